@@ -1,0 +1,1 @@
+"""Game state in, pixels out."""

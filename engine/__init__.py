@@ -1,0 +1,1 @@
+"""The rules of the cards and the bones; see docs for how data flows."""

@@ -1,0 +1,125 @@
+"""What an audience may see of a game: the only way out of the engine for a display (rule G-7)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from engine.cards import Card
+
+
+class Phase(StrEnum):
+    """Where a hand stands."""
+
+    CUT = "cut"
+    DEAL = "deal"
+    PLAY = "play"
+    SHOWDOWN = "showdown"
+    DONE = "done"
+
+
+class SeatStatus(StrEnum):
+    """How a player stands in the hand, as everybody at the table knows it."""
+
+    WAITING = "waiting"
+    STUCK = "stuck"
+    OUT = "out"
+    THIRTY_ONE = "thirty-one"
+    WINNER = "winner"
+    LEFT = "left"
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """One seat, as the audience may see it.
+
+    Attributes:
+        cards: in the order dealt; ``None`` is a back.
+        total: points of the hand, only when every card of it is visible to the audience.
+        tokens: net tokens of the evening, finished hands only plus what was paid in this one.
+        shown: the hand has been laid open.
+    """
+
+    seat: int
+    name: str
+    is_dealer: bool = False
+    is_turn: bool = False
+    is_bone_holder: bool = False
+    status: SeatStatus = SeatStatus.WAITING
+    cards: tuple[Card | None, ...] = ()
+    total: int | None = None
+    shown: bool = False
+    tokens: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class BoneView:
+    """Who holds the Bone-Ace (or the best third card), by which card, and what was paid.
+
+    Attributes:
+        payments: ``(seat, net tokens)``, every seat once.
+    """
+
+    holder: int
+    card: Card
+    payments: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ResultView:
+    """How the hand ended.
+
+    Attributes:
+        end: the word of the event language: ``thirty-one``, ``dealer-wins``, ``sole-survivor``,
+            ``showdown``, ``all-out`` or ``misdeal``.
+        winners: the seats that share the win; empty when nobody wins.
+        settlement: ``(seat, net tokens)`` of the whole hand, the Bone in it; sums to zero.
+        payments: ``(payer, payee, tokens)`` of the game part, one line for each that moved.
+    """
+
+    end: str
+    winners: tuple[int, ...]
+    settlement: tuple[tuple[int, int], ...]
+    payments: tuple[tuple[int, int, int], ...]
+    next_dealer: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A hand as one audience sees it; immutable and safe to keep.
+
+    Attributes:
+        seats: clockwise by seat number.
+        turn: whose turn it is in play, else ``None``.
+        card_asked: the player whose turn it is has said "have it" and waits for his card.
+        deal_to: in the deal, the next seat to get a card and whether it goes face up.
+        to_cut: seats that still have to cut.
+        to_reveal: seats that must show their hands.
+    """
+
+    game: str
+    preset: str
+    phase: Phase
+    hand_number: int
+    stake: int
+    seats: tuple[SeatView, ...]
+    dealer: int | None = None
+    turn: int | None = None
+    card_asked: bool = False
+    deal_to: tuple[int, bool] | None = None
+    to_cut: tuple[int, ...] = ()
+    to_reveal: tuple[int, ...] = ()
+    bone: BoneView | None = None
+    result: ResultView | None = None
+    cuts: tuple[tuple[int, Card], ...] = field(default=())
+
+    def seat(self, number: int) -> SeatView:
+        """Return the view of seat *number*.
+
+        Raises:
+            KeyError: nobody sits there.
+        """
+        for seat in self.seats:
+            if seat.seat == number:
+                return seat
+        raise KeyError(f"nobody sits at seat {number}; seats taken: {[s.seat for s in self.seats]}")

@@ -1,0 +1,89 @@
+"""What lies on the mat at one settled moment, and how sure the reader is of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from engine.cards import Card
+
+Point = tuple[float, float]
+Quad = tuple[Point, Point, Point, Point]
+"""Four corners in pixels of the frame, clockwise, starting at the card's own top left."""
+
+
+class ZoneKind(StrEnum):
+    """What a marked area of the mat is for."""
+
+    SEAT = "seat"
+    DEALER = "dealer"
+    STOCK = "stock"
+    DISCARD = "discard"
+
+
+@dataclass(frozen=True, slots=True)
+class Zone:
+    """A marked area of the mat; *seat* is set for :attr:`ZoneKind.SEAT` only."""
+
+    kind: ZoneKind
+    seat: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a thing lies.
+
+    Attributes:
+        corners: in pixels of the frame.
+        centre_mm: on the mat, from its top left corner, x right and y down; ``None`` without a mat.
+        zone: the zone its centre lies in; ``None`` without a mat or between the zones.
+    """
+
+    corners: Quad
+    centre_mm: Point | None = None
+    zone: Zone | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CardReading:
+    """A card face up; *confidence* is 0.0-1.0 and never below the reader's threshold."""
+
+    card: Card
+    confidence: float
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class BackReading:
+    """A card face down; *confidence* is 0.0-1.0."""
+
+    confidence: float
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class UnsureReading:
+    """A card face up that the reader will not name: its candidates, best first, maybe none.
+
+    *confidence* (0.0-1.0) is that of the first candidate.
+    """
+
+    candidates: tuple[Card, ...]
+    confidence: float
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """Everything seen at one settled moment.
+
+    Attributes:
+        time_s: the monotonic time stamp of the frame.
+        seats: how many seats the mat in view has; ``None`` when no mat is seen.
+    """
+
+    time_s: float
+    cards: tuple[CardReading, ...] = ()
+    backs: tuple[BackReading, ...] = ()
+    unsure: tuple[UnsureReading, ...] = ()
+    seats: int | None = None
