@@ -1,0 +1,63 @@
+"""The ``boneace`` command: parse the arguments, call one command, report errors in one line."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import logging
+import os
+import sys
+from collections.abc import Sequence
+
+from engine.errors import BoneAceError
+
+COMMANDS = {
+    "play": "run the table: camera, screen, buttons",
+    "demo": "play whole hands on a drawn table, through the real eyes",
+    "read": "read cards on photographs",
+    "mat": "print a play mat (PDF)",
+    "referee": "replay written game records and judge them",
+    "replay": "tell the story of the hands in a journal",
+    "ledger": "who won what: the tokens of the journal",
+    "doctor": "check camera, screen, buttons, models and disk",
+}
+"""Name and help of every command; ``device/commands/NAME.py`` holds it."""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit status: 0 done, 1 failed, 2 misused."""
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    parser = argparse.ArgumentParser(
+        prog="boneace", description="A table that reads real cards, and keeps the score."
+    )
+    parser.add_argument("--verbose", action="store_true", help="tell more on standard error")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    for name, summary in COMMANDS.items():
+        sub = commands.add_parser(name, help=summary, description=summary)
+        # Only the command asked for is imported: `boneace mat` must not wait for OpenCV or pygame.
+        if name in arguments:
+            importlib.import_module(f"device.commands.{name}").add_arguments(sub)
+    args = parser.parse_args(arguments)
+    logging.basicConfig(
+        level=logging.DEBUG if args.verbose else logging.INFO,
+        format="%(message)s",
+        stream=sys.stderr,
+    )
+    command = importlib.import_module(f"device.commands.{args.command}")
+    try:
+        return int(command.run(args))
+    except BoneAceError as problem:
+        if os.environ.get("BONEACE_DEBUG"):
+            raise
+        print(f"boneace {args.command}: {problem}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:
+        # The reader of our output went away (`boneace read … | head`): leave quietly.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,93 @@
+"""The small protocols behind which the hardware sits."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.errors import BoneAceError
+
+Image = NDArray[np.uint8]
+"""uint8, shape (height, width, 3), BGR."""
+
+
+class CameraError(BoneAceError, OSError):
+    """A camera that cannot be opened or gives no frame; the message says what to do."""
+
+
+class EndOfFramesError(BoneAceError, EOFError):
+    """A recording has no more frames."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Frame:
+    """One picture of the table; *time_s* is monotonic."""
+
+    image: Image
+    time_s: float
+
+
+class Camera(Protocol):
+    """Somewhere frames come from."""
+
+    def read(self, timeout_s: float = 2.0) -> Frame:
+        """Return the next frame.
+
+        Raises:
+            CameraError: no frame came within *timeout_s* seconds.
+            EndOfFramesError: the recording is over.
+        """
+        ...
+
+    def close(self) -> None:
+        """Let go of the device; may be called twice."""
+        ...
+
+
+class Button(StrEnum):
+    """What a person can press."""
+
+    STICK = "stick"
+    HAVE = "have"
+    NEXT = "next"
+    UNDO = "undo"
+    MENU = "menu"
+    QUIT = "quit"
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """A button pressed; *seat* is set when the button belongs to a seat."""
+
+    button: Button
+    time_s: float
+    seat: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Lamps:
+    """Which lamps are lit: the seat whose turn it is, seats that won, and the console's own."""
+
+    turn: int | None = None
+    winners: tuple[int, ...] = ()
+    attention: bool = False
+
+
+class Panel(Protocol):
+    """Buttons and lamps."""
+
+    def poll(self, time_s: float) -> tuple[Press, ...]:
+        """Return the presses since the last call, oldest first, bounce removed."""
+        ...
+
+    def show(self, lamps: Lamps) -> None:
+        """Light these lamps and put out all others."""
+        ...
+
+    def close(self) -> None:
+        """Let go of the pins; may be called twice."""
+        ...
