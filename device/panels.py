@@ -1,0 +1,284 @@
+"""Buttons and lamps: on the header, on the keyboard, and from a script."""
+
+from __future__ import annotations
+
+import json
+import logging
+import queue
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from device.clock import Clock, SystemClock
+from device.debounce import SETTLE_S, Debounce
+from device.ports import Button, Lamps, Press
+from engine.errors import BoneAceError
+
+log = logging.getLogger(__name__)
+
+
+class PanelError(BoneAceError, OSError):
+    """Buttons that cannot be used, or a script of presses that cannot be read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pins:
+    """What is wired where, by BCM number.
+
+    Attributes:
+        buttons: ``(button, seat)`` to pin; seat ``None`` is the console's own button. Buttons
+            connect their pin to ground.
+        turn_lamps: seat to the pin of the lamp that says "your turn".
+        attention_lamp: the console's lamp: the table waits for an answer.
+    """
+
+    buttons: Mapping[tuple[Button, int | None], int] = field(default_factory=dict)
+    turn_lamps: Mapping[int, int] = field(default_factory=dict)
+    attention_lamp: int | None = None
+
+
+class _Closing:
+    """``with panel:`` for every panel."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        problem: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go; may be called twice."""
+
+
+class GpioPanel(_Closing):
+    """Buttons and lamps on the header, by gpiozero."""
+
+    def __init__(
+        self,
+        pins: Pins,
+        *,
+        clock: Clock | None = None,
+        settle_s: float = SETTLE_S,
+        pin_factory: Any = None,
+    ) -> None:
+        """Claim the pins.
+
+        Args:
+            pins: what is wired where.
+            clock: stamps the edges; the machine's when ``None``.
+            settle_s: how long a contact must be quiet between two presses.
+            pin_factory: gpiozero's; its mock stands in where there is no header.
+
+        Raises:
+            PanelError: gpiozero is missing, or a pin cannot be used.
+        """
+        self._clock: Clock = clock or SystemClock()
+        self._edges: queue.SimpleQueue[tuple[Button, int | None, bool, float]] = queue.SimpleQueue()
+        self._contacts = {key: Debounce(settle_s) for key in pins.buttons}
+        self._devices: list[Any] = []
+        self._turn: dict[int, Any] = {}
+        self._attention: Any = None
+        self._lit: Lamps | None = None
+        try:
+            import gpiozero
+        except ImportError as problem:
+            raise PanelError(
+                "gpiozero is not installed; run: pip install boneace, or use --panel keyboard"
+            ) from problem
+        try:
+            for (button, seat), pin in pins.buttons.items():
+                # bounce_time stays off: gpiozero's cannot be tested, ours runs on any clock.
+                device = gpiozero.Button(pin, pull_up=True, pin_factory=pin_factory)
+                self._devices.append(device)
+                device.when_pressed = self._edge(button, seat, True)
+                device.when_released = self._edge(button, seat, False)
+            for seat, pin in pins.turn_lamps.items():
+                self._turn[seat] = gpiozero.LED(pin, pin_factory=pin_factory)
+                self._devices.append(self._turn[seat])
+            if pins.attention_lamp is not None:
+                self._attention = gpiozero.LED(pins.attention_lamp, pin_factory=pin_factory)
+                self._devices.append(self._attention)
+        except Exception as problem:
+            # gpiozero raises a family of its own and whatever its pin library raises.
+            self.close()
+            raise PanelError(
+                f"the buttons on the header cannot be used: {problem}; check [panel] pins in the "
+                "config and that you are in the group gpio, then run: boneace doctor"
+            ) from problem
+
+    def _edge(self, button: Button, seat: int | None, is_down: bool) -> Callable[[], None]:
+        """Make a callback for gpiozero's thread: it only puts the edge on the queue."""
+
+        def put() -> None:
+            self._edges.put((button, seat, is_down, self._clock.monotonic()))
+
+        return put
+
+    def poll(self, time_s: float) -> tuple[Press, ...]:
+        """Return the presses since the last call, oldest first, bounce removed."""
+        presses: list[Press] = []
+        while True:
+            try:
+                button, seat, is_down, at_s = self._edges.get_nowait()
+            except queue.Empty:
+                return tuple(presses)
+            if self._contacts[button, seat].edge(is_down, at_s):
+                presses.append(Press(button, at_s, seat))
+
+    def show(self, lamps: Lamps) -> None:
+        """Light these lamps and put out all others; winners' lamps blink."""
+        if lamps == self._lit:
+            return  # a blink started again with every frame would never be seen to blink
+        self._lit = lamps
+        for seat, lamp in self._turn.items():
+            if seat in lamps.winners:
+                lamp.blink(0.5, 0.5, background=True)
+            elif seat == lamps.turn:
+                lamp.on()
+            else:
+                lamp.off()
+        if self._attention is not None:
+            self._attention.value = lamps.attention
+
+    def close(self) -> None:
+        """Let go of the pins; may be called twice."""
+        while self._devices:
+            self._devices.pop().close()
+        self._turn.clear()
+        self._attention = None
+
+
+KEYS: Mapping[str, Button] = {
+    "h": Button.HAVE,
+    "return": Button.HAVE,
+    "enter": Button.HAVE,
+    "s": Button.STICK,
+    "space": Button.STICK,
+    "n": Button.NEXT,
+    "u": Button.UNDO,
+    "backspace": Button.UNDO,
+    "m": Button.MENU,
+    "escape": Button.MENU,
+    "q": Button.QUIT,
+    "quit": Button.QUIT,
+}
+"""Names of keys, as pygame writes them, and what they press; ``quit`` is the window's cross."""
+
+
+class KeyboardPanel(_Closing):
+    """The keys of the window, for the player whose turn it is and for the dealer."""
+
+    def __init__(self, keys: Callable[[], Iterable[str]]) -> None:
+        """Take the names of the keys pressed since the last call from *keys*."""
+        self._keys: Callable[[], Iterable[str]] | None = keys
+        self.lamps = Lamps()
+
+    def poll(self, time_s: float) -> tuple[Press, ...]:
+        """Return the presses since the last call; keys without a meaning are passed over."""
+        if self._keys is None:
+            return ()
+        names = [name.lower() for name in self._keys()]
+        return tuple(Press(KEYS[name], time_s) for name in names if name in KEYS)
+
+    def show(self, lamps: Lamps) -> None:
+        """Keep the lamps: a keyboard has none, the screen shows whose turn it is."""
+        self.lamps = lamps
+
+    def close(self) -> None:
+        """Take no more keys."""
+        self._keys = None
+
+
+@dataclass(frozen=True, slots=True)
+class ScriptedPress:
+    """A press that comes with frame number *frame*, counted from 0."""
+
+    frame: int
+    button: Button
+    seat: int | None = None
+
+
+class ScriptedPanel(_Closing):
+    """Presses written down before, for recordings and tests: JSON Lines, one press a line.
+
+    ``{"frame": 41, "button": "stick", "seat": 2}``; ``seat`` may be left out.
+    """
+
+    def __init__(self, presses: Iterable[ScriptedPress], frame: Callable[[], int]) -> None:
+        """Give out *presses* when *frame* says that their frame has come."""
+        self._left = sorted(presses, key=lambda press: press.frame)
+        self._frame = frame
+        self.lamps = Lamps()
+
+    @classmethod
+    def from_file(cls, path: Path, frame: Callable[[], int]) -> Self:
+        """Read a script.
+
+        Raises:
+            PanelError: the file cannot be read; the message names the line and the cure.
+        """
+        return cls(read_presses(path), frame)
+
+    def poll(self, time_s: float) -> tuple[Press, ...]:
+        """Return the presses whose frame has come."""
+        now = self._frame()
+        due = [press for press in self._left if press.frame <= now]
+        del self._left[: len(due)]
+        return tuple(Press(press.button, time_s, press.seat) for press in due)
+
+    def show(self, lamps: Lamps) -> None:
+        """Keep the lamps, so that a test can look at them."""
+        self.lamps = lamps
+
+    def close(self) -> None:
+        """Give out no more presses."""
+        self._left.clear()
+
+
+def read_presses(path: Path) -> tuple[ScriptedPress, ...]:
+    """Read a script of presses.
+
+    Raises:
+        PanelError: the file cannot be read; the message names the line and the cure.
+    """
+    example = 'write {"frame": 41, "button": "stick", "seat": 2}'
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as problem:
+        raise PanelError(f"{path}: cannot be read ({problem}); check --presses") from problem
+    presses = []
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        where = f"{path}, line {number}"
+        try:
+            entry = json.loads(line)
+        except ValueError as problem:
+            raise PanelError(f"{where}: is not JSON ({problem}); {example}") from problem
+        if not isinstance(entry, dict) or not isinstance(entry.get("frame"), int):
+            raise PanelError(f"{where}: has no whole 'frame' number; {example}")
+        if entry.get("button") not in list(Button):
+            known = ", ".join(Button)
+            raise PanelError(
+                f"{where}: unknown button {entry.get('button')!r}; the buttons are {known}"
+            )
+        seat = entry.get("seat")
+        if seat is not None and not isinstance(seat, int):
+            raise PanelError(f"{where}: seat {seat!r} is not a number; {example}")
+        presses.append(ScriptedPress(entry["frame"], Button(entry["button"]), seat))
+    return tuple(presses)
+
+
+def write_press(press: ScriptedPress) -> str:
+    """Return *press* as one line of a script, without the line's end."""
+    entry: dict[str, object] = {"frame": press.frame, "button": press.button.value}
+    if press.seat is not None:
+        entry["seat"] = press.seat
+    return json.dumps(entry)
