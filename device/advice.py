@@ -1,0 +1,135 @@
+"""What the croupier hands back: events to play, a question to ask, things to say."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from device.words import a_card, card_words
+from engine import Event
+from engine.cards import Card
+
+
+class QuestionKind(StrEnum):
+    """What a question is about."""
+
+    CARD = "card"
+    CHANGED = "changed"
+    EXPOSED = "exposed"
+    UNASKED = "unasked"
+    MISDEAL = "misdeal"
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Something that only people can settle; answered with the buttons.
+
+    HAVE is yes (or the candidate highlighted), STICK the next candidate (or no), UNDO none of
+    these, MENU leaves it.
+
+    Attributes:
+        thing: number of the card on the mat that it is about.
+        selected: index of the candidate highlighted.
+    """
+
+    kind: QuestionKind
+    text: str
+    detail: str
+    seat: int | None = None
+    candidates: tuple[Card, ...] = ()
+    thing: int | None = None
+    selected: int = 0
+
+    def is_same(self, other: Question | None) -> bool:
+        """Say whether *other* asks the same, whatever is highlighted."""
+        return other is not None and (self.kind, self.thing, self.candidates) == (
+            other.kind,
+            other.thing,
+            other.candidates,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """A sentence for the table; *urgent* when the game cannot go on before it is heeded."""
+
+    text: str
+    detail: str = ""
+    urgent: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """What one look or one press comes to.
+
+    Attributes:
+        events: to be applied in this order; the engine has already been asked about each.
+    """
+
+    events: tuple[Event, ...] = ()
+    question: Question | None = None
+    notices: tuple[Notice, ...] = ()
+
+    @property
+    def notice(self) -> Notice | None:
+        """The notice to show when there is room for one."""
+        for notice in self.notices:
+            if notice.urgent:
+                return notice
+        return self.notices[0] if self.notices else None
+
+
+_CHOOSE = "HAVE: the one marked.  STICK: the next one.  UNDO: none of these."
+
+
+def which_card(name: str, seat: int, candidates: tuple[Card, ...], thing: int) -> Question:
+    """Ask what an unread card is."""
+    text = (
+        f"Is {name}'s card the {card_words(candidates[0])}?"
+        if len(candidates) == 1
+        else f"Which card is {name}'s?"
+    )
+    return Question(QuestionKind.CARD, text, _CHOOSE, seat, candidates, thing)
+
+
+def changed(name: str, seat: int, was: Card, now: Card, thing: int) -> Question:
+    """Ask what a card is that no longer looks like the one it was read as (rule G-10)."""
+    return Question(
+        QuestionKind.CHANGED,
+        f"{name}'s {card_words(was)} now looks like {a_card(now)}. Which is it?",
+        _CHOOSE,
+        seat,
+        (now, was),
+        thing,
+    )
+
+
+def exposed(name: str, seat: int, card: Card, thing: int) -> Question:
+    """Ask about a card that should lie face down; playing on is the dealer's choice."""
+    return Question(
+        QuestionKind.EXPOSED,
+        f"{name}'s card lies face up: the {card_words(card)}. Play on?",
+        "HAVE: play on with it.  STICK: take it back.  MENU: misdeal.",
+        seat,
+        thing=thing,
+    )
+
+
+def unasked(name: str, seat: int, thing: int) -> Question:
+    """Ask about a card that nobody is known to have asked for (rule OT-20)."""
+    return Question(
+        QuestionKind.UNASKED,
+        f"{name} has a new card. Did {name} say “have it”?",
+        "HAVE: yes.  STICK: no, it is taken back.",
+        seat,
+        thing=thing,
+    )
+
+
+def misdeal() -> Question:
+    """Ask before a hand is thrown away (rule G-13)."""
+    return Question(
+        QuestionKind.MISDEAL,
+        "Call a misdeal?",
+        "HAVE: yes, the hand is void and everything goes back.  STICK: no, play on.",
+    )

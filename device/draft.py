@@ -1,0 +1,107 @@
+"""A sketch of what comes next: events tried on the engine's immutable state before anybody acts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from device.advice import Notice, Question
+from device.memory import Thing
+from engine import TABLE, Event, IllegalActionError, State, apply, view
+from engine.cards import Card
+from engine.views import View
+
+Hand = tuple[Card | None, ...]
+
+
+class Draft:
+    """The game's state with the events found so far applied to it.
+
+    Attributes:
+        events: the events that the engine accepts, in order.
+        question: the first question that came up.
+    """
+
+    def __init__(self, state: State) -> None:
+        """Start from *state*, which never changes."""
+        self.state = state
+        self.view: View = view(state, TABLE)
+        self.events: list[Event] = []
+        self.notices: list[Notice] = []
+        self.question: Question | None = None
+
+    def refusal(self, event: Event) -> IllegalActionError | None:
+        """Return why the engine would refuse *event*; ``None`` when it would not."""
+        try:
+            apply(self.state, event)
+        except IllegalActionError as refusal:
+            return refusal
+        return None
+
+    def play(self, event: Event) -> bool:
+        """Apply *event*; a refusal is said to the table and changes nothing (rule G-19)."""
+        try:
+            self.state = apply(self.state, event)
+        except IllegalActionError as refusal:
+            self.say(str(refusal))
+            return False
+        self.view = view(self.state, TABLE)
+        self.events.append(event)
+        return True
+
+    def say(self, text: str, detail: str = "", *, urgent: bool = True) -> None:
+        """Say something to the table, once."""
+        notice = Notice(text, detail, urgent)
+        if notice not in self.notices:
+            self.notices.append(notice)
+
+    def ask(self, question: Question) -> None:
+        """Ask the table; one question at a time, the first first."""
+        if self.question is None:
+            self.question = question
+
+    def name(self, seat: int | None) -> str:
+        """Return who sits there."""
+        for each in self.view.seats:
+            if each.seat == seat:
+                return each.name
+        return f"seat {seat}"
+
+    def order(self) -> tuple[int, ...]:
+        """Return the seats in the order in which a card is looked for: who is due, then eldest."""
+        seats = [seat.seat for seat in self.view.seats]
+        dealer = self.view.dealer
+        if dealer is not None:
+            seats.sort(key=lambda seat: (seat <= dealer, seat))
+        due = self.view.deal_to[0] if self.view.deal_to is not None else self.view.turn
+        if due in seats:
+            seats.remove(due)
+            seats.insert(0, due)
+        return tuple(seats)
+
+    def total_after(self, event: Event, seat: int) -> int | None:
+        """Return the points that *seat* would be seen to have after *event*."""
+        try:
+            return view(apply(self.state, event), TABLE).seat(seat).total
+        except IllegalActionError:
+            return None
+
+
+def shown(cards: Sequence[Thing]) -> Hand:
+    """Return what the cards show, in the order they appeared."""
+    return tuple(thing.card for thing in cards)
+
+
+def aligned(known: Hand, cards: Sequence[Thing]) -> Hand | None:
+    """Put the cards shown into the order dealt, as far as the game knows it.
+
+    A card that the game knows by name has its place; the others fill the gaps in the order in
+    which they appeared. ``None`` when a card that the game knows does not show.
+    """
+    left = [thing.card for thing in cards]
+    for card in known:
+        if card is not None:
+            if card not in left:
+                return None
+            left.remove(card)
+    rest = iter(left)
+    return tuple(card if card is not None else next(rest, None) for card in known)
