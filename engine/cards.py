@@ -78,7 +78,7 @@ class Card:
             CardCodeError: *code* is not a rank of ``A23456789TJQK`` and a suit of ``SHDC``.
         """
         try:
-            rank, suit = code
+            rank, suit = tuple(code)
             return cls(Rank(rank), Suit(suit))
         except ValueError as problem:
             raise CardCodeError(

@@ -1,0 +1,69 @@
+"""``boneace referee FILE.json... [--check]``: replay written game records and judge them."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+from engine.errors import BoneAceError
+from engine.referee import CaseError, cases_of, differences, replay
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the files and ``--check``."""
+    parser.epilog = "example: boneace referee evening.json --check"
+    parser.add_argument("files", nargs="+", type=Path, metavar="FILE.json")
+    parser.add_argument(
+        "--check",
+        action="store_true",
+        help="compare with what each case expects; print every difference, exit 1 if there is one",
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Replay every file; a bad one does not stop the others."""
+    good = bad = 0
+    for path in args.files:
+        try:
+            cases = _read(path)
+        except BoneAceError as problem:
+            print(f"boneace referee: {path}: {problem}", file=sys.stderr)
+            bad += 1
+            continue
+        for place, case in enumerate(cases):
+            name = str(case.get("id") or f"case {place}")
+            if _judge(path, name, case, args.check):
+                good += 1
+            else:
+                bad += 1
+    if args.check:
+        print(f"{good} as expected, {bad} not")
+    return 1 if bad else 0
+
+
+def _judge(path: Path, name: str, case: dict[str, Any], check: bool) -> bool:
+    """Replay one case, say what came of it, and tell whether all was well."""
+    try:
+        found = replay(case)
+        said = differences(case, found) if check else []
+    except BoneAceError as problem:
+        print(f"boneace referee: {path}: {name}: {problem}", file=sys.stderr)
+        return False
+    if not check:
+        print(json.dumps(found, ensure_ascii=False))
+    for line in said:
+        print(f"{name}: {line}")
+    return not said
+
+
+def _read(path: Path) -> list[dict[str, Any]]:
+    try:
+        document = json.loads(path.read_text(encoding="utf-8"))
+    except OSError as problem:
+        raise CaseError(f"cannot be read ({problem.strerror}); check the name") from problem
+    except ValueError as problem:
+        raise CaseError(f"damaged JSON ({problem}); repair or replace the file") from problem
+    return cases_of(document)

@@ -1,0 +1,135 @@
+"""Who may see what (rule G-7): the only way out of the engine for a display."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from engine.cards import Card
+from engine.events import Facing
+from engine.hands import SeatHand
+from engine.outcome import End, Outcome
+from engine.players import Player, seated
+from engine.round import Round
+from engine.table import State
+from engine.views import BoneView, Phase, ResultView, SeatStatus, SeatView, View
+
+
+class Audience(StrEnum):
+    """Who looks, where it is not one player by his seat."""
+
+    TABLE = "table"
+    EVERYTHING = "everything"
+
+
+TABLE = Audience.TABLE
+"""Everybody at the table: only what lies open."""
+EVERYTHING = Audience.EVERYTHING
+"""All that the engine knows: for records and tests, never for a screen."""
+
+
+def view(state: State, audience: Audience | int = TABLE) -> View:
+    """Return the hand as *audience* may see it: the table, one seat, or everything."""
+    hand, play, last = state.round, state.round.play, state.outcome
+    bone = play.bone if play is not None else None
+    to_deal = None
+    if state.live_play is not None:
+        to_deal = state.setup.game.next_to_deal(state.live_play)
+    return View(
+        game=state.setup.game.name,
+        preset=state.setup.preset,
+        phase=hand.phase,
+        hand_number=state.hand_number,
+        stake=hand.options.stake,
+        seats=tuple(_seat_view(state, player, audience) for player in _company(hand)),
+        dealer=hand.dealer,
+        turn=state.turn,
+        card_asked=state.live_play is not None and state.live_play.asked,
+        deal_to=None if to_deal is None else (to_deal[0], to_deal[1] is Facing.UP),
+        to_cut=hand.to_cut,
+        to_reveal=() if state.live_play is None else state.live_play.to_reveal(),
+        bone=None if bone is None else BoneView(bone.holder, bone.card, bone.payments),
+        result=None if last is None else _result_view(last),
+        cuts=hand.last_cuts,
+    )
+
+
+def is_open(hand: Round, held: SeatHand) -> bool:
+    """Tell whether all of a hand is public: shown, or the hand is over (rule G-7).
+
+    After a misdeal the cards go back unshown.
+    """
+    return held.shown or (hand.phase is Phase.DONE and hand.misdeal is None)
+
+
+def visible_cards(hand: Round, held: SeatHand, audience: Audience | int) -> tuple[Card | None, ...]:
+    """Return the cards of one seat; ``None`` for a back, and for a card nobody has read."""
+    if audience in (EVERYTHING, held.seat) or is_open(hand, held):
+        return held.cards
+    return tuple(card if up else None for card, up in zip(held.cards, held.up, strict=True))
+
+
+def _company(hand: Round) -> tuple[Player, ...]:
+    """Return who plays this hand and who has sat down since; a newcomer takes an empty seat."""
+    now = {player.seat: player for player in hand.players}
+    now.update((player.seat, player) for player in hand.seated)
+    return seated(tuple(now.values()))
+
+
+def _seat_view(state: State, player: Player, audience: Audience | int) -> SeatView:
+    hand, seat = state.round, player.seat
+    held = SeatHand(seat)
+    if hand.play is not None and player in hand.players:
+        held = hand.play.hand(seat)
+    cards = visible_cards(hand, held, audience)
+    total = None
+    if cards and hand.play is not None:
+        total = state.setup.game.total(hand.play, cards)
+    return SeatView(
+        seat=seat,
+        name=player.name,
+        is_dealer=seat == hand.dealer,
+        is_turn=seat == state.turn,
+        is_bone_holder=hand.play is not None
+        and hand.play.bone is not None
+        and hand.play.bone.holder == seat,
+        status=_status(hand, held),
+        cards=cards,
+        total=total,
+        shown=bool(held.cards) and is_open(hand, held),
+        tokens=_tokens(state, player),
+    )
+
+
+def _tokens(state: State, player: Player) -> int:
+    """Return net tokens of the evening, with what has been paid in this hand so far."""
+    net = state.paid.of(player.seat)
+    net -= dict(state.brought).get(player.seat, 0)
+    last, play = state.outcome, state.live_play
+    if player not in state.round.players:
+        return 0  # sat down after this hand
+    if last is not None:
+        return net + dict(last.settlement).get(player.seat, 0)
+    if play is not None:
+        return net + state.setup.game.paid_so_far(play).get(player.seat, 0)
+    return net
+
+
+def _status(hand: Round, held: SeatHand) -> SeatStatus:
+    play = hand.play
+    if held.left:
+        return SeatStatus.LEFT
+    if play is not None and hand.misdeal is None and held.seat in play.winners:
+        return SeatStatus.THIRTY_ONE if play.end is End.THIRTY_ONE else SeatStatus.WINNER
+    if held.out:
+        return SeatStatus.OUT
+    return SeatStatus.STUCK if held.stuck else SeatStatus.WAITING
+
+
+def _result_view(last: Outcome) -> ResultView:
+    return ResultView(
+        end=str(last.end),
+        winners=last.winners,
+        settlement=last.settlement,
+        payments=last.payments,
+        next_dealer=last.next_dealer,
+    )

@@ -1,0 +1,109 @@
+"""Put a misread card right and work the hand out again (rules G-10, G-11, G-12)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from engine.cards import Card
+from engine.errors import IllegalActionError
+from engine.events import Correct, Cut, Deal, Declare, Event, Reveal
+from engine.hands import check_new_card
+from engine.round import Round, refold, step
+
+
+def fold(start: Round, log: tuple[Event, ...]) -> Round:
+    """Fold the events accepted in a hand, corrections among them."""
+    hand = start
+    for event in log:
+        hand = correct(start, hand, event) if isinstance(event, Correct) else step(hand, event)
+    return hand
+
+
+def correct(start: Round, hand: Round, event: Correct) -> Round:
+    """Return the hand as if the card had been read rightly at once (rule G-10).
+
+    Raises:
+        IllegalActionError: the first card was not read in this hand, or the second is on the
+            table already.
+    """
+    if event.seat is not None and all(event.seat != player.seat for player in hand.players):
+        raise IllegalActionError(
+            "UNKNOWN_SEAT", f"nobody plays at seat {event.seat}; name a seat of this hand"
+        )
+    if event.was is None or event.card is None:
+        raise _bad("name the card as it was read and the card it really is")
+    if event.seat is None and hand.options.decks > 1:
+        raise _bad("with two packs a card may lie twice; name the seat that holds it")
+    raw = _patch_cut(hand, event) if _is_cutting(hand) else _patch_play(start, hand, event)
+    # The old order of turns is kept: nobody is to gain or lose a turn by the camera's mistake.
+    order = hand.play.order if hand.play is not None else ()
+    return refold(start, raw, order)
+
+
+def _is_cutting(hand: Round) -> bool:
+    """Tell whether nothing but cuts has happened yet in this hand."""
+    return bool(hand.raw) and all(isinstance(event, Cut) for event in hand.raw)
+
+
+def _patch_cut(hand: Round, event: Correct) -> tuple[Event, ...]:
+    """Replace the last cut read as *was*; the dealer is found again."""
+    current = hand.cuts or hand.last_cuts
+    for place in reversed(range(len(hand.raw))):
+        cut = hand.raw[place]
+        if isinstance(cut, Cut) and cut.card == event.was and event.seat in (None, cut.seat):
+            check_new_card(event.card, (card for _, card in current), hand.options.decks)
+            return _replaced(hand.raw, place, replace(cut, card=event.card))
+    raise _bad(f"{event.was} was not cut")
+
+
+def _patch_play(start: Round, hand: Round, event: Correct) -> tuple[Event, ...]:
+    """Replace every reading of one card of one hand: as dealt, as claimed, as shown."""
+    assert event.was is not None  # checked by the caller
+    seat, place = _find(hand, event.was, event.seat)
+    if hand.play is not None:
+        check_new_card(event.card, hand.play.seen(), hand.options.decks)
+    raw = hand.raw
+    dealt = _deals_to(start, hand, seat)
+    if place < len(dealt):
+        deal = raw[dealt[place]]
+        if isinstance(deal, Deal) and deal.card is not None:
+            raw = _replaced(raw, dealt[place], replace(deal, card=event.card))
+    for number, one in enumerate(raw):
+        if isinstance(one, Reveal | Declare) and one.seat == seat and place < len(one.cards):
+            cards = (*one.cards[:place], event.card, *one.cards[place + 1 :])
+            raw = _replaced(raw, number, replace(one, cards=cards))
+    return raw
+
+
+def _find(hand: Round, was: Card, seat: int | None) -> tuple[int, int]:
+    for held in hand.play.hands if hand.play is not None else ():
+        if seat in (None, held.seat) and was in held.cards:
+            return held.seat, held.cards.index(was)
+    raise _bad(f"{was} was not read in this hand" + ("" if seat is None else f" at seat {seat}"))
+
+
+def _deals_to(start: Round, hand: Round, seat: int) -> list[int]:
+    """Return which events of ``hand.raw`` brought the cards that *seat* holds, in order.
+
+    Cards of void events do not count, so the hand is folded again to see which were taken.
+    """
+    order = hand.play.order if hand.play is not None else ()
+    found = []
+    before = 0
+    for place, event in enumerate(hand.raw):
+        if not isinstance(event, Deal) or event.seat != seat:
+            continue
+        upto = refold(start, hand.raw[: place + 1], order)
+        held = len(upto.play.hand(seat).cards) if upto.play is not None else 0
+        if held > before:
+            found.append(place)
+            before = held
+    return found
+
+
+def _replaced(raw: tuple[Event, ...], place: int, event: Event) -> tuple[Event, ...]:
+    return (*raw[:place], event, *raw[place + 1 :])
+
+
+def _bad(message: str) -> IllegalActionError:
+    return IllegalActionError("BAD_CORRECTION", f"{message}; look at the cards and try again")

@@ -1,0 +1,62 @@
+"""Who sits where, and who is elder (rule G-1)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from engine.errors import BoneAceError
+
+
+class PlayersError(BoneAceError, ValueError):
+    """A company that cannot sit down to the game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A person at the table; seats are numbered clockwise and may have gaps."""
+
+    seat: int
+    name: str
+    age: int | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse a seat below 0."""
+        if self.seat < 0:
+            raise PlayersError(f"player {self.name!r}: seat {self.seat} is below 0; start at 0")
+
+
+def clockwise(seats: Iterable[int], after: int) -> tuple[int, ...]:
+    """Return *seats* clockwise from the left of seat *after*, which comes last (rule G-1).
+
+    The seat *after* need not be occupied.
+
+    >>> clockwise([0, 2, 5], after=2)
+    (5, 0, 2)
+    """
+    ordered = sorted(seats)
+    later = [seat for seat in ordered if seat > after]
+    return (*later, *(seat for seat in ordered if seat <= after))
+
+
+def first_at_or_after(seats: Iterable[int], seat: int) -> int | None:
+    """Return *seat* if it is occupied, else the next occupied one clockwise (rule G-16)."""
+    ordered = clockwise(seats, after=seat - 1)
+    return ordered[0] if ordered else None
+
+
+def seated(players: Sequence[Player]) -> tuple[Player, ...]:
+    """Return the players by seat number.
+
+    Raises:
+        PlayersError: two players want the same seat.
+    """
+    ordered = tuple(sorted(players, key=lambda player: player.seat))
+    for one, other in pairwise(ordered):
+        if one.seat == other.seat:
+            raise PlayersError(
+                f"seat {one.seat} is given to {one.name!r} and to {other.name!r}; "
+                "give every player a seat of his own"
+            )
+    return ordered

@@ -1,0 +1,185 @@
+"""Replay written cases and judge them: what was refused, how each hand ended, how it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from engine.audience import TABLE, visible_cards
+from engine.cards import code_of
+from engine.errors import BoneAceError, IllegalActionError
+from engine.events import event_from_dict
+from engine.outcome import Outcome
+from engine.players import Player
+from engine.table import State, apply, new_table
+
+SCHEMA = 1
+"""The version of the case format that is understood."""
+
+Json = dict[str, Any]
+
+
+class CaseError(BoneAceError, ValueError):
+    """A record that is no case; the message says what is missing."""
+
+
+def cases_of(document: object) -> list[Json]:
+    """Return the cases of a file: a group of them, or one alone.
+
+    Raises:
+        CaseError: the document is neither, or of another version.
+    """
+    if not isinstance(document, dict):
+        raise CaseError("not an object; write {'schema': 1, 'cases': [...]} or one case")
+    if "schema" in document and document["schema"] != SCHEMA:
+        raise CaseError(
+            f"schema: {document['schema']!r} is not understood; write it as version {SCHEMA}"
+        )
+    found = document.get("cases", [document])
+    if not isinstance(found, list) or not all(isinstance(case, dict) for case in found):
+        raise CaseError("cases: not a list of objects; write 'cases': [{...}, ...]")
+    if "cases" not in document and "events" not in document:
+        raise CaseError("no key 'cases' and no key 'events'; write a group of cases or one case")
+    if "cases" in document and "schema" not in document:
+        raise CaseError(f"schema: missing; add 'schema': {SCHEMA}")
+    return found
+
+
+def replay(case: Mapping[str, Any]) -> Json:
+    """Play a case and return what came out, ready for JSON.
+
+    Raises:
+        BoneAceError: the case cannot be played: an unknown game or option, a wrong event.
+    """
+    state = _table_of(case)
+    rejected = []
+    events = _get(case, "events", list)
+    for place, record in enumerate(events):
+        try:
+            event = event_from_dict(record)
+        except (BoneAceError, AttributeError) as problem:
+            raise CaseError(f"events[{place}]: {problem}") from problem
+        try:
+            state = apply(state, event)
+        except IllegalActionError as refusal:
+            rejected.append({"at": place, "code": refusal.code, "message": str(refusal)})
+    return {
+        "id": case.get("id"),
+        "rejected": rejected,
+        "hands": [_hand_record(hand) for hand in state.hands],
+        "match": None,  # the card games for stakes have no match: they end when people wish
+        "state": state_record(state),
+    }
+
+
+def differences(case: Mapping[str, Any], found: Mapping[str, Any]) -> list[str]:
+    """Return, in words, where *found* is not what the case expects; empty when it is.
+
+    Raises:
+        CaseError: the case expects nothing.
+    """
+    expect = _get(case, "expect", dict)
+    refused = [{"at": one["at"], "code": one["code"]} for one in found["rejected"]]
+    wanted = [{"at": one.get("at"), "code": one.get("code")} for one in expect.get("rejected", [])]
+    said = [] if refused == wanted else [f"rejected: expected {wanted}, got {refused}"]
+    hands = expect.get("hands", [])
+    if len(hands) != len(found["hands"]):
+        said.append(f"hands: expected {len(hands)} finished, got {len(found['hands'])}")
+    for number, (want, got) in enumerate(zip(hands, found["hands"], strict=False)):
+        said.extend(_compare(f"hands[{number}]", want, got))
+    if "match" in expect:
+        said.extend(_compare_value("match", expect["match"], found["match"]))
+    said.extend(_compare("state", expect.get("state", {}), found["state"]))
+    return said
+
+
+def state_record(state: State) -> Json:
+    """Return how the table stands, in the words of the case format."""
+    hand, play, options = state.round, state.round.play, state.setup.options
+    game = state.setup.game
+    record: Json = {
+        "phase": str(state.phase),
+        "dealer": state.dealer,
+        "turn": state.turn,
+        "to_cut": list(hand.to_cut),
+        "to_reveal": [],
+        "out": [],
+        "totals": {},
+        "bone": None,
+        "public": {},
+        "stock": 52 * options.decks,
+    }
+    if play is None:
+        return record
+    hands = sorted(play.hands, key=lambda held: held.seat)
+    record["to_reveal"] = [] if hand.misdeal is not None else list(play.to_reveal())
+    record["out"] = [held.seat for held in hands if held.out]
+    record["totals"] = {str(held.seat): game.total(play, held.cards) for held in hands}
+    record["bone"] = None if play.bone is None else play.bone.holder
+    record["stock"] -= sum(len(held.cards) for held in hands)
+    for held in hands:
+        cards = visible_cards(hand, held, TABLE)
+        up = [code_of(card) for card in cards if card is not None]
+        record["public"][str(held.seat)] = {"up": up, "down": len(cards) - len(up)}
+    return record
+
+
+def _table_of(case: Mapping[str, Any]) -> State:
+    if case.get("start"):
+        raise CaseError("start: this game has no match in progress; take the key 'start' away")
+    players = []
+    for place, record in enumerate(_get(case, "players", list)):
+        try:
+            players.append(Player(record["seat"], record["name"], record.get("age")))
+        except (KeyError, TypeError) as problem:
+            raise CaseError(
+                f"players[{place}]: write a seat and a name, not {record!r}"
+            ) from problem
+    return new_table(
+        _get(case, "game", str),
+        players,
+        dealer=case.get("dealer"),
+        preset=case.get("preset"),
+        options=case.get("options") or {},
+    )
+
+
+def _get(case: Mapping[str, Any], key: str, kind: type) -> Any:
+    if not isinstance(case.get(key), kind):
+        raise CaseError(f"{key}: missing, or not of the kind {kind.__name__}; write it in the case")
+    return case[key]
+
+
+def _hand_record(hand: Outcome) -> Json:
+    record: Json = {
+        "dealer": hand.dealer,
+        "next_dealer": hand.next_dealer,
+        "end": str(hand.end),
+        "winner": hand.winner,
+        "winners": sorted(hand.winners),
+        "totals": {str(seat): total for seat, total in hand.totals},
+        "out": list(hand.out),
+        "settlement": {str(seat): tokens for seat, tokens in hand.settlement},
+    }
+    if hand.bone is not None:
+        record["bone"] = {
+            "holder": hand.bone.holder,
+            "card": str(hand.bone.card),
+            "payments": {str(seat): tokens for seat, tokens in hand.bone.payments},
+        }
+    return record
+
+
+def _compare(where: str, want: Mapping[str, Any], got: Mapping[str, Any]) -> Iterator[str]:
+    for key, value in want.items():
+        if key not in got:
+            yield f"{where}.{key}: expected {value!r}, got nothing"
+        else:
+            yield from _compare_value(f"{where}.{key}", value, got[key])
+
+
+def _compare_value(where: str, want: Any, got: Any) -> Iterator[str]:
+    if where.endswith(".winners"):
+        want, got = sorted(want), sorted(got)
+    if want != got:
+        yield f"{where}: expected {want!r}, got {got!r}"

@@ -1,0 +1,279 @@
+"""One hand from the cut to the moment the next begins, whatever the game.
+
+Cutting, misdeals, leaving, joining and corrections live here once; a game only knows its play.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from engine.cards import Card
+from engine.errors import IllegalActionError
+from engine.events import (
+    Correct,
+    Cut,
+    Declare,
+    Event,
+    Foreign,
+    Join,
+    Leave,
+    Misdeal,
+    NextHand,
+    Reveal,
+    Undo,
+)
+from engine.games.base import Game, Play
+from engine.hands import check_new_card
+from engine.outcome import End, Outcome
+from engine.players import Player, first_at_or_after, seated
+from engine.views import Phase
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """One hand of a sitting. Immutable.
+
+    Attributes:
+        players: who plays this hand, by seat.
+        seated: who sits at the table now; leaving and joining change it.
+        dealer: ``None`` while the cards are being cut.
+        to_cut: who still has to cut in this round of cutting (rule G-2).
+        cuts: the cards of this round of cutting.
+        last_cuts: each player's last cut, for the eyes.
+        order: the order of turns to keep after a correction (rule G-10).
+        misdeal: why the hand is void; ``None`` when it is not.
+        due: who deals next, once the hand is over; ``None`` to cut again.
+        raw: the events of the hand so far, readings corrected.
+    """
+
+    game: Game
+    options: Any
+    players: tuple[Player, ...]
+    seated: tuple[Player, ...]
+    dealer: int | None
+    to_cut: tuple[int, ...] = ()
+    cuts: tuple[tuple[int, Card], ...] = ()
+    last_cuts: tuple[tuple[int, Card], ...] = ()
+    play: Play | None = None
+    order: tuple[int, ...] = ()
+    misdeal: str | None = None
+    due: int | None = None
+    raw: tuple[Event, ...] = ()
+
+    @property
+    def phase(self) -> Phase:
+        """Return where the hand stands."""
+        if self.misdeal is not None:
+            return Phase.DONE
+        return Phase.CUT if self.play is None else self.play.phase
+
+    def is_seated(self, seat: int) -> bool:
+        """Tell whether somebody sits at *seat* now."""
+        return any(player.seat == seat for player in self.seated)
+
+
+def begin(game: Game, options: Any, players: tuple[Player, ...], dealer: int | None) -> Round:
+    """Return a hand before its first event; without a dealer it begins with the cut."""
+    fresh = Round(game, options, players, players, None)
+    if dealer is None:
+        return replace(fresh, to_cut=tuple(player.seat for player in players))
+    return _with_dealer(fresh, dealer)
+
+
+def step(hand: Round, event: Event) -> Round:
+    """Return the hand after *event*.
+
+    Raises:
+        IllegalActionError: the event is not possible now (rule G-19).
+    """
+    _check_seat(hand, event)
+    if isinstance(event, Cut):
+        after = _cut(hand, event)
+    elif isinstance(event, Misdeal):
+        after = _misdeal(hand, event)
+    elif isinstance(event, Leave):
+        after = _leave(hand, event)
+    elif isinstance(event, Join):
+        after = _join(hand, event)
+    elif isinstance(event, NextHand | Undo | Correct | Foreign):
+        raise IllegalActionError("WRONG_PHASE", f"no {event.kind!r} now; finish this hand first")
+    elif hand.play is None:
+        raise IllegalActionError(
+            "WRONG_PHASE", f"no {event.kind!r} now: cut for the deal first; seats {hand.to_cut}"
+        )
+    elif hand.misdeal is not None:
+        raise IllegalActionError("WRONG_PHASE", "the hand is void; begin the next hand first")
+    else:
+        after = replace(hand, play=hand.game.step(hand.play, event))
+    if after.phase is Phase.DONE and hand.phase is not Phase.DONE:
+        after = replace(after, due=_next_dealer(after))
+    return replace(after, raw=(*hand.raw, event))
+
+
+def outcome(hand: Round) -> Outcome | None:
+    """Return how the hand ended; ``None`` while it goes on."""
+    if hand.phase is not Phase.DONE or hand.play is None or hand.dealer is None:
+        return None
+    if hand.misdeal is not None:  # everything paid goes back, the Bone too (G-13, BA-13)
+        nothing = tuple((player.seat, 0) for player in hand.players)
+        return Outcome(hand.dealer, hand.due, End.MISDEAL, (), (), (), nothing)
+    result = hand.game.result(hand.play)
+    return Outcome(
+        dealer=hand.dealer,
+        next_dealer=hand.due,
+        end=result.end,
+        winners=result.winners,
+        totals=result.totals,
+        out=result.out,
+        settlement=result.settlement,
+        payments=result.payments,
+        bone=result.bone,
+    )
+
+
+def refold(start: Round, raw: tuple[Event, ...], order: tuple[int, ...]) -> Round:
+    """Fold corrected events again; those that became impossible are void (rule G-10)."""
+    hand = replace(start, order=order)
+    for event in raw:
+        hand = _lenient_step(hand, event)
+    return replace(hand, raw=raw)
+
+
+# --- single events ------------------------------------------------------------------------------
+
+
+def _check_seat(hand: Round, event: Event) -> None:
+    seat = getattr(event, "seat", None)
+    if seat is None or isinstance(event, Join):
+        return
+    known = {player.seat for player in (*hand.players, *hand.seated)}
+    if seat not in known:
+        raise IllegalActionError(
+            "UNKNOWN_SEAT", f"nobody sits at seat {seat}; seats taken: {sorted(known)}"
+        )
+
+
+def _with_dealer(hand: Round, dealer: int) -> Round:
+    play = hand.game.begin(hand.options, hand.players, dealer, hand.order)
+    return replace(hand, dealer=dealer, to_cut=(), cuts=(), play=play)
+
+
+def _cut(hand: Round, event: Cut) -> Round:
+    """Cut for the deal: the lowest deals, those who tie cut again (rule G-2)."""
+    if hand.phase is not Phase.CUT:
+        raise IllegalActionError("WRONG_PHASE", "the dealer is known; deal instead of cutting")
+    if event.seat not in hand.to_cut:
+        raise IllegalActionError(
+            "NOT_YOUR_TURN", f"seat {event.seat} need not cut; waiting for {list(hand.to_cut)}"
+        )
+    if event.card is None:
+        raise IllegalActionError("UPCARD_UNREADABLE", "a card cut must be read; lay it straight")
+    check_new_card(event.card, (card for _, card in hand.cuts), hand.options.decks)
+    cuts = (*hand.cuts, (event.seat, event.card))
+    last = {**dict(hand.last_cuts), event.seat: event.card}
+    waiting = tuple(seat for seat in hand.to_cut if seat != event.seat)
+    hand = replace(hand, cuts=cuts, last_cuts=tuple(sorted(last.items())), to_cut=waiting)
+    if waiting:
+        return hand
+    ranks = {seat: hand.game.cut_rank(hand.options, card) for seat, card in cuts}
+    tied = tuple(sorted(seat for seat in ranks if ranks[seat] == min(ranks.values())))
+    if len(tied) > 1:
+        return replace(hand, to_cut=tied, cuts=())
+    return _with_dealer(hand, tied[0])
+
+
+def _misdeal(hand: Round, event: Misdeal) -> Round:
+    """Make the hand void (rules G-13, OT-21)."""
+    if hand.phase in (Phase.CUT, Phase.DONE):
+        raise IllegalActionError(
+            "WRONG_PHASE", "there is no hand to make void now; use undo to take an event back"
+        )
+    return replace(hand, misdeal=event.reason)
+
+
+def _leave(hand: Round, event: Leave) -> Round:
+    """Let a player go, between hands or in mid-play (rules G-16, G-17)."""
+    if hand.phase is Phase.CUT:
+        raise IllegalActionError(
+            "WRONG_PHASE", f"seat {event.seat} cannot leave while cards are cut; finish the cut"
+        )
+    if hand.phase is not Phase.DONE:
+        assert hand.play is not None  # only the cut has no play yet
+        hand = replace(hand, play=hand.game.leave(hand.play, event.seat))
+    elif not hand.is_seated(event.seat):
+        raise IllegalActionError("UNKNOWN_SEAT", f"nobody sits at seat {event.seat} any more")
+    stay = tuple(player for player in hand.seated if player.seat != event.seat)
+    hand = replace(hand, seated=stay)
+    if hand.due == event.seat:
+        hand = replace(hand, due=first_at_or_after([p.seat for p in stay], event.seat))
+    return hand
+
+
+def _join(hand: Round, event: Join) -> Round:
+    """Seat a newcomer between hands (rules G-15, OT-1)."""
+    if hand.phase is not Phase.DONE:
+        raise IllegalActionError("JOIN_NOT_NOW", "players join between hands; finish this one")
+    if hand.is_seated(event.seat):
+        raise IllegalActionError("SEAT_TAKEN", f"seat {event.seat} is taken; choose a free one")
+    most = hand.options.max_players
+    if len(hand.seated) >= most:
+        raise IllegalActionError("TABLE_FULL", f"the table is full with {most}; wait for a seat")
+    player = Player(event.seat, event.name or f"Player {event.seat}", event.age)
+    hand = replace(hand, seated=seated((*hand.seated, player)))
+    if hand.due is None and hand.options.next_dealer != "recut":
+        hand = replace(hand, due=event.seat)  # everybody had gone, so nobody was left to deal
+    return hand
+
+
+def _next_dealer(hand: Round) -> int | None:
+    """Return who deals next (rules G-4, G-13, G-16); ``None`` to cut again."""
+    assert hand.dealer is not None  # the hand is over
+    assert hand.play is not None
+    seats = [player.seat for player in hand.seated]
+    if hand.misdeal is not None:
+        return first_at_or_after(seats, hand.dealer)
+    mode, winners = hand.options.next_dealer, hand.play.winners
+    if mode == "recut":
+        return None
+    if mode == "same":
+        return first_at_or_after(seats, hand.dealer)
+    if mode == "winner" and len(winners) == 1:
+        return first_at_or_after(seats, winners[0])
+    return first_at_or_after(seats, hand.dealer + 1)
+
+
+# --- corrections --------------------------------------------------------------------------------
+
+
+def _lenient_step(hand: Round, event: Event) -> Round:
+    try:
+        return step(hand, event)
+    except IllegalActionError:
+        return _catch_up(hand, event) or hand
+
+
+def _catch_up(hand: Round, event: Event) -> Round | None:
+    """Let players count as having stuck because a later one has acted (rule G-11).
+
+    Returns ``None`` where *event* is void all the same.
+    """
+    play, seat = hand.play, getattr(event, "seat", None)
+    if play is None or hand.phase is not Phase.PLAY or seat not in play.order:
+        return None
+    shows = isinstance(event, Reveal) or (isinstance(event, Declare) and play.hand(seat).stuck)
+    turn = play.order.index(play.turn) if play.turn is not None else 0
+    if not shows and play.order.index(seat) <= turn:
+        return None
+    while play.phase is Phase.PLAY and play.turn is not None and (shows or play.turn != seat):
+        stuck = hand.game.stick_for(play, play.turn)
+        if stuck is None:
+            return None
+        play = stuck
+    caught_up = replace(hand, play=play)
+    if caught_up.phase is Phase.DONE:
+        return replace(caught_up, due=_next_dealer(caught_up))
+    try:
+        return step(caught_up, event)
+    except IllegalActionError:
+        return None

@@ -1,0 +1,220 @@
+"""A sitting: hands one after another, folded from events (rules G-12, G-14, G-19)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import Any
+
+from engine import games
+from engine.corrections import correct, fold
+from engine.errors import IllegalActionError
+from engine.events import Correct, Cut, Event, Join, Leave, Misdeal, NextHand, Undo
+from engine.games.base import Action, Game, Play
+from engine.ledger import Ledger
+from engine.outcome import Outcome
+from engine.players import Player, PlayersError, seated
+from engine.round import Round, begin, outcome, step
+from engine.views import Phase
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What was agreed before the first card."""
+
+    game: Game
+    preset: str
+    options: Any
+    players: tuple[Player, ...]
+    dealer: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """The setup and the accepted events, and what they amount to. Immutable.
+
+    Attributes:
+        events: all accepted events, from the first; folding them again gives the same state.
+        past: the outcomes of the hands before this one; they can no longer change.
+        log: the accepted events of this hand that count (an undone one does not).
+        start: this hand before its first event.
+        round: this hand now.
+        brought: what was in the ledger of a seat when its present owner sat down.
+    """
+
+    setup: Setup
+    start: Round
+    round: Round
+    events: tuple[Event, ...] = ()
+    past: tuple[Outcome, ...] = ()
+    paid: Ledger = field(default_factory=Ledger)
+    log: tuple[Event, ...] = ()
+    brought: tuple[tuple[int, int], ...] = ()
+
+    @property
+    def phase(self) -> Phase:
+        """Return where the hand stands."""
+        return self.round.phase
+
+    @property
+    def players(self) -> tuple[Player, ...]:
+        """Return who sits at the table now, by seat."""
+        return self.round.seated
+
+    @property
+    def dealer(self) -> int | None:
+        """Return the dealer of this hand; ``None`` while the cards are cut."""
+        return self.round.dealer
+
+    @property
+    def turn(self) -> int | None:
+        """Return whose turn it is; ``None`` outside of play."""
+        play = self.live_play
+        return None if play is None else play.turn
+
+    @property
+    def live_play(self) -> Play | None:
+        """Return the game's own hand; ``None`` while cutting and after a misdeal."""
+        return None if self.round.misdeal is not None else self.round.play
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """Return how this hand ended; ``None`` while it goes on."""
+        return outcome(self.round)
+
+    @property
+    def hands(self) -> tuple[Outcome, ...]:
+        """Return the outcomes of all finished hands, in order."""
+        last = self.outcome
+        return self.past if last is None else (*self.past, last)
+
+    @property
+    def ledger(self) -> Ledger:
+        """Return net tokens by seat over all finished hands."""
+        last = self.outcome
+        return self.paid if last is None else self.paid.add(dict(last.settlement))
+
+    @property
+    def hand_number(self) -> int:
+        """Return the number of this hand, from 1."""
+        return len(self.past) + 1
+
+
+def new_table(
+    game: str | Game,
+    players: Sequence[Player],
+    *,
+    dealer: int | None,
+    preset: str | None = None,
+    options: Mapping[str, object] = MappingProxyType({}),
+) -> State:
+    """Sit down to a game; without a dealer the players cut for the deal (rule G-2).
+
+    Raises:
+        BoneAceError: an unknown game, preset or option, or a company that cannot play it.
+    """
+    rules = games.find(game) if isinstance(game, str) else game
+    chosen = games.find_preset(rules, preset)
+    agreed = games.make_options(rules, chosen, options)
+    company = seated(players)
+    if not rules.min_players <= len(company) <= agreed.max_players:
+        raise PlayersError(
+            f"{rules.name}: {len(company)} players cannot play; "
+            f"seat {rules.min_players} to {agreed.max_players}"
+        )
+    if dealer is not None and all(player.seat != dealer for player in company):
+        raise PlayersError(
+            f"dealer: nobody sits at seat {dealer}; "
+            f"choose one of {[player.seat for player in company]}, or None to cut"
+        )
+    start = begin(rules, agreed, company, dealer)
+    return State(Setup(rules, chosen.name, agreed, company, dealer), start, start)
+
+
+def apply(state: State, event: Event) -> State:
+    """Return the state after *event*; *state* itself never changes.
+
+    Raises:
+        IllegalActionError: the rules refuse the event now; nothing has changed (rule G-19).
+    """
+    if isinstance(event, Undo):
+        after = _undo(state)
+    elif isinstance(event, NextHand):
+        after = _next_hand(state)
+    elif isinstance(event, Correct):
+        hand = correct(state.start, state.round, event)
+        after = replace(state, round=hand, log=(*state.log, event))
+    else:
+        after = replace(state, round=step(state.round, event), log=(*state.log, event))
+    return replace(after, events=(*state.events, event))
+
+
+def _undo(state: State) -> State:
+    """Take the last accepted event of this hand back (rules G-12, G-14)."""
+    if not state.log:
+        raise IllegalActionError(
+            "NOTHING_TO_UNDO", "nothing has happened in this hand yet; correct it as you go on"
+        )
+    log = state.log[:-1]
+    return replace(state, round=fold(state.start, log), log=log)
+
+
+def _next_hand(state: State) -> State:
+    """Begin the next hand; the last one can no longer change (rules G-12, G-16)."""
+    hand, last = state.round, state.outcome
+    if last is None:
+        raise IllegalActionError(
+            "WRONG_PHASE", "this hand is not over; finish it or call a misdeal"
+        )
+    least = state.setup.game.min_players
+    if len(hand.seated) < least:
+        raise IllegalActionError(
+            "NOT_ENOUGH_PLAYERS", f"{len(hand.seated)} at the table; wait until {least} sit down"
+        )
+    start = begin(state.setup.game, hand.options, hand.seated, hand.due)
+    paid = state.ledger
+    brought = dict(state.brought)
+    for event in state.log:
+        if isinstance(event, Join):
+            brought[event.seat] = paid.of(event.seat)
+    return replace(
+        state,
+        start=start,
+        round=start,
+        past=state.hands,
+        paid=paid,
+        log=(),
+        brought=tuple(sorted(brought.items())),
+    )
+
+
+def legal_actions(state: State) -> tuple[Action, ...]:
+    """Return everything that the rules allow next: prompts are drawn from it.
+
+    An action that needs cards is accepted with cards that can truly lie there; one listed for a
+    claim of 31 only if the claim is true.
+    """
+    hand = state.round
+    found = [Action(Cut.kind, seat, cards=1) for seat in hand.to_cut]
+    if state.live_play is not None:
+        found.extend(state.setup.game.actions(state.live_play))
+    if hand.phase in (Phase.DEAL, Phase.PLAY, Phase.SHOWDOWN):
+        found.append(Action(Misdeal.kind))
+    if hand.phase is Phase.DONE:
+        if len(hand.seated) >= state.setup.game.min_players:
+            found.append(Action(NextHand.kind))
+        if len(hand.seated) < hand.options.max_players:
+            found.append(Action(Join.kind))
+    found.extend(Action(Leave.kind, seat) for seat in _may_leave(hand))
+    if hand.last_cuts or (hand.play is not None and any(True for _ in hand.play.seen())):
+        found.append(Action(Correct.kind, cards=2))
+    if state.log:
+        found.append(Action(Undo.kind))
+    return tuple(found)
+
+
+def _may_leave(hand: Round) -> tuple[int, ...]:
+    if hand.phase in (Phase.CUT, Phase.DEAL):
+        return ()
+    return tuple(player.seat for player in hand.seated)
