@@ -33,6 +33,7 @@ from engine.events import (
     Stick,
     Undo,
 )
+from engine.games.counting import GOAL
 from engine.views import Phase, SeatStatus, View
 from vision.readings import Reading, ZoneKind
 
@@ -43,9 +44,6 @@ _ANSWERS = (Button.HAVE, Button.STICK, Button.UNDO, Button.MENU)
 
 _CARDS_IN = (SeatStatus.OUT, SeatStatus.LEFT)
 """Players whose cards are thrown in: it does not matter where they lie."""
-
-TARGET = 31
-"""What a hand turned up on its player's turn is held against; the engine gives the total."""
 
 
 class Croupier:
@@ -110,7 +108,7 @@ class Croupier:
             self._misdeal_asked = True
         elif press.button is Button.NEXT:
             self._next(draft)
-        return self._advice(draft)
+        return self._after(draft)
 
     # Presses
 
@@ -168,7 +166,7 @@ class Croupier:
             draft.play(Have(question.seat))
         else:
             thing.refused = True
-        return self._advice(draft) if draft.events or draft.notices else self.look(draft.state)
+        return self._after(draft)
 
     def _name(self, question: Question, thing: Thing, yes: bool, draft: Draft) -> None:
         """Take a person's word for what a card is."""
@@ -290,7 +288,9 @@ class Croupier:
         if draft.view.turn == seat and draft.refusal(Have(seat)) is None:
             draft.ask(ask.unasked(name, seat, thing.number))
             return False
-        waiting[seat] = Notice(str(refusal), f"The last card at {name}'s place is not counted.")
+        waiting[seat] = Notice(
+            draft.words(refusal), f"The last card at {name}'s place is not counted."
+        )
         thing.refused = refusal.code not in _RETRY
         return False
 
@@ -310,7 +310,9 @@ class Croupier:
         event = Deal(seat, thing.card, Facing.UP)
         refusal = draft.refusal(event)
         if refusal is not None:
-            waiting[seat] = Notice(str(refusal), "Move or turn the card, and I will read it again.")
+            waiting[seat] = Notice(
+                draft.words(refusal), "Move or turn the card, and I will read it again."
+            )
             return False
         new.remove(thing)
         return draft.play(event)
@@ -364,11 +366,11 @@ class Croupier:
         if refusal is None:
             draft.play(exact)
         elif refusal.code in ("DUPLICATE_CARD", "MISMATCH", "NOT_IN_DECK"):
-            draft.say(str(refusal), "Move or turn the card, and I will read it again.")
+            draft.say(draft.words(refusal), "Move or turn the card, and I will read it again.")
         else:
             over = Declare(seat, Claim.OUT, hand)
             total = draft.total_after(over, seat)
-            if total is not None and total > TARGET:
+            if total is not None and total > GOAL:
                 draft.play(over)
 
     def _strays(self, draft: Draft) -> None:
@@ -395,6 +397,13 @@ class Croupier:
                 )
 
     # Helpers
+
+    def _after(self, draft: Draft) -> Advice:
+        """Return what a press came to; without an event, what was open stays open."""
+        if draft.events:
+            return self._advice(draft)
+        open_still = self.look(draft.state)
+        return replace(open_still, notices=(*draft.notices, *open_still.notices))
 
     def _ask_card(
         self, thing: Thing, seat: int, draft: Draft, event: Callable[[Card], Event] | None

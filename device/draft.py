@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from device.advice import Notice, Question
@@ -42,7 +43,7 @@ class Draft:
         try:
             self.state = apply(self.state, event)
         except IllegalActionError as refusal:
-            self.say(str(refusal))
+            self.say(self.words(refusal))
             return False
         self.view = view(self.state, TABLE)
         self.events.append(event)
@@ -65,6 +66,11 @@ class Draft:
             if each.seat == seat:
                 return each.name
         return f"seat {seat}"
+
+    def words(self, refusal: IllegalActionError) -> str:
+        """Return the engine's sentence with names for seats, and as a sentence."""
+        text = re.sub(r"\bseat (\d+)", lambda found: self.name(int(found[1])), str(refusal))
+        return f"{text[:1].upper()}{text[1:]}."
 
     def order(self) -> tuple[int, ...]:
         """Return the seats in the order in which a card is looked for: who is due, then eldest."""

@@ -1,0 +1,166 @@
+"""A sitting in progress: the engine's state and the journal, in step."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from device.clock import Clock
+from device.journal import Journal, JournalError, Sitting
+from engine import (
+    TABLE,
+    Event,
+    Player,
+    State,
+    apply,
+    event_from_dict,
+    event_to_dict,
+    new_table,
+    view,
+)
+from engine.errors import BoneAceError
+from engine.views import View
+
+Listener = Callable[[Event, View, View], None]
+"""Told of each event with the table's view before and after it."""
+
+
+class Session:
+    """The only way to change the game: engine first, then disk, then the state anybody sees."""
+
+    def __init__(self, journal: Journal, sitting: Sitting, state: State, clock: Clock) -> None:
+        """Take a sitting whose events are all in *state*; use :meth:`begin` or :meth:`resume`."""
+        self.sitting = sitting
+        self.listeners: list[Listener] = []
+        self._journal = journal
+        self._clock = clock
+        self._state = state
+        self._view = view(state, TABLE)
+        self._number = 0
+
+    @classmethod
+    def begin(
+        cls,
+        journal: Journal,
+        clock: Clock,
+        game: str,
+        players: Sequence[Player],
+        *,
+        dealer: int | None = None,
+        preset: str | None = None,
+        options: Mapping[str, object] | None = None,
+    ) -> Session:
+        """Sit down to a new game; the engine says first whether it can be played."""
+        chosen = dict(options or {})
+        state = new_table(game, players, dealer=dealer, preset=preset, options=chosen)
+        seen = view(state, TABLE)
+        sitting = journal.begin(
+            Sitting(
+                seen.game,
+                seen.preset,
+                chosen,
+                tuple(_player_record(player) for player in players),
+                dealer,
+                clock.wall(),
+            )
+        )
+        return cls(journal, sitting, state, clock)
+
+    @classmethod
+    def resume(cls, journal: Journal, clock: Clock, sitting: Sitting) -> Session:
+        """Fold a sitting's events again, up to the last one on disk.
+
+        Raises:
+            JournalError: an event in the journal cannot be played any more.
+        """
+        session = cls(journal, sitting, opening(sitting), clock)
+        for number, (_, record) in enumerate(journal.events(sitting.number)):
+            try:
+                session._state = apply(session._state, event_from_dict(record))
+            except BoneAceError as problem:
+                raise JournalError(
+                    f"{journal.path}: event {number} of sitting {sitting.number} cannot be "
+                    f"played ({problem}); begin a new sitting with: boneace play --new"
+                ) from problem
+            session._number = number + 1
+        session._view = view(session._state, TABLE)
+        return session
+
+    @property
+    def state(self) -> State:
+        """The game now; everything in it is on disk."""
+        return self._state
+
+    @property
+    def view(self) -> View:
+        """What the whole table may see now."""
+        return self._view
+
+    @property
+    def events(self) -> int:
+        """How many events of this sitting are on disk."""
+        return self._number
+
+    def apply(self, event: Event) -> None:
+        """Play *event*.
+
+        Raises:
+            IllegalActionError: the rules refuse it; nothing has changed.
+            JournalError: the disk refuses it; nothing has changed either.
+        """
+        after = apply(self._state, event)
+        self._journal.append(
+            self.sitting.number, self._number, event_to_dict(event), self._clock.wall()
+        )
+        before = self._view
+        self._state, self._view = after, view(after, TABLE)
+        self._number += 1
+        for listener in self.listeners:
+            listener(event, before, self._view)
+
+    def close(self) -> None:
+        """End the sitting: the next start begins a new one."""
+        self._journal.end(self.sitting.number, self._clock.wall())
+
+
+def opening(sitting: Sitting) -> State:
+    """Return the state before the first event of *sitting*."""
+    return new_table(
+        sitting.game,
+        [_player(record) for record in sitting.players],
+        dealer=sitting.dealer,
+        preset=sitting.preset,
+        options=sitting.options,
+    )
+
+
+def retell(journal: Journal, sitting: Sitting, listener: Listener) -> State:
+    """Fold a sitting's events for *listener*; stop with an error at one that cannot be played.
+
+    Raises:
+        IllegalActionError: an event in the journal cannot be played any more.
+    """
+    state = opening(sitting)
+    seen = view(state, TABLE)
+    for _, record in journal.events(sitting.number):
+        event = event_from_dict(record)
+        state = apply(state, event)
+        before, seen = seen, view(state, TABLE)
+        listener(event, before, seen)
+    return state
+
+
+def _player_record(player: Player) -> dict[str, object]:
+    record: dict[str, object] = {"seat": player.seat, "name": player.name}
+    if player.age is not None:
+        record["age"] = player.age
+    return record
+
+
+def _player(record: Mapping[str, object]) -> Player:
+    seat, name, age = record["seat"], record["name"], record.get("age")
+    if not isinstance(seat, int) or not isinstance(name, str):
+        raise JournalError(
+            f"the journal has a player without seat and name: {dict(record)!r}; "
+            "begin a new sitting with: boneace play --new"
+        )
+    return Player(seat, name, age if isinstance(age, int) else None)

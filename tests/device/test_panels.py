@@ -1,0 +1,200 @@
+"""One contract for every panel, then what each adds."""
+
+import json
+
+import pytest
+from gpiozero.pins.mock import MockFactory
+
+from device.clock import HandClock
+from device.panels import (
+    GpioPanel,
+    KeyboardPanel,
+    PanelError,
+    Pins,
+    ScriptedPanel,
+    ScriptedPress,
+    read_presses,
+    write_press,
+)
+from device.ports import Button, Lamps, Press
+
+PINS = Pins(
+    {
+        (Button.HAVE, None): 17,
+        (Button.STICK, None): 27,
+        (Button.STICK, 2): 5,
+        (Button.UNDO, None): 6,
+    },
+    {0: 12, 2: 13},
+    attention_lamp=16,
+)
+
+
+class GpioRig:
+    def __init__(self):
+        self.clock = HandClock(10.0)
+        self.factory = MockFactory()
+        self.panel = GpioPanel(PINS, clock=self.clock, pin_factory=self.factory)
+
+    def push(self, button, seat=None):
+        pin = self.factory.pin(PINS.buttons[button, seat])
+        pin.drive_low()
+        self.clock.wait(0.1)
+        pin.drive_high()
+        self.clock.wait(0.1)
+
+    def close(self):
+        self.panel.close()
+        self.factory.reset()
+
+
+class KeyRig:
+    def __init__(self):
+        self.pressed = []
+        self.panel = KeyboardPanel(self.take)
+
+    def take(self):
+        names, self.pressed = self.pressed, []
+        return names
+
+    def push(self, button, seat=None):
+        self.pressed.append({Button.HAVE: "h", Button.STICK: "s", Button.UNDO: "u"}[button])
+
+    def close(self):
+        self.panel.close()
+
+
+class ScriptRig:
+    def __init__(self):
+        self.now = 0
+        script = [
+            ScriptedPress(1, Button.HAVE),
+            ScriptedPress(2, Button.STICK),
+            ScriptedPress(3, Button.UNDO),
+        ]
+        self.panel = ScriptedPanel(script, lambda: self.now)
+
+    def push(self, button, seat=None):
+        self.now += 1
+
+    def close(self):
+        self.panel.close()
+
+
+@pytest.fixture(params=[GpioRig, KeyRig, ScriptRig])
+def rig(request):
+    made = request.param()
+    yield made
+    made.close()
+
+
+def test_nothing_pressed_is_nothing(rig):
+    assert rig.panel.poll(0.0) == ()
+
+
+def test_presses_come_once_and_in_order(rig):
+    rig.push(Button.HAVE)
+    rig.push(Button.STICK)
+    rig.push(Button.UNDO)
+    got = rig.panel.poll(99.0)
+    assert [press.button for press in got] == [Button.HAVE, Button.STICK, Button.UNDO]
+    assert all(isinstance(press, Press) and press.seat is None for press in got)
+    assert rig.panel.poll(100.0) == ()
+
+
+def test_lamps_may_be_shown_any_time(rig):
+    rig.panel.show(Lamps(turn=2, winners=(0,), attention=True))
+    rig.panel.show(Lamps())
+
+
+def test_close_twice_and_with_block(rig):
+    with rig.panel as panel:
+        assert panel is rig.panel
+    rig.panel.close()
+    assert rig.panel.poll(0.0) == ()
+
+
+def test_seat_button_names_its_seat():
+    rig = GpioRig()
+    rig.push(Button.STICK, 2)
+    (press,) = rig.panel.poll(0.0)
+    assert (press.button, press.seat) == (Button.STICK, 2)
+    assert press.time_s == 10.0, "a press bears the time of its edge, not of the poll"
+    rig.close()
+
+
+def test_bounce_on_the_header_is_one_press():
+    rig = GpioRig()
+    pin = rig.factory.pin(17)
+    for _ in range(5):
+        pin.drive_low()
+        rig.clock.wait(0.002)
+        pin.drive_high()
+        rig.clock.wait(0.002)
+    assert len(rig.panel.poll(0.0)) == 1
+    rig.close()
+
+
+def test_lamps_on_the_header():
+    rig = GpioRig()
+    rig.panel.show(Lamps(turn=2, attention=True))
+    assert [rig.factory.pin(pin).state for pin in (12, 13, 16)] == [0, 1, 1]
+    rig.panel.show(Lamps(turn=0))
+    assert [rig.factory.pin(pin).state for pin in (12, 13, 16)] == [1, 0, 0]
+    rig.close()
+
+
+def test_pin_used_twice_names_the_cure():
+    factory = MockFactory()
+    pins = Pins({(Button.HAVE, None): 17, (Button.STICK, None): 17})
+    with pytest.raises(PanelError, match="check \\[panel\\] pins"):
+        GpioPanel(pins, pin_factory=factory)
+    again = GpioPanel(Pins({(Button.HAVE, None): 17}), pin_factory=factory)
+    again.close()
+
+
+def test_unknown_keys_mean_nothing_and_the_cross_quits():
+    keys = KeyboardPanel(lambda: ["f7", "QUIT", "left"])
+    assert keys.poll(1.0) == (Press(Button.QUIT, 1.0),)
+
+
+def test_script_reads_back(tmp_path):
+    script = (ScriptedPress(3, Button.STICK, 2), ScriptedPress(9, Button.NEXT))
+    path = tmp_path / "presses.jsonl"
+    path.write_text("\n".join(write_press(press) for press in script) + "\n\n")
+    assert read_presses(path) == script
+
+
+def test_script_waits_for_its_frames(tmp_path):
+    frame = 0
+    panel = ScriptedPanel([ScriptedPress(5, Button.HAVE, 1)], lambda: frame)
+    frame = 4
+    assert panel.poll(0.0) == ()
+    frame = 6
+    assert panel.poll(0.5) == (Press(Button.HAVE, 0.5, 1),)
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        pytest.param("{", "line 1: is not JSON", id="not-json"),
+        pytest.param("[1]", "whole 'frame' number", id="list"),
+        pytest.param(json.dumps({"button": "have"}), "whole 'frame' number", id="no-frame"),
+        pytest.param(
+            json.dumps({"frame": 1, "button": "jump"}), "unknown button 'jump'", id="button"
+        ),
+        pytest.param(
+            json.dumps({"frame": 1, "button": "have", "seat": "x"}), "seat 'x'", id="seat"
+        ),
+    ],
+)
+def test_bad_script_names_line_and_cure(tmp_path, line, words):
+    path = tmp_path / "presses.jsonl"
+    path.write_text(line)
+    with pytest.raises(PanelError, match=words):
+        read_presses(path)
+
+
+def test_missing_script_says_so(tmp_path):
+    with pytest.raises(PanelError, match="check --presses"):
+        read_presses(tmp_path / "none.jsonl")
