@@ -29,8 +29,8 @@ EVERYTHING = Audience.EVERYTHING
 
 def view(state: State, audience: Audience | int = TABLE) -> View:
     """Return the hand as *audience* may see it: the table, one seat, or everything."""
-    hand, play, last = state.round, state.round.play, state.outcome
-    bone = play.bone if play is not None else None
+    hand, last = state.round, state.outcome
+    bone = state.live_play.bone if state.live_play is not None else None  # BA-13
     to_deal = None
     if state.live_play is not None:
         to_deal = state.setup.game.next_to_deal(state.live_play)
@@ -89,15 +89,18 @@ def _seat_view(state: State, player: Player, audience: Audience | int) -> SeatVi
         name=player.name,
         is_dealer=seat == hand.dealer,
         is_turn=seat == state.turn,
-        is_bone_holder=hand.play is not None
-        and hand.play.bone is not None
-        and hand.play.bone.holder == seat,
+        is_bone_holder=_bone_holder(state) == seat,
         status=_status(hand, held),
         cards=cards,
         total=total,
         shown=bool(held.cards) and is_open(hand, held),
         tokens=_tokens(state, player),
     )
+
+
+def _bone_holder(state: State) -> int | None:
+    play = state.live_play
+    return None if play is None or play.bone is None else play.bone.holder
 
 
 def _tokens(state: State, player: Player) -> int:

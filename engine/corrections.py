@@ -8,7 +8,7 @@ from engine.cards import Card
 from engine.errors import IllegalActionError
 from engine.events import Correct, Cut, Deal, Declare, Event, Reveal
 from engine.hands import check_new_card
-from engine.round import Round, refold, step
+from engine.round import Round, refold, step, trace
 
 
 def fold(start: Round, log: tuple[Event, ...]) -> Round:
@@ -90,14 +90,11 @@ def _deals_to(start: Round, hand: Round, seat: int) -> list[int]:
     order = hand.play.order if hand.play is not None else ()
     found = []
     before = 0
-    for place, event in enumerate(hand.raw):
-        if not isinstance(event, Deal) or event.seat != seat:
-            continue
-        upto = refold(start, hand.raw[: place + 1], order)
-        held = len(upto.play.hand(seat).cards) if upto.play is not None else 0
+    for place, after in enumerate(trace(start, hand.raw, order)):
+        held = len(after.play.hand(seat).cards) if after.play is not None else 0
         if held > before:
             found.append(place)
-            before = held
+        before = held
     return found
 
 

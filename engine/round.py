@@ -5,6 +5,7 @@ Cutting, misdeals, leaving, joining and corrections live here once; a game only 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -134,10 +135,18 @@ def outcome(hand: Round) -> Outcome | None:
 
 def refold(start: Round, raw: tuple[Event, ...], order: tuple[int, ...]) -> Round:
     """Fold corrected events again; those that became impossible are void (rule G-10)."""
+    hands = [start, *trace(start, raw, order)]
+    return replace(hands[-1], raw=raw)
+
+
+def trace(start: Round, raw: tuple[Event, ...], order: tuple[int, ...]) -> Iterator[Round]:
+    """Yield the hand after each of the events, void ones included."""
     hand = replace(start, order=order)
+    if hand.play is not None:
+        hand = replace(hand, play=replace(hand.play, order=order))
     for event in raw:
         hand = _lenient_step(hand, event)
-    return replace(hand, raw=raw)
+        yield hand
 
 
 # --- single events ------------------------------------------------------------------------------

@@ -175,9 +175,9 @@ def _next_hand(state: State) -> State:
     start = begin(state.setup.game, hand.options, hand.seated, hand.due)
     paid = state.ledger
     brought = dict(state.brought)
-    for event in state.log:
-        if isinstance(event, Join):
-            brought[event.seat] = paid.of(event.seat)
+    for player in hand.seated:
+        if player not in hand.players:
+            brought[player.seat] = paid.of(player.seat)
     return replace(
         state,
         start=start,
