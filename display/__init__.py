@@ -1,1 +1,17 @@
 """Game state in, pixels out."""
+
+from display.prompts import Prompt, PromptKind, bone_prompt, payment_lines, prompt_for
+from display.table import TableScreen
+from display.theme import Theme
+from display.window import Window
+
+__all__ = [
+    "Prompt",
+    "PromptKind",
+    "TableScreen",
+    "Theme",
+    "Window",
+    "bone_prompt",
+    "payment_lines",
+    "prompt_for",
+]

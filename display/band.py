@@ -1,0 +1,139 @@
+"""What the croupier says: the band along the bottom, and questions laid over the table."""
+
+from __future__ import annotations
+
+import math
+
+from pygame import Rect
+
+from display.art import CARD_ASPECT, Sign, card_face, panel, sign, stamp
+from display.pen import Face, Pen, text_width
+from display.prompts import Prompt, PromptKind
+from display.theme import Theme
+
+TITLE_CAP, DETAIL_CAP = 0.078, 0.034
+"""Heights of capitals as shares of the screen's height."""
+
+_SIGN_OF = {
+    PromptKind.TURN: Sign.TURN,
+    PromptKind.QUESTION: Sign.QUESTION,
+    PromptKind.TROUBLE: Sign.TROUBLE,
+}
+
+
+def draw_band(pen: Pen, theme: Theme, prompt: Prompt, band: Rect, unit: int, time_s: float) -> None:
+    """Write what the croupier says; *unit* is the height of the screen."""
+    trouble = prompt.kind is PromptKind.TROUBLE
+    pen.surface.fill(theme.alarm_ground if trouble else theme.band, band)
+    line = max(2, round(0.005 * unit))
+    pen.surface.fill(theme.alarm if trouble else theme.brass, Rect(band.x, band.y, band.w, line))
+    inner = Rect(band.x, band.y + line, band.w, band.h - line)
+    inner = inner.inflate(-round(0.05 * unit), -round(0.02 * unit))
+    left = inner.x
+    which = _SIGN_OF.get(prompt.kind)
+    if which is not None:
+        size = round(0.085 * unit)
+        colour = theme.alarm if trouble else theme.brass
+        picture = sign(pen.sprites, which, size, colour, theme.band)
+        # The pointer leans towards the words once in three seconds, so a still table looks alive.
+        sway = round(0.006 * unit * math.sin(time_s * 2 * math.pi / 3))
+        x = left + (sway if prompt.kind is PromptKind.TURN else 0)
+        stamp(pen.surface, picture, (max(left, x), inner.centery - size // 2))
+        left += size + round(0.025 * unit)
+    words = Rect(left, inner.y, inner.right - left, inner.h)
+    answers = () if prompt.card_choices else prompt.choices
+    if not prompt.detail and not answers:
+        pen.line(prompt.title, words, TITLE_CAP * unit, theme.ivory, face=Face.TITLE, smallest=0.5)
+        return
+    title = Rect(words.x, words.y, words.w, round(words.h * 0.66))
+    pen.line(prompt.title, title, TITLE_CAP * unit, theme.ivory, face=Face.TITLE, smallest=0.5)
+    row = Rect(words.x, title.bottom, words.w, words.bottom - title.bottom)
+    if answers:
+        row.w -= _draw_answers(pen, theme, prompt, answers, row, unit)
+    pen.line(prompt.detail, row, DETAIL_CAP * unit, theme.muted)
+
+
+def draw_question(pen: Pen, theme: Theme, prompt: Prompt, sheet: Rect, unit: int) -> None:
+    """Lay the answers of a question over the table: large cards, the marked one raised."""
+    stamp(
+        pen.surface,
+        panel(
+            pen.sprites,
+            sheet.size,
+            (*theme.room, 236),
+            theme.brass_deep,
+            radius=0.03 * unit,
+            line=0.004 * unit,
+        ),
+        sheet.topleft,
+    )
+    cards = prompt.card_choices
+    words = prompt.choices
+    inner = sheet.inflate(-round(0.1 * unit), -round(0.1 * unit))
+    foot = round(0.1 * unit) if words else 0
+    space = Rect(inner.x, inner.y, inner.w, inner.h - foot)
+    gap = round(0.06 * unit)
+    height = min(
+        round(space.h * 0.92), round((space.w - gap * (len(cards) - 1)) / len(cards) / CARD_ASPECT)
+    )
+    width = round(height * CARD_ASPECT)
+    left = space.centerx - (len(cards) * width + (len(cards) - 1) * gap) // 2
+    for number, card in enumerate(cards):
+        chosen = number == prompt.selected
+        place = Rect(left + number * (width + gap), space.centery - height // 2, width, height)
+        if chosen:
+            frame = place.inflate(round(0.035 * unit), round(0.035 * unit))
+            stamp(
+                pen.surface,
+                panel(pen.sprites, frame.size, theme.brass, radius=0.045 * unit),
+                frame.topleft,
+            )
+        stamp(pen.surface, card_face(pen.sprites, theme, card, height, False), place.topleft)
+        if not chosen:
+            veil = panel(pen.sprites, place.size, (*theme.room, 105), radius=height * 0.085)
+            stamp(pen.surface, veil, place.topleft)
+        else:
+            mark = round(0.06 * unit)
+            pointer = sign(pen.sprites, Sign.CHOSEN, mark, theme.brass, theme.room)
+            stamp(pen.surface, pointer, (place.centerx - mark // 2, place.bottom + mark // 3))
+    if words:
+        row = Rect(inner.x, inner.bottom - round(0.07 * unit), inner.w, round(0.07 * unit))
+        shifted = Prompt(
+            prompt.title, choices=words, kind=prompt.kind, selected=prompt.selected - len(cards)
+        )
+        _draw_answers(pen, theme, shifted, words, row, unit, align=0.5)
+
+
+def _draw_answers(
+    pen: Pen,
+    theme: Theme,
+    prompt: Prompt,
+    answers: tuple[str, ...],
+    row: Rect,
+    unit: int,
+    align: float = 1.0,
+) -> int:
+    """Draw answers as keys in *row* and return the width they take with the gap before them."""
+    pad, gap = round(0.02 * unit), round(0.015 * unit)
+    cap = 0.028 * unit
+    widths = [text_width(answer, Face.PLAIN, cap) + 2 * pad for answer in answers]
+    total = sum(widths) + gap * (len(answers) - 1)
+    most = row.w if align != 1.0 or not prompt.detail else round(row.w * 0.62)
+    if total > most:
+        scale = (most - gap * (len(answers) - 1)) / sum(widths)
+        widths = [int(width * scale) for width in widths]
+        total = sum(widths) + gap * (len(answers) - 1)
+    left = row.x + round((row.w - total) * align)
+    for number, (answer, width) in enumerate(zip(answers, widths, strict=True)):
+        key = Rect(left, row.y, width, row.h)
+        chosen = number == prompt.selected
+        fill = theme.brass if chosen else theme.plate
+        stamp(
+            pen.surface,
+            panel(pen.sprites, key.size, fill, theme.brass, radius=key.h * 0.3, line=0.003 * unit),
+            key.topleft,
+        )
+        ink = theme.ink if chosen else theme.ivory
+        pen.line(answer, key.inflate(-pad, -2), cap, ink, align=0.5, smallest=0.5)
+        left += width + gap
+    return total + gap

@@ -1,0 +1,162 @@
+"""The middle of the table: the game's name, the Bone-Ace moment, the winner and the payments."""
+
+from __future__ import annotations
+
+import math
+
+from pygame import Rect
+
+from display.art import CARD_ASPECT, Sign, card_face, panel, sign, stamp
+from display.pen import Face, Pen, text_width
+from display.prompts import bone_line, is_bone_moment, payment_lines
+from display.text import Words
+from display.theme import Theme
+from engine.views import Phase, ResultView, View
+
+
+def draw_middle(
+    pen: Pen, theme: Theme, view: View, room: Rect, language: str, unit: int, time_s: float
+) -> None:
+    """Draw what lies in the middle of the table; *unit* is the height of the screen."""
+    if view.result is not None:
+        _draw_result(pen, theme, view, view.result, room, language, unit)
+    elif is_bone_moment(view):
+        _draw_bone(pen, theme, view, room, language, unit, time_s)
+    else:
+        _draw_game(pen, theme, view, room, language, unit)
+
+
+def game_title(game: str, _: Words) -> str:
+    """Return the name of a game as people say it."""
+    names = {
+        "bone-ace": _("Bone-Ace"),
+        "one-and-thirty": _("One-and-Thirty"),
+        "knucklebones": _("Knucklebones"),
+        "scat": _("Thirty-one"),
+    }
+    return names.get(game, game.replace("-", " ").capitalize())
+
+
+def phase_line(view: View, _: Words) -> str:
+    """Return where the hand stands, in a word or two."""
+    return {
+        Phase.CUT: _("The cut"),
+        Phase.DEAL: _("The deal"),
+        Phase.PLAY: _("In play"),
+        Phase.SHOWDOWN: _("The showdown"),
+        Phase.DONE: _("Hand over"),
+    }[view.phase]
+
+
+def _draw_game(pen: Pen, theme: Theme, view: View, room: Rect, language: str, unit: int) -> None:
+    """Draw the quiet middle: the game, the stake, and who holds the Bone."""
+    _ = Words.of(language)
+    stake = _.plural("Stake {n} token", "Stake {n} tokens", view.stake).format(n=view.stake)
+    hand = _("Hand {n}").format(n=view.hand_number)
+    lines = [
+        (game_title(view.game, _), Face.TITLE, 0.05, theme.brass, 0.09),
+        (f"{hand} · {phase_line(view, _)}", Face.PLAIN, 0.027, theme.ivory, 0.052),
+        (stake, Face.PLAIN, 0.027, theme.muted, 0.052),
+    ]
+    top = room.centery - round(sum(line[4] for line in lines) * unit / 2)
+    for text, face, cap, colour, pitch in lines:
+        row = Rect(room.x, top, room.w, round(pitch * unit))
+        pen.line(text, row, cap * unit, colour, face=face, align=0.5)
+        top = row.bottom
+
+
+def _draw_bone(
+    pen: Pen, theme: Theme, view: View, room: Rect, language: str, unit: int, time_s: float
+) -> None:
+    """Draw the Bone-Ace moment (rules BA-2 and BA-3): the card, who takes it, who pays."""
+    if view.bone is None:
+        return
+    _ = Words.of(language)
+    box = _centred(room, min(room.w, round(1.05 * unit)), room.h)
+    # A slow breath, six in a minute: alive, but nobody's eye is pulled from the cards.
+    glow = 0.5 + 0.5 * math.sin(time_s * 2 * math.pi / 10)
+    edge = tuple(
+        round(deep + (bright - deep) * round(glow * 8) / 8)
+        for deep, bright in zip(theme.brass_deep, theme.brass, strict=True)
+    )
+    ground = panel(
+        pen.sprites,
+        box.size,
+        (*theme.room, 235),
+        (edge[0], edge[1], edge[2]),
+        radius=0.025 * unit,
+        line=0.005 * unit,
+    )
+    stamp(pen.surface, ground, box.topleft)
+    pad = round(0.018 * unit)
+    inner = box.inflate(-2 * pad, -2 * pad)
+    height = inner.h
+    card = card_face(pen.sprites, theme, view.bone.card, height, gold=True)
+    stamp(pen.surface, card, (inner.x, inner.y))
+    left = inner.x + round(height * CARD_ASPECT) + pad
+    words = Rect(left, inner.y, inner.right - left, inner.h)
+    name = view.seat(view.bone.holder).name
+    title = Rect(words.x, words.y, words.w, round(words.h * 0.32))
+    pen.line(name, title, 0.048 * unit, theme.brass, face=Face.TITLE, smallest=0.5)
+    second = Rect(words.x, title.bottom, words.w, round(words.h * 0.26))
+    pen.line(_("takes the Bone"), second, 0.036 * unit, theme.ivory, face=Face.TITLE)
+    third = Rect(words.x, second.bottom, words.w, words.bottom - second.bottom)
+    pen.paragraph(bone_line(view, language), third, 0.027 * unit, theme.ivory)
+
+
+def _draw_result(
+    pen: Pen, theme: Theme, view: View, result: ResultView, room: Rect, language: str, unit: int
+) -> None:
+    """Draw who won and who pays whom."""
+    _ = Words.of(language)
+    box = _centred(room, min(room.w, round(1.15 * unit)), room.h)
+    ground = panel(
+        pen.sprites,
+        box.size,
+        (*theme.room, 235),
+        theme.brass_deep,
+        radius=0.025 * unit,
+        line=0.004 * unit,
+    )
+    stamp(pen.surface, ground, box.topleft)
+    pad = round(0.016 * unit)
+    inner = box.inflate(-2 * pad, -2 * pad)
+    names = _.names([seat.name for seat in view.seats if seat.seat in result.winners])
+    title = names or (_("Misdeal") if result.end == "misdeal" else _("Nobody wins"))
+    row = Rect(inner.x, inner.y, inner.w, round(0.07 * unit))
+    if names:
+        size = round(0.05 * unit)
+        crown = sign(pen.sprites, Sign.CROWN, size, theme.brass, theme.room)
+        wide = text_width(title, Face.TITLE, 0.046 * unit)
+        x = max(row.x, row.centerx - (wide + size + pad) // 2)
+        stamp(pen.surface, crown, (x, row.centery - size // 2))
+        words = Rect(x + size + pad, row.y, row.right - x - size - pad, row.h)
+        pen.line(title, words, 0.046 * unit, theme.brass, face=Face.TITLE, smallest=0.5)
+    else:
+        pen.line(title, row, 0.046 * unit, theme.brass, face=Face.TITLE, align=0.5)
+    lines = _result_lines(view, result, language)
+    rest = Rect(inner.x, row.bottom, inner.w, inner.bottom - row.bottom)
+    if not lines:
+        return
+    each = rest.h // len(lines)
+    for number, line in enumerate(lines):
+        part = Rect(rest.x, rest.y + number * each, rest.w, each)
+        pen.paragraph(line, part, 0.028 * unit, theme.ivory, align=0.5, smallest=0.55)
+
+
+def _result_lines(view: View, result: ResultView, language: str) -> list[str]:
+    _ = Words.of(language)
+    if result.end == "misdeal":
+        return [_("Everything paid in this hand goes back.")]
+    lines = list(payment_lines(view, language))
+    if not lines:
+        lines = [_("Nobody pays.")]
+    if view.bone is not None:
+        lines.append(_("The Bone: {sentence}").format(sentence=bone_line(view, language)))
+    return lines
+
+
+def _centred(room: Rect, width: int, height: int) -> Rect:
+    box = Rect(0, 0, width, height)
+    box.center = room.center
+    return box

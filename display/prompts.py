@@ -1,0 +1,231 @@
+"""What the croupier says: the sentence for every ordinary moment of a hand, from the view alone."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from display.text import Words
+from engine.cards import Card
+from engine.views import Phase, ResultView, SeatStatus, View
+
+BONE_MOMENT_CARDS = 3
+"""The Bone is decided on the third card (rule BA-2); a fourth means that play has begun."""
+
+
+class PromptKind(StrEnum):
+    """How a prompt is meant, shown by its icon as well as its colour."""
+
+    TURN = "turn"
+    INFO = "info"
+    QUESTION = "question"
+    TROUBLE = "trouble"
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """What the croupier says or asks.
+
+    Attributes:
+        title: the sentence itself, read from three metres.
+        detail: a smaller sentence below it.
+        choices: answers in words.
+        card_choices: answers that are cards, drawn large over the table.
+        selected: which answer is marked, counted from 0, the cards first.
+    """
+
+    title: str
+    detail: str = ""
+    choices: tuple[str, ...] = ()
+    card_choices: tuple[Card, ...] = ()
+    kind: PromptKind = PromptKind.INFO
+    selected: int = 0
+
+
+def prompt_for(view: View, language: str = "en") -> Prompt:
+    """Return what the croupier says at this moment of an ordinary hand."""
+    _ = Words.of(language)
+    match view.phase:
+        case Phase.CUT:
+            return _cut(view, _)
+        case Phase.DEAL:
+            return _deal(view, _)
+        case Phase.PLAY:
+            return _play(view, _)
+        case Phase.SHOWDOWN:
+            return _showdown(view, _)
+        case Phase.DONE:
+            return _done(view, _)
+
+
+def bone_prompt(view: View, language: str = "en") -> Prompt:
+    """Return the sentence of the Bone-Ace moment: who takes the Bone and who pays (rule BA-3).
+
+    Raises:
+        ValueError: the view has no Bone; ask only when ``view.bone`` is set.
+    """
+    if view.bone is None:
+        raise ValueError("this view has no Bone; ask for bone_prompt only when view.bone is set")
+    _ = Words.of(language)
+    return Prompt(_bone_title(view, _), bone_line(view, language), kind=PromptKind.INFO)
+
+
+def is_bone_moment(view: View) -> bool:
+    """Say whether the Bone was just decided: it is held, and nobody has acted in play yet."""
+    return (
+        view.bone is not None
+        and view.phase is Phase.PLAY
+        and not view.card_asked
+        and all(len(seat.cards) <= BONE_MOMENT_CARDS for seat in view.seats)
+        and all(seat.status is not SeatStatus.STUCK for seat in view.seats)
+    )
+
+
+def bone_line(view: View, language: str = "en") -> str:
+    """Return one sentence on what the Bone paid; empty when the view has no Bone."""
+    if view.bone is None:
+        return ""
+    _ = Words.of(language)
+    holder = view.bone.holder
+    name = _name(view, holder, _)
+    payers = [(seat, -net) for seat, net in view.bone.payments if net < 0 and seat != holder]
+    gain = dict(view.bone.payments).get(holder, 0)
+    if payers and len({tokens for _seat, tokens in payers}) == 1:
+        return _pays(view, [seat for seat, _tokens in payers], holder, payers[0][1], _)
+    if gain > 0:
+        return _.plural(
+            "{name} takes {n} token for the Bone.", "{name} takes {n} tokens for the Bone.", gain
+        ).format(name=name, n=gain)
+    return _("{name} holds the Bone.").format(name=name)
+
+
+def payment_lines(view: View, language: str = "en") -> tuple[str, ...]:
+    """Return one sentence for each sum that somebody is paid for the game; the Bone is apart."""
+    if view.result is None:
+        return ()
+    _ = Words.of(language)
+    groups: dict[tuple[int, int], list[int]] = {}
+    for payer, payee, tokens in view.result.payments:
+        if tokens:
+            groups.setdefault((payee, tokens), []).append(payer)
+    return tuple(
+        _pays(view, payers, payee, tokens, _) for (payee, tokens), payers in groups.items()
+    )
+
+
+def _bone_title(view: View, _: Words) -> str:
+    holder = _name(view, view.bone.holder, _) if view.bone else ""
+    return _("{name} takes the Bone").format(name=holder)
+
+
+def _name(view: View, number: int, _: Words) -> str:
+    """Return a player's name; a seat somebody has left in the meantime is called by its number."""
+    for seat in view.seats:
+        if seat.seat == number:
+            return seat.name
+    return _("Seat {number}").format(number=number + 1)
+
+
+def _names(view: View, seats: tuple[int, ...], _: Words) -> str:
+    return _.names([_name(view, seat, _) for seat in seats])
+
+
+def _pays(view: View, payers: list[int], payee: int, tokens: int, _: Words) -> str:
+    to = _name(view, payee, _)
+    if len(payers) > 1 and len(payers) == len(view.seats) - 1:
+        sentence = _.plural(
+            "Everyone pays {to} {n} token.", "Everyone pays {to} {n} tokens.", tokens
+        )
+        return sentence.format(to=to, n=tokens)
+    who = _names(view, tuple(payers), _)
+    if len(payers) == 1:
+        sentence = _.plural("{who} pays {to} {n} token.", "{who} pays {to} {n} tokens.", tokens)
+    else:
+        sentence = _.plural(
+            "{who} pay {to} {n} token each.", "{who} pay {to} {n} tokens each.", tokens
+        )
+    return sentence.format(who=who, to=to, n=tokens)
+
+
+def _dealer_name(view: View, _: Words) -> str | None:
+    return None if view.dealer is None else _name(view, view.dealer, _)
+
+
+def _cut(view: View, _: Words) -> Prompt:
+    title = _("Cut for the deal")
+    if len(view.to_cut) == 1:
+        title = _("{name}: cut for the deal").format(name=_name(view, view.to_cut[0], _))
+    return Prompt(title, _("The lowest card deals."), kind=PromptKind.TURN)
+
+
+def _deal(view: View, _: Words) -> Prompt:
+    dealer = _dealer_name(view, _)
+    detail = _("{name} deals.").format(name=dealer) if dealer else ""
+    if view.deal_to is None:
+        return Prompt(_("Deal three cards to each player"), detail, kind=PromptKind.TURN)
+    seat, face_up = view.deal_to
+    sentence = _("{name}'s next card: face up") if face_up else _("{name}'s next card: face down")
+    return Prompt(sentence.format(name=_name(view, seat, _)), detail, kind=PromptKind.TURN)
+
+
+def _play(view: View, _: Words) -> Prompt:
+    if view.turn is None:
+        return Prompt(_("One moment, please"))
+    name = _name(view, view.turn, _)
+    if view.card_asked:
+        dealer = _dealer_name(view, _)
+        detail = ""
+        if dealer and view.dealer == view.turn:
+            detail = _("{name}, the dealer, takes one card.").format(name=dealer)
+        elif dealer:
+            detail = _("{name} deals one card.").format(name=dealer)
+        return Prompt(_("A card for {name}").format(name=name), detail, kind=PromptKind.TURN)
+    if is_bone_moment(view):
+        detail = _bone_title(view, _)
+    else:
+        count = len(view.seat(view.turn).cards)
+        detail = _.plural("{n} card in hand.", "{n} cards in hand.", count).format(n=count)
+    return Prompt(_("{name}: stick, or have it?").format(name=name), detail, kind=PromptKind.TURN)
+
+
+def _showdown(view: View, _: Words) -> Prompt:
+    if len(view.to_reveal) == 1:
+        title = _("{name}: show your cards").format(name=_name(view, view.to_reveal[0], _))
+        return Prompt(title, _("Turn every card face up."), kind=PromptKind.TURN)
+    detail = _("{names}: turn every card face up.").format(names=_names(view, view.to_reveal, _))
+    return Prompt(_("Show your cards"), detail if view.to_reveal else "", kind=PromptKind.TURN)
+
+
+def _done(view: View, _: Words) -> Prompt:
+    if view.result is None:
+        return Prompt(_("The hand is over"))
+    return Prompt(_ending(view, view.result, _), _next_deal(view, view.result, _))
+
+
+def _ending(view: View, result: ResultView, _: Words) -> str:
+    if result.end == "misdeal":
+        return _("Misdeal: the hand is void")
+    if not result.winners:
+        return _("Everyone is out: nobody wins")
+    name = _names(view, result.winners, _)
+    if len(result.winners) > 1:
+        return _("{names} share the win").format(names=name)
+    if result.end == "thirty-one":
+        return _("{name} has 31 and wins").format(name=name)
+    if result.end == "dealer-wins":
+        return _("{name}, the dealer, wins").format(name=name)
+    total = view.seat(result.winners[0]).total
+    if result.end == "showdown" and total is not None:
+        return _("{name} wins with {total}").format(name=name, total=total)
+    return _("{name} wins").format(name=name)
+
+
+def _next_deal(view: View, result: ResultView, _: Words) -> str:
+    if result.next_dealer is None:
+        return _("Cut for the next deal.")
+    name = _name(view, result.next_dealer, _)
+    if result.end == "misdeal":
+        return _("{name} deals again; everything paid goes back.").format(name=name)
+    if result.end in ("dealer-wins", "sole-survivor"):
+        return _("All the others are out. {name} deals next.").format(name=name)
+    return _("{name} deals next.").format(name=name)

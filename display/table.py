@@ -1,0 +1,131 @@
+"""The table screen: seats round a table seen from above, and the croupier's words below it."""
+
+from __future__ import annotations
+
+import pygame
+from pygame import Rect
+
+from display.art import panel, stamp
+from display.band import draw_band, draw_question
+from display.layout import Layout, lay_out
+from display.middle import draw_middle
+from display.pen import Pen, Sprites, Written
+from display.prompts import Prompt, prompt_for
+from display.seats import draw_seat
+from display.text import Words
+from display.theme import Theme
+from engine.errors import BoneAceError
+from engine.views import View
+
+SMALLEST = (320, 200)
+
+
+class ScreenSizeError(BoneAceError, ValueError):
+    """A screen too small to be read, or a surface of another size than the screen's."""
+
+
+class TableScreen:
+    """Draws a view of the table on any surface of its size.
+
+    What is drawn depends on the arguments alone: the same view at the same time gives the same
+    pixels. Pictures of cards and words are kept between frames, nothing else is.
+    """
+
+    def __init__(
+        self,
+        size: tuple[int, int] = (800, 480),
+        *,
+        theme: Theme | None = None,
+        language: str = "en",
+    ) -> None:
+        """Prepare a screen of *size* pixels.
+
+        Raises:
+            ScreenSizeError: nobody could read a screen that small.
+        """
+        width, height = size
+        if width < SMALLEST[0] or height < SMALLEST[1]:
+            raise ScreenSizeError(
+                f"a screen of {width}x{height} cannot be read; use at least 320x200, better 800x480"
+            )
+        self.size = (width, height)
+        self._theme = theme if theme is not None else Theme()
+        self._language = language
+        self._sprites = Sprites()
+
+    def draw(
+        self,
+        surface: pygame.Surface,
+        view: View,
+        prompt: Prompt | None = None,
+        *,
+        time_s: float = 0.0,
+    ) -> tuple[Written, ...]:
+        """Draw *view* on *surface*.
+
+        Args:
+            surface: of this screen's size; all of it is painted.
+            view: what the whole table may see; a state of the engine is refused.
+            prompt: what the croupier says; the ordinary sentence of the moment without it.
+            time_s: any clock that runs on; it moves nothing but the gentle animation.
+
+        Returns:
+            Every text that was written, with the room it had: for tests and for readers aloud.
+
+        Raises:
+            TypeError: *view* is not a :class:`engine.views.View` (rule G-7).
+            ScreenSizeError: *surface* is not of this screen's size.
+        """
+        if type(view) is not View:
+            raise TypeError(
+                f"only a View may be drawn, got {type(view).__name__}; ask the engine for a view"
+            )
+        if surface.get_size() != self.size:
+            raise ScreenSizeError(
+                f"surface must be {self.size}, got {surface.get_size()}; make a TableScreen for it"
+            )
+        said = prompt if prompt is not None else prompt_for(view, self._language)
+        unit = self.size[1]
+        places = lay_out(self.size, len(view.seats))
+        pen = Pen(surface, self._sprites)
+        surface.blit(self._ground(places), (0, 0))
+        words = Words.of(self._language)
+        if not said.card_choices:
+            draw_middle(pen, self._theme, view, places.middle, self._language, unit, time_s)
+        for seat, plate in zip(view.seats, places.plates, strict=True):
+            draw_seat(pen, self._theme, view, seat, plate, words, unit)
+        if said.card_choices:
+            pen.written.clear()
+            draw_question(pen, self._theme, said, places.sheet, unit)
+        draw_band(pen, self._theme, said, places.band, unit, time_s)
+        return tuple(pen.written)
+
+    def _ground(self, places: Layout) -> pygame.Surface:
+        """Return the empty table: felt in a wooden rim."""
+
+        def make() -> pygame.Surface:
+            theme, unit = self._theme, self.size[1]
+            sheet = pygame.Surface(self.size)
+            sheet.fill(theme.room)
+            table: Rect = places.table
+            radius = table.h / 2
+            rim = table.inflate(round(0.045 * unit), round(0.045 * unit))
+            for rect, fill, edge in (
+                (rim, theme.rim, theme.brass_deep),
+                (table, theme.felt, theme.felt_edge),
+            ):
+                stamp(
+                    sheet,
+                    panel(
+                        self._sprites,
+                        rect.size,
+                        fill,
+                        edge,
+                        radius=radius + (rect.h - table.h) / 2,
+                        line=0.006 * unit,
+                    ),
+                    rect.topleft,
+                )
+            return sheet
+
+        return self._sprites.get(("ground", places.table.size), make)

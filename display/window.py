@@ -1,0 +1,132 @@
+"""The window: the only place that opens a display and listens to its keyboard."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+import pygame
+
+from display.prompts import Prompt
+from display.table import TableScreen
+from display.theme import Theme
+from engine.errors import BoneAceError
+from engine.views import View
+
+QUIT_KEY = "quit"
+"""What :meth:`Window.keys` reports when the window was asked to close."""
+
+
+class DisplayError(BoneAceError, OSError):
+    """No display could be opened, or a picture of it not written."""
+
+
+class Window:
+    """A window (or the whole panel) that shows the table.
+
+    The thread that makes a window is the only one that may use it.
+    """
+
+    def __init__(
+        self,
+        size: tuple[int, int] = (800, 480),
+        headless: bool = False,
+        fullscreen: bool = False,
+        title: str = "Bone-Ace",
+        *,
+        theme: Theme | None = None,
+        language: str = "en",
+    ) -> None:
+        """Open the display; *headless* draws off screen, for :meth:`save` and for tests.
+
+        Raises:
+            DisplayError: there is no display to open.
+        """
+        self._open = False
+        before = os.environ.get("SDL_VIDEODRIVER")
+        if headless:
+            os.environ["SDL_VIDEODRIVER"] = "dummy"
+        try:
+            pygame.display.init()
+            if fullscreen and not headless:
+                # The panel's own resolution: asking for another would blur every letter.
+                self._surface = pygame.display.set_mode((0, 0), pygame.FULLSCREEN)
+                pygame.mouse.set_visible(False)
+            else:
+                self._surface = pygame.display.set_mode(size)
+        except pygame.error as problem:
+            pygame.display.quit()
+            raise DisplayError(
+                f"no display: {problem}; start from a desktop or the Pi's own screen, "
+                "or run with --headless"
+            ) from problem
+        finally:
+            if headless:
+                # SDL has read it; a later window in this process may want a real display.
+                if before is None:
+                    del os.environ["SDL_VIDEODRIVER"]
+                else:
+                    os.environ["SDL_VIDEODRIVER"] = before
+        self._open = True
+        pygame.display.set_caption(title)
+        self._screen = TableScreen(self._surface.get_size(), theme=theme, language=language)
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height in pixels."""
+        return self._surface.get_size()
+
+    def show(self, view: View, prompt: Prompt | None = None, time_s: float = 0.0) -> None:
+        """Draw the table and put it on the glass."""
+        self._screen.draw(self._surface, view, prompt, time_s=time_s)
+        pygame.display.flip()
+
+    def keys(self) -> list[str]:
+        """Return the keys pressed since the last call, by name, and ``"quit"`` for a closed window.
+
+        Names are pygame's: ``"space"``, ``"return"``, ``"left"``, ``"h"``. What they mean is the
+        caller's business.
+        """
+        if not self._open:
+            return []
+        names = []
+        for event in pygame.event.get():
+            if event.type == pygame.QUIT:
+                names.append(QUIT_KEY)
+            elif event.type == pygame.KEYDOWN:
+                names.append(pygame.key.name(event.key))
+        return names
+
+    def save(self, path: str | Path) -> None:
+        """Write what is shown as a PNG.
+
+        Raises:
+            DisplayError: the file cannot be written.
+        """
+        try:
+            pygame.image.save(self._surface, str(path))
+        except (pygame.error, OSError) as problem:
+            raise DisplayError(
+                f"cannot write the picture {str(path)!r}: {problem}; choose a folder you may write"
+            ) from problem
+
+    def close(self) -> None:
+        """Close the window; may be called twice."""
+        if self._open:
+            self._open = False
+            pygame.display.quit()
+
+    def __enter__(self) -> Self:
+        """Return the window."""
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        value: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Close the window."""
+        self.close()
