@@ -40,6 +40,13 @@ def correct(start: Round, hand: Round, event: Correct) -> Round:
     return refold(start, raw, order)
 
 
+def can_correct(hand: Round) -> bool:
+    """Tell whether a card has been read that could be put right."""
+    if _is_cutting(hand):
+        return True
+    return hand.play is not None and any(True for _ in hand.play.seen())
+
+
 def _is_cutting(hand: Round) -> bool:
     """Tell whether nothing but cuts has happened yet in this hand."""
     return bool(hand.raw) and all(isinstance(event, Cut) for event in hand.raw)

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Any
 
 from engine import games
-from engine.corrections import correct, fold
+from engine.corrections import can_correct, correct, fold
 from engine.errors import IllegalActionError
 from engine.events import Correct, Cut, Event, Join, Leave, Misdeal, NextHand, Undo
 from engine.games.base import Action, Game, Play
@@ -207,7 +207,7 @@ def legal_actions(state: State) -> tuple[Action, ...]:
         if len(hand.seated) < hand.options.max_players:
             found.append(Action(Join.kind))
     found.extend(Action(Leave.kind, seat) for seat in _may_leave(hand))
-    if hand.last_cuts or (hand.play is not None and any(True for _ in hand.play.seen())):
+    if can_correct(hand):
         found.append(Action(Correct.kind, cards=2))
     if state.log:
         found.append(Action(Undo.kind))

@@ -1,0 +1,142 @@
+"""Misread cards put right (rules G-8, G-10, G-11, G-12)."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine import End, Phase
+
+PLAIN = ("KH 9D 5C", "TD 8S 7H", "QS 6D 2C")  # 24, 25, 18
+
+
+def last(state):
+    return state.hands[-1]
+
+
+def totals(state):
+    return dict(last(state).totals)
+
+
+@pytest.mark.parametrize(
+    "word",
+    [
+        pytest.param("fix:5C>TD!DUPLICATE_CARD", id="G-8-lies-elsewhere"),
+        pytest.param("fix:5C>5C!DUPLICATE_CARD", id="G-8-lies-there"),
+        pytest.param("fix:3C>4C!BAD_CORRECTION", id="not-read"),
+        pytest.param("fix1:5C>4C!BAD_CORRECTION", id="not-that-seat"),
+        pytest.param("fix7:5C>4C!UNKNOWN_SEAT", id="nobody-there"),
+        pytest.param("fix:??>4C!BAD_CORRECTION", id="never-read"),
+        pytest.param("fix:5C>??!BAD_CORRECTION", id="not-read-now"),
+    ],
+)
+def test_refused_corrections(sit, deal, word):
+    assert sit(f"{deal(*PLAIN)} {word}").turn == 0
+
+
+def test_a_corrected_card_is_free_again(sit, deal):
+    state = sit(deal(*PLAIN) + " fix:5C>4C h0 05C s0 s1 s2")
+    assert totals(state)[0] == 28
+
+
+def test_g10_events_of_a_player_who_was_by_then_out_are_void(sit, deal):
+    script = deal("KH 9D 2C", "TD 8S 7H", "QS 6D 3C") + " h0 04D h0 02D s0 s1 fix:4D>JD"
+    state = sit(script)  # 21 + 10 puts seat 0 at 31: the hand ended there
+    assert (last(state).end, totals(state)[0]) == (End.THIRTY_ONE, 31)
+    state = sit(script + " undo fix:2C>9C")  # 28 + 4: out before the deuce
+    assert state.live_play.hand(0).out
+    assert len(state.live_play.hand(0).cards) == 4
+    assert state.turn == 2
+
+
+def test_g10_a_correction_that_makes_31_ends_the_hand_there(sit, deal):
+    state = sit(deal(*PLAIN) + " h0 06H s0 s1 fix:6H>7D s2!WRONG_PHASE")
+    assert (last(state).end, last(state).winner) == (End.THIRTY_ONE, 0)
+
+
+def test_g10_a_31_that_was_none_opens_the_hand_again(sit, deal):
+    state = sit(deal(*PLAIN) + " h0 07D fix:7D>6C")
+    assert (state.phase, state.turn) == (Phase.PLAY, 0)
+
+
+def test_g10_a_correction_corrected_revives_what_was_void(sit, deal):
+    state = sit(deal(*PLAIN) + " h0 06H s0 s1 fix:6H>7D fix:7D>6C")
+    assert (state.phase, state.turn) == (Phase.PLAY, 2)
+
+
+def test_g10_a_false_claim_comes_to_nothing(sit, deal):
+    script = deal("?? ?? ??", *PLAIN[1:]) + " h0 0?? claim0:KH,9D,5C,7C fix:7C>6C"
+    state = sit(script)
+    assert (state.phase, state.turn) == (Phase.PLAY, 0)
+
+
+def test_g10_a_card_known_only_from_the_showdown(sit, deal):
+    script = deal("?? ?? ??", *PLAIN[1:]) + " s0 s1 s2 show0:KH,9D,5C fix0:5C>8C"
+    assert (totals(sit(script))[0], last(sit(script)).winner) == (27, 0)
+
+
+def test_g10_a_card_known_from_the_deal_and_shown(sit, deal):
+    script = deal("KH ?? ??", *PLAIN[1:]) + " s0 s1 s2 show0:KH,9D,5C fix:KH>2H"
+    assert totals(sit(script))[0] == 16
+
+
+def test_g10_the_player_called_out_plays_on_if_nobody_has_acted(sit, deal):
+    state = sit(deal(*PLAIN) + " h0 08D s0!SEAT_OUT fix:8D>3D")
+    assert (state.turn, state.live_play.hand(0).stuck) == (0, False)
+
+
+def test_g11_a_request_of_a_later_player_counts_as_acting(sit, deal):
+    state = sit(deal(*PLAIN) + " h0 08D h1 fix:8D>3D h0!NOT_YOUR_TURN 1AS")
+    assert state.live_play.hand(0).stuck
+    assert state.live_play.hand(1).cards[-1] is not None
+
+
+def test_g11_hands_shown_count_as_acting(sit, deal):
+    script = deal("?? ?? ??", *PLAIN[1:]) + " s0 s1 h2 26H h2 28H"  # dealer 'over' on 32
+    state = sit(script + " show0:KH,9D,5C fix:8H>3H")
+    assert last(state).end is End.SHOWDOWN  # the dealer stands on 27 and does not draw again
+    assert (totals(state)[2], last(state).winner) == (27, 2)
+
+
+def test_g11_a_hand_wrongly_over_on_the_deal_counts_as_stuck(sit, deal):
+    script = deal("AD AS KH", "2D 3S 4H", "5S 6S 7H") + " s1 fix:KH>5H"
+    state = sit(script, ace_value=11)
+    assert state.live_play.hand(0).stuck
+    assert state.turn == 2
+
+
+def test_g12_a_correction_after_the_payment_pays_again(sit, deal):
+    state = sit(deal(*PLAIN) + " s0 s1 s2 fix:5C>8C")
+    assert state.ledger.as_dict() == {0: 2, 1: -1, 2: -1}
+    state = sit(deal(*PLAIN) + " s0 s1 s2 next fix:5C>8C!BAD_CORRECTION")
+    assert state.ledger.as_dict() == {0: -1, 1: 2, 2: -1}
+
+
+def test_g14_undo_takes_a_correction_back(sit, deal):
+    before = sit(deal(*PLAIN) + " h0 08D s1")
+    after = sit(deal(*PLAIN) + " h0 08D s1 fix:8D>3D undo")
+    assert after.round == before.round
+
+
+def test_two_packs_need_the_seat(sit):
+    state = sit("0KH 1KH fix:KH>QH!BAD_CORRECTION fix1:KH>QH", decks=2)
+    assert [str(card) for card in state.live_play.seen()] == ["KH", "QH"]
+
+
+def test_a_misread_cut_is_put_right_before_the_deal(sit):
+    state = sit("cut0KH cut1QH cut2JH fix:KH>2H", dealer=None)
+    assert state.dealer == 0
+    state = sit("cut0KH cut1QH cut2JH 0KH fix:QH>2H!BAD_CORRECTION", dealer=None)
+    assert state.dealer == 2
+
+
+def test_ba2_a_corrected_third_card_moves_the_bone(sit):
+    dealt = "0KH 1TD 2QS 09D 18S 26D 0^5C 1^7H 2^9C s0 fix:7H>JH"
+    state = sit(dealt, game="bone-ace")
+    assert state.live_play.bone.holder == 1
+    assert state.turn == 1
+
+
+def test_leaving_after_a_hand_that_a_correction_reopens_counts_as_out(sit, deal):
+    state = sit(deal(*PLAIN) + " s0 s1 h2 28D h2 26H leave0 fix:6H>2H")
+    assert state.live_play.hand(0).left
+    assert (state.phase, state.turn) == (Phase.PLAY, 2)
