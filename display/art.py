@@ -187,21 +187,18 @@ def _small_face(big: pygame.Surface, card: Card, colour: Colour) -> None:
 
 
 def _large_face(big: pygame.Surface, card: Card, colour: Colour) -> None:
+    """Print one upright corner only: a 9 and a 6 must never be taken for each other."""
     width, tall = big.get_size()
-    corner = pygame.Surface((round(width * 0.34), round(tall * 0.42)), pygame.SRCALPHA)
-    box = pygame.Rect(width * 0.04, tall * 0.05, width * 0.28, tall * 0.18)
-    _print_rank(corner, card.rank, box, colour)
-    side = round(tall * 0.13)
+    box = pygame.Rect(width * 0.06, tall * 0.07, width * 0.4, tall * 0.25)
+    _print_rank(big, card.rank, box, colour)
+    side = round(tall * 0.16)
     suit_shape(
-        corner, card.suit, pygame.Rect(box.centerx - side // 2, tall * 0.26, side, side), colour
+        big, card.suit, pygame.Rect(box.centerx - side // 2, tall * 0.37, side, side), colour
     )
-    big.blit(corner, (0, 0))
-    turned = pygame.transform.rotate(corner, 180)
-    big.blit(turned, (width - turned.get_width(), tall - turned.get_height()))
-    side = round(tall * 0.36)
-    middle = pygame.Rect(0, 0, side, side)
-    middle.center = (width // 2, tall // 2)
-    suit_shape(big, card.suit, middle, colour)
+    side = round(tall * 0.44)
+    suit_shape(
+        big, card.suit, pygame.Rect(width * 0.95 - side, tall * 0.94 - side, side, side), colour
+    )
 
 
 def _scaled(big: pygame.Surface, points: Points) -> list[tuple[float, float]]:

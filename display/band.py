@@ -28,7 +28,7 @@ def draw_band(pen: Pen, theme: Theme, prompt: Prompt, band: Rect, unit: int, tim
     line = max(2, round(0.005 * unit))
     pen.surface.fill(theme.alarm if trouble else theme.brass, Rect(band.x, band.y, band.w, line))
     inner = Rect(band.x, band.y + line, band.w, band.h - line)
-    inner = inner.inflate(-round(0.05 * unit), -round(0.02 * unit))
+    inner = inner.inflate(-round(0.05 * unit), -round(0.028 * unit))
     left = inner.x
     which = _SIGN_OF.get(prompt.kind)
     if which is not None:
@@ -45,12 +45,14 @@ def draw_band(pen: Pen, theme: Theme, prompt: Prompt, band: Rect, unit: int, tim
     if not prompt.detail and not answers:
         pen.line(prompt.title, words, TITLE_CAP * unit, theme.ivory, face=Face.TITLE, smallest=0.5)
         return
-    title = Rect(words.x, words.y, words.w, round(words.h * 0.66))
+    share = 0.58 if answers else 0.66
+    title = Rect(words.x, words.y, words.w, round(words.h * share))
     pen.line(prompt.title, title, TITLE_CAP * unit, theme.ivory, face=Face.TITLE, smallest=0.5)
     row = Rect(words.x, title.bottom, words.w, words.bottom - title.bottom)
     if answers:
         row.w -= _draw_answers(pen, theme, prompt, answers, row, unit)
-    pen.line(prompt.detail, row, DETAIL_CAP * unit, theme.muted)
+    soft = theme.ivory if trouble else theme.muted
+    pen.line(prompt.detail, row, DETAIL_CAP * unit, soft)
 
 
 def draw_question(pen: Pen, theme: Theme, prompt: Prompt, sheet: Rect, unit: int) -> None:
@@ -70,7 +72,7 @@ def draw_question(pen: Pen, theme: Theme, prompt: Prompt, sheet: Rect, unit: int
     cards = prompt.card_choices
     words = prompt.choices
     inner = sheet.inflate(-round(0.1 * unit), -round(0.1 * unit))
-    foot = round(0.1 * unit) if words else 0
+    foot = round(0.12 * unit) if words else 0
     space = Rect(inner.x, inner.y, inner.w, inner.h - foot)
     gap = round(0.06 * unit)
     height = min(
@@ -97,7 +99,7 @@ def draw_question(pen: Pen, theme: Theme, prompt: Prompt, sheet: Rect, unit: int
             pointer = sign(pen.sprites, Sign.CHOSEN, mark, theme.brass, theme.room)
             stamp(pen.surface, pointer, (place.centerx - mark // 2, place.bottom + mark // 3))
     if words:
-        row = Rect(inner.x, inner.bottom - round(0.07 * unit), inner.w, round(0.07 * unit))
+        row = Rect(inner.x, inner.bottom - round(0.08 * unit), inner.w, round(0.08 * unit))
         shifted = Prompt(
             prompt.title, choices=words, kind=prompt.kind, selected=prompt.selected - len(cards)
         )
@@ -115,7 +117,7 @@ def _draw_answers(
 ) -> int:
     """Draw answers as keys in *row* and return the width they take with the gap before them."""
     pad, gap = round(0.02 * unit), round(0.015 * unit)
-    cap = 0.028 * unit
+    cap = 0.034 * unit
     widths = [text_width(answer, Face.PLAIN, cap) + 2 * pad for answer in answers]
     total = sum(widths) + gap * (len(answers) - 1)
     most = row.w if align != 1.0 or not prompt.detail else round(row.w * 0.62)

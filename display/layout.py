@@ -39,14 +39,14 @@ class Layout:
     Attributes:
         plates: one for each seat, in the order of the seats: clockwise from the near left.
         middle: the free middle of the table.
-        table: the table's outline; the plates lie over its rim.
+        oval: the table's outline, the plates lie over its rim; ``None``: it fills the screen.
         sheet: where questions are laid over the table.
         band: where the croupier speaks.
     """
 
     plates: tuple[Rect, ...]
     middle: Rect
-    table: Rect
+    oval: Rect | None
     sheet: Rect
     band: Rect
 
@@ -73,12 +73,14 @@ def lay_out(size: tuple[int, int], seats: int) -> Layout:
     around = [*bottom[:1], *ends_left, *top, *ends_right, *reversed(bottom[1:])]
     middle_top = region.top + plate_h + margin
     middle = Rect(region.left, middle_top, region.w, region.bottom - plate_h - margin - middle_top)
+    oval: Rect | None = region.inflate(-round(0.1 * height), -round(0.1 * height))
     if left or right:
+        # So many plates would hide the rim and leave odd crumbs of it: the felt fills the screen.
+        oval = None
         middle = middle.inflate(-2 * (plate_w + margin), 0)
     else:
         middle = middle.inflate(-round(0.2 * height), 0)
-    table = region.inflate(-round(0.1 * height), -round(0.1 * height))
-    return Layout(tuple(around[:seats]), middle, table, region, band)
+    return Layout(tuple(around[:seats]), middle, oval, region, band)
 
 
 def _sides(seats: int) -> tuple[int, int, int, int]:
@@ -93,4 +95,8 @@ def _spread(region: Rect, count: int, width: int) -> list[int]:
     if count == 0:
         return []
     gap = (region.w - count * width) / count
+    if count > 1 and gap < width / 4:
+        # A full side reaches from edge to edge, in line with the seats at the ends.
+        gap = (region.w - count * width) / (count - 1)
+        return [round(region.x + n * (width + gap)) for n in range(count)]
     return [round(region.x + gap / 2 + n * (width + gap)) for n in range(count)]

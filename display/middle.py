@@ -8,7 +8,7 @@ from pygame import Rect
 
 from display.art import CARD_ASPECT, Sign, card_face, panel, sign, stamp
 from display.pen import Face, Pen, text_width
-from display.prompts import bone_line, is_bone_moment, payment_lines
+from display.prompts import bone_line, bone_prompt, is_bone_moment, payment_lines
 from display.text import Words
 from display.theme import Theme
 from engine.views import Phase, ResultView, View
@@ -71,7 +71,6 @@ def _draw_bone(
     """Draw the Bone-Ace moment (rules BA-2 and BA-3): the card, who takes it, who pays."""
     if view.bone is None:
         return
-    _ = Words.of(language)
     box = _centred(room, min(room.w, round(1.05 * unit)), room.h)
     # A slow breath, six in a minute: alive, but nobody's eye is pulled from the cards.
     glow = 0.5 + 0.5 * math.sin(time_s * 2 * math.pi / 10)
@@ -95,13 +94,11 @@ def _draw_bone(
     stamp(pen.surface, card, (inner.x, inner.y))
     left = inner.x + round(height * CARD_ASPECT) + pad
     words = Rect(left, inner.y, inner.right - left, inner.h)
-    name = view.seat(view.bone.holder).name
-    title = Rect(words.x, words.y, words.w, round(words.h * 0.32))
-    pen.line(name, title, 0.048 * unit, theme.brass, face=Face.TITLE, smallest=0.5)
-    second = Rect(words.x, title.bottom, words.w, round(words.h * 0.26))
-    pen.line(_("takes the Bone"), second, 0.036 * unit, theme.ivory, face=Face.TITLE)
-    third = Rect(words.x, second.bottom, words.w, words.bottom - second.bottom)
-    pen.paragraph(bone_line(view, language), third, 0.027 * unit, theme.ivory)
+    title = Rect(words.x, words.y, words.w, round(words.h * 0.56))
+    sentence = bone_prompt(view, language)
+    pen.paragraph(sentence.title, title, 0.056 * unit, theme.brass, face=Face.TITLE, smallest=0.45)
+    pays = Rect(words.x, title.bottom, words.w, words.bottom - title.bottom)
+    pen.paragraph(sentence.detail, pays, 0.033 * unit, theme.ivory, smallest=0.5)
 
 
 def _draw_result(
@@ -123,7 +120,7 @@ def _draw_result(
     inner = box.inflate(-2 * pad, -2 * pad)
     names = _.names([seat.name for seat in view.seats if seat.seat in result.winners])
     title = names or (_("Misdeal") if result.end == "misdeal" else _("Nobody wins"))
-    row = Rect(inner.x, inner.y, inner.w, round(0.07 * unit))
+    row = Rect(inner.x, inner.y, inner.w, round(0.068 * unit))
     if names:
         size = round(0.05 * unit)
         crown = sign(pen.sprites, Sign.CROWN, size, theme.brass, theme.room)
@@ -136,12 +133,7 @@ def _draw_result(
         pen.line(title, row, 0.046 * unit, theme.brass, face=Face.TITLE, align=0.5)
     lines = _result_lines(view, result, language)
     rest = Rect(inner.x, row.bottom, inner.w, inner.bottom - row.bottom)
-    if not lines:
-        return
-    each = rest.h // len(lines)
-    for number, line in enumerate(lines):
-        part = Rect(rest.x, rest.y + number * each, rest.w, each)
-        pen.paragraph(line, part, 0.028 * unit, theme.ivory, align=0.5, smallest=0.55)
+    pen.paragraph("\n".join(lines), rest, 0.03 * unit, theme.ivory, align=0.5, smallest=0.5)
 
 
 def _result_lines(view: View, result: ResultView, language: str) -> list[str]:
@@ -152,7 +144,7 @@ def _result_lines(view: View, result: ResultView, language: str) -> list[str]:
     if not lines:
         lines = [_("Nobody pays.")]
     if view.bone is not None:
-        lines.append(_("The Bone: {sentence}").format(sentence=bone_line(view, language)))
+        lines.append(bone_line(view, language))
     return lines
 
 

@@ -16,6 +16,9 @@ from display.theme import Colour
 
 CACHE_LIMIT = 1500
 SUPERSAMPLE = 4
+LINE_PITCH = 1.8
+"""From one line to the next, in heights of a capital: room for accents and tails."""
+
 ELLIPSIS = "…"
 
 
@@ -148,13 +151,16 @@ class Pen:
         align: float = 0.0,
         smallest: float = 0.6,
     ) -> None:
-        """Write *text* in as many lines as *box* holds, smaller until all of it fits."""
+        """Write *text* in as many lines as *box* holds, smaller until all of it fits.
+
+        A line break in *text* stays one.
+        """
         if not text.strip() or box.w < 2 or box.h < 2:
             return
         size = cap
         while True:
             lines = _wrap(text, face, size, box.w)
-            pitch = size * 1.85
+            pitch = size * LINE_PITCH
             if len(lines) * pitch <= box.h or size <= cap * smallest:
                 break
             size *= 0.94
@@ -227,9 +233,12 @@ def _render(text: str, face: Face, cap: float, colour: Colour) -> _Line:
 @lru_cache(maxsize=512)
 def _wrap(text: str, face: Face, cap: float, width: int) -> tuple[str, ...]:
     lines: list[str] = []
-    for word in text.split():
-        if lines and text_width(f"{lines[-1]} {word}", face, cap) <= width:
-            lines[-1] += f" {word}"
-        else:
-            lines.append(word)
+    for part in text.split("\n"):
+        lines.append("")
+        for word in part.split():
+            longer = f"{lines[-1]} {word}".strip()
+            if not lines[-1] or text_width(longer, face, cap) <= width:
+                lines[-1] = longer
+            else:
+                lines.append(word)
     return tuple(lines)

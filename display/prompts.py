@@ -51,7 +51,7 @@ def prompt_for(view: View, language: str = "en") -> Prompt:
         case Phase.DEAL:
             return _deal(view, _)
         case Phase.PLAY:
-            return _play(view, _)
+            return _play(view, language)
         case Phase.SHOWDOWN:
             return _showdown(view, _)
         case Phase.DONE:
@@ -91,7 +91,14 @@ def bone_line(view: View, language: str = "en") -> str:
     payers = [(seat, -net) for seat, net in view.bone.payments if net < 0 and seat != holder]
     gain = dict(view.bone.payments).get(holder, 0)
     if payers and len({tokens for _seat, tokens in payers}) == 1:
-        return _pays(view, [seat for seat, _tokens in payers], holder, payers[0][1], _)
+        seats, tokens = [seat for seat, _tokens in payers], payers[0][1]
+        if len(seats) > 1 and len(seats) == len(view.seats) - 1:
+            return _.plural(
+                "Everyone pays {to} {n} token for the Bone.",
+                "Everyone pays {to} {n} tokens for the Bone.",
+                tokens,
+            ).format(to=name, n=tokens)
+        return _pays(view, seats, holder, tokens, _)
     if gain > 0:
         return _.plural(
             "{name} takes {n} token for the Bone.", "{name} takes {n} tokens for the Bone.", gain
@@ -168,7 +175,8 @@ def _deal(view: View, _: Words) -> Prompt:
     return Prompt(sentence.format(name=_name(view, seat, _)), detail, kind=PromptKind.TURN)
 
 
-def _play(view: View, _: Words) -> Prompt:
+def _play(view: View, language: str) -> Prompt:
+    _ = Words.of(language)
     if view.turn is None:
         return Prompt(_("One moment, please"))
     name = _name(view, view.turn, _)
@@ -181,7 +189,7 @@ def _play(view: View, _: Words) -> Prompt:
             detail = _("{name} deals one card.").format(name=dealer)
         return Prompt(_("A card for {name}").format(name=name), detail, kind=PromptKind.TURN)
     if is_bone_moment(view):
-        detail = _bone_title(view, _)
+        detail = bone_line(view, language)
     else:
         count = len(view.seat(view.turn).cards)
         detail = _.plural("{n} card in hand.", "{n} cards in hand.", count).format(n=count)

@@ -85,6 +85,7 @@ def draw_seat(
     """Draw the plate of one seat; *unit* is the height of the screen."""
     tone = _tone(theme, view, seat)
     pad = max(3, round(0.012 * unit))
+    side = round(0.02 * unit)
     stamp(
         pen.surface,
         panel(
@@ -97,7 +98,7 @@ def draw_seat(
         ),
         plate.topleft,
     )
-    inner = plate.inflate(-2 * pad, -2 * pad)
+    inner = plate.inflate(-2 * side, -2 * pad)
     name_row = Rect(inner.x, inner.y, inner.w, round(0.062 * unit))
     badge_row = Rect(inner.x, inner.bottom - round(0.05 * unit), inner.w, round(0.05 * unit))
     cards = Rect(inner.x, name_row.bottom, inner.w, badge_row.top - name_row.bottom)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
+
 import pygame
-from pygame import Rect
 
 from display.art import panel, stamp
 from display.band import draw_band, draw_question
@@ -106,26 +107,35 @@ class TableScreen:
         def make() -> pygame.Surface:
             theme, unit = self._theme, self.size[1]
             sheet = pygame.Surface(self.size)
-            sheet.fill(theme.room)
-            table: Rect = places.table
-            radius = table.h / 2
-            rim = table.inflate(round(0.045 * unit), round(0.045 * unit))
-            for rect, fill, edge in (
-                (rim, theme.rim, theme.brass_deep),
-                (table, theme.felt, theme.felt_edge),
-            ):
-                stamp(
-                    sheet,
-                    panel(
+            sheet.fill(theme.felt if places.oval is None else theme.room)
+            if places.oval is not None:
+                table = places.oval
+                rim = table.inflate(round(0.045 * unit), round(0.045 * unit))
+                for rect, fill, edge in (
+                    (rim, theme.rim, theme.brass_deep),
+                    (table, theme.felt, theme.felt_edge),
+                ):
+                    piece = panel(
                         self._sprites,
                         rect.size,
                         fill,
                         edge,
-                        radius=radius + (rect.h - table.h) / 2,
+                        radius=rect.h / 2,
                         line=0.006 * unit,
-                    ),
-                    rect.topleft,
-                )
+                    )
+                    stamp(sheet, piece, rect.topleft)
+            sheet.blit(_lamplight(self.size), (0, 0), special_flags=pygame.BLEND_RGB_ADD)
             return sheet
 
-        return self._sprites.get(("ground", places.table.size), make)
+        return self._sprites.get(("ground", places.oval is None), make)
+
+
+def _lamplight(size: tuple[int, int]) -> pygame.Surface:
+    """Return the pool of light a lamp over the table throws, to be added to the felt."""
+    small = pygame.Surface((32, 20))
+    for x in range(32):
+        for y in range(20):
+            far = min(1.0, math.hypot((x - 15.5) / 16, (y - 7.5) / 11))
+            glow = (1 - far) ** 2
+            small.set_at((x, y), (round(16 * glow), round(24 * glow), round(20 * glow)))
+    return pygame.transform.smoothscale(small, size)
