@@ -73,15 +73,11 @@ class Session:
             JournalError: an event in the journal cannot be played any more.
         """
         session = cls(journal, sitting, opening(sitting), clock)
-        for number, (_, record) in enumerate(journal.events(sitting.number)):
-            try:
-                session._state = apply(session._state, event_from_dict(record))
-            except BoneAceError as problem:
-                raise JournalError(
-                    f"{journal.path}: event {number} of sitting {sitting.number} cannot be "
-                    f"played ({problem}); begin a new sitting with: boneace play --new"
-                ) from problem
-            session._number = number + 1
+
+        def count(event: Event, before: View, after: View) -> None:
+            session._number += 1
+
+        session._state = retell(journal, sitting, count)
         session._view = view(session._state, TABLE)
         return session
 
@@ -134,16 +130,22 @@ def opening(sitting: Sitting) -> State:
 
 
 def retell(journal: Journal, sitting: Sitting, listener: Listener) -> State:
-    """Fold a sitting's events for *listener*; stop with an error at one that cannot be played.
+    """Fold a sitting's events again for *listener*, and return the state after the last.
 
     Raises:
-        IllegalActionError: an event in the journal cannot be played any more.
+        JournalError: an event in the journal cannot be played any more.
     """
     state = opening(sitting)
     seen = view(state, TABLE)
-    for _, record in journal.events(sitting.number):
-        event = event_from_dict(record)
-        state = apply(state, event)
+    for number, (_, record) in enumerate(journal.events(sitting.number)):
+        try:
+            event = event_from_dict(record)
+            state = apply(state, event)
+        except BoneAceError as problem:
+            raise JournalError(
+                f"{journal.path}: event {number} of sitting {sitting.number} cannot be "
+                f"played ({problem}); begin a new sitting with: boneace play --new"
+            ) from problem
         before, seen = seen, view(state, TABLE)
         listener(event, before, seen)
     return state
