@@ -50,9 +50,13 @@ def panel(
     line: float = 2,
 ) -> pygame.Surface:
     """Return a rounded panel; *fill* may have an alpha."""
+    # The middle of a large panel is plain: only as much as holds its corners is drawn smoothly,
+    # then stretched. A whole screen at four times its size would fill a small board's memory.
+    corner = math.ceil(radius + line) + 2
+    patch = (min(size[0], 2 * corner), min(size[1], 2 * corner))
 
     def draw(big: pygame.Surface) -> None:
-        scale = big.get_width() / size[0]
+        scale = big.get_width() / patch[0]
         pygame.draw.rect(big, fill, big.get_rect(), border_radius=round(radius * scale))
         if edge is not None:
             pygame.draw.rect(
@@ -63,25 +67,41 @@ def panel(
                 border_radius=round(radius * scale),
             )
 
-    return sprites.smooth(("panel", fill, edge, radius, line), size, draw)
+    small = sprites.smooth(("panel", fill, edge, radius, line), patch, draw)
+    if patch == size:
+        return small
+    return sprites.get(
+        ("panel", fill, edge, radius, line, "whole", size), lambda: _stretch(small, size)
+    )
 
 
 def card_face(
-    sprites: Sprites, theme: Theme, card: Card, height: int, gold: bool
+    sprites: Sprites,
+    theme: Theme,
+    card: Card,
+    height: int,
+    *,
+    gold: bool = False,
+    large: bool = False,
 ) -> pygame.Surface:
-    """Return a card face up; *gold* edges the card that took the Bone."""
+    """Return a card face up.
+
+    *gold* edges the card that took the Bone; *large* prints a card that stands alone, while the
+    other kind stays readable when a neighbour covers its right half.
+    """
     size = (round(height * CARD_ASPECT), height)
 
     def draw(big: pygame.Surface) -> None:
         edge = theme.brass if gold else theme.card_edge
-        _blank(big, theme.card, edge, 0.055 if gold else 0.014)
+        line = 0.006 if large else 0.014
+        _blank(big, theme.card, edge, 0.055 if gold else line)
         colour = theme.suit(card.suit)
-        if height >= 130:
+        if large:
             _large_face(big, card, colour)
         else:
             _small_face(big, card, colour)
 
-    return sprites.smooth(("card", theme, card, gold), size, draw)
+    return sprites.smooth(("card", theme, card, gold, large), size, draw)
 
 
 def card_back(sprites: Sprites, theme: Theme, height: int) -> pygame.Surface:
@@ -151,12 +171,37 @@ def rank_text(rank: Rank) -> str:
 def _heart() -> list[tuple[float, float]]:
     """Return the well-known curve, scaled into the unit square."""
     points = []
-    for n in range(60):
-        t = n / 60 * 2 * math.pi
+    for n in range(180):
+        t = n / 180 * 2 * math.pi
         px = 16 * math.sin(t) ** 3
         py = 13 * math.cos(t) - 5 * math.cos(2 * t) - 2 * math.cos(3 * t) - math.cos(4 * t)
         points.append((0.5 + px / 34, (12.2 - py) / 29.5))
     return points
+
+
+def _stretch(small: pygame.Surface, size: tuple[int, int]) -> pygame.Surface:
+    """Enlarge a panel to *size* by repeating its middle row and column."""
+    whole = pygame.Surface(size, pygame.SRCALPHA)
+    cuts = []
+    for have, want in zip(small.get_size(), size, strict=True):
+        head = have // 2
+        cuts.append(
+            (
+                (0, head, 0, head),
+                (head, 1, head, want - have + 1),
+                (head + 1, have - head - 1, want - (have - head - 1), have - head - 1),
+            )
+        )
+    for sx, sw, x, w in cuts[0]:
+        for sy, sh, y, h in cuts[1]:
+            if min(sw, sh, w, h) > 0:
+                part = small.subsurface((sx, sy, sw, sh))
+                whole.blit(
+                    pygame.transform.scale(part, (w, h)),
+                    (x, y),
+                    special_flags=pygame.BLEND_PREMULTIPLIED,
+                )
+    return whole
 
 
 def _blank(big: pygame.Surface, fill: Colour, edge: Colour, line: float) -> None:
@@ -179,7 +224,8 @@ def _print_rank(big: pygame.Surface, rank: Rank, box: pygame.Rect, colour: Colou
 
 def _small_face(big: pygame.Surface, card: Card, colour: Colour) -> None:
     width, tall = big.get_size()
-    rank = pygame.Rect(width * 0.07, tall * 0.08, width * 0.56, tall * 0.38)
+    wide = 0.68 if card.rank is Rank.TEN else 0.56
+    rank = pygame.Rect(width * 0.07, tall * 0.08, width * wide, tall * 0.38)
     _print_rank(big, card.rank, rank, colour)
     side = round(tall * 0.37)
     box = pygame.Rect(rank.centerx - side // 2, tall * 0.55, side, side)

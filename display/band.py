@@ -72,7 +72,7 @@ def draw_question(pen: Pen, theme: Theme, prompt: Prompt, sheet: Rect, unit: int
     cards = prompt.card_choices
     words = prompt.choices
     inner = sheet.inflate(-round(0.1 * unit), -round(0.1 * unit))
-    foot = round(0.12 * unit) if words else 0
+    foot = round(0.145 * unit) if words else 0
     space = Rect(inner.x, inner.y, inner.w, inner.h - foot)
     gap = round(0.06 * unit)
     height = min(
@@ -90,9 +90,9 @@ def draw_question(pen: Pen, theme: Theme, prompt: Prompt, sheet: Rect, unit: int
                 panel(pen.sprites, frame.size, theme.brass, radius=0.045 * unit),
                 frame.topleft,
             )
-        stamp(pen.surface, card_face(pen.sprites, theme, card, height, False), place.topleft)
+        stamp(pen.surface, card_face(pen.sprites, theme, card, height, large=True), place.topleft)
         if not chosen:
-            veil = panel(pen.sprites, place.size, (*theme.room, 105), radius=height * 0.085)
+            veil = panel(pen.sprites, place.size, (*theme.room, 80), radius=height * 0.085)
             stamp(pen.surface, veil, place.topleft)
         else:
             mark = round(0.06 * unit)

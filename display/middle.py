@@ -120,7 +120,16 @@ def _draw_result(
     inner = box.inflate(-2 * pad, -2 * pad)
     names = _.names([seat.name for seat in view.seats if seat.seat in result.winners])
     title = names or (_("Misdeal") if result.end == "misdeal" else _("Nobody wins"))
-    row = Rect(inner.x, inner.y, inner.w, round(0.068 * unit))
+    rest = inner.copy()
+    if inner.w > 3 * inner.h:
+        # A low, wide middle: the winner on the left, the payments beside him.
+        row = Rect(inner.x, inner.y, round(inner.w * 0.38), inner.h)
+        rest = Rect(row.right + pad, inner.y, inner.right - row.right - pad, inner.h)
+        align = 0.0
+    else:
+        row = Rect(inner.x, inner.y, inner.w, round(0.068 * unit))
+        rest = Rect(inner.x, row.bottom, inner.w, inner.bottom - row.bottom)
+        align = 0.5
     if names:
         size = round(0.05 * unit)
         crown = sign(pen.sprites, Sign.CROWN, size, theme.brass, theme.room)
@@ -128,12 +137,11 @@ def _draw_result(
         x = max(row.x, row.centerx - (wide + size + pad) // 2)
         stamp(pen.surface, crown, (x, row.centery - size // 2))
         words = Rect(x + size + pad, row.y, row.right - x - size - pad, row.h)
-        pen.line(title, words, 0.046 * unit, theme.brass, face=Face.TITLE, smallest=0.5)
+        pen.paragraph(title, words, 0.046 * unit, theme.brass, face=Face.TITLE, smallest=0.5)
     else:
-        pen.line(title, row, 0.046 * unit, theme.brass, face=Face.TITLE, align=0.5)
-    lines = _result_lines(view, result, language)
-    rest = Rect(inner.x, row.bottom, inner.w, inner.bottom - row.bottom)
-    pen.paragraph("\n".join(lines), rest, 0.03 * unit, theme.ivory, align=0.5, smallest=0.5)
+        pen.paragraph(title, row, 0.046 * unit, theme.brass, face=Face.TITLE, align=0.5)
+    sentences = "\n".join(_result_lines(view, result, language))
+    pen.paragraph(sentences, rest, 0.031 * unit, theme.ivory, align=align, smallest=0.5)
 
 
 def _result_lines(view: View, result: ResultView, language: str) -> list[str]:

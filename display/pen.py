@@ -16,6 +16,9 @@ from display.theme import Colour
 
 CACHE_LIMIT = 1500
 SUPERSAMPLE = 4
+LARGE = 300
+"""Pictures with a longer side than this are smooth enough at twice their size."""
+
 LINE_PITCH = 1.8
 """From one line to the next, in heights of a capital: room for accents and tails."""
 
@@ -80,11 +83,12 @@ class Sprites:
     def smooth(
         self, key: object, size: tuple[int, int], draw: Callable[[pygame.Surface], None]
     ) -> pygame.Surface:
-        """Return a picture whose edges are smooth: *draw* works on a sheet four times as large."""
+        """Return a picture whose edges are smooth: *draw* works on a larger sheet."""
 
         def make() -> pygame.Surface:
             width, height = max(1, size[0]), max(1, size[1])
-            big = pygame.Surface((width * SUPERSAMPLE, height * SUPERSAMPLE), pygame.SRCALPHA)
+            times = SUPERSAMPLE if max(width, height) <= LARGE else 2
+            big = pygame.Surface((width * times, height * times), pygame.SRCALPHA)
             draw(big)
             # Averaging colours with their alpha keeps the dark fringe of transparent black away.
             return pygame.transform.smoothscale(big.premul_alpha(), (width, height))
@@ -158,6 +162,16 @@ class Pen:
         if not text.strip() or box.w < 2 or box.h < 2:
             return
         size = cap
+        for share in (1.0, 0.94, 0.88, 0.82):
+            # Rather a little smaller than one lonely word on a line of its own.
+            unbroken = text.count("\n") + 1
+            if (
+                len(_wrap(text, face, cap * share, box.w)) == unbroken
+                and unbroken * cap * share * LINE_PITCH <= box.h
+                and _widest(text, face, cap * share) <= box.w
+            ):
+                size = cap * share
+                break
         while True:
             lines = _wrap(text, face, size, box.w)
             pitch = size * LINE_PITCH
@@ -177,6 +191,10 @@ class Pen:
 def text_width(text: str, face: Face, cap: float) -> int:
     """Return how wide *text* is in pixels when its capitals are *cap* pixels high."""
     return font(face, _em(face, cap)).size(text)[0]
+
+
+def _widest(text: str, face: Face, cap: float) -> int:
+    return max(text_width(line, face, cap) for line in text.split("\n"))
 
 
 def _em(face: Face, cap: float) -> int:

@@ -67,7 +67,7 @@ def bone_prompt(view: View, language: str = "en") -> Prompt:
     if view.bone is None:
         raise ValueError("this view has no Bone; ask for bone_prompt only when view.bone is set")
     _ = Words.of(language)
-    return Prompt(_bone_title(view, _), bone_line(view, language), kind=PromptKind.INFO)
+    return Prompt(_bone_title(view, _), _bone_pays(view, _), kind=PromptKind.INFO)
 
 
 def is_bone_moment(view: View) -> bool:
@@ -86,24 +86,15 @@ def bone_line(view: View, language: str = "en") -> str:
     if view.bone is None:
         return ""
     _ = Words.of(language)
-    holder = view.bone.holder
-    name = _name(view, holder, _)
-    payers = [(seat, -net) for seat, net in view.bone.payments if net < 0 and seat != holder]
-    gain = dict(view.bone.payments).get(holder, 0)
-    if payers and len({tokens for _seat, tokens in payers}) == 1:
-        seats, tokens = [seat for seat, _tokens in payers], payers[0][1]
-        if len(seats) > 1 and len(seats) == len(view.seats) - 1:
-            return _.plural(
-                "Everyone pays {to} {n} token for the Bone.",
-                "Everyone pays {to} {n} tokens for the Bone.",
-                tokens,
-            ).format(to=name, n=tokens)
-        return _pays(view, seats, holder, tokens, _)
-    if gain > 0:
-        return _.plural(
-            "{name} takes {n} token for the Bone.", "{name} takes {n} tokens for the Bone.", gain
-        ).format(name=name, n=gain)
-    return _("{name} holds the Bone.").format(name=name)
+    group = _bone_payers(view)
+    if group is not None and len(group[0]) > 1 and len(group[0]) == len(view.seats) - 1:
+        sentence = _.plural(
+            "Everyone pays {to} {n} token for the Bone.",
+            "Everyone pays {to} {n} tokens for the Bone.",
+            group[1],
+        )
+        return sentence.format(to=_name(view, view.bone.holder, _), n=group[1])
+    return _bone_pays(view, _)
 
 
 def payment_lines(view: View, language: str = "en") -> tuple[str, ...]:
@@ -123,6 +114,32 @@ def payment_lines(view: View, language: str = "en") -> tuple[str, ...]:
 def _bone_title(view: View, _: Words) -> str:
     holder = _name(view, view.bone.holder, _) if view.bone else ""
     return _("{name} takes the Bone").format(name=holder)
+
+
+def _bone_payers(view: View) -> tuple[list[int], int] | None:
+    """Return who pays for the Bone and how much each; ``None`` when they pay different sums."""
+    if view.bone is None:
+        return None
+    holder = view.bone.holder
+    payers = [(seat, -net) for seat, net in view.bone.payments if net < 0 and seat != holder]
+    if len({tokens for _seat, tokens in payers}) != 1:
+        return None
+    return [seat for seat, _tokens in payers], payers[0][1]
+
+
+def _bone_pays(view: View, _: Words) -> str:
+    if view.bone is None:
+        return ""
+    group = _bone_payers(view)
+    if group is not None:
+        return _pays(view, group[0], view.bone.holder, group[1], _)
+    name = _name(view, view.bone.holder, _)
+    gain = dict(view.bone.payments).get(view.bone.holder, 0)
+    if gain <= 0:
+        return _("{name} holds the Bone.").format(name=name)
+    return _.plural(
+        "{name} takes {n} token for the Bone.", "{name} takes {n} tokens for the Bone.", gain
+    ).format(name=name, n=gain)
 
 
 def _name(view: View, number: int, _: Words) -> str:
@@ -171,7 +188,7 @@ def _deal(view: View, _: Words) -> Prompt:
     if view.deal_to is None:
         return Prompt(_("Deal three cards to each player"), detail, kind=PromptKind.TURN)
     seat, face_up = view.deal_to
-    sentence = _("{name}'s next card: face up") if face_up else _("{name}'s next card: face down")
+    sentence = _("{name}: next card face up") if face_up else _("{name}: next card face down")
     return Prompt(sentence.format(name=_name(view, seat, _)), detail, kind=PromptKind.TURN)
 
 

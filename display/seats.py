@@ -176,7 +176,7 @@ def _draw_cards(pen: Pen, theme: Theme, view: View, seat: SeatView, room: Rect) 
         if card is None:
             picture = card_back(pen.sprites, theme, height)
         else:
-            picture = card_face(pen.sprites, theme, card, height, number == gold)
+            picture = card_face(pen.sprites, theme, card, height, gold=number == gold)
         stamp(pen.surface, picture, (round(room.x + number * step), room.y))
 
 

@@ -132,10 +132,10 @@ class TableScreen:
 
 def _lamplight(size: tuple[int, int]) -> pygame.Surface:
     """Return the pool of light a lamp over the table throws, to be added to the felt."""
-    small = pygame.Surface((32, 20))
-    for x in range(32):
-        for y in range(20):
-            far = min(1.0, math.hypot((x - 15.5) / 16, (y - 7.5) / 11))
+    small = pygame.Surface((128, 80))
+    for x in range(128):
+        for y in range(80):
+            far = min(1.0, math.hypot((x - 63.5) / 64, (y - 31.5) / 44))
             glow = (1 - far) ** 2
             small.set_at((x, y), (round(16 * glow), round(24 * glow), round(20 * glow)))
     return pygame.transform.smoothscale(small, size)
