@@ -22,9 +22,11 @@ class Player:
     age: int | None = None
 
     def __post_init__(self) -> None:
-        """Refuse a seat below 0."""
-        if self.seat < 0:
-            raise PlayersError(f"player {self.name!r}: seat {self.seat} is below 0; start at 0")
+        """Refuse a seat that is no number from 0, and an age that is no number."""
+        if type(self.seat) is not int or self.seat < 0:
+            raise PlayersError(f"player {self.name!r}: seat {self.seat!r} is no seat; write 0, 1…")
+        if self.age is not None and type(self.age) is not int:
+            raise PlayersError(f"player {self.name!r}: age {self.age!r} is no age; write 30")
 
 
 def clockwise(seats: Iterable[int], after: int) -> tuple[int, ...]:

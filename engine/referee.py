@@ -132,7 +132,7 @@ def _table_of(case: Mapping[str, Any]) -> State:
     for place, record in enumerate(_get(case, "players", list)):
         try:
             players.append(Player(record["seat"], record["name"], record.get("age")))
-        except (KeyError, TypeError) as problem:
+        except (KeyError, TypeError, AttributeError) as problem:
             raise CaseError(
                 f"players[{place}]: write a seat and a name, not {record!r}"
             ) from problem
@@ -141,7 +141,7 @@ def _table_of(case: Mapping[str, Any]) -> State:
         players,
         dealer=case.get("dealer"),
         preset=case.get("preset"),
-        options=case.get("options") or {},
+        options=_get(case, "options", dict) if "options" in case else {},
     )
 
 

@@ -213,7 +213,7 @@ def test_who_cannot_sit_down_together():
         new_table("bone-ace", [Player(0, "Ann")], dealer=0)
     with pytest.raises(PlayersError, match="nobody sits at seat 4"):
         new_table("bone-ace", [Player(0, "Ann"), Player(1, "Bess")], dealer=4)
-    with pytest.raises(PlayersError, match="below 0"):
+    with pytest.raises(PlayersError, match="seat -1 is no seat"):
         Player(-1, "Ann")
 
 
