@@ -25,6 +25,10 @@ MOST_LOOKS = 200
 """More looks after one reading than any hand has events: a croupier that never comes to rest."""
 
 
+MOST_FAILURES = 20
+"""Failures in a row after which a new start is the better cure; the journal resumes the hand."""
+
+
 class Screen(Protocol):
     """Somewhere the table is shown; :class:`display.Window` is one."""
 
@@ -97,8 +101,19 @@ class App:
         return Lamps(seen.turn, winners, waits)
 
     def run(self) -> None:
-        """Go on until somebody quits or the recording is over."""
-        while self.step():
+        """Go on until somebody quits or the recording is over; the scores outlive any fault."""
+        failures = 0
+        going = True
+        while going:
+            try:
+                going = self.step()
+                failures = 0
+            except Exception:
+                failures += 1
+                if failures == MOST_FAILURES:
+                    raise
+                log.exception("the loop failed; the scores are safe in the journal, going on")
+                self._trouble = Notice("Something went wrong. The scores are safe.", "Please wait.")
             if self.frame_s:
                 self._clock.wait(self.frame_s)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from device.words import and_list, card_words, count
-from engine import Event
+from engine import Event, games
 from engine.cards import Card
 from engine.events import (
     Claim,
@@ -13,6 +13,7 @@ from engine.events import (
     Cut,
     Deal,
     Declare,
+    Facing,
     Have,
     Join,
     Leave,
@@ -33,10 +34,11 @@ _PLAYED = {
 
 def opening_lines(seen: View) -> list[str]:
     """Say who sits down to what."""
-    game = seen.game.replace("-", " ").title().replace(" And ", " and ")
     names = and_list([seat.name for seat in seen.seats])
-    stake = count(seen.stake, "token")
-    lines = [f"{game}, the {seen.preset} rules. {names} sit down; the stake is {stake}."]
+    lines = [
+        f"{games.find(seen.game).title}, the {seen.preset} rules. {names} sit down; "
+        f"the stake is {count(seen.stake, 'token')}."
+    ]
     if seen.phase is Phase.CUT:
         lines.append("They cut for the deal.")
     elif seen.dealer is not None:
@@ -89,9 +91,8 @@ def _what_happened(event: Event, before: View, after: View) -> list[str]:
     match event:
         case Cut():
             line = f"{_name(after, event.seat)} cuts {_the(event.card)}."
-            again = set(after.to_cut) - set(before.to_cut)
-            if again:
-                line += f" A tie: {and_list(_names(after, tuple(sorted(again))))} cut again."
+            if after.to_cut and set(after.to_cut) != set(before.to_cut) - {event.seat}:
+                line += f" A tie: {and_list(_names(after, after.to_cut))} cut again."
             return [line]
         case Deal():
             return _deal(event, before, after)
@@ -123,10 +124,11 @@ def _what_happened(event: Event, before: View, after: View) -> list[str]:
 
 def _deal(event: Deal, before: View, after: View) -> list[str]:
     name = _name(after, event.seat)
-    if before.phase is Phase.PLAY:
-        return [f"{name} gets {_the(event.card) if event.card else 'a card'}."]
-    if event.card is not None:
+    # A card lying face down is nobody's business, even if it has been read (rule G-7).
+    if event.card is not None and event.face is Facing.UP:
         return [f"{name}'s card is turned up: {_the(event.card)}."]
+    if before.phase is Phase.PLAY:
+        return [f"{name} gets a card."]
     return []  # the backs of the deal say nothing worth a line each
 
 
@@ -136,7 +138,7 @@ def _declare(event: Declare, after: View) -> str:
     if event.what is Claim.THIRTY_ONE:
         return f"{seat.name}{shown}: thirty-one!"
     total = f": {seat.total}" if seat.total is not None and shown else ""
-    return f"{seat.name}{shown}{total}{' and' if shown else ''} is out."
+    return f"{seat.name}{shown}{total}{', and' if total else ' and' if shown else ''} is out."
 
 
 def _bone(seen: View) -> str:

@@ -1,0 +1,214 @@
+"""``boneace play``: the appliance on the table."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import logging
+import signal
+import sys
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from device.app import App
+from device.cameras import open_camera
+from device.clock import SystemClock
+from device.config import Config, ConfigError, GameConfig, load
+from device.eyes import Eyes, SteadyEyes, Watch, WorkerEyes
+from device.journal import Journal, default_path
+from device.panels import GpioPanel, KeyboardPanel, PanelError, ScriptedPanel
+from device.ports import Camera, Panel
+from device.session import Session
+from device.story import closing_lines, opening_lines, tell
+from display import Window
+from engine import Event, Player
+from engine.views import Phase, View
+from vision import TableReader, TableWatch
+
+log = logging.getLogger(__name__)
+
+FRAME_S = 1 / 30
+"""The window's pace; the eyes have their own."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of this command."""
+    parser.epilog = "Example: boneace play --camera /dev/video0 --players Ann,Bess,Cecil --stake 2"
+    parser.add_argument(
+        "--camera", metavar="SPEC", help="picamera2, v4l2:0, a video, a folder of pictures, auto"
+    )
+    parser.add_argument("--presses", type=Path, metavar="FILE", help="a script of button presses")
+    parser.add_argument("--players", help="names, clockwise, with commas between them")
+    parser.add_argument("--seats", help="their seats on the mat, such as 0,2,3; default: 0,1,2...")
+    parser.add_argument("--game", help="the game, such as bone-ace")
+    parser.add_argument("--preset", help="rules after which source, such as willughby")
+    parser.add_argument("--stake", type=int, help="tokens in one stake")
+    parser.add_argument("--dealer", type=int, help="seat of the first dealer; default: they cut")
+    parser.add_argument("--new", action="store_true", help="do not go on with the last sitting")
+    parser.add_argument("--headless", action="store_true", help="no window; the story is printed")
+    parser.add_argument("--fullscreen", action="store_true", help="the whole screen")
+    parser.add_argument("--journal", type=Path, metavar="PATH", help="the journal's file")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play until somebody quits, or the recording is over."""
+    config = settings(args)
+    # As a service we are stopped by SIGTERM: leave as by Ctrl-C, with everything closed.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    clock = SystemClock()
+    with contextlib.ExitStack() as stack:
+        path = Path(config.journal.path) if config.journal.path else default_path()
+        journal = stack.enter_context(Journal(path))
+        session = sit_down(journal, clock, config.game, seats(args, config.game), new=args.new)
+        eyes = open_eyes(config.camera.spec, TableWatch(TableReader()))
+        stack.callback(eyes.close)
+        window = None
+        if not args.headless:
+            shown = config.display
+            window = stack.enter_context(
+                Window(
+                    (shown.width, shown.height),
+                    fullscreen=args.fullscreen or shown.fullscreen,
+                    language=shown.language,
+                )
+            )
+        panels = open_panels(config, window, args.presses, eyes)
+        for panel in panels:
+            stack.callback(panel.close)
+        app = App(
+            session,
+            eyes,
+            panels,
+            clock,
+            screen=window,
+            language=config.display.language,
+            notices=journal.notices,
+        )
+        app.frame_s = 0.0 if isinstance(eyes, SteadyEyes) and window is None else FRAME_S
+        session.listeners.append(_print_story)
+        app.run()
+        for line in closing_lines(session.view):
+            print(line)
+        if app.asked:
+            print(f"Asked {app.asked} times.", file=sys.stderr)
+        if session.view.phase is Phase.DONE:
+            session.close()
+    return 0
+
+
+def settings(args: argparse.Namespace) -> Config:
+    """Return the config with the command line over it.
+
+    Raises:
+        ConfigError: an argument that cannot be used.
+    """
+    config = load()
+    game = config.game
+    if args.players is not None:
+        names = tuple(name.strip() for name in args.players.split(",") if name.strip())
+        if len(names) < 2:
+            raise ConfigError('--players: needs two or more names; try --players "Ann,Bess"')
+        game = replace(game, players=names)
+    if args.stake is not None:
+        if args.stake < 1:
+            raise ConfigError(f"--stake: {args.stake} is below 1; try --stake 1")
+        game = replace(game, stake=args.stake)
+    if args.game is not None:
+        # A preset belongs to its game: the config's must not be laid over another.
+        game = replace(game, name=args.game, preset="", options={})
+    game = replace(
+        game,
+        preset=game.preset if args.preset is None else args.preset,
+        dealer=game.dealer if args.dealer is None else args.dealer,
+    )
+    camera = config.camera if args.camera is None else replace(config.camera, spec=args.camera)
+    journal = config.journal
+    if args.journal is not None:
+        journal = replace(journal, path=str(args.journal))
+    return replace(config, game=game, camera=camera, journal=journal)
+
+
+def seats(args: argparse.Namespace, game: GameConfig) -> tuple[int, ...]:
+    """Return the seat of each player.
+
+    Raises:
+        ConfigError: not as many seats as players.
+    """
+    if args.seats is None:
+        return tuple(range(len(game.players)))
+    words = [word.strip() for word in args.seats.split(",")]
+    if len(words) != len(game.players) or not all(word.isdecimal() for word in words):
+        raise ConfigError(
+            f"--seats: {args.seats!r} does not give {len(game.players)} players a number each; "
+            f"try --seats {','.join(str(n) for n in range(len(game.players)))}"
+        )
+    return tuple(int(word) for word in words)
+
+
+def sit_down(
+    journal: Journal,
+    clock: SystemClock,
+    game: GameConfig,
+    places: Sequence[int],
+    *,
+    new: bool = False,
+) -> Session:
+    """Go on with the last sitting when nobody has ended it, else begin a new one."""
+    unfinished = journal.unfinished()
+    if unfinished is not None and new:
+        journal.end(unfinished.number, clock.wall())
+        unfinished = None
+    if unfinished is not None:
+        session = Session.resume(journal, clock, unfinished)
+        names = ", ".join(seat.name for seat in session.view.seats)
+        print(f"Going on with hand {session.view.hand_number} of {names} (--new begins afresh).")
+        return session
+    session = Session.begin(
+        journal,
+        clock,
+        game.name,
+        [Player(seat, name) for seat, name in zip(places, game.players, strict=True)],
+        dealer=None if game.dealer < 0 else game.dealer,
+        preset=game.preset or None,
+        options={**game.options, "stake": game.stake},
+    )
+    for line in opening_lines(session.view):
+        print(line)
+    return session
+
+
+def open_eyes(spec: str, watch: Watch) -> Eyes:
+    """Look at a recording frame by frame, and at a live camera beside the loop."""
+    if Path(spec).is_dir() or (Path(spec).is_file() and not spec.startswith("/dev/")):
+        return SteadyEyes(open_camera(spec), watch)
+
+    def camera() -> Camera:
+        return open_camera(spec)
+
+    return WorkerEyes(camera, watch)
+
+
+def open_panels(
+    config: Config, window: Window | None, presses: Path | None, eyes: Eyes
+) -> list[Panel]:
+    """Open what there is to press."""
+    panels: list[Panel] = []
+    if presses is not None:
+        panels.append(ScriptedPanel.from_file(presses, lambda: eyes.frame - 1))
+    if window is not None:
+        panels.append(KeyboardPanel(window.keys))
+    pins = config.panel.pins()
+    if config.panel.backend == "gpio" or (config.panel.backend == "auto" and pins.buttons):
+        try:
+            panels.append(GpioPanel(pins))
+        except PanelError as problem:
+            if config.panel.backend == "gpio":
+                raise
+            log.warning("%s", problem)
+    return panels
+
+
+def _print_story(event: Event, before: View, after: View) -> None:
+    for line in tell(event, before, after):
+        print(line, flush=True)
