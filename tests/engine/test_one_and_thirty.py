@@ -237,3 +237,47 @@ def test_g6_31_is_called_only_when_every_card_is_known(sit, deal):
 def test_actions_name_the_bottom_of_the_pack(sit, deal):
     deals = [a for a in legal_actions(sit(deal(*PLAIN) + " h0")) if a.kind == "deal"]
     assert [(a.seat, a.end) for a in deals] == [(0, PackEnd.BOTTOM)]
+
+
+def test_ot2_one_stake_is_the_same_for_all(sit, deal):
+    assert paid(sit(deal(*PLAIN) + " s0 s1 s2", stake=7)) == {0: -7, 1: 14, 2: -7}
+
+
+def test_ot6_he_is_asked_again_after_each_card(sit, deal):
+    state = sit(deal("2H 3D 4C", "TD 8S 7H") + " h0 02D h0 03C h0 04D s0", seats=2)
+    assert len(state.live_play.hand(0).cards) == 6
+    assert state.turn == 1
+
+
+def test_ot8_over_31_is_out_at_once_and_pays(sit, deal):
+    state = sit(deal(*PLAIN) + " h0 08D h0!SEAT_OUT out0!SEAT_OUT s1 s2")
+    assert last(state).out == (0,)
+    assert paid(state) == {0: -1, 1: 2, 2: -1}
+
+
+def test_ot9_31_ends_the_hand_before_the_others_act(sit, deal):
+    state = sit(deal(*PLAIN) + " h0 07D s1!WRONG_PHASE 1AS!WRONG_PHASE claim1:TD,8S,7H!WRONG_PHASE")
+    assert (last(state).end, last(state).winner) == (End.THIRTY_ONE, 0)
+
+
+def test_ot12_the_nearest_takes_a_single_stake_from_those_out_too(sit, deal):
+    state = sit(deal(*PLAIN) + " h0 08D h1 13D s1 h2 29H s2")
+    assert dict(last(state).totals) == {0: 32, 1: 28, 2: 27}
+    assert paid(state) == {0: -1, 1: 2, 2: -1}
+
+
+@pytest.mark.parametrize("face", ["", "^"])
+def test_a_card_laid_open_by_accident_is_played_on(sit, deal, face):
+    state = sit(deal(*PLAIN) + f" h0 0{face}2D")
+    assert state.live_play.hand(0).up[-1] is bool(face)
+    assert not state.live_play.asked
+
+
+def test_ot17_a_claim_cannot_be_made_at_the_showdown(sit, deal):
+    script = deal("KS QD ??", *PLAIN[1:]) + " h0 0?? s0 s1 s2 claim0:KS,QD,5C,6H!WRONG_PHASE"
+    assert sit(script + " show1:TD,8S,7H!NOT_YOUR_TURN out1!NOT_YOUR_TURN s0!WRONG_PHASE").phase
+
+
+def test_ot18_only_hands_with_unseen_cards_are_asked_for(sit, deal):
+    script = deal("KS QD ??", "?? 8S 7H", "QS 6D 2C") + " out0 s1 s2 show0:KS,QD,5C!SEAT_OUT"
+    assert sit(script).live_play.to_reveal() == (1,)
