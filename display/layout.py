@@ -10,6 +10,9 @@ from dataclasses import dataclass
 from pygame import Rect
 
 MARGIN = 0.014
+NARROWEST = 1.55
+"""Screens narrower than this (width over height) are drawn as if they were lower."""
+
 BAND = 0.195
 """Height of the croupier's band at the bottom."""
 
@@ -54,13 +57,14 @@ class Layout:
 def lay_out(size: tuple[int, int], seats: int) -> Layout:
     """Place *seats* seats on a screen of *size* pixels."""
     width, height = size
-    margin = max(2, round(MARGIN * height))
-    band = Rect(0, height - round(BAND * height), width, round(BAND * height))
+    unit = unit_of(size)
+    margin = max(2, round(MARGIN * unit))
+    band = Rect(0, height - round(BAND * unit), width, round(BAND * unit))
     region = Rect(margin, margin, width - 2 * margin, band.top - 2 * margin)
     near, left, far, right = _sides(seats)
     columns = max(near, far, 1)
-    plate_h = round((LOW_PLATE if left or right else TALL_PLATE) * height)
-    plate_w = min(round(WIDEST_PLATE * height), (region.w - (columns - 1) * margin) // columns)
+    plate_h = round((LOW_PLATE if left or right else TALL_PLATE) * unit)
+    plate_w = min(round(WIDEST_PLATE * unit), (region.w - (columns - 1) * margin) // columns)
     top = [Rect(x, region.top, plate_w, plate_h) for x in _spread(region, far, plate_w)]
     bottom = [
         Rect(x, region.bottom - plate_h, plate_w, plate_h) for x in _spread(region, near, plate_w)
@@ -73,14 +77,19 @@ def lay_out(size: tuple[int, int], seats: int) -> Layout:
     around = [*bottom[:1], *ends_left, *top, *ends_right, *reversed(bottom[1:])]
     middle_top = region.top + plate_h + margin
     middle = Rect(region.left, middle_top, region.w, region.bottom - plate_h - margin - middle_top)
-    oval: Rect | None = region.inflate(-round(0.1 * height), -round(0.1 * height))
+    oval: Rect | None = region.inflate(-round(0.1 * unit), -round(0.1 * unit))
     if left or right:
         # So many plates would hide the rim and leave odd crumbs of it: the felt fills the screen.
         oval = None
         middle = middle.inflate(-2 * (plate_w + margin), 0)
     else:
-        middle = middle.inflate(-round(0.2 * height), 0)
+        middle = middle.inflate(-round(0.2 * unit), 0)
     return Layout(tuple(around[:seats]), middle, oval, region, band)
+
+
+def unit_of(size: tuple[int, int]) -> int:
+    """Return the length all others are shares of: the height, less on a narrow screen."""
+    return min(size[1], round(size[0] / NARROWEST))
 
 
 def _sides(seats: int) -> tuple[int, int, int, int]:

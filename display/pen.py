@@ -42,7 +42,7 @@ class Written:
 
     Attributes:
         text: as shown, so perhaps shortened with an ellipsis.
-        ink: the pixels it covers.
+        ink: the pixels it covers, or would cover if its box did not cut it off.
         box: the room it was given.
         cap: height of its capitals in pixels.
     """
@@ -139,7 +139,10 @@ class Pen:
         ink = line.ink.move(left, top)
         # Accents and tails may lean out of the middle: move the line, never the box.
         shift = max(0, box.top - ink.top) - max(0, ink.bottom - box.bottom)
+        before = self.surface.get_clip()
+        self.surface.set_clip(box.clip(before))
         self.surface.blit(line.surface, (left, top + shift))
+        self.surface.set_clip(before)
         ink = ink.move(0, shift)
         self.written.append(Written(shown, ink, box.copy(), line.cap))
         return ink

@@ -8,7 +8,7 @@ import pygame
 
 from display.art import panel, stamp
 from display.band import draw_band, draw_question
-from display.layout import Layout, lay_out
+from display.layout import Layout, lay_out, unit_of
 from display.middle import draw_middle
 from display.pen import Pen, Sprites, Written
 from display.prompts import Prompt, prompt_for
@@ -18,7 +18,7 @@ from display.theme import Theme
 from engine.errors import BoneAceError
 from engine.views import View
 
-SMALLEST = (320, 200)
+SMALLEST = (480, 270)
 
 
 class ScreenSizeError(BoneAceError, ValueError):
@@ -47,7 +47,7 @@ class TableScreen:
         width, height = size
         if width < SMALLEST[0] or height < SMALLEST[1]:
             raise ScreenSizeError(
-                f"a screen of {width}x{height} cannot be read; use at least 320x200, better 800x480"
+                f"a screen of {width}x{height} cannot be read; use at least 480x270, better 800x480"
             )
         self.size = (width, height)
         self._theme = theme if theme is not None else Theme()
@@ -86,7 +86,7 @@ class TableScreen:
                 f"surface must be {self.size}, got {surface.get_size()}; make a TableScreen for it"
             )
         said = prompt if prompt is not None else prompt_for(view, self._language)
-        unit = self.size[1]
+        unit = unit_of(self.size)
         places = lay_out(self.size, len(view.seats))
         pen = Pen(surface, self._sprites)
         surface.blit(self._ground(places), (0, 0))
@@ -105,7 +105,7 @@ class TableScreen:
         """Return the empty table: felt in a wooden rim."""
 
         def make() -> pygame.Surface:
-            theme, unit = self._theme, self.size[1]
+            theme, unit = self._theme, unit_of(self.size)
             sheet = pygame.Surface(self.size)
             sheet.fill(theme.felt if places.oval is None else theme.room)
             if places.oval is not None:
