@@ -13,6 +13,9 @@ from display.text import Words
 from display.theme import Theme
 from engine.views import Phase, ResultView, View
 
+MOST_LINES = 4
+"""More sentences on payments than this would be too small to read."""
+
 
 def draw_middle(
     pen: Pen, theme: Theme, view: View, room: Rect, language: str, unit: int, time_s: float
@@ -71,7 +74,7 @@ def _draw_bone(
     """Draw the Bone-Ace moment (rules BA-2 and BA-3): the card, who takes it, who pays."""
     if view.bone is None:
         return
-    box = _centred(room, min(room.w, round(1.05 * unit)), room.h)
+    box = _centred(room, min(room.w, round(1.05 * unit)), min(room.h, round(0.3 * unit)))
     # A slow breath, six in a minute: alive, but nobody's eye is pulled from the cards.
     glow = 0.5 + 0.5 * math.sin(time_s * 2 * math.pi / 10)
     edge = tuple(
@@ -106,7 +109,7 @@ def _draw_result(
 ) -> None:
     """Draw who won and who pays whom."""
     _ = Words.of(language)
-    box = _centred(room, min(room.w, round(1.15 * unit)), room.h)
+    box = _centred(room, min(room.w, round(1.15 * unit)), min(room.h, round(0.36 * unit)))
     ground = panel(
         pen.sprites,
         box.size,
@@ -151,6 +154,8 @@ def _result_lines(view: View, result: ResultView, language: str) -> list[str]:
     lines = list(payment_lines(view, language))
     if not lines:
         lines = [_("Nobody pays.")]
+    elif len(lines) > MOST_LINES:
+        lines = [_("Each plate shows what its player won or lost.")]
     if view.bone is not None:
         lines.append(bone_line(view, language))
     return lines

@@ -172,7 +172,10 @@ def _draw_cards(pen: Pen, theme: Theme, view: View, seat: SeatView, room: Rect) 
     if view.bone is not None and view.bone.holder == seat.seat:
         places = [n for n, card in enumerate(cards) if card == view.bone.card]
         gold = places[-1] if places else None
-    for number, card in enumerate(cards):
+    # Where cards overlap, those that can be read lie on top of the backs.
+    order = sorted(range(len(cards)), key=lambda number: cards[number] is not None)
+    for number in order:
+        card = cards[number]
         if card is None:
             picture = card_back(pen.sprites, theme, height)
         else:

@@ -264,3 +264,32 @@ def test_a_surface_of_another_size_is_refused(at: At) -> None:
     view, _none = at(2, "turn")
     with pytest.raises(ScreenSizeError, match="make a TableScreen for it"):
         screen_of((800, 480)).draw(pygame.Surface((640, 480)), view)
+
+
+def test_many_different_payments_are_left_to_the_plates(at: At) -> None:
+    said = " ".join(words(drawn(*at(8, "shared"), size=(1920, 1080))[1]))
+    assert "Each plate shows what its player won or lost." in said
+    assert "Everyone pays Bess 1 token for the Bone." in said
+
+
+def test_a_face_up_card_is_not_hidden_by_the_backs_after_it(
+    view_of: Callable[..., View],
+) -> None:
+    """Nine cards on a narrow plate overlap, yet the third, face up, keeps its whole face."""
+
+    def hand(upcard: str) -> View:
+        many = (None, None, Card.parse(upcard), *[None] * 6)
+        return view_of(10, Phase.PLAY, lambda n: {"cards": many} if n == 2 else {}, turn=0)
+
+    plate = lay_out((800, 480), 10).plates[2]
+    differing = []
+    for upcard in ("AS", "TD"):
+        surface = pygame.Surface((800, 480))
+        screen_of((800, 480)).draw(surface, hand(upcard))
+        differing.append(surface.subsurface(plate).copy())
+    columns = [
+        x
+        for x in range(plate.w)
+        if any(differing[0].get_at((x, y)) != differing[1].get_at((x, y)) for y in range(plate.h))
+    ]
+    assert max(columns) - min(columns) >= 20
