@@ -192,8 +192,9 @@ def _next_hand(state: State) -> State:
 def legal_actions(state: State) -> tuple[Action, ...]:
     """Return everything that the rules allow next: prompts are drawn from it.
 
-    An action that needs cards is accepted with cards that can truly lie there; one listed for a
-    claim of 31 only if the claim is true.
+    An action that needs cards is accepted with cards that can truly lie there; a claim of 31 is
+    listed where it may be true, which the engine judges by all it knows: draw prompts for the
+    whole table from the turn and the phase, not from the claims (rule G-7).
     """
     hand = state.round
     found = [Action(Cut.kind, seat, cards=1) for seat in hand.to_cut]

@@ -147,10 +147,6 @@ class BoneAce(OneAndThirty):
         paid = max(0, -bone_net(play.bone, seat))
         return min(due, 2 * int(play.options.stake) - paid)
 
-    def stakes_lost(self, play: Play) -> int:
-        """Never double the half pot (rule BA-6)."""
-        return 1 if play.options.bone_effect == "half_pot" else super().stakes_lost(play)
-
     def settle(self, play: Play) -> tuple[dict[int, int], tuple[tuple[int, int, int], ...]]:
         """Add the Bone to the game; the holder keeps it whatever happened (BA-10, BA-11)."""
         if play.options.bone_effect == "half_pot":
@@ -166,7 +162,7 @@ class BoneAce(OneAndThirty):
         return {seat: amount - put_in for seat, amount in play.bone.payments}
 
     def _settle_pool(self, play: Play) -> tuple[dict[int, int], tuple[tuple[int, int, int], ...]]:
-        """Divide Cotton's pool: half to the Bone, the rest to the game (rules BA-6, G-18)."""
+        """Divide Cotton's pool, never doubled: half to the Bone, the rest to the game (BA-6)."""
         net = dict.fromkeys(play.eldest, -int(play.options.stake))
         pool = _pool(play)
         sharers = play.winners

@@ -167,7 +167,7 @@ class OneAndThirty(Game):
     def _have(self, play: Play, event: Have) -> Play:
         """Ask for a card (rules OT-6, OT-7)."""
         hand = self._own_turn(play, event.seat)
-        if _cards_out(play) >= PACK_SIZE * play.options.decks:
+        if not _cards_left(play):
             raise IllegalActionError(
                 "STOCK_EMPTY", "the pack is empty, so cards are missing; call a misdeal (OT-21)"
             )
@@ -259,7 +259,7 @@ class OneAndThirty(Game):
         if play.phase is not Phase.PLAY or play.turn != seat:
             return None
         hand = replace(play.hand(seat), acted=True, stuck=True)
-        return self._advance(replace(with_hand(play, hand), asked=False))
+        return self._advance(with_hand(play, hand))
 
     # --- points -----------------------------------------------------------------------------
 
@@ -376,7 +376,7 @@ class OneAndThirty(Game):
             found.append(Action("deal", turn, face=Facing.DOWN, end=end, cards=1))
         else:
             found.append(Action("stick", turn))
-            if _cards_out(play) < PACK_SIZE * play.options.decks:
+            if _cards_left(play):
                 found.append(Action("have", turn))
             found.append(Action("declare", turn, what=Claim.OUT))
         for hand in map(play.hand, play.order):
@@ -436,8 +436,9 @@ def _ages(players: Iterable[Player]) -> dict[int, int]:
     return {player.seat: -1 if player.age is None else player.age for player in players}
 
 
-def _cards_out(play: Play) -> int:
-    return sum(len(hand.cards) for hand in play.hands)
+def _cards_left(play: Play) -> int:
+    dealt = sum(len(hand.cards) for hand in play.hands)
+    return PACK_SIZE * int(play.options.decks) - dealt
 
 
 def _check_not_out(hand: SeatHand) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine import TABLE, End, Phase, view
+from engine import TABLE, End, Phase, legal_actions, view
 
 
 @pytest.fixture
@@ -140,6 +140,15 @@ def test_ba15_the_bone_comes_before_a_dealt_31(bone):
     state = bone(dealt, preset="ealdormere")
     assert last(state).bone.holder == 1
     assert paid(state) == {0: 1, 1: 1, 2: -2}
+
+
+def test_actions_of_the_deal_say_where_and_how_the_next_card_lies(bone):
+    def deals(state):
+        return [(a.seat, str(a.face)) for a in legal_actions(state) if a.kind == "deal"]
+
+    assert deals(bone("0KH 09D 0^5C 1TD")) == [(1, "down"), (2, "down")]
+    assert deals(bone("0KH 09D 0^5C 1TD 18S")) == [(1, "up"), (2, "down")]
+    assert deals(bone("0KH 09D", preset="cotton")) == [(0, "up")]
 
 
 def test_ba9_packets_two_down_and_one_up(bone):

@@ -33,6 +33,20 @@ def test_refused_corrections(sit, deal, word):
     assert sit(f"{deal(*PLAIN)} {word}").turn == 0
 
 
+@pytest.mark.parametrize("place", [0, 1, 2])
+def test_the_very_card_is_corrected_wherever_it_lies(sit, deal, place):
+    cards = ["KH", "9D", "5C"]
+    state = sit(f"{deal(*PLAIN)} fix:{cards[place]}>AS s0")
+    cards[place] = "AS"
+    assert [str(card) for card in state.live_play.hand(0).cards] == cards
+
+
+def test_a_card_drawn_is_corrected_with_others_drawing_in_between(sit, deal):
+    state = sit(deal(*PLAIN) + " h0 02D h0 03H s0 h1 12H s1 fix0:3H>4H fix1:2H>3H")
+    assert [str(card) for card in state.live_play.hand(0).cards[3:]] == ["2D", "4H"]
+    assert [str(card) for card in state.live_play.hand(1).cards[3:]] == ["3H"]
+
+
 def test_a_corrected_card_is_free_again(sit, deal):
     state = sit(deal(*PLAIN) + " fix:5C>4C h0 05C s0 s1 s2")
     assert totals(state)[0] == 28

@@ -7,10 +7,13 @@ import pytest
 from engine import (
     BoneAceError,
     End,
+    IllegalActionError,
     Join,
     NextHand,
     Phase,
     Player,
+    Reveal,
+    Stick,
     apply,
     new_table,
     view,
@@ -215,6 +218,21 @@ def test_who_cannot_sit_down_together():
         new_table("bone-ace", [Player(0, "Ann"), Player(1, "Bess")], dealer=4)
     with pytest.raises(PlayersError, match="seat -1 is no seat"):
         Player(-1, "Ann")
+
+
+def test_hands_are_numbered_from_one(sit, deal):
+    assert view(sit("0KH")).hand_number == 1
+    assert view(sit(deal(*PLAIN) + OVER + " next")).hand_number == 2
+
+
+def test_a_refusal_says_whom_to_ask(sit, deal):
+    with pytest.raises(IllegalActionError, match="not the turn of seat 1; ask seat 0"):
+        apply(sit(deal(*PLAIN)), Stick(1))
+    with pytest.raises(IllegalActionError, match="cards are still being dealt"):
+        apply(sit("0KH"), Stick(1))
+    shown = sit(deal("?? ?? ??", *PLAIN[1:]) + OVER)
+    with pytest.raises(IllegalActionError, match=r"waiting for seats \[0\]"):
+        apply(shown, Reveal(1, ()))
 
 
 def test_a_game_answers_to_its_aliases():
