@@ -88,6 +88,12 @@ def test_g10_a_card_known_only_from_the_showdown(sit, deal):
     assert (totals(sit(script))[0], last(sit(script)).winner) == (27, 0)
 
 
+def test_g10_a_card_unread_until_the_showdown_is_not_known_any_earlier(sit, deal):
+    script = deal("KS QD ??", *PLAIN[1:]) + " h0 0?? s0 s1 s2 show0:KS,QD,5C,4H fix:4H>6H"
+    state = sit(script, late_31="single")
+    assert (last(state).end, last(state).winner) == (End.SHOWDOWN, 0)  # OT-19, not OT-9
+
+
 def test_g10_a_card_known_from_the_deal_and_shown(sit, deal):
     script = deal("KH ?? ??", *PLAIN[1:]) + " s0 s1 s2 show0:KH,9D,5C fix:KH>2H"
     assert totals(sit(script))[0] == 16
