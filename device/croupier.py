@@ -185,24 +185,16 @@ class Croupier:
         """Say of each card on the mat whether the game knows it, by the game's own count."""
         held = sum(len(seat.cards) for seat in seen.seats)
         if held == 0 and not self._undone:
-            # A new hand: what still lies there is of the hand before.
-            for thing in self.memory.things:
-                thing.spent = thing.spent or thing.counted
+            self.memory.forget()
         for seat in seen.seats:
-            known: Counter[Card | None] = Counter(card for card in seat.cards if card is not None)
             cards = self.memory.at(seat.seat)
-            counted = [thing for thing in cards if thing.counted]
-            while len(counted) > len(seat.cards):
-                last = max(counted, key=lambda thing: (known[thing.in_game] == 0, thing.number))
-                counted.remove(last)
-                last.counted, last.in_game = False, None
-                last.refused = self._undone
-            fresh = [thing for thing in cards if not thing.counted]
-            fresh.sort(key=lambda thing: (known[thing.card] == 0, thing.number))
-            for thing in fresh[: len(seat.cards) - len(counted)]:
-                thing.counted = True
-                counted.append(thing)
-            _tie(counted, known)
+            _tie(cards, Counter(card for card in seat.cards if card is not None))
+            # Those known by name first; of the backs, those that appeared first were dealt first.
+            cards.sort(key=lambda thing: (thing.in_game is None, thing.number))
+            for place, thing in enumerate(cards):
+                known = place < len(seat.cards)
+                thing.refused = self._undone and thing.counted and not known
+                thing.counted = known
         self._undone = False
 
     def _cut(self, draft: Draft) -> None:
@@ -429,15 +421,15 @@ def _touch_it(name: str) -> tuple[str, str]:
     return f"I cannot read {name}'s card.", "Turn or move it a little, and I will look again."
 
 
-def _tie(counted: Sequence[Thing], known: Counter[Card | None]) -> None:
-    """Tie each card that the game knows by name to the one that shows it."""
+def _tie(cards: Sequence[Thing], known: Counter[Card]) -> None:
+    """Tie each card that the game knows by name to the one on the mat that shows it."""
     names = Counter(known)
-    for thing in counted:
+    for thing in cards:
         if thing.in_game is not None and names[thing.in_game] > 0:
             names[thing.in_game] -= 1
         else:
             thing.in_game = None
-    for thing in counted:
+    for thing in cards:
         if thing.in_game is None and thing.card is not None and names[thing.card] > 0:
             thing.in_game = thing.card
             names[thing.card] -= 1

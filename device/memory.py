@@ -20,6 +20,10 @@ A card that nobody touches is found again within a millimetre."""
 FLIPPED_MM = 130.0
 """A card turned over its long or short edge lands this near (88 mm, and a hand's looseness)."""
 
+OVERLOOKED_LOOKS = 3
+"""For so many looks a card may turn up again where it was overlooked, and undo what was taken
+for a move of its neighbour."""
+
 
 class Look(StrEnum):
     """How a card lies."""
@@ -55,6 +59,8 @@ class Thing:
         allowed: the dealer has said that it counts although it lies the wrong way up.
         unread: the dealer said that none of the candidates is right.
         in_game: the identity under which the game knows it.
+        came_from: how and where it lay before it was taken to have been moved or turned over.
+        came_at: the look at which that was.
     """
 
     number: int
@@ -67,6 +73,8 @@ class Thing:
     allowed: bool = False
     unread: bool = False
     in_game: Card | None = None
+    came_from: Sight | None = None
+    came_at: int = 0
 
     @property
     def seat(self) -> int | None:
@@ -150,10 +158,13 @@ class Memory:
     def __init__(self) -> None:
         """Start with an empty mat."""
         self.things: list[Thing] = []
+        self._gone: list[Thing] = []
         self._next = 0
+        self._looks = 0
 
     def update(self, reading: Reading) -> None:
         """Recognise what lay there before, forget what is gone, and number what is new."""
+        self._looks += 1
         new = list(sights(reading))
         left = list(self.things)
         kept: list[Thing] = []
@@ -162,7 +173,7 @@ class Memory:
             for _, _, thing, sight in sorted(candidates, key=lambda each: each[:2]):
                 if thing in left and any(sight is other for other in new):
                     left.remove(thing)
-                    new[:] = [other for other in new if other is not sight]
+                    new.remove(sight)
                     thing.see(sight)
                     kept.append(thing)
 
@@ -186,6 +197,7 @@ class Memory:
             and not thing.refused
         )
         # Then a counted card that was turned over, and so landed beside its place.
+        before = {thing.number: thing.sight for thing in left}
         pair(
             (_distance(thing.sight.centre, sight.centre), thing.number, thing, sight)
             for thing in left
@@ -195,10 +207,44 @@ class Memory:
             and _distance(thing.sight.centre, sight.centre) <= FLIPPED_MM
             and not (thing.card is not None and sight.card is not None)
         )
+        for thing in kept:
+            if thing.number in before and thing not in left:
+                thing.came_from, thing.came_at = before[thing.number], self._looks
+            elif thing.came_at < self._looks - OVERLOOKED_LOOKS:
+                thing.came_from = None
+        # Unless a card lies again where that one lay: then it had only been overlooked, and the
+        # one beside it is new.
+        for thing in kept:
+            for sight in list(new):
+                old = thing.came_from
+                if old is not None and _is_back(old, sight):
+                    new = [thing.sight, *(other for other in new if other is not sight)]
+                    thing.sight, thing.came_from = sight, None
         for sight in new:
-            kept.append(Thing(self._next, sight))
-            self._next += 1
+            kept.append(self._back_again(sight) or self._new(sight))
+        self._gone.extend(thing for thing in left if thing.counted and not thing.spent)
         self.things = sorted(kept, key=lambda thing: thing.number)
+
+    def forget(self) -> None:
+        """A new hand: what still lies there is of the hand before, what is gone stays away."""
+        for thing in self.things:
+            thing.spent = thing.spent or thing.counted
+        self._gone.clear()
+
+    def _new(self, sight: Sight) -> Thing:
+        self._next += 1
+        return Thing(self._next, sight)
+
+    def _back_again(self, sight: Sight) -> Thing | None:
+        """Return a card that was overlooked, or taken up and laid back: its order is kept."""
+        for thing in self._gone:
+            near = _distance(thing.sight.centre, sight.centre) <= SAME_PLACE_MM
+            if near and (thing.card is None or sight.card in (None, thing.card)):
+                self._gone.remove(thing)
+                thing.see(sight)
+                thing.counted = False
+                return thing
+        return None
 
     def at(self, seat: int) -> list[Thing]:
         """Return the cards of this hand at *seat*, in the order they appeared."""
@@ -211,6 +257,12 @@ class Memory:
     def on_seats(self) -> list[Thing]:
         """Return every card in any seat's zone."""
         return [thing for thing in self.things if thing.sight.zone is ZoneKind.SEAT]
+
+
+def _is_back(old: Sight, sight: Sight) -> bool:
+    """Say whether *sight* is what lay at *old*."""
+    near = _distance(old.centre, sight.centre) <= SAME_PLACE_MM
+    return near and (old.look, old.card) == (sight.look, sight.card)
 
 
 def _differs(thing: Thing, sight: Sight) -> bool:

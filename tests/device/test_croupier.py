@@ -485,3 +485,14 @@ def test_a_new_croupier_takes_over_a_hand_in_the_middle():
     bench.croupier = Croupier()
     bench.mat.turn(0, "TH", "9D", "2D")
     assert bench.look() == [Declare(0, Claim.THIRTY_ONE, cards("TH", "9D", "KC", "2D"))]
+
+
+def test_overlooked_back_beside_a_new_upcard_is_not_taken_for_it():
+    bench = Bench(2)
+    for seat in (0, 1, 0, 1):
+        bench.lay(seat)
+    bench.mat.lay(0, "KC")
+    bench.mat.lift(0, 1)  # the reader misses the back beside the new card
+    assert bench.look() == []
+    bench.mat.lay(0, "back", slot=1)
+    assert bench.look() == [Deal(0, card("KC"), Facing.UP)]
