@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Protocol
 
-from device.advice import Advice, Notice
+from device.advice import Advice, Notice, Question
 from device.clock import Clock
 from device.croupier import Croupier
 from device.eyes import Eyes
@@ -68,6 +68,11 @@ class App:
         self._language = language
         self._advice = Advice(notices=tuple(Notice(text) for text in notices))
         self._trouble: Notice | None = None
+
+    @property
+    def question(self) -> Question | None:
+        """What the table is asked now."""
+        return self._advice.question
 
     @property
     def prompt(self) -> Prompt:

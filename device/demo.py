@@ -1,0 +1,262 @@
+"""Whole hands without a person in the room: drawn people play before the real eyes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Protocol
+
+from device.app import App
+from device.clock import Clock
+from device.eyes import Eyes, Trouble
+from device.ports import Button, Press
+from device.session import Session
+from device.story import closing_lines, opening_lines, tell
+from display import Prompt, bone_prompt
+from engine import Event
+from engine.cards import Card
+from engine.errors import BoneAceError
+from engine.views import Phase, View
+from vision.readings import Reading
+
+PATIENCE_FRAMES = 15
+"""So long people wait for the eyes before they go on: a second and a half."""
+
+STALL_FRAMES = 400
+"""So long nothing may happen before the demo gives up and says where it stands."""
+
+
+class DemoError(BoneAceError, RuntimeError):
+    """The drawn table came to a standstill."""
+
+
+class People(Protocol):
+    """Players and dealer who look at the screen and handle their cards."""
+
+    def act(self, view: View) -> list[Press]:
+        """Do at most one thing at the table; return the buttons pressed."""
+        ...
+
+
+class Picture(Protocol):
+    """A screen that can be photographed; :class:`display.Window` is one."""
+
+    def show(self, view: View, prompt: Prompt | None = None, time_s: float = 0.0) -> None:
+        """Draw the table."""
+        ...
+
+    def save(self, path: str | Path) -> None:
+        """Write what is shown as a PNG."""
+        ...
+
+
+@dataclass(slots=True)
+class Tally:
+    """What was read against what was laid.
+
+    Attributes:
+        laid: ``(hand, card)`` for every card that lay face up when the eyes looked.
+        read: those of them that were read rightly at least once.
+        wrong: readings of cards that did not lie there.
+    """
+
+    laid: set[tuple[int, Card]] = field(default_factory=set)
+    read: set[tuple[int, Card]] = field(default_factory=set)
+    wrong: set[tuple[int, Card]] = field(default_factory=set)
+
+    def take(self, hand: int, truth: Collection[Card], reading: Reading) -> None:
+        """Hold one reading against the truth."""
+        seen = {each.card for each in reading.cards}
+        self.laid |= {(hand, card) for card in truth}
+        self.read |= {(hand, card) for card in truth if card in seen}
+        self.wrong |= {(hand, card) for card in seen if card not in truth}
+
+    def line(self, asked: int) -> str:
+        """Say honestly how well it went."""
+        wrong = f", {len(self.wrong)} wrongly" if self.wrong else ""
+        times = "once" if asked == 1 else f"{asked} times"
+        return f"Cards read: {len(self.read)} of {len(self.laid)}{wrong}; asked {times}."
+
+
+class NotingEyes:
+    """Eyes that let somebody look over their shoulder."""
+
+    def __init__(self, eyes: Eyes, note: Callable[[Reading], None]) -> None:
+        """Tell *note* of each reading before anybody acts on it."""
+        self._eyes = eyes
+        self._note = note
+
+    @property
+    def frame(self) -> int:
+        """Return how many frames have been seen."""
+        return self._eyes.frame
+
+    @property
+    def trouble(self) -> Trouble | None:
+        """Return why nothing is seen just now."""
+        return self._eyes.trouble
+
+    @property
+    def ended(self) -> bool:
+        """Say whether no frame will come any more."""
+        return self._eyes.ended
+
+    def poll(self) -> tuple[Reading, ...]:
+        """Return the readings since the last call."""
+        readings = self._eyes.poll()
+        for reading in readings:
+            self._note(reading)
+        return readings
+
+    def close(self) -> None:
+        """Let go."""
+        self._eyes.close()
+
+
+class Demo:
+    """Plays hands, tells them, photographs them, and checks what was read.
+
+    Attributes:
+        lines: the transcript.
+        tally: readings against the truth.
+        pictures: the files written.
+    """
+
+    def __init__(
+        self,
+        session: Session,
+        eyes: Eyes,
+        people: People,
+        clock: Clock,
+        *,
+        truth: Callable[[], Collection[Card]],
+        lying: Callable[[], object],
+        say: Callable[[str], None] = print,
+        picture: Picture | None = None,
+        out: Path | None = None,
+        app: Callable[[Eyes], App] | None = None,
+    ) -> None:
+        """Bring everybody to the table.
+
+        Args:
+            session: the game and its journal.
+            eyes: what looks at the drawn table.
+            people: who plays.
+            clock: the time of the drawn table.
+            truth: the cards that lie face up now, as only the table itself can know.
+            lying: something that differs whenever anything on the table does.
+            say: takes each line of the transcript.
+            picture: a screen to be photographed.
+            out: where the pictures go.
+            app: makes the loop; a plain one without panels when ``None``.
+        """
+        self.lines: list[str] = []
+        self.tally = Tally()
+        self.pictures: list[Path] = []
+        self.session = session
+        self._people = people
+        self._truth = truth
+        self._lying = lying
+        self._say = say
+        self._picture = picture
+        self._out = out
+        self._read = True
+        self._moved = False
+        self._moments: list[tuple[str, View, Prompt | None]] = []
+        noting = NotingEyes(eyes, self._note)
+        self.app = App(session, noting, [], clock) if app is None else app(noting)
+        session.listeners.append(self._listen)
+        self._tell(opening_lines(session.view))
+
+    def run(self, hands: int) -> bool:
+        """Play until *hands* are done; ``False`` when somebody quit before.
+
+        Raises:
+            DemoError: nothing happens any more; the message says what the table waits for.
+        """
+        idle, events = 0, self.session.events
+        waited = PATIENCE_FRAMES
+        while not self._is_over(hands):
+            if not self.app.step():
+                return False
+            self._photograph()
+            waited += 1
+            # Nobody lays a second card before the first has been seen; who did nothing looks up
+            # at the screen again after a while.
+            if self._answer():
+                waited = PATIENCE_FRAMES
+            elif self._read or (not self._moved and waited >= PATIENCE_FRAMES):
+                waited = PATIENCE_FRAMES if self._act() else 0
+            idle = 0 if self.session.events > events else idle + 1
+            events = self.session.events
+            if idle > STALL_FRAMES:
+                raise DemoError(
+                    f"the drawn table stands still at: {self.app.prompt.title} "
+                    f"({self.app.prompt.detail}); try another --seed and report this one"
+                )
+        self._photograph()
+        self._tell(["", *closing_lines(self.session.view), self.tally.line(self.app.asked)])
+        return True
+
+    def _act(self) -> bool:
+        """Let the people do one thing; say whether it was a press."""
+        before = self._lying()
+        presses = self._people.act(self.session.view)
+        self._moved = self._lying() != before
+        self._read = False
+        for press in presses:
+            self.app.press(press)
+        return bool(presses) and not self._moved
+
+    def _is_over(self, hands: int) -> bool:
+        seen = self.session.view
+        return seen.phase is Phase.DONE and seen.hand_number >= hands
+
+    def _answer(self) -> bool:
+        """Answer a question as people do: by looking at the card."""
+        question = self.app.question
+        if question is None:
+            return False
+        truth = self._truth()
+        if question.candidates and question.candidates[question.selected] not in truth:
+            known = any(card in truth for card in question.candidates)
+            self.app.press(Press(Button.STICK if known else Button.UNDO, 0.0))
+        else:
+            self.app.press(Press(Button.HAVE, 0.0))
+        return True
+
+    def _note(self, reading: Reading) -> None:
+        self._read = True
+        if reading.seats is not None:
+            self.tally.take(self.session.view.hand_number, self._truth(), reading)
+
+    def _listen(self, event: Event, before: View, after: View) -> None:
+        self._tell(tell(event, before, after))
+        if self._picture is None or self._out is None:
+            return
+        if after.phase is Phase.PLAY and before.phase is Phase.DEAL:
+            bone = bone_prompt(after) if after.bone is not None else None
+            self._moments.append(("bone" if bone else "turn", after, bone))
+        elif after.card_asked and after.hand_number == 1 and not before.card_asked:
+            self._moments.append(("have-it", after, None))
+        elif after.phase is Phase.SHOWDOWN and before.phase is Phase.PLAY:
+            self._moments.append(("showdown", after, None))
+        elif after.result is not None and before.result is None:
+            self._moments.append((after.result.end, after, None))
+
+    def _photograph(self) -> None:
+        """Write the moments of this step as pictures of the screen."""
+        if self._picture is None or self._out is None:
+            return
+        for name, seen, prompt in self._moments:
+            path = self._out / f"{len(self.pictures) + 1:02d}-hand{seen.hand_number}-{name}.png"
+            self._picture.show(seen, self.app.prompt if prompt is None else prompt, 0.0)
+            self._picture.save(path)
+            self.pictures.append(path)
+        self._moments.clear()
+
+    def _tell(self, lines: list[str]) -> None:
+        for line in lines:
+            self.lines.append(line)
+            self._say(line)
