@@ -26,6 +26,8 @@ COMMANDS = {
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit status: 0 done, 1 failed, 2 misused."""
+    # pygame greets on standard output, where results belong.
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     arguments = list(sys.argv[1:] if argv is None else argv)
     parser = argparse.ArgumentParser(
         prog="boneace", description="A table that reads real cards, and keeps the score."
