@@ -1,0 +1,39 @@
+"""Draw a reading on the picture it was read from."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from device.ports import Image
+from vision import Place, Reading
+
+GREEN, BLUE, AMBER = (70, 190, 60), (220, 130, 40), (0, 150, 255)
+"""BGR: read, face down, unsure."""
+
+
+def annotate(image: Image, reading: Reading) -> Image:
+    """Return a copy with an outline and a word on every card."""
+    out = image.copy()
+    for card in reading.cards:
+        _mark(out, card.place, f"{card.card} {card.confidence:.2f}", GREEN)
+    for back in reading.backs:
+        _mark(out, back.place, "back", BLUE)
+    for unsure in reading.unsure:
+        names = "/".join(str(card) for card in unsure.candidates)
+        _mark(out, unsure.place, f"{names}?", AMBER)
+    return out
+
+
+def _mark(out: Image, place: Place, word: str, colour: tuple[int, int, int]) -> None:
+    """Outline one card, in place, and write on its middle."""
+    corners = np.array(place.corners)
+    unit = max(max(out.shape[:2]) / 1000, 0.4)
+    thick = max(round(2 * unit), 1)
+    cv2.polylines(out, [np.rint(corners).astype(np.int32)], True, colour, thick, cv2.LINE_AA)
+    (wide, tall), _ = cv2.getTextSize(word, cv2.FONT_HERSHEY_SIMPLEX, 0.7 * unit, thick)
+    x, y = np.rint(corners.mean(axis=0) + (-wide / 2, tall / 2)).astype(int).tolist()
+    pad = round(4 * unit)
+    cv2.rectangle(out, (x - pad, y - tall - pad), (x + wide + pad, y + pad), colour, cv2.FILLED)
+    white = (255, 255, 255)
+    cv2.putText(out, word, (x, y), cv2.FONT_HERSHEY_SIMPLEX, 0.7 * unit, white, thick, cv2.LINE_AA)

@@ -1,0 +1,122 @@
+"""``boneace read``: read the cards on photographs."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from device.annotate import annotate
+from device.ports import Image
+from vision import Place, Reading, TableReader
+
+LARGEST_PIXELS = 100_000_000
+"""Pictures with more pixels are refused: no camera makes them, and a Pi could not hold them."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of this command."""
+    parser.epilog = "Example: boneace read --format picture table.jpg"
+    parser.add_argument("images", nargs="+", type=Path, metavar="IMAGE")
+    parser.add_argument(
+        "--format",
+        choices=("text", "json", "picture"),
+        default="text",
+        help="json: one object a line; picture: also an annotated copy, NAME.read.png, beside it",
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Read every picture; 1 if one could not be read."""
+    reader = TableReader()
+    failed = False
+    for path in args.images:
+        image, problem = load(path)
+        if image is None:
+            print(f"boneace read: {path}: {problem}", file=sys.stderr)
+            failed = True
+            continue
+        began = time.perf_counter()
+        reading = reader.read(image)
+        ms = (time.perf_counter() - began) * 1000
+        if args.format == "json":
+            print(json.dumps(as_json(path, reading, ms)), flush=True)
+            continue
+        print(f"{path}: {as_text(reading)}", flush=True)
+        if args.format == "picture":
+            copy = path.with_name(path.stem + ".read.png")
+            try:
+                written = cv2.imwrite(str(copy), annotate(image, reading))
+            except cv2.error:
+                written = False
+            if not written:
+                print(f"boneace read: cannot write {copy}; is the folder yours?", file=sys.stderr)
+                failed = True
+    return int(failed)
+
+
+def load(path: Path) -> tuple[Image | None, str]:
+    """Return the picture (BGR), or ``None`` and what is wrong with the file and what to do."""
+    try:
+        data = path.read_bytes()
+    except FileNotFoundError:
+        return None, "no such file; check the name"
+    except IsADirectoryError:
+        return None, "is a folder; name the pictures in it, as FOLDER/*.jpg"
+    except OSError as problem:
+        return None, f"cannot be opened ({problem.strerror}); check its permissions"
+    try:
+        image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR) if data else None
+    except cv2.error:
+        image = None
+    if image is None:
+        return None, "is not a picture that can be read, or is damaged; use JPEG or PNG"
+    if image.shape[0] * image.shape[1] > LARGEST_PIXELS:
+        return None, f"has over {LARGEST_PIXELS:,} pixels; make it smaller"
+    return np.asarray(image, np.uint8), ""
+
+
+def as_json(path: Path, reading: Reading, ms: float) -> dict[str, object]:
+    """One picture's line: see the README."""
+
+    def corners(place: Place) -> list[list[float]]:
+        return [[round(x, 1), round(y, 1)] for x, y in place.corners]
+
+    return {
+        "image": str(path),
+        "ms": round(ms, 1),
+        "cards": [
+            {
+                "card": str(read.card),
+                "confidence": round(read.confidence, 4),
+                "corners": corners(read.place),
+            }
+            for read in reading.cards
+        ],
+        "face_down": len(reading.backs),
+        "bones": [],
+        "unsure": [
+            {
+                "candidates": [str(card) for card in read.candidates],
+                "confidence": round(read.confidence, 4),
+                "corners": corners(read.place),
+            }
+            for read in reading.unsure
+        ],
+    }
+
+
+def as_text(reading: Reading) -> str:
+    """One picture in a line for people."""
+    parts = [" ".join(str(read.card) for read in reading.cards) or "no card read"]
+    if reading.backs:
+        parts.append(f"{len(reading.backs)} face down")
+    for read in reading.unsure:
+        names = " or ".join(str(card) for card in read.candidates)
+        parts.append(f"unsure: {names}" if names else "unsure")
+    return "; ".join(parts)

@@ -1,0 +1,13 @@
+"""What can go wrong while seeing."""
+
+from __future__ import annotations
+
+from engine.errors import BoneAceError
+
+
+class ModelError(BoneAceError, RuntimeError):
+    """A network that cannot be loaded."""
+
+
+class ImageError(BoneAceError, ValueError):
+    """A picture that is not what a reader takes."""

@@ -1,0 +1,96 @@
+"""Frame in, reading out: find the cards, straighten them, read them, place them on the mat."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.card_geometry import Points, area, overlap
+from vision.card_reader import CARDS, CardLook, CardReader
+from vision.errors import ImageError
+from vision.finder import CardFinder
+from vision.mat import MatPose, find_mat
+from vision.readings import BackReading, CardReading, Place, Quad, Reading, UnsureReading
+
+SURE = 0.90
+"""Confidence below which a card is unsure; chosen on the dev photographs (docs/accuracy.md)."""
+
+IS_CARD = 0.5
+"""Probability below which a thing found is no card at all."""
+
+
+class TableReader:
+    """Reads everything on one picture of a table."""
+
+    def __init__(self, *, sure: float = SURE) -> None:
+        """Load the networks.
+
+        Args:
+            sure: confidence (0.0-1.0) below which a card is reported unsure.
+
+        Raises:
+            ModelError: a network is missing or damaged.
+        """
+        self.sure = sure
+        self._finder = CardFinder()
+        self._cards = CardReader()
+
+    def read(self, image: NDArray[np.uint8], time_s: float = 0.0) -> Reading:
+        """Read one picture.
+
+        Args:
+            image: uint8, shape (height, width, 3), BGR.
+            time_s: the monotonic time stamp that the reading gets.
+
+        Raises:
+            ImageError: *image* has another shape or type.
+        """
+        if image.dtype != np.uint8 or image.ndim != 3 or image.shape[2] != 3:
+            raise ImageError(
+                f"image must be uint8 of shape (height, width, 3), got {image.dtype} "
+                f"{image.shape}; convert it to BGR first"
+            )
+        mat = find_mat(image)
+        looks = self._looks(image)
+        cards, backs, unsure = [], [], []
+        for look in looks:
+            place = _place(look.quad, mat)
+            best = int(look.cards.argmax())
+            confidence = look.face_up * float(look.cards[best])
+            if look.face_down > look.face_up:
+                backs.append(BackReading(look.face_down, place))
+            elif confidence >= self.sure:
+                cards.append(CardReading(CARDS[best], confidence, place))
+            else:
+                unsure.append(UnsureReading(look.candidates(), confidence, place))
+        return Reading(
+            time_s=time_s,
+            cards=tuple(cards),
+            backs=tuple(backs),
+            unsure=tuple(unsure),
+            seats=mat.layout.seats if mat else None,
+        )
+
+    def _looks(self, image: NDArray[np.uint8]) -> list[CardLook]:
+        """Look at all that was found; what turns out to be the same card twice is kept once."""
+        looks: list[CardLook] = []
+        for detection in self._finder.find(image):
+            look = self._cards.look(image, detection.quad)
+            if look.face_up + look.face_down < IS_CARD:
+                continue
+            if not any(_same(look.quad, other.quad) for other in looks):
+                looks.append(look)
+        return looks
+
+
+def _same(one: Points, other: Points) -> bool:
+    near = float(np.linalg.norm(one.mean(axis=0) - other.mean(axis=0)))
+    return near < 0.35 * np.sqrt(area(other)) and overlap(one, other) > 0.6
+
+
+def _place(quad: Points, mat: MatPose | None) -> Place:
+    corners: Quad = tuple((float(x), float(y)) for x, y in quad)  # type: ignore[assignment]
+    if mat is None:
+        return Place(corners)
+    x, y = mat.to_mm(quad).mean(axis=0).tolist()
+    return Place(corners, (x, y), mat.zone_at((x, y)))

@@ -1,0 +1,1 @@
+"""How the networks in ``vision/models`` are made; needs the ``train`` extra, running does not."""

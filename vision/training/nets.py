@@ -1,0 +1,99 @@
+"""The two networks, in PyTorch: small enough for a Pi, exported to ONNX."""
+
+from __future__ import annotations
+
+import torch
+from torch import nn
+
+from vision.card_geometry import CROP_H, CROP_W
+
+QUAD_NUMBERS = 10
+"""A card's shape as the finder tells it: see ``vision.finder.decode_quads``."""
+
+
+def conv(inside: int, outside: int, stride: int = 1, size: int = 3) -> nn.Sequential:
+    """Convolution, batch norm, ReLU."""
+    return nn.Sequential(
+        nn.Conv2d(inside, outside, size, stride, size // 2, bias=False),
+        nn.BatchNorm2d(outside),
+        nn.ReLU(inplace=True),
+    )
+
+
+class Residual(nn.Module):
+    """Two convolutions and a way round them."""
+
+    def __init__(self, width: int, dilation: int = 1) -> None:
+        """Keep the width."""
+        super().__init__()
+        self.one = nn.Sequential(
+            nn.Conv2d(width, width, 3, 1, dilation, dilation, bias=False),
+            nn.BatchNorm2d(width),
+            nn.ReLU(inplace=True),
+        )
+        self.two = nn.Sequential(nn.Conv2d(width, width, 3, 1, 1, bias=False), nn.BatchNorm2d(width))
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        """Add what the convolutions found."""
+        return torch.relu(x + self.two(self.one(x)))
+
+
+class Reader(nn.Module):
+    """A straightened card to what it is, its rank, its suit and its corners' true places."""
+
+    def __init__(self) -> None:
+        """Build for crops of (3, CROP_H, CROP_W), RGB order as BGR, 0-1."""
+        super().__init__()
+        self.body = nn.Sequential(
+            conv(3, 24, 2),
+            conv(24, 32, 2),
+            Residual(32),
+            conv(32, 64, 2),
+            Residual(64),
+            Residual(64),
+            conv(64, 128, 2),
+            Residual(128),
+            Residual(128),
+            conv(128, 32, size=1),
+        )
+        cells = -(-CROP_H // 16) * -(-CROP_W // 16)
+        self.fold = nn.Sequential(
+            nn.Flatten(), nn.Dropout(0.2), nn.Linear(32 * cells, 192), nn.ReLU(inplace=True)
+        )
+        self.out = nn.Linear(192, 3 + 13 + 4 + 8)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        """Return (n, 28): kind 3, rank 13, suit 4, corners 8 (in parts of the crop's width)."""
+        return self.out(self.fold(self.body(x)))
+
+
+class Finder(nn.Module):
+    """A picture of a table to heat maps of card middles and the shape of the card there."""
+
+    def __init__(self) -> None:
+        """Build for (3, h, w), h and w multiples of 32, BGR, 0-1; everything is convolutional."""
+        super().__init__()
+        self.s4 = nn.Sequential(conv(3, 16, 2), conv(16, 32, 2), Residual(32))
+        self.s8 = nn.Sequential(conv(32, 64, 2), Residual(64))
+        self.s16 = nn.Sequential(conv(64, 96, 2), Residual(96), Residual(96))
+        self.s32 = nn.Sequential(
+            conv(96, 128, 2), Residual(128), Residual(128, 2), Residual(128, 3), Residual(128)
+        )
+        self.up32 = conv(128, 96, size=1)
+        self.up16 = nn.Sequential(conv(96, 96), conv(96, 64, size=1))
+        self.up8 = nn.Sequential(conv(64, 64), conv(64, 32, size=1))
+        self.head = nn.Sequential(conv(32, 48), nn.Conv2d(48, 2 + QUAD_NUMBERS, 1))
+        nn.init.constant_(self.head[1].bias[:2], -3.0)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        """Return (n, 12, h/4, w/4): heat face up, heat face down (before the sigmoid), shape."""
+
+        def twice(t: torch.Tensor) -> torch.Tensor:
+            return nn.functional.interpolate(t, scale_factor=2.0, mode="nearest")
+
+        s4 = self.s4(x)
+        s8 = self.s8(s4)
+        s16 = self.s16(s8)
+        x = self.up16(twice(self.up32(self.s32(s16))) + s16)
+        x = self.up8(twice(x) + s8)
+        return self.head(twice(x) + s4)
