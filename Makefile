@@ -17,7 +17,7 @@ lint: $(STAMP)
 	$(BIN)/mypy
 
 bench: $(STAMP)
-	$(BIN)/python -m tests.bench.table
+	$(BIN)/python tests/bench/table.py
 
 clean:
 	rm -rf $(VENV) out build dist

@@ -32,7 +32,7 @@ def _mark(out: Image, place: Place, word: str, colour: tuple[int, int, int]) -> 
     thick = max(round(2 * unit), 1)
     cv2.polylines(out, [np.rint(corners).astype(np.int32)], True, colour, thick, cv2.LINE_AA)
     (wide, tall), _ = cv2.getTextSize(word, cv2.FONT_HERSHEY_SIMPLEX, 0.7 * unit, thick)
-    x, y = np.rint(corners.mean(axis=0) + (-wide / 2, tall / 2)).astype(int).tolist()
+    x, y = np.rint(corners.mean(axis=0) + np.array([-wide / 2, tall / 2])).astype(int).tolist()
     pad = round(4 * unit)
     cv2.rectangle(out, (x - pad, y - tall - pad), (x + wide + pad, y + pad), colour, cv2.FILLED)
     white = (255, 255, 255)

@@ -77,7 +77,7 @@ class CardReader:
 
     def _run(self, crop: NDArray[np.uint8]) -> NDArray[np.float64]:
         self._net.setInput(cv2.dnn.blobFromImage(crop, 1 / 255.0))
-        return np.asarray(self._net.forward(), np.float64)[0]
+        return np.asarray(self._net.forward()[0], np.float64)
 
     def _truer(self, out: NDArray[np.float64], quad: Points) -> Points:
         moved = FACE_CORNERS + (out[20:].reshape(4, 2) * CROP_W).astype(np.float32)

@@ -2,7 +2,8 @@
 
 A fully convolutional network in the manner of CenterNet (Zhou et al., "Objects as Points", 2019)
 gives a heat map of card middles and, at each middle, the card's shape. A card looks the same when
-turned by half a turn, so its shape is told in numbers that do not change by it (:func:`encode_quad`).
+turned by half a turn, so its shape is told in numbers that this leaves as they are
+(:func:`encode_quad`).
 """
 
 from __future__ import annotations

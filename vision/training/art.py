@@ -27,17 +27,37 @@ SUITS = "SHDC"
 CODES = [rank + suit for suit in SUITS for rank in RANKS]
 """The 52 codes in the order of every label: index = 13 * suit + rank."""
 
-HELD_OUT = ("gnome-rheinland", "gnome-plastic", "kde-dondorf", "kde-oxygen-white")
+HELD_OUT = ("gnome-rheinland", "gnome-plastic", "kde-dondorf", "npm-younestouati")
 """Designs never trained on: they show what carries to a deck never seen."""
 
 GNOME = Path("/usr/share/aisleriot/cards")
 KDE = Path("/usr/share/carddecks")
 GNOME_SKIP = ("swiss-xvii", "anglo_bitmap", "gnomangelo_bitmap")
-KDE_SKIP = ("future", "xskat-german", "xskat-french", "konqi-modern", "gm-paris")
+KDE_SKIP = ("future", "xskat-german", "xskat-french", "konqi-modern", "gm-paris", "oxygen-air")
+
+Deck = tuple[str, dict[str, np.ndarray], list[np.ndarray]]
+"""A name, the faces by code, and whatever else there is: jokers and backs."""
+
+
+def shown(picture: np.ndarray) -> np.ndarray:
+    """Cut a picture with alpha to what it shows, and stand it up.
+
+    Some sheets give a card with empty room round it, and some lay it on its side.
+    """
+    if picture.ndim != 3 or picture.shape[2] != 4:
+        return picture
+    rows = np.flatnonzero((picture[..., 3] > 40).mean(axis=1) > 0.02)
+    columns = np.flatnonzero((picture[..., 3] > 40).mean(axis=0) > 0.02)
+    if len(rows) and len(columns):
+        picture = picture[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
+    if picture.shape[1] > picture.shape[0]:
+        picture = cv2.rotate(picture, cv2.ROTATE_90_CLOCKWISE)
+    return picture
 
 
 def flatten(picture: np.ndarray) -> np.ndarray:
-    """Lay a picture with alpha on white and bring it to the stored size (BGR)."""
+    """Lay what a picture shows on white and bring it to the stored size (BGR)."""
+    picture = shown(picture)
     if picture.ndim == 2:
         picture = cv2.cvtColor(picture, cv2.COLOR_GRAY2BGR)
     if picture.shape[2] == 4:
@@ -55,7 +75,7 @@ def render(svg: Path, out: Path, *options: str) -> np.ndarray | None:
     return cv2.imread(str(out), cv2.IMREAD_UNCHANGED) if out.exists() else None
 
 
-def gnome_decks(work: Path) -> Iterator[tuple[str, dict[str, np.ndarray], list[np.ndarray]]]:
+def gnome_decks(work: Path) -> Iterator[Deck]:
     """Cut each sheet of 13 columns and 5 rows into its faces, jokers and backs."""
     for sheet_file in sorted(GNOME.glob("*.svgz")):
         if sheet_file.stem in GNOME_SKIP:
@@ -66,7 +86,9 @@ def gnome_decks(work: Path) -> Iterator[tuple[str, dict[str, np.ndarray], list[n
         tall, wide = sheet.shape[0] / 5, sheet.shape[1] / 13
 
         def cell(row: int, column: int, s: np.ndarray = sheet, t: float = tall, w: float = wide):
-            return s[round(row * t) : round((row + 1) * t), round(column * w) : round((column + 1) * w)]
+            return s[
+                round(row * t) : round((row + 1) * t), round(column * w) : round((column + 1) * w)
+            ]
 
         faces = {
             RANKS[column] + suit: flatten(cell(row, column))
@@ -76,7 +98,7 @@ def gnome_decks(work: Path) -> Iterator[tuple[str, dict[str, np.ndarray], list[n
         yield f"gnome-{sheet_file.stem}", faces, [flatten(cell(4, column)) for column in range(3)]
 
 
-def kde_decks(work: Path) -> Iterator[tuple[str, dict[str, np.ndarray], list[np.ndarray]]]:
+def kde_decks(work: Path) -> Iterator[Deck]:
     """Draw each card by its element id."""
     ranks = dict(zip("A23456789TJQK", [*"123456789", "10", "jack", "queen", "king"], strict=True))
     suits = {"S": "spade", "H": "heart", "D": "diamond", "C": "club"}
@@ -96,13 +118,14 @@ def kde_decks(work: Path) -> Iterator[tuple[str, dict[str, np.ndarray], list[np.
         faces = {}
         for code in CODES:
             picture = draw(f"{ranks[code[0]]}_{suits[code[1]]}")
-            if picture is not None:
+            # A card drawn tiny on a large sheet has no print left to learn from.
+            if picture is not None and shown(picture).shape[1] >= 70:
                 faces[code] = flatten(picture)
         back = draw("back")
         yield f"kde-{name}", faces, [] if back is None else [flatten(back)]
 
 
-def npm_decks(npm: Path, work: Path) -> Iterator[tuple[str, dict[str, np.ndarray], list[np.ndarray]]]:
+def npm_decks(npm: Path, work: Path) -> Iterator[Deck]:
     """Decks from unpacked npm packages (``npm pack NAME``, then ``tar xf`` into a folder each)."""
     words = {"S": "spade", "H": "heart", "D": "diamond", "C": "club"}
     courts = {"J": "jack", "Q": "queen", "K": "king"}

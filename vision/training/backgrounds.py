@@ -51,7 +51,7 @@ def cloth(w: int, h: int, rng: np.random.Generator) -> np.ndarray:
     if rng.random() < 0.2:
         step, wide = int(rng.integers(20, 150)), int(rng.integers(1, 6))
         line = rng.uniform(0, 255, 3)
-        image[:: step, :] = line
+        image[::step, :] = line
         for k in range(wide):
             image[k::step, :] = line
             image[:, k::step] = line
@@ -102,7 +102,9 @@ class Backgrounds:
                     colour = np.full(3, grey) - rng.uniform(0, 25, 3)
                     if rng.random() < 0.4:
                         colour = rng.uniform(0, 255, 3)
-                    cv2.fillConvexPoly(image, corners.astype(np.int32), colour.tolist(), cv2.LINE_AA)
+                    cv2.fillConvexPoly(
+                        image, corners.astype(np.int32), colour.tolist(), cv2.LINE_AA
+                    )
                     for _ in range(int(rng.integers(0, 7))):  # print on the paper
                         t = rng.uniform(0.1, 0.9)
                         a = corners[0] * t + corners[1] * (1 - t)
@@ -120,16 +122,25 @@ class Backgrounds:
                 points = rng.uniform([0, 0], [w, h], (4, 2))
                 t = np.linspace(0, 1, 30)[:, None]
                 curve = (
-                    (1 - t) ** 3 * points[0] + 3 * t * (1 - t) ** 2 * points[1]
-                    + 3 * t**2 * (1 - t) * points[2] + t**3 * points[3]
+                    (1 - t) ** 3 * points[0]
+                    + 3 * t * (1 - t) ** 2 * points[1]
+                    + 3 * t**2 * (1 - t) * points[2]
+                    + t**3 * points[3]
                 )
                 colour = rng.uniform(0, 255, 3).tolist() if rng.random() < 0.5 else (20, 20, 20)
                 cv2.polylines(
-                    image, [curve.astype(np.int32)], False, colour, int(rng.integers(1, 9)), cv2.LINE_AA
+                    image,
+                    [curve.astype(np.int32)],
+                    False,
+                    colour,
+                    int(rng.integers(1, 9)),
+                    cv2.LINE_AA,
                 )
             else:
                 centre = (int(rng.uniform(0, w)), int(rng.uniform(0, h)))
                 axes = (int(rng.uniform(0.02, 0.25) * w), int(rng.uniform(0.02, 0.25) * w))
                 skin = rng.random() < 0.4
                 colour = [90, 120, 190] if skin else rng.uniform(0, 255, 3).tolist()
-                cv2.ellipse(image, centre, axes, rng.uniform(0, 180), 0, 360, colour, -1, cv2.LINE_AA)
+                cv2.ellipse(
+                    image, centre, axes, rng.uniform(0, 180), 0, 360, colour, -1, cv2.LINE_AA
+                )

@@ -142,14 +142,18 @@ class CropMaker:
             face = np.ascontiguousarray(face[::-1, ::-1])
         matrix = cv2.getPerspectiveTransform(ART_CORNERS, corners.astype(np.float32))
         size = (CROP_W, CROP_H)
-        mask = cv2.warpPerspective(MASKS[rng.integers(len(MASKS))], matrix, size, flags=cv2.INTER_AREA)
+        mask = cv2.warpPerspective(
+            MASKS[rng.integers(len(MASKS))], matrix, size, flags=cv2.INTER_AREA
+        )
         mask = mask.astype(np.float32)[..., None] / 255
         card = cv2.warpPerspective(
             face, matrix, size, flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REPLICATE
         )
         if rng.random() < 0.5:  # its shadow on the table
             dx, dy = rng.integers(-4, 5, 2)
-            dark = cv2.GaussianBlur(np.roll(mask[..., 0], (dy, dx), (0, 1)), (0, 0), rng.uniform(0.8, 3))
+            dark = cv2.GaussianBlur(
+                np.roll(mask[..., 0], (dy, dx), (0, 1)), (0, 0), rng.uniform(0.8, 3)
+            )
             background = background * (1 - dark[..., None] * rng.uniform(0.2, 0.7))
         crop = (card * mask + background * (1 - mask)).astype(np.uint8)
         if rng.random() < 0.12:
@@ -175,7 +179,19 @@ class CropMaker:
     def _cover(self, crop: np.ndarray, rng: np.random.Generator) -> None:
         """Lay a finger, a glint or another thing over an edge of the card."""
         angle = rng.uniform(0, 2 * np.pi)
-        at = np.array([CROP_W / 2, CROP_H / 2]) * (1 + 0.95 * np.array([np.cos(angle), np.sin(angle)]))
+        at = np.array([CROP_W / 2, CROP_H / 2]) * (
+            1 + 0.95 * np.array([np.cos(angle), np.sin(angle)])
+        )
         colour = (90, 120, 190) if rng.random() < 0.5 else rng.uniform(0, 255, 3).tolist()
         axes = (int(rng.uniform(6, 26)), int(rng.uniform(6, 26)))
-        cv2.ellipse(crop, at.astype(int).tolist(), axes, rng.uniform(0, 180), 0, 360, colour, -1, cv2.LINE_AA)
+        cv2.ellipse(
+            crop,
+            at.astype(int).tolist(),
+            axes,
+            rng.uniform(0, 180),
+            0,
+            360,
+            colour,
+            -1,
+            cv2.LINE_AA,
+        )

@@ -31,7 +31,7 @@ LETTERS = (
     ("B", "D", "K"),
     ("B", "V", "H"),
     ("F", "D", "R"),
-    ("В", "Д", "К"),
+    ("\u0412", "\u0414", "\u041a"),
 )
 """Jack, queen, king in several countries; the Dutch queen is V and the French jack too."""
 
@@ -108,8 +108,14 @@ def _stem(triangle: np.ndarray, rng: np.random.Generator) -> np.ndarray:
 
 
 def draw_pip(
-    face: Image.Image, outline: list[np.ndarray], centre: tuple[float, float], size: float,
-    colour: tuple[int, int, int], *, turned: bool = False, hollow: bool = False,
+    face: Image.Image,
+    outline: list[np.ndarray],
+    centre: tuple[float, float],
+    size: float,
+    colour: tuple[int, int, int],
+    *,
+    turned: bool = False,
+    hollow: bool = False,
 ) -> None:
     """Draw a pip *size* pixels tall round *centre*; *hollow* leaves only its edge."""
     draw = ImageDraw.Draw(face)
@@ -175,13 +181,16 @@ def draw_deck(
             inset_x, inset_y = rng.uniform(0.1, 0.19), rng.uniform(0.05, 0.1)
             wide, tall = int(W * (1 - 2 * inset_x)), int(H * (1 - 2 * inset_y))
             # The source's own indices lie in its margins: take only what is between them.
-            cut = art[int(FACE_H * 0.05) : int(FACE_H * 0.95), int(FACE_W * 0.15) : int(FACE_W * 0.85)]
+            cut = art[
+                int(FACE_H * 0.05) : int(FACE_H * 0.95), int(FACE_W * 0.15) : int(FACE_W * 0.85)
+            ]
             rgb = cv2.cvtColor(cv2.resize(cut, (wide, tall)), cv2.COLOR_BGR2RGB)
             face.paste(Image.fromarray(rgb), (int(W * inset_x), int(H * inset_y)))
             if frame:
                 ImageDraw.Draw(face).rectangle(
                     (W * inset_x, H * inset_y, W * (1 - inset_x), H * (1 - inset_y)),
-                    outline=(30, 30, 120), width=3,
+                    outline=(30, 30, 120),
+                    width=3,
                 )
         elif rank == "A":
             size = H * (rng.uniform(0.16, 0.3) if suit != "S" else rng.uniform(0.2, 0.55))
@@ -195,8 +204,13 @@ def draw_deck(
             for x, y in ROWS[rank]:
                 centre = (W * (left + x * (1 - 2 * left)), H * (top + y * (1 - 2 * top)))
                 draw_pip(
-                    face, outline, centre, H * style["pip"], colour,
-                    turned=y > 0.5, hollow=style["hollow"],
+                    face,
+                    outline,
+                    centre,
+                    H * style["pip"],
+                    colour,
+                    turned=y > 0.5,
+                    hollow=style["hollow"],
                 )
         name = {"T": "10", "J": letters[0], "Q": letters[1], "K": letters[2]}.get(rank, rank)
         if rank == "A" and letters[0] in "VF" and rng.random() < 0.5:
@@ -205,7 +219,9 @@ def draw_deck(
         small = H * style["index"] * style["small"]
         corner = Image.new("RGBA", (W, H))
         x, y = W * style["x"], H * style["y"]
-        bare = Image.new("RGBA", (max(mark.width, int(small)) + 10, int(mark.height + small * 1.2) + 8))
+        bare = Image.new(
+            "RGBA", (max(mark.width, int(small)) + 10, int(mark.height + small * 1.2) + 8)
+        )
         bare.paste(paper, (0, 0, bare.width, bare.height))
         corner.paste(bare, (int(x - bare.width / 2), int(y - 4)))
         corner.paste(mark, (int(x - mark.width / 2), int(y)), mark)

@@ -1,6 +1,6 @@
 """Write trained checkpoints as ONNX into vision/models/.
 
-    python -m vision.training.export --work WORK
+python -m vision.training.export --work WORK
 """
 
 from __future__ import annotations
@@ -31,8 +31,13 @@ def main() -> None:
         net.eval()
         out = MODELS / f"{name}.onnx"
         torch.onnx.export(
-            net, (torch.zeros(1, 3, *size),), str(out), opset_version=17, dynamo=False,
-            input_names=["picture"], output_names=["out"],
+            net,
+            (torch.zeros(1, 3, *size),),
+            str(out),
+            opset_version=17,
+            dynamo=False,
+            input_names=["picture"],
+            output_names=["out"],
         )
         print(f"{out}: {out.stat().st_size / 1e6:.2f} MB")
 

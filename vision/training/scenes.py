@@ -49,7 +49,9 @@ class SceneMaker:
 
     def _camera(self, rng: np.random.Generator) -> np.ndarray:
         """Map the plane of the table (pixels as seen from above) to the tilted view."""
-        tilt = np.radians(rng.uniform(0, 38)) if rng.random() < 0.7 else np.radians(rng.uniform(0, 8))
+        tilt = (
+            np.radians(rng.uniform(0, 38)) if rng.random() < 0.7 else np.radians(rng.uniform(0, 8))
+        )
         way = rng.uniform(0, 2 * np.pi)
         focal = rng.uniform(0.8, 1.6) * SCENE_W
         axis = np.array([np.cos(way), np.sin(way), 0]) * tilt
@@ -109,7 +111,12 @@ class SceneMaker:
         return placed
 
     def _lay(
-        self, image: np.ndarray, owners: np.ndarray, quad: np.ndarray, number: int, up: bool,
+        self,
+        image: np.ndarray,
+        owners: np.ndarray,
+        quad: np.ndarray,
+        number: int,
+        up: bool,
         rng: np.random.Generator,
     ) -> bool:
         """Draw a card into *image*, in place; whether any of it was in the picture."""
@@ -182,4 +189,6 @@ class SceneMaker:
         hand = rng.uniform([0, 0], [SCENE_W, SCENE_H])
         wide = int(rng.uniform(10, 40))
         colour = [int(v) for v in (np.array([95, 130, 200]) * rng.uniform(0.4, 1.2)).clip(0, 255)]
-        cv2.line(image, far.astype(int).tolist(), hand.astype(int).tolist(), colour, wide, cv2.LINE_AA)
+        cv2.line(
+            image, far.astype(int).tolist(), hand.astype(int).tolist(), colour, wide, cv2.LINE_AA
+        )

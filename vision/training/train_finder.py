@@ -1,6 +1,6 @@
 """Train the finder; the checkpoint is WORK/finder.pt.
 
-    python -m vision.training.train_finder --work WORK --textures FOLDER... --minutes 60
+python -m vision.training.train_finder --work WORK --textures FOLDER... --minutes 60
 """
 
 from __future__ import annotations
