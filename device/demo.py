@@ -17,6 +17,7 @@ from display import Prompt, bone_prompt
 from engine import Event
 from engine.cards import Card
 from engine.errors import BoneAceError
+from engine.events import Deal, Have, Stick
 from engine.views import Phase, View
 from vision.readings import Reading
 
@@ -25,6 +26,9 @@ PATIENCE_FRAMES = 15
 
 STALL_FRAMES = 400
 """So long nothing may happen before the demo gives up and says where it stands."""
+
+FRAME_S = 0.1
+"""The pace of the demo, by its clock."""
 
 
 class DemoError(BoneAceError, RuntimeError):
@@ -77,6 +81,40 @@ class Tally:
         wrong = f", {len(self.wrong)} wrongly" if self.wrong else ""
         times = "once" if asked == 1 else f"{asked} times"
         return f"Cards read: {len(self.read)} of {len(self.laid)}{wrong}; asked {times}."
+
+
+class Transcript:
+    """The story, with one line for all that a player says in his turn."""
+
+    def __init__(self) -> None:
+        """Begin with nothing said."""
+        self._name = ""
+        self._said: list[str] = []
+
+    def take(self, event: Event, before: View, after: View) -> list[str]:
+        """Return the lines that *event* completes; a turn that goes on is kept back."""
+        lines = tell(event, before, after)
+        if isinstance(event, Have | Stick):
+            name = after.seat(event.seat).name
+            done = [] if name == self._name else self.rest()
+            self._name = name
+            self._said.append("“Have it.”" if isinstance(event, Have) else "“Stick.”")
+            if isinstance(event, Stick) or lines[1:]:
+                done += self.rest()
+            return [*done, *lines[1:]]
+        if isinstance(event, Deal) and before.card_asked:
+            # That he got the card that he asked for goes without saying.
+            return [*self.rest(), *lines[1:]] if lines[1:] else []
+        if before.phase is Phase.CUT and after.phase is not Phase.CUT:
+            lines.append("")
+        return [*self.rest(), *lines]
+
+    def rest(self) -> list[str]:
+        """Return what is kept back."""
+        lines = [f"{self._name}: {' '.join(self._said)}"] if self._said else []
+        self._name = ""
+        self._said.clear()
+        return lines
 
 
 class NotingEyes:
@@ -136,6 +174,7 @@ class Demo:
         picture: Picture | None = None,
         out: Path | None = None,
         app: Callable[[Eyes], App] | None = None,
+        linger: int = 0,
     ) -> None:
         """Bring everybody to the table.
 
@@ -143,13 +182,14 @@ class Demo:
             session: the game and its journal.
             eyes: what looks at the drawn table.
             people: who plays.
-            clock: the time of the drawn table.
+            clock: sets the pace, and the times in the journal.
             truth: the cards that lie face up now, as only the table itself can know.
             lying: something that differs whenever anything on the table does.
             say: takes each line of the transcript.
             picture: a screen to be photographed.
             out: where the pictures go.
             app: makes the loop; a plain one without panels when ``None``.
+            linger: frames for which people look at what is new on the screen before they go on.
         """
         self.lines: list[str] = []
         self.tally = Tally()
@@ -161,8 +201,12 @@ class Demo:
         self._say = say
         self._picture = picture
         self._out = out
+        self._clock = clock
+        self._linger = linger
+        self._lingering = 0
         self._read = True
         self._moved = False
+        self._story = Transcript()
         self._moments: list[tuple[str, View, Prompt | None]] = []
         noting = NotingEyes(eyes, self._note)
         self.app = App(session, noting, [], clock) if app is None else app(noting)
@@ -177,10 +221,15 @@ class Demo:
         """
         idle, events = 0, self.session.events
         waited = PATIENCE_FRAMES
-        while not self._is_over(hands):
+        while not self._is_over(hands) or self._lingering:
+            began_s = self._clock.monotonic()
             if not self.app.step():
                 return False
             self._photograph()
+            self._clock.wait(FRAME_S - (self._clock.monotonic() - began_s))
+            if self._lingering:
+                self._lingering -= 1
+                continue
             waited += 1
             # Nobody lays a second card before the first has been seen; who did nothing looks up
             # at the screen again after a while.
@@ -196,7 +245,14 @@ class Demo:
                     f"({self.app.prompt.detail}); try another --seed and report this one"
                 )
         self._photograph()
-        self._tell(["", *closing_lines(self.session.view), self.tally.line(self.app.asked)])
+        self._tell(
+            [
+                *self._story.rest(),
+                "",
+                *closing_lines(self.session.view),
+                self.tally.line(self.app.asked),
+            ]
+        )
         return True
 
     def _act(self) -> bool:
@@ -232,7 +288,11 @@ class Demo:
             self.tally.take(self.session.view.hand_number, self._truth(), reading)
 
     def _listen(self, event: Event, before: View, after: View) -> None:
-        self._tell(tell(event, before, after))
+        self._tell(self._story.take(event, before, after))
+        if (after.result is not None and before.result is None) or (
+            after.bone is not None and before.bone is None
+        ):
+            self._lingering = self._linger
         if self._picture is None or self._out is None:
             return
         if after.phase is Phase.PLAY and before.phase is Phase.DEAL:

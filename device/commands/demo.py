@@ -4,30 +4,35 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import shlex
 import sys
 import tempfile
 from pathlib import Path
 
-from vision.mat import MatLayout
-
 from device.app import App
-from device.clock import HandClock, SystemClock
+from device.clock import Clock, HandClock, SystemClock
 from device.config import ConfigError
 from device.demo import Demo
 from device.eyes import Eyes, SteadyEyes
 from device.journal import Journal
 from device.panels import KeyboardPanel
+from device.ports import Camera
+from device.recorder import PRESSES, NotedApp, Recorder
 from device.session import Session
 from device.virtual import VirtualCamera, VirtualPeople, VirtualTable
 from display import Window
 from display.window import DisplayError
 from engine import Player
 from vision import TableReader, TableWatch
+from vision.mat import MatLayout
 
 NAMES = ("Ann", "Bess", "Cecil", "Doll", "Edmund", "Frances", "Giles", "Hester")
 DECKS = ("modern", "four-colour", "old")
 STYLES = ("cautious", "bold", "exact")
 SIZE = (1280, 720)
+
+LINGER = 30
+"""Frames for which the window stays as it is when there is something to look at."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -41,6 +46,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--deck", choices=DECKS, default="modern", help="how the cards look")
     parser.add_argument("--headless", action="store_true", help="no window")
     parser.add_argument("--out", type=Path, metavar="DIR", help="pictures and transcript go here")
+    parser.add_argument(
+        "--record", type=Path, metavar="DIR", help="keep every frame and press, for boneace play"
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -54,29 +62,37 @@ def run(args: argparse.Namespace) -> int:
             _make(folder)
         window, headless = _window(args.headless)
         stack.enter_context(window)
-        wall = SystemClock()
-        clock = HandClock(wall=wall.wall())
-        table = VirtualTable(MatLayout(args.players), style=args.deck, seed=args.seed)
+        # Without a window nobody waits: the clock goes on as fast as frames can be drawn.
+        clock: Clock = HandClock(wall=SystemClock().wall()) if headless else SystemClock()
         names = NAMES[: args.players]
-        styles = [STYLES[seat % len(STYLES)] for seat in range(args.players)]
-        people = VirtualPeople(table, args.seed, names, styles)
-        camera = VirtualCamera(table)
-        eyes = SteadyEyes(camera, TableWatch(TableReader()))
-        stack.callback(eyes.close)
         journal = stack.enter_context(Journal(folder / "journal.sqlite3"))
         session = Session.begin(
             journal,
-            wall,
+            clock,
             args.game,
             [Player(seat, name) for seat, name in enumerate(names)],
             dealer=None,
             preset=args.preset,
         )
+        table = VirtualTable(MatLayout(args.players), style=args.deck, seed=args.seed)
+        people = VirtualPeople(
+            table,
+            args.seed,
+            names,
+            [STYLES[seat % len(STYLES)] for seat in range(args.players)],
+            ace_value=session.state.setup.options.ace_value,
+        )
+        camera: Camera = VirtualCamera(table)
+        recorder = None if args.record is None else Recorder(camera, args.record)
+        eyes = SteadyEyes(camera if recorder is None else recorder, TableWatch(TableReader()))
+        stack.callback(eyes.close)
 
         def loop(noting: Eyes) -> App:
-            if headless:
-                return App(session, noting, [], clock)
-            return App(session, noting, [KeyboardPanel(window.keys)], wall, screen=window)
+            panels = [] if headless else [KeyboardPanel(window.keys)]
+            screen = None if headless else window
+            if recorder is None:
+                return App(session, noting, panels, clock, screen=screen)
+            return NotedApp(session, noting, panels, clock, screen=screen, noted=recorder.press)
 
         demo = Demo(
             session,
@@ -89,6 +105,7 @@ def run(args: argparse.Namespace) -> int:
             picture=window,
             out=args.out,
             app=loop,
+            linger=0 if headless else LINGER,
         )
         finished = demo.run(args.hands)
         session.close()
@@ -96,6 +113,8 @@ def run(args: argparse.Namespace) -> int:
             text = "\n".join(demo.lines) + "\n"
             (args.out / "transcript.txt").write_text(text, encoding="utf-8")
             print(f"{len(demo.pictures)} pictures in {args.out}", file=sys.stderr)
+        if recorder is not None:
+            print(_how_to_score(args, recorder), file=sys.stderr)
     return 0 if finished else 1
 
 
@@ -104,6 +123,17 @@ def _check(args: argparse.Namespace) -> None:
         raise ConfigError(f"--hands: {args.hands} is below 1; try --hands 3")
     if not 2 <= args.players <= len(NAMES):
         raise ConfigError(f"--players: {args.players} cannot sit; choose 2 to {len(NAMES)}")
+
+
+def _how_to_score(args: argparse.Namespace, recorder: Recorder) -> str:
+    """Say how the recording is played: with the players and the rules of this demo."""
+    words = ["boneace", "play", "--headless", "--camera", str(args.record)]
+    words += ["--presses", str(args.record / PRESSES)]
+    words += ["--journal", str(args.record / "journal.sqlite3")]
+    words += ["--players", ",".join(NAMES[: args.players]), "--game", args.game]
+    if args.preset is not None:
+        words += ["--preset", args.preset]
+    return f"{recorder.frames} frames in {args.record}; score them: {shlex.join(words)}"
 
 
 def _make(folder: Path) -> None:

@@ -1,4 +1,4 @@
-"""People for the virtual table: they know their own cards, watch the screen, and use their hands."""
+"""People for the virtual table: they know their own cards, watch the screen, use their hands."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ def total(cards: Iterable[Card], ace_value: object = 1) -> int:
     (11, 11)
     """
     hand = list(cards)
-    points = sum(card.points for card in hand)
-    aces = sum(card.points == 1 for card in hand)
+    points = sum(card.rank.points for card in hand)
+    aces = sum(card.rank.points == 1 for card in hand)
     if ace_value == 11:
         return points + 10 * aces
     if ace_value == "1or11":
@@ -211,7 +211,7 @@ class VirtualPeople:
         seen = {card for other in view.seats for card in other.cards if card is not None}
         unseen = set(deck()) - seen - set(self._hands.get(seat, ()))
         ace = 11 if self._ace_value == 11 else 1
-        worth = Counter(ace if card.points == 1 else card.points for card in unseen)
+        worth = Counter(ace if card.rank.points == 1 else card.rank.points for card in unseen)
         rivals = sum(
             other.seat != seat and other.status in (SeatStatus.WAITING, SeatStatus.STUCK)
             for other in view.seats

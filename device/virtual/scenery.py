@@ -29,7 +29,14 @@ _FOCAL = 1.15
 _SLACK = 64
 """Pixels by which the noise is larger than the frame, so that it can be shifted."""
 
-_SLEEVES = ((92, 58, 40), (60, 62, 128), (84, 104, 62), (62, 60, 64), (120, 116, 158), (46, 88, 120))
+_SLEEVES = (
+    (92, 58, 40),
+    (60, 62, 128),
+    (84, 104, 62),
+    (62, 60, 64),
+    (120, 116, 158),
+    (46, 88, 120),
+)
 _SKINS = ((148, 178, 224), (110, 142, 196), (164, 192, 232), (70, 98, 150), (132, 164, 212))
 """Colours of what people wear and of their hands, BGR; each seat has its own."""
 
@@ -223,17 +230,19 @@ def _limbs(length: float, seat: int) -> list[tuple[_Limb, tuple[int, int, int], 
     """
     sleeve, skin = _SLEEVES[seat % len(_SLEEVES)], _SKINS[seat % len(_SKINS)]
     limbs: list[tuple[_Limb, tuple[int, int, int], float]] = [
-        (((-length, 0.0), 58.0, (-190.0, 0.0), 40.0), sleeve, 0.8),
-        (((-length, -6.0), 44.0, (-196.0, -4.0), 29.0), sleeve, 1.0),
-        (((-length, -14.0), 20.0, (-205.0, -9.0), 12.0), sleeve, 1.15),
-        (((-196.0, 0.0), 27.0, (-160.0, 0.0), 26.0), skin, 0.86),
+        (((-205.0, 0.0), 27.0, (-160.0, 0.0), 26.0), skin, 0.86),
+        (((-length, 0.0), 58.0, (-215.0, 0.0), 38.0), sleeve, 0.8),
+        (((-length, -6.0), 44.0, (-219.0, -4.0), 28.0), sleeve, 1.0),
+        (((-length, -14.0), 20.0, (-226.0, -9.0), 12.0), sleeve, 1.15),
         (((-140.0, 0.0), 34.0, (-96.0, 2.0), 38.0), skin, 0.93),
         (((-138.0, -4.0), 24.0, (-98.0, -3.0), 29.0), skin, 1.0),
         (((-122.0, 28.0), 13.0, (-72.0, 52.0), 10.0), skin, 0.95),
     ]
     for side, reach, half in ((30.0, -34.0, 8.0), (11.0, -10.0, 9.0), (-8.0, -6.0, 9.0)):
-        limbs.append((((-88.0, side), half + 1, (reach, side * 0.8), half), skin, 0.88))
-        limbs.append((((-86.0, side - 2), half - 3, (reach - 2, side * 0.8 - 2), half - 4), skin, 1.03))
+        ends = (-88.0, side), (reach, side * 0.8)
+        lit = (-86.0, side - 2), (reach - 2, side * 0.8 - 2)
+        limbs.append(((ends[0], half + 1, ends[1], half), skin, 0.88))
+        limbs.append(((lit[0], half - 3, lit[1], half - 4), skin, 1.03))
     limbs.append((((-90.0, -27.0), 8.0, (-28.0, -25.0), 7.0), skin, 0.9))
     return limbs
 
