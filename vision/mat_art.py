@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.mat_layout import Array, MatLayout
+from vision.mat_layout import CARD_MM, Array, MatLayout
 from vision.readings import Zone, ZoneKind
 
 Colour = tuple[int, int, int]
@@ -22,10 +22,8 @@ PALE: Colour = (176, 196, 176)
 BLACK: Colour = (0, 0, 0)
 PAPER: Colour = (255, 255, 255)
 
-BAR_MM = 100.0
-"""Length of the bar that shows whether a print came out in its true size."""
-
 _BITS = 4
+_FIRST = Zone(ZoneKind.SEAT, 0)
 _LABELS = {ZoneKind.DEALER: "dealer", ZoneKind.STOCK: "stock", ZoneKind.DISCARD: "discard"}
 
 
@@ -48,6 +46,14 @@ class Patch:
     fill: Colour
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Blob:
+    """A filled polygon of any form, for ornament."""
+
+    polygon: Array
+    fill: Colour
+
+
 @dataclass(frozen=True, slots=True)
 class Text:
     """Words about their middle at *x*, *y*; *size* of the letters in millimetres."""
@@ -60,7 +66,7 @@ class Text:
     colour: Colour = INK
 
 
-Shape = Panel | Patch | Text
+Shape = Panel | Patch | Blob | Text
 
 
 def shapes(layout: MatLayout) -> tuple[Shape, ...]:
@@ -68,7 +74,7 @@ def shapes(layout: MatLayout) -> tuple[Shape, ...]:
     found: list[Shape] = []
     for zone, polygon in layout.zones:
         found.append(Panel(polygon, 6.0, FELT, INK))
-        found.extend(_label(layout, zone, polygon))
+        found.extend(_decorate(layout, zone, polygon))
     found.extend(_bar(layout))
     for number, corners in layout.markers.items():
         found.extend(marker_squares(number, corners))
@@ -118,6 +124,8 @@ def draw_mat(layout: MatLayout, px_per_mm: float) -> NDArray[np.uint8]:
                 _stroke(image, outline, shape.stroke, shape.line, px_per_mm)
         elif isinstance(shape, Patch):
             _cover(image, shape.polygon, shape.fill, px_per_mm)
+        elif isinstance(shape, Blob):
+            _fill(image, shape.polygon, shape.fill, px_per_mm)
         else:
             _write(image, shape, px_per_mm)
     return image
@@ -141,23 +149,95 @@ def round_corners(polygon: Array, radius: float, steps: int = 6) -> Array:
     return np.array(points)
 
 
-def _label(layout: MatLayout, zone: Zone, polygon: Array) -> list[Shape]:
-    """Name a zone, at the edge of whom it belongs to and turned to be read by him."""
+def bar_mm(layout: MatLayout) -> float:
+    """Return the length of the bar that shows whether a print came out in its true size."""
+    room = float(np.ptp(layout.zone_polygon(_FIRST)[:, 0])) - 48.0
+    return next((length for length in (100.0, 50.0) if length <= room), 20.0)
+
+
+def _decorate(layout: MatLayout, zone: Zone, polygon: Array) -> list[Shape]:
+    """Name a zone, at the near left of whom it belongs to and turned to be read by him."""
     degrees = layout.degrees(zone)
-    turn = math.radians(degrees)
-    size = np.ptp(polygon, axis=0)
+    inset = np.array([[1.0, 1.0], [-1.0, 1.0], [-1.0, -1.0], [1.0, -1.0]]) * 2.2
+    inner = Panel(polygon + inset, 4.6, None, PALE, 0.3)
     centre = polygon.mean(axis=0)
-    if zone.kind is not ZoneKind.SEAT:
-        return [Text(_LABELS[zone.kind], float(centre[0]), float(centre[1]), 6.0, 0.0, INK)]
-    deep = float(size[0] if degrees in (90.0, 270.0) else size[1])
-    near = np.array([-math.sin(turn), math.cos(turn)])
-    x, y = centre + near * (deep / 2 - 7.0)
-    return [Text(f"seat {zone.seat}", float(x), float(y), 6.0, degrees)]
+    if zone.kind is ZoneKind.SEAT:
+        turn = math.radians(degrees)
+        right = np.array([math.cos(turn), math.sin(turn)])
+        near = np.array([-math.sin(turn), math.cos(turn)])
+        size = np.abs(np.array([right @ np.ptp(polygon, axis=0), near @ np.ptp(polygon, axis=0)]))
+        x, y = centre - right * (size[0] / 2 - 18.0) + near * (size[1] / 2 - 8.0)
+        return [inner, Text(f"seat {zone.seat}", float(x), float(y), 4.5, degrees)]
+    x, y = float(centre[0]), float(centre[1])
+    label = Text(_LABELS[zone.kind], x, y, 5.0, 0.0)
+    if zone.kind is ZoneKind.DEALER:
+        if np.ptp(polygon[:, 0]) < 120 or np.ptp(polygon[:, 1]) < 44:
+            return [inner, label]
+        pips = [
+            Blob(pip * 7.0 + np.array([x + (n - 1.5) * 14.0, y + 9.0]), PALE)
+            for n, pip in enumerate(_suits())
+        ]
+        return [inner, Text(label.text, x, y - 7.0, label.size), *pips]
+    # A card's outline, to lay the pile on.
+    across, high = CARD_MM if degrees == 0 else (CARD_MM[1], CARD_MM[0])
+    half = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * np.array([across, high]) / 2
+    return [Panel(half + centre, 3.0, None, PALE, 0.4), label]
 
 
 def _bar(layout: MatLayout) -> list[Shape]:
-    """Draw the bar of 100 mm along the bottom edge of the paper, below the seats."""
-    return []
+    """Draw the bar in the near right of seat 0, with its length above it."""
+    length = bar_mm(layout)
+    right, low = layout.zone_polygon(_FIRST).max(axis=0) - (8.0, 6.0)
+    strokes = (
+        (right - length, low - 0.25, length, 0.5),
+        (right - length, low - 3.0, 0.5, 3.0),
+        (right - 0.5, low - 3.0, 0.5, 3.0),
+    )
+    found: list[Shape] = [
+        Patch(np.array([[x, y], [x + w, y], [x + w, y + h], [x, y + h]]), INK)
+        for x, y, w, h in strokes
+    ]
+    words = Text(f"{length:.0f} mm", float(right - length / 2), float(low - 3.0), 2.5)
+    return [*found, words]
+
+
+def _suits() -> list[Array]:
+    """Return outlines of heart, spade, diamond and club, one unit high about the origin."""
+    turn = np.linspace(0, 2 * np.pi, 48, endpoint=False)
+    heart = np.stack(
+        [
+            16 * np.sin(turn) ** 3,
+            -13 * np.cos(turn) + 5 * np.cos(2 * turn) + 2 * np.cos(3 * turn) + np.cos(4 * turn),
+        ],
+        axis=1,
+    ) / 32 + (0.0, -0.08)
+    foot = np.array([[0.06, 0.2], [0.2, 0.5], [-0.2, 0.5], [-0.06, 0.2]])
+    diamond = np.array([[0.0, -0.5], [0.38, 0.0], [0.0, 0.5], [-0.38, 0.0]])
+    # One outline each: leaf, then stalk, as the pen goes; overlaps fill by the non-zero rule.
+    top = heart * (0.9, -0.85) + (0.0, -0.1)
+    spade = _union([top, foot])
+    ring = np.stack([np.cos(turn), np.sin(turn)], axis=1) * 0.215
+    club = _union(
+        [
+            ring + np.array((0.0, -0.27)),
+            ring + np.array((-0.24, 0.06)),
+            ring + np.array((0.24, 0.06)),
+            foot,
+            np.array([[-0.1, -0.2], [0.1, -0.2], [0.1, 0.3], [-0.1, 0.3]]),
+        ]
+    )
+    return [heart, spade, diamond, club]
+
+
+def _union(parts: list[Array]) -> Array:
+    """Return the outline round overlapping polygons, traced on a fine grid."""
+    grid = 400
+    mask = np.zeros((2 * grid, 2 * grid), np.uint8)
+    for part in parts:
+        cv2.fillPoly(mask, [np.round(part * grid + grid).astype(np.int32)], 255)
+    outlines, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    longest = max(outlines, key=len)
+    return np.asarray(cv2.approxPolyDP(longest, 0.8, True).reshape(-1, 2) - grid, np.float64) / grid
 
 
 def _shifted(points: Array, px_per_mm: float) -> NDArray[np.int32]:

@@ -1,0 +1,105 @@
+"""``boneace mat``: print a play mat."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from device.mat_pdf import TILES, MatPdfError, mat_pdf, page_size, tiles
+from vision.mat import PAPERS, MatError, MatLayout
+from vision.mat_art import bar_mm
+
+HAND = 3
+"""Cards a player of One-and-Thirty is dealt (OT-3): fewer side by side makes a poor mat."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of this command."""
+    parser.epilog = "Example: boneace mat --seats 4 --paper A2 --tile A4 -o mat.pdf"
+    parser.add_argument("--seats", type=int, default=4, help="how many, 2 to 8; default: 4")
+    parser.add_argument(
+        "--paper",
+        type=_OneOf(PAPERS),
+        default="A1",
+        metavar="PAPER",
+        help=f"{', '.join(PAPERS)}; default: A1",
+    )
+    parser.add_argument(
+        "--tile",
+        type=_OneOf(TILES),
+        metavar="PAGE",
+        help=f"cut it to pages of {' or '.join(TILES)}, to tape together",
+    )
+    parser.add_argument(
+        "-o", "--output", type=Path, required=True, metavar="FILE", help="the PDF to write"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Write the mat."""
+    layout = MatLayout(args.seats, args.paper)
+    content = mat_pdf(layout, args.tile)
+    try:
+        args.output.write_bytes(content)
+    except OSError as problem:
+        raise MatPdfError(
+            f"{args.output}: cannot be written ({problem.strerror}); "
+            f"choose a folder you may write, with -o FILE"
+        ) from problem
+    room = layout.fits()
+    print(
+        f"{args.output}: {layout.paper}, {layout.seats} seats, {_cards(room)} side by side in each"
+    )
+    if room < HAND:
+        print(_larger(layout, room), file=sys.stderr)
+    print(_how_to_print(layout, args.tile), file=sys.stderr)
+    return 0
+
+
+def _larger(layout: MatLayout, room: int) -> str:
+    """Say which paper would do."""
+    for paper in sorted(PAPERS, key=lambda name: PAPERS[name][0] * PAPERS[name][1]):
+        try:
+            enough = MatLayout(layout.seats, paper).fits() >= HAND
+        except MatError:
+            continue
+        if enough:
+            return (
+                f"A seat holds only {_cards(room)} side by side, and a hand begins with {HAND}; "
+                f"for separate cards take --paper {paper} or larger."
+            )
+    return f"A seat holds only {_cards(room)} side by side; for separate cards take fewer seats."
+
+
+def _how_to_print(layout: MatLayout, tile: str | None) -> str:
+    size = f"then check that the bar on it measures {bar_mm(layout):.0f} mm."
+    if tile is None:
+        return f"Print it in its true size (100 %), {size}"
+    pages = tiles(layout, tile)
+    width, height = page_size(layout, tile)
+    way = "upright" if width < height else "sideways"
+    return (
+        f"Print the {len(pages)} pages on {tile} {way} in true size (100 %), {size}\n"
+        f"Cut at the solid marks and lay each edge on the dashed mark of the page before: "
+        f"{pages[0].name} is top left, {pages[-1].name} bottom right."
+    )
+
+
+def _cards(number: int) -> str:
+    return "1 card" if number == 1 else f"{number} cards"
+
+
+class _OneOf:
+    """Takes a name in any case and returns it as it is written here."""
+
+    def __init__(self, names: dict[str, tuple[int, int]] | dict[str, tuple[float, float]]) -> None:
+        self._names = {name.casefold(): name for name in names}
+
+    def __call__(self, text: str) -> str:
+        name = self._names.get(text.casefold())
+        if name is None:
+            raise argparse.ArgumentTypeError(
+                f"{text!r} is not known; choose one of {', '.join(self._names.values())}"
+            )
+        return name
