@@ -231,11 +231,11 @@ class Demo:
                 self._lingering -= 1
                 continue
             waited += 1
-            # Nobody lays a second card before the first has been seen; who did nothing looks up
-            # at the screen again after a while.
+            # Nobody lays a second card before the first has been seen; when nothing comes of it
+            # people look up at the screen again after a while.
             if self._answer():
                 waited = PATIENCE_FRAMES
-            elif self._read or (not self._moved and waited >= PATIENCE_FRAMES):
+            elif self._read or waited >= PATIENCE_FRAMES * (2 if self._moved else 1):
                 waited = PATIENCE_FRAMES if self._act() else 0
             idle = 0 if self.session.events > events else idle + 1
             events = self.session.events

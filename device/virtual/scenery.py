@@ -231,9 +231,9 @@ def _limbs(length: float, seat: int) -> list[tuple[_Limb, tuple[int, int, int], 
     sleeve, skin = _SLEEVES[seat % len(_SLEEVES)], _SKINS[seat % len(_SKINS)]
     limbs: list[tuple[_Limb, tuple[int, int, int], float]] = [
         (((-205.0, 0.0), 27.0, (-160.0, 0.0), 26.0), skin, 0.86),
-        (((-length, 0.0), 58.0, (-215.0, 0.0), 38.0), sleeve, 0.8),
-        (((-length, -6.0), 44.0, (-219.0, -4.0), 28.0), sleeve, 1.0),
-        (((-length, -14.0), 20.0, (-226.0, -9.0), 12.0), sleeve, 1.15),
+        (((-length, 0.0), 50.0, (-215.0, 0.0), 35.0), sleeve, 0.8),
+        (((-length, -5.0), 38.0, (-219.0, -4.0), 26.0), sleeve, 1.0),
+        (((-length, -12.0), 17.0, (-226.0, -9.0), 12.0), sleeve, 1.15),
         (((-140.0, 0.0), 34.0, (-96.0, 2.0), 38.0), skin, 0.93),
         (((-138.0, -4.0), 24.0, (-98.0, -3.0), 29.0), skin, 1.0),
         (((-122.0, 28.0), 13.0, (-72.0, 52.0), 10.0), skin, 0.95),

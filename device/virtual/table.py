@@ -184,7 +184,16 @@ class VirtualTable:
     def touch(self, seat: int, index: int = -1) -> None:
         """Push one card of *seat* a little, so that it is looked at again."""
         old = self.at(seat)[index]
-        self._change(seat, [self._put(old.card, seat, old.slot, face_up=old.face_up)])
+        (x, y, degrees), (offset, turn) = self._spot(old)
+        # To the other side of its spot: a push too small to be seen would not be looked at.
+        side_x, side_y = (-1 if old.x_mm > x else 1), (-1 if old.y_mm > y else 1)
+        pushed = replace(
+            old,
+            x_mm=x + side_x * self._rng.uniform(0.6, 1.0) * offset,
+            y_mm=y + side_y * self._rng.uniform(0.6, 1.0) * offset,
+            degrees=degrees + self._rng.uniform(-turn, turn),
+        )
+        self._change(seat, [pushed])
 
     def lay_again(self, seat: int, index: int = -1) -> None:
         """Take one card of *seat* up and lay it on another spot of the place, if there is one."""
@@ -278,11 +287,18 @@ class VirtualTable:
         lying = Lying(card, seat, slot, x, y, degrees, face_up)
         return replace(lying, **self._wobble(lying))
 
-    def _wobble(self, lying: Lying) -> dict[str, float]:
-        """Choose an offset and a turn that leave every card inside its own half of the gap."""
+    def _spot(self, lying: Lying) -> tuple[tuple[float, float, float], tuple[float, float]]:
+        """Return the spot of a card, and how far off and turned it may lie there.
+
+        Half of the gap to the next card is its own: a quarter for the offset, one for the turn.
+        """
         places, gap = self._slots[lying.seat]
-        x, y, degrees = places[lying.slot]
-        offset, turn = gap / 4 - 0.2, math.degrees(math.asin(gap / 4 / (CARD_MM[1] / 2)))
+        turn = math.degrees(math.asin(gap / 4 / (CARD_MM[1] / 2)))
+        return places[lying.slot], (gap / 4 - 0.2, turn)
+
+    def _wobble(self, lying: Lying) -> dict[str, float]:
+        """Choose how a card lies on its spot."""
+        (x, y, degrees), (offset, turn) = self._spot(lying)
         return {
             "x_mm": x + self._rng.uniform(-offset, offset),
             "y_mm": y + self._rng.uniform(-offset, offset),
