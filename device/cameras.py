@@ -1,0 +1,415 @@
+"""The cameras: the Pi's own, any video device, and recordings as files or folders."""
+
+from __future__ import annotations
+
+import logging
+import os
+import re
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from functools import partial
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+import cv2
+import numpy as np
+
+from device.ports import Camera, CameraError, EndOfFramesError, Frame, Image
+
+log = logging.getLogger(__name__)
+
+SIZE = (1920, 1080)
+"""Width and height in pixels asked of a live camera: 2 pixels a millimetre on an A1 mat."""
+
+PICTURES = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff"})
+FOLDER_FPS = 10.0
+"""Pace of a folder of pictures, which has none of its own; the drawn table keeps it too."""
+
+DEVICES = Path("/dev")
+
+
+class _Recording:
+    """What recordings share: the number of the next frame, and the way out."""
+
+    def __init__(self) -> None:
+        self._next = 0
+        self._closed = False
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        problem: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the recording; may be called twice."""
+        self._closed = True
+
+    def _check_open(self, name: Path) -> None:
+        if self._closed:
+            raise CameraError(f"{name} was closed; open it again to read on")
+
+
+class FolderCamera(_Recording):
+    """The pictures of a folder, in the order of their names."""
+
+    def __init__(self, folder: Path, fps: float = FOLDER_FPS) -> None:
+        """List the pictures.
+
+        Args:
+            folder: where they are.
+            fps: how many make a second of time; a torn one takes its time too.
+
+        Raises:
+            CameraError: there are none.
+        """
+        super().__init__()
+        self._folder = folder
+        self._fps = fps
+        try:
+            entries = sorted(folder.iterdir())
+        except OSError as problem:
+            raise CameraError(
+                f"{folder}: cannot be listed ({problem.strerror}); check its name and permissions"
+            ) from problem
+        self._files = [entry for entry in entries if entry.suffix.lower() in PICTURES]
+        if not self._files:
+            raise CameraError(
+                f"{folder}: no picture in it; put files there that end in "
+                f"{', '.join(sorted(PICTURES))}"
+            )
+
+    def read(self, timeout_s: float = 2.0) -> Frame:
+        """Return the next picture.
+
+        Raises:
+            CameraError: this one cannot be read; the next call goes on with the one after it.
+            EndOfFramesError: that was the last.
+        """
+        self._check_open(self._folder)
+        if self._next == len(self._files):
+            raise EndOfFramesError(f"{self._folder}: all {self._next} pictures have been seen")
+        number, path = self._next, self._files[self._next]
+        self._next += 1
+        return Frame(_picture(path), number / self._fps)
+
+
+class VideoFileCamera(_Recording):
+    """A video file, frame by frame."""
+
+    def __init__(self, path: Path) -> None:
+        """Open the file.
+
+        Raises:
+            CameraError: it is not there, or no video.
+        """
+        super().__init__()
+        self._path = path
+        if not path.is_file():
+            raise CameraError(f"{path}: no such file; check its name")
+        self._capture = cv2.VideoCapture(str(path))
+        if not self._capture.isOpened():
+            raise CameraError(
+                f"{path}: is not a video that can be read, or is damaged; use MP4 or AVI"
+            )
+        fps = float(self._capture.get(cv2.CAP_PROP_FPS))
+        self._fps = fps if 0 < fps < 1000 else FOLDER_FPS
+
+    def read(self, timeout_s: float = 2.0) -> Frame:
+        """Return the next frame.
+
+        Raises:
+            EndOfFramesError: that was the last; what follows damage is lost.
+        """
+        self._check_open(self._path)
+        seen, image = self._capture.read()
+        if not seen or image is None:
+            if self._next == 0:
+                raise CameraError(f"{self._path}: no frame can be read; record it again")
+            raise EndOfFramesError(f"{self._path}: all {self._next} frames have been seen")
+        number = self._next
+        self._next += 1
+        return Frame(np.asarray(image, np.uint8), number / self._fps)
+
+    def close(self) -> None:
+        """Let go of the file."""
+        super().close()
+        if hasattr(self, "_capture"):
+            self._capture.release()
+
+
+class LiveCamera:
+    """A camera whose frames are waited for on a thread of its own.
+
+    Drivers block for as long as they like when a cable is pulled; the reader must not.
+
+    Attributes:
+        name: as the messages call it.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        take: Callable[[], Image | None],
+        release: Callable[[], object],
+        *,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """Make a camera of two calls into a driver.
+
+        Args:
+            name: as the messages call it.
+            take: gives a frame (BGR), or ``None`` when the driver has failed.
+            release: lets go of the device; called once, after the last *take*.
+            clock: monotonic, in seconds.
+        """
+        self.name = name
+        self._take = take
+        self._release = release
+        self._clock = clock
+        self._pool = ThreadPoolExecutor(1, thread_name_prefix="camera")
+        self._waiting: Future[tuple[Image | None, float]] | None = None
+        self._closed = False
+
+    def __enter__(self) -> Self:
+        """Return itself."""
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        problem: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Close."""
+        self.close()
+
+    def read(self, timeout_s: float = 2.0) -> Frame:
+        """Return the next frame.
+
+        Raises:
+            CameraError: none came in time, or the driver failed.
+        """
+        if self._closed:
+            raise CameraError(f"{self.name} was closed; open it again to go on")
+        # A frame that came too late for the last call is the answer to this one.
+        waiting = self._waiting or self._pool.submit(self._take_stamped)
+        self._waiting = waiting
+        try:
+            image, time_s = waiting.result(timeout_s)
+        except TimeoutError as problem:
+            if waiting.done():
+                self._waiting = None
+            raise CameraError(
+                f"{self.name}: no frame within {timeout_s:g} s; check the cable, "
+                f"then run: boneace doctor camera"
+            ) from problem
+        except Exception as problem:
+            self._waiting = None
+            raise CameraError(
+                f"{self.name}: the driver failed ({problem}); unplug it and plug it in again"
+            ) from problem
+        self._waiting = None
+        if image is None:
+            raise CameraError(
+                f"{self.name}: gave no frame; check the cable, and that no other program uses it"
+            )
+        return Frame(np.ascontiguousarray(image, np.uint8), time_s)
+
+    def close(self) -> None:
+        """Let go of the device, once the frame being waited for has come; may be called twice."""
+        if self._closed:
+            return
+        self._closed = True
+        # On the camera's own thread: drivers crash when released in the middle of a read.
+        self._pool.submit(self._release)
+        self._pool.shutdown(wait=self._waiting is None)
+
+    def _take_stamped(self) -> tuple[Image | None, float]:
+        image = self._take()
+        return image, self._clock()
+
+
+class V4L2Camera(LiveCamera):
+    """A USB camera, or whatever else the kernel offers as a video device."""
+
+    def __init__(self, device: Path, size: tuple[int, int] = SIZE) -> None:
+        """Open the device.
+
+        Raises:
+            CameraError: it is not there, may not be used, or gives no video.
+        """
+        if not device.exists():
+            there = ", ".join(str(path) for path in video_devices()) or "none"
+            raise CameraError(
+                f"no video device {device} (there: {there}); plug the camera in, or name another"
+            )
+        if not os.access(device, os.R_OK | os.W_OK):
+            raise CameraError(
+                f"{device} may not be used by this user; join its group: "
+                f"sudo usermod -aG video $USER, then log in again"
+            )
+        capture = cv2.VideoCapture(str(device), cv2.CAP_V4L2)
+        if not capture.isOpened():
+            capture.release()
+            raise CameraError(
+                f"{device}: cannot be opened as a camera; close other programs that use it, "
+                f"or name another video device"
+            )
+        # Uncompressed, USB 2 carries five such frames a second; and an old frame is no use.
+        capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
+        capture.set(cv2.CAP_PROP_FRAME_WIDTH, size[0])
+        capture.set(cv2.CAP_PROP_FRAME_HEIGHT, size[1])
+        capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
+
+        def take() -> Image | None:
+            seen, image = capture.read()
+            return np.asarray(image, np.uint8) if seen else None
+
+        super().__init__(str(device), take, capture.release)
+
+
+class Picamera2Camera(LiveCamera):
+    """The Raspberry Pi's own camera."""
+
+    def __init__(self, size: tuple[int, int] = SIZE) -> None:
+        """Start the camera.
+
+        Raises:
+            CameraError: picamera2 is not installed, or there is no camera.
+        """
+        try:
+            from picamera2 import Picamera2
+        except ImportError as problem:
+            raise CameraError(
+                "picamera2 is not installed; on a Raspberry Pi run: sudo apt install "
+                "python3-picamera2, and make the virtual environment with --system-site-packages"
+            ) from problem
+        camera: Any = None
+        try:
+            camera = Picamera2()
+            # libcamera names formats by their bytes in a word: "RGB888" lies as B, G, R in memory.
+            camera.configure(
+                camera.create_video_configuration(main={"size": size, "format": "RGB888"})
+            )
+            if "AfMode" in camera.camera_controls:
+                camera.set_controls({"AfMode": 2})  # continuous: hands and cards change the depth
+            camera.start()
+        except Exception as problem:
+            if camera is not None:
+                camera.close()
+            # IndexError is what picamera2 raises when libcamera lists no camera.
+            raise CameraError(
+                f"no camera found on the CSI port ({problem}); check the ribbon cable, "
+                f"then run: boneace doctor camera"
+            ) from problem
+
+        def take() -> Image | None:
+            return np.asarray(camera.capture_array("main")[..., :3], np.uint8)
+
+        def release() -> None:
+            camera.stop()
+            camera.close()
+
+        super().__init__("the CSI camera", take, release)
+
+
+def open_camera(spec: str) -> Camera:
+    """Open what *spec* names.
+
+    Args:
+        spec: ``picamera2``; ``v4l2:0``, ``/dev/video0`` or ``0``; a video file; a folder of
+            pictures; or ``auto`` for the first live camera that gives a frame.
+
+    Raises:
+        CameraError: it cannot be opened, or nothing is called so.
+    """
+    if spec == "auto":
+        return _first_that_works()
+    if spec == "picamera2":
+        return Picamera2Camera()
+    device = re.fullmatch(r"(?:v4l2:)?(\d+)|v4l2:(/.+)|(/dev/.+)", spec)
+    path = Path(spec).expanduser()
+    if path.is_dir():
+        return FolderCamera(path)
+    if device is not None:
+        number, *names = device.groups()
+        named = names[0] or names[1]
+        return V4L2Camera(DEVICES / f"video{number}" if number else Path(named))
+    if path.is_file():
+        return VideoFileCamera(path)
+    raise CameraError(
+        f"unknown camera {spec!r}: no such file or folder; "
+        f"try picamera2, v4l2:0, /dev/video0, a video, a folder of pictures, or auto"
+    )
+
+
+def video_devices() -> Sequence[Path]:
+    """Return the kernel's video devices, in the order of their numbers."""
+    found = {
+        int(match[1]): path
+        for path in DEVICES.glob("video*")
+        if (match := re.fullmatch(r"video(\d+)", path.name))
+    }
+    return [found[number] for number in sorted(found)]
+
+
+def _first_that_works() -> Camera:
+    """Try every live camera; say which was taken, and why not the others."""
+    tries: list[Callable[[], LiveCamera]] = [Picamera2Camera]
+    tries.extend(partial(V4L2Camera, device) for device in video_devices())
+    refusals = []
+    for opened in tries:
+        try:
+            camera = opened()
+        except CameraError as problem:
+            refusals.append(str(problem))
+            continue
+        try:
+            height, width = camera.read().image.shape[:2]
+        except CameraError as problem:
+            camera.close()
+            refusals.append(str(problem))
+            continue
+        for refusal in refusals:
+            log.info("camera auto, not taken: %s", refusal)
+        log.info("camera auto: %s, %sx%s", camera.name, width, height)
+        return camera
+    raise CameraError(
+        "no camera found; plug one in, or name a video or a folder of pictures with --camera. "
+        f"Tried: {'; '.join(refusals)}"
+    )
+
+
+def _picture(path: Path) -> Image:
+    try:
+        data = path.read_bytes()
+    except OSError as problem:
+        raise CameraError(
+            f"{path}: cannot be read ({problem.strerror}); check its permissions"
+        ) from problem
+    try:
+        # OpenCV fills up a torn picture with grey and says nothing.
+        image = None if _is_torn(data) else cv2.imdecode(np.frombuffer(data, np.uint8), 1)
+    except cv2.error:
+        image = None
+    if image is None:
+        raise CameraError(f"{path}: is torn or no picture; delete it or copy it again")
+    return np.asarray(image, np.uint8)
+
+
+def _is_torn(data: bytes) -> bool:
+    """Judge whether a picture's end is missing, by the mark that JPEG and PNG end with."""
+    if data.startswith(b"\xff\xd8"):
+        # After the last scan has begun: an embedded thumbnail has an end of its own before that.
+        return b"\xff\xd9" not in data[max(0, data.rfind(b"\xff\xda")) :]
+    if data.startswith(b"\x89PNG"):
+        return b"IEND" not in data[-64:]
+    return not data
