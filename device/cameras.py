@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import logging
 import os
+import queue
 import re
+import threading
 import time
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
 from functools import partial
 from pathlib import Path
 from types import TracebackType
@@ -174,9 +176,13 @@ class LiveCamera:
         self._take = take
         self._release = release
         self._clock = clock
-        self._pool = ThreadPoolExecutor(1, thread_name_prefix="camera")
+        self._jobs: queue.SimpleQueue[Future[tuple[Image | None, float]] | None]
+        self._jobs = queue.SimpleQueue()
         self._waiting: Future[tuple[Image | None, float]] | None = None
         self._closed = False
+        # A daemon: a driver that never comes back must not keep the program from ending.
+        self._thread = threading.Thread(target=self._work, name="camera", daemon=True)
+        self._thread.start()
 
     def __enter__(self) -> Self:
         """Return itself."""
@@ -200,8 +206,10 @@ class LiveCamera:
         if self._closed:
             raise CameraError(f"{self.name} was closed; open it again to go on")
         # A frame that came too late for the last call is the answer to this one.
-        waiting = self._waiting or self._pool.submit(self._take_stamped)
-        self._waiting = waiting
+        waiting = self._waiting
+        if waiting is None:
+            self._waiting = waiting = Future()
+            self._jobs.put(waiting)
         try:
             image, time_s = waiting.result(timeout_s)
         except TimeoutError as problem:
@@ -228,13 +236,23 @@ class LiveCamera:
         if self._closed:
             return
         self._closed = True
-        # On the camera's own thread: drivers crash when released in the middle of a read.
-        self._pool.submit(self._release)
-        self._pool.shutdown(wait=self._waiting is None)
+        self._jobs.put(None)
+        if self._waiting is None:
+            self._thread.join()
 
-    def _take_stamped(self) -> tuple[Image | None, float]:
-        image = self._take()
-        return image, self._clock()
+    def _work(self) -> None:
+        """Take frames as they are asked for, then release: drivers crash when released mid-read."""
+        while (job := self._jobs.get()) is not None:
+            try:
+                job.set_result((self._take(), self._clock()))
+            except Exception as problem:
+                job.set_exception(problem)
+        try:
+            self._release()
+        except Exception as problem:
+            log.warning(
+                "%s: could not be closed (%s); unplug it if it stays busy", self.name, problem
+            )
 
 
 class V4L2Camera(LiveCamera):
