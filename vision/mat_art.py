@@ -289,12 +289,19 @@ def _write(image: NDArray[np.uint8], text: Text, px_per_mm: float) -> None:
     turn = math.radians(text.degrees)
     cos, sin = scale * math.cos(turn), scale * math.sin(turn)
     middle = (mask.shape[1] / 2, 4 + high / 2)
+    # Only the part of the picture that the words can reach.
+    reach = math.ceil(scale * math.hypot(*mask.shape) / 2) + 2
+    x, y = text.x * px_per_mm, text.y * px_per_mm
+    left, top = max(0, int(x) - reach), max(0, int(y) - reach)
+    part = image[top : int(y) + reach, left : int(x) + reach]
+    if not part.size:
+        return
     matrix = np.array(
         [
-            [cos, -sin, text.x * px_per_mm - cos * middle[0] + sin * middle[1]],
-            [sin, cos, text.y * px_per_mm - sin * middle[0] - cos * middle[1]],
+            [cos, -sin, x - left - cos * middle[0] + sin * middle[1]],
+            [sin, cos, y - top - sin * middle[0] - cos * middle[1]],
         ]
     )
-    size = (image.shape[1], image.shape[0])
+    size = (part.shape[1], part.shape[0])
     cover = cv2.warpAffine(mask, matrix, size, flags=cv2.INTER_AREA)[..., None] / 255.0
-    image[:] = np.round(image * (1 - cover) + np.array(_bgr(text.colour)) * cover).astype(np.uint8)
+    part[:] = np.round(part * (1 - cover) + np.array(_bgr(text.colour)) * cover)
