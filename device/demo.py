@@ -227,8 +227,8 @@ class Demo:
                 return False
             self._photograph()
             self._clock.wait(FRAME_S - (self._clock.monotonic() - began_s))
-            if self._lingering:
-                self._lingering -= 1
+            if self._lingering or self._is_over(hands):
+                self._lingering = max(0, self._lingering - 1)
                 continue
             waited += 1
             # Nobody lays a second card before the first has been seen; when nothing comes of it

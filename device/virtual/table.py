@@ -41,6 +41,9 @@ ART_PX = 352
 WOOD_MM = (1.9, 2.3)
 """How much wider and higher than the mat the table is."""
 
+MOVE_FRAMES = 3
+"""Frames that an act takes, each with an arm in the picture."""
+
 _Point = tuple[float, float]
 _GAPS_MM = (20.0, 16.0, 12.0, 9.0, 6.0)
 _ENOUGH = 7
@@ -362,11 +365,12 @@ class VirtualTable:
     def _empty(self, chance: np.random.Generator) -> Image:
         """Draw the table with the mat and the stock, before any card is dealt."""
         wide, high = self.layout.size_mm
-        boards = wood((round(wide * WOOD_MM[0]), round(high * WOOD_MM[1])), chance)
-        to_mat = np.eye(3)
+        fine = min(1.0, 0.6 * self._size[0] / wide)
+        boards = wood((round(wide * WOOD_MM[0] * fine), round(high * WOOD_MM[1] * fine)), chance)
+        to_mat = np.diag([1 / fine, 1 / fine, 1.0])
         to_mat[:2, 2] = -(WOOD_MM[0] - 1) / 2 * wide, -(WOOD_MM[1] - 1) / 2 * high
         image = warp(boards, self.matrix @ to_mat, self._size)
-        printed = draw_mat(self.layout, 3.0)
+        printed = _printed(self.layout, round(1.6 * self._size[0] / wide, 1))
         to_mm = np.diag([wide / printed.shape[1], high / printed.shape[0], 1.0])
         opaque = np.dstack([printed, np.full(printed.shape[:2], 255, np.uint8)])
         mat = warp(opaque, self.matrix @ to_mm, self._size)
@@ -379,6 +383,12 @@ class VirtualTable:
         for lying in _stock(self.layout):
             self._paste(image, lying)
         return image
+
+
+@lru_cache(maxsize=4)
+def _printed(layout: MatLayout, px_per_mm: float) -> Image:
+    """Print a mat once for all tables: it takes longer than the rest of the room."""
+    return draw_mat(layout, px_per_mm)
 
 
 def _zone(seat: int) -> Zone:
