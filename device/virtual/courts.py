@@ -1,11 +1,11 @@
-"""The court cards: busts that are the same from both sides, and standing figures for the old deck."""
+"""The court cards: busts the same from both sides, and standing figures for the old deck."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from device.virtual.heads import Paints, draw_head, draw_prop
-from device.virtual.ink import Brush, Colour, Image, Points, bend, box, flipped, oval
+from device.virtual.ink import Brush, Colour, Image, Points, bend, box, flipped, moved, oval
 from device.virtual.pips import draw_pip
 from engine.cards import Card, Rank, Suit
 
@@ -18,6 +18,7 @@ _SKIN: Colour = (214, 232, 250)
 _BLACK: Colour = (44, 36, 34)
 
 _HALF_WIDTH, _HALF_HEIGHT = 20.6, 35.4
+_ERMINE = ((0.0, -0.9), (0.6, 0.7), (-0.6, 0.7))
 _CLOTHES: dict[Suit, tuple[Colour, Colour, Colour]] = {
     Suit.SPADES: (_BLUE, _YELLOW, _RED),
     Suit.HEARTS: (_RED, _YELLOW, _BLUE),
@@ -118,7 +119,7 @@ def _belt(brush: Brush, paints: Paints, slope: float) -> None:
     tilt.stroke([(-26, -1.4), (26, -1.4)], paints.ink, 0.22)
     tilt.stroke([(-26, 1.4), (26, 1.4)], paints.ink, 0.22)
     for n in range(-7, 8):
-        lozenge = np.array([(0, -1.1), (1.2, 0), (0, 1.1), (-1.2, 0)]) + (n * 3.2, 0)
+        lozenge = moved([(0, -1.1), (1.2, 0), (0, 1.1), (-1.2, 0)], n * 3.2, 0)
         tilt.shape(lozenge, paints.main if n % 2 else paints.accent, paints.ink, 0.2)
 
 
@@ -132,15 +133,18 @@ def _bust(brush: Brush, card: Card, paints: Paints) -> None:
     _sleeves(brush, paints)
     _breast(brush, card.rank, paints)
     _collar(brush, card.rank, paints)
-    draw_head(brush.at(0.6, -20.6, 0.94, mirror=mirror), card.rank, paints)
-    draw_prop(brush.at(15.2, -9.2, 1.0), card.rank, card.suit, paints)
+    jack = card.rank is Rank.JACK
+    # A jack's feather stands above his hat, so his head is lower; his axe would cut the frame.
+    y, size = (-19.5, 0.9) if jack else (-20.6, 0.94)
+    draw_head(brush.at(0.6, y, size, mirror=mirror), card.rank, paints)
+    draw_prop(brush.at(15.6, -9.2, mirror=jack), card.rank, card.suit, paints)
 
 
 def _sleeves(brush: Brush, paints: Paints) -> None:
     for side in (False, True):
         arm = brush.at(0, 0, mirror=side)
-        sleeve = bend([(9.5, -12), (14.2, -10.8), (19, -6.6), (22, -1), (22, 10), (22, 10), (12, 10),
-                       (12, 10), (10.2, -2)])  # fmt: skip
+        sleeve = bend([(9.5, -12), (14.2, -10.8), (19, -6.6), (22, -1), (22, 10), (22, 10),
+                       (12, 10), (12, 10), (10.2, -2)])  # fmt: skip
         arm.shape(sleeve, paints.accent, paints.ink)
         for n, x in enumerate((11.8, 14.6, 17.4)):
             stripe = bend([(x - 0.4, -11.0 + n * 1.3), (x + 1.6, -4), (x + 1.4, 9)], closed=False)
@@ -211,15 +215,15 @@ def _standing_king(brush: Brush, paints: Paints) -> None:
         for n in range(9):
             y = -13 + n * 5.2
             x = side * (6.0 + n * 0.62)
-            brush.fill(np.array([(0, -0.9), (0.6, 0.7), (-0.6, 0.7)]) + (x, y), paints.ink)
+            brush.fill(moved(_ERMINE, x, y), paints.ink)
     for n, y in enumerate((4, 11, 18, 25)):
-        jewel = np.array([(0, -2.2), (2.6, 0), (0, 2.2), (-2.6, 0)]) + (0, y)
+        jewel = moved([(0, -2.2), (2.6, 0), (0, 2.2), (-2.6, 0)], 0, y)
         brush.shape(jewel, paints.accent if n % 2 else paints.gold, paints.ink)
     brush.shape(box(-7.2, -2.2, 7.2, 0.4), paints.gold, paints.ink)
     cape = flipped([(0, -18), (6, -17.6), (12, -14), (13, -10), (7, -9.4), (0, -8)])
     brush.shape(bend(cape), paints.white, paints.ink)
     for x, y in ((-9.6, -12), (-6, -11.4), (6, -11.4), (9.6, -12), (-8.4, -14.6), (8.4, -14.6)):
-        brush.fill(np.array([(0, -0.9), (0.6, 0.7), (-0.6, 0.7)]) + (x, y), paints.ink)
+        brush.fill(moved(_ERMINE, x, y), paints.ink)
     _arms(brush, paints)
     brush.shape(oval(-11.6, -1.6, 3.0, 3.0), paints.gold, paints.ink)
     brush.shape(box(-14.6, -2.1, -8.6, -1.1), paints.accent, paints.ink, 0.24)
@@ -232,7 +236,7 @@ def _standing_queen(brush: Brush, paints: Paints) -> None:
     brush.shape(bend(skirt), paints.main, paints.ink)
     front = flipped([(0, -4), (3.6, -4), (10, 35), (0, 35.6)])
     brush.shape(front, paints.white, paints.ink)
-    for row, y in enumerate(np.arange(2.0, 34.0, 5.2)):
+    for row, y in enumerate(np.arange(2.0, 30.0, 4.9)):
         for x in np.arange(-row, row + 1, 2) * 2.0 if row else (0.0,):
             brush.shape(oval(x * 0.62, y, 1.4, 1.4), paints.accent, paints.ink, 0.22)
     for side in (-1, 1):
@@ -240,7 +244,7 @@ def _standing_queen(brush: Brush, paints: Paints) -> None:
             fold = bend([(6.5, 0), (x * 0.72, 14), (x, 34)], closed=False) * (side, 1)
             brush.stroke(fold, paints.ink, 0.3)
     hem = bend([(-19.4, 32.4), (0, 34.4), (19.4, 32.4)], closed=False)
-    brush.shape(np.concatenate([hem, hem[::-1] + (0, 2.6)]), paints.gold, paints.ink)
+    brush.shape(np.concatenate([hem, moved(hem[::-1], 0, 2.6)]), paints.gold, paints.ink)
     bodice = flipped([(0, -17), (6, -17), (8.6, -12), (6.2, -3), (0, -1)])
     brush.shape(bodice, paints.accent, paints.ink)
     for y in (-11, -8, -5):
@@ -250,8 +254,8 @@ def _standing_queen(brush: Brush, paints: Paints) -> None:
 
 
 def _standing_jack(brush: Brush, paints: Paints) -> None:
-    cloak = bend([(-6, -17), (-13, -12), (-15.5, 8), (-16, 24), (-16, 24), (-4, 22), (8, 24), (8, 24),
-                  (12, 0), (7, -17)])  # fmt: skip
+    cloak = bend([(-6, -17), (-13, -12), (-15.5, 8), (-16, 24), (-16, 24), (-4, 22), (8, 24),
+                  (8, 24), (12, 0), (7, -17)])  # fmt: skip
     brush.shape(cloak, paints.accent, paints.ink)
     for side, hose in ((-1, paints.trim), (1, paints.white)):
         leg = np.array([(0.4, 8), (7.4, 8), (6.4, 20), (5.8, 34), (2.6, 34), (1.6, 20)]) * (side, 1)

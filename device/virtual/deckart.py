@@ -25,6 +25,7 @@ _SUPERSAMPLE = 4
 _LEAST_HEIGHT_PX = 40
 _BLACK: Colour = (30, 26, 26)
 _RED: Colour = (42, 24, 205)
+_OLD_PAPER: Colour = (178, 214, 229)
 _EDGE: Colour = (176, 176, 176)
 _COURTS = (Rank.JACK, Rank.QUEEN, Rank.KING)
 
@@ -45,6 +46,7 @@ class _Index:
     widest: float
     pip_y: float
     pip: float
+    bolder: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,11 +72,11 @@ _DECKS = {
         paper=(250, 253, 253),
         inks=_TWO_INKS,
         corner=3.4,
-        pip=13.6,
-        column=11.6,
-        row=27.2,
+        pip=13.5,
+        column=13.0,
+        row=27.6,
         ace=18.0,
-        index=_Index("LinLibertine_RZ.otf", 5.4, 8.7, 9.4, 0.8, 6.6, 18.2, 6.2),
+        index=_Index("LinLibertine_RZ.otf", 5.4, 8.7, 9.4, 0.8, 6.6, 18.2, 6.2, 28),
         back=lattice_back,
         back_ink=(132, 62, 24),
     ),
@@ -87,16 +89,16 @@ _DECKS = {
             Suit.CLUBS: (56, 128, 18),
         },
         corner=3.0,
-        pip=14.2,
-        column=11.2,
-        row=27.8,
+        pip=13.9,
+        column=13.2,
+        row=28.0,
         ace=22.0,
-        index=_Index("Lato-Bold.ttf", 5.9, 8.9, 9.9, 0.82, 7.4, 19.0, 6.8),
+        index=_Index("Lato-Bold.ttf", 6.2, 9.0, 9.9, 0.82, 7.2, 19.0, 6.4),
         back=rosette_back,
         back_ink=(38, 22, 168),
     ),
     "old": _Deck(
-        paper=(178, 214, 229),
+        paper=_OLD_PAPER,
         inks={
             Suit.SPADES: (44, 42, 46),
             Suit.CLUBS: (44, 42, 46),
@@ -211,7 +213,7 @@ def _draw_court(image: Image, brush: Brush, card: Card, style: str, deck: _Deck)
 
 def _draw_index(image: Image, brush: Brush, card: Card, index: _Index, ink: Colour) -> None:
     text = "10" if card.rank is Rank.TEN else card.rank.value
-    letters = glyphs(text, index.font)
+    letters = glyphs(text, index.font, index.bolder)
     wide = min(index.cap * index.squeeze * letters.shape[1] / letters.shape[0], index.widest)
     scale = brush.px_per_mm
     height, width = image.shape[:2]
@@ -248,12 +250,12 @@ def _aged(image: Image, seed: int) -> Image:
     chance = np.random.default_rng(seed)
     height, width = image.shape[:2]
     tone: Points = np.zeros((height, width))
-    for cells, depth in ((5, 0.030), (14, 0.020), (48, 0.016)):
+    for cells, depth in ((5, 0.018), (14, 0.012), (48, 0.012)):
         coarse = chance.normal(0, depth, (cells, cells)).astype(np.float32)
         tone += cv2.resize(coarse, (width, height), interpolation=cv2.INTER_CUBIC)
     x, y = np.linspace(-1, 1, width)[None, :], np.linspace(-1, 1, height)[:, None]
     tone -= 0.10 * np.maximum(np.abs(x) ** 14, np.abs(y) ** 14)
     # Ink rubs off where the paper is raised: dark places take a little of the paper's colour.
     rub = np.clip(chance.normal(0.05, 0.04, (height, width, 1)), 0, 0.2)
-    worn = image * (1 - rub) + np.array((178, 214, 229)) * rub
+    worn = image * (1 - rub) + np.array(_OLD_PAPER) * rub
     return np.clip(np.round(worn * (1 + tone[..., None])), 0, 255).astype(np.uint8)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from device.virtual.ink import Brush, Colour, Points, bend, box, flipped, oval
+from device.virtual.ink import Brush, Colour, Points, bend, box, flipped, moved, oval
 from engine.cards import Rank, Suit
 
 
@@ -58,7 +58,7 @@ def _face(brush: Brush, paints: Paints) -> None:
         brush.shape(eye, paints.white, paints.ink, 0.22)
         brush.disc(side * 1.95 - 0.45, -0.3, 0.52, paints.ink)
         brow = bend([(0.7, -1.7), (1.9, -2.35), (3.5, -1.6)], closed=False) * (side, 1)
-        brush.stroke(brow + (-0.25, 0), paints.ink, 0.34)
+        brush.stroke(moved(brow, -0.25, 0), paints.ink, 0.34)
     nose = [(0.1, -1.4), (-0.5, 0.6), (-1.15, 2.0), (-0.4, 2.45), (0.45, 2.2)]
     brush.stroke(bend(nose, closed=False), paints.ink, 0.26)
     lips = bend([(-1.55, 3.75), (-1.55, 3.75), (-0.3, 3.3), (1.2, 3.75), (1.2, 3.75), (-0.2, 4.4)])
@@ -106,7 +106,7 @@ def _great_crown(brush: Brush, paints: Paints) -> None:
     brush.shape(np.concatenate([band, band[::-1] - (0, 1.9)]), paints.main, paints.ink, 0.3)
     for x in (-3.8, 0.0, 3.8):
         jewel = np.array([(x, -6.9), (x + 0.9, -6.0), (x, -5.2), (x - 0.9, -6.0)])
-        brush.fill(jewel + (0, 0.35 * abs(x) / 3.8 - 0.2), paints.white)
+        brush.fill(moved(jewel, 0, 0.35 * abs(x) / 3.8 - 0.2), paints.white)
 
 
 def _queen(brush: Brush, paints: Paints) -> None:
@@ -211,7 +211,7 @@ def _flower(brush: Brush, paints: Paints, petals: int) -> None:
             side,
             1,
         )
-        brush.shape(leaf + (-0.2, y), green, paints.ink, 0.22)
+        brush.shape(moved(leaf, -0.2, y), green, paints.ink, 0.22)
     for n in range(petals):
         petal = brush.at(0.3, -9.4, turn=360 / petals * n)
         petal.shape(

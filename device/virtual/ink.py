@@ -133,6 +133,12 @@ def bend(points: ArrayLike, *, closed: bool = True) -> Points:
     return np.concatenate(pieces)
 
 
+def moved(points: ArrayLike, x: float, y: float) -> Points:
+    """Return *points* shifted by (*x*, *y*)."""
+    shifted: Points = np.asarray(points, np.float64) + np.array((x, y))
+    return shifted
+
+
 def flipped(points: ArrayLike) -> Points:
     """Return *points* followed by their mirror image in x, back to the start: a whole outline."""
     half = np.asarray(points, np.float64).reshape(-1, 2)
@@ -140,4 +146,5 @@ def flipped(points: ArrayLike) -> Points:
 
 
 def _knot(knots: Points, n: int, closed: bool) -> Points:
-    return knots[n % len(knots)] if closed else knots[min(max(n, 0), len(knots) - 1)]
+    knot: Points = knots[n % len(knots)] if closed else knots[min(max(n, 0), len(knots) - 1)]
+    return knot

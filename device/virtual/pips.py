@@ -15,6 +15,7 @@ from engine.cards import Rank, Suit
 
 _LEFT, _MIDDLE, _RIGHT = -1.0, 0.0, 1.0
 _THIRD = 1 / 3
+_TYPE_PX = 300
 
 _LAYOUT: dict[Rank, tuple[tuple[float, float], ...]] = {
     Rank.ACE: ((_MIDDLE, 0),),
@@ -90,7 +91,7 @@ def _stem(top: float, foot: float) -> Points:
 
 
 def _rough(outline: Points, wobble: np.random.Generator) -> Points:
-    """Return *outline* as a stencil leaves it: pushed about a little, more slowly than its points."""
+    """Return *outline* as a stencil leaves it: pushed about, more slowly than its points."""
     phase = np.linspace(0, 2 * np.pi, len(outline), endpoint=False)
     push = np.zeros_like(outline)
     for turns in (2, 3, 5, 9):
@@ -100,12 +101,19 @@ def _rough(outline: Points, wobble: np.random.Generator) -> Points:
 
 
 @lru_cache(maxsize=64)
-def glyphs(text: str, font: str) -> Image:
-    """Return *text* as ink, 0 to 255, cropped to its outline; *font* is a file of the display's."""
+def glyphs(text: str, font: str, bolder: int = 0) -> Image:
+    """Return *text* as ink, 0 to 255, cropped to its outline; *font* is a file of the display's.
+
+    *bolder* thickens every stroke, by thousandths of the height of the type.
+    """
     data = importlib.resources.files("display").joinpath("fonts", font).read_bytes()
     pygame.font.init()  # needs no window; a second call does nothing
-    drawn = pygame.font.Font(io.BytesIO(data), 300).render(text, True, (255, 255, 255))
-    ink = pygame.surfarray.array_alpha(drawn).T
+    drawn = pygame.font.Font(io.BytesIO(data), _TYPE_PX).render(text, True, (255, 255, 255))
+    thick = round(bolder * _TYPE_PX / 1000)
+    ink = np.pad(pygame.surfarray.array_alpha(drawn).T, thick)
+    if thick:
+        round_nib = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (thick + 1, thick + 1))
+        ink = np.asarray(cv2.dilate(ink, round_nib), np.uint8)
     rows, columns = np.flatnonzero(ink.max(axis=1)), np.flatnonzero(ink.max(axis=0))
     return np.ascontiguousarray(ink[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1])
 
@@ -113,7 +121,7 @@ def glyphs(text: str, font: str) -> Image:
 def draw_glyphs(
     image: Image, ink: Image, centre: tuple[float, float], size: tuple[float, float], colour: Colour
 ) -> None:
-    """Print *ink* on *image* with its middle at *centre* and its width and height *size*, pixels."""
+    """Print *ink* on *image* with its middle at *centre*, *size* wide and high, in pixels."""
     width, height = max(1, round(size[0])), max(1, round(size[1]))
     share = cv2.resize(ink, (width, height), interpolation=cv2.INTER_AREA)[..., None] / 255.0
     left, top = round(centre[0] - width / 2), round(centre[1] - height / 2)
