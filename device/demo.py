@@ -275,11 +275,14 @@ class Demo:
         if question is None:
             return False
         truth = self._truth()
-        if question.candidates and question.candidates[question.selected] not in truth:
+        if not question.candidates:
+            # Nobody here deals a card unasked or the wrong way up: the eyes were mistaken.
+            self.app.press(Press(Button.STICK, 0.0))
+        elif question.candidates[question.selected] in truth:
+            self.app.press(Press(Button.HAVE, 0.0))
+        else:
             known = any(card in truth for card in question.candidates)
             self.app.press(Press(Button.STICK if known else Button.UNDO, 0.0))
-        else:
-            self.app.press(Press(Button.HAVE, 0.0))
         return True
 
     def _note(self, reading: Reading) -> None:

@@ -6,16 +6,14 @@ import math
 import random
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from device.ports import Image
-from device.virtual.deckart import draw_back, draw_face
 from device.virtual.scenery import (
-    Matrix,
     Noise,
     blend,
     carry,
@@ -25,6 +23,7 @@ from device.virtual.scenery import (
     warp,
     wood,
 )
+from device.virtual.sprites import CARD_MM, Lying, draw_sprite
 from engine.cards import Card
 from engine.errors import BoneAceError
 from vision.mat import MatLayout, draw_mat
@@ -32,11 +31,6 @@ from vision.readings import Zone, ZoneKind
 
 FRAME_SIZE = (1600, 1200)
 """Width and height of a frame in pixels."""
-
-CARD_MM = (63.0, 88.0)
-
-ART_PX = 352
-"""Height at which the cards are drawn: about twice what a frame shows of them."""
 
 WOOD_MM = (1.9, 2.3)
 """How much wider and higher than the mat the table is."""
@@ -55,41 +49,12 @@ class TableFullError(BoneAceError, ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Lying:
-    """One card on the mat: the middle in millimetres, *degrees* clockwise as seen from above."""
-
-    card: Card
-    seat: int
-    slot: int
-    x_mm: float
-    y_mm: float
-    degrees: float
-    face_up: bool
-
-    def corners_mm(self) -> NDArray[np.float64]:
-        """Return the corners, shape (4, 2), clockwise from the card's own top left."""
-        wide, high = CARD_MM
-        corners = np.array([[0, 0], [wide, 0], [wide, high], [0, high]], np.float64)
-        return carry(_card_to_mat(self), corners)
-
-
-@dataclass(frozen=True, slots=True)
 class _Scene:
     """One frame of a movement: the cards, and the seat whose arm reaches to *tip*."""
 
     cards: tuple[Lying, ...]
     seat: int
     tip: _Point
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Sprite:
-    """A card as a frame shows it, with the shadow beside it; *corner* is in the frame."""
-
-    corner: tuple[int, int]
-    layer: Image
-    alpha: NDArray[np.uint8]
-    shadow: NDArray[np.uint8]
 
 
 class VirtualTable:
@@ -114,7 +79,6 @@ class VirtualTable:
     ) -> None:
         """Lay the mat on a table; *seed* chooses the wood, the light and how neatly cards lie."""
         self.layout = layout
-        self.style = style
         self._size = size
         self._rng = random.Random(f"{seed}-places")
         chance = np.random.default_rng([seed, 1])
@@ -126,8 +90,7 @@ class VirtualTable:
         self._cards: tuple[Lying, ...] = ()
         self._scenes: list[_Scene] = []
         self._acts = 0
-        # A bound method must not be cached by a decorator: the cache would keep every table alive.
-        self._sprite = lru_cache(maxsize=256)(self._draw_sprite)
+        self._sprite = lru_cache(maxsize=256)(partial(draw_sprite, self.matrix, style, size))
         self._pictures: dict[tuple[Lying, ...], Image] = {(): self._empty(chance)}
 
     # What lies there
@@ -180,9 +143,7 @@ class VirtualTable:
 
     def turn_up(self, seat: int) -> None:
         """Turn all the cards of *seat* face up where they lie."""
-        self._change(
-            seat, [replace(each, face_up=True, **self._wobble(each)) for each in self.at(seat)]
-        )
+        self._change(seat, [self._wobbled(replace(each, face_up=True)) for each in self.at(seat)])
 
     def touch(self, seat: int, index: int = -1) -> None:
         """Push one card of *seat* a little, so that it is looked at again."""
@@ -201,7 +162,7 @@ class VirtualTable:
     def lay_again(self, seat: int, index: int = -1) -> None:
         """Take one card of *seat* up and lay it on another spot of the place, if there is one."""
         old = self.at(seat)[index]
-        slot = next(iter(self._free(seat)), old.slot)
+        slot = self._rng.choice(self._free(seat) or [old.slot])
         new = self._put(old.card, seat, slot, face_up=old.face_up)
         rest = tuple(each for each in self._cards if each is not old)
         self._move((*rest, new), seat, (new.x_mm, new.y_mm), new)
@@ -287,8 +248,7 @@ class VirtualTable:
     def _put(self, card: Card, seat: int, slot: int, *, face_up: bool) -> Lying:
         """Lay a card into its slot as a hand does: nearly straight, and never on another one."""
         x, y, degrees = self._slots[seat][0][slot]
-        lying = Lying(card, seat, slot, x, y, degrees, face_up)
-        return replace(lying, **self._wobble(lying))
+        return self._wobbled(Lying(card, seat, slot, x, y, degrees, face_up))
 
     def _spot(self, lying: Lying) -> tuple[tuple[float, float, float], tuple[float, float]]:
         """Return the spot of a card, and how far off and turned it may lie there.
@@ -299,14 +259,15 @@ class VirtualTable:
         turn = math.degrees(math.asin(gap / 4 / (CARD_MM[1] / 2)))
         return places[lying.slot], (gap / 4 - 0.2, turn)
 
-    def _wobble(self, lying: Lying) -> dict[str, float]:
-        """Choose how a card lies on its spot."""
+    def _wobbled(self, lying: Lying) -> Lying:
+        """Lay a card on its spot another way."""
         (x, y, degrees), (offset, turn) = self._spot(lying)
-        return {
-            "x_mm": x + self._rng.uniform(-offset, offset),
-            "y_mm": y + self._rng.uniform(-offset, offset),
-            "degrees": degrees + self._rng.uniform(-turn, turn),
-        }
+        return replace(
+            lying,
+            x_mm=x + self._rng.uniform(-offset, offset),
+            y_mm=y + self._rng.uniform(-offset, offset),
+            degrees=degrees + self._rng.uniform(-turn, turn),
+        )
 
     def _home(self, seat: int) -> _Point:
         """Return where the player of *seat* sits: well outside the edge nearest to his place."""
@@ -338,29 +299,6 @@ class VirtualTable:
         sprite = self._sprite(lying)
         if sprite is not None:
             blend(image, sprite.corner, sprite.layer, sprite.alpha, sprite.shadow, self._light)
-
-    def _draw_sprite(self, lying: Lying) -> _Sprite | None:
-        """Draw one card; ``None`` when it is outside the picture."""
-        face, back = draw_face, draw_back
-        art = face(lying.card, self.style, ART_PX) if lying.face_up else back(self.style, ART_PX)
-        pad = 12
-        quad = self.quad(lying)
-        low = np.maximum(np.floor(quad.min(axis=0)) - pad, 0).astype(int)
-        high = np.minimum(np.ceil(quad.max(axis=0)) + pad, self._size).astype(int)
-        if (high - low).min() <= 0:
-            return None
-        to_mm = np.diag([CARD_MM[0] / art.shape[1], CARD_MM[1] / art.shape[0], 1.0])
-        to_roi = np.array([[1, 0, -low[0]], [0, 1, -low[1]], [0, 0, 1.0]])
-        matrix = to_roi @ self.matrix @ _card_to_mat(lying) @ to_mm
-        drawn = warp(_premultiplied(art), matrix, (int(high[0] - low[0]), int(high[1] - low[1])))
-        drawn = np.asarray(cv2.GaussianBlur(drawn, (0, 0), 0.5), np.uint8)
-        alpha = np.ascontiguousarray(drawn[..., 3])
-        part = np.maximum(alpha, 1)[..., None].astype(np.float32) / 255
-        colour = np.clip(drawn[..., :3] / part, 0, 255).astype(np.uint8)
-        shift = np.array([[1, 0, 1.5], [0, 1, 2.5]], np.float64)
-        fallen = cv2.warpAffine(alpha, shift, (alpha.shape[1], alpha.shape[0]))
-        shadow = np.asarray(cv2.GaussianBlur(fallen, (0, 0), 2.5), np.uint8)
-        return _Sprite((int(low[0]), int(low[1])), colour, alpha, shadow)
 
     def _empty(self, chance: np.random.Generator) -> Image:
         """Draw the table with the mat and the stock, before any card is dealt."""
@@ -413,26 +351,6 @@ def _stock(layout: MatLayout) -> Iterable[Lying]:
             yield Lying(
                 Card.parse("AS"), -1, height, x - 0.4 * height, y - 0.4 * height, degrees, False
             )
-
-
-def _card_to_mat(lying: Lying) -> Matrix:
-    """Return the matrix from millimetres of the card, from its top left, to those of the mat."""
-    angle = math.radians(lying.degrees)
-    turn = np.array(
-        [
-            [math.cos(angle), -math.sin(angle), lying.x_mm],
-            [math.sin(angle), math.cos(angle), lying.y_mm],
-            [0, 0, 1.0],
-        ]
-    )
-    middle = np.array([[1, 0, -CARD_MM[0] / 2], [0, 1, -CARD_MM[1] / 2], [0, 0, 1.0]])
-    return np.asarray(turn @ middle, np.float64)
-
-
-def _premultiplied(art: Image) -> Image:
-    """Weigh the colours by how opaque they are, so that nothing bleeds in at the edge."""
-    opaque = art[..., 3:].astype(np.float32) / 255
-    return np.dstack([(art[..., :3] * opaque).astype(np.uint8), art[..., 3]])
 
 
 def _between(start: _Point, end: _Point, part: float) -> _Point:
