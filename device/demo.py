@@ -7,10 +7,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
+import cv2
+
 from device.app import App
 from device.clock import Clock
 from device.eyes import Eyes, Trouble
-from device.ports import Button, Press
+from device.ports import Button, Image, Press
 from device.session import Session
 from device.story import closing_lines, opening_lines, tell
 from display import Prompt, bone_prompt
@@ -175,6 +177,7 @@ class Demo:
         out: Path | None = None,
         app: Callable[[Eyes], App] | None = None,
         linger: int = 0,
+        camera: Callable[[], Image | None] = lambda: None,
     ) -> None:
         """Bring everybody to the table.
 
@@ -190,6 +193,7 @@ class Demo:
             out: where the pictures go.
             app: makes the loop; a plain one without panels when ``None``.
             linger: frames for which people look at what is new on the screen before they go on.
+            camera: the latest frame, to be kept beside each picture of the screen.
         """
         self.lines: list[str] = []
         self.tally = Tally()
@@ -204,8 +208,10 @@ class Demo:
         self._clock = clock
         self._linger = linger
         self._lingering = 0
+        self._camera = camera
         self._read = True
         self._moved = False
+        self._have_it_shown = False
         self._story = Transcript()
         self._moments: list[tuple[str, View, Prompt | None]] = []
         noting = NotingEyes(eyes, self._note)
@@ -301,7 +307,8 @@ class Demo:
         if after.phase is Phase.PLAY and before.phase is Phase.DEAL:
             bone = bone_prompt(after) if after.bone is not None else None
             self._moments.append(("bone" if bone else "turn", after, bone))
-        elif after.card_asked and after.hand_number == 1 and not before.card_asked:
+        elif after.card_asked and not self._have_it_shown:
+            self._have_it_shown = True
             self._moments.append(("have-it", after, None))
         elif after.phase is Phase.SHOWDOWN and before.phase is Phase.PLAY:
             self._moments.append(("showdown", after, None))
@@ -317,6 +324,9 @@ class Demo:
             self._picture.show(seen, self.app.prompt if prompt is None else prompt, 0.0)
             self._picture.save(path)
             self.pictures.append(path)
+            frame = self._camera()
+            if frame is not None:
+                cv2.imwrite(str(path.with_name(f"{path.stem}-camera.jpg")), frame)
         self._moments.clear()
 
     def _tell(self, lines: list[str]) -> None:

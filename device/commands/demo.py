@@ -16,7 +16,6 @@ from device.demo import Demo
 from device.eyes import Eyes, SteadyEyes
 from device.journal import Journal
 from device.panels import KeyboardPanel
-from device.ports import Camera
 from device.recorder import PRESSES, NotedApp, Recorder
 from device.session import Session
 from device.virtual import VirtualCamera, VirtualPeople, VirtualTable
@@ -82,9 +81,9 @@ def run(args: argparse.Namespace) -> int:
             [STYLES[seat % len(STYLES)] for seat in range(args.players)],
             ace_value=session.state.setup.options.ace_value,
         )
-        camera: Camera = VirtualCamera(table)
+        camera = VirtualCamera(table)
         recorder = None if args.record is None else Recorder(camera, args.record)
-        eyes = SteadyEyes(camera if recorder is None else recorder, TableWatch(TableReader()))
+        eyes = SteadyEyes(recorder or camera, TableWatch(TableReader()))
         stack.callback(eyes.close)
 
         def loop(noting: Eyes) -> App:
@@ -106,6 +105,7 @@ def run(args: argparse.Namespace) -> int:
             out=args.out,
             app=loop,
             linger=0 if headless else LINGER,
+            camera=lambda: camera.latest,
         )
         finished = demo.run(args.hands)
         session.close()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from device.ports import CameraError, Frame
+from device.ports import CameraError, Frame, Image
 from device.virtual.table import VirtualTable
 
 FRAME_S = 0.1
@@ -14,11 +14,13 @@ class VirtualCamera:
 
     Attributes:
         time_s: the table's clock; each frame moves it on by :data:`FRAME_S`.
+        latest: the picture taken last.
     """
 
     def __init__(self, table: VirtualTable) -> None:
         """Hang over *table*."""
         self.time_s = 0.0
+        self.latest: Image | None = None
         self._table: VirtualTable | None = table
 
     def read(self, timeout_s: float = 2.0) -> Frame:
@@ -29,7 +31,8 @@ class VirtualCamera:
         """
         if self._table is None:
             raise CameraError("the virtual camera is closed; make another one for the table")
-        frame = Frame(self._table.frame(), self.time_s)
+        self.latest = self._table.frame()
+        frame = Frame(self.latest, self.time_s)
         self.time_s += FRAME_S
         return frame
 

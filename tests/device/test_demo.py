@@ -1,5 +1,7 @@
 """The demo's own work, on paper: pace, pictures, answers and the honest tally."""
 
+import cv2
+import numpy as np
 import pytest
 from mat_readings import NAMES
 from paper_people import PaperPeople
@@ -88,6 +90,36 @@ def test_two_hands_with_transcript_pictures_and_tally(table):
     assert any(name.startswith("0") and "hand2" in name for name in names)
     assert all(path.exists() for path in demo.pictures)
     assert sum(seat.tokens for seat in demo.session.view.seats) == 0
+
+
+def test_what_the_camera_saw_is_kept_beside_each_picture(table):
+    demo, _, _, _ = table
+    demo._camera = lambda: np.full((6, 8, 3), 90, np.uint8)
+    demo.run(1)
+    for path in demo.pictures:
+        beside = cv2.imread(str(path.with_name(f"{path.stem}-camera.jpg")))
+        assert beside.shape == (6, 8, 3)
+
+
+def test_one_turn_is_one_line(table):
+    demo, _, said, _ = table
+    demo.run(1)
+    turns = [line for line in said if "“" in line]
+    assert turns
+    assert all(line.count(": “") == 1 and line.endswith("”") for line in turns)
+    assert len({line.split(":")[0] for line in turns}) == len(turns)
+
+
+def test_who_lingers_looks_at_the_result_for_so_long(table):
+    demo, eyes, _, _ = table
+    demo._linger = 25
+    ended = []
+    demo.session.listeners.append(
+        lambda event, before, after: after.result and ended.append(eyes.frame)
+    )
+    demo.run(1)
+    # The frame of the result is the first of them.
+    assert eyes.frame - ended[0] == 24
 
 
 def test_unsure_cards_are_answered_by_looking_at_them(table):

@@ -169,13 +169,33 @@ def test_a_card_that_stays_unread_is_settled_by_a_question(evening):
     plain = evening(seed=9)
     plain.play()
     third = plain.session.view.seat(0).cards[2]
-    other = next(card for card in deck() if card not in plain.demo.tally.laid)
+    other = next(card for card in deck() if card not in {each for _, each in plain.demo.tally.laid})
     doubtful = evening(seed=9)
     doubtful.eyes.unsure = {third: (other, third)}
     doubtful.play()
     assert doubtful.demo.app.asked >= 1
     assert doubtful.session.view.seat(0).cards[2] == third
     assert doubtful.session.state.hands[0].settlement == plain.session.state.hands[0].settlement
+
+
+def test_a_card_that_only_the_eyes_saw_is_taken_back(evening):
+    plain = evening(seed=9)
+    plain.play()
+    phantom = next(
+        card for card in deck() if card not in {each for _, each in plain.demo.tally.laid}
+    )
+    fooled = evening(seed=9)
+
+    def fool(event, before, after):
+        # From the first look at the deal: every back seems a card face up, once.
+        if before.phase is Phase.CUT and after.phase is Phase.DEAL:
+            fooled.eyes.mistaken = dict.fromkeys(deck(), phantom)
+
+    fooled.session.listeners.append(fool)
+    fooled.play()
+    assert fooled.demo.tally.wrong == {(1, phantom)}
+    assert fooled.demo.app.asked == 1
+    assert fooled.session.state.hands[0].settlement == plain.session.state.hands[0].settlement
 
 
 def test_after_the_result_the_cards_are_gathered_before_next_is_pressed(evening):

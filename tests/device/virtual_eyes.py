@@ -3,8 +3,11 @@
 from vision.readings import BackReading, CardReading, Place, Reading, UnsureReading
 
 
-def reading_of(table, time_s=0.0, overlooked=(), unsure=()):
-    """Read the table as the best of readers would; *unsure* maps cards to their candidates."""
+def reading_of(table, time_s=0.0, overlooked=(), unsure=(), mistaken=()):
+    """Read the table as the best of readers would.
+
+    *unsure* maps cards face up to their candidates, *mistaken* cards face down to what they seem.
+    """
     cards, backs, doubts = [], [], []
     for each in table.cards:
         if each in overlooked:
@@ -12,7 +15,9 @@ def reading_of(table, time_s=0.0, overlooked=(), unsure=()):
         corners = tuple((float(x), float(y)) for x, y in table.quad(each))
         zone = table.layout.zone_at(each.x_mm, each.y_mm)
         place = Place(corners, (each.x_mm, each.y_mm), zone)
-        if not each.face_up:
+        if not each.face_up and each.card in mistaken:
+            cards.append(CardReading(mistaken[each.card], 0.95, place))
+        elif not each.face_up:
             backs.append(BackReading(0.99, place))
         elif each.card in unsure:
             doubts.append(UnsureReading(unsure[each.card], 0.5, place))
@@ -29,6 +34,7 @@ class KnowingEyes:
         self.frame, self.trouble, self.ended = 0, None, False
         self.looked_at = None
         self.unsure = {}
+        self.mistaken = {}
 
     def poll(self):
         self.frame += 1
@@ -38,7 +44,10 @@ class KnowingEyes:
             return ()
         self.looked_at = now
         overlooked = self.overlook(self.table)
-        return (reading_of(self.table, float(self.frame), overlooked, self.unsure),)
+        reading = reading_of(self.table, float(self.frame), overlooked, self.unsure, self.mistaken)
+        if reading.cards:
+            self.mistaken = {}
+        return (reading,)
 
     def close(self):
         self.ended = True
