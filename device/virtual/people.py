@@ -191,17 +191,20 @@ class VirtualPeople:
         return len(self._hands.get(seat, ())) > len(view.seat(seat).cards)
 
     def _try_again(self, seat: int) -> None:
-        """Help the eyes: push a card a little, then take it up and lay it elsewhere."""
+        """Help the eyes: push a card, or take the newest up and lay it elsewhere.
+
+        Cards that are counted already are only pushed: laid elsewhere they would seem new.
+        """
         count = len(self._table.at(seat))
         if not count:
             return
         self._tries += 1
-        # The newest card first, then the others in turn.
-        index = -1 - (self._tries - 1) // 2 % count
-        if self._tries % 2:
-            self._table.touch(seat, index)
+        if self._tries % 3 == 1:
+            self._table.touch(seat)
+        elif self._tries % 3 == 2:
+            self._table.lay_again(seat)
         else:
-            self._table.lay_again(seat, index)
+            self._table.touch(seat, self._tries // 3 % count)
 
     def _total(self, seat: int) -> int:
         return total(self._hands.get(seat, ()), self._ace_value)
