@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -9,55 +11,61 @@ from numpy.typing import NDArray
 Points = NDArray[np.float32]
 """float32, shape (n, 2), pixels, x right and y down."""
 
-CROP_W, CROP_H = 112, 152
-"""Pixels of a straightened card with the margin round it."""
+@dataclass(frozen=True, slots=True)
+class CropShape:
+    """The size of a straightened card and the margin of table round it, in pixels."""
 
-MARGIN_X, MARGIN_Y = 8, 8
-"""The margin: the table beside the card shows the reader where the card ends."""
+    width: int
+    height: int
+    margin_x: int
+    margin_y: int
 
-FACE_CORNERS: Points = np.array(
-    [
-        [MARGIN_X, MARGIN_Y],
-        [CROP_W - MARGIN_X, MARGIN_Y],
-        [CROP_W - MARGIN_X, CROP_H - MARGIN_Y],
-        [MARGIN_X, CROP_H - MARGIN_Y],
-    ],
-    np.float32,
-)
-"""Where a well straightened card's corners lie in the crop, clockwise from its top left."""
+    @property
+    def corners(self) -> Points:
+        """Where a well straightened card's corners lie in the crop, clockwise from top left."""
+        left, top = self.margin_x, self.margin_y
+        right, bottom = self.width - left, self.height - top
+        return np.array([[left, top], [right, top], [right, bottom], [left, bottom]], np.float32)
 
 
-def straighten(image: NDArray[np.uint8], quad: Points) -> NDArray[np.uint8]:
-    """Warp the card under *quad* to the reader's crop.
+READ = CropShape(112, 152, 8, 8)
+"""What the reader reads."""
+
+WIDE = CropShape(96, 128, 16, 20)
+"""What the straightener judges the corners on: room enough that none lies outside."""
+
+
+def straighten(image: NDArray[np.uint8], quad: Points, shape: CropShape) -> NDArray[np.uint8]:
+    """Warp the card under *quad* to a crop.
 
     Args:
         image: uint8, shape (height, width, 3), BGR.
         quad: float32, shape (4, 2), pixels, clockwise from the card's own top left.
+        shape: the crop to make.
 
     Returns:
-        uint8, shape (CROP_H, CROP_W, 3), BGR.
+        uint8, shape (shape.height, shape.width, 3), BGR.
     """
-    matrix = cv2.getPerspectiveTransform(np.asarray(quad, np.float32), FACE_CORNERS)
-    scale = float(np.linalg.norm(quad[1] - quad[0])) / (CROP_W - 2 * MARGIN_X)
-    if scale <= 1.6:
-        warped = cv2.warpPerspective(
-            image, matrix, (CROP_W, CROP_H), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
-        )
-        return np.asarray(warped, np.uint8)
+    matrix = cv2.getPerspectiveTransform(np.asarray(quad, np.float32), shape.corners)
+    scale = float(np.linalg.norm(quad[1] - quad[0])) / (shape.width - 2 * shape.margin_x)
     # A large card is sampled at a whole multiple first, then averaged: no aliasing of fine print.
-    factor = min(int(np.ceil(scale)), 8)
-    enlarge = np.diag([factor, factor, 1.0])
-    size = (CROP_W * factor, CROP_H * factor)
-    large = cv2.warpPerspective(
-        image, enlarge @ matrix, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    factor = 1 if scale <= 1.6 else min(int(np.ceil(scale)), 8)
+    size = (shape.width * factor, shape.height * factor)
+    warped = cv2.warpPerspective(
+        image,
+        np.diag([factor, factor, 1.0]) @ matrix,
+        size,
+        flags=cv2.INTER_LINEAR,
+        borderMode=cv2.BORDER_REPLICATE,
     )
-    small = cv2.resize(large, (CROP_W, CROP_H), interpolation=cv2.INTER_AREA)
-    return np.asarray(small, np.uint8)
+    if factor > 1:
+        warped = cv2.resize(warped, (shape.width, shape.height), interpolation=cv2.INTER_AREA)
+    return np.asarray(warped, np.uint8)
 
 
-def unstraighten(points: Points, quad: Points) -> Points:
+def unstraighten(points: Points, quad: Points, shape: CropShape) -> Points:
     """Carry points of the crop of *quad* back to the image: float32 (n, 2)."""
-    matrix = cv2.getPerspectiveTransform(FACE_CORNERS, np.asarray(quad, np.float32))
+    matrix = cv2.getPerspectiveTransform(shape.corners, np.asarray(quad, np.float32))
     moved = cv2.perspectiveTransform(np.asarray(points, np.float32)[None], matrix)
     return np.asarray(moved[0], np.float32)
 

@@ -24,8 +24,8 @@ UNIT = 32.0
 """Pixels of the input for 1.0 of a shape number."""
 
 
-INPUT_SIZE = (512, 384)
-"""Width and height a picture is reduced to; multiples of 32, width the larger."""
+INPUT_SIZES = ((512, 384), (256, 192))
+"""Widths and heights a picture is reduced to, multiples of 32: the small one sees large cards."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -98,25 +98,32 @@ class CardFinder:
         upright = image.shape[1] >= image.shape[0]
         # The network is trained on pictures wider than tall; a card has no way up.
         turned = image if upright else cv2.rotate(image, cv2.ROTATE_90_CLOCKWISE)
-        height, width = turned.shape[:2]
-        scale = min(INPUT_SIZE[0] / width, INPUT_SIZE[1] / height)
+        found = [d for size in INPUT_SIZES for d in self._find(turned, size)]
+        if not upright:
+            width = turned.shape[1]
+            back = [np.stack([d.quad[:, 1], width - 1 - d.quad[:, 0]], axis=1) for d in found]
+            found = [Detection(q, d.face_up, d.heat) for q, d in zip(back, found, strict=True)]
+        return _without_doubles(sorted(found, key=lambda detection: -detection.heat))
+
+    def _find(self, image: NDArray[np.uint8], size: tuple[int, int]) -> list[Detection]:
+        """Find the cards of a picture wider than tall, reduced to *size*."""
+        height, width = image.shape[:2]
+        scale = min(size[0] / width, size[1] / height)
         small = cv2.resize(
-            turned,
+            image,
             (max(round(width * scale), 1), max(round(height * scale), 1)),
             interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR,
         )
-        canvas = np.zeros((INPUT_SIZE[1], INPUT_SIZE[0], 3), np.uint8)
+        canvas = np.zeros((size[1], size[0], 3), np.uint8)
         canvas[: small.shape[0], : small.shape[1]] = small
         self._net.setInput(cv2.dnn.blobFromImage(canvas, 1 / 255.0))
         maps = np.asarray(self._net.forward(), np.float32)[0]
         found = []
         for heat, numbers, face_up in _peaks(maps, self.threshold):
             quad = decode_quad(numbers) / np.float32(scale)
-            if not upright:
-                quad = np.stack([quad[:, 1], height - 1 - quad[:, 0]], axis=1)
             if is_card_like(quad):
                 found.append(Detection(quad.astype(np.float32), face_up, heat))
-        return _without_doubles(found)
+        return found
 
 
 def _peaks(
@@ -134,7 +141,7 @@ def _peaks(
         peaks.append(
             (float(best[row, column]), numbers, bool(heat[0, row, column] >= heat[1, row, column]))
         )
-    return sorted(peaks, key=lambda peak: -peak[0])
+    return peaks
 
 
 def _without_doubles(found: list[Detection]) -> list[Detection]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.card_geometry import Points, area, overlap
+from vision.card_geometry import Points, area, is_card_like, overlap
 from vision.card_reader import CARDS, CardLook, CardReader
 from vision.errors import ImageError
 from vision.finder import CardFinder
@@ -72,20 +72,31 @@ class TableReader:
         )
 
     def _looks(self, image: NDArray[np.uint8]) -> list[CardLook]:
-        """Look at all that was found; what turns out to be the same card twice is kept once."""
-        looks: list[CardLook] = []
+        """Look at all that was found; of two that cannot both be cards the better one is kept."""
+        scored = []
         for detection in self._finder.find(image):
             look = self._cards.look(image, detection.quad)
-            if look.face_up + look.face_down < IS_CARD:
-                continue
-            if not any(_same(look.quad, other.quad) for other in looks):
+            is_card = look.face_up + look.face_down
+            if is_card >= IS_CARD and is_card_like(look.quad):
+                known = max(look.face_up * float(look.cards.max()), look.face_down)
+                scored.append((detection.heat * known, look))
+        looks: list[CardLook] = []
+        for _, look in sorted(scored, key=lambda pair: -pair[0]):
+            if not any(_excludes(look.quad, other.quad) for other in looks):
                 looks.append(look)
         return looks
 
 
-def _same(one: Points, other: Points) -> bool:
+def _excludes(one: Points, other: Points) -> bool:
+    """Judge whether two quads cannot both be cards: the same card twice, or one inside another.
+
+    Cards of one deck have one size: a small "card" on a large one is its court or a group of pips.
+    """
+    if overlap(one, other) < 0.6:
+        return False
     near = float(np.linalg.norm(one.mean(axis=0) - other.mean(axis=0)))
-    return near < 0.35 * np.sqrt(area(other)) and overlap(one, other) > 0.6
+    ratio = area(one) / max(area(other), 1.0)
+    return near < 0.35 * np.sqrt(area(other)) or not 0.5 < ratio < 2
 
 
 def _place(quad: Points, mat: MatPose | None) -> Place:

@@ -26,7 +26,7 @@ from display import TableScreen
 from engine import TABLE, Deal, Player, deck, new_table, view
 from engine.events import Facing
 from vision import TableReader, TableWatch
-from vision.card_geometry import straighten
+from vision.card_geometry import READ, straighten
 from vision.card_reader import CardReader
 from vision.finder import CardFinder
 from vision.mat import MatLayout, find_mat
@@ -51,8 +51,10 @@ def laid(cards: int, size: tuple[int, int]) -> np.ndarray:
     """A picture of a table of eight with so many cards face up."""
     table = VirtualTable(MatLayout(8, "A1"), style="modern", seed=5, size=size)
     for number, card in enumerate(deck()[::2][:cards]):
-        table.place(number % 8, card, face_up=True)
-    return table.render()
+        table.lay(number % 8, card, face_up=True)
+        while table.is_moving:
+            table.frame()
+    return table.frame()
 
 
 def eyes() -> list[tuple[str, float]]:
@@ -66,7 +68,10 @@ def eyes() -> list[tuple[str, float]]:
         rows.append((f"find the mat, {name}", median_ms(lambda i=image: find_mat(i))))
         rows.append((f"find the cards, {name}", median_ms(lambda i=image: finder.find(i))))
         rows.append(
-            (f"straighten one card, {name}", median_ms(lambda i=image, q=quad: straighten(i, q)))
+            (
+                f"straighten one card, {name}",
+                median_ms(lambda i=image, q=quad: straighten(i, q, READ)),
+            )
         )
         rows.append((f"read one card, {name}", median_ms(lambda i=image, q=quad: cards.look(i, q))))
         for count in COUNTS:

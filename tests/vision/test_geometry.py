@@ -8,9 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vision.card_geometry import (
-    CROP_H,
-    CROP_W,
-    FACE_CORNERS,
+    READ,
+    WIDE,
     area,
     is_card_like,
     overlap,
@@ -44,14 +43,15 @@ def test_half_a_turn_changes_no_number(degrees) -> None:
     np.testing.assert_allclose(told, again, atol=1e-3)
 
 
-def test_straightening_a_drawn_card_puts_its_corners_where_they_belong() -> None:
+@pytest.mark.parametrize("shape", [READ, WIDE], ids=["read", "wide"])
+def test_straightening_a_drawn_card_puts_its_corners_where_they_belong(shape) -> None:
     image = np.full((300, 300, 3), 40, np.uint8)
     image[50:190, 60:160] = 250
     quad = np.array([[60, 50], [160, 50], [160, 190], [60, 190]], np.float32)
-    crop = straighten(image, quad)
-    assert crop.shape == (CROP_H, CROP_W, 3)
-    x0, y0 = FACE_CORNERS[0].astype(int)
-    x1, y1 = FACE_CORNERS[2].astype(int)
+    crop = straighten(image, quad, shape)
+    assert crop.shape == (shape.height, shape.width, 3)
+    x0, y0 = shape.corners[0].astype(int)
+    x1, y1 = shape.corners[2].astype(int)
     assert crop[y0 + 3 : y1 - 3, x0 + 3 : x1 - 3].min() > 240
     assert crop[: y0 - 3].max() < 60
 
@@ -60,12 +60,12 @@ def test_a_large_card_is_averaged_not_sampled() -> None:
     stripes = np.zeros((2000, 1400, 3), np.uint8)
     stripes[:, ::2] = 255  # finer than the crop can show: only its mean may remain
     quad = np.array([[100, 100], [1300, 100], [1300, 1900], [100, 1900]], np.float32)
-    crop = straighten(stripes, quad)
+    crop = straighten(stripes, quad, READ)
     assert crop[20:-20, 20:-20].std() < 30
 
 
 def test_points_of_the_crop_are_carried_back_to_the_picture() -> None:
-    np.testing.assert_allclose(unstraighten(FACE_CORNERS, CARD), CARD, atol=1e-2)
+    np.testing.assert_allclose(unstraighten(WIDE.corners, CARD, WIDE), CARD, atol=1e-2)
 
 
 def test_overlap_is_of_the_smaller_card() -> None:

@@ -1,4 +1,4 @@
-"""Samples for the reader: one straightened card each, as the finder would hand it over."""
+"""Samples for the straightener and the reader: one card each, more or less straightened."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.card_geometry import CROP_H, CROP_W, FACE_CORNERS
+from vision.card_geometry import CropShape
 from vision.training.augment import photograph
 from vision.training.backgrounds import Backgrounds
 
@@ -113,19 +113,19 @@ def wear(face: np.ndarray, rng: np.random.Generator) -> np.ndarray:
 class CropMaker:
     """Draws crops with their labels."""
 
-    def __init__(self, art: Art, backgrounds: Backgrounds) -> None:
-        """Keep what to draw."""
-        self.art, self.backgrounds = art, backgrounds
+    def __init__(self, art: Art, backgrounds: Backgrounds, shape: CropShape, off: float) -> None:
+        """Keep what to draw, for crops of *shape* whose corners are *off* by parts of the width."""
+        self.art, self.backgrounds, self.shape, self.off = art, backgrounds, shape, off
 
     def make(self, rng: np.random.Generator) -> tuple[np.ndarray, int, int, int, np.ndarray]:
         """Draw one crop.
 
         Returns:
-            The crop, uint8 (CROP_H, CROP_W, 3) BGR; what it is; rank 0-12; suit 0-3 (both -1
+            The crop, uint8, of the shape asked for, BGR; what it is; rank 0-12; suit 0-3 (both -1
             where there is none to read); and how far, in parts of the crop's width, each corner
             of the card lies from where a perfect crop has it: float32 (4, 2).
         """
-        background = self.backgrounds.cut(CROP_W, CROP_H, rng)
+        background = self.backgrounds.cut(self.shape.width, self.shape.height, rng)
         chance = rng.random()
         if chance < 0.04:
             return self._no_card(background, rng)
@@ -134,14 +134,11 @@ class CropMaker:
         else:
             face, label = self.art.face(rng)
             face, kind = wear(face, rng), FACE_UP
-        # The finder is off by some per cent; after the first look the second crop is nearly true.
-        spread = 0.012 if rng.random() < 0.5 else 0.05
-        noise = rng.normal(0, spread, (4, 2)) + rng.normal(0, spread * 0.8, 2)
-        corners = FACE_CORNERS + (noise * CROP_W).astype(np.float32)
+        corners = self.shape.corners + self._noise(rng)
         if rng.random() < 0.5:
             face = np.ascontiguousarray(face[::-1, ::-1])
         matrix = cv2.getPerspectiveTransform(ART_CORNERS, corners.astype(np.float32))
-        size = (CROP_W, CROP_H)
+        size = (self.shape.width, self.shape.height)
         mask = cv2.warpPerspective(
             MASKS[rng.integers(len(MASKS))], matrix, size, flags=cv2.INTER_AREA
         )
@@ -166,9 +163,19 @@ class CropMaker:
         if small < 1:
             way = cv2.INTER_LINEAR if rng.random() < 0.7 else cv2.INTER_CUBIC
             crop = cv2.resize(crop, size, interpolation=way)
-        offset = (corners - FACE_CORNERS) / CROP_W
+        offset = (corners - self.shape.corners) / self.shape.width
         rank, suit = (label % 13, label // 13) if label >= 0 else (-1, -1)
         return crop, kind, rank, suit, offset.astype(np.float32)
+
+    def _noise(self, rng: np.random.Generator) -> np.ndarray:
+        """How far the corners are off, in pixels: moved, turned, scaled and each by itself."""
+        off = self.off * (1 if rng.random() < 0.5 else 0.3)
+        centred = self.shape.corners - self.shape.corners.mean(axis=0)
+        angle, scale = rng.normal(0, off * 1.2), np.exp(rng.normal(0, off, 2))
+        turn = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
+        moved = centred * scale @ turn - centred
+        own = rng.normal(0, off * 0.5, (4, 2)) + rng.normal(0, off * 0.8, 2)
+        return (moved + own * self.shape.width).astype(np.float32)
 
     def _no_card(
         self, background: np.ndarray, rng: np.random.Generator
@@ -179,7 +186,7 @@ class CropMaker:
     def _cover(self, crop: np.ndarray, rng: np.random.Generator) -> None:
         """Lay a finger, a glint or another thing over an edge of the card."""
         angle = rng.uniform(0, 2 * np.pi)
-        at = np.array([CROP_W / 2, CROP_H / 2]) * (
+        at = np.array([self.shape.width / 2, self.shape.height / 2]) * (
             1 + 0.95 * np.array([np.cos(angle), np.sin(angle)])
         )
         colour = (90, 120, 190) if rng.random() < 0.5 else rng.uniform(0, 255, 3).tolist()

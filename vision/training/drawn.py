@@ -125,6 +125,40 @@ def draw_pip(
             draw.polygon([tuple(q) for q in p], fill=fill)
 
 
+def draw_ornate_ace(
+    face: Image.Image,
+    outline: list[np.ndarray],
+    colour: tuple[int, int, int],
+    type_file: str,
+    rng: np.random.Generator,
+) -> None:
+    """Draw an ace as makers sign it: a large pip, engraved or grey, and their name round it."""
+    size, centre = H * rng.uniform(0.2, 0.58), np.array([W / 2, H * rng.uniform(0.44, 0.56)])
+    grey = tuple(int(v) for v in np.full(3, rng.uniform(0, 200)))
+    draw_pip(face, outline, tuple(centre), size, grey if rng.random() < 0.6 else colour)
+    draw = ImageDraw.Draw(face)
+    scale = rng.uniform(0.6, 0.95)
+    for k in np.linspace(scale, scale * rng.uniform(0.2, 0.7), int(rng.integers(0, 5))):
+        tone = [(255, 255, 255), colour, grey][int(rng.integers(3))]
+        draw_pip(face, outline, tuple(centre), size * k, tone)
+    for _ in range(int(rng.integers(0, 90))):  # engraving
+        x, y = centre + rng.normal(0, size * 0.16, 2)
+        a, b = rng.uniform(1, size * 0.09, 2)
+        tone = [(255, 255, 255), colour, grey][int(rng.integers(3))]
+        if rng.random() < 0.5:
+            draw.ellipse((x - a, y - a, x + a, y + a), outline=tone, width=int(rng.integers(1, 4)))
+        else:
+            draw.line((x - a, y - b, x + a, y + b), fill=tone, width=int(rng.integers(1, 5)))
+    words = ["CARD COMPANY", "Trademark", "No. 808", "MADE IN", "PLAYING CARDS", "ESTABLISHED 1867"]
+    for _ in range(int(rng.integers(0, 4))):
+        word = words[rng.integers(len(words))]
+        text = lettering(word, type_file, H * rng.uniform(0.015, 0.05), 1.0, colour)
+        if rng.random() < 0.3:
+            text = text.rotate(180)
+        y = int(centre[1] + (size / 2 + H * rng.uniform(0.01, 0.14)) * rng.choice([-1, 1]))
+        face.paste(text, (int(W / 2 - text.width / 2), y - text.height // 2), text)
+
+
 def lettering(
     text: str, file: str, height: float, squeeze: float, colour: tuple[int, int, int]
 ) -> Image.Image:
@@ -140,9 +174,12 @@ def lettering(
 
 
 def draw_deck(
-    rng: np.random.Generator, types: list[str], courts: dict[str, list[np.ndarray]]
+    rng: np.random.Generator,
+    types: list[str],
+    courts: dict[str, list[np.ndarray]],
+    codes: list[str] = CODES,
 ) -> np.ndarray:
-    """Draw the 52 faces of one new deck: uint8 (52, FACE_H, FACE_W, 3) BGR."""
+    """Draw the faces *codes* of one new deck: uint8 (len(codes), FACE_H, FACE_W, 3) BGR."""
     while True:
         type_file = types[rng.integers(len(types))]
         try:
@@ -172,7 +209,7 @@ def draw_deck(
     paper = tuple(int(v) for v in np.array([255, 255, 255]) - rng.integers(0, 18, 3))
     frame = rng.random() < 0.5
     faces = []
-    for code in CODES:
+    for code in codes:
         rank, suit = code
         face = Image.new("RGB", (W, H), paper)
         colour, outline = colours[suit], outlines[suit]
@@ -193,12 +230,11 @@ def draw_deck(
                     width=3,
                 )
         elif rank == "A":
-            size = H * (rng.uniform(0.16, 0.3) if suit != "S" else rng.uniform(0.2, 0.55))
-            draw_pip(face, outline, (W / 2, H / 2), size, colour, hollow=style["hollow"])
-            if suit == "S" and size > 0.35 * H:
-                for k in np.linspace(0.8, 0.3, int(rng.integers(1, 5))):
-                    shade = (255, 255, 255) if rng.random() < 0.6 else colour
-                    draw_pip(face, outline, (W / 2, H / 2), size * k, shade)
+            if rng.random() < (0.75 if suit == "S" else 0.1):
+                draw_ornate_ace(face, outline, colour, type_file, rng)
+            else:
+                size = H * rng.uniform(0.16, 0.35)
+                draw_pip(face, outline, (W / 2, H / 2), size, colour, hollow=style["hollow"])
         else:
             left, top = style["field"]
             for x, y in ROWS[rank]:
@@ -244,7 +280,7 @@ def draw_deck(
 
 
 def main() -> None:
-    """Draw the decks and write ``drawn.npy``: uint8 (decks, 52, FACE_H, FACE_W, 3)."""
+    """Draw the decks: ``drawn.npy``, uint8 (decks, 52, FACE_H, FACE_W, 3), and ``aces.npy``."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--work", type=Path, required=True)
     parser.add_argument("--decks", type=int, default=120)
@@ -262,6 +298,9 @@ def main() -> None:
     types = fonts()
     drawn = np.array([draw_deck(rng, types, courts) for _ in range(args.decks)])
     np.save(args.work / "drawn.npy", drawn)
+    # No card differs more from maker to maker than the ace of spades.
+    aces = [draw_deck(rng, types, courts, ["AS"])[0] for _ in range(args.decks * 4)]
+    np.save(args.work / "aces.npy", np.array(aces))
     print(f"{len(drawn)} decks from {len(types)} types")
 
 

@@ -10,19 +10,23 @@ from pathlib import Path
 
 import torch
 
-from vision.card_geometry import CROP_H, CROP_W
-from vision.finder import INPUT_SIZE
-from vision.training.nets import Finder, Reader
+from vision.card_geometry import READ, WIDE
+from vision.finder import INPUT_SIZES
+from vision.training.nets import Finder, Reader, Straightener
 
 MODELS = Path(__file__).resolve().parent.parent / "models"
 
 
 def main() -> None:
-    """Export whatever of the two networks has a checkpoint."""
+    """Export whatever of the three networks has a checkpoint."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--work", type=Path, required=True)
     args = parser.parse_args()
-    shapes = {"reader": (Reader(), (CROP_H, CROP_W)), "finder": (Finder(), INPUT_SIZE[::-1])}
+    shapes = {
+        "reader": (Reader(), (READ.height, READ.width)),
+        "straightener": (Straightener(), (WIDE.height, WIDE.width)),
+        "finder": (Finder(), INPUT_SIZES[0][::-1]),
+    }
     for name, (net, size) in shapes.items():
         checkpoint = args.work / f"{name}.pt"
         if not checkpoint.exists():

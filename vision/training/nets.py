@@ -5,7 +5,7 @@ from __future__ import annotations
 import torch
 from torch import nn
 
-from vision.card_geometry import CROP_H, CROP_W
+from vision.card_geometry import READ, WIDE
 
 QUAD_NUMBERS = 10
 """A card's shape as the finder tells it: see ``vision.finder.decode_quads``."""
@@ -41,10 +41,10 @@ class Residual(nn.Module):
 
 
 class Reader(nn.Module):
-    """A straightened card to what it is, its rank, its suit and its corners' true places."""
+    """A straightened card to what it is, its rank and its suit."""
 
     def __init__(self) -> None:
-        """Build for crops of (3, CROP_H, CROP_W), RGB order as BGR, 0-1."""
+        """Build for crops of the shape READ, BGR, 0-1."""
         super().__init__()
         self.body = nn.Sequential(
             conv(3, 24, 2),
@@ -58,15 +58,40 @@ class Reader(nn.Module):
             Residual(128),
             conv(128, 32, size=1),
         )
-        cells = -(-CROP_H // 16) * -(-CROP_W // 16)
+        cells = -(-READ.height // 16) * -(-READ.width // 16)
         self.fold = nn.Sequential(
             nn.Flatten(), nn.Dropout(0.2), nn.Linear(32 * cells, 192), nn.ReLU(inplace=True)
         )
-        self.out = nn.Linear(192, 3 + 13 + 4 + 8)
+        self.out = nn.Linear(192, 3 + 13 + 4)
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
-        """Return (n, 28): kind 3, rank 13, suit 4, corners 8 (in parts of the crop's width)."""
+        """Return (n, 20): kind 3, rank 13, suit 4."""
         return self.out(self.fold(self.body(x)))
+
+
+class Straightener(nn.Module):
+    """A roughly straightened card to how far its corners are off."""
+
+    def __init__(self) -> None:
+        """Build for crops of the shape WIDE, BGR, 0-1."""
+        super().__init__()
+        self.body = nn.Sequential(
+            conv(3, 16, 2),
+            conv(16, 32, 2),
+            Residual(32),
+            conv(32, 64, 2),
+            Residual(64),
+            Residual(64, 2),
+            conv(64, 24, size=1),
+        )
+        cells = (WIDE.height // 8) * (WIDE.width // 8)
+        self.out = nn.Sequential(
+            nn.Flatten(), nn.Linear(24 * cells, 128), nn.ReLU(inplace=True), nn.Linear(128, 8)
+        )
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        """Return (n, 8): x, y of each corner, in parts of the crop's width."""
+        return self.out(self.body(x))
 
 
 class Finder(nn.Module):
