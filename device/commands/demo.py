@@ -43,6 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--preset", help="rules after which source")
     parser.add_argument("--players", type=int, default=4, help="how many, 2 to 8; default: 4")
     parser.add_argument("--deck", choices=DECKS, default="modern", help="how the cards look")
+    parser.add_argument("--paper", default="A1", help="the size of the play mat; default: A1")
     parser.add_argument("--headless", action="store_true", help="no window")
     parser.add_argument("--out", type=Path, metavar="DIR", help="pictures and transcript go here")
     parser.add_argument(
@@ -73,7 +74,7 @@ def run(args: argparse.Namespace) -> int:
             dealer=None,
             preset=args.preset,
         )
-        table = VirtualTable(MatLayout(args.players), style=args.deck, seed=args.seed)
+        table = VirtualTable(MatLayout(args.players, args.paper), style=args.deck, seed=args.seed)
         people = VirtualPeople(
             table,
             args.seed,

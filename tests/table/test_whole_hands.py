@@ -51,13 +51,15 @@ def test_the_demo_plays_a_hand_from_pixels_to_ledger(demo, capsys):
     assert rows[0][1] != "misdeal"
 
 
-def test_every_card_was_read_and_none_wrongly(demo):
+def test_nearly_every_card_was_read_and_none_wrongly(demo):
+    """What the eyes are unsure of is asked; what they say is right."""
     lines = (demo / "out" / "transcript.txt").read_text(encoding="utf-8").splitlines()
     last = lines[-1]
     assert last.startswith("Cards read: ")
     assert "wrongly" not in last
     read, laid = last.split(": ")[1].split(";")[0].split(" of ")
-    assert int(read) == int(laid) >= 6
+    assert int(laid) >= 6
+    assert int(read) >= 0.9 * int(laid)
 
 
 def test_the_transcript_names_only_cards_that_the_game_has_seen(demo):
