@@ -27,6 +27,12 @@ UNIT = 32.0
 INPUT_SIZES = ((512, 384), (256, 192))
 """Widths and heights a picture is reduced to, multiples of 32: the small one sees large cards."""
 
+BEST_CARD_PX = 48
+"""Pixels of the input across which a card is found best; measured on the virtual table."""
+
+LARGEST_INPUT_PX = 1024
+"""No input is wider: a Pi would be too slow."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Detection:
@@ -93,12 +99,19 @@ class CardFinder:
         self.threshold = threshold
         self._net = load_network("finder.onnx")
 
-    def find(self, image: NDArray[np.uint8]) -> list[Detection]:
-        """Find the cards of one picture (uint8, (height, width, 3), BGR), warmest first."""
+    def find(self, image: NDArray[np.uint8], card_px: float | None = None) -> list[Detection]:
+        """Find the cards of one picture, warmest first.
+
+        Args:
+            image: uint8, shape (height, width, 3), BGR.
+            card_px: the width of a card in pixels of *image* where it is known, as on the mat;
+                the picture is then looked at once, at the size that suits the cards.
+        """
         upright = image.shape[1] >= image.shape[0]
         # The network is trained on pictures wider than tall; a card has no way up.
-        turned = image if upright else cv2.rotate(image, cv2.ROTATE_90_CLOCKWISE)
-        found = [d for size in INPUT_SIZES for d in self._find(turned, size)]
+        turned = image if upright else np.ascontiguousarray(np.rot90(image, -1))
+        sizes = INPUT_SIZES if card_px is None else (_suited(turned, card_px),)
+        found = [d for size in sizes for d in self._find(turned, size)]
         if not upright:
             width = turned.shape[1]
             back = [np.stack([d.quad[:, 1], width - 1 - d.quad[:, 0]], axis=1) for d in found]
@@ -124,6 +137,18 @@ class CardFinder:
             if is_card_like(quad):
                 found.append(Detection(quad.astype(np.float32), face_up, heat))
         return found
+
+
+def _suited(image: NDArray[np.uint8], card_px: float) -> tuple[int, int]:
+    """The input size at which a card so wide is :data:`BEST_CARD_PX` wide, within bounds."""
+    height, width = image.shape[:2]
+    scale = min(BEST_CARD_PX / max(card_px, 1.0), 1.0, LARGEST_INPUT_PX / width)
+    return _whole(width * scale), _whole(height * scale)
+
+
+def _whole(length: float) -> int:
+    """Round a length up to a multiple of 32, which the network's halvings need."""
+    return max(-(-round(length) // 32) * 32, 32)
 
 
 def _peaks(

@@ -15,6 +15,9 @@ from vision.readings import BackReading, CardReading, Place, Quad, Reading, Unsu
 SURE = 0.90
 """Confidence below which a card is unsure; chosen on the dev photographs (docs/accuracy.md)."""
 
+CARD_MM = 60.0
+"""Width of a card on the mat, between bridge (57 mm) and poker size (63 mm)."""
+
 IS_CARD = 0.5
 """Probability below which a thing found is no card at all."""
 
@@ -51,7 +54,9 @@ class TableReader:
                 f"{image.shape}; convert it to BGR first"
             )
         mat = find_mat(image)
-        looks = self._looks(image)
+        looks = self._looks(image, mat.px_per_mm * CARD_MM if mat else None)
+        if mat is not None:
+            looks = [look for look in looks if _has_card_size(mat.to_mm(look.quad))]
         cards, backs, unsure = [], [], []
         for look in looks:
             place = _place(look.quad, mat)
@@ -71,10 +76,10 @@ class TableReader:
             seats=mat.layout.seats if mat else None,
         )
 
-    def _looks(self, image: NDArray[np.uint8]) -> list[CardLook]:
+    def _looks(self, image: NDArray[np.uint8], card_px: float | None) -> list[CardLook]:
         """Look at all that was found; of two that cannot both be cards the better one is kept."""
         scored = []
-        for detection in self._finder.find(image):
+        for detection in self._finder.find(image, card_px):
             look = self._cards.look(image, detection.quad)
             is_card = look.face_up + look.face_down
             if is_card >= IS_CARD and is_card_like(look.quad):
@@ -85,6 +90,13 @@ class TableReader:
             if not any(_excludes(look.quad, other.quad) for other in looks):
                 looks.append(look)
         return looks
+
+
+def _has_card_size(quad_mm: Points) -> bool:
+    """Judge whether a quad on the mat is as large as a card; a printed place or a label is not."""
+    sides = np.linalg.norm(np.roll(quad_mm, -1, axis=0) - quad_mm, axis=1)
+    short, long = sorted((float(sides[0] + sides[2]) / 2, float(sides[1] + sides[3]) / 2))
+    return 44 < short < 80 and 68 < long < 115
 
 
 def _excludes(one: Points, other: Points) -> bool:

@@ -155,6 +155,8 @@ class CropMaker:
         crop = (card * mask + background * (1 - mask)).astype(np.uint8)
         if rng.random() < 0.12:
             self._cover(crop, rng)
+        elif rng.random() < 0.1:
+            self._half_cover(crop, corners, rng)
         # Small in the picture: the crop was enlarged from fewer pixels.
         small = float(np.exp(rng.uniform(np.log(0.38), np.log(1.3))))
         if small < 1:
@@ -182,6 +184,19 @@ class CropMaker:
     ) -> tuple[np.ndarray, int, int, int, np.ndarray]:
         self.backgrounds.clutter(background, rng)
         return photograph(background, rng), NO_CARD, -1, -1, np.zeros((4, 2), np.float32)
+
+    def _half_cover(self, crop: np.ndarray, corners: np.ndarray, rng: np.random.Generator) -> None:
+        """Lay a book or another card over one side of the card, up to 55 % of it, in place."""
+        side, part = int(rng.integers(4)), rng.uniform(0.1, 0.55)
+        a, b, c, d = np.roll(corners, -side, axis=0)
+        # From the far edge a-b towards c-d; the near edge of the cover is not quite parallel.
+        left, right = np.clip(part + rng.normal(0, 0.06, 2), 0.05, 0.6)
+        outward = (a + b - c - d) * 0.5
+        quad = np.array([a + outward, b + outward, b + (c - b) * right, a + (d - a) * left])
+        patch = self.backgrounds.cut(self.shape.width, self.shape.height, rng)
+        mask = np.zeros(crop.shape[:2], np.uint8)
+        cv2.fillPoly(mask, [np.rint(quad).astype(np.int32)], 255)
+        crop[mask > 0] = patch[mask > 0]
 
     def _cover(self, crop: np.ndarray, rng: np.random.Generator) -> None:
         """Lay a finger, a glint or another thing over an edge of the card."""

@@ -38,10 +38,12 @@ class SceneMaker:
         owners = np.full((SCENE_H, SCENE_W), -1, np.int16)
         quads, face_up = [], []
         for quad in self._places(table, rng):
-            up = rng.random() < 0.8
+            up = rng.random() < 0.7
             if self._lay(image, owners, quad, len(quads), up, rng):
                 quads.append(quad)
                 face_up.append(up)
+        if rng.random() < 0.15:
+            self._cover(image, owners, rng)
         heat, shapes = self._maps(owners, quads, face_up)
         if rng.random() < 0.1:  # an arm over the table, after the cards are laid
             self._arm(image, rng)
@@ -182,6 +184,16 @@ class SceneMaker:
                 shapes[k][near] = value[near] / UNIT
             shapes[10][near] = bump[near]
         return heat, shapes
+
+    def _cover(self, image: np.ndarray, owners: np.ndarray, rng: np.random.Generator) -> None:
+        """Lay a book over some of the cards, in place."""
+        size = (rng.uniform(0.1, 0.5) * SCENE_W, rng.uniform(0.1, 0.5) * SCENE_H)
+        box = ((rng.uniform(0, SCENE_W), rng.uniform(0, SCENE_H)), size, rng.uniform(0, 180))
+        mask = np.zeros((SCENE_H, SCENE_W), np.uint8)
+        cv2.fillConvexPoly(mask, np.rint(cv2.boxPoints(box)).astype(np.int32), 255)
+        patch = self.backgrounds.cut(SCENE_W, SCENE_H, rng)
+        image[mask > 0] = patch[mask > 0]
+        owners[mask > 0] = -1
 
     def _arm(self, image: np.ndarray, rng: np.random.Generator) -> None:
         side = rng.uniform(0, 2 * np.pi)

@@ -1,0 +1,111 @@
+"""The arrows of the house: who may import whom, and what is imported only where it is used."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+ROOMS = ("engine", "vision", "display", "device")
+
+ALLOWED = {
+    "engine": {"engine"},
+    "vision": {"vision", "engine", "numpy", "cv2"},
+    "display": {"display", "engine", "pygame"},
+    "device": {
+        "device", "vision", "display", "engine", "numpy", "cv2", "pygame", "gpiozero", "reportlab",
+        "picamera2", "libcamera",
+    },
+}  # fmt: skip
+"""Besides the standard library."""
+
+FROM_ENGINE_TO_VISION = {"engine.cards", "engine.bones", "engine.errors"}
+"""Vision knows cards, faces and how errors are told; nothing of games."""
+
+ONLY_WHERE_USED = {"gpiozero", "lgpio", "picamera2", "libcamera", "reportlab"}
+"""Tied to the board or an extra: importing a module must not need them."""
+
+
+def modules(room: str) -> list[Path]:
+    """Every module of a room; training is a workshop of its own."""
+    found = sorted((ROOT / room).rglob("*.py"))
+    assert found, f"{room}/ holds no module"
+    return [path for path in found if "training" not in path.parts]
+
+
+def imports(tree: ast.AST) -> Iterator[tuple[str, ast.stmt]]:
+    """Every module named by an import, with its statement."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            for name in node.names:
+                yield name.name, node
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, "imports are absolute here"
+            yield node.module or "", node
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_a_room_imports_only_what_its_arrow_allows(room) -> None:
+    wrong = []
+    for path in modules(room):
+        for name, node in imports(ast.parse(path.read_text(encoding="utf-8"))):
+            top = name.split(".")[0]
+            if top not in ALLOWED[room] and top not in sys.stdlib_module_names:
+                wrong.append(f"{path.relative_to(ROOT)}:{node.lineno} imports {name}")
+    assert not wrong, "\n".join(wrong)
+
+
+def test_vision_takes_only_cards_and_faces_from_the_engine() -> None:
+    wrong = [
+        f"{path.relative_to(ROOT)}:{node.lineno} imports {name}"
+        for path in modules("vision")
+        for name, node in imports(ast.parse(path.read_text(encoding="utf-8")))
+        if name.split(".")[0] == "engine" and name not in FROM_ENGINE_TO_VISION
+    ]
+    assert not wrong, "\n".join(wrong)
+
+
+def test_the_engine_has_no_clock_no_chance_and_no_files() -> None:
+    impure = {"time", "datetime", "random", "secrets", "os", "io", "pathlib", "socket", "sqlite3"}
+    wrong = [
+        f"{path.relative_to(ROOT)}:{node.lineno} imports {name}"
+        for path in modules("engine")
+        for name, node in imports(ast.parse(path.read_text(encoding="utf-8")))
+        if name.split(".")[0] in impure
+    ]
+    assert not wrong, "\n".join(wrong)
+
+
+def test_hardware_and_extras_are_imported_only_inside_their_adapters() -> None:
+    wrong = []
+    for room in ROOMS:
+        for path in modules(room):
+            tree = ast.parse(path.read_text(encoding="utf-8"))
+            for node in tree.body:
+                if not isinstance(node, ast.Import | ast.ImportFrom):
+                    continue
+                for name, _ in imports(node):
+                    if name.split(".")[0] in ONLY_WHERE_USED:
+                        wrong.append(f"{path.relative_to(ROOT)}:{node.lineno} imports {name}")
+    assert not wrong, "\n".join(wrong)
+
+
+def test_training_is_never_imported_by_what_runs() -> None:
+    for room in ROOMS:
+        for path in modules(room):
+            for name, _ in imports(ast.parse(path.read_text(encoding="utf-8"))):
+                assert not name.startswith("vision.training"), path
+
+
+def test_no_module_is_longer_than_500_lines() -> None:
+    long = [
+        f"{path.relative_to(ROOT)}: {count}"
+        for room in ROOMS
+        for path in modules(room)
+        if (count := len(path.read_text(encoding="utf-8").splitlines())) > 500
+    ]
+    assert not long, "\n".join(long)

@@ -1,0 +1,34 @@
+"""A floor under the accuracy on real photographs; the whole table is in docs/accuracy.md."""
+
+from __future__ import annotations
+
+import csv
+from collections import Counter
+from pathlib import Path
+
+import cv2
+import pytest
+
+from vision import TableReader
+
+CARDS = Path(__file__).resolve().parents[3] / "shared" / "cards"
+EVERY = 12
+"""A sample keeps the test short; the scorer reads them all."""
+
+
+@pytest.mark.skipif(not CARDS.exists(), reason="needs the photographs of ../shared/cards")
+def test_single_and_separate_cards_are_read_and_hardly_ever_wrongly() -> None:
+    with (CARDS / "manifest.csv").open(encoding="utf-8") as handle:
+        rows = [row for row in csv.DictReader(handle) if row["kind"] in ("single", "separate")]
+    reader = TableReader()
+    read = wrong = labelled = 0
+    for row in rows[::EVERY]:
+        image = cv2.imread(str(CARDS / row["file"]))
+        seen = Counter(str(card.card) for card in reader.read(image).cards)
+        wanted = Counter(row["labels"].split())
+        labelled += wanted.total()
+        read += (seen & wanted).total()
+        wrong += (seen - wanted).total()
+    assert labelled > 40
+    assert read >= 0.9 * labelled
+    assert wrong <= max(1, 0.02 * labelled)
