@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import logging
+import re
 import signal
 import sys
 from collections.abc import Sequence
@@ -30,6 +31,9 @@ log = logging.getLogger(__name__)
 
 FRAME_S = 1 / 30
 """The window's pace; the eyes have their own."""
+
+_LIVE = re.compile(r"auto|picamera2|(v4l2:)?\d+|v4l2:/.+|/dev/.+")
+"""Names of cameras that may be plugged in later; everything else must be there now."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -60,7 +64,7 @@ def run(args: argparse.Namespace) -> int:
     with contextlib.ExitStack() as stack:
         path = Path(config.journal.path) if config.journal.path else default_path()
         journal = stack.enter_context(Journal(path))
-        session = sit_down(journal, clock, config.game, seats(args, config.game), new=args.new)
+        places = seats(args, config.game)
         eyes = open_eyes(config.camera.spec, TableWatch(TableReader()))
         stack.callback(eyes.close)
         window = None
@@ -76,6 +80,8 @@ def run(args: argparse.Namespace) -> int:
         panels = open_panels(config, window, args.presses, eyes)
         for panel in panels:
             stack.callback(panel.close)
+        # Last: a mistyped camera or script must not leave a sitting behind that is gone on with.
+        session = sit_down(journal, clock, config.game, places, new=args.new)
         app = App(
             session,
             eyes,
@@ -154,9 +160,13 @@ def sit_down(
     *,
     new: bool = False,
 ) -> Session:
-    """Go on with the last sitting when nobody has ended it, else begin a new one."""
+    """Go on with the last sitting when nobody has ended it, else begin a new one.
+
+    A sitting in which nothing has happened yet holds nothing to go on with: what is asked for
+    now counts.
+    """
     unfinished = journal.unfinished()
-    if unfinished is not None and new:
+    if unfinished is not None and (new or not journal.events(unfinished.number)):
         journal.end(unfinished.number, clock.wall())
         unfinished = None
     if unfinished is not None:
@@ -179,14 +189,19 @@ def sit_down(
 
 
 def open_eyes(spec: str, watch: Watch) -> Eyes:
-    """Look at a recording frame by frame, and at a live camera beside the loop."""
-    if Path(spec).is_dir() or (Path(spec).is_file() and not spec.startswith("/dev/")):
-        return SteadyEyes(open_camera(spec), watch)
+    """Look at a recording frame by frame, and at a live camera beside the loop.
 
-    def camera() -> Camera:
-        return open_camera(spec)
+    Raises:
+        CameraError: no recording is called so, and no camera. A camera that is merely absent
+            is waited for: the screen says so meanwhile.
+    """
+    if _LIVE.fullmatch(spec) and not Path(spec).is_dir():
 
-    return WorkerEyes(camera, watch)
+        def camera() -> Camera:
+            return open_camera(spec)
+
+        return WorkerEyes(camera, watch)
+    return SteadyEyes(open_camera(spec), watch)
 
 
 def open_panels(

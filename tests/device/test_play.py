@@ -1,0 +1,301 @@
+"""``boneace play``: its arguments, which camera is waited for, and which sitting goes on."""
+
+import argparse
+import signal
+import sqlite3
+
+import cv2
+import numpy as np
+import pytest
+
+from device.cli import main
+from device.clock import HandClock
+from device.commands import play
+from device.config import ConfigError, GameConfig
+from device.eyes import SteadyEyes, WorkerEyes
+from device.journal import Journal
+from device.ports import CameraError, EndOfFramesError
+from display import PromptKind
+from engine import Deal
+
+
+class BlindWatch:
+    """Sees every frame and nothing in it."""
+
+    def __init__(self, reader=None):
+        pass
+
+    def see(self, image, time_s):
+        return None
+
+
+@pytest.fixture(autouse=True)
+def own_home(tmp_path, monkeypatch):
+    """No config and no journal but the test's own; `play` takes SIGTERM over, the run wants it."""
+    for name in ("XDG_CONFIG_HOME", "XDG_STATE_HOME"):
+        monkeypatch.setenv(name, str(tmp_path / name))
+    monkeypatch.delenv("STATE_DIRECTORY", raising=False)
+    monkeypatch.setattr("device.config.SYSTEM_PATH", tmp_path / "none.toml")
+    old = signal.getsignal(signal.SIGTERM)
+    yield
+    signal.signal(signal.SIGTERM, old)
+
+
+@pytest.fixture
+def blind(monkeypatch):
+    monkeypatch.setattr(play, "TableReader", object)
+    monkeypatch.setattr(play, "TableWatch", BlindWatch)
+
+
+@pytest.fixture
+def film(tmp_path):
+    folder = tmp_path / "film"
+    folder.mkdir()
+    assert cv2.imwrite(str(folder / "0.png"), np.zeros((8, 8, 3), np.uint8))
+    return folder
+
+
+def arguments(*words):
+    parser = argparse.ArgumentParser()
+    play.add_arguments(parser)
+    return parser.parse_args(words)
+
+
+def headless(film, path, *words):
+    return main(["play", "--headless", "--camera", str(film), "--journal", str(path), *words])
+
+
+def sittings(path):
+    with Journal(path, read_only=True) as journal:
+        return journal.sittings()
+
+
+# What is said on the command line
+
+
+def test_without_arguments_the_config_holds():
+    config = play.settings(arguments())
+    assert config.game == GameConfig()
+    assert config.camera.spec == "auto"
+    assert play.seats(arguments(), config.game) == (0, 1, 2, 3)
+
+
+def test_arguments_lie_over_the_config(tmp_path):
+    words = ["--players", " Ann, Bess ,", "--stake", "3", "--dealer", "1", "--camera", "v4l2:2"]
+    config = play.settings(arguments(*words, "--journal", str(tmp_path / "j")))
+    assert config.game.players == ("Ann", "Bess")
+    assert (config.game.stake, config.game.dealer) == (3, 1)
+    assert config.camera.spec == "v4l2:2"
+    assert config.journal.path == str(tmp_path / "j")
+
+
+def test_another_game_leaves_the_preset_of_the_config_behind(tmp_path):
+    file = tmp_path / "XDG_CONFIG_HOME" / "boneace" / "config.toml"
+    file.parent.mkdir(parents=True)
+    file.write_text('[game]\npreset = "cotton"\noptions = {half_pot = true}\n', encoding="utf-8")
+    assert play.settings(arguments()).game.preset == "cotton"
+    other = play.settings(arguments("--game", "one-and-thirty")).game
+    assert (other.name, other.preset, dict(other.options)) == ("one-and-thirty", "", {})
+    named = play.settings(arguments("--game", "one-and-thirty", "--preset", "kerr")).game
+    assert named.preset == "kerr"
+
+
+@pytest.mark.parametrize(
+    ("words", "cure"),
+    [
+        (["--players", "Ann"], "try --players"),
+        (["--players", " , "], "try --players"),
+        (["--stake", "0"], "try --stake 1"),
+    ],
+)
+def test_arguments_that_cannot_be_used_name_a_cure(words, cure):
+    with pytest.raises(ConfigError, match=cure):
+        play.settings(arguments(*words))
+
+
+def test_seats_are_one_number_a_player():
+    game = GameConfig(players=("Ann", "Bess", "Cecil"))
+    assert play.seats(arguments("--seats", "0, 2,5"), game) == (0, 2, 5)
+    for wrong in ("0,1", "0,1,2,3", "0,1,x", "0,-1,2", ""):
+        with pytest.raises(ConfigError, match="try --seats 0,1,2"):
+            play.seats(arguments("--seats", wrong), game)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--game", "bonace"], "did you mean 'bone-ace'"),
+        (["--preset", "coton"], "'cotton'"),
+        (["--players", "Ann,Bess", "--seats", "1,1"], "seat"),
+        (["--dealer", "7"], "dealer"),
+    ],
+)
+def test_what_the_engine_refuses_fails_at_once_and_leaves_no_sitting(
+    words, said, blind, film, tmp_path, capsys
+):
+    path = tmp_path / "j.sqlite3"
+    assert headless(film, path, *words) == 1
+    talk = capsys.readouterr().err
+    assert talk.startswith("boneace play: ")
+    assert said in talk
+    assert sittings(path) == ()
+
+
+# Which camera is waited for
+
+
+@pytest.mark.parametrize(
+    "spec", ["no/such/film", "film.mp4", "v4l2:front", "picamera", "~/no-film"]
+)
+def test_mistyped_recording_fails_at_once(spec, blind, tmp_path, capsys):
+    path = tmp_path / "j.sqlite3"
+    assert headless(spec, path) == 1
+    talk = capsys.readouterr().err
+    assert f"unknown camera {spec!r}: no such file or folder; try" in talk
+    assert sittings(path) == (), "the next start must not go on with this one"
+
+
+def test_folder_without_pictures_and_file_that_is_no_video_fail_at_once(tmp_path):
+    with pytest.raises(CameraError, match="no picture in it"):
+        play.open_eyes(str(tmp_path), BlindWatch())
+    torn = tmp_path / "torn.mp4"
+    torn.write_bytes(b"not a video")
+    with pytest.raises(CameraError, match="not a video"):
+        play.open_eyes(str(torn), BlindWatch())
+
+
+def test_recording_in_the_home_folder_is_looked_at_frame_by_frame(film, tmp_path, monkeypatch):
+    monkeypatch.setenv("HOME", str(tmp_path))
+    eyes = play.open_eyes("~/film", BlindWatch())
+    assert isinstance(eyes, SteadyEyes)
+    assert eyes.poll() == ()
+    assert eyes.frame == 1
+    eyes.close()
+
+
+@pytest.mark.parametrize("spec", ["auto", "picamera2", "v4l2:0", "0", "/dev/video7", "v4l2:/dev/x"])
+def test_absent_camera_is_waited_for(spec, monkeypatch):
+    tries, pauses = [], []
+
+    def absent(name):
+        tries.append(name)
+        if len(tries) == 4:
+            raise EndOfFramesError("enough for a test; start it again")
+        raise CameraError("no camera; plug one in")
+
+    monkeypatch.setattr(play, "open_camera", absent)
+    monkeypatch.setattr(
+        play, "WorkerEyes", lambda opened, watch: WorkerEyes(opened, watch, wait=pauses.append)
+    )
+    eyes = play.open_eyes(spec, BlindWatch())
+    eyes.join()
+    assert tries == [spec] * 4
+    assert pauses == [1.0, 2.0, 4.0]
+    assert "cannot see the table" in eyes.trouble.text
+    assert "plug one in" in eyes.trouble.detail
+
+
+def test_absent_camera_shows_the_calm_screen(blind, tmp_path, monkeypatch):
+    """The loop goes on, says so, and takes presses: here the press to quit."""
+    prompts = []
+
+    def absent(name):
+        raise CameraError("no camera; plug one in")
+
+    class Glass:
+        """A window that is closed once it has shown the trouble."""
+
+        def __init__(self, size, *, fullscreen, language):
+            pass
+
+        def __enter__(self):
+            return self
+
+        def __exit__(self, *problem):
+            pass
+
+        def show(self, view, prompt=None, time_s=0.0):
+            prompts.append(prompt)
+
+        def keys(self):
+            return ["quit"] if prompts and prompts[-1].kind is PromptKind.TROUBLE else []
+
+    monkeypatch.setattr(play, "open_camera", absent)
+    monkeypatch.setattr(play, "Window", Glass)
+    monkeypatch.setattr(play, "FRAME_S", 0.001)
+    path = tmp_path / "j.sqlite3"
+    assert main(["play", "--camera", "auto", "--journal", str(path)]) == 0
+    assert "cannot see the table" in prompts[-1].title
+    assert "plug one in" in prompts[-1].detail
+
+
+def test_mistyped_script_of_presses_leaves_no_sitting(blind, film, tmp_path, capsys):
+    path = tmp_path / "j.sqlite3"
+    assert headless(film, path, "--presses", str(tmp_path / "none.jsonl")) == 1
+    assert "check --presses" in capsys.readouterr().err
+    assert sittings(path) == ()
+
+
+# Which sitting goes on
+
+
+@pytest.fixture
+def journal(tmp_path):
+    with Journal(tmp_path / "journal.sqlite3") as made:
+        yield made
+
+
+def sit_down(journal, *names, new=False):
+    game = GameConfig(players=names, dealer=0, stake=2)
+    clock = HandClock(wall=1_700_000_000.0)
+    return play.sit_down(journal, clock, game, range(len(names)), new=new)
+
+
+def test_unfinished_sitting_goes_on_whatever_is_named(journal, capsys):
+    first = sit_down(journal, "Ann", "Bess")
+    first.apply(Deal(1, None))
+    capsys.readouterr()
+    again = sit_down(journal, "Cecil", "Doll", "Edith")
+    assert again.state == first.state
+    assert again.events == 1
+    assert capsys.readouterr().out == "Going on with hand 1 of Ann, Bess (--new begins afresh).\n"
+    again.apply(Deal(0, None))
+    assert len(journal.events(1)) == 2
+
+
+def test_new_ends_the_unfinished_sitting(journal, capsys):
+    sit_down(journal, "Ann", "Bess").apply(Deal(1, None))
+    other = sit_down(journal, "Cecil", "Doll", new=True)
+    assert [seat.name for seat in other.view.seats] == ["Cecil", "Doll"]
+    assert other.view.stake == 2
+    assert [sitting.closed is None for sitting in journal.sittings()] == [False, True]
+    assert "Cecil and Doll sit down" in capsys.readouterr().out
+
+
+def test_sitting_in_which_nothing_happened_is_not_gone_on_with(journal):
+    sit_down(journal, "Ann", "Bess")
+    other = sit_down(journal, "Cecil", "Doll")
+    assert [seat.name for seat in other.view.seats] == ["Cecil", "Doll"]
+    assert journal.unfinished().number == 2
+
+
+def test_ended_sitting_stays_ended(journal):
+    first = sit_down(journal, "Ann", "Bess")
+    first.apply(Deal(1, None))
+    first.close()
+    assert sit_down(journal, "Ann", "Bess").events == 0
+
+
+def test_recording_that_is_over_leaves_the_hand_for_the_next_start(blind, film, tmp_path, capsys):
+    path = tmp_path / "j.sqlite3"
+    assert headless(film, path, "--players", "Ann,Bess", "--dealer", "0") == 0
+    (sitting,) = sittings(path)
+    assert sitting.closed is None
+    with Journal(path) as journal:
+        journal.append(sitting.number, 0, {"e": "deal", "seat": 1, "card": "??"}, 0.0)
+    capsys.readouterr()
+    assert headless(film, path) == 0
+    assert "Going on with hand 1 of Ann, Bess" in capsys.readouterr().out
+    with sqlite3.connect(path) as db:
+        assert db.execute("SELECT count(*) FROM sittings").fetchone() == (1,)
+    db.close()
