@@ -48,6 +48,9 @@ CARD_MM = (63.0, 88.0)
 GAP_MM = 6.0
 """Between cards laid side by side: enough to see two cards and not one."""
 
+ENOUGH = 5
+"""Cards that a seat should hold side by side: three are dealt (OT-3), two more are often drawn."""
+
 _MARGIN = 7.0  # printers leave the last millimetres of a sheet white
 _BETWEEN = 5.0
 _PILE = (74.0, 100.0)  # the frame of the stock and of the discard
@@ -59,12 +62,23 @@ class MatError(BoneAceError, ValueError):
 
 
 @dataclass(frozen=True, slots=True)
+class _Place:
+    """A zone, where it lies, from which side it is read, and whether cards lie sideways in it."""
+
+    zone: Zone
+    polygon: Array
+    degrees: float
+    sideways: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class _Plan:
-    """A worked-out mat: its zones, and from which side each is read."""
+    """A worked-out mat: its zones, from which side each is read, and where cards lie sideways."""
 
     markers: dict[int, Array]
     zones: tuple[tuple[Zone, Array], ...]
     degrees: dict[Zone, float]
+    sideways: frozenset[Zone]
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,10 +154,12 @@ class MatLayout:
         """Return places for separate cards in *zone*, evenly spread.
 
         They come in reading order for the player who sits there: the row farthest from him
-        first, each from his left to his right. The dealer's zone of a small mat has none.
+        first, each from his left to his right. Where he must save room the cards lie sideways
+        to him. The dealer's zone of a small mat has none.
         """
         turn = self.degrees(zone)
-        return _slots(self.zone_polygon(zone), turn, card_mm, gap_mm)
+        sideways = zone in _plan(self.seats, self.paper).sideways
+        return _slots(self.zone_polygon(zone), turn, card_mm, gap_mm, sideways=sideways)
 
     def fits(self, card_mm: tuple[float, float] = CARD_MM, gap_mm: float = GAP_MM) -> int:
         """Return how many cards can lie side by side in the smallest seat."""
@@ -182,43 +198,52 @@ def _rectangle(x: float, y: float, width: float, height: float) -> Array:
 
 
 def _slots(
-    polygon: Array, degrees: float, card_mm: tuple[float, float], gap_mm: float
+    polygon: Array,
+    degrees: float,
+    card_mm: tuple[float, float],
+    gap_mm: float,
+    *,
+    sideways: bool = False,
 ) -> tuple[Slot, ...]:
     size = np.ptp(polygon, axis=0)
     across, deep = (size[1], size[0]) if degrees in (90.0, 270.0) else (size[0], size[1])
-    columns = int((across + 1e-6) // (card_mm[0] + gap_mm))
-    rows = int((deep + 1e-6) // (card_mm[1] + gap_mm))
+    wide, high = (card_mm[1], card_mm[0]) if sideways else card_mm
+    columns = int((across + 1e-6) // (wide + gap_mm))
+    rows = int((deep + 1e-6) // (high + gap_mm))
     centre = polygon.mean(axis=0)
     turn = math.radians(degrees)
     right = np.array([math.cos(turn), math.sin(turn)])
     near = np.array([-math.sin(turn), math.cos(turn)])
+    lies = (degrees + 90.0) % 360.0 if sideways else degrees
     places = []
     for row in range(rows):
         for column in range(columns):
             aside = ((column + 0.5) / columns - 0.5) * across
             back = ((row + 0.5) / rows - 0.5) * deep
             x, y = centre + aside * right + back * near
-            places.append((round(float(x), 3), round(float(y), 3), degrees))
+            places.append((round(float(x), 3), round(float(y), 3), lies))
     return tuple(places)
 
 
 @cache
 def _plan(seats: int, paper: str) -> _Plan:
-    """Try every way to sit round the paper; keep the one whose smallest seat is largest."""
-    best: tuple[tuple[int, bool, int], tuple[tuple[Zone, Array, float], ...]] | None = None
+    """Try every way to sit round the paper; keep the one whose smallest seat is largest.
+
+    Long side seats with cards lying sideways before the others are only for a mat that else has
+    not :data:`ENOUGH` room: straight cards are easier on the players.
+    """
+    best: tuple[tuple[int, bool, int, bool, int], tuple[_Place, ...]] | None = None
     for around in _arrangements(seats):
-        for rows in range(1, 5):
-            zones = _lay_out(paper, around, rows)
-            if zones is None:
-                continue
+        for straight, zones in _ways(paper, around):
             room = [
-                len(_slots(polygon, degrees, CARD_MM, GAP_MM))
-                for zone, polygon, degrees in zones
-                if zone.kind is ZoneKind.SEAT
+                len(_slots(each.polygon, each.degrees, CARD_MM, GAP_MM, sideways=each.sideways))
+                for each in zones
+                if each.zone.kind is ZoneKind.SEAT
             ]
             bottom, left, top, right = around
-            score = (min(room), bottom == top and left == right, sum(room))
-            if score[0] and (best is None or score > best[0]):
+            even = bottom == top and left == right
+            score = (min(*room, ENOUGH), straight, min(room), even, sum(room))
+            if min(room) and (best is None or score > best[0]):
                 best = score, zones
     if best is None:
         raise MatError(
@@ -231,8 +256,9 @@ def _plan(seats: int, paper: str) -> _Plan:
     corners = ((_MARGIN, _MARGIN), (far_x, _MARGIN), (far_x, far_y), (_MARGIN, far_y))
     return _Plan(
         {first + number: _rectangle(x, y, side, side) for number, (x, y) in enumerate(corners)},
-        tuple((zone, polygon) for zone, polygon, _ in best[1]),
-        {zone: degrees for zone, _, degrees in best[1]},
+        tuple((each.zone, each.polygon) for each in best[1]),
+        {each.zone: each.degrees for each in best[1]},
+        frozenset(each.zone for each in best[1] if each.sideways),
     )
 
 
@@ -244,9 +270,20 @@ def _arrangements(seats: int) -> Iterator[tuple[int, int, int, int]]:
             yield (long_edges + 1) // 2, left, long_edges // 2, right
 
 
-def _lay_out(
-    paper: str, around: tuple[int, int, int, int], rows: int
-) -> tuple[tuple[Zone, Array, float], ...] | None:
+def _ways(
+    paper: str, around: tuple[int, int, int, int]
+) -> Iterator[tuple[bool, tuple[_Place, ...]]]:
+    """Yield the layouts for so many at each edge, and whether all cards lie straight in it."""
+    for rows in range(1, 5):
+        zones = _lay_out(paper, around, rows)
+        if zones is not None:
+            yield True, zones
+        zones = _lay_out_sideways(paper, around, rows)
+        if zones is not None:
+            yield False, zones
+
+
+def _lay_out(paper: str, around: tuple[int, int, int, int], rows: int) -> tuple[_Place, ...] | None:
     """Lay the zones out with so many rows of cards in each zone of the long edges."""
     bottom, left, top, right = around
     width, height = PAPERS[paper]
@@ -258,16 +295,10 @@ def _lay_out(
     need = max(free // pitch_x * pitch_x if left else 0.0, min(free, _PILE[1] + GAP_MM))
     deep = rows * pitch_y + (free - need) / 3
     band = need + (free - need) / 3
-    # Markers stand in the corners, with white round them, and the long edges' zones between them.
-    start = _MARGIN + math.ceil(_marker_mm(paper) * 7 / 6)
-    long_edge = width - 2 * start
-
-    def share(count: int, y: float) -> list[Array]:
-        each = (long_edge - (count - 1) * _BETWEEN) / count
-        return [_rectangle(start + i * (each + _BETWEEN), y, each, deep) for i in range(count)]
-
-    low = [(polygon, 0.0) for polygon in share(bottom, height - _MARGIN - deep)]
-    high = [(polygon, 180.0) for polygon in share(top, _MARGIN)]
+    # The long edges' zones lie between the markers, the side seats between the long edges' zones.
+    start = _clear_of_marker(paper)
+    low = _share(bottom, start, height - _MARGIN - deep, width - 2 * start, deep)
+    high = _share(top, start, _MARGIN, width - 2 * start, deep)
     band_y = _MARGIN + deep + _BETWEEN
     turn, piles = _piles(band, narrow=bool(left))
     piles_w = max(x + w for x, _, w, _ in piles)
@@ -276,17 +307,79 @@ def _lay_out(
     side = inner - piles_w - _BETWEEN if left and not right else (inner - piles_w) / 2 - _BETWEEN
     if side < 0:
         return None
-    west = [(_rectangle(_MARGIN, band_y, side, band), 90.0)] * left
-    east = [(_rectangle(width - _MARGIN - side, band_y, side, band), 270.0)] * right
-    # Clockwise from the leftmost of the bottom edge.
-    places = [low[0], *west, *high, *east, *reversed(low[1:])]
-    zones = [(Zone(ZoneKind.SEAT, n), polygon, angle) for n, (polygon, angle) in enumerate(places)]
+    west = [_rectangle(_MARGIN, band_y, side, band)] * left
+    east = [_rectangle(width - _MARGIN - side, band_y, side, band)] * right
+    return (
+        *_seats(low, west, high, east, sideways=False),
+        *_middle(_MARGIN + side + _BETWEEN, band_y, piles, turn),
+    )
+
+
+def _lay_out_sideways(
+    paper: str, around: tuple[int, int, int, int], rows: int
+) -> tuple[_Place, ...] | None:
+    """Lay out one row of cards along each short edge, and sideways ones between them.
+
+    The side seats take the whole length between two markers, which leaves the long edges less
+    width and all of the depth.
+    """
+    bottom, left, top, right = around
+    if not (left and right):
+        return None
+    width, height = PAPERS[paper]
+    side = CARD_MM[1] + GAP_MM
+    deep = rows * (CARD_MM[0] + GAP_MM)
+    band = height - 2 * _MARGIN - 2 * _BETWEEN - 2 * deep
+    start, x = _clear_of_marker(paper), _MARGIN + side + _BETWEEN
+    inner = width - 2 * x
+    if band < _LEAST_BAND or inner <= 0:
+        return None
+    turn, piles = _piles(band, narrow=inner < 3 * max(_PILE) + 2 * _BETWEEN)
+    piles_w = max(pile_x + w for pile_x, _, w, _ in piles)
+    if piles_w > inner:
+        return None
+    low = _share(bottom, x, height - _MARGIN - deep, inner, deep)
+    high = _share(top, x, _MARGIN, inner, deep)
+    west = [_rectangle(_MARGIN, start, side, height - 2 * start)]
+    east = [_rectangle(width - _MARGIN - side, start, side, height - 2 * start)]
+    return (
+        *_seats(low, west, high, east, sideways=True),
+        *_middle((width - piles_w) / 2, _MARGIN + deep + _BETWEEN, piles, turn),
+    )
+
+
+def _clear_of_marker(paper: str) -> float:
+    """Return how far from the edge a zone is clear of the markers and the white round them."""
+    return _MARGIN + math.ceil(_marker_mm(paper) * 7 / 6)
+
+
+def _share(count: int, x: float, y: float, width: float, deep: float) -> list[Array]:
+    each = (width - (count - 1) * _BETWEEN) / count
+    return [_rectangle(x + i * (each + _BETWEEN), y, each, deep) for i in range(count)]
+
+
+def _seats(
+    low: list[Array], west: list[Array], high: list[Array], east: list[Array], *, sideways: bool
+) -> list[_Place]:
+    """Number the seats: clockwise from the leftmost of the bottom edge (G-1)."""
+    places = [
+        (low[0], 0.0, sideways),
+        *((polygon, 90.0, False) for polygon in west),
+        *((polygon, 180.0, sideways) for polygon in high),
+        *((polygon, 270.0, False) for polygon in east),
+        *((polygon, 0.0, sideways) for polygon in reversed(low[1:])),
+    ]
+    return [_Place(Zone(ZoneKind.SEAT, n), *place) for n, place in enumerate(places)]
+
+
+def _middle(
+    x: float, y: float, piles: list[tuple[float, float, float, float]], turn: float
+) -> list[_Place]:
     kinds = (ZoneKind.DEALER, ZoneKind.STOCK, ZoneKind.DISCARD)
-    for kind, (x, y, w, h) in zip(kinds, piles, strict=True):
-        zones.append(
-            (Zone(kind), _rectangle(_MARGIN + side + _BETWEEN + x, band_y + y, w, h), turn)
-        )
-    return tuple(zones)
+    return [
+        _Place(Zone(kind), _rectangle(x + off_x, y + off_y, w, h), turn)
+        for kind, (off_x, off_y, w, h) in zip(kinds, piles, strict=True)
+    ]
 
 
 def _piles(band: float, *, narrow: bool) -> tuple[float, list[tuple[float, float, float, float]]]:
