@@ -9,9 +9,7 @@ from pathlib import Path
 from device.mat_pdf import TILES, MatPdfError, mat_pdf, page_size, tiles
 from vision.mat import PAPERS, MatError, MatLayout
 from vision.mat_art import bar_mm
-
-HAND = 3
-"""Cards a player of One-and-Thirty is dealt (OT-3): fewer side by side makes a poor mat."""
+from vision.mat_layout import ENOUGH
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -51,25 +49,34 @@ def run(args: argparse.Namespace) -> int:
     print(
         f"{args.output}: {layout.paper}, {layout.seats} seats, {_cards(room)} side by side in each"
     )
-    if room < HAND:
+    if room < ENOUGH:
         print(_larger(layout, room), file=sys.stderr)
     print(_how_to_print(layout, args.tile), file=sys.stderr)
     return 0
 
 
 def _larger(layout: MatLayout, room: int) -> str:
-    """Say which paper would do."""
-    for paper in sorted(PAPERS, key=lambda name: PAPERS[name][0] * PAPERS[name][1]):
-        try:
-            enough = MatLayout(layout.seats, paper).fits() >= HAND
-        except MatError:
-            continue
-        if enough:
-            return (
-                f"A seat holds only {_cards(room)} side by side, and a hand begins with {HAND}; "
-                f"for separate cards take --paper {paper} or larger."
-            )
-    return f"A seat holds only {_cards(room)} side by side; for separate cards take fewer seats."
+    """Say what a small mat means, and which papers would do."""
+    little = (
+        f"A seat holds only {_cards(room)} side by side; three are dealt, and more are drawn. "
+        f"Cards that lie on each other are harder to read:"
+    )
+    larger = [name for name in PAPERS if _fits(layout.seats, name) >= ENOUGH]
+    if not larger:
+        return f"{little} take fewer seats."
+    larger.sort(key=lambda name: PAPERS[name][0] * PAPERS[name][1])
+    # The smallest of each series: the reader's printer knows one of them.
+    iso = next((name for name in larger if name.startswith("A") and name[1:].isdecimal()), None)
+    ansi = next((name for name in larger if name.startswith("ANSI")), None)
+    papers = " or ".join(f"--paper {name}" for name in (iso, ansi) if name is not None)
+    return f"{little} for {ENOUGH} or more take {papers}."
+
+
+def _fits(seats: int, paper: str) -> int:
+    try:
+        return MatLayout(seats, paper).fits()
+    except MatError:
+        return 0
 
 
 def _how_to_print(layout: MatLayout, tile: str | None) -> str:

@@ -1,4 +1,5 @@
 import math
+import re
 import shutil
 import subprocess
 import sys
@@ -18,6 +19,7 @@ from device.mat_pdf import (
     tiles,
 )
 from vision.mat import MatLayout, draw_mat, find_mat
+from vision.mat_layout import ENOUGH
 
 pypdf = pytest.importorskip("pypdf", reason="pypdf reads the printed mat back")
 pytest.importorskip("reportlab", reason="reportlab writes the mat")
@@ -56,7 +58,7 @@ def test_whole_mat_is_one_page_of_its_true_size(tmp_path, capsys):
     assert "100 mm" in words
     assert "seat 6" not in words
     out, talk = capsys.readouterr()
-    assert out == f"{path}: A2, 6 seats, 3 cards side by side in each\n"
+    assert out == f"{path}: A2, 6 seats, 4 cards side by side in each\n"
     assert "true size (100 %)" in talk
 
 
@@ -138,11 +140,22 @@ def test_pages_put_together_are_the_mat(tmp_path, capsys):
     assert f"{len(found)} pages on A4" in capsys.readouterr().err
 
 
-def test_too_small_a_mat_names_a_paper_that_does(tmp_path, capsys):
-    assert main(["mat", "--seats", "8", "--paper", "A2", "-o", str(tmp_path / "m.pdf")]) == 0
+@pytest.mark.parametrize(
+    ("seats", "paper", "room"), [("6", "A2", "4 cards"), ("8", "A2", "2 cards"), ("4", "A3", "2")]
+)
+def test_small_mat_says_so_and_names_a_paper_that_does(seats, paper, room, tmp_path, capsys):
+    words = ["mat", "--seats", seats, "-o", str(tmp_path / "m.pdf"), "--paper"]
+    assert main([*words, paper]) == 0
     talk = capsys.readouterr().err
-    assert "holds only 2 cards side by side" in talk
-    assert "--paper ANSI-D or larger" in talk
+    assert f"A seat holds only {room}" in talk
+    named = re.findall(r"--paper (\S+?)[. ]", talk.replace("\n", " "))
+    assert len(named) == 2
+    for larger in named:
+        assert main([*words, larger]) == 0
+        out, talk = capsys.readouterr()
+        assert "holds only" not in talk
+        assert MatLayout(int(seats), larger).fits() >= ENOUGH
+        assert f"{MatLayout(int(seats), larger).fits()} cards side by side" in out
 
 
 def test_missing_reportlab_says_how_to_get_it(tmp_path, monkeypatch, capsys):
