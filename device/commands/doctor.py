@@ -3,24 +3,30 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import grp
 import importlib.metadata
-import importlib.resources
+import importlib.util
 import json
 import os
 import platform
 import shutil
 import sqlite3
-from collections.abc import Callable
-from dataclasses import asdict, dataclass
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
 from pathlib import Path
 
-from device.config import load
+from device.config import SYSTEM_PATH, ConfigError, load, user_path
 from device.journal import Journal, default_path
 from engine.errors import BoneAceError
 
 LITTLE_SPACE_MB = 100
+DEVICES = Path("/dev")
+
+NETWORKS = ("finder.onnx", "straightener.onnx", "reader.onnx")
+"""What the eyes need: where cards lie, how they lie exactly, and which they are."""
 
 
 class Status(StrEnum):
@@ -52,7 +58,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Look at everything; 1 when something is a problem."""
     names = [args.name] if args.name else list(CHECKS)
-    checks = [examine(CHECKS[name]) for name in names]
+    checks = [examine(name) for name in names]
     if args.json:
         print(json.dumps([asdict(check) for check in checks], indent=2))
     else:
@@ -60,20 +66,41 @@ def run(args: argparse.Namespace) -> int:
             print(f"{check.status:<8} {check.title}: {check.detail}")
             if check.remedy:
                 print(f"{'':<8} -> {check.remedy}")
+        print(_summary(checks))
     return int(any(check.status is Status.PROBLEM for check in checks))
 
 
-def examine(check: Callable[[], Check]) -> Check:
+def examine(name: str) -> Check:
     """Run one check; whatever goes wrong in it is its result."""
     try:
-        return check()
+        check = CHECKS[name]()
+    except ConfigError:
+        check = Check(
+            Status.WARNING,
+            name,
+            "not looked at, because the config cannot be used",
+            "mend the config first; this tells what is wrong with it: boneace doctor config",
+        )
     except Exception as problem:
-        return Check(
+        check = Check(
             Status.PROBLEM,
-            (check.__doc__ or "check").split(".")[0].removeprefix("Look at ").lower(),
-            _homeless(f"could not be looked at ({type(problem).__name__}: {problem})"),
+            name,
+            f"could not be looked at ({type(problem).__name__}: {problem})",
             "put this line into an issue",
         )
+    return replace(check, detail=_homeless(check.detail), remedy=_homeless(check.remedy))
+
+
+def _summary(checks: list[Check]) -> str:
+    """Say in one line what it all comes to."""
+    bad = [check.title for check in checks if check.status is Status.PROBLEM]
+    if not bad:
+        return "No problem found."
+    count = "1 problem" if len(bad) == 1 else f"{len(bad)} problems"
+    text = f"{count}: {', '.join(bad)}."
+    if set(bad) <= {"camera", "buttons"}:
+        text += " This needs neither camera nor buttons: boneace demo --headless"
+    return text
 
 
 def versions() -> Check:
@@ -93,23 +120,39 @@ def config() -> Check:
     try:
         load()
     except BoneAceError as problem:
-        return Check(Status.PROBLEM, "config", _homeless(str(problem)), "mend the keys named above")
-    return Check(Status.OK, "config", "can be used")
+        return Check(Status.PROBLEM, "config", str(problem), "mend what is named above")
+    paths = [str(path) for path in (SYSTEM_PATH, user_path()) if path.exists()]
+    if not paths:
+        return Check(
+            Status.INFO,
+            "config",
+            "none, the defaults hold",
+            f"to change them, write {user_path()} or {SYSTEM_PATH}",
+        )
+    return Check(Status.OK, "config", f"{' and '.join(paths)} can be used")
 
 
 def camera() -> Check:
     """Look at the camera."""
-    from device.cameras import open_camera
+    from device.cameras import open_camera, video_devices
 
     spec = load().camera.spec
     try:
         eye = open_camera(spec)
     except BoneAceError as problem:
+        if spec == "auto" and not video_devices() and importlib.util.find_spec("picamera2") is None:
+            return Check(
+                Status.PROBLEM,
+                "camera",
+                "none found: there is no video device, and picamera2 is not installed",
+                "plug in a USB camera; or, on a Raspberry Pi with its own camera: sudo apt install "
+                "python3-picamera2, and make the virtual environment with --system-site-packages",
+            )
         return Check(
             Status.PROBLEM,
             "camera",
             str(problem),
-            "check the cable, or name one in [camera] spec of the config",
+            "do what the sentence says, or name another camera in the config: [camera] spec",
         )
     try:
         height, width = eye.read().image.shape[:2]
@@ -125,14 +168,20 @@ def buttons() -> Check:
     panel = load().panel
     pins = panel.pins()
     wired = len(pins.buttons) + len(pins.turn_lamps) + (pins.attention_lamp is not None)
-    if not wired:
-        return Check(Status.INFO, "buttons", "no pins named in the config; the keyboard is used")
-    chips = sorted(Path("/dev").glob("gpiochip*"))
+    if not wired or panel.backend == "keyboard":
+        return Check(
+            Status.INFO,
+            "buttons",
+            "the keyboard is used",
+            "for wired buttons, name their pins in the config: [panel.console] have = 17",
+        )
+    named = f"{wired} pin{'' if wired == 1 else 's'} named"
+    chips = sorted(DEVICES.glob("gpiochip*"))
     if not chips:
         return Check(
             Status.PROBLEM,
             "buttons",
-            f"{wired} pins named, but this machine has no header (/dev/gpiochip*)",
+            f"{named}, but this machine has no header (/dev/gpiochip*)",
             "run on a Raspberry Pi, or set [panel] backend to keyboard",
         )
     if not any(os.access(chip, os.R_OK | os.W_OK) for chip in chips):
@@ -143,53 +192,61 @@ def buttons() -> Check:
             "the header may not be used by this user",
             f"join the group: sudo usermod -aG {groups} $USER, then log in again",
         )
-    return Check(Status.OK, "buttons", f"{wired} pins named, the header can be used")
+    if importlib.util.find_spec("lgpio") is None:
+        return Check(
+            Status.PROBLEM,
+            "buttons",
+            "lgpio, which drives the header, is not installed",
+            "run: sudo apt install python3-lgpio, and make the virtual environment with "
+            "--system-site-packages; or: pip install 'boneace[gpio]'",
+        )
+    return Check(Status.OK, "buttons", f"{named}, the header can be used")
 
 
 def display() -> Check:
     """Look at the display."""
     from display import Window
 
-    had = os.environ.get("SDL_VIDEODRIVER")
+    connect = "connect a screen, or play without one: boneace play --headless"
     try:
-        with Window((320, 200)):
+        with _hushed(), Window((800, 480)):
             import pygame
 
             driver = pygame.display.get_driver()
     except BoneAceError as problem:
-        return Check(
-            Status.WARNING,
-            "display",
-            str(problem),
-            "connect a screen, or play with --headless",
-        )
+        return Check(Status.WARNING, "display", str(problem), connect)
     if driver in ("dummy", "offscreen"):
-        return Check(
-            Status.WARNING,
-            "display",
-            f"SDL draws nowhere (driver {driver}{', as SDL_VIDEODRIVER says' if had else ''})",
-            "connect a screen, or play with --headless",
-        )
-    return Check(Status.OK, "display", f"driver {driver}")
+        told = os.environ.get("SDL_VIDEODRIVER")
+        why = f"none is used, as SDL_VIDEODRIVER={told} says" if told else "no screen found"
+        return Check(Status.WARNING, "display", why, connect)
+    return Check(Status.OK, "display", f"can be opened (SDL driver {driver})")
 
 
 def models() -> Check:
-    """Look at the models."""
-    folder = importlib.resources.files("vision") / "models"
-    found = sorted(entry.name for entry in folder.iterdir() if entry.name.endswith(".onnx"))
-    if not found:
-        return Check(
-            Status.PROBLEM, "models", "no model is installed", "install boneace again: pip install"
-        )
+    """Look at the networks."""
     from vision import TableReader
+    from vision.models import load_network
 
+    problems = []
+    for name in NETWORKS:
+        try:
+            load_network(name)
+        except (BoneAceError, OSError) as problem:
+            problems.append(f"{name}: {problem}")
+    if problems:
+        return Check(
+            Status.PROBLEM,
+            "models",
+            "; ".join(problems),
+            "install boneace again: pip install --force-reinstall . in its clone",
+        )
     TableReader()
-    return Check(Status.OK, "models", f"{', '.join(found)} can be loaded")
+    return Check(Status.OK, "models", f"{', '.join(NETWORKS)} can be loaded")
 
 
 def space() -> Check:
     """Look at the free space."""
-    folder = default_path().parent
+    folder = _journal_path().parent
     while not folder.exists():
         folder = folder.parent
     free_mb = shutil.disk_usage(folder).free // 1_000_000
@@ -198,24 +255,32 @@ def space() -> Check:
             Status.PROBLEM,
             "space",
             f"{free_mb} MB free for the journal",
-            "delete something; the journal stops when the disk is full",
+            f"delete something on the disk of {folder}; the game stops when it is full",
         )
     return Check(Status.OK, "space", f"{free_mb} MB free for the journal")
 
 
 def journal() -> Check:
     """Look at the journal."""
-    path = Path(load().journal.path or default_path())
+    path = _journal_path()
+    folder = path.parent
+    while not folder.exists():
+        folder = folder.parent
+    if not os.access(folder, os.W_OK | os.X_OK):
+        return Check(
+            Status.PROBLEM,
+            "journal",
+            f"nothing can be written in {folder}",
+            "run as the user it belongs to, or name another file in the config: [journal] path",
+        )
     if not path.exists():
-        return Check(Status.INFO, "journal", "none yet; the first hand makes it")
+        return Check(Status.INFO, "journal", "none yet", "the first hand makes it: boneace play")
     try:
         with Journal(path, read_only=True) as opened:
             count = len(opened.sittings())
     except BoneAceError as problem:
-        return Check(
-            Status.PROBLEM, "journal", _homeless(str(problem)), "follow the sentence above"
-        )
-    return Check(Status.OK, "journal", f"sound, {count} sittings")
+        return Check(Status.PROBLEM, "journal", str(problem), "do what the sentence says")
+    return Check(Status.OK, "journal", f"sound, {count} sitting{'' if count == 1 else 's'}")
 
 
 CHECKS: dict[str, Callable[[], Check]] = {
@@ -231,6 +296,24 @@ CHECKS: dict[str, Callable[[], Check]] = {
 """The checks by name, in the order in which they run."""
 
 
+def _journal_path() -> Path:
+    return Path(load().journal.path or default_path())
+
+
 def _homeless(text: str) -> str:
     """Take home paths out: the output may be pasted into an issue."""
     return text.replace(str(Path.home()), "~")
+
+
+@contextlib.contextmanager
+def _hushed() -> Iterator[None]:
+    """Keep what C libraries write to standard error off it: looking for Wayland they grumble."""
+    sys.stderr.flush()
+    kept = os.dup(2)
+    try:
+        with open(os.devnull, "wb") as nowhere:
+            os.dup2(nowhere.fileno(), 2)
+        yield
+    finally:
+        os.dup2(kept, 2)
+        os.close(kept)
