@@ -17,6 +17,7 @@ from device.eyes import Eyes, SteadyEyes
 from device.journal import Journal
 from device.panels import KeyboardPanel
 from device.recorder import PRESSES, NotedApp, Recorder
+from device.screen import is_seen
 from device.session import Session
 from device.virtual import VirtualCamera, VirtualPeople, VirtualTable
 from display import Window
@@ -149,10 +150,12 @@ def _make(folder: Path) -> None:
 def _window(headless: bool) -> tuple[Window, bool]:
     """Open a window; where there is no display, draw off screen and say so."""
     if not headless:
-        try:
-            return Window(SIZE), False
-        except DisplayError:
-            print("No display here: playing headless.", file=sys.stderr)
+        with contextlib.suppress(DisplayError):
+            window = Window(SIZE)
+            if is_seen():
+                return window, False
+            window.close()
+        print("No display here: playing headless.", file=sys.stderr)
     return Window(SIZE, headless=True), True
 
 

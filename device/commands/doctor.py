@@ -205,17 +205,18 @@ def buttons() -> Check:
 
 def display() -> Check:
     """Look at the display."""
+    import pygame
+
+    from device.screen import is_seen
     from display import Window
 
     connect = "connect a screen, or play without one: boneace play --headless"
     try:
         with _hushed(), Window((800, 480)):
-            import pygame
-
-            driver = pygame.display.get_driver()
+            seen, driver = is_seen(), pygame.display.get_driver()
     except BoneAceError as problem:
         return Check(Status.WARNING, "display", str(problem), connect)
-    if driver in ("dummy", "offscreen"):
+    if not seen:
         told = os.environ.get("SDL_VIDEODRIVER")
         why = f"none is used, as SDL_VIDEODRIVER={told} says" if told else "no screen found"
         return Check(Status.WARNING, "display", why, connect)

@@ -20,6 +20,7 @@ from device.eyes import Eyes, SteadyEyes, Watch, WorkerEyes
 from device.journal import Journal, default_path
 from device.panels import GpioPanel, KeyboardPanel, PanelError, ScriptedPanel
 from device.ports import Camera, Panel
+from device.screen import require_screen
 from device.session import Session
 from device.story import closing_lines, opening_lines, tell
 from display import Window
@@ -77,6 +78,7 @@ def run(args: argparse.Namespace) -> int:
                     language=shown.language,
                 )
             )
+            require_screen()
         panels = open_panels(config, window, args.presses, eyes)
         for panel in panels:
             stack.callback(panel.close)

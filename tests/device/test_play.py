@@ -3,6 +3,7 @@
 import argparse
 import signal
 import sqlite3
+from functools import partial
 
 import cv2
 import numpy as np
@@ -10,12 +11,12 @@ import pytest
 
 from device.cli import main
 from device.clock import HandClock
-from device.commands import play
+from device.commands import demo, play
 from device.config import ConfigError, GameConfig
 from device.eyes import SteadyEyes, WorkerEyes
 from device.journal import Journal
 from device.ports import CameraError, EndOfFramesError
-from display import PromptKind
+from display import PromptKind, Window
 from engine import Deal
 
 
@@ -222,6 +223,7 @@ def test_absent_camera_shows_the_calm_screen(blind, tmp_path, monkeypatch):
 
     monkeypatch.setattr(play, "open_camera", absent)
     monkeypatch.setattr(play, "Window", Glass)
+    monkeypatch.setattr(play, "require_screen", lambda: None)
     monkeypatch.setattr(play, "FRAME_S", 0.001)
     path = tmp_path / "j.sqlite3"
     assert main(["play", "--camera", "auto", "--journal", str(path)]) == 0
@@ -234,6 +236,34 @@ def test_mistyped_script_of_presses_leaves_no_sitting(blind, film, tmp_path, cap
     assert headless(film, path, "--presses", str(tmp_path / "none.jsonl")) == 1
     assert "check --presses" in capsys.readouterr().err
     assert sittings(path) == ()
+
+
+# Whether anybody can see it
+
+
+def test_without_a_screen_nobody_is_played_to(blind, film, tmp_path, monkeypatch, capsys):
+    """Where there is no screen SDL draws off screen and says nothing."""
+    monkeypatch.delenv("SDL_VIDEODRIVER", raising=False)
+    monkeypatch.setattr(play, "Window", partial(Window, headless=True))
+    path = tmp_path / "j.sqlite3"
+    assert main(["play", "--camera", str(film), "--journal", str(path)]) == 1
+    assert "run with --headless" in capsys.readouterr().err
+    assert sittings(path) == ()
+
+
+def test_who_asks_for_a_hidden_window_gets_it(blind, film, tmp_path, monkeypatch):
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    path = tmp_path / "j.sqlite3"
+    assert main(["play", "--camera", str(film), "--journal", str(path)]) == 0
+    assert len(sittings(path)) == 1
+
+
+def test_demo_without_a_screen_is_headless(monkeypatch, capsys):
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    window, headless = demo._window(headless=False)
+    window.close()
+    assert headless
+    assert "playing headless" in capsys.readouterr().err
 
 
 # Which sitting goes on
