@@ -1,0 +1,73 @@
+"""What the pages tell people to type and press is what the program takes."""
+
+import importlib
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from device.cli import COMMANDS, main
+from device.panels import KEYS
+from device.ports import Button
+
+ROOT = Path(__file__).parents[1]
+PAGES = ("README.md", "docs/play.md", "systemd/README.md")
+SPELLED = {"enter": "enter", "esc": "escape"}
+
+
+def text(page):
+    return (ROOT / page).read_text(encoding="utf-8")
+
+
+def commands():
+    """Yield every ``boneace`` command of the pages, from code blocks and from sentences."""
+    for page in PAGES:
+        blocks = re.findall(r"```sh\n(.*?)```", text(page), re.DOTALL)
+        lines = [line for block in blocks for line in block.splitlines()]
+        lines += re.findall(r"`([^`\n]+)`", text(page))
+        for line in lines:
+            # A service's user runs it by its whole path, after sudo and env.
+            found = re.search(r"(?:^|(?<=/bin/))boneace [a-z].*", line.strip())
+            if found is not None:
+                yield pytest.param(shlex.split(found[0], comments=True)[1:], id=found[0])
+
+
+@pytest.mark.parametrize("words", list(commands()))
+def test_commands_of_the_pages_are_understood(words, monkeypatch):
+    module = importlib.import_module(f"device.commands.{words[0]}")
+    taken = []
+    monkeypatch.setattr(module, "run", lambda args: taken.append(args) or 0)
+    assert main(words) == 0
+    assert len(taken) == 1
+
+
+def test_every_command_is_in_a_page():
+    told = {parameter.values[0][0] for parameter in commands()} | {"demo"}  # by `make demo`
+    assert told >= set(COMMANDS)
+
+
+def test_keys_of_the_dealers_page_are_the_real_ones():
+    rows = re.findall(r"^\| ?([A-Z]*) \| ([A-Z][\w, ]*?) \|", text("docs/play.md"), re.MULTILINE)
+    assert len(rows) == 6
+    told = {}
+    for button, keys in rows:
+        for key in keys.lower().split(", "):
+            told[SPELLED.get(key, key)] = Button(button.lower() or "quit")
+    assert told == {key: button for key, button in KEYS.items() if key not in ("return", "quit")}, (
+        "return is Enter, quit is the window's cross"
+    )
+
+
+def test_keys_of_the_readme_are_the_real_ones():
+    (line,) = re.findall(r"^On the keyboard: (.*)\.$", text("README.md"), re.MULTILINE)
+    for phrase in line.split(", "):
+        *keys, name = re.sub(r" or ", " ", phrase).replace("have it", "have").lower().split()
+        for key in keys:
+            assert KEYS[SPELLED.get(key, key)] is Button(name), phrase
+
+
+def test_pages_that_are_named_are_there():
+    for page in ("docs/play.md", "docs/glossary.md", "systemd/README.md", "docs/screens.md"):
+        assert page in text("README.md")
+        assert (ROOT / page).is_file()
