@@ -160,3 +160,37 @@ def test_leaving_after_a_hand_that_a_correction_reopens_counts_as_out(sit, deal)
     state = sit(deal(*PLAIN) + " s0 s1 h2 28D h2 26H leave0 fix:6H>2H")
     assert state.live_play.hand(0).left
     assert (state.phase, state.turn) == (Phase.PLAY, 2)
+
+
+def test_g11_two_players_wrongly_called_out_are_put_right_one_after_the_other(sit, deal):
+    state = sit(deal(*PLAIN) + " h0 0JC h1 1JD")
+    assert last(state).end is End.DEALER_WINS
+    state = sit(deal(*PLAIN) + " h0 0JC h1 1JD fix:JD>3D s1 s2 fix:JC>4C")
+    assert totals(state) == {0: 28, 1: 28, 2: 18}  # the first counts as having stuck: elder hand
+    assert (last(state).winner, last(state).out) == (0, ())
+
+
+def test_g10_a_true_claim_corrected_to_a_false_one_must_be_shown_again(sit, deal):
+    hidden = deal(*["?? ?? ??"] * 3)
+    script = hidden + " h0 claim1:AH,KH,TH fix:TH>9H"
+    state = sit(script + " out0!CARD_PENDING 02C s0 s1 s2", ace_value=11)
+    assert (state.phase, state.live_play.to_reveal()) == (Phase.SHOWDOWN, (0, 1, 2))
+    shown = " 02C s0 s1 s2 show0:3D,4D,5D,2C show1:AH,KH,9H show2:KS,QS,9S"
+    assert last(sit(script + shown, ace_value=11)).winner == 1
+
+
+def test_g8_a_correction_to_a_third_copy_is_refused(sit, deal):
+    script = deal("KH 9D 5C", "KH 8S 7H", "QS 6D 2C") + " fix2:QS>KH!DUPLICATE_CARD fix1:KH>5C"
+    assert sit(script, decks=2).live_play.hand(1).cards[0] == sit("05C").live_play.hand(0).cards[0]
+
+
+def test_g12_the_winner_deals_even_if_a_correction_made_him_so_after_one_left(sit, deal):
+    script = deal(*PLAIN) + " s0 s1 s2 leave0 fix:2C>TC"
+    state = sit(script, next_dealer="winner")
+    assert (last(state).winner, last(state).next_dealer) == (2, 2)
+    assert [player.seat for player in state.players] == [1, 2]
+
+
+def test_undo_goes_back_through_a_correction_after_a_misdeal(sit, deal):
+    state = sit(deal(*PLAIN) + " s0 misdeal fix:9D>8D undo undo s1 s2")
+    assert (last(state).end, totals(state)[0]) == (End.SHOWDOWN, 24)
