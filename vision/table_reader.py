@@ -12,8 +12,11 @@ from vision.finder import CardFinder
 from vision.mat import MatPose, find_mat
 from vision.readings import BackReading, CardReading, Place, Quad, Reading, UnsureReading
 
-SURE = 0.90
-"""Confidence below which a card is unsure; chosen on the dev photographs (docs/accuracy.md)."""
+SURE = 0.75
+"""Confidence below which a card on a photograph is unsure; chosen on the dev photographs."""
+
+SURE_ON_MAT = 0.95
+"""The same on a mat: there money moves, somebody can be asked, and every card is seen well."""
 
 CARD_MM = 60.0
 """Width of a card on the mat, between bridge (57 mm) and poker size (63 mm)."""
@@ -25,11 +28,12 @@ IS_CARD = 0.5
 class TableReader:
     """Reads everything on one picture of a table."""
 
-    def __init__(self, *, sure: float = SURE) -> None:
+    def __init__(self, *, sure: float | None = None) -> None:
         """Load the networks.
 
         Args:
-            sure: confidence (0.0-1.0) below which a card is reported unsure.
+            sure: confidence (0.0-1.0) below which a card is reported unsure; ``None`` asks for
+                :data:`SURE_ON_MAT` where a mat is in view and :data:`SURE` where there is none.
 
         Raises:
             ModelError: a network is missing or damaged.
@@ -57,6 +61,9 @@ class TableReader:
         looks = self._looks(image, mat.px_per_mm * CARD_MM if mat else None)
         if mat is not None:
             looks = [look for look in looks if _has_card_size(mat.to_mm(look.quad))]
+        sure = self.sure
+        if sure is None:
+            sure = SURE if mat is None else SURE_ON_MAT
         cards, backs, unsure = [], [], []
         for look in looks:
             place = _place(look.quad, mat)
@@ -64,7 +71,7 @@ class TableReader:
             confidence = look.face_up * float(look.cards[best])
             if look.face_down > look.face_up:
                 backs.append(BackReading(look.face_down, place))
-            elif confidence >= self.sure:
+            elif confidence >= sure:
                 cards.append(CardReading(CARDS[best], confidence, place))
             else:
                 unsure.append(UnsureReading(look.candidates(), confidence, place))

@@ -14,6 +14,7 @@ from vision.errors import ImageError, ModelError
 from vision.mat import MatLayout
 from vision.models import load_network
 from vision.readings import ZoneKind
+from vision.table_reader import SURE_ON_MAT
 
 
 @pytest.fixture(scope="module")
@@ -47,7 +48,7 @@ def test_cards_of_a_drawn_deck_are_read_in_their_places(reader, style) -> None:
         assert card.place.zone is not None
         assert card.place.zone.kind is ZoneKind.SEAT
         assert card.place.zone.seat == where[card.card]
-        assert reader.sure <= card.confidence <= 1
+        assert SURE_ON_MAT <= card.confidence <= 1
     backs = [back for back in reading.backs if back.place.zone.kind is ZoneKind.SEAT]
     assert len(backs) == 4
 

@@ -214,7 +214,9 @@ def draw_deck(
         face = Image.new("RGB", (W, H), paper)
         colour, outline = colours[suit], outlines[suit]
         if rank in "JQK":
-            art = courts[code][rng.integers(len(courts[code]))]
+            # Makers draw what they like: where there is an index, it and not the figure tells.
+            figure = "JQK"[rng.integers(3)] + suit if rng.random() < 0.35 else code
+            art = courts[figure][rng.integers(len(courts[figure]))]
             inset_x, inset_y = rng.uniform(0.1, 0.19), rng.uniform(0.05, 0.1)
             wide, tall = int(W * (1 - 2 * inset_x)), int(H * (1 - 2 * inset_y))
             # The source's own indices lie in its margins: take only what is between them.
