@@ -1,9 +1,7 @@
 """The story of whole hands, and the commands that tell it from a journal."""
 
-import argparse
 import csv
 import io
-import json
 
 import pytest
 from mat_readings import NAMES
@@ -11,7 +9,7 @@ from paper_people import PaperPeople
 
 from device.cli import main
 from device.clock import HandClock
-from device.commands import doctor, ledger, replay
+from device.commands import ledger, replay
 from device.croupier import Croupier
 from device.journal import Journal, JournalError
 from device.session import Session
@@ -255,60 +253,3 @@ def test_ledger_without_a_finished_hand(tmp_path, capsys):
     Journal(path).close()
     assert run("ledger", "--journal", path) == 0
     assert "No hand has been finished" in capsys.readouterr().out
-
-
-# The doctor
-
-
-def examine(name, monkeypatch, home):
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(home))
-    monkeypatch.setenv("XDG_STATE_HOME", str(home))
-    monkeypatch.delenv("STATE_DIRECTORY", raising=False)
-    return doctor.examine(doctor.CHECKS[name])
-
-
-def test_doctor_never_raises():
-    def broken():
-        """Look at the moon."""
-        raise RuntimeError("eclipse")
-
-    check = doctor.examine(broken)
-    assert (check.status, check.title) == (doctor.Status.PROBLEM, "the moon")
-    assert "eclipse" in check.detail
-
-
-def test_doctor_finds_a_bad_config(monkeypatch, tmp_path):
-    (tmp_path / "boneace").mkdir()
-    (tmp_path / "boneace" / "config.toml").write_text("[gme]\n")
-    check = examine("config", monkeypatch, tmp_path)
-    assert check.status is doctor.Status.PROBLEM
-    assert "gme" in check.detail
-
-
-@pytest.mark.parametrize("name", ["versions", "config", "buttons", "space", "journal"])
-def test_doctor_on_a_fresh_machine_has_no_problem(name, monkeypatch, tmp_path):
-    check = examine(name, monkeypatch, tmp_path)
-    assert check.status in (doctor.Status.OK, doctor.Status.INFO)
-
-
-def test_doctor_reads_the_journal(monkeypatch, tmp_path):
-    (tmp_path / "boneace").mkdir()
-    path = tmp_path / "boneace" / "journal.sqlite3"
-    Journal(path).close()
-    assert examine("journal", monkeypatch, tmp_path).status is doctor.Status.OK
-    path.write_bytes(b"SQLite format 3\0" + bytes(52) + b"BONE" + b"\xff" * 4000)
-    check = examine("journal", monkeypatch, tmp_path)
-    assert check.status is doctor.Status.PROBLEM
-    assert "damaged" in check.detail
-
-
-def test_doctor_exits_1_when_there_is_a_problem(monkeypatch, capsys):
-    good = doctor.Check(doctor.Status.OK, "good", "is fine")
-    bad = doctor.Check(doctor.Status.PROBLEM, "bad", "is broken", "mend it")
-    monkeypatch.setattr(doctor, "CHECKS", {"good": lambda: good, "bad": lambda: bad})
-    assert doctor.run(argparse.Namespace(name="good", json=False)) == 0
-    assert doctor.run(argparse.Namespace(name=None, json=False)) == 1
-    assert "-> mend it" in capsys.readouterr().out
-    assert doctor.run(argparse.Namespace(name=None, json=True)) == 1
-    found = json.loads(capsys.readouterr().out)
-    assert [each["status"] for each in found] == ["ok", "problem"]
