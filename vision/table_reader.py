@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -20,6 +22,9 @@ SURE_ON_MAT = 0.95
 
 CARD_MM = 60.0
 """Width of a card on the mat, between bridge (57 mm) and poker size (63 mm)."""
+
+NOT_UP = 0.2
+"""Probability of lying face up below which a card is taken for a back if the finder says so."""
 
 IS_CARD = 0.5
 """Probability below which a thing found is no card at all."""
@@ -88,6 +93,10 @@ class TableReader:
         scored = []
         for detection in self._finder.find(image, card_px):
             look = self._cards.look(image, detection.quad)
+            if card_px is not None and not detection.face_up and look.face_up < NOT_UP:
+                # On a mat the finder's word is enough for a back: cards there have one size, and
+                # a back overlooked stalls the hand.
+                look = replace(look, face_down=max(look.face_down, detection.heat))
             is_card = look.face_up + look.face_down
             if is_card >= IS_CARD and is_card_like(look.quad):
                 known = max(look.face_up * float(look.cards.max()), look.face_down)
