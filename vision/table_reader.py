@@ -17,7 +17,7 @@ from vision.readings import BackReading, CardReading, Place, Quad, Reading, Unsu
 SURE = 0.75
 """Confidence below which a card on a photograph is unsure; chosen on the dev photographs."""
 
-SURE_ON_MAT = 0.95
+SURE_ON_MAT = 0.9
 """The same on a mat: there money moves, somebody can be asked, and every card is seen well."""
 
 CARD_MM = 60.0
