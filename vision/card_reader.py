@@ -44,7 +44,7 @@ class CardLook:
     face_down: float
     cards: NDArray[np.float64]
 
-    def candidates(self, least: float = 0.02, most: int = 4) -> tuple[Card, ...]:
+    def candidates(self, least: float = 0.001, most: int = 4) -> tuple[Card, ...]:
         """Return the likeliest cards, best first, none of them below *least*."""
         order = np.argsort(-self.cards)[:most]
         return tuple(CARDS[index] for index in order if self.cards[index] >= least)

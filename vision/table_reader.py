@@ -69,6 +69,8 @@ class TableReader:
         sure = self.sure
         if sure is None:
             sure = SURE if mat is None else SURE_ON_MAT
+        if mat is not None:
+            looks = _once_each(looks, sure)
         cards, backs, unsure = [], [], []
         for look in looks:
             place = _place(look.quad, mat)
@@ -106,6 +108,26 @@ class TableReader:
             if not any(_excludes(look.quad, other.quad) for other in looks):
                 looks.append(look)
         return looks
+
+
+def _once_each(looks: list[CardLook], sure: float) -> list[CardLook]:
+    """Let no card lie there twice: what one look surely is, no less sure look can be.
+
+    With two packs in use the second of two equal cards is asked about.
+    """
+    taken: set[int] = set()
+    out = []
+    for look in sorted(looks, key=lambda look: -look.face_up * float(look.cards.max())):
+        if look.face_up > look.face_down:
+            cards = look.cards.copy()
+            cards[list(taken)] = 0.0
+            best = int(cards.argmax())
+            # Not made to sum to one again: what spoke for a taken card now speaks for doubt.
+            look = replace(look, cards=cards)
+            if look.face_up * cards[best] >= sure:
+                taken.add(best)
+        out.append(look)
+    return out
 
 
 def _has_card_size(quad_mm: Points) -> bool:

@@ -8,13 +8,14 @@ import numpy as np
 import pytest
 
 from device.virtual import VirtualTable
-from engine import deck
+from engine import Card, deck
 from vision import TableReader
+from vision.card_reader import CARDS, CardLook
 from vision.errors import ImageError, ModelError
 from vision.mat import MatLayout
 from vision.models import load_network
 from vision.readings import ZoneKind
-from vision.table_reader import SURE_ON_MAT
+from vision.table_reader import SURE_ON_MAT, _once_each
 
 
 @pytest.fixture(scope="module")
@@ -76,6 +77,21 @@ def test_the_stricter_reader_is_unsure_instead(reader) -> None:
     found = reader.read(frame)
     assert len(strict.unsure) == len(found.cards) + len(found.unsure)
     assert all(unsure.candidates for unsure in strict.unsure)
+
+
+def test_no_card_lies_there_twice() -> None:
+    """Two looks that both say KS: the surer one is it, the other is in doubt, without KS."""
+    quad = np.array([[0, 0], [60, 0], [60, 90], [0, 90]], np.float32)
+
+    def look(king: float, jack: float) -> CardLook:
+        cards = np.zeros(52)
+        cards[CARDS.index(Card.parse("KS"))], cards[CARDS.index(Card.parse("JS"))] = king, jack
+        return CardLook(quad, 1.0, 0.0, cards)
+
+    first, second = _once_each([look(0.92, 0.05), look(0.99, 0.0)], 0.9)
+    assert first.candidates() == (Card.parse("KS"),)
+    assert second.candidates() == (Card.parse("JS"),)
+    assert second.cards.max() < 0.9
 
 
 def test_a_table_without_mat_and_cards_is_empty(reader) -> None:
