@@ -23,6 +23,9 @@ SURE_ON_MAT = 0.9
 CARD_MM = 60.0
 """Width of a card on the mat, between bridge (57 mm) and poker size (63 mm)."""
 
+WARM, WARM_ON_MAT = 0.3, 0.15
+"""Heat below which a thing found is not looked at; on a mat its size speaks for it as well."""
+
 NOT_UP = 0.2
 """Probability of lying face up below which a card is taken for a back if the finder says so."""
 
@@ -44,7 +47,7 @@ class TableReader:
             ModelError: a network is missing or damaged.
         """
         self.sure = sure
-        self._finder = CardFinder()
+        self._finder = CardFinder(threshold=WARM_ON_MAT)
         self._cards = CardReader()
 
     def read(self, image: NDArray[np.uint8], time_s: float = 0.0) -> Reading:
@@ -94,8 +97,11 @@ class TableReader:
         """Look at all that was found; of two that cannot both be cards the better one is kept."""
         scored = []
         for detection in self._finder.find(image, card_px):
+            if card_px is None and detection.heat < WARM:
+                continue
             look = self._cards.look(image, detection.quad)
-            if card_px is not None and not detection.face_up and look.face_up < NOT_UP:
+            clear_back = not detection.face_up and detection.heat >= WARM
+            if card_px is not None and clear_back and look.face_up < NOT_UP:
                 # On a mat the finder's word is enough for a back: cards there have one size, and
                 # a back overlooked stalls the hand.
                 look = replace(look, face_down=max(look.face_down, detection.heat))
