@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 
 import numpy as np
@@ -36,17 +37,18 @@ IS_CARD = 0.5
 class TableReader:
     """Reads everything on one picture of a table."""
 
-    def __init__(self, *, sure: float | None = None) -> None:
+    def __init__(self, *, sure: float | None = None, packs: int = 1) -> None:
         """Load the networks.
 
         Args:
             sure: confidence (0.0-1.0) below which a card is reported unsure; ``None`` asks for
                 :data:`SURE_ON_MAT` where a mat is in view and :data:`SURE` where there is none.
+            packs: how often a card may lie on the mat.
 
         Raises:
             ModelError: a network is missing or damaged.
         """
-        self.sure = sure
+        self.sure, self.packs = sure, packs
         self._finder = CardFinder(threshold=WARM_ON_MAT)
         self._cards = CardReader()
 
@@ -73,7 +75,7 @@ class TableReader:
         if sure is None:
             sure = SURE if mat is None else SURE_ON_MAT
         if mat is not None:
-            looks = _once_each(looks, sure)
+            looks = _once_each(looks, sure, self.packs)
         cards, backs, unsure = [], [], []
         for look in looks:
             place = _place(look.quad, mat)
@@ -116,22 +118,19 @@ class TableReader:
         return looks
 
 
-def _once_each(looks: list[CardLook], sure: float) -> list[CardLook]:
-    """Let no card lie there twice: what one look surely is, no less sure look can be.
-
-    With two packs in use the second of two equal cards is asked about.
-    """
-    taken: set[int] = set()
+def _once_each(looks: list[CardLook], sure: float, packs: int = 1) -> list[CardLook]:
+    """Let no card lie there more often than there are packs: the surest looks have it (G-8)."""
+    taken: Counter[int] = Counter()
     out = []
     for look in sorted(looks, key=lambda look: -look.face_up * float(look.cards.max())):
         if look.face_up > look.face_down:
             cards = look.cards.copy()
-            cards[list(taken)] = 0.0
+            cards[[index for index, times in taken.items() if times >= packs]] = 0.0
             best = int(cards.argmax())
             # Not made to sum to one again: what spoke for a taken card now speaks for doubt.
             look = replace(look, cards=cards)
             if look.face_up * cards[best] >= sure:
-                taken.add(best)
+                taken[best] += 1
         out.append(look)
     return out
 

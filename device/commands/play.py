@@ -66,7 +66,7 @@ def run(args: argparse.Namespace) -> int:
         path = Path(config.journal.path) if config.journal.path else default_path()
         journal = stack.enter_context(Journal(path))
         places = seats(args, config.game)
-        eyes = open_eyes(config.camera.spec, TableWatch(TableReader()))
+        eyes = open_eyes(config.camera.spec, TableWatch(_reader(config.game)))
         stack.callback(eyes.close)
         window = None
         if not args.headless:
@@ -103,6 +103,12 @@ def run(args: argparse.Namespace) -> int:
         if session.view.phase is Phase.DONE:
             session.close()
     return 0
+
+
+def _reader(game: GameConfig) -> TableReader:
+    packs = game.options.get("decks", 1)
+    # A wrong number of packs is the engine's to refuse, with its own words.
+    return TableReader(packs=packs if isinstance(packs, int) else 1)
 
 
 def settings(args: argparse.Namespace) -> Config:

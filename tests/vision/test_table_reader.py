@@ -94,6 +94,14 @@ def test_no_card_lies_there_twice() -> None:
     assert second.cards.max() < 0.9
 
 
+def test_with_two_packs_a_card_may_lie_there_twice() -> None:
+    cards = np.zeros(52)
+    cards[CARDS.index(Card.parse("KS"))] = 0.97
+    quad = np.array([[0, 0], [60, 0], [60, 90], [0, 90]], np.float32)
+    looks = _once_each([CardLook(quad, 1.0, 0.0, cards)] * 3, 0.9, packs=2)
+    assert [look.candidates() for look in looks] == [(Card.parse("KS"),)] * 2 + [()]
+
+
 def test_a_table_without_mat_and_cards_is_empty(reader) -> None:
     reading = reader.read(np.full((480, 640, 3), 70, np.uint8))
     assert reading.seats is None
