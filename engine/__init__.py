@@ -7,6 +7,7 @@ from engine.audience import EVERYTHING, TABLE, Audience, view
 from engine.bones import Face
 from engine.cards import UNREAD, Card, Rank, Suit, deck
 from engine.errors import BoneAceError, IllegalActionError
+from engine.event_format import EventFormatError, event_from_dict, event_to_dict
 from engine.events import (
     Claim,
     Correct,
@@ -14,7 +15,6 @@ from engine.events import (
     Deal,
     Declare,
     Event,
-    EventFormatError,
     Facing,
     Have,
     Join,
@@ -25,8 +25,6 @@ from engine.events import (
     Reveal,
     Stick,
     Undo,
-    event_from_dict,
-    event_to_dict,
 )
 from engine.games import Action
 from engine.ledger import Ledger

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from engine.cards import Card
 from engine.errors import IllegalActionError
-from engine.events import Correct, Cut, Deal, Declare, Event, Reveal
+from engine.events import Correct, CorrectBone, Cut, Deal, Declare, Event, Reveal
 from engine.hands import check_new_card
 from engine.round import Round, refold, step, trace
 
@@ -15,29 +15,50 @@ def fold(start: Round, log: tuple[Event, ...]) -> Round:
     """Fold the events accepted in a hand, corrections among them."""
     hand = start
     for event in log:
-        hand = correct(start, hand, event) if isinstance(event, Correct) else step(hand, event)
+        if isinstance(event, Correct | CorrectBone):
+            hand = correct(start, hand, event)
+        else:
+            hand = step(hand, event)
     return hand
 
 
-def correct(start: Round, hand: Round, event: Correct) -> Round:
-    """Return the hand as if the card had been read rightly at once (rule G-10).
+def correct(start: Round, hand: Round, event: Correct | CorrectBone) -> Round:
+    """Return the hand as if the card, or the bone, had been read rightly at once (rule G-10).
 
     Raises:
         IllegalActionError: the first card was not read in this hand, or the second is on the
             table already.
     """
+    # The old order of turns is kept: nobody is to gain or lose a turn by the camera's mistake.
+    order = hand.play.order if hand.play is not None else ()
+    if isinstance(event, CorrectBone):
+        raw = hand.game.patch_bone(hand.raw, _accepted(start, hand.raw, order), event)
+    else:
+        raw = _patched(start, hand, event)
+    return refold(start, raw, order)
+
+
+def _patched(start: Round, hand: Round, event: Correct) -> tuple[Event, ...]:
+    """Return the events of the hand as if the card had been read rightly at once."""
     if event.seat is not None and all(event.seat != player.seat for player in hand.players):
         raise IllegalActionError(
             "UNKNOWN_SEAT", f"nobody plays at seat {event.seat}; name a seat of this hand"
         )
     if event.was is None or event.card is None:
         raise _bad("name the card as it was read and the card it really is")
-    if event.seat is None and hand.options.decks > 1:
+    if event.seat is None and hand.game.decks(hand.options) > 1:
         raise _bad("with two packs a card may lie twice; name the seat that holds it")
-    raw = _patch_cut(hand, event) if _is_cutting(hand) else _patch_play(start, hand, event)
-    # The old order of turns is kept: nobody is to gain or lose a turn by the camera's mistake.
-    order = hand.play.order if hand.play is not None else ()
-    return refold(start, raw, order)
+    return _patch_cut(hand, event) if _is_cutting(hand) else _patch_play(start, hand, event)
+
+
+def _accepted(start: Round, raw: tuple[Event, ...], order: tuple[int, ...]) -> list[int]:
+    """Return the places of the events that were not void when the hand was folded again."""
+    before, found = start, []
+    for place, after in enumerate(trace(start, raw, order)):
+        if after is not before:
+            found.append(place)
+        before = after
+    return found
 
 
 def can_correct(hand: Round) -> bool:
@@ -58,7 +79,7 @@ def _patch_cut(hand: Round, event: Correct) -> tuple[Event, ...]:
     for place in reversed(range(len(hand.raw))):
         cut = hand.raw[place]
         if isinstance(cut, Cut) and cut.card == event.was and event.seat in (None, cut.seat):
-            check_new_card(event.card, (card for _, card in current), hand.options.decks)
+            check_new_card(event.card, (card for _, card in current), hand.game.decks(hand.options))
             return _replaced(hand.raw, place, replace(cut, card=event.card))
     raise _bad(f"{event.was} was not cut")
 
@@ -68,7 +89,7 @@ def _patch_play(start: Round, hand: Round, event: Correct) -> tuple[Event, ...]:
     assert event.was is not None  # checked by the caller
     seat, place = _find(hand, event.was, event.seat)
     if hand.play is not None:
-        check_new_card(event.card, hand.play.seen(), hand.options.decks)
+        check_new_card(event.card, hand.play.seen(), hand.game.decks(hand.options))
     raw = hand.raw
     dealt = _deals_to(start, hand, seat)
     if place < len(dealt):

@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, ClassVar
+from typing import ClassVar
 
-from engine.cards import Card, CardCodeError, code_of, parse_or_unread
-from engine.errors import BoneAceError
-from engine.suggest import did_you_mean
-
-
-class EventFormatError(BoneAceError, ValueError):
-    """A record that is no event; the message names the key and the cure."""
+from engine.cards import Card
+from engine.ledger import Tokens
 
 
 class Facing(StrEnum):
@@ -37,6 +31,36 @@ class Claim(StrEnum):
     THIRTY_ONE = "31"
 
 
+class Source(StrEnum):
+    """Where a card is drawn from in Scat (rule SC-4)."""
+
+    STOCK = "stock"
+    DISCARD = "discard"
+
+
+class Pile(StrEnum):
+    """Cards of the deal that no player holds, or the dealer's other hand (BK-2, SW-1, SB-2)."""
+
+    WIDOW = "widow"
+    SECOND = "second"
+    MIDDLE = "B"
+    TABLE = "table"
+
+
+class TableHand(StrEnum):
+    """The two hands on the table of Switch: A was the dealer's, B lay in the middle (SW-1)."""
+
+    A = "A"
+    B = "B"
+
+
+class Keep(StrEnum):
+    """Which of his two hands the dealer of Switch keeps (rule SW-2)."""
+
+    FIRST = "first"
+    SECOND = "second"
+
+
 @dataclass(frozen=True, slots=True)
 class Cut:
     """A player cuts a card for the deal (rule G-2)."""
@@ -54,7 +78,7 @@ class Deal:
     seat: int
     card: Card | None
     face: Facing = Facing.DOWN
-    end: PackEnd | None = None
+    end: PackEnd | None = field(default=None, metadata={"key": "from"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,10 +142,22 @@ class Correct:
 
 
 @dataclass(frozen=True, slots=True)
+class CorrectBone:
+    """A bone of a throw really shows *face*: throw *roll* and place *pos*, both from 0 (KB-20)."""
+
+    kind: ClassVar[str] = "correct"
+    seat: int
+    roll: int
+    pos: int
+    face: int
+
+
+@dataclass(frozen=True, slots=True)
 class NextHand:
-    """The next hand begins."""
+    """The next hand begins; in knucklebones with the stakes of the next round (rule KB-2)."""
 
     kind: ClassVar[str] = "next_hand"
+    stakes: Tokens = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +168,7 @@ class Join:
     seat: int
     name: str = ""
     age: int | None = None
+    stake: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,16 +179,171 @@ class Leave:
     seat: int
 
 
+# --- knucklebones --------------------------------------------------------------------------------
+
+
 @dataclass(frozen=True, slots=True)
-class Foreign:
-    """An event of the language that belongs to a game not played here; always refused.
+class Stake:
+    """A player lays his stake against the bank, before the first throw (rule KB-2)."""
 
-    *fields* keep what was written, as sorted ``(key, value)`` pairs, so that it reads back.
-    """
+    kind: ClassVar[str] = "stake"
+    seat: int
+    amount: int
 
-    kind: str
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """Bones come to rest: their points 1, 3, 4, 6; 0 is cocked or unreadable (KB-4, KB-15)."""
+
+    kind: ClassVar[str] = "roll"
+    seat: int
+    faces: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Choose:
+    """A player says how many more bones he will throw (rule KB-5)."""
+
+    kind: ClassVar[str] = "choose"
+    seat: int
+    n: int
+
+
+# --- the Scat family -----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class DealTo:
+    """A card comes to the table, or to the dealer's other hand (rules BK-2, SW-1, SB-2)."""
+
+    kind: ClassVar[str] = "deal"
+    to: Pile
+    card: Card | None
+    face: Facing = Facing.DOWN
     seat: int | None = None
-    fields: tuple[tuple[str, object], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TurnUp:
+    """The top card of the stock begins the discard (rule SC-3)."""
+
+    kind: ClassVar[str] = "turn_up"
+    card: Card | None
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseHand:
+    """The dealer of Switch keeps a hand; *shown* is the other one, laid open (rule SW-2)."""
+
+    kind: ClassVar[str] = "choose_hand"
+    seat: int
+    keep: Keep
+    shown: tuple[Card | None, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """A player takes the top of the stock or of the discard (rule SC-4)."""
+
+    kind: ClassVar[str] = "draw"
+    seat: int
+    source: Source = field(metadata={"key": "from"})
+    card: Card | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Discard:
+    """A player lays a card on the discard, back to three (rule SC-4)."""
+
+    kind: ClassVar[str] = "discard"
+    seat: int
+    card: Card | None
+
+
+@dataclass(frozen=True, slots=True)
+class Knock:
+    """A player knocks; "stop the bus", "nock" (rules SC-5, SB-3, SW-7)."""
+
+    kind: ClassVar[str] = "knock"
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """A player stands on his cards in his last turn (rules SC-6, SB-8)."""
+
+    kind: ClassVar[str] = "stand"
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Widow:
+    """Cards of a hand change places with cards of the widow, places from 0 (rule BK-3)."""
+
+    kind: ClassVar[str] = "widow"
+    seat: int
+    give: tuple[Card | None, ...]
+    take: tuple[int, ...]
+    got: tuple[Card | None, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """A card changes places with card *pos*, from 0, of a hand on the table (rule SW-3)."""
+
+    kind: ClassVar[str] = "exchange"
+    seat: int
+    hand: TableHand
+    pos: int
+    give: Card | None
+    got: Card | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SwapHand:
+    """A player swaps his whole hand for one on the table of Switch (rule SW-4)."""
+
+    kind: ClassVar[str] = "swap"
+    seat: int
+    hand: TableHand
+    gave: tuple[Card | None, ...] = ()
+    got: tuple[Card | None, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SwapCards:
+    """A player of Stop the bus swaps one or three cards with the table (rule SB-2)."""
+
+    kind: ClassVar[str] = "swap"
+    seat: int
+    give: tuple[Card | None, ...]
+    take: tuple[Card | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Renew:
+    """Three new cards take the place of a hand on the table of Switch (rules SW-5, SW-6)."""
+
+    kind: ClassVar[str] = "renew"
+    seat: int
+    hand: TableHand
+    cards: tuple[Card | None, ...]
+    face: Facing = Facing.UP
+
+
+@dataclass(frozen=True, slots=True)
+class Restart:
+    """A player with more than 21 in one suit begins Switch anew (rule SW-8)."""
+
+    kind: ClassVar[str] = "restart"
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Accept:
+    """Nobody restarts; the scoring goes on (rule SW-8)."""
+
+    kind: ClassVar[str] = "accept"
 
 
 Event = (
@@ -164,180 +356,25 @@ Event = (
     | Misdeal
     | Undo
     | Correct
+    | CorrectBone
     | NextHand
     | Join
     | Leave
-    | Foreign
+    | Stake
+    | Roll
+    | Choose
+    | DealTo
+    | TurnUp
+    | ChooseHand
+    | Draw
+    | Discard
+    | Knock
+    | Stand
+    | Widow
+    | Exchange
+    | SwapHand
+    | SwapCards
+    | Renew
+    | Restart
+    | Accept
 )
-
-_FOREIGN = (
-    *("stake", "roll", "choose", "turn_up", "choose_hand", "draw", "discard", "knock", "stand"),
-    *("widow", "exchange", "swap", "renew", "restart", "accept"),
-)
-"""Words of the language for games that are not in the registry yet."""
-
-
-def event_to_dict(event: Event) -> dict[str, object]:
-    """Return the event in the event language, ready for JSON."""
-    if isinstance(event, Foreign):
-        return {"e": event.kind, **dict(event.fields)}
-    record: dict[str, object] = {"e": event.kind}
-    for key, part in _FORMATS[event.kind].parts.items():
-        value = getattr(event, part.name)
-        if part.omit_default and value == part.default:
-            continue
-        record[key] = part.write(value)
-    return record
-
-
-def event_from_dict(record: Mapping[str, object]) -> Event:
-    """Read an event of the event language.
-
-    Raises:
-        EventFormatError: a key is missing, unknown or of the wrong kind.
-    """
-    kind = record.get("e")
-    if not isinstance(kind, str) or (kind not in _FORMATS and kind not in _FOREIGN):
-        words = [*_FORMATS, *_FOREIGN]
-        raise EventFormatError(f"e: unknown event {kind!r}; {did_you_mean(kind, words)}")
-    if kind in _FOREIGN or "to" in record or (kind == "correct" and "roll" in record):
-        return _foreign(kind, record)
-    form = _FORMATS[kind]
-    for key in record:
-        if key != "e" and key not in form.parts:
-            raise EventFormatError(
-                f"{kind}.{key}: unknown key; {did_you_mean(key, ['e', *form.parts])}"
-            )
-    values: dict[str, Any] = {}
-    for key, part in form.parts.items():
-        if key in record:
-            values[part.name] = part.read(f"{kind}.{key}", record[key])
-        elif part.default is _REQUIRED:
-            raise EventFormatError(f"{kind}.{key}: missing; add the key {key!r} to {record!r}")
-    event: Event = form.make(**values)
-    return event
-
-
-def _foreign(kind: str, record: Mapping[str, object]) -> Foreign:
-    seat = record.get("seat")
-    rest = tuple(sorted((key, value) for key, value in record.items() if key != "e"))
-    return Foreign(kind, seat if type(seat) is int else None, rest)
-
-
-# --- how each field is written ------------------------------------------------------------------
-
-_REQUIRED: Any = object()
-
-
-@dataclass(frozen=True, slots=True)
-class _Part:
-    """One field: its name in the dataclass, how it is read and written, and its default."""
-
-    name: str
-    read: Callable[[str, object], object]
-    write: Callable[[Any], object]
-    default: Any = _REQUIRED
-    omit_default: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class _Format:
-    make: Callable[..., Any]
-    parts: dict[str, _Part]
-
-
-def _same(value: Any) -> object:
-    return value
-
-
-def _whole(key: str, value: object) -> int:
-    if type(value) is not int or value < 0:
-        raise EventFormatError(f"{key}: {value!r} is not a whole number from 0; write 0, 1, 2…")
-    return value
-
-
-def _whole_or_none(key: str, value: object) -> int | None:
-    return None if value is None else _whole(key, value)
-
-
-def _text(key: str, value: object) -> str:
-    if not isinstance(value, str):
-        raise EventFormatError(f"{key}: {value!r} is not a text; write it in quotes")
-    return value
-
-
-def _card(key: str, value: object) -> Card | None:
-    try:
-        return parse_or_unread(_text(key, value))
-    except CardCodeError as problem:
-        raise EventFormatError(f"{key}: {problem}") from problem
-
-
-def _cards(key: str, value: object) -> tuple[Card | None, ...]:
-    if not isinstance(value, list | tuple):
-        raise EventFormatError(f"{key}: {value!r} is not a list of cards; write ['TH', '2C']")
-    return tuple(_card(f"{key}[{place}]", one) for place, one in enumerate(value))
-
-
-def _write_cards(cards: tuple[Card | None, ...]) -> list[str]:
-    return [code_of(card) for card in cards]
-
-
-def _word(kind: type[StrEnum]) -> Callable[[str, object], StrEnum]:
-    def read(key: str, value: object) -> StrEnum:
-        try:
-            return kind(str(value))
-        except ValueError as problem:
-            allowed = [str(one) for one in kind]
-            raise EventFormatError(
-                f"{key}: {value!r} is not allowed; choose one of {allowed}"
-            ) from problem
-
-    return read
-
-
-_SEAT = {"seat": _Part("seat", _whole, _same)}
-_CARD = {"card": _Part("card", _card, code_of)}
-_FORMATS: dict[str, _Format] = {
-    "cut": _Format(Cut, {**_SEAT, **_CARD}),
-    "deal": _Format(
-        Deal,
-        {
-            **_SEAT,
-            **_CARD,
-            "face": _Part("face", _word(Facing), str, Facing.DOWN),
-            "from": _Part("end", _word(PackEnd), str, None, omit_default=True),
-        },
-    ),
-    "have": _Format(Have, _SEAT),
-    "stick": _Format(Stick, _SEAT),
-    "declare": _Format(
-        Declare,
-        {
-            **_SEAT,
-            "what": _Part("what", _word(Claim), str),
-            "cards": _Part("cards", _cards, _write_cards, (), omit_default=True),
-        },
-    ),
-    "reveal": _Format(Reveal, {**_SEAT, "cards": _Part("cards", _cards, _write_cards)}),
-    "misdeal": _Format(Misdeal, {"reason": _Part("reason", _text, _same, "", omit_default=True)}),
-    "undo": _Format(Undo, {}),
-    "correct": _Format(
-        Correct,
-        {
-            "was": _Part("was", _card, code_of),
-            **_CARD,
-            "seat": _Part("seat", _whole_or_none, _same, None, omit_default=True),
-        },
-    ),
-    "next_hand": _Format(NextHand, {}),
-    "join": _Format(
-        Join,
-        {
-            **_SEAT,
-            "name": _Part("name", _text, _same, "", omit_default=True),
-            "age": _Part("age", _whole_or_none, _same, None, omit_default=True),
-        },
-    ),
-    "leave": _Format(Leave, _SEAT),
-}

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Any
 
 from engine.cards import Card
 from engine.ledger import Tokens
+from engine.standing import Standing
 
 
 class End(StrEnum):
@@ -41,6 +43,7 @@ class Result:
         totals: ``(seat, points)``; ``None`` where a card was never seen.
         payments: ``(payer, payee, tokens)`` of the game, without the Bone (with the half pot:
             of the whole hand, since both come out of one pool).
+        details: what only this game has to say of a hand: a frozen dataclass of its own.
     """
 
     end: End
@@ -50,6 +53,7 @@ class Result:
     settlement: Tokens
     payments: tuple[tuple[int, int, int], ...] = ()
     bone: Bone | None = None
+    details: Any = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +63,8 @@ class Outcome:
     Attributes:
         next_dealer: ``None`` means that the cards are cut again.
         settlement: net tokens of the whole hand by seat, the Bone in it; sums to zero.
+        details: what only its game has to say of it.
+        standing: how the match stands after the hand.
     """
 
     dealer: int
@@ -70,6 +76,8 @@ class Outcome:
     settlement: Tokens
     payments: tuple[tuple[int, int, int], ...] = ()
     bone: Bone | None = None
+    details: Any = None
+    standing: Standing = field(default_factory=Standing)
 
     @property
     def winner(self) -> int | None:

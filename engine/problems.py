@@ -14,7 +14,7 @@ def problems(state: State) -> tuple[str, ...]:
     found = []
     play = state.live_play
     if play is not None:
-        decks = state.setup.options.decks
+        decks = state.setup.game.decks(state.setup.options)
         for card, count in sorted(Counter(play.seen()).items()):
             if count > decks:
                 found.append(

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from engine.audience import TABLE, visible_cards
-from engine.cards import code_of
+from engine.cards import code_of, deck
 from engine.errors import BoneAceError, IllegalActionError
-from engine.events import event_from_dict
-from engine.outcome import Outcome
+from engine.event_format import event_from_dict
 from engine.players import Player
+from engine.standing import Standing
 from engine.table import State, apply, new_table
 
 SCHEMA = 1
@@ -66,8 +66,8 @@ def replay(case: Mapping[str, Any]) -> Json:
     return {
         "id": case.get("id"),
         "rejected": rejected,
-        "hands": [_hand_record(hand) for hand in state.hands],
-        "match": None,  # the card games for stakes have no match: they end when people wish
+        "hands": [state.setup.game.hand_record(hand) for hand in state.hands],
+        "match": _match_record(state.round.standing),
         "state": state_record(state),
     }
 
@@ -95,8 +95,8 @@ def differences(case: Mapping[str, Any], found: Mapping[str, Any]) -> list[str]:
 
 def state_record(state: State) -> Json:
     """Return how the table stands, in the words of the case format."""
-    hand, play, options = state.round, state.round.play, state.setup.options
-    game = state.setup.game
+    hand, play = state.round, state.round.play
+    game, options = state.setup.game, state.setup.options
     record: Json = {
         "phase": str(state.phase),
         "dealer": state.dealer,
@@ -107,7 +107,7 @@ def state_record(state: State) -> Json:
         "totals": {},
         "bone": None,
         "public": {},
-        "stock": 52 * options.decks,
+        "stock": len(deck()) * game.decks(options),
     }
     if play is None:
         return record
@@ -122,12 +122,10 @@ def state_record(state: State) -> Json:
         cards = visible_cards(hand, held, TABLE)
         up = [code_of(card) for card in cards if card is not None]
         record["public"][str(held.seat)] = {"up": up, "down": len(cards) - len(up)}
-    return record
+    return record | game.state_record(play)
 
 
 def _table_of(case: Mapping[str, Any]) -> State:
-    if case.get("start"):
-        raise CaseError("start: this game has no match in progress; take the key 'start' away")
     players = []
     for place, record in enumerate(_get(case, "players", list)):
         try:
@@ -142,6 +140,7 @@ def _table_of(case: Mapping[str, Any]) -> State:
         dealer=case.get("dealer"),
         preset=case.get("preset"),
         options=_get(case, "options", dict) if "options" in case else {},
+        start={key: _get(case, key, dict) for key in ("start", "stakes") if key in case},
     )
 
 
@@ -151,24 +150,11 @@ def _get(case: Mapping[str, Any], key: str, kind: type) -> Any:
     return case[key]
 
 
-def _hand_record(hand: Outcome) -> Json:
-    record: Json = {
-        "dealer": hand.dealer,
-        "next_dealer": hand.next_dealer,
-        "end": str(hand.end),
-        "winner": hand.winner,
-        "winners": sorted(hand.winners),
-        "totals": {str(seat): total for seat, total in hand.totals},
-        "out": list(hand.out),
-        "settlement": {str(seat): tokens for seat, tokens in hand.settlement},
-    }
-    if hand.bone is not None:
-        record["bone"] = {
-            "holder": hand.bone.holder,
-            "card": str(hand.bone.card),
-            "payments": {str(seat): tokens for seat, tokens in hand.bone.payments},
-        }
-    return record
+def _match_record(standing: Standing) -> Json | None:
+    if not standing.over:
+        return None
+    settlement = {str(seat): tokens for seat, tokens in standing.settlement}
+    return {"over": True, "winner": standing.winner, "settlement": settlement}
 
 
 def _compare(where: str, want: Mapping[str, Any], got: Mapping[str, Any]) -> Iterator[str]:

@@ -6,17 +6,17 @@ Cutting, misdeals, leaving, joining and corrections live here once; a game only 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from engine.cards import Card
 from engine.errors import IllegalActionError
 from engine.events import (
     Correct,
+    CorrectBone,
     Cut,
     Declare,
     Event,
-    Foreign,
     Join,
     Leave,
     Misdeal,
@@ -28,6 +28,7 @@ from engine.games.base import Game, Play
 from engine.hands import check_new_card
 from engine.outcome import End, Outcome
 from engine.players import Player, first_at_or_after, seated
+from engine.standing import Standing
 from engine.views import Phase
 
 
@@ -46,6 +47,7 @@ class Round:
         misdeal: why the hand is void; ``None`` when it is not.
         due: who deals next, once the hand is over; ``None`` to cut again.
         raw: the events of the hand so far, readings corrected.
+        standing: how the match stands: before the hand while it goes on, then after it.
     """
 
     game: Game
@@ -61,6 +63,7 @@ class Round:
     misdeal: str | None = None
     due: int | None = None
     raw: tuple[Event, ...] = ()
+    standing: Standing = field(default_factory=Standing)
 
     @property
     def phase(self) -> Phase:
@@ -74,9 +77,19 @@ class Round:
         return any(player.seat == seat for player in self.seated)
 
 
-def begin(game: Game, options: Any, players: tuple[Player, ...], dealer: int | None) -> Round:
-    """Return a hand before its first event; without a dealer it begins with the cut."""
-    fresh = Round(game, options, players, players, None)
+def begin(
+    game: Game,
+    options: Any,
+    company: tuple[Player, ...],
+    dealer: int | None,
+    standing: Standing,
+) -> Round:
+    """Return a hand before its first event; without a dealer it begins with the cut.
+
+    Seats that are out of the match do not play (rule G-21).
+    """
+    players = tuple(player for player in company if player.seat not in standing.eliminated)
+    fresh = Round(game, options, players, company, None, standing=standing)
     if dealer is None:
         return replace(fresh, to_cut=tuple(player.seat for player in players))
     return _with_dealer(fresh, dealer)
@@ -97,7 +110,7 @@ def step(hand: Round, event: Event) -> Round:
         after = _leave(hand, event)
     elif isinstance(event, Join):
         after = _join(hand, event)
-    elif isinstance(event, NextHand | Undo | Correct | Foreign):
+    elif isinstance(event, NextHand | Undo | Correct | CorrectBone):
         raise IllegalActionError("WRONG_PHASE", f"no {event.kind!r} now; finish this hand first")
     elif hand.play is None:
         raise IllegalActionError(
@@ -108,7 +121,7 @@ def step(hand: Round, event: Event) -> Round:
     else:
         after = replace(hand, play=hand.game.step(hand.play, event))
     if after.phase is Phase.DONE and hand.phase is not Phase.DONE:
-        after = replace(after, due=_next_dealer(after))
+        after = _finished(after)
     return replace(after, raw=(*hand.raw, event))
 
 
@@ -118,7 +131,9 @@ def outcome(hand: Round) -> Outcome | None:
         return None
     if hand.misdeal is not None:  # everything paid goes back, the Bone too (G-13, BA-13)
         nothing = tuple((player.seat, 0) for player in hand.players)
-        return Outcome(hand.dealer, hand.due, End.MISDEAL, (), (), (), nothing)
+        return Outcome(
+            hand.dealer, hand.due, End.MISDEAL, (), (), (), nothing, standing=hand.standing
+        )
     result = hand.game.result(hand.play)
     return Outcome(
         dealer=hand.dealer,
@@ -130,6 +145,8 @@ def outcome(hand: Round) -> Outcome | None:
         settlement=result.settlement,
         payments=result.payments,
         bone=result.bone,
+        details=result.details,
+        standing=hand.standing,
     )
 
 
@@ -164,7 +181,7 @@ def _check_seat(hand: Round, event: Event) -> None:
 
 
 def _with_dealer(hand: Round, dealer: int) -> Round:
-    play = hand.game.begin(hand.options, hand.players, dealer, hand.order)
+    play = hand.game.begin(hand.options, hand.players, dealer, hand.order, hand.standing)
     return replace(hand, dealer=dealer, to_cut=(), cuts=(), play=play)
 
 
@@ -178,7 +195,7 @@ def _cut(hand: Round, event: Cut) -> Round:
         )
     if event.card is None:
         raise IllegalActionError("UPCARD_UNREADABLE", "a card cut must be read; lay it straight")
-    check_new_card(event.card, (card for _, card in hand.cuts), hand.options.decks)
+    check_new_card(event.card, (card for _, card in hand.cuts), hand.game.decks(hand.options))
     cuts = (*hand.cuts, (event.seat, event.card))
     last = {**dict(hand.last_cuts), event.seat: event.card}
     waiting = tuple(seat for seat in hand.to_cut if seat != event.seat)
@@ -212,10 +229,15 @@ def _leave(hand: Round, event: Leave) -> Round:
         hand = replace(hand, play=hand.game.leave(hand.play, event.seat))
     elif not hand.is_seated(event.seat):
         raise IllegalActionError("UNKNOWN_SEAT", f"nobody sits at seat {event.seat} any more")
+    else:
+        match = hand.game.leave_match(hand.options, hand.standing, event.seat)
+        hand = replace(hand, standing=match)
     stay = tuple(player for player in hand.seated if player.seat != event.seat)
     hand = replace(hand, seated=stay)
+    if hand.phase is Phase.DONE and hand.standing.over:
+        return replace(hand, due=None)
     if hand.due == event.seat:
-        hand = replace(hand, due=first_at_or_after([p.seat for p in stay], event.seat))
+        hand = replace(hand, due=first_at_or_after(_may_deal(hand), event.seat))
     return hand
 
 
@@ -229,20 +251,38 @@ def _join(hand: Round, event: Join) -> Round:
     if len(hand.seated) >= most:
         raise IllegalActionError("TABLE_FULL", f"the table is full with {most}; wait for a seat")
     player = Player(event.seat, event.name or f"Player {event.seat}", event.age)
-    hand = replace(hand, seated=seated((*hand.seated, player)))
-    if hand.due is None and hand.options.next_dealer != "recut":
+    match = hand.game.join_match(hand.options, hand.standing, event)
+    hand = replace(hand, standing=match, seated=seated((*hand.seated, player)))
+    if hand.due is None and hand.game.deal_mode(hand.options) != "recut":
         hand = replace(hand, due=event.seat)  # everybody had gone, so nobody was left to deal
     return hand
 
 
+def _finished(hand: Round) -> Round:
+    """Settle what the end of a hand decides: the match, and who deals next."""
+    assert hand.play is not None  # the hand is over
+    if hand.misdeal is None:
+        hand = replace(hand, standing=hand.game.standing_after(hand.play))
+    return replace(hand, due=None if hand.standing.over else _next_dealer(hand))
+
+
+def _may_deal(hand: Round) -> list[int]:
+    """Return who may deal the next hand: everybody but those out of the match (rule G-21)."""
+    gone = hand.standing.eliminated
+    return [player.seat for player in hand.seated if player.seat not in gone]
+
+
 def _next_dealer(hand: Round) -> int | None:
-    """Return who deals next (rules G-4, G-13, G-16); ``None`` to cut again."""
+    """Return who deals next (rules G-4, G-13, G-16, SC-22); ``None`` to cut again."""
     assert hand.dealer is not None  # the hand is over
     assert hand.play is not None
-    seats = [player.seat for player in hand.seated]
+    seats = _may_deal(hand)
     if hand.misdeal is not None:
         return first_at_or_after(seats, hand.dealer)
-    mode, winners = hand.options.next_dealer, hand.play.winners
+    chosen = hand.game.next_dealer(hand.play)
+    if chosen is not None:
+        return first_at_or_after(seats, chosen)
+    mode, winners = hand.game.deal_mode(hand.options), hand.play.winners
     if mode == "recut":
         return None
     if mode == "same":
@@ -281,7 +321,7 @@ def _catch_up(hand: Round, event: Event) -> Round | None:
         play = stuck
     caught_up = replace(hand, play=play)
     if caught_up.phase is Phase.DONE:
-        return replace(caught_up, due=_next_dealer(caught_up))
+        return _finished(caught_up)
     try:
         return step(caught_up, event)
     except IllegalActionError:

@@ -10,7 +10,7 @@ from typing import Any
 from engine import games
 from engine.corrections import can_correct, correct, fold
 from engine.errors import IllegalActionError
-from engine.events import Correct, Cut, Event, Join, Leave, Misdeal, NextHand, Undo
+from engine.events import Correct, CorrectBone, Cut, Event, Join, Leave, Misdeal, NextHand, Undo
 from engine.games.base import Action, Game, Play
 from engine.ledger import Ledger
 from engine.outcome import Outcome
@@ -108,8 +108,12 @@ def new_table(
     dealer: int | None,
     preset: str | None = None,
     options: Mapping[str, object] = MappingProxyType({}),
+    start: Mapping[str, Any] = MappingProxyType({}),
 ) -> State:
     """Sit down to a game; without a dealer the players cut for the deal (rule G-2).
+
+    *start* holds, where a match is already in progress, the keys ``start`` and ``stakes`` of the
+    case format.
 
     Raises:
         BoneAceError: an unknown game, preset or option, or a company that cannot play it.
@@ -128,8 +132,9 @@ def new_table(
             f"dealer: nobody sits at seat {dealer}; "
             f"choose one of {[player.seat for player in company]}, or None to cut"
         )
-    start = begin(rules, agreed, company, dealer)
-    return State(Setup(rules, chosen.name, agreed, company, dealer), start, start)
+    standing = rules.read_standing(agreed, company, start)
+    first = begin(rules, agreed, company, dealer, standing)
+    return State(Setup(rules, chosen.name, agreed, company, dealer), first, first)
 
 
 def apply(state: State, event: Event) -> State:
@@ -141,8 +146,8 @@ def apply(state: State, event: Event) -> State:
     if isinstance(event, Undo):
         after = _undo(state)
     elif isinstance(event, NextHand):
-        after = _next_hand(state)
-    elif isinstance(event, Correct):
+        after = _next_hand(state, event)
+    elif isinstance(event, Correct | CorrectBone):
         hand = correct(state.start, state.round, event)
         after = replace(state, round=hand, log=(*state.log, event))
     else:
@@ -160,19 +165,22 @@ def _undo(state: State) -> State:
     return replace(state, round=fold(state.start, log), log=log)
 
 
-def _next_hand(state: State) -> State:
+def _next_hand(state: State, event: NextHand) -> State:
     """Begin the next hand; the last one can no longer change (rules G-12, G-16)."""
     hand, last = state.round, state.outcome
     if last is None:
         raise IllegalActionError(
             "WRONG_PHASE", "this hand is not over; finish it or call a misdeal"
         )
-    least = state.setup.game.min_players
+    game, least = state.setup.game, state.setup.game.min_players
+    if hand.standing.over:
+        raise IllegalActionError("MATCH_OVER", "the match is won; begin a new one")
     if len(hand.seated) < least:
         raise IllegalActionError(
             "NOT_ENOUGH_PLAYERS", f"{len(hand.seated)} at the table; wait until {least} sit down"
         )
-    start = begin(state.setup.game, hand.options, hand.seated, hand.due)
+    standing = game.next_standing(hand.options, hand.standing, event.stakes)
+    start = begin(game, hand.options, hand.seated, hand.due, standing)
     paid = state.ledger
     brought = dict(state.brought)
     for player in hand.seated:
@@ -203,7 +211,7 @@ def legal_actions(state: State) -> tuple[Action, ...]:
     if hand.phase in (Phase.DEAL, Phase.PLAY, Phase.SHOWDOWN):
         found.append(Action(Misdeal.kind))
     if hand.phase is Phase.DONE:
-        if len(hand.seated) >= state.setup.game.min_players:
+        if len(hand.seated) >= state.setup.game.min_players and not hand.standing.over:
             found.append(Action(NextHand.kind))
         if len(hand.seated) < hand.options.max_players:
             found.append(Action(Join.kind))

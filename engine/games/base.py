@@ -7,17 +7,19 @@ corrections, joining, the next dealer and the ledger belong to :mod:`engine.tabl
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, TypeVar
 
 from engine.cards import Card
 from engine.errors import IllegalActionError
-from engine.events import Claim, Event, Facing, PackEnd
+from engine.events import Claim, CorrectBone, Event, Facing, Join, PackEnd
 from engine.hands import SeatHand
+from engine.ledger import Tokens
 from engine.options import Preset
-from engine.outcome import Bone, End, Result
+from engine.outcome import Bone, End, Outcome, Result
 from engine.players import Player
+from engine.standing import NO_MATCH, Standing
 from engine.views import Phase
 
 PlayT = TypeVar("PlayT", bound="Play")
@@ -56,6 +58,7 @@ class Play:
         turn: whose turn it is, in play only.
         asked: the player whose turn it is waits for the card he asked for (rule OT-20).
         end: why the hand is over; ``None`` while it goes on.
+        standing: how the match stood when the hand began.
     """
 
     options: Any
@@ -70,6 +73,7 @@ class Play:
     bone: Bone | None = None
     end: End | None = None
     winners: tuple[int, ...] = ()
+    standing: Standing = field(default_factory=Standing)
 
     def hand(self, seat: int) -> SeatHand:
         """Return the hand of *seat*."""
@@ -119,10 +123,12 @@ class Game(ABC):
         players: Sequence[Player],
         dealer: int,
         order: tuple[int, ...] = (),
+        standing: Standing = NO_MATCH,
     ) -> Play:
         """Return a hand before its first card; *order* holds the order of turns to a former one.
 
         A correction never changes the order of turns (rule G-10), so it passes the old one.
+        *players* are those who play the hand; *standing* is how the match stands before it.
         """
 
     @abstractmethod
@@ -160,6 +166,113 @@ class Game(ABC):
     def stick_for(self, play: Any, seat: int) -> Play | None:
         """Return the hand after *seat* counts as having stuck (G-11); ``None``: no such way."""
         return None
+
+    def patch_bone(
+        self, raw: tuple[Event, ...], places: Sequence[int], event: CorrectBone
+    ) -> tuple[Event, ...]:
+        """Return the events with one bone put right (rule KB-20); *places* are those that count.
+
+        Raises:
+            IllegalActionError: ``BAD_CORRECTION``: that bone was not thrown.
+        """
+        raise IllegalActionError(
+            "BAD_CORRECTION", f"no bones are thrown in {self.title}; correct a card instead"
+        )
+
+    # --- from hand to hand ------------------------------------------------------------------
+
+    def opening(self, options: Any, players: Sequence[Player]) -> Standing:
+        """Return how a match stands before its first hand: nothing, where each hand is settled."""
+        return NO_MATCH
+
+    def read_standing(
+        self, options: Any, players: Sequence[Player], record: Mapping[str, Any]
+    ) -> Standing:
+        """Return a match in progress from the keys ``start`` and ``stakes`` of a case.
+
+        Raises:
+            IllegalActionError: the game knows no such thing.
+        """
+        for key in ("start", "stakes"):
+            if record.get(key):
+                raise IllegalActionError(
+                    "WRONG_PHASE", f"{key}: {self.title} has none; take the key {key!r} away"
+                )
+        return self.opening(options, players)
+
+    def standing_after(self, play: Any) -> Standing:
+        """Return how the match stands after a finished hand."""
+        standing: Standing = play.standing
+        return standing
+
+    def leave_match(self, options: Any, standing: Any, seat: int) -> Standing:
+        """Return how the match stands after *seat* went away between hands (G-16, SC-26)."""
+        result: Standing = standing
+        return result
+
+    def join_match(self, options: Any, standing: Any, event: Join) -> Standing:
+        """Return how the match stands after a newcomer sat down between hands (rule G-15).
+
+        Raises:
+            IllegalActionError: ``JOIN_NOT_NOW`` in a match that has begun.
+        """
+        result: Standing = standing
+        return result
+
+    def next_standing(self, options: Any, standing: Any, stakes: Tokens) -> Standing:
+        """Return how the match stands as the next hand begins; *stakes* come with the event.
+
+        Raises:
+            IllegalActionError: ``BAD_STAKE``, or ``WRONG_PHASE`` where no stakes are laid.
+        """
+        if stakes:
+            raise IllegalActionError(
+                "WRONG_PHASE", f"no stakes are laid in {self.title}; leave them out"
+            )
+        result: Standing = standing
+        return result
+
+    # --- for records and screens ------------------------------------------------------------
+
+    def stake(self, options: Any) -> int:
+        """Return the tokens of one stake; 0 where players stake as they please."""
+        return int(options.stake)
+
+    def decks(self, options: Any) -> int:
+        """Return how many packs are in use (rule G-5)."""
+        return int(options.decks)
+
+    def deal_mode(self, options: Any) -> str:
+        """Return the option ``next_dealer`` (rule G-4)."""
+        return str(options.next_dealer)
+
+    def next_dealer(self, play: Any) -> int | None:
+        """Return who deals after a finished hand where the game itself decides (rule KB-11)."""
+        return None
+
+    def hand_record(self, outcome: Outcome) -> dict[str, Any]:
+        """Return a finished hand in the words of the case format."""
+        record: dict[str, Any] = {
+            "dealer": outcome.dealer,
+            "next_dealer": outcome.next_dealer,
+            "end": str(outcome.end),
+            "winner": outcome.winner,
+            "winners": sorted(outcome.winners),
+            "totals": {str(seat): total for seat, total in outcome.totals},
+            "out": list(outcome.out),
+            "settlement": {str(seat): tokens for seat, tokens in outcome.settlement},
+        }
+        if outcome.bone is not None:
+            record["bone"] = {
+                "holder": outcome.bone.holder,
+                "card": str(outcome.bone.card),
+                "payments": {str(seat): tokens for seat, tokens in outcome.bone.payments},
+            }
+        return record
+
+    def state_record(self, play: Any) -> dict[str, Any]:
+        """Return what the case format says of a hand of this game only."""
+        return {}
 
     def cut_rank(self, options: Any, card: Card) -> int:
         """Return the place of a card in the cut, the lowest deals (rules G-2, G-3)."""

@@ -18,6 +18,7 @@ from engine.ledger import check_zero_sum, share
 from engine.options import Preset
 from engine.outcome import Bone, End, Result
 from engine.players import Player, clockwise
+from engine.standing import NO_MATCH, Standing
 from engine.views import Phase
 
 CARDS_DEALT = 3
@@ -46,6 +47,7 @@ class OneAndThirty(Game):
         players: Sequence[Player],
         dealer: int,
         order: tuple[int, ...] = (),
+        standing: Standing = NO_MATCH,
     ) -> Play:
         """Lay out empty hands, the dealer last (rule OT-3)."""
         seats = clockwise((player.seat for player in players), after=dealer)
@@ -56,6 +58,7 @@ class OneAndThirty(Game):
             eldest=seats,
             hands=tuple(SeatHand(seat) for seat in seats),
             order=order,
+            standing=standing,
         )
 
     def step(self, play: Play, event: Event) -> Play:

@@ -9,7 +9,7 @@ import pytest
 from device.cli import main
 from device.journal import Journal
 from device.panels import read_presses
-from engine.events import event_from_dict
+from engine.event_format import event_from_dict
 from vision import TableReader
 
 
