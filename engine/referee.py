@@ -51,7 +51,7 @@ def replay(case: Mapping[str, Any]) -> Json:
     Raises:
         BoneAceError: the case cannot be played: an unknown game or option, a wrong event.
     """
-    state = _table_of(case)
+    state = table_of(case)
     rejected = []
     events = _get(case, "events", list)
     for place, record in enumerate(events):
@@ -67,7 +67,7 @@ def replay(case: Mapping[str, Any]) -> Json:
         "id": case.get("id"),
         "rejected": rejected,
         "hands": [state.setup.game.hand_record(hand) for hand in state.hands],
-        "match": _match_record(state.round.standing),
+        "match": match_record(state.round.standing),
         "state": state_record(state),
     }
 
@@ -125,7 +125,12 @@ def state_record(state: State) -> Json:
     return record | game.state_record(play)
 
 
-def _table_of(case: Mapping[str, Any]) -> State:
+def table_of(case: Mapping[str, Any]) -> State:
+    """Return the table before the first event of a case.
+
+    Raises:
+        BoneAceError: the game, an option or a player of it cannot be.
+    """
     players = []
     for place, record in enumerate(_get(case, "players", list)):
         try:
@@ -150,7 +155,8 @@ def _get(case: Mapping[str, Any], key: str, kind: type) -> Any:
     return case[key]
 
 
-def _match_record(standing: Standing) -> Json | None:
+def match_record(standing: Standing) -> Json | None:
+    """Return a match that is over in the words of the case format; ``None`` before that."""
     if not standing.over:
         return None
     settlement = {str(seat): tokens for seat, tokens in standing.settlement}

@@ -21,13 +21,18 @@ from engine.views import Phase
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What was agreed before the first card."""
+    """What was agreed before the first card.
+
+    Attributes:
+        start: the keys ``start`` and ``stakes`` of the case format, as they were given.
+    """
 
     game: Game
     preset: str
     options: Any
     players: tuple[Player, ...]
     dealer: int | None
+    start: Mapping[str, Any] = field(default_factory=dict, hash=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +139,7 @@ def new_table(
         )
     standing = rules.read_standing(agreed, company, start)
     first = begin(rules, agreed, company, dealer, standing)
-    return State(Setup(rules, chosen.name, agreed, company, dealer), first, first)
+    return State(Setup(rules, chosen.name, agreed, company, dealer, dict(start)), first, first)
 
 
 def apply(state: State, event: Event) -> State:
