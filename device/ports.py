@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.errors import BoneAceError
+
+if TYPE_CHECKING:
+    # For the name alone: display brings pygame, which `boneace mat` must not wait for.
+    from display.chimes import Chime
 
 Image = NDArray[np.uint8]
 """uint8, shape (height, width, 3), BGR."""
@@ -49,7 +53,7 @@ class Camera(Protocol):
 
 
 class Button(StrEnum):
-    """What a person can press."""
+    """What a person can press; ``LEFT``, ``RIGHT`` and ``PUSH`` are the knob's steps and push."""
 
     STICK = "stick"
     HAVE = "have"
@@ -57,6 +61,9 @@ class Button(StrEnum):
     UNDO = "undo"
     MENU = "menu"
     QUIT = "quit"
+    LEFT = "left"
+    RIGHT = "right"
+    PUSH = "push"
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,4 +97,30 @@ class Panel(Protocol):
 
     def close(self) -> None:
         """Let go of the pins; may be called twice."""
+        ...
+
+
+class Speaker(Protocol):
+    """What the table is heard by: chimes and a voice, neither of which may hold up the loop."""
+
+    def chime(self, chime: Chime) -> None:
+        """Sound *chime* now, softer while the voice speaks."""
+        ...
+
+    def say(self, text: str, topic: str = "") -> None:
+        """Speak *text* when what is being said is over.
+
+        Args:
+            text: whole sentences in the table's language.
+            topic: a newer text of the same topic takes the place of one that still waits; texts
+                without a topic all wait their turn.
+        """
+        ...
+
+    def hush(self) -> None:
+        """Break off what is being said and forget what waits."""
+        ...
+
+    def close(self) -> None:
+        """Fall silent and let go of the device; may be called twice."""
         ...

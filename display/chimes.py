@@ -1,0 +1,214 @@
+"""A chime for every moment, struck by arithmetic when the program starts: no sound files.
+
+Each note is a handful of damped sines, as a mallet makes them on wood or on a bell. Moments that
+are easily taken for one another differ in direction as well as in pitch: what is asked rises, what
+is over falls, and trouble stays low and rough.
+"""
+
+from __future__ import annotations
+
+import logging
+import math
+from array import array
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from types import TracebackType
+from typing import Self
+
+import pygame
+
+log = logging.getLogger(__name__)
+
+RATE = 22_050
+"""Samples a second: nothing above 8 kHz is struck."""
+
+PEAK = 0.7
+"""The loudest sample of every chime, of full scale: room for two at once."""
+
+FADE_S = 0.012
+"""The end of every chime, brought to silence: a sample that stops short is heard as a click."""
+
+DUCKED = 0.25
+"""How loud chimes are while somebody speaks, of what they are else."""
+
+
+class Chime(StrEnum):
+    """The moments that have a sound of their own."""
+
+    TURN = "turn"
+    CARD = "card"
+    QUESTION = "question"
+    BONE_ACE = "bone-ace"
+    WIN = "win"
+    BUST = "bust"
+    TROUBLE = "trouble"
+    UNDO = "undo"
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """One stroke.
+
+    Attributes:
+        at_s: when, from the start of the chime.
+        pitch: MIDI number of its lowest sine; 60 is middle C, 12 an octave.
+        loud: of the loudest note, 0 to 1.
+        ring_s: until it is a thousandth as loud.
+    """
+
+    at_s: float
+    pitch: float
+    loud: float = 1.0
+    ring_s: float = 0.5
+
+
+Timbre = tuple[tuple[float, float, float], ...]
+"""Sines of one stroke: times the lowest one's frequency, how loud, share of the ring."""
+
+WOOD: Timbre = ((1.0, 1.0, 1.0), (3.93, 0.22, 0.3), (9.2, 0.05, 0.12))
+BELL: Timbre = ((1.0, 1.0, 1.0), (2.0, 0.4, 0.8), (2.76, 0.25, 0.6), (5.4, 0.12, 0.35))
+REED: Timbre = ((1.0, 1.0, 1.0), (1.06, 0.8, 1.0), (3.0, 0.25, 0.6))
+
+SCORES: Mapping[Chime, tuple[Timbre, tuple[Note, ...]]] = {
+    Chime.TURN: (WOOD, (Note(0, 79, 0.8, 0.35), Note(0.11, 84, 1.0, 0.6))),
+    Chime.CARD: (WOOD, (Note(0, 72, 1.0, 0.18),)),
+    Chime.QUESTION: (BELL, (Note(0, 76, 0.9, 0.4), Note(0.16, 83, 1.0, 0.8))),
+    Chime.BONE_ACE: (
+        BELL,
+        (
+            Note(0, 72, 0.7, 0.5),
+            Note(0.09, 76, 0.75, 0.5),
+            Note(0.18, 79, 0.8, 0.6),
+            Note(0.27, 84, 1.0, 1.2),
+        ),
+    ),
+    Chime.WIN: (
+        BELL,
+        (
+            Note(0, 67, 0.8, 0.5),
+            Note(0.14, 72, 0.85, 0.5),
+            Note(0.28, 76, 0.9, 0.6),
+            Note(0.42, 79, 1.0, 1.2),
+            Note(0.42, 84, 0.8, 1.2),
+        ),
+    ),
+    Chime.BUST: (WOOD, (Note(0, 64, 0.9, 0.45), Note(0.17, 55, 1.0, 0.8))),
+    Chime.TROUBLE: (REED, (Note(0, 50, 0.9, 0.4), Note(0.3, 50, 1.0, 0.6))),
+    Chime.UNDO: (WOOD, (Note(0, 84, 0.8, 0.25), Note(0.08, 79, 0.9, 0.25), Note(0.16, 72, 1, 0.4))),
+}
+"""Every chime: how it is struck, and its notes."""
+
+
+def synthesise(chime: Chime, rate: int = RATE) -> array[int]:
+    """Return the samples of *chime*: signed, 16 bits, one channel, *rate* a second.
+
+    The same chime is the same samples, always.
+    """
+    timbre, notes = SCORES[chime]
+    length = round(max(note.at_s + note.ring_s for note in notes) * rate)
+    wave = [0.0] * length
+    for note in notes:
+        for times, gain, share in timbre:
+            frequency = 440.0 * 2 ** ((note.pitch - 69) / 12) * times
+            if frequency < 0.45 * rate:
+                _strike(wave, note, gain, frequency, share * note.ring_s, rate)
+    fade = round(FADE_S * rate)
+    for back in range(1, fade + 1):
+        wave[-back] *= (back - 1) / fade
+    scale = PEAK * 32767 / max(max(wave), -min(wave))
+    return array("h", (round(sample * scale) for sample in wave))
+
+
+def _strike(
+    wave: list[float], note: Note, gain: float, frequency: float, ring_s: float, rate: int
+) -> None:
+    """Add one damped sine to *wave*.
+
+    The sine is not asked of :mod:`math` for every sample: two multiplications from the last two
+    samples give the next (a digital resonator), which matters on a Pi that starts up.
+    """
+    turn = 2 * math.pi * frequency / rate
+    keep = 0.001 ** (1 / (ring_s * rate))
+    first, second = 2 * keep * math.cos(turn), keep * keep
+    before, now = 0.0, note.loud * gain * keep * math.sin(turn)
+    start = round(note.at_s * rate)
+    for at in range(start + 1, min(start + round(ring_s * rate), len(wave))):
+        wave[at] += now
+        before, now = now, first * now - second * before
+
+
+class Chimes:
+    """Plays chimes by pygame's mixer; silent where the machine has no sound.
+
+    The thread that makes it is the only one that may use it.
+
+    Attributes:
+        problem: why nothing can be heard; empty when all is well.
+    """
+
+    def __init__(self, volume: float = 0.7) -> None:
+        """Open the mixer and strike every chime once.
+
+        Args:
+            volume: 0 (nothing is heard, nor opened) to 1.
+
+        Raises:
+            ValueError: *volume* is not within 0 and 1.
+        """
+        if not 0.0 <= volume <= 1.0:
+            raise ValueError(f"volume must be within 0 and 1, got {volume!r}; try 0.7")
+        self.problem = ""
+        self._volume = volume
+        self._sounds: dict[Chime, pygame.mixer.Sound] = {}
+        self._open = False
+        if not volume:
+            return
+        try:
+            # No changes allowed: the mixer converts, so our samples are always right as they are.
+            pygame.mixer.init(RATE, -16, 1, 512, allowedchanges=0)
+        except pygame.error as problem:
+            self.problem = str(problem)
+            log.info("no sound (%s); everything is on the screen as well", problem)
+            return
+        self._open = True
+        self._sounds = {
+            chime: pygame.mixer.Sound(buffer=synthesise(chime).tobytes()) for chime in Chime
+        }
+
+    def play(self, chime: Chime, *, ducked: bool = False) -> None:
+        """Sound *chime*, softly when *ducked*."""
+        sound = self._sounds.get(chime)
+        if sound is not None:
+            sound.set_volume(self._volume * (DUCKED if ducked else 1.0))
+            sound.play()
+
+    def duck(self) -> None:
+        """Make softer what sounds now: somebody begins to speak."""
+        for sound in self._sounds.values():
+            sound.set_volume(self._volume * DUCKED)
+
+    def volume_of(self, chime: Chime) -> float:
+        """Return how loud *chime* sounds or sounded last, 0 to 1; 0 where there is no sound."""
+        sound = self._sounds.get(chime)
+        return 0.0 if sound is None else sound.get_volume()
+
+    def close(self) -> None:
+        """Fall silent; may be called twice."""
+        self._sounds.clear()
+        if self._open:
+            self._open = False
+            pygame.mixer.quit()
+
+    def __enter__(self) -> Self:
+        """Return the chimes."""
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        value: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Fall silent."""
+        self.close()
