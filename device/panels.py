@@ -9,12 +9,16 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from device.clock import Clock, SystemClock
 from device.debounce import SETTLE_S, Debounce
+from device.lamps import Buzzer, LampBoard
 from device.ports import Button, Lamps, Press
 from engine.errors import BoneAceError
+
+if TYPE_CHECKING:
+    from display.chimes import Chime
 
 log = logging.getLogger(__name__)
 
@@ -32,11 +36,15 @@ class Pins:
             connect their pin to ground.
         turn_lamps: seat to the pin of the lamp that says "your turn".
         attention_lamp: the console's lamp: the table waits for an answer.
+        knob: the two phases of a rotary encoder, A and B; its push is a button.
+        buzzer: an active buzzer.
     """
 
     buttons: Mapping[tuple[Button, int | None], int] = field(default_factory=dict)
     turn_lamps: Mapping[int, int] = field(default_factory=dict)
     attention_lamp: int | None = None
+    knob: tuple[int, int] | None = None
+    buzzer: int | None = None
 
 
 class _Closing:
@@ -58,7 +66,7 @@ class _Closing:
 
 
 class GpioPanel(_Closing):
-    """Buttons and lamps on the header, by gpiozero."""
+    """Buttons, knob, lamps and buzzer on the header, by gpiozero."""
 
     def __init__(
         self,
@@ -66,14 +74,16 @@ class GpioPanel(_Closing):
         *,
         clock: Clock | None = None,
         settle_s: float = SETTLE_S,
+        full: float = 1.0,
         pin_factory: Any = None,
     ) -> None:
         """Claim the pins.
 
         Args:
             pins: what is wired where.
-            clock: stamps the edges; the machine's when ``None``.
+            clock: stamps the edges and moves the lamps; the machine's when ``None``.
             settle_s: how long a contact must be quiet between two presses.
+            full: how bright a lamp that is on looks, 0 to 1.
             pin_factory: gpiozero's; its mock stands in where there is no header.
 
         Raises:
@@ -83,9 +93,9 @@ class GpioPanel(_Closing):
         self._edges: queue.SimpleQueue[tuple[Button, int | None, bool, float]] = queue.SimpleQueue()
         self._contacts = {key: Debounce(settle_s) for key in pins.buttons}
         self._devices: list[Any] = []
-        self._turn: dict[int, Any] = {}
-        self._attention: Any = None
-        self._lit: Lamps | None = None
+        self._buttons: dict[tuple[Button, int | None], Any] = {}
+        self.lamps: LampBoard | None = None
+        self.buzzer: Buzzer | None = None
         try:
             import gpiozero
         except ImportError as problem:
@@ -97,14 +107,27 @@ class GpioPanel(_Closing):
                 # bounce_time stays off: gpiozero's cannot be tested, ours runs on any clock.
                 device = gpiozero.Button(pin, pull_up=True, pin_factory=pin_factory)
                 self._devices.append(device)
+                self._buttons[button, seat] = device
                 device.when_pressed = self._edge(button, seat, True)
                 device.when_released = self._edge(button, seat, False)
-            for seat, pin in pins.turn_lamps.items():
-                self._turn[seat] = gpiozero.LED(pin, pin_factory=pin_factory)
-                self._devices.append(self._turn[seat])
-            if pins.attention_lamp is not None:
-                self._attention = gpiozero.LED(pins.attention_lamp, pin_factory=pin_factory)
-                self._devices.append(self._attention)
+            if pins.knob is not None:
+                # Its table of four phases passes over chatter by itself; 0 is no end stop.
+                knob = gpiozero.RotaryEncoder(*pins.knob, max_steps=0, pin_factory=pin_factory)
+                self._devices.append(knob)
+                knob.when_rotated_clockwise = self._edge(Button.RIGHT, None, True)
+                knob.when_rotated_counter_clockwise = self._edge(Button.LEFT, None, True)
+            if pins.turn_lamps or pins.attention_lamp is not None:
+                self.lamps = LampBoard(
+                    pins.turn_lamps,
+                    pins.attention_lamp,
+                    clock=self._clock,
+                    full=full,
+                    pin_factory=pin_factory,
+                )
+                self._devices.append(self.lamps)
+            if pins.buzzer is not None:
+                self.buzzer = Buzzer(pins.buzzer, clock=self._clock, pin_factory=pin_factory)
+                self._devices.append(self.buzzer)
         except Exception as problem:
             # gpiozero raises a family of its own and whatever its pin library raises.
             self.close()
@@ -129,30 +152,33 @@ class GpioPanel(_Closing):
                 button, seat, is_down, at_s = self._edges.get_nowait()
             except queue.Empty:
                 return tuple(presses)
-            if self._contacts[button, seat].edge(is_down, at_s):
+            contact = self._contacts.get((button, seat))
+            # The knob's steps have no contact of their own: each is a press.
+            if contact is None or contact.edge(is_down, at_s):
                 presses.append(Press(button, at_s, seat))
 
+    def held(self) -> tuple[tuple[Button, int | None], ...]:
+        """Return the buttons that are down now, as ``(button, seat)``."""
+        return tuple(key for key, device in self._buttons.items() if device.is_pressed)
+
     def show(self, lamps: Lamps) -> None:
-        """Light these lamps and put out all others; winners' lamps blink."""
-        if lamps == self._lit:
-            return  # a blink started again with every frame would never be seen to blink
-        self._lit = lamps
-        for seat, lamp in self._turn.items():
-            if seat in lamps.winners:
-                lamp.blink(0.5, 0.5, background=True)
-            elif seat == lamps.turn:
-                lamp.on()
-            else:
-                lamp.off()
-        if self._attention is not None:
-            self._attention.value = lamps.attention
+        """Light these lamps and put out all others; winners' lamps flash."""
+        if self.lamps is not None:
+            self.lamps.show(lamps)
+        if self.buzzer is not None:
+            self.buzzer.tick()
+
+    def beep(self, chime: Chime) -> None:
+        """Let the buzzer, if there is one, beep for *chime*."""
+        if self.buzzer is not None:
+            self.buzzer.beep(chime)
 
     def close(self) -> None:
         """Let go of the pins; may be called twice."""
         while self._devices:
             self._devices.pop().close()
-        self._turn.clear()
-        self._attention = None
+        self._buttons.clear()
+        self.lamps = self.buzzer = None
 
 
 KEYS: Mapping[str, Button] = {

@@ -17,6 +17,7 @@ from device.panels import (
     write_press,
 )
 from device.ports import Button, Lamps, Press
+from display.chimes import Chime
 
 PINS = Pins(
     {
@@ -142,6 +143,64 @@ def test_lamps_on_the_header():
     rig.panel.show(Lamps(turn=0))
     assert [rig.factory.pin(pin).state for pin in (12, 13, 16)] == [1, 0, 0]
     rig.close()
+
+
+class Knob:
+    """A rotary encoder on two mock pins, both phases high at rest."""
+
+    def __init__(self):
+        self.clock = HandClock(10.0)
+        self.factory = MockFactory()
+        pins = Pins({(Button.PUSH, None): 24}, knob=(22, 23), buzzer=18)
+        self.panel = GpioPanel(pins, clock=self.clock, pin_factory=self.factory)
+
+    def step(self, first, second):
+        for pin in (first, second):
+            self.factory.pin(pin).drive_low()
+        for pin in (first, second):
+            self.factory.pin(pin).drive_high()
+
+    def close(self):
+        self.panel.close()
+        self.factory.reset()
+
+
+@pytest.fixture
+def knob():
+    made = Knob()
+    yield made
+    made.close()
+
+
+def test_knob_turns_both_ways_without_end_and_is_pushed(knob):
+    for _ in range(40):
+        knob.step(22, 23)
+    presses = knob.panel.poll(0.0)
+    assert presses == (Press(Button.RIGHT, 10.0),) * 40
+    knob.step(23, 22)
+    knob.factory.pin(24).drive_low()
+    assert [press.button for press in knob.panel.poll(0.0)] == [Button.LEFT, Button.PUSH]
+
+
+def test_knob_that_chatters_on_one_phase_does_not_turn(knob):
+    for _ in range(5):
+        knob.factory.pin(22).drive_low()
+        knob.factory.pin(22).drive_high()
+    assert knob.panel.poll(0.0) == ()
+
+
+def test_buttons_that_are_down_can_be_asked_for(knob):
+    assert knob.panel.held() == ()
+    knob.factory.pin(24).drive_low()
+    assert knob.panel.held() == ((Button.PUSH, None),)
+
+
+def test_buzzer_of_the_panel_stops_with_the_frames(knob):
+    knob.panel.beep(Chime.BUST)
+    assert knob.factory.pin(18).state == 1
+    knob.clock.wait(0.5)
+    knob.panel.show(Lamps())
+    assert knob.factory.pin(18).state == 0
 
 
 def test_pin_used_twice_names_the_cure():

@@ -1,0 +1,182 @@
+"""Lamps and the buzzer: whose turn it is, who has won, and a beep for every moment."""
+
+from __future__ import annotations
+
+import logging
+import math
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from device.clock import Clock, SystemClock
+from device.ports import Lamps
+
+if TYPE_CHECKING:
+    from display.chimes import Chime
+
+log = logging.getLogger(__name__)
+
+FLASH_S = 0.5
+"""A winner's lamp is lit so long and dark so long: one flash a second, far below the three a
+second that may harm people with photosensitive epilepsy (WCAG 2.3.1)."""
+
+BREATH_S = 2.4
+"""One breath of the lamp of the player whose turn it is, where lamps can be dimmed."""
+
+LOW = 0.3
+"""The darkest moment of a breath: never dark, so that a glance always finds it."""
+
+GAMMA = 2.2
+"""Eyes see steps of light as powers: half the current looks far brighter than half."""
+
+BEEPS: Mapping[str, tuple[float, ...]] = {
+    "turn": (0.06,),
+    "card": (0.02,),
+    "question": (0.06, 0.08, 0.06),
+    "bone-ace": (0.04, 0.05, 0.04, 0.05, 0.2),
+    "win": (0.1, 0.06, 0.1, 0.06, 0.3),
+    "bust": (0.35,),
+    "trouble": (0.2, 0.15, 0.2, 0.15, 0.2),
+    "undo": (0.03, 0.05, 0.03),
+}
+"""What the buzzer says of each :class:`display.chimes.Chime`: seconds on, off, on ... for it knows
+one pitch only. Keys are the chimes' names: display brings pygame, which a pin table can do without.
+"""
+
+
+def brightness(lamps: Lamps, seat: int, for_s: float, *, dims: bool) -> float:
+    """Return how bright the lamp of *seat* looks, 0 to 1.
+
+    Args:
+        lamps: what is to be shown.
+        seat: whose lamp it is.
+        for_s: how long it has been shown.
+        dims: the lamp can be dimmed; else it is on or off.
+    """
+    if seat in lamps.winners:
+        return 1.0 if for_s % (2 * FLASH_S) < FLASH_S else 0.0
+    if seat != lamps.turn:
+        return 0.0
+    if not dims:
+        return 1.0
+    swing = 0.5 + 0.5 * math.cos(2 * math.pi * for_s / BREATH_S)
+    return LOW + (1.0 - LOW) * swing
+
+
+class LampBoard:
+    """The lamps on the header, by gpiozero's ``LEDBoard``.
+
+    The patterns run on the caller's clock, not on threads: what is lit depends on the time alone.
+    """
+
+    def __init__(
+        self,
+        seats: Mapping[int, int],
+        attention: int | None = None,
+        *,
+        clock: Clock | None = None,
+        full: float = 1.0,
+        pin_factory: Any = None,
+    ) -> None:
+        """Claim the pins.
+
+        Args:
+            seats: seat to the BCM pin of its lamp.
+            attention: BCM pin of the console's lamp.
+            clock: the machine's when ``None``.
+            full: how bright "on" looks, 0 to 1, where lamps can be dimmed.
+            pin_factory: gpiozero's; its mock stands in where there is no header.
+
+        Raises:
+            gpiozero.GPIOZeroError: a pin cannot be used.
+        """
+        self._clock: Clock = clock or SystemClock()
+        self._full = full
+        self._seats = tuple(seats)
+        self._lit: Lamps | None = None
+        self._since_s = 0.0
+        self._board: Any = None
+        self.dims = False
+        names = {f"seat{seat}": pin for seat, pin in seats.items()}
+        if attention is not None:
+            names["attention"] = attention
+        if not names:
+            return
+        import gpiozero
+
+        try:
+            self._board = gpiozero.LEDBoard(**names, pwm=True, pin_factory=pin_factory)
+            self.dims = True
+        except gpiozero.PinPWMUnsupported:
+            log.debug("the lamps cannot be dimmed here: they are on or off")
+            self._board = gpiozero.LEDBoard(**names, pwm=False, pin_factory=pin_factory)
+
+    def show(self, lamps: Lamps) -> None:
+        """Light these lamps and put out all others; call it with every frame, so that they move."""
+        now_s = self._clock.monotonic()
+        if lamps != self._lit:
+            self._lit, self._since_s = lamps, now_s
+        for seat in self._seats:
+            self._set(f"seat{seat}", brightness(lamps, seat, now_s - self._since_s, dims=self.dims))
+        self._set("attention", 1.0 if lamps.attention else 0.0)
+
+    def light(self, seat: int | None) -> None:
+        """Light one lamp alone, for the doctor; *seat* ``None`` is the console's."""
+        self.show(Lamps(attention=True) if seat is None else Lamps(winners=(seat,)))
+
+    def close(self) -> None:
+        """Let go of the pins; may be called twice."""
+        if self._board is not None:
+            self._board.close()
+            self._board = None
+
+    def _set(self, name: str, looks: float) -> None:
+        lamp = getattr(self._board, name, None) if self._board is not None else None
+        if lamp is None:
+            return
+        value = (looks * self._full) ** GAMMA if self.dims else looks
+        if lamp.value != value:
+            lamp.value = value
+
+
+class Buzzer:
+    """An active buzzer (one that beeps by itself when it has current)."""
+
+    def __init__(self, pin: int, *, clock: Clock | None = None, pin_factory: Any = None) -> None:
+        """Claim *pin*, a BCM number.
+
+        Raises:
+            gpiozero.GPIOZeroError: the pin cannot be used.
+        """
+        import gpiozero
+
+        self._clock: Clock = clock or SystemClock()
+        self._device: Any = gpiozero.Buzzer(pin, pin_factory=pin_factory)
+        self._pattern: tuple[float, ...] = ()
+        self._since_s = 0.0
+
+    def beep(self, chime: Chime) -> None:
+        """Begin the beeps of *chime*, instead of any that still sound."""
+        self._pattern, self._since_s = BEEPS[chime], self._clock.monotonic()
+        self.tick()
+
+    def tick(self) -> None:
+        """Do what is due; call it with every frame."""
+        if self._device is None:
+            return
+        left = self._clock.monotonic() - self._since_s
+        sounds = False
+        for number, stretch_s in enumerate(self._pattern):
+            if left < stretch_s:
+                sounds = number % 2 == 0
+                break
+            left -= stretch_s
+        else:
+            self._pattern = ()
+        if self._device.is_active != sounds:
+            self._device.value = sounds
+
+    def close(self) -> None:
+        """Fall silent and let go of the pin; may be called twice."""
+        if self._device is not None:
+            self._device.close()
+            self._device = None
