@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from engine.bones import Face
 from engine.cards import Card
 
 Point = tuple[float, float]
@@ -74,6 +75,50 @@ class UnsureReading:
 
 
 @dataclass(frozen=True, slots=True)
+class Spot:
+    """Where a knucklebone lies.
+
+    Attributes:
+        outline: its rim in pixels of the frame, clockwise, 3 points or more.
+        centre: the middle of its rim in pixels of the frame.
+        centre_mm: on the mat, from its top left corner, x right and y down; ``None`` without a mat.
+        zone: the zone its centre lies in; ``None`` without a mat or between the zones.
+    """
+
+    outline: tuple[Point, ...]
+    centre: Point
+    centre_mm: Point | None = None
+    zone: Zone | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class BoneReading:
+    """A knucklebone at rest (KB-1); *confidence* is 0.0-1.0, never below the threshold."""
+
+    face: Face
+    confidence: float
+    spot: Spot
+
+    @property
+    def value(self) -> int:
+        """The points of the face uppermost: 1, 3, 4 or 6."""
+        return self.face.points
+
+
+@dataclass(frozen=True, slots=True)
+class UnsureBoneReading:
+    """A knucklebone that the reader will not name: doubtful, leaning or on its end (KB-15).
+
+    *candidates* are the likeliest faces, best first, maybe none; *confidence* (0.0-1.0) is that of
+    the first.
+    """
+
+    candidates: tuple[Face, ...]
+    confidence: float
+    spot: Spot
+
+
+@dataclass(frozen=True, slots=True)
 class Reading:
     """Everything seen at one settled moment.
 
@@ -87,3 +132,10 @@ class Reading:
     backs: tuple[BackReading, ...] = ()
     unsure: tuple[UnsureReading, ...] = ()
     seats: int | None = None
+    bones: tuple[BoneReading, ...] = ()
+    unsure_bones: tuple[UnsureBoneReading, ...] = ()
+
+    @property
+    def bones_total(self) -> int:
+        """The points of all bones that were read."""
+        return sum(bone.value for bone in self.bones)
