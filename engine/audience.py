@@ -31,9 +31,10 @@ def view(state: State, audience: Audience | int = TABLE) -> View:
     """Return the hand as *audience* may see it: the table, one seat, or everything."""
     hand, last = state.round, state.outcome
     bone = state.live_play.bone if state.live_play is not None else None  # BA-13
-    to_deal = None
+    to_deal, stage, bones_due = None, None, 0
     if state.live_play is not None:
         to_deal = state.setup.game.next_to_deal(state.live_play)
+        stage, bones_due = state.setup.game.asked_of_turn(state.live_play)
     return View(
         game=state.setup.game.name,
         preset=state.setup.preset,
@@ -50,6 +51,8 @@ def view(state: State, audience: Audience | int = TABLE) -> View:
         bone=None if bone is None else BoneView(bone.holder, bone.card, bone.payments),
         result=None if last is None else _result_view(last),
         cuts=hand.last_cuts,
+        stage=stage,
+        bones_due=bones_due,
     )
 
 
@@ -82,7 +85,14 @@ def _seat_view(state: State, player: Player, audience: Audience | int) -> SeatVi
         held = hand.play.hand(seat)
     cards = visible_cards(hand, held, audience)
     total = None
-    if cards and hand.play is not None:
+    throws: tuple[tuple[int, ...], ...] = ()
+    stake = 0
+    if hand.play is not None and player in hand.players:
+        throws = state.setup.game.throws(hand.play, seat)  # bones are public
+        stake = 0 if hand.misdeal is not None else state.setup.game.stake_laid(hand.play, seat)
+    if throws:
+        total = sum(map(sum, throws))
+    elif cards and hand.play is not None:
         total = state.setup.game.total(hand.play, cards)
     return SeatView(
         seat=seat,
@@ -95,6 +105,8 @@ def _seat_view(state: State, player: Player, audience: Audience | int) -> SeatVi
         total=total,
         shown=bool(held.cards) and is_open(hand, held),
         tokens=_tokens(state, player),
+        throws=throws,
+        stake_laid=stake,
     )
 
 

@@ -31,6 +31,10 @@ def correct(start: Round, hand: Round, event: Correct | CorrectBone) -> Round:
     """
     # The old order of turns is kept: nobody is to gain or lose a turn by the camera's mistake.
     order = hand.play.order if hand.play is not None else ()
+    if event.seat is not None and all(event.seat != player.seat for player in hand.players):
+        raise IllegalActionError(
+            "UNKNOWN_SEAT", f"nobody plays at seat {event.seat}; name a seat of this hand"
+        )
     if isinstance(event, CorrectBone):
         raw = hand.game.patch_bone(hand.raw, _accepted(start, hand.raw, order), event)
     else:
@@ -40,10 +44,6 @@ def correct(start: Round, hand: Round, event: Correct | CorrectBone) -> Round:
 
 def _patched(start: Round, hand: Round, event: Correct) -> tuple[Event, ...]:
     """Return the events of the hand as if the card had been read rightly at once."""
-    if event.seat is not None and all(event.seat != player.seat for player in hand.players):
-        raise IllegalActionError(
-            "UNKNOWN_SEAT", f"nobody plays at seat {event.seat}; name a seat of this hand"
-        )
     if event.was is None or event.card is None:
         raise _bad("name the card as it was read and the card it really is")
     if event.seat is None and hand.game.decks(hand.options) > 1:

@@ -12,13 +12,15 @@ from engine.standing import Standing
 
 
 class End(StrEnum):
-    """Why a hand of cards ended; the words of the event language."""
+    """Why a hand ended; the words of the event language."""
 
     THIRTY_ONE = "thirty-one"
     DEALER_WINS = "dealer-wins"
     SOLE_SURVIVOR = "sole-survivor"
     SHOWDOWN = "showdown"
     ALL_OUT = "all-out"
+    COMPARED = "compared"
+    ALL_BUST = "all-bust"
     MISDEAL = "misdeal"
 
 

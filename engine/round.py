@@ -188,7 +188,8 @@ def _with_dealer(hand: Round, dealer: int) -> Round:
 def _cut(hand: Round, event: Cut) -> Round:
     """Cut for the deal: the lowest deals, those who tie cut again (rule G-2)."""
     if hand.phase is not Phase.CUT:
-        raise IllegalActionError("WRONG_PHASE", "the dealer is known; deal instead of cutting")
+        due = "deal instead of cutting" if hand.game.cuts_for_deal else "no cards are used; go on"
+        raise IllegalActionError("WRONG_PHASE", f"the dealer is known; {due}")
     if event.seat not in hand.to_cut:
         raise IllegalActionError(
             "NOT_YOUR_TURN", f"seat {event.seat} need not cut; waiting for {list(hand.to_cut)}"
@@ -227,6 +228,8 @@ def _leave(hand: Round, event: Leave) -> Round:
     if hand.phase is not Phase.DONE:
         assert hand.play is not None  # only the cut has no play yet
         hand = replace(hand, play=hand.game.leave(hand.play, event.seat))
+        if hand.play is not None and hand.play.end is End.MISDEAL:  # KB-21: the banker has gone
+            hand = replace(hand, misdeal=f"seat {event.seat} held the bank and left")
     elif not hand.is_seated(event.seat):
         raise IllegalActionError("UNKNOWN_SEAT", f"nobody sits at seat {event.seat} any more")
     else:
@@ -261,8 +264,9 @@ def _join(hand: Round, event: Join) -> Round:
 def _finished(hand: Round) -> Round:
     """Settle what the end of a hand decides: the match, and who deals next."""
     assert hand.play is not None  # the hand is over
-    if hand.misdeal is None:
-        hand = replace(hand, standing=hand.game.standing_after(hand.play))
+    void = hand.misdeal is not None
+    settle = hand.game.standing_if_void if void else hand.game.standing_after
+    hand = replace(hand, standing=settle(hand.play))
     return replace(hand, due=None if hand.standing.over else _next_dealer(hand))
 
 

@@ -137,6 +137,11 @@ def new_table(
             f"dealer: nobody sits at seat {dealer}; "
             f"choose one of {[player.seat for player in company]}, or None to cut"
         )
+    if dealer is None and not rules.cuts_for_deal:
+        raise PlayersError(
+            f"dealer: no cards are cut in {rules.title}; the players choose the first one, "
+            f"so name one of {[player.seat for player in company]}"
+        )
     standing = rules.read_standing(agreed, company, start)
     first = begin(rules, agreed, company, dealer, standing)
     return State(Setup(rules, chosen.name, agreed, company, dealer, dict(start)), first, first)
@@ -223,6 +228,8 @@ def legal_actions(state: State) -> tuple[Action, ...]:
     found.extend(Action(Leave.kind, seat) for seat in _may_leave(hand))
     if can_correct(hand):
         found.append(Action(Correct.kind, cards=2))
+    if hand.play is not None:
+        found.extend(state.setup.game.corrections(hand.play))
     if state.log:
         found.append(Action(Undo.kind))
     return tuple(found)

@@ -38,6 +38,8 @@ class SeatView:
         total: points of the hand, only when every card of it is visible to the audience.
         tokens: net tokens of the evening, finished hands only plus what was paid in this one.
         shown: the hand has been laid open.
+        throws: in knucklebones, the points of each bone, throw by throw; *total* is their sum.
+        stake_laid: in knucklebones, the tokens laid against the bank in this round.
     """
 
     seat: int
@@ -50,6 +52,8 @@ class SeatView:
     total: int | None = None
     shown: bool = False
     tokens: int = 0
+    throws: tuple[tuple[int, ...], ...] = ()
+    stake_laid: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +75,7 @@ class ResultView:
 
     Attributes:
         end: the word of the event language: ``thirty-one``, ``dealer-wins``, ``sole-survivor``,
-            ``showdown``, ``all-out`` or ``misdeal``.
+            ``showdown``, ``all-out`` or ``misdeal``; in knucklebones ``compared``, ``all-bust``.
         winners: the seats that share the win; empty when nobody wins.
         settlement: ``(seat, net tokens)`` of the whole hand, the Bone in it; sums to zero.
         payments: ``(payer, payee, tokens)`` of the game part, one line for each that moved.
@@ -95,6 +99,9 @@ class View:
         deal_to: in the deal, the next seat to get a card and whether it goes face up.
         to_cut: seats that still have to cut.
         to_reveal: seats that must show their hands.
+        stage: in knucklebones, what *turn* has to do: throw the ``first`` bones, ``choose`` how
+            many more, throw the ``extra`` ones, or say of ``one`` more whether to have it.
+        bones_due: how many bones *turn* has to throw now; 0 while none may be thrown.
     """
 
     game: str
@@ -112,6 +119,8 @@ class View:
     bone: BoneView | None = None
     result: ResultView | None = None
     cuts: tuple[tuple[int, Card], ...] = field(default=())
+    stage: str | None = None
+    bones_due: int = 0
 
     def seat(self, number: int) -> SeatView:
         """Return the view of seat *number*.

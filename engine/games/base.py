@@ -19,6 +19,7 @@ from engine.ledger import Tokens
 from engine.options import Preset
 from engine.outcome import Bone, End, Outcome, Result
 from engine.players import Player
+from engine.rulebook.page import Section
 from engine.standing import NO_MATCH, Standing
 from engine.views import Phase
 
@@ -38,6 +39,10 @@ class Action:
             taken too (rule BA-12).
         end: for a ``deal``, the only end of the pack allowed; ``None`` when either is.
         cards: how many cards the event must bring.
+        bones: how many bones the event must bring: those of a ``roll``, or the one put right by
+            a ``correct``.
+        least: the smallest number that a ``choose`` or a ``stake`` may name.
+        most: the largest one; ``None`` where there is no end.
     """
 
     kind: str
@@ -46,6 +51,9 @@ class Action:
     face: Facing | None = None
     end: PackEnd | None = None
     cards: int = 0
+    bones: int = 0
+    least: int | None = None
+    most: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +123,8 @@ class Game(ABC):
     """The first one is the default."""
     options_type: ClassVar[type[Any]]
     min_players: ClassVar[int] = 2
+    cuts_for_deal: ClassVar[bool] = True
+    """Whether the first dealer may be found by cutting cards (rule G-2)."""
 
     @abstractmethod
     def begin(
@@ -179,6 +189,10 @@ class Game(ABC):
             "BAD_CORRECTION", f"no bones are thrown in {self.title}; correct a card instead"
         )
 
+    def corrections(self, play: Any) -> tuple[Action, ...]:
+        """Return which readings other than those of cards could be put right (rule KB-20)."""
+        return ()
+
     # --- from hand to hand ------------------------------------------------------------------
 
     def opening(self, options: Any, players: Sequence[Player]) -> Standing:
@@ -202,6 +216,11 @@ class Game(ABC):
 
     def standing_after(self, play: Any) -> Standing:
         """Return how the match stands after a finished hand."""
+        standing: Standing = play.standing
+        return standing
+
+    def standing_if_void(self, play: Any) -> Standing:
+        """Return how the match stands after a misdeal: as before the hand (rule G-13)."""
         standing: Standing = play.standing
         return standing
 
@@ -233,6 +252,10 @@ class Game(ABC):
         return result
 
     # --- for records and screens ------------------------------------------------------------
+
+    def rules(self, options: Any) -> tuple[Section, ...]:
+        """Return the rules on one page, with *options* in force; empty where none is written."""
+        return ()
 
     def stake(self, options: Any) -> int:
         """Return the tokens of one stake; 0 where players stake as they please."""
@@ -273,6 +296,18 @@ class Game(ABC):
     def state_record(self, play: Any) -> dict[str, Any]:
         """Return what the case format says of a hand of this game only."""
         return {}
+
+    def throws(self, play: Any, seat: int) -> tuple[tuple[int, ...], ...]:
+        """Return the points of the bones that *seat* threw, throw by throw: mostly none."""
+        return ()
+
+    def stake_laid(self, play: Any, seat: int) -> int:
+        """Return the tokens *seat* has staked on this hand alone; 0 where all stake alike."""
+        return 0
+
+    def asked_of_turn(self, play: Any) -> tuple[str | None, int]:
+        """Return what the player whose turn it is has to do, and with how many bones."""
+        return None, 0
 
     def cut_rank(self, options: Any, card: Card) -> int:
         """Return the place of a card in the cut, the lowest deals (rules G-2, G-3)."""
