@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from device.words import a_card, card_words
+from device.words import a_card, card_words, the_card
+from display.text import N_, _
 from engine import Event
 from engine.cards import Card
 
@@ -79,25 +80,28 @@ class Advice:
         return self.notices[0] if self.notices else None
 
 
-_CHOOSE = "HAVE: the one marked.  STICK: the next one.  UNDO: none of these."
+_CHOOSE = N_("HAVE: the one marked.  STICK: the next one.  UNDO: none of these.")
 
 
 def which_card(name: str, seat: int, candidates: tuple[Card, ...], thing: int) -> Question:
     """Ask what an unread card is."""
     text = (
-        f"Is {name}'s card the {card_words(candidates[0])}?"
+        _("Is {name}'s card {card}?").format(name=name, card=the_card(candidates[0]))
         if len(candidates) == 1
-        else f"Which card is {name}'s?"
+        else _("Which card is {name}'s?").format(name=name)
     )
-    return Question(QuestionKind.CARD, text, _CHOOSE, seat, candidates, thing)
+    return Question(QuestionKind.CARD, text, _(_CHOOSE), seat, candidates, thing)
 
 
 def changed(name: str, seat: int, was: Card, now: Card, thing: int) -> Question:
     """Ask what a card is that no longer looks like the one it was read as (rule G-10)."""
     return Question(
         QuestionKind.CHANGED,
-        f"{name}'s {card_words(was)} now looks like {a_card(now)}. Which is it?",
-        _CHOOSE,
+        # Translators: {was} is a card such as "ace of hearts", {now} one such as "an ace of clubs".
+        _("{name}'s {was} now looks like {now}. Which is it?").format(
+            name=name, was=card_words(was), now=a_card(now)
+        ),
+        _(_CHOOSE),
         seat,
         (now, was),
         thing,
@@ -108,8 +112,8 @@ def exposed(name: str, seat: int, card: Card, thing: int) -> Question:
     """Ask about a card that should lie face down; playing on is the dealer's choice."""
     return Question(
         QuestionKind.EXPOSED,
-        f"{name}'s card lies face up: the {card_words(card)}. Play on?",
-        "HAVE: play on with it.  STICK: take it back.  MENU: misdeal.",
+        _("{name}'s card lies face up: {card}. Play on?").format(name=name, card=the_card(card)),
+        _("HAVE: play on with it.  STICK: take it back.  MENU: misdeal."),
         seat,
         thing=thing,
     )
@@ -119,8 +123,8 @@ def unasked(name: str, seat: int, thing: int) -> Question:
     """Ask about a card that nobody is known to have asked for (rule OT-20)."""
     return Question(
         QuestionKind.UNASKED,
-        f"{name} has a new card. Did {name} say “have it”?",
-        "HAVE: yes.  STICK: no, it is taken back.",
+        _("{name} has a new card. Did {name} say “have it”?").format(name=name),
+        _("HAVE: yes.  STICK: no, it is taken back."),
         seat,
         thing=thing,
     )
@@ -130,6 +134,6 @@ def misdeal() -> Question:
     """Ask before a hand is thrown away (rule G-13)."""
     return Question(
         QuestionKind.MISDEAL,
-        "Call a misdeal?",
-        "HAVE: yes, the hand is void and everything goes back.  STICK: no, play on.",
+        _("Call a misdeal?"),
+        _("HAVE: yes, the hand is void and everything goes back.  STICK: no, play on."),
     )

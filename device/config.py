@@ -9,10 +9,25 @@ from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
+from device import wiring
 from device.panels import Pins
 from device.ports import Button
+from display.languages import language_of_environment, languages
 from engine.errors import BoneAceError
 from engine.suggest import did_you_mean
+
+_HIGHEST = {
+    "panel.attention_lamp": 27,
+    "panel.buzzer": 27,
+    "panel.lamp_brightness": 100,
+    "sound.volume": 100,
+    "sound.words_per_minute": 450,
+}
+_LOWEST = {"sound.volume": 0, "sound.words_per_minute": 80}
+"""Bounds of whole numbers; without one 1 is the lowest. 80 and 450 are espeak-ng's own."""
+
+MOST_SEATS = 8
+"""As many as the largest play mat has."""
 
 SYSTEM_PATH = Path("/etc/boneace/config.toml")
 
@@ -56,14 +71,23 @@ class PanelConfig:
     Attributes:
         backend: ``auto`` (the header where pins are named), ``gpio`` or ``keyboard``.
         console: button to pin, such as ``have = 17``.
+        knob: ``a``, ``b`` and ``push`` of a rotary encoder.
         seats: seat to its ``have``, ``stick`` and ``lamp``.
         attention_lamp: the console's lamp; -1 for none.
+        buzzer: an active buzzer; -1 for none.
+        lamp_brightness: how bright a lit lamp looks, in per cent.
+        interfaces: what else the header is used for (see :data:`device.wiring.INTERFACES`); its
+            pins are then taken.
     """
 
     backend: str = "auto"
     console: Mapping[str, Any] = field(default_factory=dict)
+    knob: Mapping[str, Any] = field(default_factory=dict)
     seats: Mapping[str, Any] = field(default_factory=dict)
     attention_lamp: int = -1
+    buzzer: int = -1
+    lamp_brightness: int = 100
+    interfaces: tuple[str, ...] = ()
 
     def pins(self) -> Pins:
         """Return what is wired where."""
@@ -77,18 +101,49 @@ class PanelConfig:
                     lamps[int(seat)] = pin
                 else:
                     buttons[Button(name), int(seat)] = pin
-        lamp = None if self.attention_lamp < 0 else self.attention_lamp
-        return Pins(buttons, lamps, lamp)
+        if "push" in self.knob:
+            buttons[Button.PUSH, None] = self.knob["push"]
+        return Pins(
+            buttons,
+            lamps,
+            None if self.attention_lamp < 0 else self.attention_lamp,
+            (self.knob["a"], self.knob["b"]) if {"a", "b"} <= set(self.knob) else None,
+            None if self.buzzer < 0 else self.buzzer,
+        )
 
 
 @dataclass(frozen=True, slots=True)
 class DisplayConfig:
-    """``[display]``: the screen; sizes in pixels."""
+    """``[display]``: the screen; sizes in pixels.
+
+    Attributes:
+        language: of all that is shown and said, such as ``"fr"``; else that of the environment
+            (``LC_ALL``, ``LC_MESSAGES``, ``LANG``).
+    """
 
     width: int = 800
     height: int = 480
     fullscreen: bool = False
-    language: str = "en"
+    language: str = field(default_factory=language_of_environment)
+
+
+@dataclass(frozen=True, slots=True)
+class SoundConfig:
+    """``[sound]``: what is heard. Everything heard can be seen as well.
+
+    Attributes:
+        mute: nothing is heard at all.
+        volume: of chimes and voice, in per cent.
+        chimes: a chime for every moment.
+        voice: prompts and results are spoken, where ``espeak-ng`` is installed.
+        words_per_minute: how fast.
+    """
+
+    mute: bool = False
+    volume: int = 70
+    chimes: bool = True
+    voice: bool = True
+    words_per_minute: int = 150
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +161,7 @@ class Config:
     camera: CameraConfig = field(default_factory=CameraConfig)
     panel: PanelConfig = field(default_factory=PanelConfig)
     display: DisplayConfig = field(default_factory=DisplayConfig)
+    sound: SoundConfig = field(default_factory=SoundConfig)
     journal: JournalConfig = field(default_factory=JournalConfig)
 
 
@@ -141,7 +197,7 @@ def load(paths: Sequence[Path] | None = None) -> Config:
         found: list[str] = []
         config = _lay_over(config, tables, found.append)
         problems.extend(f"{path}: {what}" for what in found)
-    problems.extend(_shared_pins(config.panel))
+    problems.extend(wiring.problems(config.panel.pins(), config.panel.interfaces))
     if problems:
         raise ConfigError("\n".join(problems))
     return config
@@ -178,7 +234,16 @@ def _table(old: Any, name: str, table: Mapping[str, Any], complain: Callable[[st
 def _problem(where: str, default: object, value: object) -> str | None:
     """Say what is wrong with *value*; ``None`` when it is good."""
     if where == "panel.console":
-        return _wires(where, value, [button.value for button in Button])
+        # The push belongs to the knob: named twice, one of the two wires would be lost.
+        return _wires(where, value, [each.value for each in Button if each is not Button.PUSH])
+    if where == "panel.knob":
+        return _knob(where, value)
+    if where == "panel.interfaces":
+        return _interfaces(where, value)
+    if where in _HIGHEST and isinstance(value, int) and value > _HIGHEST[where]:
+        return f"{where}: {value} is above {_HIGHEST[where]}; try {default}"
+    if where == "display.language":
+        return _language(where, value)
     if where == "panel.seats":
         return _seats(where, value)
     if where == "panel.backend" and value not in ("auto", "gpio", "keyboard"):
@@ -188,7 +253,7 @@ def _problem(where: str, default: object, value: object) -> str | None:
     if isinstance(default, int):
         if not isinstance(value, int) or isinstance(value, bool):
             return f"{where}: {value!r} is not a whole number; try {default}"
-        least = -1 if default < 0 else 1
+        least = -1 if default < 0 else _LOWEST.get(where, 1)
         return None if value >= least else f"{where}: {value} is below {least}; try {default}"
     if isinstance(default, tuple):
         if (
@@ -203,9 +268,11 @@ def _problem(where: str, default: object, value: object) -> str | None:
     return None if isinstance(value, str) else f'{where}: {value!r} is not text; try "{default}"'
 
 
-def _wires(where: str, value: object, names: Sequence[str]) -> str | None:
+def _wires(
+    where: str, value: object, names: Sequence[str], example: str = "have = 17"
+) -> str | None:
     if not isinstance(value, dict):
-        return f"{where}: {value!r}; write [{where}] and below it, for example, have = 17"
+        return f"{where}: {value!r}; write [{where}] and below it, for example, {example}"
     for key, pin in value.items():
         if key not in names:
             return f"{where}.{key}: unknown button; {did_you_mean(key, names)}"
@@ -220,22 +287,35 @@ def _seats(where: str, value: object) -> str | None:
     for seat, wires in value.items():
         if not seat.isdecimal():
             return f"{where}.{seat}: is not a seat; write its number, 0 for the first"
+        if int(seat) >= MOST_SEATS:
+            return f"{where}.{seat}: a mat has {MOST_SEATS} seats; write 0 to {MOST_SEATS - 1}"
         problem = _wires(f"{where}.{seat}", wires, ["have", "stick", "lamp"])
         if problem is not None:
             return problem
     return None
 
 
-def _shared_pins(panel: PanelConfig) -> list[str]:
-    """Name the pins that two wires want."""
-    pins = panel.pins()
-    wanted = [
-        *pins.buttons.values(),
-        *pins.turn_lamps.values(),
-        *([] if pins.attention_lamp is None else [pins.attention_lamp]),
-    ]
-    return [
-        f"panel: pin {pin} is used {wanted.count(pin)} times; give every button and lamp its own"
-        for pin in sorted(set(wanted))
-        if wanted.count(pin) > 1
-    ]
+def _knob(where: str, value: object) -> str | None:
+    problem = _wires(where, value, ["a", "b", "push"], "a = 22")
+    if problem is None and isinstance(value, dict) and ("a" in value) != ("b" in value):
+        lacks = "b" if "a" in value else "a"
+        return f"{where}: a knob has two phases, {lacks} is missing; name its pin too: {lacks} = 23"
+    return problem
+
+
+def _interfaces(where: str, value: object) -> str | None:
+    if not isinstance(value, list):
+        return f'{where}: {value!r} is not a list; write ["spi"], or [] for none'
+    for name in value:
+        if name not in wiring.INTERFACES:
+            return f"{where}: unknown interface; {did_you_mean(str(name), wiring.INTERFACES)}"
+    return None
+
+
+def _language(where: str, value: object) -> str | None:
+    there = languages()
+    if not isinstance(value, str) or not value:
+        return f'{where}: {value!r} is not a language; try "fr", or leave the key out to take LANG'
+    if value.replace("-", "_").split("_")[0].lower() not in there:
+        return f"{where}: there are no words in {value!r} yet; choose {', '.join(there)}"
+    return None

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from device.words import and_list, card_words, count
+from device.words import and_list, count, the_card
+from display.text import _
 from engine import Event, games
 from engine.cards import Card
 from engine.events import (
@@ -25,24 +26,22 @@ from engine.events import (
 )
 from engine.views import Phase, ResultView, SeatStatus, View
 
-_PLAYED = {
-    "thirty-one": "Thirty-one on the nose",
-    "dealer-wins": "Everybody else is out",
-    "sole-survivor": "Everybody else is out",
-}
-
 
 def opening_lines(seen: View) -> list[str]:
     """Say who sits down to what."""
-    names = and_list([seat.name for seat in seen.seats])
+    title = _(games.find(seen.game).title)
     lines = [
-        f"{games.find(seen.game).title}, the {seen.preset} rules. {names} sit down; "
-        f"the stake is {count(seen.stake, 'token')}."
+        _("{game}, the {preset} rules. {names} sit down; the stake is {tokens}.").format(
+            game=title,
+            preset=seen.preset,
+            names=and_list([seat.name for seat in seen.seats]),
+            tokens=count(seen.stake, "token"),
+        )
     ]
     if seen.phase is Phase.CUT:
-        lines.append("They cut for the deal.")
+        lines.append(_("They cut for the deal."))
     elif seen.dealer is not None:
-        lines.append(f"Hand {seen.hand_number}. {_name(seen, seen.dealer)} deals.")
+        lines.append(_hand(seen))
     return lines
 
 
@@ -54,7 +53,8 @@ def tell(event: Event, before: View, after: View) -> list[str]:
             lines.extend(_result(after, after.result))
         return lines
     if before.phase is Phase.CUT and after.phase is not Phase.CUT and after.dealer is not None:
-        lines.append(f"The lowest is {_name(after, after.dealer)}'s, who deals.")
+        name = _name(after, after.dealer)
+        lines.append(_("The lowest is {name}'s, who deals.").format(name=name))
     if after.bone is not None and before.bone is None:
         lines.append(_bone(after))
     for seat in after.seats:
@@ -64,9 +64,10 @@ def tell(event: Event, before: View, after: View) -> list[str]:
             and before.seat(seat.seat).status is not SeatStatus.OUT
             and not isinstance(event, Declare | Leave)
         ):
-            lines.append(f"{seat.name} is over thirty-one and out.")
+            lines.append(_("{name} is over thirty-one and out.").format(name=seat.name))
     if after.to_reveal and not before.to_reveal:
-        lines.append(f"The cards on the table, {and_list(_names(after, after.to_reveal))}!")
+        names = and_list(_names(after, after.to_reveal))
+        lines.append(_("The cards on the table, {names}!").format(names=names))
     if after.result is not None and before.result is None:
         lines.extend(_result(after, after.result))
     return lines
@@ -75,7 +76,8 @@ def tell(event: Event, before: View, after: View) -> list[str]:
 def closing_lines(seen: View) -> list[str]:
     """Say how everybody stands at the end."""
     best = sorted(seen.seats, key=lambda seat: (-seat.tokens, seat.seat))
-    return ["The evening: " + ", ".join(f"{s.name} {signed(s.tokens)}" for s in best) + "."]
+    standing = ", ".join(f"{seat.name} {signed(seat.tokens)}" for seat in best)
+    return [_("The evening: {standing}.").format(standing=standing)]
 
 
 def signed(tokens: int) -> str:
@@ -90,89 +92,124 @@ def signed(tokens: int) -> str:
 def _what_happened(event: Event, before: View, after: View) -> list[str]:
     match event:
         case Cut():
-            line = f"{_name(after, event.seat)} cuts {_the(event.card)}."
+            name = _name(after, event.seat)
+            line = _("{name} cuts {card}.").format(name=name, card=the_card(event.card))
             if after.to_cut and set(after.to_cut) != set(before.to_cut) - {event.seat}:
-                line += f" A tie: {and_list(_names(after, after.to_cut))} cut again."
+                names = and_list(_names(after, after.to_cut))
+                line += " " + _("A tie: {names} cut again.").format(names=names)
             return [line]
         case Deal():
             return _deal(event, before, after)
         case Have():
-            return [f"{_name(after, event.seat)}: “Have it.”"]
+            return [_("{name}: “Have it.”").format(name=_name(after, event.seat))]
         case Stick():
-            return [f"{_name(after, event.seat)}: “Stick.”"]
+            return [_("{name}: “Stick.”").format(name=_name(after, event.seat))]
         case Declare():
             return [_declare(event, after)]
         case Reveal():
             seat = after.seat(event.seat)
-            total = f": {seat.total}" if seat.total is not None else ""
-            return [f"{seat.name} shows {_cards(event.cards)}{total}."]
+            cards = _cards(event.cards)
+            if seat.total is None:
+                return [_("{name} shows {cards}.").format(name=seat.name, cards=cards)]
+            sentence = _("{name} shows {cards}: {total}.")
+            return [sentence.format(name=seat.name, cards=cards, total=seat.total)]
         case Misdeal():
-            return ["A misdeal: the hand is void and everything goes back."]
+            return [_("A misdeal: the hand is void and everything goes back.")]
         case Undo():
-            return ["That is taken back."]
+            return [_("That is taken back.")]
         case Correct():
-            return [f"A misreading put right: {_the(event.was)} is {_the(event.card)}."]
+            sentence = _("A misreading put right: {was} is {card}.")
+            return [sentence.format(was=the_card(event.was), card=the_card(event.card))]
         case NextHand():
-            dealer = f" {_name(after, after.dealer)} deals." if after.dealer is not None else ""
-            return ["", f"Hand {after.hand_number}.{dealer}"]
+            return ["", _hand(after)]
         case Join():
-            return [f"{event.name} sits down."]
+            return [_("{name} sits down.").format(name=event.name)]
         case Leave():
-            return [f"{_name(before, event.seat)} leaves the table."]
+            return [_("{name} leaves the table.").format(name=_name(before, event.seat))]
     return []
+
+
+def _hand(seen: View) -> str:
+    if seen.dealer is None:
+        return _("Hand {n}.").format(n=seen.hand_number)
+    return _("Hand {n}. {name} deals.").format(n=seen.hand_number, name=_name(seen, seen.dealer))
 
 
 def _deal(event: Deal, before: View, after: View) -> list[str]:
     name = _name(after, event.seat)
     # A card lying face down is nobody's business, even if it has been read (rule G-7).
     if event.card is not None and event.face is Facing.UP:
-        return [f"{name}'s card is turned up: {_the(event.card)}."]
+        sentence = _("{name}'s card is turned up: {card}.")
+        return [sentence.format(name=name, card=the_card(event.card))]
     if before.phase is Phase.PLAY:
-        return [f"{name} gets a card."]
+        return [_("{name} gets a card.").format(name=name)]
     return []  # the backs of the deal say nothing worth a line each
 
 
 def _declare(event: Declare, after: View) -> str:
     seat = after.seat(event.seat)
-    shown = f" turns up {_cards(event.cards)}" if event.cards else ""
     if event.what is Claim.THIRTY_ONE:
-        return f"{seat.name}{shown}: thirty-one!"
-    total = f": {seat.total}" if seat.total is not None and shown else ""
-    return f"{seat.name}{shown}{total}{', and' if total else ' and' if shown else ''} is out."
+        sentence = (
+            _("{name} turns up {cards}: thirty-one!") if event.cards else _("{name}: thirty-one!")
+        )
+    elif not event.cards:
+        sentence = _("{name} is out.")
+    elif seat.total is None:
+        sentence = _("{name} turns up {cards} and is out.")
+    else:
+        sentence = _("{name} turns up {cards}: {total}, and is out.")
+    return sentence.format(name=seat.name, cards=_cards(event.cards), total=seat.total)
 
 
 def _bone(seen: View) -> str:
     bone = seen.bone
     assert bone is not None
     payers = [seat for seat, tokens in bone.payments if tokens < 0]
-    line = f"{_name(seen, bone.holder)} has the Bone with {_the(bone.card)}"
     gain = dict(bone.payments).get(bone.holder, 0)
+    words = {"name": _name(seen, bone.holder), "card": the_card(bone.card)}
     if payers:
         each = -next(tokens for seat, tokens in bone.payments if seat == payers[0])
-        verb = "pays" if len(payers) == 1 else "pay"
-        tail = "" if len(payers) == 1 else " each"
+        sentence = (
+            _("{name} has the Bone with {card}! {names} pays {tokens}.")
+            if len(payers) == 1
+            else _("{name} has the Bone with {card}! {names} pay {tokens} each.")
+        )
         names = and_list(_names(seen, tuple(payers)))
-        return f"{line}! {names} {verb} {count(each, 'token')}{tail}."
+        return sentence.format(**words, names=names, tokens=count(each, "token"))
     if gain:
-        return f"{line}, and takes {count(gain, 'token')} from the pool."
-    return f"{line}, and plays first."
+        sentence = _("{name} has the Bone with {card}, and takes {tokens} from the pool.")
+        return sentence.format(**words, tokens=count(gain, "token"))
+    return _("{name} has the Bone with {card}, and plays first.").format(**words)
 
 
 def _result(seen: View, result: ResultView) -> list[str]:
-    winners = _names(seen, result.winners)
     if result.end == "misdeal":
         lines = []
-    elif not winners:
-        lines = ["Everybody is out: nobody wins, nobody pays."]
+    elif not result.winners:
+        lines = [_("Everybody is out: nobody wins, nobody pays.")]
     else:
-        total = seen.seat(result.winners[0]).total
-        how = f" with {total}" if total is not None else ""
-        opener = f"{_PLAYED[result.end]}: " if result.end in _PLAYED else ""
-        verb = "wins" if len(winners) == 1 else "share the win"
-        lines = [f"{opener}{and_list(winners)} {verb}{how}."]
+        lines = [_won(seen, result)]
         lines.extend(_payments(seen, result.payments))
     moved = ", ".join(f"{_name(seen, seat)} {signed(net)}" for seat, net in result.settlement)
-    return [*lines, f"The hand: {moved}."]
+    return [*lines, _("The hand: {moved}.").format(moved=moved)]
+
+
+def _won(seen: View, result: ResultView) -> str:
+    total = seen.seat(result.winners[0]).total
+    alone = len(result.winners) == 1
+    if total is None:
+        sentence = _("{names} wins.") if alone else _("{names} share the win.")
+    elif alone:
+        sentence = _("{names} wins with {total}.")
+    else:
+        sentence = _("{names} share the win with {total}.")
+    said = sentence.format(names=and_list(_names(seen, result.winners)), total=total)
+    if result.end == "thirty-one":
+        # Translators: {sentence} is one such as "Ann wins with 31."
+        return _("Thirty-one on the nose: {sentence}").format(sentence=said)
+    if result.end in ("dealer-wins", "sole-survivor"):
+        return _("Everybody else is out: {sentence}").format(sentence=said)
+    return said
 
 
 def _payments(seen: View, payments: Sequence[tuple[int, int, int]]) -> list[str]:
@@ -182,9 +219,13 @@ def _payments(seen: View, payments: Sequence[tuple[int, int, int]]) -> list[str]
         groups.setdefault((payee, tokens), []).append(payer)
     lines = []
     for (payee, tokens), payers in groups.items():
-        verb, tail = ("pays", "") if len(payers) == 1 else ("pay", " each")
+        alone = len(payers) == 1
+        sentence = (
+            _("{names} pays {to} {tokens}.") if alone else _("{names} pay {to} {tokens} each.")
+        )
         names = and_list(_names(seen, tuple(payers)))
-        lines.append(f"{names} {verb} {_name(seen, payee)} {count(tokens, 'token')}{tail}.")
+        told = sentence.format(names=names, to=_name(seen, payee), tokens=count(tokens, "token"))
+        lines.append(told)
     return lines
 
 
@@ -192,16 +233,12 @@ def _name(seen: View, seat: int) -> str:
     for each in seen.seats:
         if each.seat == seat:
             return each.name
-    return f"seat {seat}"
+    return _("seat {n}").format(n=seat)
 
 
 def _names(seen: View, seats: Sequence[int]) -> list[str]:
     return [_name(seen, seat) for seat in seats]
 
 
-def _the(card: Card | None) -> str:
-    return f"the {card_words(card)}" if card is not None else "a card nobody has read"
-
-
 def _cards(cards: Sequence[Card | None]) -> str:
-    return and_list([_the(card) for card in cards])
+    return and_list([the_card(card) for card in cards])

@@ -1,35 +1,52 @@
-"""Cards and lists in plain English, for people to read aloud."""
+"""Cards and lists in plain words, for people to read aloud, in the language of the house."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from display.text import N_, _, names, plural
 from engine.cards import Card, Rank, Suit
 
-_RANKS = {
-    Rank.ACE: "ace",
-    Rank.TWO: "two",
-    Rank.THREE: "three",
-    Rank.FOUR: "four",
-    Rank.FIVE: "five",
-    Rank.SIX: "six",
-    Rank.SEVEN: "seven",
-    Rank.EIGHT: "eight",
-    Rank.NINE: "nine",
-    Rank.TEN: "ten",
-    Rank.JACK: "jack",
-    Rank.QUEEN: "queen",
-    Rank.KING: "king",
+_CARDS = {
+    Rank.ACE: (N_("ace of {suit}"), N_("the ace of {suit}"), N_("an ace of {suit}")),
+    Rank.TWO: (N_("two of {suit}"), N_("the two of {suit}"), N_("a two of {suit}")),
+    Rank.THREE: (N_("three of {suit}"), N_("the three of {suit}"), N_("a three of {suit}")),
+    Rank.FOUR: (N_("four of {suit}"), N_("the four of {suit}"), N_("a four of {suit}")),
+    Rank.FIVE: (N_("five of {suit}"), N_("the five of {suit}"), N_("a five of {suit}")),
+    Rank.SIX: (N_("six of {suit}"), N_("the six of {suit}"), N_("a six of {suit}")),
+    Rank.SEVEN: (N_("seven of {suit}"), N_("the seven of {suit}"), N_("a seven of {suit}")),
+    Rank.EIGHT: (N_("eight of {suit}"), N_("the eight of {suit}"), N_("an eight of {suit}")),
+    Rank.NINE: (N_("nine of {suit}"), N_("the nine of {suit}"), N_("a nine of {suit}")),
+    Rank.TEN: (N_("ten of {suit}"), N_("the ten of {suit}"), N_("a ten of {suit}")),
+    Rank.JACK: (N_("jack of {suit}"), N_("the jack of {suit}"), N_("a jack of {suit}")),
+    Rank.QUEEN: (N_("queen of {suit}"), N_("the queen of {suit}"), N_("a queen of {suit}")),
+    Rank.KING: (N_("king of {suit}"), N_("the king of {suit}"), N_("a king of {suit}")),
 }
+"""The card by itself, with its article, and one among others. Languages that bend their articles
+leave them out: every sentence can do without."""
 
 _SUITS = {
-    Suit.SPADES: "spades",
-    Suit.HEARTS: "hearts",
-    Suit.DIAMONDS: "diamonds",
-    Suit.CLUBS: "clubs",
+    # Translators: put into "ace of {suit}".
+    Suit.SPADES: N_("spades"),
+    Suit.HEARTS: N_("hearts"),
+    Suit.DIAMONDS: N_("diamonds"),
+    Suit.CLUBS: N_("clubs"),
 }
 
-_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_NUMBERS = (
+    # Translators: put into "{n} tokens" and "{n} cards"; write the digit where words would bend.
+    N_("no"),
+    N_("one"),
+    N_("two"),
+    N_("three"),
+    N_("four"),
+    N_("five"),
+    N_("six"),
+    N_("seven"),
+    N_("eight"),
+    N_("nine"),
+    N_("ten"),
+)
 
 
 def card_words(card: Card) -> str:
@@ -38,19 +55,29 @@ def card_words(card: Card) -> str:
     >>> card_words(Card.parse("AH"))
     'ace of hearts'
     """
-    return f"{_RANKS[card.rank]} of {_SUITS[card.suit]}"
+    return _card(card, 0)
+
+
+def the_card(card: Card | None) -> str:
+    """Return the card with its article, as it is told.
+
+    >>> the_card(Card.parse("AH")), the_card(None)
+    ('the ace of hearts', 'a card nobody has read')
+    """
+    return _("a card nobody has read") if card is None else _card(card, 1)
 
 
 def a_card(card: Card | None) -> str:
-    """Return the card with its article.
+    """Return the card as one among others.
 
     >>> a_card(Card.parse("8S"))
     'an eight of spades'
     """
-    if card is None:
-        return "a card face down"
-    words = card_words(card)
-    return f"{'an' if words[0] in 'ae' else 'a'} {words}"
+    return _("a card face down") if card is None else _card(card, 2)
+
+
+def _card(card: Card, form: int) -> str:
+    return _(_CARDS[card.rank][form]).format(suit=_(_SUITS[card.suit]))
 
 
 def and_list(words: Sequence[str]) -> str:
@@ -59,16 +86,31 @@ def and_list(words: Sequence[str]) -> str:
     >>> and_list(["Ann", "Cecil", "Doll"])
     'Ann, Cecil and Doll'
     """
+    return names(list(words))
+
+
+def or_list(words: Sequence[str]) -> str:
+    """Join choices as people do.
+
+    >>> or_list(["the ace of hearts", "the ace of diamonds"])
+    'the ace of hearts or the ace of diamonds'
+    """
     if len(words) < 2:
         return "".join(words)
-    return f"{', '.join(words[:-1])} and {words[-1]}"
+    return _("{choices} or {last}").format(choices=", ".join(words[:-1]), last=words[-1])
 
 
 def count(number: int, noun: str) -> str:
-    """Return a number and its noun.
+    """Return a number of tokens or cards.
+
+    Args:
+        number: how many, 0 or more.
+        noun: ``"token"`` or ``"card"``.
 
     >>> count(1, "token"), count(3, "token"), count(12, "card")
     ('one token', 'three tokens', '12 cards')
     """
-    word = _NUMBERS[number] if 0 <= number < len(_NUMBERS) else str(number)
-    return f"{word} {noun}{'' if number == 1 else 's'}"
+    word = _(_NUMBERS[number]) if 0 <= number < len(_NUMBERS) else str(number)
+    if noun == "card":
+        return plural("{n} card", "{n} cards", number).format(n=word)
+    return plural("{n} token", "{n} tokens", number).format(n=word)

@@ -1,14 +1,15 @@
-"""Words on the screen: every sentence passes through gettext.
+"""Words on the screen and in the ear: every sentence passes through gettext.
 
-Catalogues live in ``display/locales/LANGUAGE/LC_MESSAGES/boneace.mo``; where there is none the
+Catalogues live in ``display/locales/LANGUAGE/LC_MESSAGES/boneace.po``; where there is none the
 English sentence itself is shown. Sentences are whole: a translator must be free to turn them round.
 """
 
 from __future__ import annotations
 
 import gettext
-import importlib.resources
 from functools import lru_cache
+
+from display.languages import ENGLISH, translations
 
 
 class Words:
@@ -44,20 +45,49 @@ class Words:
         """
         if len(names) < 2:
             return "".join(names)
-        return self("{names} and {last}").format(names=", ".join(names[:-1]), last=names[-1])
+        _ = self
+        return _("{names} and {last}").format(names=", ".join(names[:-1]), last=names[-1])
+
+
+class _House:
+    """The language of the house, for words that are told none of their own."""
+
+    language = ENGLISH
+
+
+def set_language(language: str) -> None:
+    """Let :func:`_`, :func:`plural` and :func:`names` speak *language* from now on.
+
+    A table speaks one language at a time; whoever starts the program says which.
+    """
+    _House.language = language
+
+
+def current_language() -> str:
+    """Return what :func:`set_language` was told last; English at first."""
+    return _House.language
 
 
 def _(sentence: str) -> str:
-    """Return *sentence* in English: marks text that has no language of its own yet."""
-    return Words.of("en")(sentence)
+    """Return *sentence* in the language of the house."""
+    return Words.of(_House.language)(sentence)
+
+
+def plural(one: str, many: str, number: int) -> str:
+    """Return the form that *number* asks for, in the language of the house."""
+    return Words.of(_House.language).plural(one, many, number)
+
+
+def names(words: list[str]) -> str:
+    """Join *words* as a list is read aloud, in the language of the house."""
+    return Words.of(_House.language).names(words)
+
+
+def N_(sentence: str) -> str:
+    """Mark *sentence* for the catalogues and return it as it is; it passes ``_`` where shown."""
+    return sentence
 
 
 @lru_cache(maxsize=16)
 def _words(language: str) -> Words:
-    folder = importlib.resources.files("display").joinpath("locales")
-    for name in dict.fromkeys((language, language.split("_")[0])):
-        catalogue = folder.joinpath(name, "LC_MESSAGES", "boneace.mo")
-        if name and catalogue.is_file():
-            with catalogue.open("rb") as file:
-                return Words(gettext.GNUTranslations(file))
-    return Words(gettext.NullTranslations())
+    return Words(translations(language))

@@ -1,0 +1,203 @@
+"""Gather every sentence of the program for its translators: ``python -m display.messages``.
+
+Sentences are found in the source, not by running it: whatever is given to ``_``, ``N_``,
+``plural`` or ``_.plural``. The template ``boneace.pot`` is written anew, and each catalogue
+gets what is new (empty, to be translated), loses what is gone, and keeps the rest as it is.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import difflib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from display.catalogue import Catalogue, CatalogueError, Entry, dump, parse
+
+ROOT = Path(__file__).resolve().parents[1]
+LOCALES = Path(__file__).resolve().parent / "locales"
+ROOMS = ("display", "device")
+HINT = "# Translators:"
+"""A comment that begins so, in the lines above a sentence, is shown to translators."""
+
+ALIKE = 0.82
+"""A new sentence as like as this to one that has gone gets its translation, marked fuzzy."""
+
+_HEADER = (
+    "Project-Id-Version: boneace\n"
+    "MIME-Version: 1.0\n"
+    "Content-Type: text/plain; charset=UTF-8\n"
+    "Content-Transfer-Encoding: 8bit\n"
+)
+_PLURALS = "Plural-Forms: nplurals=2; plural=(n != 1);\n"
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """One use of a sentence in the source."""
+
+    sentence: str
+    plural: str | None
+    where: str
+    hint: str = ""
+
+
+def extract(root: Path = ROOT) -> tuple[Entry, ...]:
+    """Return every sentence of the program, in the order of its first use.
+
+    Raises:
+        CatalogueError: a sentence is put together while the program runs, so no catalogue can
+            hold it; or it is used both with and without a plural. All are named together.
+    """
+    found: list[Found] = []
+    wrong: list[str] = []
+    for room in ROOMS:
+        for path in sorted((root / room).rglob("*.py")):
+            where = path.relative_to(root).as_posix()
+            found += sentences(path.read_text(encoding="utf-8"), where, wrong)
+    if wrong:
+        raise CatalogueError("\n".join(wrong))
+    return _entries(found)
+
+
+def sentences(source: str, where: str, wrong: list[str]) -> list[Found]:
+    """Return the sentences of one module; what cannot be translated is added to *wrong*."""
+    lines = source.splitlines()
+    found = []
+    calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
+    for call in sorted(calls, key=lambda call: (call.lineno, call.col_offset)):
+        wanted = _wanted(call)
+        if not wanted or len(call.args) < wanted:
+            continue
+        texts = call.args[:wanted]
+        place = f"{where}:{call.lineno}"
+        if any(isinstance(text, ast.JoinedStr) for text in texts):
+            wrong.append(
+                f"{place}: an f-string cannot be looked up; write a whole sentence with "
+                "{names} in it and .format(names=...) after it"
+            )
+            continue
+        words = [
+            text.value
+            for text in texts
+            if isinstance(text, ast.Constant) and isinstance(text.value, str)
+        ]
+        if len(words) == wanted:
+            hint = _hint(lines, call.lineno)
+            found.append(Found(words[0], words[1] if wanted == 2 else None, place, hint))
+    return found
+
+
+def _wanted(call: ast.Call) -> int:
+    """Return how many sentences the call takes: 1 for ``_``, 2 for ``plural``, else 0."""
+    match call.func:
+        case ast.Name(id="_" | "N_"):
+            return 1
+        case ast.Name(id="plural") | ast.Attribute(attr="plural"):
+            return 2
+    return 0
+
+
+def _hint(lines: Sequence[str], number: int) -> str:
+    above: list[str] = []
+    for line in reversed(lines[: number - 1]):
+        text = line.strip()
+        if not text.startswith("#"):
+            return ""
+        above.insert(0, text.removeprefix(HINT if text.startswith(HINT) else "#").strip())
+        if text.startswith(HINT):
+            return " ".join(above)
+    return ""
+
+
+def _entries(found: Iterable[Found]) -> tuple[Entry, ...]:
+    entries: dict[str, Entry] = {}
+    for use in found:
+        old = entries.get(use.sentence)
+        if old is None:
+            said = ("",) if use.plural is None else ("", "")
+            hints = (use.hint,) if use.hint else ()
+            entries[use.sentence] = Entry(use.sentence, use.plural, said, (use.where,), hints)
+            continue
+        if old.plural != use.plural:
+            raise CatalogueError(
+                f"{use.where}: {use.sentence!r} has another plural here than at {old.where[0]}; "
+                "give both the same or word one differently"
+            )
+        hints = old.hints if not use.hint or use.hint in old.hints else (*old.hints, use.hint)
+        entries[use.sentence] = replace(old, where=(*old.where, use.where), hints=hints)
+    return tuple(entries.values())
+
+
+def merge(old: Catalogue, entries: Sequence[Entry]) -> Catalogue:
+    """Return the catalogue with exactly *entries*, translated as far as *old* is."""
+    known = {entry.sentence: entry for entry in old.entries}
+    wanted = {entry.sentence for entry in entries}
+    gone = {text: entry for text, entry in known.items() if text not in wanted and entry.is_done}
+    merged = []
+    for entry in entries:
+        forms = 1 if entry.plural is None else old.plurals
+        fresh = replace(entry, said=("",) * forms)
+        before = known.get(entry.sentence)
+        if before is not None and len(before.said) == forms:
+            fresh = replace(fresh, said=before.said, notes=before.notes, fuzzy=before.fuzzy)
+        else:
+            near = difflib.get_close_matches(entry.sentence, gone, 1, ALIKE)
+            if near and len(gone[near[0]].said) == forms:
+                fresh = replace(fresh, said=gone[near[0]].said, fuzzy=True)
+        merged.append(fresh)
+    return replace(old, entries=tuple(merged))
+
+
+def update(root: Path = ROOT, locales: Path = LOCALES, new: Sequence[str] = ()) -> list[str]:
+    """Write the template and every catalogue anew; return a line on each that is not complete."""
+    entries = extract(root)
+    template = Catalogue(_HEADER + _PLURALS, entries, ("Sentences of boneace.",))
+    locales.mkdir(exist_ok=True)
+    # No line numbers here: each change of a module would change every catalogue.
+    _write(locales / "boneace.pot", _placed(template))
+    for language in new:
+        path = locales / language / "LC_MESSAGES" / "boneace.po"
+        if not path.exists():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            _write(path, Catalogue(f"{_HEADER}Language: {language}\n{_PLURALS}", ()))
+    told = []
+    for path in sorted(locales.glob("*/LC_MESSAGES/boneace.po")):
+        language = path.parts[-3]
+        old = parse(path.read_text(encoding="utf-8"), f"{language}/boneace.po")
+        merged = merge(replace(old, notes=old.notes), entries)
+        _write(path, _placed(merged))
+        left = sum(not entry.is_done for entry in merged.entries)
+        if left:
+            told.append(f"{language}: {left} of {len(entries)} sentences to be translated")
+    return told
+
+
+def _placed(catalogue: Catalogue) -> Catalogue:
+    return replace(
+        catalogue,
+        entries=tuple(
+            replace(entry, where=tuple(dict.fromkeys(place.split(":")[0] for place in entry.where)))
+            for entry in catalogue.entries
+        ),
+    )
+
+
+def _write(path: Path, catalogue: Catalogue) -> None:
+    path.write_text(dump(catalogue), encoding="utf-8")
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Gather the sentences; 1 when a catalogue is not complete."""
+    parser = argparse.ArgumentParser(prog="python -m display.messages", description=__doc__)
+    parser.add_argument("--new", action="append", default=[], metavar="LANGUAGE")
+    args = parser.parse_args(argv)
+    told = update(new=args.new)
+    print("\n".join(told) or "every catalogue is complete")
+    return int(bool(told))
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
