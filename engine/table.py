@@ -189,6 +189,12 @@ def _next_hand(state: State, event: NextHand) -> State:
         raise IllegalActionError(
             "NOT_ENOUGH_PLAYERS", f"{len(hand.seated)} at the table; wait until {least} sit down"
         )
+    taken = [player.seat for player in hand.seated]
+    for seat, _ in event.stakes:
+        if seat not in taken:
+            raise IllegalActionError(
+                "UNKNOWN_SEAT", f"nobody sits at seat {seat} to stake; seats taken: {taken}"
+            )
     standing = game.next_standing(hand.options, hand.standing, event.stakes)
     start = begin(game, hand.options, hand.seated, hand.due, standing)
     paid = state.ledger

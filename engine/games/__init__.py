@@ -8,6 +8,7 @@ from typing import Any
 from engine.errors import BoneAceError
 from engine.games.base import Action, Game, Play
 from engine.games.bone_ace import BoneAce
+from engine.games.knucklebones import Knucklebones
 from engine.games.one_and_thirty import OneAndThirty
 from engine.options import OptionError, Preset, build
 from engine.suggest import did_you_mean
@@ -23,7 +24,7 @@ __all__ = [
     "make_options",
 ]
 
-_GAMES: tuple[Game, ...] = (OneAndThirty(), BoneAce())
+_GAMES: tuple[Game, ...] = (OneAndThirty(), BoneAce(), Knucklebones())
 
 
 class UnknownGameError(BoneAceError, LookupError):
