@@ -17,7 +17,9 @@ COMMANDS = {
     "read": "read cards on photographs",
     "mat": "print a play mat (PDF)",
     "referee": "replay written game records and judge them",
-    "replay": "tell the story of the hands in a journal",
+    "replay": "tell the story of the hands in a journal or a game record",
+    "rules": "print a page of rules with the options in force",
+    "export": "write a sitting of the journal as a game record",
     "ledger": "who won what: the tokens of the journal",
     "doctor": "check camera, screen, buttons, models and disk",
 }

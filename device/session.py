@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict
 
 from device.clock import Clock
 from device.journal import Journal, JournalError, Sitting
@@ -57,7 +58,8 @@ class Session:
             Sitting(
                 seen.game,
                 seen.preset,
-                chosen,
+                # All of them: a default that changes some day must not change what was played.
+                asdict(state.setup.options),
                 tuple(_player_record(player) for player in players),
                 dealer,
                 clock.wall(),
@@ -135,17 +137,34 @@ def retell(journal: Journal, sitting: Sitting, listener: Listener) -> State:
     Raises:
         JournalError: an event in the journal cannot be played any more.
     """
-    state = opening(sitting)
+    events = (event_from_dict(record) for _, record in journal.events(sitting.number))
+    number = 0
+
+    def count(event: Event, before: View, after: View) -> None:
+        nonlocal number
+        number += 1
+        listener(event, before, after)
+
+    try:
+        return fold(opening(sitting), events, count)
+    except JournalError:
+        raise
+    except BoneAceError as problem:
+        raise JournalError(
+            f"{journal.path}: event {number} of sitting {sitting.number} cannot be "
+            f"played ({problem}); begin a new sitting with: boneace play --new"
+        ) from problem
+
+
+def fold(state: State, events: Iterable[Event], listener: Listener) -> State:
+    """Apply *events* one by one for *listener*, and return the state after the last.
+
+    Raises:
+        IllegalActionError: the rules refuse one of them.
+    """
     seen = view(state, TABLE)
-    for number, (_, record) in enumerate(journal.events(sitting.number)):
-        try:
-            event = event_from_dict(record)
-            state = apply(state, event)
-        except BoneAceError as problem:
-            raise JournalError(
-                f"{journal.path}: event {number} of sitting {sitting.number} cannot be "
-                f"played ({problem}); begin a new sitting with: boneace play --new"
-            ) from problem
+    for event in events:
+        state = apply(state, event)
         before, seen = seen, view(state, TABLE)
         listener(event, before, seen)
     return state

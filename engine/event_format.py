@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import MISSING, dataclass, fields
 from enum import StrEnum
 from typing import Any, get_args, get_type_hints
@@ -137,15 +137,36 @@ def _word(kind: type[StrEnum]) -> Callable[[str, object], StrEnum]:
 Reader = Callable[[str, object], object]
 Writer = Callable[[Any], object]
 
-_FORMS: dict[object, tuple[Reader, Writer]] = {
-    int: (_whole, _same),
-    int | None: (_whole_or_none, _same),
-    str: (_text, _same),
-    Card | None: (_card, code_of),
-    tuple[int, ...]: (_wholes, list),
-    tuple[Card | None, ...]: (_cards, _write_cards),
-    Tokens: (read_tokens, _write_tokens),
+_FORMS: dict[object, tuple[str, Reader, Writer]] = {
+    int: ("whole", _whole, _same),
+    int | None: ("whole", _whole_or_none, _same),
+    str: ("text", _text, _same),
+    Card | None: ("card", _card, code_of),
+    tuple[int, ...]: ("wholes", _wholes, list),
+    tuple[Card | None, ...]: ("cards", _cards, _write_cards),
+    Tokens: ("tokens", read_tokens, _write_tokens),
 }
+
+
+@dataclass(frozen=True, slots=True)
+class EventKey:
+    """What there is to say of one key of an event: for the schema of records.
+
+    Attributes:
+        form: ``whole``, ``wholes``, ``text``, ``card``, ``cards``, ``tokens`` or ``word``.
+        words: all that a ``word`` may be.
+    """
+
+    name: str
+    form: str
+    required: bool
+    words: tuple[str, ...] = ()
+
+
+def event_keys() -> Iterator[tuple[str, tuple[EventKey, ...]]]:
+    """Yield the word of each event with its keys; some events share their word."""
+    for make, parts in _PARTS.items():
+        yield make.kind, tuple(part.about for part in parts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,20 +174,27 @@ class _Part:
     """One field of an event: its key, how it is read and written, and its default."""
 
     name: str
-    key: str
+    about: EventKey
     read: Reader
     write: Writer
     default: Any
     always: bool
 
+    @property
+    def key(self) -> str:
+        """Return the key in the record."""
+        return self.about.name
+
 
 def _part(each: Any, hint: Any) -> _Part:
     words = [one for one in (hint, *get_args(hint)) if isinstance(one, type)]
     word = next((one for one in words if issubclass(one, StrEnum)), None)
-    read, write = _FORMS[hint] if word is None else (_word(word), str)
+    form, read, write = _FORMS[hint] if word is None else ("word", _word(word), str)
+    allowed = () if word is None else tuple(str(one) for one in word)
     key = each.metadata.get("key", each.name)
+    about = EventKey(key, form, each.default is MISSING, allowed)
     # How a card lies is part of what happened, so it is written even where it is the usual way.
-    return _Part(each.name, key, read, write, each.default, hint is Facing)
+    return _Part(each.name, about, read, write, each.default, hint is Facing)
 
 
 _EVENTS: tuple[type[Any], ...] = get_args(Event)

@@ -8,8 +8,10 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from device.records import load_json
 from engine.errors import BoneAceError
-from engine.referee import CaseError, cases_of, differences, replay
+from engine.record import as_case, is_record
+from engine.referee import cases_of, differences, replay
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -60,10 +62,5 @@ def _judge(path: Path, name: str, case: dict[str, Any], check: bool) -> bool:
 
 
 def _read(path: Path) -> list[dict[str, Any]]:
-    try:
-        document = json.loads(path.read_text(encoding="utf-8"))
-    except OSError as problem:
-        raise CaseError(f"cannot be read ({problem.strerror}); check the name") from problem
-    except ValueError as problem:
-        raise CaseError(f"damaged JSON ({problem}); repair or replace the file") from problem
-    return cases_of(document)
+    document = load_json(path)
+    return [as_case(document)] if is_record(document) else cases_of(document)

@@ -1,29 +1,38 @@
-"""``boneace replay``: the story of the hands in a journal."""
+"""``boneace replay``: the story of the hands in a journal, or in a game record."""
 
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from device.journal import Journal, JournalError, Sitting, default_path
-from device.session import opening, retell
+from device.records import load
+from device.session import Listener, fold, opening, retell
 from device.story import closing_lines, opening_lines, tell
-from engine import TABLE, Event, view
+from engine import TABLE, Event, State, view
 from engine.views import View
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of this command."""
-    parser.epilog = "Example: boneace replay --sitting 3"
+    parser.epilog = "Example: boneace replay --sitting 3, or: boneace replay evening.json"
+    parser.add_argument("record", nargs="?", type=Path, metavar="FILE.json", help="a game record")
     parser.add_argument("--journal", type=Path, help="the journal's file; default: your own")
     parser.add_argument("--sitting", type=int, help="which sitting, from 1; default: the last")
 
 
 def run(args: argparse.Namespace) -> int:
     """Tell it."""
-    with Journal(args.journal or default_path(), read_only=True) as journal:
-        for line in story(journal, find_sitting(journal, args.sitting)):
-            print(line)
+    if args.record is not None:
+        record = load(args.record)
+        lines = story(record.opening, (event for _, event in record.events))
+    else:
+        with Journal(args.journal or default_path(), read_only=True) as journal:
+            sitting = find_sitting(journal, args.sitting)
+            lines = story_of_sitting(journal, sitting)
+    for line in lines:
+        print(line)
     return 0
 
 
@@ -47,12 +56,21 @@ def find_sitting(journal: Journal, number: int | None) -> Sitting:
     )
 
 
-def story(journal: Journal, sitting: Sitting) -> list[str]:
+def story_of_sitting(journal: Journal, sitting: Sitting) -> list[str]:
     """Return the lines of the story of *sitting*."""
-    lines = opening_lines(view(opening(sitting), TABLE))
+    return _story(opening(sitting), lambda listen: retell(journal, sitting, listen))
+
+
+def story(start: State, events: Iterable[Event]) -> list[str]:
+    """Return the lines of the story of *events*."""
+    return _story(start, lambda listen: fold(start, events, listen))
+
+
+def _story(start: State, play: Callable[[Listener], State]) -> list[str]:
+    lines = opening_lines(view(start, TABLE))
 
     def listen(event: Event, before: View, after: View) -> None:
         lines.extend(tell(event, before, after))
 
-    state = retell(journal, sitting, listen)
-    return [*lines, "", *closing_lines(view(state, TABLE))]
+    last = play(listen)
+    return [*lines, "", *closing_lines(view(last, TABLE))]

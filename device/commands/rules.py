@@ -1,0 +1,106 @@
+"""``boneace rules [GAME]``: one page of rules with the options in force."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import textwrap
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from display.text import Words
+from engine import games
+from engine.games.base import Game
+from engine.options import OptionError, Preset, describe
+
+WIDTH = 88
+"""Columns of a page: a terminal of the usual size and a printed sheet both hold them."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of this command."""
+    parser.epilog = "Example: boneace rules bone-ace --preset cotton --set stake=2"
+    parser.add_argument("game", nargs="?", metavar="GAME", help="without it: which games there are")
+    parser.add_argument("--preset", metavar="P", help="whose rules; default: the game's first")
+    parser.add_argument(
+        "--set",
+        action="append",
+        default=[],
+        metavar="OPTION=VALUE",
+        help="lay one option over the preset; may be given again",
+    )
+    parser.add_argument("--ids", action="store_true", help="name the rules of the rule book")
+    parser.add_argument("--language", default="en", metavar="L", help="en, fr, de, es, nl")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print it."""
+    words = Words.of(args.language)
+    if args.game is None:
+        lines = index(words)
+    else:
+        game = games.find(args.game)
+        preset = games.find_preset(game, args.preset)
+        changes = dict(_change(one) for one in args.set)
+        lines = page(game, preset, changes, words, with_ids=args.ids)
+    for line in lines:
+        print(line)
+    return 0
+
+
+def index(words: Words) -> Iterator[str]:
+    """Yield the games and their presets."""
+    for game in games.all_games():
+        yield f"{words(game.title)}: boneace rules {game.name}"
+        for preset in game.presets:
+            yield f"    --preset {preset.name:<22} {preset.source}"
+
+
+def page(
+    game: Game,
+    preset: Preset,
+    changes: Mapping[str, object],
+    words: Words,
+    *,
+    with_ids: bool = False,
+) -> Iterator[str]:
+    """Yield the lines of the page.
+
+    Raises:
+        OptionError: an option that the game does not have, or a value it does not allow.
+    """
+    options = games.make_options(game, preset, changes)
+    yield f"{words(game.title)}, {preset.name} ({preset.source})"
+    for section in game.rules(options):
+        yield ""
+        yield words(section.heading).upper()
+        for rule in section.rules:
+            text = words(rule.text).format(**rule.values)
+            ids = f" [{' '.join(rule.ids)}]" if with_ids else ""
+            yield from textwrap.wrap(
+                text + ids, WIDTH, initial_indent="  - ", subsequent_indent="    "
+            )
+    yield ""
+    yield words("Options in force").upper()
+    for info in describe(game.options_type):
+        value = getattr(options, info.name)
+        mark = "*" if value != info.default else " "
+        line = f"  {mark} {info.name} = {_shown(value)}"
+        yield from textwrap.wrap(
+            f"{line:<36} {info.source}", WIDTH, subsequent_indent=" " * 37, drop_whitespace=True
+        )
+    yield "  (*: " + words("not the default") + ")"
+
+
+def _change(text: str) -> tuple[str, object]:
+    name, sign, value = text.partition("=")
+    if not sign:
+        raise OptionError(f"--set: {text!r} has no value; write for example --set stake=2")
+    try:
+        return name.strip(), json.loads(value)
+    except ValueError:
+        return name.strip(), value.strip()  # words need no quotes here
+
+
+def _shown(value: Any) -> str:
+    return {True: "yes", False: "no"}.get(value, str(value)) if type(value) is bool else str(value)

@@ -1,0 +1,91 @@
+"""Game records on disk: a sitting of the journal as a file, and a file read back."""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any
+
+from device.journal import Journal, Sitting
+from device.session import opening
+from engine.errors import BoneAceError
+from engine.event_format import event_from_dict
+from engine.record import Record, is_record, read, write
+
+LARGEST_FILE = 64 * 1024 * 1024
+"""Bytes; an evening takes some hundred thousand. A stranger's file must not fill the memory."""
+
+
+class RecordFileError(BoneAceError, OSError):
+    """A file of records that cannot be read or written; the message says what to do."""
+
+
+def of_sitting(journal: Journal, sitting: Sitting) -> dict[str, Any]:
+    """Return a sitting of the journal as JSON data.
+
+    Raises:
+        BoneAceError: an event of it cannot be played any more.
+    """
+    events = tuple(
+        (max(0.0, at - sitting.started), event_from_dict(entry))
+        for at, entry in journal.events(sitting.number)
+    )
+    record = Record(
+        opening=opening(sitting),
+        events=events,
+        started=_stamp(sitting.started),
+        closed=None if sitting.closed is None else _stamp(sitting.closed),
+        program=f"boneace {program_version()}",
+        title=f"Sitting {sitting.number}",
+    )
+    return write(record)
+
+
+def program_version() -> str:
+    """Return the version of this program; ``unknown`` where it runs without being installed."""
+    try:
+        return version("boneace")
+    except PackageNotFoundError:
+        return "unknown"
+
+
+def load_json(path: Path) -> Any:
+    """Return the JSON document in *path*.
+
+    Raises:
+        RecordFileError: there is no such file, it is too large, or it is no JSON.
+    """
+    try:
+        size = path.stat().st_size
+        if size > LARGEST_FILE:
+            raise RecordFileError(
+                f"is too large ({size // 2**20} MiB, at most {LARGEST_FILE // 2**20}); split it"
+            )
+        return json.loads(path.read_text(encoding="utf-8"))
+    except RecordFileError:
+        raise
+    except OSError as problem:
+        raise RecordFileError(f"cannot be read ({problem.strerror}); check the name") from problem
+    except (ValueError, RecursionError) as problem:
+        raise RecordFileError(f"damaged JSON ({problem}); repair or replace the file") from problem
+
+
+def load(path: Path) -> Record:
+    """Return the game record in *path*.
+
+    Raises:
+        BoneAceError: it is none; the message names the file and the cure.
+    """
+    try:
+        document = load_json(path)
+        if not is_record(document):
+            raise RecordFileError("is no game record; export one with: boneace export")
+        return read(document)
+    except BoneAceError as problem:
+        raise RecordFileError(f"{path}: {problem}") from problem
+
+
+def _stamp(wall_s: float) -> str:
+    return datetime.fromtimestamp(wall_s, UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
