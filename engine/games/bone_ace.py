@@ -20,6 +20,7 @@ from engine.hands import SeatHand
 from engine.ledger import share
 from engine.options import Preset
 from engine.outcome import Bone, End
+from engine.rulebook import Section, stakes_and_cards
 
 
 class BoneAce(OneAndThirty):
@@ -76,6 +77,10 @@ class BoneAce(OneAndThirty):
             },
         ),
     )
+
+    def rules(self, options: BoneAceOptions) -> tuple[Section, ...]:
+        """Return the page of this game."""
+        return stakes_and_cards.bone_ace(options)
 
     def third_card_up(self) -> bool:
         """Deal the third card face up (rule BA-1)."""

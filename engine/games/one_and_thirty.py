@@ -18,6 +18,7 @@ from engine.ledger import check_zero_sum, share
 from engine.options import Preset
 from engine.outcome import Bone, End, Result
 from engine.players import Player, clockwise
+from engine.rulebook import Section, stakes_and_cards
 from engine.standing import NO_MATCH, Standing
 from engine.views import Phase
 
@@ -38,6 +39,10 @@ class OneAndThirty(Game):
         Preset("kerr", "E12 Katherine Kerr", {"max_players": 8}),
     )
     bone_ace_in_cut: ClassVar[Card] = Card.parse("AH")
+
+    def rules(self, options: OneAndThirtyOptions) -> tuple[Section, ...]:
+        """Return the page of this game."""
+        return stakes_and_cards.one_and_thirty(options)
 
     # --- the deal ---------------------------------------------------------------------------
 
