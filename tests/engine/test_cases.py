@@ -11,7 +11,7 @@ import pytest
 from engine.referee import cases_of, differences, replay
 
 OPEN = Path(__file__).parents[3] / "shared" / "rules" / "cases" / "open"
-GROUPS = ["one-and-thirty", "bone-ace"]
+GROUPS = ["one-and-thirty", "bone-ace", "knucklebones"]
 
 
 def cases() -> list[Any]:

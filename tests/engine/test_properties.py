@@ -38,8 +38,10 @@ from engine import (
     problems,
     view,
 )
+from engine.games.one_and_thirty import OneAndThirty
 
-CHOICES = [(game.name, preset.name) for game in games.all_games() for preset in game.presets]
+CARD_GAMES = [game for game in games.all_games() if isinstance(game, OneAndThirty)]
+CHOICES = [(game.name, preset.name) for game in CARD_GAMES for preset in game.presets]
 VARIATIONS = [
     {},
     {"ace_value": "1or11", "tie_rule": "split"},
