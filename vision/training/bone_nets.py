@@ -5,7 +5,7 @@ from __future__ import annotations
 import torch
 from torch import nn
 
-from vision.bone_net import FEATURES, KINDS
+from vision.bone_faces import FEATURES, KINDS
 from vision.training.nets import Residual, conv
 
 

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 
 from vision.bone_finder import SIZE_UNIT, STRIDE
-from vision.bone_net import CROP, CROP_BONE, MASK
+from vision.bone_faces import CROP, CROP_BONE, MASK
 from vision.training.bone_light import Geometry
 from vision.training.bone_scenes import (
     NO_BONE,

@@ -12,7 +12,7 @@ import numpy as np
 import torch
 from torch import nn
 
-from vision.bone_net import KINDS
+from vision.bone_faces import KINDS
 from vision.training import bone_samples
 from vision.training.backgrounds import Backgrounds, load_pictures
 from vision.training.bone_nets import BoneFaces, BoneFinder
@@ -198,12 +198,12 @@ def main() -> None:
     judged = BoneScenes(bank, backgrounds, slice(-HELD_OUT, None))
     checkpoint = args.work / f"bones-{args.net}.pt"
     if args.net == "finder":
-        make = Recycled(lambda rng: bone_samples.scene(scenes, rng), turned_scene, 0.3, 600)
+        make = Recycled(lambda rng: bone_samples.scene(scenes, rng), turned_scene, 0.15, 1500)
         train(
             BoneFinder(), make, finder_losses, lambda n: judge_finder(n, judged), checkpoint, args
         )
     else:
-        make = Recycled(lambda rng: bone_samples.crop(scenes, rng), turned_crop, 0.35, 6000)
+        make = Recycled(lambda rng: bone_samples.crop(scenes, rng), turned_crop, 0.15, 10000)
         train(BoneFaces(), make, faces_losses, lambda n: judge_faces(n, judged), checkpoint, args)
 
 

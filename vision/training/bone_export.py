@@ -1,0 +1,49 @@
+"""Write the trained bone networks as ONNX into vision/models/.
+
+python -m vision.training.bone_export --work WORK
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+import torch
+
+from vision.bone_faces import CROP
+from vision.training.bone_nets import BoneFaces, BoneFinder
+
+MODELS = Path(__file__).resolve().parent.parent / "models"
+
+
+def main() -> None:
+    """Export whatever has a checkpoint."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--work", type=Path, required=True)
+    parser.add_argument("--out", type=Path, default=MODELS)
+    args = parser.parse_args()
+    for name, net, size in (
+        ("finder", BoneFinder(), (352, 448)),
+        ("faces", BoneFaces(), (CROP, CROP)),
+    ):
+        checkpoint = args.work / f"bones-{name}.pt"
+        if not checkpoint.exists():
+            continue
+        net.load_state_dict(torch.load(checkpoint))
+        net.eval()
+        out = args.out / f"bones-{name}.onnx"
+        torch.onnx.export(
+            net,
+            (torch.zeros(1, 3, *size),),
+            str(out),
+            opset_version=17,
+            dynamo=False,
+            input_names=["picture"],
+            output_names=["out"],
+            dynamic_axes={"picture": {0: "n"}, "out": {0: "n"}} if name == "faces" else None,
+        )
+        print(f"{out}: {out.stat().st_size / 1e6:.2f} MB")
+
+
+if __name__ == "__main__":
+    main()
