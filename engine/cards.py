@@ -52,10 +52,11 @@ class Rank(StrEnum):
     @property
     def points(self) -> int:
         """Pips as their number, court cards 10, the ace 1 (rule OT-4)."""
-        return min(self.order + 1, 10)
+        return _RANK_POINTS[self]
 
 
 _RANK_ORDER = {rank: place for place, rank in enumerate(Rank)}
+_RANK_POINTS = {rank: min(place, 10) for place, rank in enumerate(Rank, start=1)}
 
 
 @total_ordering

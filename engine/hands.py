@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from engine.cards import Card, deck
 from engine.errors import IllegalActionError
+from engine.frozen import replace
 
 _PACK = frozenset(deck())
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SeatHand:
     """What one seat holds and how it stands.
 

@@ -6,7 +6,7 @@ Cutting, misdeals, leaving, joining and corrections live here once; a game only 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from engine.cards import Card
@@ -24,6 +24,7 @@ from engine.events import (
     Reveal,
     Undo,
 )
+from engine.frozen import replace
 from engine.games.base import Game, Play
 from engine.hands import check_new_card
 from engine.outcome import End, Outcome
@@ -32,7 +33,7 @@ from engine.standing import Standing
 from engine.views import Phase
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Round:
     """One hand of a sitting. Immutable.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
 
@@ -11,6 +11,7 @@ from engine import games
 from engine.corrections import can_correct, correct, fold
 from engine.errors import IllegalActionError
 from engine.events import Correct, CorrectBone, Cut, Event, Join, Leave, Misdeal, NextHand, Undo
+from engine.frozen import replace
 from engine.games.base import Action, Game, Play
 from engine.ledger import Ledger
 from engine.outcome import Outcome
@@ -35,7 +36,7 @@ class Setup:
     start: Mapping[str, Any] = field(default_factory=dict, hash=False)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class State:
     """The setup and the accepted events, and what they amount to. Immutable.
 

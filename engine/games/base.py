@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, ClassVar, TypeVar
 
 from engine.cards import Card
 from engine.errors import IllegalActionError
 from engine.events import Claim, CorrectBone, Event, Facing, Join, PackEnd
+from engine.frozen import replace
 from engine.hands import SeatHand
 from engine.ledger import Tokens
 from engine.options import Preset
@@ -56,7 +57,7 @@ class Action:
     most: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Play:
     """One hand of a game, from the first card to the end. Immutable.
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any, ClassVar
 
 from engine.cards import Card, Rank
 from engine.errors import IllegalActionError
 from engine.events import Deal, Facing
+from engine.frozen import replace
 from engine.games.agreed import BoneAceOptions
 from engine.games.base import Play
 from engine.games.one_and_thirty import (
@@ -78,7 +78,7 @@ class BoneAce(OneAndThirty):
         ),
     )
 
-    def rules(self, options: BoneAceOptions) -> tuple[Section, ...]:
+    def rules(self, options: Any) -> tuple[Section, ...]:
         """Return the page of this game."""
         return stakes_and_cards.bone_ace(options)
 

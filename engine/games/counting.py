@@ -17,10 +17,9 @@ def total(cards: Sequence[Card | None], ace_value: object) -> int | None:
     >>> total([Card.parse("AS"), Card.parse("TD"), Card.parse("KH")], "1or11")
     31
     """
-    known = _known(cards)
-    if len(known) < len(cards):
+    if None in cards:
         return None
-    totals = _totals(known, ACES[ace_value])
+    totals = _totals(_known(cards), ACES[ace_value])
     return max((each for each in totals if each <= GOAL), default=min(totals))
 
 
@@ -44,9 +43,10 @@ def _known(cards: Iterable[Card | None]) -> list[Card]:
     return [card for card in cards if card is not None]
 
 
-def _totals(cards: Iterable[Card], aces: tuple[int, ...]) -> set[int]:
-    totals = {0}
+def _totals(cards: Sequence[Card], aces: tuple[int, ...]) -> set[int]:
+    hard = sum(card.rank.points for card in cards if card.rank is not Rank.ACE)
+    totals = {hard}
     for card in cards:
-        values = aces if card.rank is Rank.ACE else (card.rank.points,)
-        totals = {total + value for total in totals for value in values}
+        if card.rank is Rank.ACE:
+            totals = {total + value for total in totals for value in aces}
     return totals

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from typing import Any, ClassVar
 
 from engine.cards import Card, Rank
 from engine.errors import IllegalActionError
 from engine.events import Claim, Deal, Declare, Event, Facing, Have, PackEnd, Reveal, Stick
+from engine.frozen import replace
 from engine.games import counting
 from engine.games.agreed import OneAndThirtyOptions
 from engine.games.base import Action, Game, Play, with_hand
@@ -40,7 +40,7 @@ class OneAndThirty(Game):
     )
     bone_ace_in_cut: ClassVar[Card] = Card.parse("AH")
 
-    def rules(self, options: OneAndThirtyOptions) -> tuple[Section, ...]:
+    def rules(self, options: Any) -> tuple[Section, ...]:
         """Return the page of this game."""
         return stakes_and_cards.one_and_thirty(options)
 

@@ -1,0 +1,34 @@
+"""A quicker :func:`dataclasses.replace`: folding a sitting is hardly anything but replacing."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import TYPE_CHECKING, Any
+
+__all__ = ["replace"]
+
+if TYPE_CHECKING:
+    from dataclasses import replace
+else:
+
+    def replace(frozen: Any, /, **changes: Any) -> Any:
+        """Return a copy of the frozen dataclass *frozen* with some fields changed.
+
+        The fields are copied as they are; ``__init__`` would set them one by one the slow way
+        that frozen classes need. ``__post_init__`` is not called, so it is for classes that check
+        nothing there. A class with ``slots=True`` keeps no ``__dict__`` and goes the slow way.
+
+        Raises:
+            TypeError: there is no such field.
+        """
+        kind = type(frozen)
+        if "__slots__" in kind.__dict__:
+            return dataclasses.replace(frozen, **changes)
+        fields = frozen.__dict__
+        if not changes.keys() <= fields.keys():
+            unknown = sorted(changes.keys() - fields.keys())
+            raise TypeError(f"{kind.__name__} has no fields {unknown}; name those of the class")
+        copy = object.__new__(kind)
+        copy.__dict__.update(fields)
+        copy.__dict__.update(changes)
+        return copy
