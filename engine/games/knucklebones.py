@@ -25,6 +25,7 @@ from engine.ledger import Tokens, check_zero_sum
 from engine.options import Preset
 from engine.outcome import End, Outcome, Result
 from engine.players import Player, clockwise
+from engine.rulebook import Section, bones
 from engine.standing import NO_MATCH, Standing
 from engine.views import Phase
 
@@ -354,6 +355,10 @@ class Knucklebones(Game):
     def next_to_deal(self, play: BonesPlay) -> tuple[int, Facing] | None:
         """Return nothing: no cards are dealt."""
         return None
+
+    def rules(self, options: Any) -> tuple[Section, ...]:
+        """Return the page of this game."""
+        return bones.knucklebones(options)
 
     def stake(self, options: Any) -> int:
         """Return 0: every player stakes as he pleases (rule KB-2)."""
