@@ -65,9 +65,7 @@ class BoneReader:
         self._finder = BoneFinder(threshold=WARM)
         self._faces = BoneFaces()
 
-    def read(
-        self, image: NDArray[np.uint8], px_per_mm: float | None = None
-    ) -> tuple[AnyBone, ...]:
+    def read(self, image: NDArray[np.uint8], px_per_mm: float | None = None) -> tuple[AnyBone, ...]:
         """Read one picture, from top to bottom.
 
         Args:

@@ -11,6 +11,7 @@ Frame: +x distal, +y lateral (twisted up), -y medial (flat up), +z dorsal (conca
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -33,7 +34,15 @@ UP = {
 """Which axis of the bone points up when a face lies uppermost."""
 
 _S_CURVE = np.array(
-    [[-0.86, 0.34], [-0.66, 0.02], [-0.30, -0.10], [0.10, -0.02], [0.42, 0.10], [0.74, -0.06]]
+    [
+        [-0.98, 0.10],
+        [-0.80, 0.36],
+        [-0.50, 0.32],
+        [-0.28, 0.0],
+        [0.05, -0.22],
+        [0.5, -0.24],
+        [0.8, -0.04],
+    ]
 )
 """The hollow of the lateral side, x and z."""
 
@@ -71,17 +80,17 @@ def distance(points: Floats) -> Floats:
     """How far points (n, 3) lie outside the bone, about; negative inside. The bone is 2.5 long."""
     x, y, z = points.T
     upper = _smooth_min(
-        _disc(x + 0.56, y - 0.47, z - 0.08, 0.68, 0.24),
-        _disc(x + 0.54, y + 0.45, z - 0.05, 0.62, 0.22),
+        _disc(x + 0.60, y - 0.47, z - 0.10, 0.60, 0.24),
+        _disc(x + 0.58, y + 0.45, z - 0.06, 0.54, 0.22),
         0.10,
     )
-    upper = _smooth_min(upper, _disc(x + 0.50, y, z + 0.02, 0.50, 0.55), 0.12)
+    upper = _smooth_min(upper, _disc(x + 0.52, y, z + 0.0, 0.44, 0.55), 0.12)
     lower = _smooth_min(
-        _disc(x - 0.74, y - 0.38, z + 0.14, 0.50, 0.26),
-        _disc(x - 0.70, y + 0.36, z + 0.12, 0.52, 0.28),
+        _disc(x - 0.62, y - 0.42, z + 0.08, 0.63, 0.28),
+        _disc(x - 0.62, y + 0.40, z + 0.06, 0.60, 0.28),
         0.10,
     )
-    lower = _smooth_min(lower, _disc(x - 0.70, y, z + 0.16, 0.42, 0.5), 0.10)
+    lower = _smooth_min(lower, _disc(x - 0.62, y, z + 0.10, 0.53, 0.5), 0.10)
     waist = _ellipsoid(x - 0.08, y + 0.02, z + 0.22, 0.85, 0.62, 0.42)
     hump = _ellipsoid(x - 0.02, y - 0.06, z + 0.40, 0.62, 0.52, 0.36)
     bone = _smooth_min(_smooth_min(upper, lower, 0.16), _smooth_min(waist, hump, 0.2), 0.16)
@@ -93,10 +102,17 @@ def distance(points: Floats) -> Floats:
         (0.92, -0.56, -0.40, 0.20),
     ):
         bone = _smooth_min(bone, np.sqrt((x - px) ** 2 + (y - py) ** 2 + (z - pz) ** 2) - r, 0.22)
-    pit = _ellipsoid(x - 0.10, y - 0.02, z - 0.50, 0.36, 0.34, 0.50)
+    # The medial side is one oval plate; the lateral one has a rim that runs over as an S.
+    plate = _bar(x, y + 0.46, z, (-0.52, 0.06), (0.74, -0.14), 0.46, 0.17)
+    bone = _smooth_min(bone, plate, 0.14)
+    wall = _bar(x, y - 0.44, z, (-0.40, -0.22), (0.60, -0.10), 0.30, 0.20)
+    bone = _smooth_min(bone, wall, 0.12)
+    pit = _ellipsoid(x + 0.06, y - 0.02, z - 0.60, 0.36, 0.32, 0.60)
     bone = _smooth_max(bone, -pit, 0.10)
-    bone = _smooth_max(bone, -_tube(np.stack([x, z], axis=1), y - 0.86, _S_CURVE, 0.22), 0.08)
-    hollow = _ellipsoid(x - 0.05, y + 1.28, z + 0.02, 1.0, 0.66, 0.50)
+    bone = _smooth_max(bone, -_tube(np.stack([x, z], axis=1), y - 0.88, _S_CURVE, 0.34), 0.06)
+    bowl = _ellipsoid(x - 0.62, y - 0.86, z + 0.10, 0.50, 0.34, 0.44)
+    bone = _smooth_max(bone, -bowl, 0.08)
+    hollow = _ellipsoid(x - 0.05, y + 1.24, z + 0.02, 0.9, 0.66, 0.34)
     return _smooth_max(bone, -hollow, 0.14)
 
 
@@ -132,6 +148,25 @@ def _disc(x: Floats, y: Floats, z: Floats, radius: float, half: float) -> Floats
     return np.asarray(outside + np.minimum(np.maximum(out_r, out_y), 0) - edge, np.float64)
 
 
+def _bar(
+    x: Floats,
+    y: Floats,
+    z: Floats,
+    start: tuple[float, float],
+    end: tuple[float, float],
+    radius: float,
+    half: float,
+) -> Floats:
+    """A rounded flat bar across y, along a line of the plane of x and z."""
+    edge = 0.12
+    along = np.array(end) - np.array(start)
+    part = np.clip(((x - start[0]) * along[0] + (z - start[1]) * along[1]) / (along @ along), 0, 1)
+    far = np.hypot(x - start[0] - part * along[0], z - start[1] - part * along[1])
+    out_r, out_y = far - (radius - edge), np.abs(y) - max(half - edge, 0.01)
+    outside = np.hypot(np.maximum(out_r, 0), np.maximum(out_y, 0))
+    return np.asarray(outside + np.minimum(np.maximum(out_r, out_y), 0) - edge, np.float64)
+
+
 def _ellipsoid(x: Floats, y: Floats, z: Floats, a: float, b: float, c: float) -> Floats:
     near = np.sqrt((x / a) ** 2 + (y / b) ** 2 + (z / c) ** 2)
     steep = np.sqrt((x / a**2) ** 2 + (y / b**2) ** 2 + (z / c**2) ** 2)
@@ -141,7 +176,7 @@ def _ellipsoid(x: Floats, y: Floats, z: Floats, a: float, b: float, c: float) ->
 def _tube(flat: Floats, deep: Floats, curve: Floats, radius: float) -> Floats:
     """A tube along a curve of the plane, lying *deep* over it."""
     best = np.full(len(flat), np.inf)
-    for start, end in zip(curve[:-1], curve[1:], strict=True):
+    for start, end in itertools.pairwise(curve):
         along = end - start
         part = np.clip((flat - start) @ along / (along @ along), 0, 1)
         off = flat - start - part[:, None] * along

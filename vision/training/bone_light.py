@@ -199,8 +199,10 @@ def lit(
     on_table = sky(flat[:1, :1]) * hidden[..., None]
     shine = np.zeros(shape, np.float32)
     glare = np.zeros((*shape, 3), np.float32)
-    gloss, sharp = (_by_owner(scene.owner, [getattr(m, n) for m in materials], v)
-                    for n, v in (("gloss", 0.0), ("sharp", 20.0)))
+    gloss, sharp = (
+        _by_owner(scene.owner, [getattr(m, n) for m in materials], v)
+        for n, v in (("gloss", 0.0), ("sharp", 20.0))
+    )
     for k in range(1 if rng.random() < 0.65 else 2):
         lamp = _lamp(up, rng)
         power = rng.uniform(0.5, 2.4) * (0.5 if k else 1.0)
@@ -250,7 +252,9 @@ def _surface(
     colour = colours[scene.owner]
     pit, ridge = np.clip(scene.hollow, 0, 3), np.clip(-scene.hollow, 0, 3)
     tone = 1 - per_thing("dirt") * pit / 2
-    tone += per_thing("blotch") * np.clip(noise(shape, thing_px * rng.uniform(0.1, 0.6), rng), -2, 2)
+    tone += per_thing("blotch") * np.clip(
+        noise(shape, thing_px * rng.uniform(0.1, 0.6), rng), -2, 2
+    )
     if rng.random() < 0.4:  # pores
         tone -= per_thing("blotch") * (noise(shape, max(thing_px * 0.03, 1.0), rng) > 1.2)
     colour = colour * np.clip(tone, 0.1, 1.6)[..., None]

@@ -84,31 +84,6 @@ class ShapeModel:
         return Mesh(self.mean + np.tensordot(weights, self.modes, 1), self.triangles)
 
 
-def load_ply(path: Path, most: int = 16000) -> Mesh:
-    """Load an ASCII PLY scan and make it coarser by clustering its points on a grid."""
-    with path.open() as handle:
-        count = {}
-        while (line := handle.readline().strip()) != "end_header":
-            if line.startswith("element"):
-                _, name, number = line.split()
-                count[name] = int(number)
-        points = np.array([handle.readline().split()[:3] for _ in range(count["vertex"])], float)
-        triangles = np.array([handle.readline().split()[1:4] for _ in range(count["face"])], int)
-    cell = 0.3
-    while True:
-        _, index, back = np.unique(
-            np.floor(points / cell).astype(int), axis=0, return_index=True, return_inverse=True
-        )
-        if len(index) * 2 <= most:
-            break
-        cell *= 1.15
-    total = np.bincount(back.ravel())
-    merged = np.stack([np.bincount(back.ravel(), points[:, k]) / total for k in range(3)], axis=1)
-    new = back.ravel()[triangles]
-    keep = (new[:, 0] != new[:, 1]) & (new[:, 1] != new[:, 2]) & (new[:, 0] != new[:, 2])
-    return Mesh(merged, new[keep])
-
-
 def widened(mesh: Mesh, rng: np.random.Generator, strength: float = 1.0) -> Mesh:
     """Bend, stretch, twist, roughen and wear a bone smoothly, and give it a size in millimetres.
 
@@ -197,9 +172,7 @@ def turned_up(mesh: Mesh, up: np.ndarray, spin: float) -> np.ndarray:
     side = np.cross(up, [0.3, 1.0, 0.2])
     side /= np.linalg.norm(side)
     frame = np.stack([side, np.cross(up, side), up])
-    turn = np.array(
-        [[np.cos(spin), -np.sin(spin), 0], [np.sin(spin), np.cos(spin), 0], [0, 0, 1]]
-    )
+    turn = np.array([[np.cos(spin), -np.sin(spin), 0], [np.sin(spin), np.cos(spin), 0], [0, 0, 1]])
     points = mesh.points @ (turn @ frame).T
     points[:, :2] -= (points[:, :2].max(0) + points[:, :2].min(0)) / 2
     points[:, 2] -= points[:, 2].min()

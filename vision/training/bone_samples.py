@@ -5,8 +5,8 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from vision.bone_finder import SIZE_UNIT, STRIDE
 from vision.bone_faces import CROP, CROP_BONE, MASK
+from vision.bone_finder import SIZE_UNIT, STRIDE
 from vision.training.bone_light import Geometry
 from vision.training.bone_scenes import (
     NO_BONE,
@@ -111,7 +111,9 @@ def _maps(owner: np.ndarray, things: list[Thing]) -> tuple[np.ndarray, np.ndarra
     return heat, shapes
 
 
-def box(columns: np.ndarray, rows: np.ndarray) -> tuple[tuple[float, float], tuple[float, float], float]:
+def box(
+    columns: np.ndarray, rows: np.ndarray
+):
     """The narrowest box round some pixels: middle, size, degrees."""
     points = np.stack([columns, rows], axis=1).astype(np.float32) + 0.5
     return cv2.minAreaRect(points)
@@ -161,9 +163,7 @@ def crop(scenes: BoneScenes, rng: np.random.Generator) -> tuple[np.ndarray, int,
         new = moved(new, gap if rng.random() < 0.5 else 0 * gap)
         if all(overlap(new, other) < 0.02 * bone_px**2 for other in things[1:]):
             things.append(new)
-    order = sorted(
-        range(len(things)), key=lambda k: -float(np.dot(_middle(things[k]), up[:2]))
-    )
+    order = sorted(range(len(things)), key=lambda k: -float(np.dot(_middle(things[k]), up[:2])))
     for k in order:
         lay(geometry, things[k], k)
     mask = (geometry.owner == 0) & (geometry.cover > 0.5) if not bare else geometry.cover < 0

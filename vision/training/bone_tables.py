@@ -10,7 +10,7 @@ import numpy as np
 from vision.mat import MatLayout, draw_mat
 from vision.training.backgrounds import Backgrounds
 
-_WORDS = "A K Q J 10 9 8 7 6 5 4 3 2".split()
+_WORDS = ["A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2"]
 
 
 @lru_cache(maxsize=8)
@@ -50,7 +50,9 @@ def weave(w: int, h: int, rng: np.random.Generator) -> np.ndarray:
         field = field * rng.uniform(0.02, 0.2) + grain * rng.uniform(0.0, 0.1)
     elif kind < 0.65:
         long, thin = rng.uniform(8, 40), rng.uniform(0.7, 4)
-        wide = cv2.GaussianBlur(rng.normal(0, 1, (2 * h, 2 * w)).astype(np.float32), (0, 0), long, None, thin)
+        wide = cv2.GaussianBlur(
+            rng.normal(0, 1, (2 * h, 2 * w)).astype(np.float32), (0, 0), long, None, thin
+        )
         wide /= wide.std() + 1e-6
         map_x = (u * 0.7 + w).astype(np.float32) % (2 * w)
         map_y = (v * 0.7 + h).astype(np.float32) % (2 * h)
@@ -98,9 +100,7 @@ def _card(image: np.ndarray, thing_px: float, rng: np.random.Generator) -> None:
         word = _WORDS[rng.integers(len(_WORDS))]
         thick = max(round(2 * size), 1)
         for _ in range(2):
-            cv2.putText(
-                card, word, (wide // 20, tall // 6), 0, size, ink, thick, cv2.LINE_AA
-            )
+            cv2.putText(card, word, (wide // 20, tall // 6), 0, size, ink, thick, cv2.LINE_AA)
             card = np.ascontiguousarray(card[::-1, ::-1])
         for _ in range(int(rng.integers(1, 11))):
             x, y = int(rng.uniform(0.25, 0.75) * wide), int(rng.uniform(0.15, 0.85) * tall)
