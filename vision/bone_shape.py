@@ -131,7 +131,7 @@ def _reach(ways: Floats) -> Floats:
         half = (low + high) / 2
         inside = distance(start + ways * half[:, None]) < 0
         low, high = np.where(inside, half, low), np.where(inside, high, half)
-    return (low + high) / 2
+    return np.asarray((low + high) / 2, np.float64)
 
 
 def _middle(points: Floats, triangles: NDArray[np.int64]) -> Floats:

@@ -1,4 +1,4 @@
-"""Things that are no bones, as sprites of geometry: pebbles, dice, coins, fingers, rings, shells."""
+"""Things that are no bones, as sprites of geometry: pebbles, dice, coins, fingers, rings."""
 
 from __future__ import annotations
 

@@ -111,9 +111,7 @@ def _maps(owner: np.ndarray, things: list[Thing]) -> tuple[np.ndarray, np.ndarra
     return heat, shapes
 
 
-def box(
-    columns: np.ndarray, rows: np.ndarray
-):
+def box(columns: np.ndarray, rows: np.ndarray):
     """The narrowest box round some pixels: middle, size, degrees."""
     points = np.stack([columns, rows], axis=1).astype(np.float32) + 0.5
     return cv2.minAreaRect(points)
