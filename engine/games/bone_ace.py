@@ -97,7 +97,10 @@ class BoneAce(OneAndThirty):
             )
 
     def on_dealt(self, play: Play) -> Play:
-        """Find the Bone by the third cards alone, and pay it (rules BA-2, BA-3, BA-12)."""
+        """Find the Bone by the third cards alone, and pay it (rules BA-2, BA-3, BA-12).
+
+        That is before anything is settled: a 31 dealt with an ace at 11 wins after it (BA-15).
+        """
         thirds = {hand.seat: hand.cards[CARDS_DEALT - 1] for hand in play.hands}
         ranked = {
             seat: self.upcard_rank(play.options, card)
