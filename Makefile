@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: demo test lint bench clean
+.PHONY: demo test lint bench messages clean
 
 demo: $(STAMP)
 	$(BIN)/boneace demo --out out/demo
@@ -18,6 +18,10 @@ lint: $(STAMP)
 
 bench: $(STAMP)
 	$(BIN)/python tests/bench/table.py
+
+# Gathers the sentences of the program into display/locales; tells what is still to be translated.
+messages: $(STAMP)
+	$(BIN)/python -m display.messages
 
 clean:
 	rm -rf $(VENV) out build dist

@@ -120,7 +120,7 @@ def parse(text: str, name: str = "catalogue") -> Catalogue:
         CatalogueError: a line is not of the format; the message names it and the cure.
     """
     reader = _Reader(name)
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(text.split("\n"), 1):
         reader.take(number, line.strip())
     reader.finish()
     return Catalogue(reader.header, tuple(reader.entries), reader.header_notes)
@@ -242,8 +242,8 @@ def _field(name: str, text: str) -> list[str]:
     if "\n" not in text[:-1] and len(whole) <= WIDTH:
         return [whole]
     pieces = []
-    for line in text.splitlines(keepends=True):
-        words = re.findall(r"\S+\s*", line) or [line]
+    for line in re.findall(r"[^\n]*\n|[^\n]+", text):
+        words = re.findall(r"\s*\S+\s*|\s+", line)
         pieces.append("")
         for word in words:
             if pieces[-1] and len(pieces[-1]) + len(word) > WIDTH - 2:

@@ -126,8 +126,9 @@ def _entries(found: Iterable[Found]) -> tuple[Entry, ...]:
                 f"{use.where}: {use.sentence!r} has another plural here than at {old.where[0]}; "
                 "give both the same or word one differently"
             )
-        hints = old.hints if not use.hint or use.hint in old.hints else (*old.hints, use.hint)
-        entries[use.sentence] = replace(old, where=(*old.where, use.where), hints=hints)
+        if use.hint and use.hint not in old.hints:
+            old = replace(old, hints=(*old.hints, use.hint))
+        entries[use.sentence] = replace(old, where=(*old.where, use.where))
     return tuple(entries.values())
 
 
@@ -167,7 +168,7 @@ def update(root: Path = ROOT, locales: Path = LOCALES, new: Sequence[str] = ()) 
     for path in sorted(locales.glob("*/LC_MESSAGES/boneace.po")):
         language = path.parts[-3]
         old = parse(path.read_text(encoding="utf-8"), f"{language}/boneace.po")
-        merged = merge(replace(old, notes=old.notes), entries)
+        merged = merge(old, entries)
         _write(path, _placed(merged))
         left = sum(not entry.is_done for entry in merged.entries)
         if left:

@@ -256,7 +256,8 @@ def _wrap(text: str, face: Face, cap: float, width: int) -> tuple[str, ...]:
     lines: list[str] = []
     for part in text.split("\n"):
         lines.append("")
-        for word in part.split():
+        # Only at blanks: the space before a French colon must not be broken.
+        for word in part.split(" "):
             longer = f"{lines[-1]} {word}".strip()
             if not lines[-1] or text_width(longer, face, cap) <= width:
                 lines[-1] = longer

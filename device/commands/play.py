@@ -24,6 +24,7 @@ from device.screen import require_screen
 from device.session import Session
 from device.story import closing_lines, opening_lines, tell
 from display import Window
+from display.text import set_language
 from engine import Event, Player
 from engine.views import Phase, View
 from vision import TableReader, TableWatch
@@ -59,6 +60,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Play until somebody quits, or the recording is over."""
     config = settings(args)
+    set_language(config.display.language)
     # As a service we are stopped by SIGTERM: leave as by Ctrl-C, with everything closed.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     clock = SystemClock()
