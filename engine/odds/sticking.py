@@ -11,8 +11,9 @@ that are left, hands that beat or hands that do not, whichever are fewer; for th
 closed count does. So one opponent is always exact and quick, and several who have stuck are while
 few hands beat the total. The work multiplies with each opponent: no closed form is known for
 several hands from one pack. *effort* bounds it. Where it does not suffice, the company is halved,
-each half is counted together, and the halves' chances multiply as if they were independent:
-``exact`` says so. ``effort=None`` counts on however long it takes.
+each half is counted together, and the halves' chances multiply, set right for how every two of
+them who have stuck hang together; ``exact`` says so. docs/odds.md has what that was found to cost.
+``effort=None`` counts on however long it takes.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
+from itertools import product
 from math import comb, perm
 
 from engine.cards import Card
@@ -156,24 +158,43 @@ def _all_stay(pool: Pool, rivals: Sequence[_Rival], effort: int | None) -> tuple
     return _stay(pool, tuple(order), effort)
 
 
-@lru_cache(maxsize=1024)
 def _stay(pool: Pool, rivals: tuple[_Rival, ...], effort: int | None) -> tuple[Fraction, bool]:
+    counted = _counted(pool, rivals, effort)
+    if counted is not None:
+        return counted, True
+    half = len(rivals) // 2
+    chance = _stay(pool, rivals[:half], effort)[0] * _stay(pool, rivals[half:], effort)[0]
+    for pair in product(rivals[:half], rivals[half:]):
+        chance *= _hold_together(pool, pair)
+    return min(chance, Fraction(1)), False
+
+
+@lru_cache(maxsize=1024)
+def _counted(pool: Pool, rivals: tuple[_Rival, ...], effort: int | None) -> Fraction | None:
+    """Return the exact chance that all stay; ``None`` if that is more work than *effort*."""
     if sum(rival.hidden for rival in rivals) > sum(pool):
         raise OddsError("more cards lie face down than are unseen; check which have been seen")
     stay = _together(pool, rivals, _Rival.stays, effort)
     stuck = tuple(rival for rival in rivals if rival.stick_at is None)
     given = _together(pool, stuck, _Rival.possible, effort)
-    if stay is not None and given is not None:
-        if not given:
-            raise OddsError(
-                "no unseen cards make the hands of those who have stuck; "
-                "check the readings of the cards"
-            )
-        return stay / given, True
-    half = len(rivals) // 2
-    first, _ = _stay(pool, rivals[:half], effort)
-    rest, _ = _stay(pool, rivals[half:], effort)
-    return first * rest, False
+    if stay is None or given is None:
+        return None
+    if not given:
+        raise OddsError(
+            "no unseen cards make the hands of those who have stuck; "
+            "check the readings of the cards"
+        )
+    return stay / given
+
+
+def _hold_together(pool: Pool, pair: tuple[_Rival, ...]) -> Fraction:
+    """Return how much likelier both stay than if they were independent; 1 if that is too long."""
+    if any(rival.stick_at is not None for rival in pair):
+        return Fraction(1)
+    both, *apart = (_counted(pool, some, EFFORT) for some in (pair, pair[:1], pair[1:]))
+    if both is None or not apart[0] or not apart[1]:
+        return Fraction(1)
+    return both / (apart[0] * apart[1])
 
 
 def _together(
