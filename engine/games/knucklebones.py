@@ -3,23 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any, ClassVar
 
 from engine.cards import Card
 from engine.errors import IllegalActionError
 from engine.event_format import read_tokens
 from engine.events import Choose, CorrectBone, Event, Facing, Have, Join, Roll, Stake, Stick
+from engine.frozen import replace
 from engine.games.base import Action, Game, with_hand
-from engine.games.throws import (
+from engine.games.stakes import (
     LEAST_STAKE,
     BankStanding,
+    as_tokens,
+    check_stake,
+    stakes_of,
+    with_stakes,
+)
+from engine.games.throws import (
     BonesPlay,
     KnucklebonesOptions,
     Stage,
     Thrower,
     check_faces,
-    check_stake,
 )
 from engine.ledger import Tokens, check_zero_sum
 from engine.options import Preset
@@ -60,7 +65,7 @@ class Knucklebones(Game):
         Stakes lie as in the last round; who has laid none yet plays for the least there is.
         """
         seats = clockwise((player.seat for player in players), after=dealer)
-        laid = dict(_stakes_of(standing))
+        laid = dict(stakes_of(standing))
         stakes = {seat: laid.get(seat, LEAST_STAKE) for seat in seats if seat != dealer}
         return BonesPlay(
             options=options,
@@ -72,7 +77,7 @@ class Knucklebones(Game):
             order=order or seats,
             turn=(order or seats)[0],
             standing=standing,
-            stakes=_tokens(stakes),
+            stakes=as_tokens(stakes),
         )
 
     def step(self, play: BonesPlay, event: Event) -> BonesPlay:
@@ -103,7 +108,7 @@ class Knucklebones(Game):
         _check_not_out(play.hand(event.seat))
         check_stake(event.seat, event.amount)
         stakes = {**dict(play.stakes), event.seat: event.amount}
-        return replace(play, stakes=_tokens(stakes))
+        return replace(play, stakes=as_tokens(stakes))
 
     def _roll(self, play: BonesPlay, event: Roll) -> BonesPlay:
         """Count a throw of the right number of bones (rules KB-4, KB-6, KB-14, KB-15)."""
@@ -171,7 +176,9 @@ class Knucklebones(Game):
             return replace(play, turn=turn, wanted=play.wanted if turn == play.turn else 0)
         play = replace(play, phase=Phase.DONE, turn=None, wanted=0)
         play = replace(play, end=End.ALL_BUST if nobody_in else End.COMPARED)
-        return replace(play, winners=tuple(h.seat for h in play.players_in if _paid(play, h) > 0))
+        return replace(
+            play, winners=tuple(h.seat for h in play.players_in if play.paid_to(h.seat) > 0)
+        )
 
     def leave(self, play: BonesPlay, seat: int) -> BonesPlay:
         """Count a player who goes away as out; without its banker a round is void (G-17, KB-21)."""
@@ -202,7 +209,7 @@ class Knucklebones(Game):
         if not 0 <= event.roll < len(thrown):
             raise IllegalActionError(
                 "BAD_CORRECTION",
-                f"seat {event.seat} made {len(thrown)} throws in this round, so there is no "
+                f"seat {event.seat} has made {_throws(len(thrown))} in this round, so there is no "
                 f"throw {event.roll + 1}; look which throw was misread",
             )
         place, roll = thrown[event.roll]
@@ -225,7 +232,7 @@ class Knucklebones(Game):
         payments = []
         net = dict.fromkeys(sorted(play.eldest), 0)
         for seat, _ in play.stakes:
-            amount = _paid(play, play.hand(seat))
+            amount = play.paid_to(seat)
             net[seat] += amount
             net[play.dealer] -= amount
             if amount:
@@ -281,14 +288,14 @@ class Knucklebones(Game):
                 raise IllegalActionError(
                     "UNKNOWN_SEAT", f"stakes: nobody sits at seat {seat}; seats taken: {seats}"
                 )
-        return _with_stakes(BankStanding(), stakes)
+        return with_stakes(BankStanding(), stakes)
 
     def standing_after(self, play: BonesPlay) -> BankStanding:
         """Let the stakes stand for the next round, but those of players who have gone."""
-        stakes = {**dict(_stakes_of(play.standing)), **dict(play.stakes)}
+        stakes = {**dict(stakes_of(play.standing)), **dict(play.stakes)}
         gone = {hand.seat for hand in play.hands if hand.left}
         kept = {seat: amount for seat, amount in stakes.items() if seat not in gone}
-        return BankStanding(stakes=_tokens(kept))
+        return BankStanding(stakes=as_tokens(kept))
 
     def standing_if_void(self, play: BonesPlay) -> BankStanding:
         """Give the stakes back after a misdeal, to lie again as they were (rules G-13, KB-21)."""
@@ -296,17 +303,17 @@ class Knucklebones(Game):
 
     def leave_match(self, options: Any, standing: Standing, seat: int) -> BankStanding:
         """Let a player who goes between rounds take his stake with him (rule G-16)."""
-        kept = tuple((owner, amount) for owner, amount in _stakes_of(standing) if owner != seat)
+        kept = tuple((owner, amount) for owner, amount in stakes_of(standing) if owner != seat)
         return BankStanding(stakes=kept)
 
     def join_match(self, options: Any, standing: Standing, event: Join) -> BankStanding:
         """Take the stake that a newcomer brings, if he names one (rules G-15, KB-2)."""
         stakes = () if event.stake is None else ((event.seat, event.stake),)
-        return _with_stakes(standing, stakes)
+        return with_stakes(standing, stakes)
 
     def next_standing(self, options: Any, standing: Standing, stakes: Tokens) -> BankStanding:
         """Lay the stakes of the next round; who names none lays his last one again (rule KB-2)."""
-        return _with_stakes(standing, stakes)
+        return with_stakes(standing, stakes)
 
     # --- what may come next -----------------------------------------------------------------
 
@@ -388,19 +395,6 @@ class Knucklebones(Game):
         }
 
 
-def _paid(play: BonesPlay, hand: Thrower) -> int:
-    """Return what the bank pays a player, below 0 what it takes (rules KB-8, KB-9, KB-10, G-17)."""
-    stake = dict(play.stakes)[hand.seat]
-    if hand.out:
-        return -stake
-    if play.bank.out:
-        return stake
-    ahead = (hand.points or 0) - (play.bank.points or 0)
-    if ahead == 0 and play.options.tie == "push":  # KB-16
-        return 0
-    return stake if ahead > 0 else -stake
-
-
 def _one_at_a_time(play: BonesPlay) -> bool:
     return bool(play.options.extra_mode == "one_at_a_time")
 
@@ -417,20 +411,6 @@ def _banker_must_stand(play: BonesPlay, hand: Thrower) -> bool:
 def _banker_must_throw(play: BonesPlay, hand: Thrower) -> bool:
     """Tell whether a bound banker must throw another bone (rule KB-18)."""
     return _is_bound(play, hand) and (hand.points or 0) < BANKER_STANDS_ON
-
-
-def _stakes_of(standing: Standing) -> Tokens:
-    return standing.stakes if isinstance(standing, BankStanding) else ()
-
-
-def _with_stakes(standing: Standing, stakes: Tokens) -> BankStanding:
-    for seat, amount in stakes:
-        check_stake(seat, amount)
-    return BankStanding(stakes=_tokens({**dict(_stakes_of(standing)), **dict(stakes)}))
-
-
-def _tokens(amounts: Mapping[int, int]) -> Tokens:
-    return tuple(sorted(amounts.items()))
 
 
 # --- refusals -----------------------------------------------------------------------------------
@@ -458,6 +438,10 @@ def _check_not_out(hand: Thrower) -> None:
 
 def _bones(count: int) -> str:
     return "1 bone" if count == 1 else f"{count} bones"
+
+
+def _throws(count: int) -> str:
+    return "1 throw" if count == 1 else f"{count} throws"
 
 
 def _choose_first(play: BonesPlay, hand: Thrower) -> str:

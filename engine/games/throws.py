@@ -14,13 +14,11 @@ from engine.games.base import Play
 from engine.hands import SeatHand
 from engine.ledger import Tokens
 from engine.options import OneOf, WholeNumber, check, option
-from engine.standing import Standing
 from engine.views import Phase
 
 COCKED = 0
 """What a reading says of a bone that leans, stands on end or cannot be read (rule KB-15)."""
 FACES = tuple(sorted(face.points for face in Face))
-LEAST_STAKE = 1
 
 
 class Stage(StrEnum):
@@ -75,19 +73,7 @@ class KnucklebonesOptions:
         check(self)
 
 
-@dataclass(frozen=True, slots=True)
-class BankStanding(Standing):
-    """What goes on from round to round: the stakes, which lie again unless they are changed.
-
-    Attributes:
-        stakes: ``(seat, tokens)``, each at least 1, by seat number. The banker's own may be among
-            them: it lies when he has lost the bank.
-    """
-
-    stakes: Tokens = ()
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Thrower(SeatHand):
     """One player of a round; he holds no cards.
 
@@ -113,7 +99,7 @@ class Thrower(SeatHand):
         return sum(map(len, self.throws[1:]))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class BonesPlay(Play):
     """One round, from the stakes to the payment; ``dealer`` is the banker. Immutable.
 
@@ -147,6 +133,18 @@ class BonesPlay(Play):
         """Return the players against the bank who are not out, in the order of turns."""
         seats = (seat for seat in self.order if seat != self.dealer)
         return tuple(hand for hand in map(self.hand, seats) if not hand.out)
+
+    def paid_to(self, seat: int) -> int:
+        """Return what the bank pays *seat*, below 0 what it takes (KB-8, KB-9, KB-10, G-17)."""
+        stake, hand = dict(self.stakes)[seat], self.hand(seat)
+        if hand.out:
+            return -stake
+        if self.bank.out:
+            return stake
+        ahead = (hand.points or 0) - (self.bank.points or 0)
+        if ahead == 0 and self.options.tie == "push":  # KB-16
+            return 0
+        return stake if ahead > 0 else -stake
 
     @property
     def has_begun(self) -> bool:
@@ -183,23 +181,10 @@ def check_faces(faces: Sequence[int]) -> None:
             f"bone {place} leans, stands on end or cannot be read; "
             "throw that bone alone again, then have all of them read",
         )
-    wrong = [face for face in faces if face not in FACES]
+    wrong = dict.fromkeys(face for face in faces if face not in FACES)
     if wrong:
         raise IllegalActionError(
             "BAD_FACE",
             f"no face of a bone counts {' or '.join(map(str, wrong))}; "
             "they count 1, 3, 4 and 6, so look at the bones again",
-        )
-
-
-def check_stake(seat: int, amount: int) -> None:
-    """Refuse a stake that is no whole number of tokens from 1 (rule KB-2).
-
-    Raises:
-        IllegalActionError: ``BAD_STAKE``.
-    """
-    if type(amount) is not int or amount < LEAST_STAKE:
-        raise IllegalActionError(
-            "BAD_STAKE",
-            f"seat {seat} cannot stake {amount!r}; lay whole tokens, at least {LEAST_STAKE}",
         )

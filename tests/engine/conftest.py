@@ -9,7 +9,9 @@ from the top; ``h0`` have, ``s0`` stick, ``out0`` or ``out0:KH,QH`` and ``claim0
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -39,6 +41,9 @@ from engine import (
     new_table,
 )
 from engine.cards import parse_or_unread
+
+# The helpers of this room are plain modules; with import-mode=importlib they need a path.
+sys.path.insert(0, str(Path(__file__).parent))
 
 NAMES = ["Ann", "Bess", "Cecil", "Doll", "Edmund", "Frances", "Giles", "Hester", "Ivo", "Joan"]
 
