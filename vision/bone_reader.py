@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -50,18 +50,21 @@ class BoneSeen:
 class BoneReader:
     """Reads every knucklebone of a picture."""
 
-    def __init__(self, *, sure: float = SURE, adapt: Adapt | None = None) -> None:
+    def __init__(
+        self, *, sure: float = SURE, adapt: Adapt | None = None, is_bone: float = IS_BONE
+    ) -> None:
         """Load the networks.
 
         Args:
             sure: confidence (0.0-1.0) below which a bone is reported unsure.
+            is_bone: probability of being a bone below which a thing found is dropped.
             adapt: what the faces of a taught set are told by, see ``vision.bone_teach``.
 
         Raises:
             ModelError: a network is missing or damaged.
         """
         self.sure = sure
-        self._adapt = adapt
+        self._adapt, self._is_bone = adapt, is_bone
         self._finder = BoneFinder(threshold=WARM)
         self._faces = BoneFaces()
 
@@ -91,14 +94,15 @@ class BoneReader:
             found = [bone for bone in found if low <= bone.length / px_per_mm <= high]
         seen = []
         for bone, look in zip(found, self._faces.look(image, found), strict=True):
+            if self._adapt is not None:
+                look = replace(look, kinds=self._adapt(look))
             is_bone = 1 - float(look.kinds[-1])
-            if is_bone >= IS_BONE:
+            if is_bone >= self._is_bone:
                 seen.append(BoneSeen(bone, look, is_bone * bone.heat))
         return _without_overlaps(seen)
 
     def _named(self, seen: BoneSeen) -> AnyBone:
-        kinds = seen.look.kinds if self._adapt is None else self._adapt(seen.look)
-        chances = kinds[: len(FACES)]
+        chances = seen.look.kinds[: len(FACES)]
         order = np.argsort(-chances)
         best = FACES[int(order[0])]
         confidence = float(chances[order[0]])
