@@ -10,7 +10,7 @@ from typing import Protocol
 
 from device.advice import Advice, Notice, Question
 from device.clock import Clock
-from device.croupier import Croupier
+from device.croupiers import croupier_for
 from device.eyes import Eyes
 from device.journal import JournalError
 from device.ports import Button, Lamps, Panel, Press
@@ -58,7 +58,7 @@ class App:
     ) -> None:
         """Connect the parts; *notices* are said until the first press."""
         self.session = session
-        self.croupier = Croupier()
+        self.croupier = croupier_for(session.view.game)
         self.asked = 0
         self.frame_s = 0.0
         self._eyes = eyes

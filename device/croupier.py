@@ -2,51 +2,28 @@
 
 No pixels and no rules: whether an event is possible, the engine is asked by trying it on its
 immutable state. What cannot be settled that way becomes a question or a notice to the table.
+What a game's croupier looks for is in modules of their own; what all share is here.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Sequence
+from abc import ABC, abstractmethod
 from dataclasses import replace
-from functools import partial
 
 from device import advice as ask
-from device.advice import Advice, Notice, Question, QuestionKind
-from device.draft import Draft, Hand, aligned, shown
-from device.memory import Look, Memory, Thing
+from device.advice import Advice, Question, QuestionKind
+from device.draft import Draft
 from device.ports import Button, Press
-from device.words import and_list, count
-from engine import Event, State
-from engine.cards import Card
-from engine.events import (
-    Claim,
-    Correct,
-    Cut,
-    Deal,
-    Declare,
-    Facing,
-    Have,
-    Misdeal,
-    NextHand,
-    Reveal,
-    Stick,
-    Undo,
-)
-from engine.games.counting import GOAL
-from engine.views import Phase, SeatStatus, View
-from vision.readings import Reading, ZoneKind
+from engine import State
+from engine.events import Have, Misdeal, NextHand, Stick, Undo
+from engine.views import Phase
+from vision.readings import Reading
 
-_RETRY = ("WRONG_DEAL_ORDER", "UPCARD_UNREADABLE", "DUPLICATE_CARD", "NOT_IN_DECK")
-"""Refusals that another card or another reading can lift; after the others a card is in the way."""
-
-_ANSWERS = (Button.HAVE, Button.STICK, Button.UNDO, Button.MENU)
-
-_CARDS_IN = (SeatStatus.OUT, SeatStatus.LEFT)
-"""Players whose cards are thrown in: it does not matter where they lie."""
+ANSWERS = (Button.HAVE, Button.STICK, Button.UNDO, Button.MENU, Button.LEFT, Button.RIGHT)
+"""What answers a question; a turn of the knob goes through the candidates."""
 
 
-class Croupier:
+class Croupier(ABC):
     """Turns what lies on the mat, and what is pressed, into events.
 
     ``see`` and ``press`` return events; apply them, then call ``look`` until it returns none.
@@ -54,13 +31,10 @@ class Croupier:
 
     def __init__(self) -> None:
         """Start knowing nothing: the first reading is taken together with the game's state."""
-        self.memory = Memory()
         self._reading: Reading | None = None
         self._question: Question | None = None
         self._misdeal_asked = False
         self._next_wanted = False
-        self._undone = False
-        self._withdrawn: dict[int, Hand] = {}
 
     # The three ways in
 
@@ -68,7 +42,7 @@ class Croupier:
         """Take a new look at the mat."""
         self._reading = reading
         if reading.seats is not None:
-            self.memory.update(reading)
+            self._remember(reading)
         return self.look(state)
 
     def look(self, state: State) -> Advice:
@@ -82,37 +56,54 @@ class Croupier:
                 "Bring its printed corner marks into the picture, in even light.",
             )
             return self._advice(draft)
-        self._count(draft.view)
-        if draft.view.phase is Phase.CUT:
-            self._cut(draft)
-        elif draft.view.phase is Phase.DONE:
-            self._gather(draft)
-        else:
-            self._missing(draft)
-            self._check_names(draft)
-            self._deal(draft)
-            self._hands(draft)
-            self._strays(draft)
+        self._think(draft)
         return self._advice(draft)
 
     def press(self, press: Press, state: State) -> Advice:
         """Take a button."""
         draft = Draft(state)
-        if self._question is not None and press.button in _ANSWERS:
+        if self._question is not None and press.button in ANSWERS:
             return self._answer(self._question, press.button, draft)
         if press.button in (Button.HAVE, Button.STICK):
             self._have_or_stick(press, draft)
         elif press.button is Button.UNDO:
-            self._undo(draft)
+            if draft.play(Undo()):
+                self._next_wanted = False
+                self._undone(draft)
         elif press.button is Button.MENU:
             self._misdeal_asked = True
         elif press.button is Button.NEXT:
             self._next(draft)
         return self._after(draft)
 
-    # Presses
+    # What each game has of its own
+
+    @abstractmethod
+    def _remember(self, reading: Reading) -> None:
+        """Recognise in a new reading what lay there before."""
+
+    @abstractmethod
+    def _think(self, draft: Draft) -> None:
+        """Hold what lies on the mat against the game."""
+
+    @abstractmethod
+    def _settle(self, question: Question, button: Button, draft: Draft) -> None:
+        """Take the answer to a question: HAVE is yes, or the candidate highlighted."""
+
+    @abstractmethod
+    def _undone(self, draft: Draft) -> None:
+        """Take note that the last event was taken back while the mat is as it was."""
+
+    @abstractmethod
+    def _left_on_mat(self) -> int:
+        """Return how many things must be gathered before the next hand."""
+
+    @abstractmethod
+    def _clear(self) -> None:
+        """Take the dealer's word that the mat is clear."""
 
     def _have_or_stick(self, press: Press, draft: Draft) -> None:
+        """Take a player's word; a button without a seat speaks for whose turn it is."""
         seat = draft.view.turn if press.seat is None else press.seat
         if seat is None:
             draft.say("Nobody is asked just now.", "Press HAVE or STICK when it is your turn.")
@@ -121,16 +112,7 @@ class Croupier:
         else:
             draft.play(Stick(seat))
 
-    def _undo(self, draft: Draft) -> None:
-        if not draft.play(Undo()):
-            return
-        self._undone = True
-        self._next_wanted = False
-        # The cards still lie as they lay: a claim taken back is not made again by itself.
-        for seat in draft.view.seats:
-            cards = self.memory.at(seat.seat)
-            if cards and all(thing.is_up for thing in cards):
-                self._withdrawn[seat.seat] = shown(cards)
+    # What all share
 
     def _next(self, draft: Draft) -> None:
         if draft.view.phase is not Phase.DONE:
@@ -138,257 +120,46 @@ class Croupier:
             return
         if self._next_wanted:
             # Asked twice: the dealer knows better than the eye that the mat is clear.
-            for thing in self.memory.things:
-                thing.spent = True
+            self._clear()
         self._next_wanted = True
         self._gather(draft)
 
+    def _gather(self, draft: Draft) -> None:
+        """Begin the next hand once it is wanted and the mat is clear."""
+        if not self._next_wanted:
+            return
+        left = self._left_on_mat()
+        if left:
+            draft.say(*self._gather_words(left))
+        elif draft.play(NextHand()):
+            self._next_wanted = False
+            self._begun(draft)
+
+    @abstractmethod
+    def _gather_words(self, left: int) -> tuple[str, str]:
+        """Say what is still on the mat, and what to do."""
+
+    def _begun(self, draft: Draft) -> None:  # noqa: B027 - most have nothing to note
+        """Take note that a new hand has begun."""
+
     def _answer(self, question: Question, button: Button, draft: Draft) -> Advice:
-        yes = button is Button.HAVE
-        thing = next((t for t in self.memory.things if t.number == question.thing), None)
+        step = {Button.STICK: 1, Button.RIGHT: 1, Button.LEFT: -1}.get(button)
+        if question.candidates and step is not None:
+            selected = (question.selected + step) % len(question.candidates)
+            self._question = replace(question, selected=selected)
+            return self._after(draft)
+        if step is not None and button is not Button.STICK:
+            return self._after(draft)  # the knob answers no yes-or-no question
         self._question = None
         if question.kind is QuestionKind.MISDEAL:
             self._misdeal_asked = False
-            if yes:
+            if button is Button.HAVE:
                 draft.play(Misdeal("called by the dealer"))
         elif button is Button.MENU:
             self._misdeal_asked = True
-        elif thing is None:
-            pass  # the card is gone, and the question with it
-        elif question.candidates and button is Button.STICK:
-            selected = (question.selected + 1) % len(question.candidates)
-            self._question = replace(question, selected=selected)
-        elif question.candidates:
-            self._name(question, thing, yes, draft)
-        elif question.kind is QuestionKind.EXPOSED:
-            thing.allowed, thing.refused = yes, not yes
-        elif yes and question.seat is not None:
-            draft.play(Have(question.seat))
         else:
-            thing.refused = True
+            self._settle(question, button, draft)
         return self._after(draft)
-
-    def _name(self, question: Question, thing: Thing, yes: bool, draft: Draft) -> None:
-        """Take a person's word for what a card is."""
-        if not yes:
-            thing.unread = True
-            return
-        card = question.candidates[question.selected]
-        was = thing.in_game
-        thing.name(card)
-        if question.kind is QuestionKind.CHANGED and card != was:
-            draft.play(Correct(was, card, question.seat))
-
-    # The mat against the game
-
-    def _count(self, seen: View) -> None:
-        """Say of each card on the mat whether the game knows it, by the game's own count."""
-        held = sum(len(seat.cards) for seat in seen.seats)
-        if held == 0 and not self._undone:
-            self.memory.forget()
-        for seat in seen.seats:
-            cards = self.memory.at(seat.seat)
-            _tie(cards, Counter(card for card in seat.cards if card is not None))
-            # Those known by name first; of the backs, those that appeared first were dealt first.
-            cards.sort(key=lambda thing: (thing.in_game is None, thing.number))
-            for place, thing in enumerate(cards):
-                known = place < len(seat.cards)
-                thing.refused = self._undone and thing.counted and not known
-                thing.counted = known
-        self._undone = False
-
-    def _cut(self, draft: Draft) -> None:
-        """Take each face-up card at a seat that has still to cut (rule G-2)."""
-        for seat in draft.view.to_cut:
-            name = draft.name(seat)
-            cards = self.memory.at(seat)
-            if not cards and any(thing.seat == seat for thing in self.memory.things):
-                draft.say(f"{name}: take up the card and cut again.", urgent=False)
-            for thing in cards[:1]:
-                if thing.sight.look is Look.DOWN:
-                    draft.say(f"{name}: turn your card for the cut face up.", urgent=False)
-                elif thing.card is None:
-                    self._ask_card(thing, seat, draft, partial(Cut, seat))
-                elif draft.play(Cut(seat, thing.card)):
-                    thing.spent = True
-
-    def _gather(self, draft: Draft) -> None:
-        """Begin the next hand once it is wanted and the cards are off the places."""
-        if not self._next_wanted:
-            return
-        left = sum(not thing.spent for thing in self.memory.on_seats())
-        if left:
-            draft.say(
-                f"Gather the cards: {count(left, 'card')} still on the mat.",
-                "The next hand begins when the places are empty. NEXT again: begin all the same.",
-            )
-        elif draft.play(NextHand()):
-            self._next_wanted = False
-            self._withdrawn.clear()
-
-    def _check_names(self, draft: Draft) -> None:
-        """Ask when a card that the game knows by name now looks like another one (rule G-10)."""
-        for seat in draft.view.seats:
-            if seat.status in _CARDS_IN:
-                continue
-            for thing in self.memory.at(seat.seat):
-                was, now = thing.in_game, thing.card
-                if was is None or now is None or now == was:
-                    continue
-                if thing.unread:
-                    draft.say(*_touch_it(seat.name))
-                else:
-                    draft.ask(ask.changed(seat.name, seat.seat, was, now, thing.number))
-
-    def _deal(self, draft: Draft) -> None:
-        """Deal the cards that the game does not know yet, in the order it wants them."""
-        new = {
-            seat.seat: [thing for thing in self.memory.at(seat.seat) if not thing.counted]
-            for seat in draft.view.seats
-        }
-        waiting: dict[int, Notice] = {}
-
-        def dealt_one() -> bool:
-            for seat in draft.order():
-                if new[seat] and self._deal_one(new[seat], seat, draft, waiting):
-                    waiting.pop(seat, None)
-                    return True
-            return False
-
-        # Each card dealt may make room for another: the order is the game's, not the mat's.
-        while dealt_one():
-            pass
-        draft.notices.extend(waiting.values())
-
-    def _deal_one(
-        self, new: list[Thing], seat: int, draft: Draft, waiting: dict[int, Notice]
-    ) -> bool:
-        name = draft.name(seat)
-        refusal = draft.refusal(Deal(seat, None))
-        if refusal is not None and refusal.code == "UPCARD_UNREADABLE":
-            return self._deal_up(new, seat, draft, waiting)
-        thing = next((each for each in new if not each.is_up), new[0])
-        if refusal is None:
-            if thing.is_up and thing.card is None:
-                self._ask_card(thing, seat, draft, lambda card: Deal(seat, card, Facing.UP))
-                return False
-            if thing.card is not None and not thing.allowed:
-                draft.ask(ask.exposed(name, seat, thing.card, thing.number))
-                return False
-            new.remove(thing)
-            return draft.play(Deal(seat, thing.card, Facing.UP if thing.is_up else Facing.DOWN))
-        if draft.view.turn == seat and draft.refusal(Have(seat)) is None:
-            draft.ask(ask.unasked(name, seat, thing.number))
-            return False
-        waiting[seat] = Notice(
-            draft.words(refusal), f"The last card at {name}'s place is not counted."
-        )
-        thing.refused = refusal.code not in _RETRY
-        return False
-
-    def _deal_up(
-        self, new: list[Thing], seat: int, draft: Draft, waiting: dict[int, Notice]
-    ) -> bool:
-        """Deal the card that must lie face up (rule BA-1)."""
-        thing = next((each for each in new if each.is_up), None)
-        if thing is None:
-            waiting[seat] = Notice(
-                f"{draft.name(seat)}'s third card lies face up.", "Turn it over."
-            )
-            return False
-        if thing.card is None:
-            self._ask_card(thing, seat, draft, lambda card: Deal(seat, card, Facing.UP))
-            return False
-        event = Deal(seat, thing.card, Facing.UP)
-        refusal = draft.refusal(event)
-        if refusal is not None:
-            waiting[seat] = Notice(
-                draft.words(refusal), "Move or turn the card, and I will read it again."
-            )
-            return False
-        new.remove(thing)
-        return draft.play(event)
-
-    def _missing(self, draft: Draft) -> None:
-        """Say which cards are missing; a player who only looks at his hand does no harm."""
-        for seat in draft.view.seats:
-            seen = sum(thing.counted for thing in self.memory.at(seat.seat))
-            if seat.status not in _CARDS_IN and seen < len(seat.cards):
-                draft.say(
-                    f"I see {count(seen, 'card')} at {seat.name}'s place, not {len(seat.cards)}.",
-                    "Lay them back side by side.",
-                    urgent=False,
-                )
-
-    def _hands(self, draft: Draft) -> None:
-        """Take hands laid open as claims."""
-        for seat in draft.view.seats:
-            cards = [thing for thing in self.memory.at(seat.seat) if thing.counted]
-            if self._withdrawn.get(seat.seat, shown(cards)) != shown(cards):
-                del self._withdrawn[seat.seat]
-            if (
-                seat.status not in _CARDS_IN
-                and None in seat.cards
-                and len(cards) == len(seat.cards)
-                and all(thing.is_up for thing in cards)
-                and seat.seat not in self._withdrawn
-            ):
-                self._claim(seat.seat, cards, draft)
-
-    def _claim(self, seat: int, cards: Sequence[Thing], draft: Draft) -> None:
-        """Take a hand turned up as its player's word (rules OT-17, OT-18).
-
-        In the showdown it is the reveal; before, it is 31, or over, or only a hand shown.
-        """
-        showdown = draft.view.phase is Phase.SHOWDOWN
-        if draft.view.phase is Phase.DEAL or (showdown and seat not in draft.view.to_reveal):
-            return
-        for thing in cards:
-            if thing.card is None:
-                self._ask_card(thing, seat, draft, None)
-                return
-        hand = aligned(draft.view.seat(seat).cards, cards)
-        if hand is None:
-            return  # the question about a changed card comes first
-        if showdown:
-            draft.play(Reveal(seat, hand))
-            return
-        exact = Declare(seat, Claim.THIRTY_ONE, hand)
-        refusal = draft.refusal(exact)
-        if refusal is None:
-            draft.play(exact)
-        elif refusal.code in ("DUPLICATE_CARD", "MISMATCH", "NOT_IN_DECK"):
-            draft.say(draft.words(refusal), "Move or turn the card, and I will read it again.")
-        else:
-            over = Declare(seat, Claim.OUT, hand)
-            total = draft.total_after(over, seat)
-            if total is not None and total > GOAL:
-                draft.play(over)
-
-    def _strays(self, draft: Draft) -> None:
-        """Name the cards that lie where none can be."""
-        taken = {seat.seat for seat in draft.view.seats}
-        for thing in self.memory.things:
-            if thing.sight.zone is ZoneKind.SEAT and thing.seat not in taken:
-                draft.say(
-                    f"A card lies at seat {thing.seat}, where nobody sits.",
-                    f"The players are {and_list([seat.name for seat in draft.view.seats])}.",
-                    urgent=False,
-                )
-            elif thing.refused:
-                draft.say(
-                    f"A card at {draft.name(thing.seat)}'s place does not count.",
-                    "Take it up; lay it again if it belongs there.",
-                    urgent=False,
-                )
-            elif thing.sight.zone is None and thing.is_up:
-                draft.say(
-                    "A card lies face up between the places.",
-                    "Lay it on its player's place, or on the discard pile.",
-                    urgent=False,
-                )
-
-    # Helpers
 
     def _after(self, draft: Draft) -> Advice:
         """Return what a press came to; without an event, what was open stays open."""
@@ -397,39 +168,9 @@ class Croupier:
         open_still = self.look(draft.state)
         return replace(open_still, notices=(*draft.notices, *open_still.notices))
 
-    def _ask_card(
-        self, thing: Thing, seat: int, draft: Draft, event: Callable[[Card], Event] | None
-    ) -> None:
-        """Ask what an unread card is, among the candidates that the game can accept."""
-        candidates = thing.sight.candidates
-        if event is not None:
-            candidates = tuple(c for c in candidates if draft.refusal(event(c)) is None)
-        if thing.unread or not candidates:
-            draft.say(*_touch_it(draft.name(seat)))
-        else:
-            draft.ask(ask.which_card(draft.name(seat), seat, candidates, thing.number))
-
     def _advice(self, draft: Draft) -> Advice:
         question = ask.misdeal() if self._misdeal_asked else draft.question
         if question is not None and question.is_same(self._question):
             question = self._question
         self._question = question
         return Advice(tuple(draft.events), question, tuple(draft.notices))
-
-
-def _touch_it(name: str) -> tuple[str, str]:
-    return f"I cannot read {name}'s card.", "Turn or move it a little, and I will look again."
-
-
-def _tie(cards: Sequence[Thing], known: Counter[Card]) -> None:
-    """Tie each card that the game knows by name to the one on the mat that shows it."""
-    names = Counter(known)
-    for thing in cards:
-        if thing.in_game is not None and names[thing.in_game] > 0:
-            names[thing.in_game] -= 1
-        else:
-            thing.in_game = None
-    for thing in cards:
-        if thing.in_game is None and thing.card is not None and names[thing.card] > 0:
-            thing.in_game = thing.card
-            names[thing.card] -= 1

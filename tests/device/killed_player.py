@@ -16,8 +16,8 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 from mat_readings import NAMES
 from paper_people import PaperPeople
 
+from device.card_croupier import CardCroupier
 from device.clock import HandClock
-from device.croupier import Croupier
 from device.journal import Journal
 from device.session import Session
 from engine import Phase, Player
@@ -61,7 +61,7 @@ def live(folder, when, players, hands):
     people = PaperPeople(players)
     if (folder / "people").exists():
         people.load(folder / "people")
-    croupier = Croupier()
+    croupier = CardCroupier()
 
     def follow(advice):
         while advice.events:

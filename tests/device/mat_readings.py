@@ -1,6 +1,6 @@
 """Readings written by hand: a mat with cards on it, without a camera."""
 
-from device.croupier import Croupier
+from device.card_croupier import CardCroupier
 from device.ports import Button, Press
 from engine import TABLE, Card, Player, apply, new_table, view
 from vision.readings import (
@@ -83,7 +83,7 @@ class Bench:
         company = [Player(seat, NAMES[seat]) for seat in range(players)]
         dealer = players - 1 if dealer is None else dealer
         self.state = new_table(game, company, dealer=None if dealer < 0 else dealer, **more)
-        self.croupier = Croupier()
+        self.croupier = CardCroupier()
         self.mat = Mat(max(players, 2))
         self.events = []
         self.advice = None

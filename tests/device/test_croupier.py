@@ -475,14 +475,14 @@ def test_reveal_with_a_card_known_elsewhere_is_refused():
 
 
 def test_a_new_croupier_takes_over_a_hand_in_the_middle():
-    from device.croupier import Croupier
+    from device.card_croupier import CardCroupier
 
     bench = dealt()
     bench.press("have", 0)
-    bench.croupier = Croupier()
+    bench.croupier = CardCroupier()
     assert bench.look() == []
     assert bench.lay(0) == [Deal(0, None)]
-    bench.croupier = Croupier()
+    bench.croupier = CardCroupier()
     bench.mat.turn(0, "TH", "9D", "2D")
     assert bench.look() == [Declare(0, Claim.THIRTY_ONE, cards("TH", "9D", "KC", "2D"))]
 

@@ -1,6 +1,7 @@
 """Nothing on screen that is not on disk, and nothing on disk that is lost."""
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -9,8 +10,8 @@ import pytest
 from mat_readings import NAMES
 from paper_people import PaperPeople
 
+from device.card_croupier import CardCroupier
 from device.clock import HandClock
-from device.croupier import Croupier
 from device.journal import Journal, JournalError
 from device.session import Session, retell
 from engine import TABLE, Card, Deal, Facing, Have, IllegalActionError, Phase, Player, view
@@ -37,7 +38,7 @@ def begin(journal, clock, **more):
 
 def play_on_paper(session, hands):
     """Play whole hands without interruption."""
-    people, croupier = PaperPeople(PLAYERS), Croupier()
+    people, croupier = PaperPeople(PLAYERS), CardCroupier()
 
     def follow(advice):
         while advice.events:

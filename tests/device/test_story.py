@@ -7,10 +7,10 @@ import pytest
 from mat_readings import NAMES
 from paper_people import PaperPeople
 
+from device.card_croupier import CardCroupier
 from device.cli import main
 from device.clock import HandClock
 from device.commands import ledger, replay
-from device.croupier import Croupier
 from device.journal import Journal, JournalError
 from device.session import Session
 from device.story import opening_lines, tell
@@ -169,7 +169,7 @@ def evening(tmp_path):
     company = [Player(seat, NAMES[seat]) for seat in range(3)]
     with Journal(path) as journal:
         session = Session.begin(journal, clock, "bone-ace", company, dealer=2)
-        people, croupier = PaperPeople(3), Croupier()
+        people, croupier = PaperPeople(3), CardCroupier()
 
         def follow(advice):
             while advice.events:

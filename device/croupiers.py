@@ -1,0 +1,16 @@
+"""Which croupier deals which game."""
+
+from __future__ import annotations
+
+from device.card_croupier import CardCroupier
+from device.croupier import Croupier
+
+_CROUPIERS: dict[str, type[Croupier]] = {
+    "one-and-thirty": CardCroupier,
+    "bone-ace": CardCroupier,
+}
+
+
+def croupier_for(game: str) -> Croupier:
+    """Return a croupier who knows *game*; a new card game is dealt as One-and-Thirty is."""
+    return _CROUPIERS.get(game, CardCroupier)()
