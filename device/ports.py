@@ -121,6 +121,10 @@ class Speaker(Protocol):
         """Break off what is being said and forget what waits."""
         ...
 
+    def tick(self) -> None:
+        """Let be heard what has become ready; call it with every frame."""
+        ...
+
     def close(self) -> None:
         """Fall silent and let go of the device; may be called twice."""
         ...

@@ -139,7 +139,7 @@ def _strike(
 
 
 class Chimes:
-    """Plays chimes by pygame's mixer; silent where the machine has no sound.
+    """Plays chimes, and a voice, by pygame's mixer; silent where the machine has no sound.
 
     The thread that makes it is the only one that may use it.
 
@@ -161,6 +161,7 @@ class Chimes:
         self.problem = ""
         self._volume = volume
         self._sounds: dict[Chime, pygame.mixer.Sound] = {}
+        self._voice: pygame.mixer.Channel | None = None
         self._open = False
         if not volume:
             return
@@ -172,6 +173,9 @@ class Chimes:
             log.info("no sound (%s); everything is on the screen as well", problem)
             return
         self._open = True
+        # The voice has a channel of its own, which no chime may take.
+        pygame.mixer.set_reserved(1)
+        self._voice = pygame.mixer.Channel(0)
         self._sounds = {
             chime: pygame.mixer.Sound(buffer=synthesise(chime).tobytes()) for chime in Chime
         }
@@ -188,6 +192,24 @@ class Chimes:
         for sound in self._sounds.values():
             sound.set_volume(self._volume * DUCKED)
 
+    def speak(self, samples: array[int]) -> None:
+        """Let a voice be heard, at once and alone: *samples* as :func:`synthesise` returns them."""
+        if self._voice is not None:
+            self.duck()
+            said = pygame.mixer.Sound(buffer=samples.tobytes())
+            said.set_volume(self._volume)
+            self._voice.play(said)
+
+    @property
+    def is_speaking(self) -> bool:
+        """Say whether the voice is heard now."""
+        return self._voice is not None and self._voice.get_busy()
+
+    def hush(self) -> None:
+        """Break the voice off."""
+        if self._voice is not None:
+            self._voice.stop()
+
     def volume_of(self, chime: Chime) -> float:
         """Return how loud *chime* sounds or sounded last, 0 to 1; 0 where there is no sound."""
         sound = self._sounds.get(chime)
@@ -196,6 +218,7 @@ class Chimes:
     def close(self) -> None:
         """Fall silent; may be called twice."""
         self._sounds.clear()
+        self._voice = None
         if self._open:
             self._open = False
             pygame.mixer.quit()
