@@ -47,6 +47,10 @@ _S_CURVE = np.array(
 """The hollow of the lateral side, x and z."""
 
 
+_START = np.array([0.02, -0.02, -0.2])
+"""A point inside, from which every point of the surface can be seen, or nearly so."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class BoneShape:
     """A closed mesh about its centre of mass.
@@ -54,10 +58,14 @@ class BoneShape:
     Attributes:
         points: float64 (n, 3), millimetres.
         triangles: int64 (m, 3), outside counterclockwise.
+        normals: float64 (n, 3), unit, outwards.
+        openness: float64 (n,), 0.0 (deep in a hollow) to 1.0 (free): how much light finds it.
     """
 
     points: Floats
     triangles: NDArray[np.int64]
+    normals: Floats
+    openness: Floats
 
 
 @lru_cache(maxsize=8)
@@ -69,11 +77,18 @@ def knucklebone(length_mm: float = LENGTH_MM, detail: int = 5) -> BoneShape:
         detail: how often the faces of an icosahedron are split: 4 has 2,562 points, 5 has 10,242.
     """
     ways, triangles = _sphere(detail)
-    points = ways * _reach(ways)[:, None]
+    points = _START + ways * _reach(ways)[:, None]
+    normals = _normals(points, triangles)
+    # How far the surface keeps away along the normal tells how open a place is (Quilez).
+    openness = np.ones(len(points))
+    for step, weight in ((0.08, 0.5), (0.2, 0.35), (0.4, 0.25)):
+        openness -= weight * np.clip(1 - distance(points + normals * step) / step, 0, 1)
     points *= length_mm / np.ptp(points[:, 0])
     points -= _middle(points, triangles)
-    points.flags.writeable = False
-    return BoneShape(points, triangles)
+    openness = np.clip(openness, 0, 1)
+    for part in (points, triangles, normals, openness):
+        part.flags.writeable = False
+    return BoneShape(points, triangles, normals, openness)
 
 
 def distance(points: Floats) -> Floats:
@@ -119,17 +134,16 @@ def distance(points: Floats) -> Floats:
 def _reach(ways: Floats) -> Floats:
     """How far the bone's surface lies from its middle in each direction (n, 3)."""
     low, high = np.zeros(len(ways)), np.full(len(ways), 1.8)
-    start = np.array([0.02, -0.02, -0.2])
     # From outside inwards to the first point inside, then by halves.
     steps = np.linspace(1.8, 0.1, 86)
     met = np.zeros(len(ways), bool)
     for far in steps:
-        inside = (distance(start + ways * far) < 0) & ~met
+        inside = (distance(_START + ways * far) < 0) & ~met
         low[inside], high[inside] = far, far + steps[0] - steps[1]
         met |= inside
     for _ in range(12):
         half = (low + high) / 2
-        inside = distance(start + ways * half[:, None]) < 0
+        inside = distance(_START + ways * half[:, None]) < 0
         low, high = np.where(inside, half, low), np.where(inside, high, half)
     return np.asarray((low + high) / 2, np.float64)
 
@@ -138,6 +152,15 @@ def _middle(points: Floats, triangles: NDArray[np.int64]) -> Floats:
     a, b, c = (points[triangles[:, k]] for k in range(3))
     volume = np.einsum("ij,ij->i", a, np.cross(b, c))
     return np.asarray(((a + b + c) / 4 * volume[:, None]).sum(0) / volume.sum(), np.float64)
+
+
+def _normals(points: Floats, triangles: NDArray[np.int64]) -> Floats:
+    a, b, c = (points[triangles[:, k]] for k in range(3))
+    flat = np.cross(b - a, c - a)
+    out = np.zeros_like(points)
+    for k in range(3):
+        np.add.at(out, triangles[:, k], flat)
+    return np.asarray(out / np.linalg.norm(out, axis=1, keepdims=True), np.float64)
 
 
 def _disc(x: Floats, y: Floats, z: Floats, radius: float, half: float) -> Floats:
