@@ -147,6 +147,7 @@ def test_killed_at_every_event_loses_nothing(tmp_path, clock, when):
         text=True,
         timeout=120,
         check=False,
+        env={**os.environ, "PYGAME_HIDE_SUPPORT_PROMPT": "1"},
     )
     assert run.returncode == 0, run.stderr
     report = json.loads(run.stdout)
