@@ -202,7 +202,7 @@ def answers(game: BoneGame, start: Table) -> tuple[Table, ...]:
 def best_answer(game: BoneGame, ends: Ends) -> Table:
     """Return the table that does best where final totals are worth *ends*."""
     memo: _Memo = {}
-    rows = [(s, _choose(game, ends, *s, _any_number, memo).best.bones) for s in _states(game)]
+    rows = [(s, _best(game, ends, *s, _any_number, memo).bones) for s in _states(game)]
     return Table(tuple(rows))
 
 
@@ -217,24 +217,21 @@ def finals(table: Table, game: BoneGame, banker: bool = False) -> Totals:
     """
     rows = dict(table.rows)
     sums: defaultdict[int, Fraction] = defaultdict(Fraction)
-
-    def go_on(total: int, left: int, chance: Fraction) -> None:
-        if total > game.target:
-            sums[game.bust] += chance
-            return
-        bones = rows[total, left]
-        if banker:
-            allowed = _banker_may(game, total, left)
-            bones = min(max(bones, allowed[0]), allowed[-1])
-        if not bones or game.extra_mode == "single_decision":
+    going = dict(throw_totals(game.bones_first, 0, game.odds).chances)
+    left, one_by_one = game.max_extra, game.extra_mode == "one_at_a_time"
+    while going:
+        after: defaultdict[int, Fraction] = defaultdict(Fraction)
+        for total, chance in going.items():
+            bones = 0
+            if total <= game.target:
+                bones = rows[total, left]
+                if banker:
+                    allowed = _banker_may(game, total, left)
+                    bones = min(max(bones, allowed[0]), allowed[-1])
+            reached = after if bones and one_by_one else sums
             for end, share in throw_totals(bones, total, game.odds).chances:
-                sums[min(end, game.bust)] += chance * share
-            return
-        for end, share in throw_totals(1, total, game.odds).chances:
-            go_on(end, left - 1, chance * share)
-
-    for total, chance in throw_totals(game.bones_first, 0, game.odds).chances:
-        go_on(total, game.max_extra, chance)
+                reached[end if reached is after else min(end, game.bust)] += chance * share
+        going, left = after, left - 1
     return Totals.of(sums)
 
 
@@ -270,7 +267,7 @@ def against_informed(game: BoneGame = BoneGame()) -> Ends:
             if total > game.target:
                 win += chance
                 continue
-            throw = _choose(game, bank, total, game.max_extra, _banker_may, memo).best
+            throw = _best(game, bank, total, game.max_extra, _banker_may, memo)
             win += chance * (1 - throw.win)
             level += chance * throw.tie
         # The bank stays on a push (KB-16), so its "win" holds the ties; the player's does not.
@@ -284,7 +281,7 @@ def overall(game: BoneGame, ends: Ends) -> End:
     win = tie = Fraction(0)
     for total, chance in throw_totals(game.bones_first, 0, game.odds).chances:
         if total <= game.target:
-            best = _choose(game, ends, total, game.max_extra, _any_number, memo).best
+            best = _best(game, ends, total, game.max_extra, _any_number, memo)
             win, tie = win + chance * best.win, tie + chance * best.tie
     return End(win, tie, 2 * win + tie - 1)
 
@@ -359,21 +356,40 @@ def _choose(
     for bones in allowed(game, total, left):
         if bones and game.extra_mode == "one_at_a_time":
             choices.append(_one_more(game, ends, total, left, allowed, memo))
-            continue
-        weights, whole = throw_weights(bones, game.odds)
-        bust = win = tie = result = 0
-        for points, weight in weights:
-            if total + points > game.target:
-                bust += weight
-            at = ends.whole[min(total + points, game.bust)]
-            win += weight * at[0]
-            tie += weight * at[1]
-            result += weight * at[2]
-        unit = whole * ends.unit
-        values = (Fraction(value, unit) for value in (win, tie, result))
-        choices.append(Throw(bones, Fraction(bust, whole), *values))
+        else:
+            choices.append(_weigh(game, ends, total, bones))
     memo[total, left] = BonesAdvice(tuple(choices))
     return memo[total, left]
+
+
+def _weigh(game: BoneGame, ends: Ends, total: int, bones: int) -> Throw:
+    """Weigh *bones* bones after which nothing is left to choose."""
+    weights, whole = throw_weights(bones, game.odds)
+    bust = win = tie = result = 0
+    for points, weight in weights:
+        if total + points > game.target:
+            bust += weight
+        at = ends.whole[min(total + points, game.bust)]
+        win += weight * at[0]
+        tie += weight * at[1]
+        result += weight * at[2]
+    values = (Fraction(value, whole * ends.unit) for value in (win, tie, result))
+    return Throw(bones, Fraction(bust, whole), *values)
+
+
+def _best(
+    game: BoneGame, ends: Ends, total: int, left: int, allowed: _Allowed, memo: _Memo
+) -> Throw:
+    """Return the best choice; the others are only compared, in whole numbers."""
+    if game.extra_mode == "one_at_a_time":
+        return _choose(game, ends, total, left, allowed, memo).best
+    best_bones, best_result, best_whole = -1, 0, 1
+    for bones in allowed(game, total, left):
+        weights, whole = throw_weights(bones, game.odds)
+        result = sum(w * ends.whole[min(total + points, game.bust)][2] for points, w in weights)
+        if best_bones < 0 or result * best_whole > best_result * whole:
+            best_bones, best_result, best_whole = bones, result, whole
+    return _weigh(game, ends, total, best_bones)
 
 
 def _one_more(

@@ -161,3 +161,45 @@ def test_kb18_the_bound_banker():
         for total in (16, 17)
     }
     assert bones == {16: [1, 2, 3, 4, 5], 17: [0]}
+
+
+@pytest.mark.parametrize("rule", ["free", "stand17"])
+def test_kb18_where_a_banker_ends_who_throws_one_at_a_time(rule):
+    """Every sequence of single bones, followed to its end."""
+    game = odds.BoneGame(extra_mode="one_at_a_time", banker_rule=rule)
+    table = odds.same_table(game)[-1]
+    finals = Counter()
+
+    def follow(total, left, weight):
+        stands = total >= 17 if rule == "stand17" else total <= 21 and not table.bones(total, left)
+        if total > 21 or stands or not left:
+            finals[min(total, 22)] += weight * 10**left
+            return
+        for points, share in WEIGHT.items():
+            follow(total + points, left - 1, weight * share)
+
+    for first, weight in throws(5).items():
+        follow(first, 5, weight)
+    assert dict(kb.finals(table, game, banker=True).chances) == chances(finals)
+
+
+@pytest.mark.parametrize("tie", ["banker", "push"])
+def test_kb16_the_banker_who_knows_the_total_does_his_best(tie):
+    game = odds.BoneGame(tie=tie)
+    ends = kb.against_informed(game)
+    for mine in (5, 15, 18, 21):
+        banker = Fraction(0)
+        for first, weight in throws(5).items():
+            results = []
+            for bones in range(6):
+                result = Fraction(0)
+                for extra, share in throws(bones).items():
+                    end = first + extra
+                    lost = end > 21 or end < mine
+                    level = end == mine and tie == "push"
+                    result += Fraction(share, 10**bones) * (-1 if lost else 0 if level else 1)
+                results.append(result)
+            banker += Fraction(weight, 10**5) * (max(results) if first <= 21 else -1)
+        assert ends[mine].result == -banker
+        assert ends[mine].result == ends[mine].win - (1 - ends[mine].win - ends[mine].tie)
+        assert (ends[mine].tie > 0) == (tie == "push")
