@@ -202,4 +202,4 @@ def test_kb16_the_banker_who_knows_the_total_does_his_best(tie):
             banker += Fraction(weight, 10**5) * (max(results) if first <= 21 else -1)
         assert ends[mine].result == -banker
         assert ends[mine].result == ends[mine].win - (1 - ends[mine].win - ends[mine].tie)
-        assert (ends[mine].tie > 0) == (tie == "push")
+    assert (ends[21].tie > 0) == (tie == "push")
