@@ -16,6 +16,7 @@ COMMANDS = {
     "demo": "play whole hands on a drawn table, through the real eyes",
     "read": "read cards on photographs",
     "mat": "print a play mat (PDF)",
+    "wiring": "which wire goes to which pin, as a table and a picture",
     "referee": "replay written game records and judge them",
     "replay": "tell the story of the hands in a journal or a game record",
     "rules": "print a page of rules with the options in force",
