@@ -1,0 +1,72 @@
+"""``boneace wiring``: which wire goes where, as a table and as a picture."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from device import wiring
+from device.config import load
+from device.panels import PanelError, Pins
+from device.ports import Button
+
+EXAMPLE = Pins(
+    {
+        (Button.STICK, None): 5,
+        (Button.HAVE, None): 6,
+        (Button.NEXT, None): 13,
+        (Button.UNDO, None): 19,
+        (Button.MENU, None): 26,
+        (Button.PUSH, None): 22,
+        **{(Button.STICK, seat): pin for seat, pin in enumerate((12, 20, 23, 25))},
+        **{(Button.HAVE, seat): pin for seat, pin in enumerate((16, 21, 24, 8))},
+    },
+    {0: 9, 1: 10, 2: 11, 3: 15},
+    attention_lamp=14,
+    knob=(17, 27),
+    buzzer=18,
+)
+"""A console and four seats; it leaves I2C, one-wire and the header's ID pins alone."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of this command."""
+    parser.epilog = "Example: boneace wiring --png wiring.png"
+    parser.add_argument("--svg", type=Path, metavar="FILE", help="draw it, for print")
+    parser.add_argument("--png", type=Path, metavar="FILE", help="draw it, as a picture")
+    parser.add_argument(
+        "--example", action="store_true", help="a console and four seats, not what the config names"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print the table, draw what was asked for; 1 when the pins cannot be used."""
+    pins = EXAMPLE if args.example else load().panel.pins()
+    if not wiring.wires(pins):
+        raise PanelError(
+            "no pins are named in the config, so there is nothing to wire; name them "
+            "([panel.console] have = 6), or look at a whole table's: boneace wiring --example"
+        )
+    wrong = wiring.problems(pins, wiring.interfaces_on())
+    print(wiring.table(pins))
+    for problem in wrong:
+        print(problem, file=sys.stderr)
+    if args.svg is not None or args.png is not None:
+        from device.wiring_drawing import draw, png, svg
+
+        shapes = draw(pins)
+        if args.svg is not None:
+            _write(args.svg, svg(shapes))
+        if args.png is not None:
+            png(shapes, args.png)
+    return int(bool(wrong))
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as problem:
+        raise PanelError(
+            f"cannot write the picture {str(path)!r}: {problem}; choose a folder you may write"
+        ) from problem
