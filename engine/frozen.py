@@ -24,11 +24,12 @@ else:
         kind = type(frozen)
         if "__slots__" in kind.__dict__:
             return dataclasses.replace(frozen, **changes)
-        fields = frozen.__dict__
-        if not changes.keys() <= fields.keys():
-            unknown = sorted(changes.keys() - fields.keys())
-            raise TypeError(f"{kind.__name__} has no fields {unknown}; name those of the class")
         copy = object.__new__(kind)
-        copy.__dict__.update(fields)
-        copy.__dict__.update(changes)
+        values = copy.__dict__
+        values.update(frozen.__dict__)
+        known = len(values)
+        values.update(changes)
+        if len(values) != known:
+            unknown = sorted(changes.keys() - frozen.__dict__.keys())
+            raise TypeError(f"{kind.__name__} has no fields {unknown}; name those of the class")
         return copy

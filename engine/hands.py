@@ -48,19 +48,23 @@ class SeatHand:
         return replace(self, cards=tuple(cards), shown=True)
 
 
-def check_new_card(card: Card | None, seen: Iterable[Card], decks: int) -> None:
-    """Refuse a reading of a card that is already on the table or not in the pack.
+def check_new_card(
+    card: Card | None, seen: Iterable[Card], decks: int, pack: frozenset[Card] = _PACK
+) -> None:
+    """Refuse a reading of a card that is already on the table or not in the *pack*.
 
     Raises:
         IllegalActionError: ``DUPLICATE_CARD`` (rule G-8) or ``NOT_IN_DECK`` (rule G-9).
     """
     if card is None:
         return
-    if card not in _PACK:
+    if card not in pack:
         raise IllegalActionError(
             "NOT_IN_DECK", f"{card} is not in the pack in use; read the card again"
         )
-    if sum(1 for other in seen if other == card) >= decks:
+    rank, suit = card.rank, card.suit
+    # Ranks and suits are one of a kind, and this is asked of every card on the table.
+    if sum([other.rank is rank and other.suit is suit for other in seen]) >= decks:
         raise IllegalActionError(
             "DUPLICATE_CARD",
             f"{card} is on the table already; read the card again, or correct the first reading",

@@ -13,7 +13,18 @@ from typing import Any, ClassVar, TypeVar
 
 from engine.cards import Card
 from engine.errors import IllegalActionError
-from engine.events import Claim, CorrectBone, Event, Facing, Join, PackEnd
+from engine.events import (
+    Claim,
+    CorrectBone,
+    Event,
+    Facing,
+    Join,
+    Keep,
+    PackEnd,
+    Pile,
+    Source,
+    TableHand,
+)
 from engine.frozen import replace
 from engine.hands import SeatHand
 from engine.ledger import Tokens
@@ -44,6 +55,16 @@ class Action:
             a ``correct``.
         least: the smallest number that a ``choose`` or a ``stake`` may name.
         most: the largest one; ``None`` where there is no end.
+        source: for a ``draw``, from where.
+        pile: for a ``deal`` to the table, the pile.
+        hand: in Switch, the hand on the table.
+        keep: for a ``choose_hand``, the hand kept.
+        give: the cards that are known to be the player's to give; secret, so no prompt for the
+            whole table may show them: see :func:`engine.audience.actions_for`.
+        unread: how many unread cards of his hand may be given besides.
+        take: the cards that lie open to be taken.
+        counts: how many cards may change places at once; empty where it is one.
+        places: the places on the table to choose from, from 0.
     """
 
     kind: str
@@ -55,6 +76,15 @@ class Action:
     bones: int = 0
     least: int | None = None
     most: int | None = None
+    source: Source | None = None
+    pile: Pile | None = None
+    hand: TableHand | None = None
+    keep: Keep | None = None
+    give: tuple[Card, ...] = ()
+    unread: int = 0
+    take: tuple[Card, ...] = ()
+    counts: tuple[int, ...] = ()
+    places: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -98,7 +128,9 @@ class Play:
         """Iterate over the cards read so far, without those of seat *but*."""
         for hand in self.hands:
             if hand.seat != but:
-                yield from (card for card in hand.cards if card is not None)
+                for card in hand.cards:
+                    if card is not None:
+                        yield card
 
     def to_reveal(self) -> tuple[int, ...]:
         """Return the seats that must show their hands, in the order of turns (rule OT-18)."""
@@ -108,10 +140,11 @@ class Play:
         return tuple(hand.seat for hand in hands if not hand.out and hand.has_unread)
 
 
-def with_hand(play: PlayT, hand: SeatHand) -> PlayT:
-    """Return *play* with the hand of one seat replaced."""
-    hands = tuple(hand if old.seat == hand.seat else old for old in play.hands)
-    return replace(play, hands=hands)
+def with_hand(play: PlayT, hand: SeatHand, **changes: Any) -> PlayT:
+    """Return *play* with the hand of one seat replaced, and what else of its fields changes."""
+    seat = hand.seat
+    hands = tuple([hand if old.seat == seat else old for old in play.hands])
+    return replace(play, hands=hands, **changes)
 
 
 class Game(ABC):

@@ -8,7 +8,12 @@ from engine.cards import Card, Rank
 
 GOAL = 31
 ACES: dict[object, tuple[int, ...]] = {1: (1,), 11: (11,), "1or11": (1, 11)}
-"""What an ace may count, by the option ``ace_value`` (rules OT-4, OT-16, OT-25)."""
+"""What an ace may count, by the option ``ace_value`` (rules OT-4, OT-16, OT-25).
+
+The smallest value first.
+"""
+_ACE = Rank.ACE
+_POINTS = {rank: rank.points for rank in Rank}
 
 
 def total(cards: Sequence[Card | None], ace_value: object) -> int | None:
@@ -17,36 +22,48 @@ def total(cards: Sequence[Card | None], ace_value: object) -> int | None:
     >>> total([Card.parse("AS"), Card.parse("TD"), Card.parse("KH")], "1or11")
     31
     """
-    if None in cards:
+    pips, aces, unread = _count(cards)
+    if unread:
         return None
-    totals = _totals(_known(cards), ACES[ace_value])
-    return max((each for each in totals if each <= GOAL), default=min(totals))
+    low, *more = ACES[ace_value]
+    points = pips + aces * low
+    for high in more:
+        raised = min(aces, (GOAL - points) // (high - low))
+        points += max(raised, 0) * (high - low)
+    return points
 
 
 def least(cards: Sequence[Card | None], ace_value: object) -> int:
     """Return the smallest total that the cards can have, whatever the unread ones are (G-6)."""
-    aces, known = ACES[ace_value], _known(cards)
-    return min(_totals(known, aces)) + min(2, *aces) * (len(cards) - len(known))
+    pips, aces, unread = _count(cards)
+    low = ACES[ace_value][0]
+    return pips + aces * low + unread * min(2, low)
 
 
 def may_be_31(cards: Sequence[Card | None], ace_value: object) -> bool:
     """Tell whether there are unread cards and they could make exactly 31."""
-    aces, known = ACES[ace_value], _known(cards)
-    unread = len(cards) - len(known)
+    pips, aces, unread = _count(cards)
+    values = ACES[ace_value]
+    totals = {pips}
+    for _ in range(aces):
+        totals = {points + value for points in totals for value in values}
     reach = {0}
     for _ in range(unread):
-        reach = {points + value for points in reach for value in {*range(2, 11), *aces}}
-    return unread > 0 and any(GOAL - points in reach for points in _totals(known, aces))
+        reach = {points + value for points in reach for value in {*range(2, 11), *values}}
+    return unread > 0 and any(GOAL - points in reach for points in totals)
 
 
-def _known(cards: Iterable[Card | None]) -> list[Card]:
-    return [card for card in cards if card is not None]
+def _count(cards: Iterable[Card | None]) -> tuple[int, int, int]:
+    """Return the points without the aces, the aces, and the cards nobody has read.
 
-
-def _totals(cards: Sequence[Card], aces: tuple[int, ...]) -> set[int]:
-    hard = sum(card.rank.points for card in cards if card.rank is not Rank.ACE)
-    totals = {hard}
+    Every card dealt is counted again several times over, so this is one plain loop.
+    """
+    pips = aces = unread = 0
     for card in cards:
-        if card.rank is Rank.ACE:
-            totals = {total + value for total in totals for value in aces}
-    return totals
+        if card is None:
+            unread += 1
+        elif card.rank is _ACE:
+            aces += 1
+        else:
+            pips += _POINTS[card.rank]
+    return pips, aces, unread

@@ -114,8 +114,8 @@ class OneAndThirty(Game):
                 "TOO_MANY_CARDS",
                 f"seat {event.seat} has three cards; put the card back, or call a misdeal",
             )
-        due = self.next_to_deal(play)
-        if play.options.deal_style != "any" and due is not None and due[0] != event.seat:
+        due = None if play.options.deal_style == "any" else self.next_to_deal(play)
+        if due is not None and due[0] != event.seat:
             raise IllegalActionError(
                 "WRONG_DEAL_ORDER", f"the next card goes to seat {due[0]}, not to {event.seat}"
             )
@@ -126,7 +126,7 @@ class OneAndThirty(Game):
         self.check_third(hand, event)
         check_new_card(event.card, play.seen(), play.options.decks)
         play = with_hand(play, hand.take(event.card, event.face is Facing.UP))
-        if any(len(each.cards) < CARDS_DEALT for each in play.hands):
+        if min([len(each.cards) for each in play.hands]) < CARDS_DEALT:
             return play
         return self._begin_turns(self.on_dealt(play))
 
@@ -179,7 +179,7 @@ class OneAndThirty(Game):
             raise IllegalActionError(
                 "STOCK_EMPTY", "the pack is empty, so cards are missing; call a misdeal (OT-21)"
             )
-        return replace(with_hand(play, replace(hand, acted=True)), asked=True)
+        return with_hand(play, replace(hand, acted=True), asked=True)
 
     def _draw(self, play: Play, event: Deal) -> Play:
         """Give the card asked for (rules OT-7, OT-8, OT-9, OT-20)."""
@@ -196,7 +196,7 @@ class OneAndThirty(Game):
             )
         check_new_card(event.card, play.seen(), play.options.decks)
         hand = hand.take(event.card, event.face is Facing.UP)
-        play = replace(with_hand(play, hand), asked=False)
+        play = with_hand(play, hand, asked=False)
         if self.is_certainly_over(play, hand):
             return self._advance(with_hand(play, replace(hand, out=True)))
         if self.total(play, hand.cards) == GOAL:
@@ -224,8 +224,8 @@ class OneAndThirty(Game):
             raise IllegalActionError(
                 "FALSE_31", f"the cards of seat {event.seat} make {total}, not 31; play goes on"
             )
-        play = with_hand(play, replace(hand.lay_open(event.cards), acted=True))
-        return self._finish(replace(play, asked=False), End.THIRTY_ONE, (event.seat,))
+        play = with_hand(play, replace(hand.lay_open(event.cards), acted=True), asked=False)
+        return self._finish(play, End.THIRTY_ONE, (event.seat,))
 
     def _give_up(self, play: Play, event: Declare) -> Play:
         """Take a player at his word that he is out (rule OT-17); also instead of showing."""
