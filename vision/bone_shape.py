@@ -68,7 +68,7 @@ class BoneShape:
     openness: Floats
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=32)
 def knucklebone(length_mm: float = LENGTH_MM, detail: int = 5) -> BoneShape:
     """Build the bone of a left leg; the right one is its mirror image in x.
 

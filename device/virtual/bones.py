@@ -73,9 +73,9 @@ def length_mm(number: int) -> float:
 
 def bone_points(lying: BoneLying) -> Floats:
     """The bone's points on the mat: float64 (n, 3), x right, y down, z up, millimetres."""
-    points = _shape(lying.number).points @ _pose(lying).T
+    points = _shape(lying.number, _detail(lying)).points @ _pose(lying).T
     points = points - [0, 0, points[:, 2].min() - lying.z_mm]
-    return np.asarray(points + [lying.x_mm, lying.y_mm, 0.0], np.float64)
+    return np.asarray(points + np.array([lying.x_mm, lying.y_mm, 0.0]), np.float64)
 
 
 def draw_bone(matrix: Matrix, size: tuple[int, int], lying: BoneLying, dye: str) -> Sprite | None:
@@ -87,7 +87,7 @@ def draw_bone(matrix: Matrix, size: tuple[int, int], lying: BoneLying, dye: str)
         lying: the bone.
         dye: a name of :data:`DYES`.
     """
-    shape, pose = _shape(lying.number), _pose(lying)
+    shape, pose = _shape(lying.number, _detail(lying)), _pose(lying)
     points = bone_points(lying)
     seen = project(matrix, size, points)
     fallen = points[:, :2] - points[:, 2:] * (_LAMP[:2] / _LAMP[2])
@@ -147,10 +147,15 @@ def project(matrix: Matrix, size: tuple[int, int], points: Floats) -> Floats:
     return np.column_stack([moved[:, :2] / moved[:, 2:], -moved[:, 2]])
 
 
-@lru_cache(maxsize=16)
-def _shape(number: int) -> BoneShape:
+def _detail(lying: BoneLying) -> int:
+    """How finely a bone is drawn: in flight nobody reads it, and there are many frames."""
+    return 3 if lying.z_mm or lying.roll or lying.pitch else 4
+
+
+@lru_cache(maxsize=32)
+def _shape(number: int, detail: int = 4) -> BoneShape:
     """The shape of bone *number*: left and right ones by turns."""
-    left = knucklebone(length_mm(number), 4)
+    left = knucklebone(length_mm(number), detail)
     if number % 2 == 0:
         return left
     flip = np.array([-1.0, 1.0, 1.0])
@@ -206,7 +211,7 @@ def _tones(shape: BoneShape, pose: Floats, dye: Floats, number: int) -> Floats:
     """Colours of the points, float64 (n, 3), 0-255: lamp, sky, hollows, a little gloss."""
     normals = shape.normals @ pose.T
     lamp = _LAMP / np.linalg.norm(_LAMP)
-    half = lamp + [0.0, 0.0, 1.0]
+    half = lamp + np.array([0.0, 0.0, 1.0])
     half /= np.linalg.norm(half)
     facing = np.clip(normals @ lamp, 0, 1)
     gloss = np.clip(normals @ half, 0, 1) ** 28
