@@ -9,8 +9,10 @@ from engine.cards import UNREAD, Card, Rank, Suit, deck
 from engine.errors import BoneAceError, IllegalActionError
 from engine.event_format import EventFormatError, event_from_dict, event_to_dict
 from engine.events import (
+    Choose,
     Claim,
     Correct,
+    CorrectBone,
     Cut,
     Deal,
     Declare,
@@ -23,6 +25,8 @@ from engine.events import (
     NextHand,
     PackEnd,
     Reveal,
+    Roll,
+    Stake,
     Stick,
     Undo,
 )
@@ -44,8 +48,10 @@ __all__ = [
     "BoneAceError",
     "BoneView",
     "Card",
+    "Choose",
     "Claim",
     "Correct",
+    "CorrectBone",
     "Cut",
     "Deal",
     "Declare",
@@ -68,8 +74,10 @@ __all__ = [
     "Rank",
     "ResultView",
     "Reveal",
+    "Roll",
     "SeatStatus",
     "SeatView",
+    "Stake",
     "State",
     "Stick",
     "Suit",

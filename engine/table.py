@@ -219,7 +219,8 @@ def legal_actions(state: State) -> tuple[Action, ...]:
 
     An action that needs cards is accepted with cards that can truly lie there; a claim of 31 is
     listed where it may be true, which the engine judges by all it knows: draw prompts for the
-    whole table from the turn and the phase, not from the claims (rule G-7).
+    whole table from the turn and the phase, not from the claims (rule G-7). A ``join`` and, in
+    knucklebones, a ``next_hand`` may bring stakes, each at least 1, of seats that are taken.
     """
     hand = state.round
     found = [Action(Cut.kind, seat, cards=1) for seat in hand.to_cut]
