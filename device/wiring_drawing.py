@@ -22,7 +22,7 @@ from device.wiring import (
     wires,
 )
 
-WIDTH, HEIGHT = 1600, 1180
+WIDTH, HEIGHT = 1600, 1270
 """Of the drawing, in its own units; a picture may be any multiple."""
 
 Point = tuple[float, float]
@@ -32,7 +32,7 @@ BOARD, GOLD, HOLE = "#1d5c46", "#d9b45b", "#10241d"
 CHIP = "#ffffff"
 CONSOLE = "#8a5a00"
 SEATS = (
-    "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56a0d3", "#b8860b", "#6a3d9a", "#a32638",
+    "#0072b2", "#d55e00", "#009e73", "#b8508a", "#3f86b5", "#7a7a00", "#6a3d9a", "#a32638",
 )  # fmt: skip
 """A colour for each seat's leads, after Okabe and Ito (2008): apart for colour-blind eyes too. The
 label says the seat as well."""
@@ -41,8 +41,6 @@ ROW, TOP = 46.0, 178.0
 COLUMNS = (WIDTH / 2 - 21, WIDTH / 2 + 21)
 BOX_W, BOX_H = 340.0, 38.0
 MARGIN = 60.0
-CURVE = 24
-"""Pieces of which a lead is drawn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,35 +96,15 @@ def draw(pins: Pins) -> tuple[Shape, ...]:
     named = wires(pins)
     shapes: list[Shape] = [Box(0, 0, WIDTH, HEIGHT, PAPER)]
     shapes += _title(named)
+    shapes += _legend(named)
     shapes += _board()
-    for side in (0, 1):
-        mine = sorted(
-            (wire for wire in named if wire.place % 2 == 1 - side), key=lambda wire: wire.place
-        )
-        heights = _heights(mine)
-        # Leads below, parts above them: no lead ever runs over words.
-        for wire, y in zip(mine, heights, strict=True):
-            shapes += _lead(wire, y, side)
-        for wire, y in zip(mine, heights, strict=True):
-            shapes += _part(wire, y, side)
+    for wire in named:
+        shapes += _lead(wire)
+    for wire in named:
+        shapes += _part(wire)
     shapes += _pins(named)
     shapes += _foot()
     return tuple(shapes)
-
-
-def _heights(mine: Sequence[Wire]) -> list[float]:
-    """Spread the parts of one side: in the order of their pins, as near to them as they fit."""
-    pitch = BOX_H + 10
-    wanted = [_pin_y(wire.place) for wire in mine]
-    heights: list[float] = []
-    for y in wanted:
-        heights.append(max(y, heights[-1] + pitch) if heights else y)
-    lowest = _pin_y(40)
-    if heights and heights[-1] > lowest:
-        heights[-1] = lowest
-        for number in range(len(heights) - 2, -1, -1):
-            heights[number] = min(heights[number], heights[number + 1] - pitch)
-    return heights
 
 
 def _pin_y(place: int) -> float:
@@ -146,13 +124,27 @@ def _title(named: Sequence[Wire]) -> list[Shape]:
     parts = f"{len(named)} wires: console" + (f" and {seats} seats" if seats else "")
     return [
         Text("boneace · wiring", MARGIN, 62, 40),
-        Text(f"{parts}. Header seen from above, pin 1 at the corner of the SD card.", MARGIN, 108,
+        Text(f"{parts}. Header seen from above, pin 1 at the end of the SD card.", MARGIN, 108,
              22, SOFT),
     ]  # fmt: skip
 
 
+def _legend(named: Sequence[Wire]) -> list[Shape]:
+    """Say whose leads are of which colour."""
+    shapes: list[Shape] = []
+    owners = sorted({-1 if wire.seat is None else wire.seat for wire in named})
+    x = WIDTH - MARGIN - 92.0 * len(owners)
+    for owner in owners:
+        colour = CONSOLE if owner < 0 else SEATS[owner % len(SEATS)]
+        shapes.append(Box(x, 46, 84, 32, colour, radius=16))
+        words = "Console" if owner < 0 else f"Seat {owner + 1}"
+        shapes.append(Text(words, x + 42, 62, 16, "#ffffff", 0.5))
+        x += 92
+    return shapes
+
+
 def _board() -> list[Shape]:
-    left, right = COLUMNS[0] - 112, COLUMNS[1] + 112
+    left, right = COLUMNS[0] - 124, COLUMNS[1] + 124
     top, bottom = TOP - 26, TOP + 20 * ROW + 26
     shapes: list[Shape] = [
         Box(left, top, right - left, bottom - top, BOARD, radius=22),
@@ -171,7 +163,7 @@ def _pins(named: Sequence[Wire]) -> list[Shape]:
     for place in range(1, 41):
         x, y = _pin_x(place), _pin_y(place)
         left = place % 2 == 1
-        edge, align = (x - 27, 1.0) if left else (x + 27, 0.0)
+        middle = x - 66 if left else x + 66
         if place in POWER:
             name, fill = POWER[place], "#c0392b" if POWER[place] == "5V" else "#d98242"
         elif place in GROUNDS:
@@ -182,35 +174,34 @@ def _pins(named: Sequence[Wire]) -> list[Shape]:
             fill = _colour(used[place]) if place in used else "#8fa39a"
         shapes.append(Disc(x, y, 13, fill, GOLD if place in used or place in ground_of else ""))
         shapes.append(Text(str(place), x, y, 13, "#ffffff", 0.5))
+        if place in used:
+            # On a tag of its own, for the lead runs behind it.
+            shapes.append(Box(middle - 37, y - 13, 74, 26, fill, "#ffffff", 13))
         bright = place in used or place in ground_of or place in POWER
-        shapes.append(Text(name, edge, y, 15, "#ffffff" if bright else "#8fb3a4", align))
+        shapes.append(Text(name, middle, y, 15, "#ffffff" if bright else "#8fb3a4", 0.5))
     return shapes
 
 
-def _lead(wire: Wire, y: float, side: int) -> list[Shape]:
-    x0, y0 = _pin_x(wire.place), _pin_y(wire.place)
-    x3 = _box_x(side) + (BOX_W if side == 0 else 0)
-    bend = 150 if side else -150
-    points = []
-    for number in range(CURVE + 1):
-        t = number / CURVE
-        a, b, c, d = (1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3
-        points.append(
-            (
-                a * x0 + b * (x0 + bend) + c * (x3 - bend) + d * x3,
-                a * y0 + b * y0 + c * y + d * y,
-            )
-        )
-    path = tuple(points)
+def _lead(wire: Wire) -> list[Shape]:
+    """Draw the lead: straight out, for every part lies level with its pin."""
+    y, side = _pin_y(wire.place), _side(wire)
+    end = _box_x(side) + (0 if side else BOX_W)
+    path = ((_pin_x(wire.place), y), (end, y))
     return [Line(path, PAPER, 9), Line(path, _colour(wire), 5)]
+
+
+def _side(wire: Wire) -> int:
+    """Return 0 for the odd pins on the left, 1 for the even ones on the right."""
+    return 1 - wire.place % 2
 
 
 def _box_x(side: int) -> float:
     return WIDTH - MARGIN - BOX_W if side else MARGIN
 
 
-def _part(wire: Wire, y: float, side: int) -> list[Shape]:
-    """Draw one part: its sign next to the lead, its name, its pin, and its ground."""
+def _part(wire: Wire) -> list[Shape]:
+    """Draw one part: its sign next to the lead, its name, and its ground."""
+    y, side = _pin_y(wire.place), _side(wire)
     x, colour = _box_x(side), _colour(wire)
     top = y - BOX_H / 2
     sign = x + (22 if side else BOX_W - 22)
@@ -250,11 +241,11 @@ def _foot() -> list[Shape]:
         "Buzzer: active, 3.3 V, 16 mA at most.",
         "Knob: A and B to their pins, C to ground; its push is a button. "
         "Never connect 5V or 3V3 to any of these.",
-        "GND n is the nearest ground on the header; parts may share one. Switch the Pi off to wire.",
+        "GND n is the nearest ground; parts may share one. Switch the Pi off before you wire.",
     )
-    top = TOP + 20 * ROW + 62
+    top = TOP + 20 * ROW + 66
     return [
-        Text(words, WIDTH / 2, top + 22 * number, 16, SOFT, 0.5)
+        Text(words, WIDTH / 2, top + 27 * number, 19, SOFT, 0.5)
         for number, words in enumerate(lines)
     ]
 
@@ -282,7 +273,7 @@ def _svg(shape: Shape) -> str:
         case Box(x, y, w, h, fill, edge, radius):
             return (
                 f'<rect x="{x:.1f}" y="{y:.1f}" width="{w:.1f}" height="{h:.1f}" rx="{radius}" '
-                f'{_paint(fill, edge, 2.5)}/>'
+                f"{_paint(fill, edge, 2.5)}/>"
             )
         case Disc(x, y, r, fill, edge):
             return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{r}" {_paint(fill, edge, 2)}/>'

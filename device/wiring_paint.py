@@ -21,7 +21,8 @@ def paint(shapes: Sequence[Shape], size: tuple[int, int], scale: float) -> pygam
     for shape in shapes:
         match shape:
             case Line(points, colour, width):
-                _line(sheet, [(x * scale, y * scale) for x, y in points], colour, width * scale)
+                path = [(round(x * scale), round(y * scale)) for x, y in points]
+                pygame.draw.lines(sheet, colour, False, path, round(width * scale))
             case Box(x, y, w, h, fill, edge, radius):
                 rect = pygame.Rect(
                     round(x * scale), round(y * scale), round(w * scale), round(h * scale)
@@ -43,18 +44,3 @@ def paint(shapes: Sequence[Shape], size: tuple[int, int], scale: float) -> pygam
                 left = x * scale - align * ink.get_width()
                 sheet.blit(ink, (round(left), round(y * scale - ink.get_height() / 2)))
     return sheet
-
-
-def _line(
-    sheet: pygame.Surface, points: Sequence[tuple[float, float]], colour: str, width: float
-) -> None:
-    """Draw a thick line with round joints: pygame's own has gaps at every bend."""
-    for start, end in zip(points, points[1:], strict=False):
-        way = pygame.Vector2(end) - pygame.Vector2(start)
-        if way.length() == 0:
-            continue
-        across = way.rotate(90).normalize() * (width / 2)
-        corners = [start + across, end + across, end - across, start - across]
-        pygame.draw.polygon(sheet, colour, corners)
-    for point in points:
-        pygame.draw.circle(sheet, colour, point, width / 2)
