@@ -8,6 +8,7 @@ from enum import StrEnum
 from device.words import a_card, card_words, the_card
 from display.text import N_, _
 from engine import Event
+from engine.bones import Face
 from engine.cards import Card
 
 
@@ -19,6 +20,13 @@ class QuestionKind(StrEnum):
     EXPOSED = "exposed"
     UNASKED = "unasked"
     MISDEAL = "misdeal"
+    FACE = "face"
+    BUMPED = "bumped"
+    HOW_MANY = "how-many"
+
+
+Candidate = Card | Face | int
+"""What can be chosen: a card, the face of a bone, or a number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +37,7 @@ class Question:
     these, MENU leaves it.
 
     Attributes:
-        thing: number of the card on the mat that it is about.
+        thing: number of the card or bone on the mat that it is about.
         selected: index of the candidate highlighted.
     """
 
@@ -37,9 +45,19 @@ class Question:
     text: str
     detail: str
     seat: int | None = None
-    candidates: tuple[Card, ...] = ()
+    candidates: tuple[Candidate, ...] = ()
     thing: int | None = None
     selected: int = 0
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """The candidates that are cards, to be shown as pictures."""
+        return tuple(each for each in self.candidates if isinstance(each, Card))
+
+    @property
+    def answers(self) -> tuple[str, ...]:
+        """The candidates that are no cards, in words."""
+        return tuple(_answer(each) for each in self.candidates if not isinstance(each, Card))
 
     def is_same(self, other: Question | None) -> bool:
         """Say whether *other* asks the same, whatever is highlighted."""
@@ -78,6 +96,18 @@ class Advice:
             if notice.urgent:
                 return notice
         return self.notices[0] if self.notices else None
+
+
+_FACES = {
+    Face.FLAT: N_("flat, 1"),
+    Face.CONCAVE: N_("concave, 3"),
+    Face.CONVEX: N_("convex, 4"),
+    Face.TWISTED: N_("twisted, 6"),
+}
+
+
+def _answer(candidate: Face | int) -> str:
+    return _(_FACES[candidate]) if isinstance(candidate, Face) else str(candidate)
 
 
 _CHOOSE = N_("HAVE: the one marked.  STICK: the next one.  UNDO: none of these.")
@@ -127,6 +157,44 @@ def unasked(name: str, seat: int, thing: int) -> Question:
         _("HAVE: yes.  STICK: no, it is taken back."),
         seat,
         thing=thing,
+    )
+
+
+def which_face(name: str, seat: int, candidates: tuple[Face, ...], thing: int) -> Question:
+    """Ask what a bone shows that the eyes are not sure of (rule KB-15)."""
+    return Question(
+        QuestionKind.FACE,
+        _("How does {name}'s bone lie?").format(name=name),
+        _("HAVE: the one marked.  STICK: the next one.  UNDO: it leans, it is thrown again."),
+        seat,
+        (*candidates, *(face for face in Face if face not in candidates)),
+        thing,
+    )
+
+
+def bone_changed(name: str, seat: int, was: Face, now: Face, thing: int) -> Question:
+    """Ask about a bone that shows another face than was counted: bumped, or misread (KB-20)."""
+    return Question(
+        QuestionKind.BUMPED,
+        # Translators: {was} and {now} are the points of a bone, such as 4 and 6.
+        _("A bone of {name}'s throw was read as {was} and now shows {now}. Which counts?").format(
+            name=name, was=was.points, now=now.points
+        ),
+        _("HAVE: the one marked.  STICK: the other.  A bone that was bumped keeps its points."),
+        seat,
+        (now, was),
+        thing,
+    )
+
+
+def how_many(name: str, seat: int, total: int | None, allowed: tuple[int, ...]) -> Question:
+    """Ask for the one decision of One-and-Twenty (rule KB-5)."""
+    return Question(
+        QuestionKind.HOW_MANY,
+        _("{name} has {total}: how many more bones?").format(name=name, total=total),
+        _("STICK: one more, or turn the knob.  HAVE: that many.  UNDO: the throw was wrong."),
+        seat,
+        allowed,
     )
 
 

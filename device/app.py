@@ -87,7 +87,8 @@ class App:
             return Prompt(
                 question.text,
                 question.detail,
-                card_choices=question.candidates,
+                choices=question.answers,
+                card_choices=question.cards,
                 kind=PromptKind.QUESTION,
                 selected=question.selected,
             )

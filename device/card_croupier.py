@@ -93,7 +93,7 @@ class CardCroupier(Croupier):
         thing = next((t for t in self.memory.things if t.number == question.thing), None)
         if thing is None:
             return  # the card is gone, and the question with it
-        if question.candidates:
+        if question.cards:
             self._name(question, thing, yes, draft)
         elif question.kind is QuestionKind.EXPOSED:
             thing.allowed, thing.refused = yes, not yes
@@ -107,7 +107,7 @@ class CardCroupier(Croupier):
         if not yes:
             thing.unread = True
             return
-        card = question.candidates[question.selected]
+        card = question.cards[question.selected]
         was = thing.in_game
         thing.name(card)
         if question.kind is QuestionKind.CHANGED and card != was:

@@ -110,11 +110,11 @@ def or_list(words: Sequence[str]) -> str:
 
 
 def count(number: int, noun: str) -> str:
-    """Return a number of tokens or cards.
+    """Return a number of tokens, cards or bones.
 
     Args:
         number: how many, 0 or more.
-        noun: ``"token"`` or ``"card"``.
+        noun: ``"token"``, ``"card"`` or ``"bone"``.
 
     >>> count(1, "token"), count(3, "token"), count(12, "card")
     ('one token', 'three tokens', '12 cards')
@@ -122,4 +122,6 @@ def count(number: int, noun: str) -> str:
     word = _(_NUMBERS[number]) if 0 <= number < len(_NUMBERS) else str(number)
     if noun == "card":
         return plural("{n} card", "{n} cards", number).format(n=word)
+    if noun == "bone":
+        return plural("{n} bone", "{n} bones", number).format(n=word)
     return plural("{n} token", "{n} tokens", number).format(n=word)
