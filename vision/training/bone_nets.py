@@ -20,14 +20,14 @@ class BoneFinder(nn.Module):
     def __init__(self) -> None:
         """Build for (3, h, w), h and w multiples of 32, BGR, 0-1; everything is convolutional."""
         super().__init__()
-        self.s4 = nn.Sequential(conv(3, 16, 2), conv(16, 24, 2), Residual(24))
-        self.s8 = nn.Sequential(conv(24, 36, 2), Residual(36))
+        self.s4 = nn.Sequential(conv(3, 12, 2), conv(12, 20, 2), Residual(20))
+        self.s8 = nn.Sequential(conv(20, 36, 2), Residual(36))
         self.s16 = nn.Sequential(conv(36, 52, 2), Residual(52), Residual(52))
         self.s32 = nn.Sequential(conv(52, 64, 2), Residual(64, 2), Residual(64))
         self.up32 = conv(64, 52, size=1)
         self.up16 = conv(52, 36, size=1)
-        self.up8 = nn.Sequential(conv(36, 36), conv(36, 24, size=1))
-        self.head = nn.Sequential(conv(24, 32), nn.Conv2d(32, 4, 1))
+        self.up8 = nn.Sequential(conv(36, 36), conv(36, 20, size=1))
+        self.head = nn.Sequential(conv(20, 24), nn.Conv2d(24, 4, 1))
         nn.init.constant_(self.head[1].bias[:1], -3.0)
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:

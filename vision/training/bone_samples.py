@@ -23,7 +23,7 @@ from vision.training.bone_scenes import (
 )
 from vision.training.bone_tables import table_top
 
-SCENE_W, SCENE_H = 352, 256
+SCENE_W, SCENE_H = 320, 224
 """Pixels of a finder's scene."""
 
 

@@ -198,7 +198,7 @@ def main() -> None:
     judged = BoneScenes(bank, backgrounds, slice(-HELD_OUT, None))
     checkpoint = args.work / f"bones-{args.net}.pt"
     if args.net == "finder":
-        make = Recycled(lambda rng: bone_samples.scene(scenes, rng), turned_scene, 0.15, 1500)
+        make = Recycled(lambda rng: bone_samples.scene(scenes, rng), turned_scene, 0.12, 2000)
         train(
             BoneFinder(), make, finder_losses, lambda n: judge_finder(n, judged), checkpoint, args
         )
