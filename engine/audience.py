@@ -5,13 +5,15 @@ from __future__ import annotations
 from enum import StrEnum
 
 from engine.cards import Card
-from engine.events import Facing
+from engine.events import Declare, Facing
+from engine.frozen import replace
+from engine.games.base import Action
 from engine.hands import SeatHand
 from engine.outcome import End, Outcome
 from engine.players import Player, seated
 from engine.round import Round
-from engine.table import State
-from engine.views import BoneView, Phase, ResultView, SeatStatus, SeatView, View
+from engine.table import State, legal_actions
+from engine.views import BoneView, MiddleView, Phase, ResultView, SeatStatus, SeatView, View
 
 
 class Audience(StrEnum):
@@ -53,7 +55,30 @@ def view(state: State, audience: Audience | int = TABLE) -> View:
         cuts=hand.last_cuts,
         stage=stage,
         bones_due=bones_due,
+        middle=_middle(state, audience),
+        match=state.setup.game.match(hand.options, hand.standing),
     )
+
+
+def actions_for(state: State, audience: Audience | int = TABLE) -> tuple[Action, ...]:
+    """Return what may come next, as far as *audience* can tell: no action shows a hidden card.
+
+    A claim of 31 is listed wherever it may be true by what *audience* sees, and the cards to give
+    are those that it knows; so more may be listed than the engine, which sees more, would take.
+    """
+    play = state.live_play
+    if audience is Audience.EVERYTHING or play is None or state.phase is Phase.DONE:
+        return legal_actions(state)
+    seat = audience if isinstance(audience, int) else None
+    masked = state.setup.game.masked(play, seat)
+    guessed = legal_actions(replace(state, round=replace(state.round, play=masked)))
+    if state.phase is not Phase.SHOWDOWN:
+        return guessed
+    # Whose cards nobody has read is public: they are the ones who must show.
+    known = tuple(action for action in legal_actions(state) if action.kind != Declare.kind)
+    unread = [hand.seat for hand in play.hands if hand.has_unread]
+    calls = (one for one in guessed if one.kind == Declare.kind and one.seat in unread)
+    return (*known, *calls)
 
 
 def is_open(hand: Round, held: SeatHand) -> bool:
@@ -90,6 +115,11 @@ def _seat_view(state: State, player: Player, audience: Audience | int) -> SeatVi
     if hand.play is not None and player in hand.players:
         throws = state.setup.game.throws(hand.play, seat)  # bones are public
         stake = 0 if hand.misdeal is not None else state.setup.game.stake_laid(hand.play, seat)
+    value, name, known = None, None, ()
+    game = state.setup.game
+    if cards and hand.play is not None:
+        value, name = game.value(hand.play, cards), game.hand_name(hand.play, cards)
+        known = game.public_cards(hand.play, seat)
     if throws:
         total = sum(map(sum, throws))
     elif cards and hand.play is not None:
@@ -107,7 +137,19 @@ def _seat_view(state: State, player: Player, audience: Audience | int) -> SeatVi
         tokens=_tokens(state, player),
         throws=throws,
         stake_laid=stake,
+        value=value,
+        known=known,
+        hand_name=name,
+        match=game.seat_match(hand.options, hand.standing, seat),
     )
+
+
+def _middle(state: State, audience: Audience | int) -> MiddleView | None:
+    play = state.live_play
+    if play is None:
+        return None
+    seat = audience if isinstance(audience, int) else None
+    return state.setup.game.middle(play, seat, audience is Audience.EVERYTHING)
 
 
 def _bone_holder(state: State) -> int | None:
@@ -120,10 +162,13 @@ def _tokens(state: State, player: Player) -> int:
     net = state.paid.of(player.seat)
     net -= dict(state.brought).get(player.seat, 0)
     last, play = state.outcome, state.live_play
-    if player not in state.round.players:
+    match = state.round.standing
+    played = player in state.round.players or player.seat in match.eliminated
+    if not played:
         return 0  # sat down after this hand
     if last is not None:
-        return net + dict(last.settlement).get(player.seat, 0)
+        won = dict(match.settlement).get(player.seat, 0) if match.over else 0
+        return net + dict(last.settlement).get(player.seat, 0) + won
     if play is not None:
         return net + state.setup.game.paid_so_far(play).get(player.seat, 0)
     return net
@@ -135,7 +180,7 @@ def _status(hand: Round, held: SeatHand) -> SeatStatus:
         return SeatStatus.LEFT
     if play is not None and hand.misdeal is None and held.seat in play.winners:
         return SeatStatus.THIRTY_ONE if play.end is End.THIRTY_ONE else SeatStatus.WINNER
-    if held.out:
+    if held.out or held.seat in hand.standing.eliminated:
         return SeatStatus.OUT
     return SeatStatus.STUCK if held.stuck else SeatStatus.WAITING
 

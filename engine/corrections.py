@@ -79,7 +79,8 @@ def _patch_cut(hand: Round, event: Correct) -> tuple[Event, ...]:
     for place in reversed(range(len(hand.raw))):
         cut = hand.raw[place]
         if isinstance(cut, Cut) and cut.card == event.was and event.seat in (None, cut.seat):
-            check_new_card(event.card, (card for _, card in current), hand.game.decks(hand.options))
+            decks, pack = hand.game.decks(hand.options), hand.game.pack(hand.options)
+            check_new_card(event.card, (card for _, card in current), decks, pack)
             return _replaced(hand.raw, place, replace(cut, card=event.card))
     raise _bad(f"{event.was} was not cut")
 

@@ -22,6 +22,11 @@ class End(StrEnum):
     COMPARED = "compared"
     ALL_BUST = "all-bust"
     MISDEAL = "misdeal"
+    BLITZ = "blitz"
+    OUT_OF_GATE = "out-of-gate"
+    DRAW = "draw"
+    RESTART = "restart"
+    WALKOVER = "walkover"
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,16 +51,18 @@ class Result:
         payments: ``(payer, payee, tokens)`` of the game, without the Bone (with the half pot:
             of the whole hand, since both come out of one pool).
         details: what only this game has to say of a hand: a frozen dataclass of its own.
+        to_pot: tokens that stay on the table; with *settlement* they sum to zero (rule G-18).
     """
 
     end: End
     winners: tuple[int, ...]
-    totals: tuple[tuple[int, int | None], ...]
+    totals: tuple[tuple[int, float | None], ...]
     out: tuple[int, ...]
     settlement: Tokens
     payments: tuple[tuple[int, int, int], ...] = ()
     bone: Bone | None = None
     details: Any = None
+    to_pot: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,22 +71,25 @@ class Outcome:
 
     Attributes:
         next_dealer: ``None`` means that the cards are cut again.
-        settlement: net tokens of the whole hand by seat, the Bone in it; sums to zero.
+        settlement: net tokens of the whole hand by seat, the Bone in it; with *to_pot* it sums
+            to zero.
         details: what only its game has to say of it.
         standing: how the match stands after the hand.
+        to_pot: tokens that this hand left on the table (below 0: took from it, rule BK-8).
     """
 
     dealer: int
     next_dealer: int | None
     end: End
     winners: tuple[int, ...]
-    totals: tuple[tuple[int, int | None], ...]
+    totals: tuple[tuple[int, float | None], ...]
     out: tuple[int, ...]
     settlement: Tokens
     payments: tuple[tuple[int, int, int], ...] = ()
     bone: Bone | None = None
     details: Any = None
     standing: Standing = field(default_factory=Standing)
+    to_pot: int = 0
 
     @property
     def winner(self) -> int | None:

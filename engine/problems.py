@@ -30,7 +30,7 @@ def problems(state: State) -> tuple[str, ...]:
             found.append("a showdown with nobody to show; undo the last event")
     for number, hand in enumerate(state.past, start=1):
         try:
-            check_zero_sum(dict(hand.settlement))
+            check_zero_sum(dict(hand.settlement), hand.to_pot)
         except LedgerError as problem:
             found.append(f"hand {number}: {problem}")
     return tuple(found)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from engine.audience import TABLE, visible_cards
-from engine.cards import code_of, deck
+from engine.cards import code_of
 from engine.errors import BoneAceError, IllegalActionError
 from engine.event_format import event_from_dict
 from engine.players import Player
@@ -107,7 +107,7 @@ def state_record(state: State) -> Json:
         "totals": {},
         "bone": None,
         "public": {},
-        "stock": len(deck()) * game.decks(options),
+        "stock": len(game.pack(options)) * game.decks(options),
     }
     if play is None:
         return record

@@ -120,7 +120,7 @@ def step(hand: Round, event: Event) -> Round:
     elif hand.misdeal is not None:
         raise IllegalActionError("WRONG_PHASE", "the hand is void; begin the next hand first")
     else:
-        after = replace(hand, play=hand.game.step(hand.play, event))
+        after = _played(hand, event)
     if after.phase is Phase.DONE and hand.phase is not Phase.DONE:
         after = _finished(after)
     return replace(after, raw=(*hand.raw, event))
@@ -148,6 +148,7 @@ def outcome(hand: Round) -> Outcome | None:
         bone=result.bone,
         details=result.details,
         standing=hand.standing,
+        to_pot=result.to_pot,
     )
 
 
@@ -168,6 +169,27 @@ def trace(start: Round, raw: tuple[Event, ...], order: tuple[int, ...]) -> Itera
 
 
 # --- single events ------------------------------------------------------------------------------
+
+
+def may_reopen(hand: Round) -> bool:
+    """Tell whether a finished hand stands as it ended: nobody has come or gone since."""
+    if hand.play is None or hand.misdeal is not None:
+        return False
+    return hand.standing == hand.game.standing_after(hand.play)
+
+
+def _played(hand: Round, event: Event) -> Round:
+    """Let the game take an event; a late call of 31 may change a hand that was over (SC-24)."""
+    assert hand.play is not None  # the caller has seen to it
+    play = hand.game.step(hand.play, event)
+    after = replace(hand, play=play)
+    if hand.phase is Phase.DONE:
+        if not may_reopen(hand):
+            raise IllegalActionError(
+                "WRONG_PHASE", "players have come or gone since; begin the next hand"
+            )
+        return _finished(after)
+    return after
 
 
 def _check_seat(hand: Round, event: Event) -> None:
@@ -197,7 +219,8 @@ def _cut(hand: Round, event: Cut) -> Round:
         )
     if event.card is None:
         raise IllegalActionError("UPCARD_UNREADABLE", "a card cut must be read; lay it straight")
-    check_new_card(event.card, (card for _, card in hand.cuts), hand.game.decks(hand.options))
+    decks, pack = hand.game.decks(hand.options), hand.game.pack(hand.options)
+    check_new_card(event.card, (card for _, card in hand.cuts), decks, pack)
     cuts = (*hand.cuts, (event.seat, event.card))
     last = {**dict(hand.last_cuts), event.seat: event.card}
     waiting = tuple(seat for seat in hand.to_cut if seat != event.seat)
@@ -249,6 +272,8 @@ def _join(hand: Round, event: Join) -> Round:
     """Seat a newcomer between hands (rules G-15, OT-1)."""
     if hand.phase is not Phase.DONE:
         raise IllegalActionError("JOIN_NOT_NOW", "players join between hands; finish this one")
+    if not hand.game.takes_newcomers(hand.options, hand.standing):
+        raise IllegalActionError("JOIN_NOT_NOW", "the match has begun; join the next one")
     if hand.is_seated(event.seat):
         raise IllegalActionError("SEAT_TAKEN", f"seat {event.seat} is taken; choose a free one")
     most = hand.options.max_players

@@ -16,7 +16,7 @@ from engine.games.base import Action, Game, Play
 from engine.ledger import Ledger
 from engine.outcome import Outcome
 from engine.players import Player, PlayersError, seated
-from engine.round import Round, begin, outcome, step
+from engine.round import Round, begin, may_reopen, outcome, step
 from engine.views import Phase
 
 
@@ -97,9 +97,13 @@ class State:
 
     @property
     def ledger(self) -> Ledger:
-        """Return net tokens by seat over all finished hands."""
+        """Return net tokens by seat over all finished hands, and the match once it is won."""
         last = self.outcome
-        return self.paid if last is None else self.paid.add(dict(last.settlement))
+        if last is None:
+            return self.paid
+        paid = self.paid.add(dict(last.settlement), last.to_pot)
+        match = self.round.standing
+        return paid.add(dict(match.settlement)) if match.over else paid
 
     @property
     def hand_number(self) -> int:
@@ -144,6 +148,8 @@ def new_table(
             f"so name one of {[player.seat for player in company]}"
         )
     standing = rules.read_standing(agreed, company, start)
+    if dealer in standing.eliminated:
+        raise PlayersError(f"dealer: seat {dealer} is out of the match; name a player in it")
     first = begin(rules, agreed, company, dealer, standing)
     return State(Setup(rules, chosen.name, agreed, company, dealer, dict(start)), first, first)
 
@@ -224,14 +230,15 @@ def legal_actions(state: State) -> tuple[Action, ...]:
     """
     hand = state.round
     found = [Action(Cut.kind, seat, cards=1) for seat in hand.to_cut]
-    if state.live_play is not None:
+    if state.live_play is not None and (hand.phase is not Phase.DONE or may_reopen(hand)):
         found.extend(state.setup.game.actions(state.live_play))
-    if hand.phase in (Phase.DEAL, Phase.PLAY, Phase.SHOWDOWN):
+    if hand.phase not in (Phase.CUT, Phase.DONE):
         found.append(Action(Misdeal.kind))
     if hand.phase is Phase.DONE:
         if len(hand.seated) >= state.setup.game.min_players and not hand.standing.over:
             found.append(Action(NextHand.kind))
-        if len(hand.seated) < hand.options.max_players:
+        open_table = state.setup.game.takes_newcomers(hand.options, hand.standing)
+        if open_table and len(hand.seated) < hand.options.max_players:
             found.append(Action(Join.kind))
     found.extend(Action(Leave.kind, seat) for seat in _may_leave(hand))
     if can_correct(hand):
@@ -244,6 +251,7 @@ def legal_actions(state: State) -> tuple[Action, ...]:
 
 
 def _may_leave(hand: Round) -> tuple[int, ...]:
-    if hand.phase in (Phase.CUT, Phase.DEAL):
+    if hand.phase in (Phase.CUT, Phase.DEAL, Phase.TURN_UP, Phase.CHOOSE):
         return ()
-    return tuple(player.seat for player in hand.seated)
+    gone = () if hand.phase is Phase.DONE else hand.standing.eliminated  # they are not in the hand
+    return tuple(player.seat for player in hand.seated if player.seat not in gone)

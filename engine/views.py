@@ -13,8 +13,11 @@ class Phase(StrEnum):
 
     CUT = "cut"
     DEAL = "deal"
+    TURN_UP = "turn_up"
+    CHOOSE = "choose"
     PLAY = "play"
     SHOWDOWN = "showdown"
+    RESTART = "restart"
     DONE = "done"
 
 
@@ -30,6 +33,23 @@ class SeatStatus(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class SeatMatchView:
+    """How a player stands in a match that goes on from hand to hand; all of it is public.
+
+    Attributes:
+        lives: lives left; ``None`` where none are counted.
+        on_county: in play without a life left (rule SC-19).
+        points: the running total; ``None`` where none are counted (rule NE-6).
+        eliminated: out of the match: no cards, no turn, no deal (rule G-21).
+    """
+
+    lives: int | None = None
+    on_county: bool = False
+    points: int | None = None
+    eliminated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class SeatView:
     """One seat, as the audience may see it.
 
@@ -40,6 +60,13 @@ class SeatView:
         shown: the hand has been laid open.
         throws: in knucklebones, the points of each bone, throw by throw; *total* is their sum.
         stake_laid: in knucklebones, the tokens laid against the bank in this round.
+        value: what the hand is worth, under the same condition as *total*: the same number, but
+            three of a kind are worth 30.5 and then have no total (rule TK-1).
+        known: cards of a hand that is held, not laid out, of which everybody knows because they
+            were taken from an open place (Thirty-one, "Public").
+        hand_name: in Brag what the hand is, such as ``running flush``, under the same condition
+            as *total*.
+        match: how the player stands in the match; ``None`` where every hand is settled by itself.
     """
 
     seat: int
@@ -54,6 +81,10 @@ class SeatView:
     tokens: int = 0
     throws: tuple[tuple[int, ...], ...] = ()
     stake_laid: int = 0
+    value: float | None = None
+    known: tuple[Card, ...] = ()
+    hand_name: str | None = None
+    match: SeatMatchView | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,12 +101,67 @@ class BoneView:
 
 
 @dataclass(frozen=True, slots=True)
+class PileView:
+    """A pile between the players: ``widow``, ``second``, ``A``, ``B`` or ``table``.
+
+    Attributes:
+        cards: in the order of their places; ``None`` is a back.
+    """
+
+    name: str
+    cards: tuple[Card | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MiddleView:
+    """What lies between the players of Thirty-one, as the audience may see it.
+
+    Attributes:
+        stock: how many cards are left in the stock.
+        discard_top: the top of the discard; ``None`` where there is none.
+        knocker: who has knocked.
+        deal_to: in the deal, the piles one of which gets the next card; empty when a player does.
+        may_restart: who may begin Switch anew, in the phase ``restart``.
+    """
+
+    stock: int
+    discard_top: Card | None = None
+    knocker: int | None = None
+    piles: tuple[PileView, ...] = ()
+    deal_to: tuple[str, ...] = ()
+    may_restart: tuple[int, ...] = ()
+
+    def pile(self, name: str) -> tuple[Card | None, ...]:
+        """Return the cards of a pile; none where there is no such pile."""
+        return next((pile.cards for pile in self.piles if pile.name == name), ())
+
+
+@dataclass(frozen=True, slots=True)
+class MatchView:
+    """How a match stands.
+
+    Attributes:
+        pot: tokens that wait for the winner: the buy-ins, or what a drawn hand left (BK-8).
+        over: the match is over.
+        winner: who won it; ``None`` while it goes on, or where the pot was shared.
+        settlement: ``(seat, net tokens)`` of the whole match once it is over; sums to zero.
+    """
+
+    pot: int = 0
+    over: bool = False
+    winner: int | None = None
+    settlement: tuple[tuple[int, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class ResultView:
     """How the hand ended.
 
     Attributes:
         end: the word of the event language: ``thirty-one``, ``dealer-wins``, ``sole-survivor``,
-            ``showdown``, ``all-out`` or ``misdeal``; in knucklebones ``compared``, ``all-bust``.
+            ``showdown``, ``all-out`` or ``misdeal``; in knucklebones ``compared``, ``all-bust``;
+            in Thirty-one ``showdown``, ``blitz``, ``out-of-gate``, ``draw``, ``restart``,
+            ``walkover`` or ``misdeal``.
         winners: the seats that share the win; empty when nobody wins.
         settlement: ``(seat, net tokens)`` of the whole hand, the Bone in it; sums to zero.
         payments: ``(payer, payee, tokens)`` of the game part, one line for each that moved.
@@ -102,6 +188,8 @@ class View:
         stage: in knucklebones, what *turn* has to do: throw the ``first`` bones, ``choose`` how
             many more, throw the ``extra`` ones, or say of ``one`` more whether to have it.
         bones_due: how many bones *turn* has to throw now; 0 while none may be thrown.
+        middle: in Thirty-one, what lies between the players.
+        match: how the match stands; ``None`` where every hand is settled by itself.
     """
 
     game: str
@@ -121,6 +209,8 @@ class View:
     cuts: tuple[tuple[int, Card], ...] = field(default=())
     stage: str | None = None
     bones_due: int = 0
+    middle: MiddleView | None = None
+    match: MatchView | None = None
 
     def seat(self, number: int) -> SeatView:
         """Return the view of seat *number*.

@@ -10,6 +10,7 @@ from engine.games.base import Action, Game, Play
 from engine.games.bone_ace import BoneAce
 from engine.games.knucklebones import Knucklebones
 from engine.games.one_and_thirty import OneAndThirty
+from engine.games.scat import Scat
 from engine.options import OptionError, Preset, build
 from engine.suggest import did_you_mean
 
@@ -24,7 +25,7 @@ __all__ = [
     "make_options",
 ]
 
-_GAMES: tuple[Game, ...] = (OneAndThirty(), BoneAce(), Knucklebones())
+_GAMES: tuple[Game, ...] = (OneAndThirty(), BoneAce(), Knucklebones(), Scat())
 
 
 class UnknownGameError(BoneAceError, LookupError):

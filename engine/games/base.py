@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, TypeVar
 
-from engine.cards import Card
+from engine.cards import Card, deck
 from engine.errors import IllegalActionError
 from engine.events import (
     Claim,
@@ -33,7 +33,7 @@ from engine.outcome import Bone, End, Outcome, Result
 from engine.players import Player
 from engine.rulebook.page import Section
 from engine.standing import NO_MATCH, Standing
-from engine.views import Phase
+from engine.views import MatchView, MiddleView, Phase, SeatMatchView
 
 PlayT = TypeVar("PlayT", bound="Play")
 
@@ -272,6 +272,10 @@ class Game(ABC):
         result: Standing = standing
         return result
 
+    def takes_newcomers(self, options: Any, standing: Standing) -> bool:
+        """Tell whether anybody may join between hands (rule G-15)."""
+        return True
+
     def next_standing(self, options: Any, standing: Any, stakes: Tokens) -> Standing:
         """Return how the match stands as the next hand begins; *stakes* come with the event.
 
@@ -298,6 +302,10 @@ class Game(ABC):
     def decks(self, options: Any) -> int:
         """Return how many packs are in use (rule G-5)."""
         return int(options.decks)
+
+    def pack(self, options: Any) -> frozenset[Card]:
+        """Return the cards in use; other ones are ``NOT_IN_DECK`` (rule G-9)."""
+        return frozenset(deck())
 
     def deal_mode(self, options: Any) -> str:
         """Return the option ``next_dealer`` (rule G-4)."""
@@ -338,6 +346,49 @@ class Game(ABC):
     def stake_laid(self, play: Any, seat: int) -> int:
         """Return the tokens *seat* has staked on this hand alone; 0 where all stake alike."""
         return 0
+
+    def masked(self, play: Any, seat: int | None) -> Play:
+        """Return *play* with every card unread that *seat* (``None``: the table) may not see.
+
+        What may come next is asked of it, so that no prompt tells a hidden card (rule G-7).
+        """
+        hands = tuple(
+            hand
+            if hand.shown or hand.seat == seat
+            else replace(
+                hand,
+                cards=tuple(
+                    card if up else None for card, up in zip(hand.cards, hand.up, strict=True)
+                ),
+            )
+            for hand in play.hands
+        )
+        masked: Play = replace(play, hands=hands)
+        return masked
+
+    def middle(self, play: Any, seat: int | None, everything: bool) -> MiddleView | None:
+        """Return what lies between the players, as *seat* may see it; ``None``: nothing does."""
+        return None
+
+    def match(self, options: Any, standing: Any) -> MatchView | None:
+        """Return how a match stands; ``None`` where every hand is settled by itself."""
+        return None
+
+    def seat_match(self, options: Any, standing: Any, seat: int) -> SeatMatchView | None:
+        """Return how a player stands in a match; ``None`` where there is none."""
+        return None
+
+    def public_cards(self, play: Any, seat: int) -> tuple[Card, ...]:
+        """Return the cards of a closed hand that everybody knows to be in it: mostly none."""
+        return ()
+
+    def value(self, play: Any, cards: Sequence[Card | None]) -> float | None:
+        """Return what *cards* are worth where that need not be whole points (rule TK-1)."""
+        return self.total(play, cards)
+
+    def hand_name(self, play: Any, cards: Sequence[Card | None]) -> str | None:
+        """Return what a hand is called where hands have names, as in Brag (rule SB-1)."""
+        return None
 
     def asked_of_turn(self, play: Any) -> tuple[str | None, int]:
         """Return what the player whose turn it is has to do, and with how many bones."""

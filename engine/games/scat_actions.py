@@ -1,0 +1,85 @@
+"""What may come next in Thirty-one: complete and exact, for prompts and for tests."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from engine.cards import Card
+from engine.events import Claim, Facing
+from engine.games import scat_bus, scat_stock, scat_switch, scat_widow
+from engine.games.base import Action
+from engine.games.scat_play import ScatPlay, pack_of
+from engine.games.scat_turns import may_call, may_knock, may_restart, may_stand
+from engine.games.scat_values import BLITZ, points
+from engine.views import Phase
+
+
+def actions(play: ScatPlay) -> tuple[Action, ...]:
+    """List what the rules allow next, once the cards are dealt."""
+    found: list[Action] = []
+    if play.phase is Phase.TURN_UP:
+        found.append(Action("turn_up", face=Facing.UP, cards=1))
+    elif play.phase is Phase.CHOOSE:
+        found.extend(scat_switch.choices(play))
+    elif play.phase is Phase.PLAY:
+        found.extend(_of_the_turn(play))
+    elif play.phase is Phase.SHOWDOWN:
+        found.extend(
+            Action("reveal", seat, cards=len(play.hand(seat).cards)) for seat in play.to_reveal()
+        )
+    elif play.phase is Phase.RESTART:
+        found.extend(Action("restart", seat) for seat in may_restart(play))
+        found.append(Action("accept"))
+    found.extend(
+        Action("declare", seat, what=Claim.THIRTY_ONE, cards=len(play.hand(seat).cards))
+        for seat in play.active
+        if may_call(play, seat) and may_be_blitz(play, seat)
+    )
+    return tuple(found)
+
+
+def may_be_blitz(play: ScatPlay, seat: int) -> bool:
+    """Tell whether a hand is 31, or could be by cards that nobody has read (G-6, SC-24)."""
+    cards = play.hand(seat).cards
+    if None not in cards:
+        return play.value(seat) == BLITZ
+    known = Counter(card for card in cards if card is not None)
+    if len(cards) != 3 or len({card.suit for card in known}) > 1:
+        return False
+    left = Counter({card: play.options.decks for card in pack_of(play.options)})
+    left.subtract(play.seen(but=seat))
+    suits = {card.suit for card in known} or {card.suit for card in left}
+    return any(
+        _makes_blitz(known, Counter({c: n for c, n in left.items() if c.suit is suit and n > 0}))
+        for suit in suits
+    )
+
+
+def _makes_blitz(known: Counter[Card], left: Counter[Card]) -> bool:
+    """Tell whether an ace and two tens of one suit can be, the *known* cards among them."""
+    aces = sum(count for card, count in known.items() if points(card) == 11)
+    tens = sum(count for card, count in known.items() if points(card) == 10)
+    if aces + tens < known.total() or aces > 1 or tens > 2:
+        return False
+    some_ace = sum(count for card, count in left.items() if points(card) == 11)
+    some_tens = sum(count for card, count in left.items() if points(card) == 10)
+    return some_ace >= 1 and some_tens >= 2
+
+
+def _of_the_turn(play: ScatPlay) -> list[Action]:
+    """List what the player whose turn it is may do (SC-4 to SC-6, BK-3, SW-3 to SW-7, SB-2)."""
+    found: list[Action] = []
+    seat = play.turn
+    if seat is not None:
+        if play.options.has_discard:
+            found.extend(scat_stock.actions(play, seat))
+        if play.options.table == "widow":
+            found.extend(scat_widow.actions(play, seat))
+        elif play.options.table == "switch":
+            found.extend(scat_switch.actions(play, seat))
+        elif play.options.table == "bus":
+            found.extend(scat_bus.actions(play, seat))
+        if may_stand(play):
+            found.append(Action("stand", seat))
+    found.extend(Action("knock", each) for each in play.active if may_knock(play, each))
+    return found
