@@ -1,0 +1,44 @@
+"""People to play with: a cautious, a bold and an exact player of every game, for demos and tests.
+
+They see what a person at their seat sees (:func:`engine.view`), may do what the rules allow him
+(:func:`engine.legal_actions`), and know nothing else. Each is pure: it draws no lots, so the same
+question has the same answer.
+"""
+
+from __future__ import annotations
+
+from engine import games
+from engine.games.base import Game
+from engine.games.knucklebones import Knucklebones
+from engine.games.one_and_thirty import OneAndThirty
+from engine.strategy.bones import BonesPlayer
+from engine.strategy.counting import CountingPlayer
+from engine.strategy.question import Question, Strategist, StrategyError, Style, his
+from engine.suggest import did_you_mean
+
+__all__ = ["Question", "Strategist", "StrategyError", "Style", "his", "player"]
+
+_FAMILIES: tuple[tuple[type[Game], type[Strategist]], ...] = (
+    (OneAndThirty, CountingPlayer),
+    (Knucklebones, BonesPlayer),
+)
+
+
+def player(style: str, game: str) -> Strategist:
+    """Return somebody who plays *game* in that *style*.
+
+    >>> player("bold", "bone-ace")
+    CountingPlayer('bold')
+
+    Raises:
+        StrategyError: no such style, or nobody plays that game.
+        UnknownGameError: no such game.
+    """
+    styles = [str(each) for each in Style]
+    if style not in styles:
+        raise StrategyError(f"unknown style {style!r}; {did_you_mean(style, styles)}")
+    rules = games.find(game)
+    for family, strategist in _FAMILIES:
+        if isinstance(rules, family):
+            return strategist(Style(style))
+    raise StrategyError(f"nobody here plays {rules.name}; add a family to engine.strategy")
