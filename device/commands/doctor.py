@@ -14,13 +14,22 @@ import shutil
 import sqlite3
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass, replace
-from enum import StrEnum
+from dataclasses import asdict, replace
+from functools import partial
 from pathlib import Path
 
+from device import wiring
+from device.button_trial import WAIT_S, Trial
+from device.checks import Check, Status
+from device.clock import Clock, SystemClock
 from device.config import SYSTEM_PATH, ConfigError, load, user_path
 from device.journal import Journal, default_path
+from device.panels import GpioPanel
+from device.speaker import PATIENCE_S
 from engine.errors import BoneAceError
+
+VOICE_TRIAL = "Bone-Ace."
+"""Said to nobody: only whether samples come is looked at."""
 
 LITTLE_SPACE_MB = 100
 DEVICES = Path("/dev")
@@ -29,36 +38,30 @@ NETWORKS = ("finder.onnx", "straightener.onnx", "reader.onnx")
 """What the eyes need: where cards lie, how they lie exactly, and which they are."""
 
 
-class Status(StrEnum):
-    """How a check came out."""
-
-    OK = "ok"
-    INFO = "info"
-    WARNING = "warning"
-    PROBLEM = "problem"
-
-
-@dataclass(frozen=True, slots=True)
-class Check:
-    """One thing looked at; *remedy* is empty when there is nothing to do."""
-
-    status: Status
-    title: str
-    detail: str
-    remedy: str = ""
-
-
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of this command."""
     parser.epilog = "Example: boneace doctor camera"
     parser.add_argument("name", nargs="?", choices=list(CHECKS), help="one check only")
     parser.add_argument("--json", action="store_true", help="for another program to read")
+    parser.add_argument(
+        "--seconds",
+        type=float,
+        metavar="S",
+        help="buttons: wait so long for each; 0 only looks; default: 10 at a terminal",
+    )
 
 
 def run(args: argparse.Namespace) -> int:
     """Look at everything; 1 when something is a problem."""
     names = [args.name] if args.name else list(CHECKS)
     checks = [examine(name) for name in names]
+    if args.name == "buttons" and checks[0].status is Status.OK:
+        seconds = args.seconds
+        if seconds is None:
+            # Where nobody can be asked to press anything, looking has to do.
+            seconds = WAIT_S if sys.stdin.isatty() else 0.0
+        if seconds > 0:
+            checks += try_buttons(seconds)
     if args.json:
         print(json.dumps([asdict(check) for check in checks], indent=2))
     else:
@@ -167,7 +170,7 @@ def buttons() -> Check:
     """Look at the buttons."""
     panel = load().panel
     pins = panel.pins()
-    wired = len(pins.buttons) + len(pins.turn_lamps) + (pins.attention_lamp is not None)
+    wired = len(wiring.wires(pins))
     if not wired or panel.backend == "keyboard":
         return Check(
             Status.INFO,
@@ -176,6 +179,11 @@ def buttons() -> Check:
             "for wired buttons, name their pins in the config: [panel.console] have = 17",
         )
     named = f"{wired} pin{'' if wired == 1 else 's'} named"
+    taken = wiring.problems(pins, wiring.interfaces_on())
+    if taken:
+        return Check(Status.PROBLEM, "buttons", "; ".join(taken), "mend [panel] in the config")
+    if _stands_in():
+        return Check(Status.OK, "buttons", f"{named}, on pins that stand in for the header")
     chips = sorted(DEVICES.glob("gpiochip*"))
     if not chips:
         return Check(
@@ -201,6 +209,70 @@ def buttons() -> Check:
             "--system-site-packages; or: pip install 'boneace[gpio]'",
         )
     return Check(Status.OK, "buttons", f"{named}, the header can be used")
+
+
+def try_buttons(seconds: float, clock: Clock | None = None) -> list[Check]:
+    """Light every lamp and wait *seconds* for every button; what is amiss is in the checks."""
+    config = load().panel
+    pins = config.pins()
+    told = partial(print, file=sys.stderr, flush=True)
+    moments = clock or SystemClock()
+    try:
+        with GpioPanel(pins, clock=moments, full=config.lamp_brightness / 100) as panel:
+            return Trial(panel, pins, moments, wait_s=seconds, say=told).run()
+    except BoneAceError as problem:
+        return [Check(Status.PROBLEM, "buttons", str(problem), "do what the sentence says")]
+
+
+def _stands_in() -> bool:
+    """Say whether gpiozero was told to use other pins than this machine's."""
+    import gpiozero
+
+    factory = gpiozero.Device.pin_factory
+    # gpiozero keeps the factory it has found by itself here as well; that one is the header.
+    mock = factory is not None and type(factory).__name__ == "MockFactory"
+    return mock or os.environ.get("GPIOZERO_PIN_FACTORY") == "mock"
+
+
+def sound() -> Check:
+    """Look at sound and voice."""
+    from device.speaker import Voice
+    from display.chimes import Chimes
+
+    config = load()
+    if config.sound.mute or not config.sound.volume:
+        return Check(Status.INFO, "sound", "off by the config; everything is on the screen")
+    with _hushed(), Chimes(config.sound.volume / 100) as chimes:
+        problem = chimes.problem
+    if problem:
+        return Check(
+            Status.WARNING,
+            "sound",
+            f"nothing can be heard ({problem}); everything is on the screen",
+            "connect a loudspeaker, join the group audio, or say so in the config: "
+            "[sound] mute = true",
+        )
+    if not config.sound.voice:
+        return Check(Status.OK, "sound", "chimes can be heard; the voice is off by the config")
+    voice = Voice(config.display.language, words_per_minute=config.sound.words_per_minute)
+    if voice.problem:
+        return Check(
+            Status.INFO,
+            "sound",
+            f"chimes can be heard; nobody speaks, for {voice.problem}",
+            "for spoken prompts: sudo apt install espeak-ng",
+        )
+    voice.say(VOICE_TRIAL)
+    made = voice.wait(2 * PATIENCE_S) and voice.take() is not None
+    voice.close()
+    if not made:
+        return Check(
+            Status.WARNING,
+            "sound",
+            f"chimes can be heard, but the voice gives no sound in {config.display.language!r}",
+            "try: espeak-ng hello; and install its voices: sudo apt install espeak-ng-data",
+        )
+    return Check(Status.OK, "sound", f"chimes and the voice ({config.display.language}) are ready")
 
 
 def display() -> Check:
@@ -290,6 +362,7 @@ CHECKS: dict[str, Callable[[], Check]] = {
     "camera": camera,
     "buttons": buttons,
     "display": display,
+    "sound": sound,
     "models": models,
     "space": space,
     "journal": journal,
