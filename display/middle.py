@@ -34,7 +34,7 @@ def game_title(game: str, _: Words) -> str:
     names = {
         "bone-ace": _("Bone-Ace"),
         "one-and-thirty": _("One-and-Thirty"),
-        "knucklebones": _("Knucklebones"),
+        "knucklebones": _("One-and-Twenty"),
         "scat": _("Thirty-one"),
     }
     return names.get(game, game.replace("-", " ").capitalize())
@@ -54,7 +54,11 @@ def phase_line(view: View, _: Words) -> str:
 def _draw_game(pen: Pen, theme: Theme, view: View, room: Rect, language: str, unit: int) -> None:
     """Draw the quiet middle: the game, the stake, and who holds the Bone."""
     _ = Words.of(language)
-    stake = _.plural("Stake {n} token", "Stake {n} tokens", view.stake).format(n=view.stake)
+    if view.stake:
+        stake = _.plural("Stake {n} token", "Stake {n} tokens", view.stake).format(n=view.stake)
+    else:
+        banker = [seat.name for seat in view.seats if seat.is_dealer]
+        stake = _("{name} is the bank").format(name=_.names(banker)) if banker else ""
     hand = _("Hand {n}").format(n=view.hand_number)
     lines = [
         (game_title(view.game, _), Face.TITLE, 0.05, theme.brass, 0.09),
@@ -122,7 +126,9 @@ def _draw_result(
     pad = round(0.016 * unit)
     inner = box.inflate(-2 * pad, -2 * pad)
     names = _.names([seat.name for seat in view.seats if seat.seat in result.winners])
-    title = names or (_("Misdeal") if result.end == "misdeal" else _("Nobody wins"))
+    bank = result.end in ("compared", "all-bust")
+    nobody = _("The bank wins") if bank else _("Nobody wins")
+    title = names or (_("Misdeal") if result.end == "misdeal" else nobody)
     rest = inner.copy()
     if inner.w > 3 * inner.h:
         # A low, wide middle: the winner on the left, the payments beside him.

@@ -197,6 +197,8 @@ def _play(view: View, language: str) -> Prompt:
     if view.turn is None:
         return Prompt(_("One moment, please"))
     name = _name(view, view.turn, _)
+    if view.stage is not None:
+        return _throw(view, view.turn, name, _)
     if view.card_asked:
         dealer = _dealer_name(view, _)
         detail = ""
@@ -211,6 +213,25 @@ def _play(view: View, language: str) -> Prompt:
         count = len(view.seat(view.turn).cards)
         detail = _.plural("{n} card in hand.", "{n} cards in hand.", count).format(n=count)
     return Prompt(_("{name}: stick, or have it?").format(name=name), detail, kind=PromptKind.TURN)
+
+
+def _throw(view: View, turn: int, name: str, _: Words) -> Prompt:
+    """Return what One-and-Twenty asks of the player whose turn it is (rules KB-4, KB-5, KB-17)."""
+    total, due = view.seat(turn).total, view.bones_due
+    if view.stage == "first":
+        sentence = _.plural("{name}: throw {n} bone", "{name}: throw {n} bones", due)
+        nobody = not any(seat.throws for seat in view.seats)
+        detail = _("Stakes first: HAVE one more, STICK one less.") if nobody else ""
+        return Prompt(sentence.format(name=name, n=due), detail, kind=PromptKind.TURN)
+    if due:
+        sentence = _.plural("{name}: throw {n} more bone", "{name}: throw {n} more bones", due)
+        detail = _("{total} so far.").format(total=total)
+        return Prompt(sentence.format(name=name, n=due), detail, kind=PromptKind.TURN)
+    if view.stage == "one":
+        sentence = _("{name} has {total}: one more bone, or stick?")
+    else:
+        sentence = _("{name} has {total}: how many more bones?")
+    return Prompt(sentence.format(name=name, total=total), kind=PromptKind.TURN)
 
 
 def _showdown(view: View, _: Words) -> Prompt:
@@ -230,6 +251,8 @@ def _done(view: View, _: Words) -> Prompt:
 def _ending(view: View, result: ResultView, _: Words) -> str:
     if result.end == "misdeal":
         return _("Misdeal: the hand is void")
+    if result.end in ("compared", "all-bust"):
+        return _against_the_bank(view, result, _)
     if not result.winners:
         return _("Everyone is out: nobody wins")
     name = _names(view, result.winners, _)
@@ -245,10 +268,22 @@ def _ending(view: View, result: ResultView, _: Words) -> str:
     return _("{name} wins").format(name=name)
 
 
+def _against_the_bank(view: View, result: ResultView, _: Words) -> str:
+    """Return who beat the bank in One-and-Twenty (rules KB-8 to KB-10)."""
+    if not result.winners:
+        return _("Nobody beats the bank")
+    names = _names(view, result.winners, _)
+    return _.plural("{names} beats the bank", "{names} beat the bank", len(result.winners)).format(
+        names=names
+    )
+
+
 def _next_deal(view: View, result: ResultView, _: Words) -> str:
     if result.next_dealer is None:
         return _("Cut for the next deal.")
     name = _name(view, result.next_dealer, _)
+    if result.end in ("compared", "all-bust"):
+        return _("{name} is the banker next.").format(name=name)
     if result.end == "misdeal":
         return _("{name} deals again; everything paid goes back.").format(name=name)
     if result.end in ("dealer-wins", "sole-survivor"):

@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from pygame import Rect
 
 from display.art import CARD_ASPECT, Sign, card_back, card_face, panel, sign, stamp
+from display.bone_art import BONE_ASPECT, bone_face
 from display.pen import Face, Pen, text_width
 from display.text import Words
 from display.theme import Colour, Theme
+from engine.bones import Face as BoneFace
 from engine.cards import Card
 from engine.views import Phase, SeatStatus, SeatView, View
 
@@ -64,7 +66,11 @@ def badge_of(view: View, seat: SeatView, _: Words) -> Badge | None:
     if view.phase is Phase.DEAL and view.deal_to is not None and view.deal_to[0] == seat.seat:
         return Badge(Sign.TURN, _("Next card"), loud=True)
     if is_turn(view, seat):
+        if view.bones_due:
+            return Badge(Sign.TURN, _("To throw"), loud=True)
         return Badge(Sign.TURN, _("Have it") if view.card_asked else _("To play"), loud=True)
+    if seat.stake_laid and view.result is None:
+        return Badge(Sign.TOKEN, _("Stake {n}").format(n=seat.stake_laid))
     return None
 
 
@@ -110,7 +116,10 @@ def draw_seat(
         room.w -= total_w
         box = Rect(room.right, cards.y, total_w, cards.h)
         pen.line(str(seat.total), box, TOTAL_CAP * unit, tone.ink, align=1.0)
-    _draw_cards(pen, theme, view, seat, room)
+    if seat.throws:
+        _draw_bones(pen, theme, seat, room)
+    else:
+        _draw_cards(pen, theme, view, seat, room)
     _draw_badge(pen, theme, view, seat, badge_row, tone, _, unit)
     if seat.status in (SeatStatus.OUT, SeatStatus.LEFT) and cards.w > 0:
         # Dimmed, not hidden: an out hand may have been laid open and people want to look.
@@ -181,6 +190,24 @@ def _draw_cards(pen: Pen, theme: Theme, view: View, seat: SeatView, room: Rect) 
         else:
             picture = card_face(pen.sprites, theme, card, height, gold=number == gold)
         stamp(pen.surface, picture, (round(room.x + number * step), room.y))
+
+
+def _draw_bones(pen: Pen, theme: Theme, seat: SeatView, room: Rect) -> None:
+    """Draw a player's throws, a gap between them; many bones move together."""
+    if room.h < 8:
+        return
+    height = min(room.h, round(room.w * 0.3))
+    width = round(height * BONE_ASPECT)
+    count = sum(len(throw) for throw in seat.throws)
+    gaps = (len(seat.throws) - 1) * 0.4
+    step = min(float(width), (room.w - width) / max(1.0, count - 1 + gaps))
+    left, top = float(room.x), room.centery - height // 2
+    for throw in seat.throws:
+        for points in throw:
+            picture = bone_face(pen.sprites, theme, BoneFace.from_points(points), height)
+            stamp(pen.surface, picture, (round(left), top))
+            left += step
+        left += 0.4 * step
 
 
 def _draw_badge(
