@@ -1,0 +1,111 @@
+"""Bones beside cards and on the mat, by hand-written finds: no network is needed."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from engine.bones import Face
+from engine.cards import Card
+from vision.bone_table import with_bones
+from vision.mat import MatLayout, draw_mat, find_mat
+from vision.readings import (
+    BackReading,
+    BoneReading,
+    CardReading,
+    Place,
+    Reading,
+    Spot,
+    UnsureBoneReading,
+    UnsureReading,
+    ZoneKind,
+)
+
+EMPTY = np.zeros((400, 600, 3), np.uint8)
+
+
+class Found:
+    """Reads the same bones from every picture, and remembers the scale it was told."""
+
+    def __init__(self, *bones) -> None:
+        self.bones = bones
+        self.px_per_mm: float | None = -1.0
+
+    def read(self, image, px_per_mm=None):
+        self.px_per_mm = px_per_mm
+        return self.bones
+
+
+def spot(x: float, y: float, half: float = 15.0) -> Spot:
+    rim = ((x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half))
+    return Spot(rim, (x, y))
+
+
+def place(x: float, y: float, wide: float = 60.0, tall: float = 84.0) -> Place:
+    w, h = wide / 2, tall / 2
+    return Place(((x - w, y - h), (x + w, y - h), (x + w, y + h), (x - w, y + h)))
+
+
+def bone(x: float, y: float, face: Face = Face.CONVEX, half: float = 15.0) -> BoneReading:
+    return BoneReading(face, 0.95, spot(x, y, half))
+
+
+def test_bones_read_and_doubtful_ones_are_kept_apart_and_counted() -> None:
+    doubtful = UnsureBoneReading((Face.FLAT,), 0.5, spot(300, 100))
+    found = Found(bone(100, 100), bone(200, 100, Face.TWISTED), doubtful)
+    reading = with_bones(Reading(0.0), found, EMPTY, None)
+    assert [b.face for b in reading.bones] == [Face.CONVEX, Face.TWISTED]
+    assert reading.unsure_bones == (doubtful,)
+    assert reading.bones_total == 4 + 6
+    assert found.px_per_mm is None
+    assert reading.bones[0].spot.centre_mm is None
+
+
+@pytest.mark.parametrize("kind", ["card", "back"])
+def test_a_bone_in_the_picture_of_a_card_is_no_bone(kind) -> None:
+    if kind == "card":
+        cards = Reading(0.0, cards=(CardReading(Card.parse("KH"), 0.9, place(100, 100)),))
+    else:
+        cards = Reading(0.0, backs=(BackReading(0.9, place(100, 100)),))
+    reading = with_bones(cards, Found(bone(110, 90), bone(200, 100)), EMPTY, None)
+    assert [b.spot.centre for b in reading.bones] == [(200, 100)]
+    assert reading.cards == cards.cards
+    assert reading.backs == cards.backs
+
+
+def test_a_doubtful_card_the_size_of_a_bone_is_the_bone() -> None:
+    small = UnsureReading((), 0.4, place(100, 100, 34, 40))
+    card = UnsureReading((Card.parse("AS"),), 0.4, place(300, 100))
+    found = Found(bone(100, 100), bone(310, 110))
+    reading = with_bones(Reading(0.0, unsure=(small, card)), found, EMPTY, None)
+    # A bone may lie on a card, which is then hard to read: both stay.
+    assert reading.unsure == (card,)
+    assert len(reading.bones) == 2
+
+
+def test_on_a_mat_a_bone_has_a_place_in_millimetres_and_a_zone() -> None:
+    layout = MatLayout(4, "A2")
+    mat = find_mat(draw_mat(layout, 2.0))
+    assert mat is not None
+    middle = layout.zone_polygon(_dealer(layout)).mean(axis=0)
+    x, y = mat.to_px([middle])[0].tolist()
+    outside = mat.to_px([[-50.0, -20.0]])[0].tolist()
+    found = Found(bone(x, y), bone(*outside))
+    reading = with_bones(Reading(0.0), found, EMPTY, mat)
+    assert found.px_per_mm == pytest.approx(2.0, rel=0.05)
+    first, second = (b.spot for b in reading.bones)
+    assert first.centre_mm == pytest.approx(tuple(middle), abs=1.5)
+    assert first.zone is not None
+    assert first.zone.kind is ZoneKind.DEALER
+    # A bone off the mat is told too, with its place: somebody must be asked about it.
+    assert second.centre_mm == pytest.approx((-50, -20), abs=2)
+    assert second.zone is None
+
+
+def _dealer(layout: MatLayout):
+    for x in np.linspace(0, layout.size_mm[0], 60):
+        for y in np.linspace(0, layout.size_mm[1], 60):
+            zone = layout.zone_at(x, y)
+            if zone is not None and zone.kind is ZoneKind.DEALER:
+                return zone
+    raise AssertionError("the mat has no place for the dealer")

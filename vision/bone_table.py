@@ -1,0 +1,83 @@
+"""Bones among the other things on a table: on the mat, beside cards, in one reading."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Protocol
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.bone_reader import AnyBone
+from vision.mat import MatPose
+from vision.readings import (
+    BoneReading,
+    Reading,
+    Spot,
+    UnsureBoneReading,
+    UnsureReading,
+)
+
+CARD_SIZED = 0.3
+"""Part of a card's area that no bone covers: a bone is a ninth of a card."""
+
+
+class Bones(Protocol):
+    """Whatever reads the bones of a picture; ``BoneReader`` does."""
+
+    def read(self, image: NDArray[np.uint8], px_per_mm: float | None = None) -> tuple[AnyBone, ...]:
+        """Read one picture."""
+        ...
+
+
+def with_bones(
+    reading: Reading, bones: Bones, image: NDArray[np.uint8], mat: MatPose | None
+) -> Reading:
+    """Add to the *reading* of a picture the bones on it.
+
+    A bone inside a card that was read is part of its picture, such as a court's sleeve; a card
+    unread that is mostly a bone is none.
+
+    Args:
+        reading: the cards of the picture.
+        bones: reads them.
+        image: uint8, shape (height, width, 3), BGR.
+        mat: where the mat lies in it, if one is in view.
+    """
+    seen = bones.read(image, None if mat is None else mat.px_per_mm)
+    known = [card.place.corners for card in reading.cards]
+    known += [back.place.corners for back in reading.backs]
+    seen = tuple(
+        _placed(bone, mat) for bone in seen if not any(_lies_in(bone.spot, quad) for quad in known)
+    )
+    return replace(
+        reading,
+        unsure=tuple(card for card in reading.unsure if not _is_bone(card, seen)),
+        bones=tuple(bone for bone in seen if isinstance(bone, BoneReading)),
+        unsure_bones=tuple(bone for bone in seen if isinstance(bone, UnsureBoneReading)),
+    )
+
+
+def _placed(bone: AnyBone, mat: MatPose | None) -> AnyBone:
+    """Say where on the mat a bone lies."""
+    if mat is None:
+        return bone
+    x, y = (float(each) for each in mat.to_mm([bone.spot.centre])[0])
+    return replace(bone, spot=replace(bone.spot, centre_mm=(x, y), zone=mat.zone_at((x, y))))
+
+
+def _lies_in(spot: Spot, quad: tuple[tuple[float, float], ...]) -> bool:
+    """Say whether a bone's middle lies on a card."""
+    corners = np.array(quad, np.float32)
+    return cv2.pointPolygonTest(corners, spot.centre, False) >= 0
+
+
+def _is_bone(card: UnsureReading, bones: tuple[AnyBone, ...]) -> bool:
+    """Say whether what was taken for a card is a bone, by its size."""
+    area = max(cv2.contourArea(np.array(card.place.corners, np.float32)), 1.0)
+    return any(
+        _lies_in(bone.spot, card.place.corners)
+        and cv2.contourArea(np.array(bone.spot.outline, np.float32)) > CARD_SIZED * area
+        for bone in bones
+    )
