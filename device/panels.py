@@ -198,8 +198,32 @@ KEYS: Mapping[str, Button] = {
 """Names of keys, as pygame writes them, and what they press; ``quit`` is the window's cross."""
 
 
+PAD_KEYS: Mapping[str, Button] = {
+    "pad a": Button.HAVE,
+    "pad b": Button.STICK,
+    "pad x": Button.NEXT,
+    "pad y": Button.UNDO,
+    "pad left shoulder": Button.STICK,
+    "pad right shoulder": Button.HAVE,
+    "pad back": Button.UNDO,
+    "pad start": Button.MENU,
+    "pad left": Button.LEFT,
+    "pad up": Button.LEFT,
+    "pad right": Button.RIGHT,
+    "pad down": Button.RIGHT,
+    "wheel up": Button.LEFT,
+    "wheel down": Button.RIGHT,
+    "left": Button.LEFT,
+    "up": Button.LEFT,
+    "right": Button.RIGHT,
+    "down": Button.RIGHT,
+    "tab": Button.RIGHT,
+}
+"""What a gamepad, the mouse's wheel and the arrow keys press."""
+
+
 class KeyboardPanel(_Closing):
-    """The keys of the window, for the player whose turn it is and for the dealer."""
+    """The keys of the window and every gamepad, for whoever's turn it is and for the dealer."""
 
     def __init__(self, keys: Callable[[], Iterable[str]]) -> None:
         """Take the names of the keys pressed since the last call from *keys*."""
@@ -211,7 +235,8 @@ class KeyboardPanel(_Closing):
         if self._keys is None:
             return ()
         names = [name.lower() for name in self._keys()]
-        return tuple(Press(KEYS[name], time_s) for name in names if name in KEYS)
+        meant = {**PAD_KEYS, **KEYS}
+        return tuple(Press(meant[name], time_s) for name in names if name in meant)
 
     def show(self, lamps: Lamps) -> None:
         """Keep the lamps: a keyboard has none, the screen shows whose turn it is."""
@@ -220,6 +245,75 @@ class KeyboardPanel(_Closing):
     def close(self) -> None:
         """Take no more keys."""
         self._keys = None
+
+
+@dataclass(frozen=True, slots=True)
+class Touchable:
+    """A place on the glass that presses a button.
+
+    Attributes:
+        left: with *top*, *right* and *bottom* its edges, as shares of the window, 0 to 1.
+        seat: set when it is a seat's own button.
+    """
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+    button: Button
+    seat: int | None = None
+
+    def holds(self, across: float, down: float) -> bool:
+        """Say whether this place was touched."""
+        return self.left <= across <= self.right and self.top <= down <= self.bottom
+
+
+BAND = (
+    Touchable(0.0, 0.0, 0.12, 0.12, Button.UNDO),
+    Touchable(0.88, 0.0, 1.0, 0.12, Button.MENU),
+    Touchable(0.0, 0.8, 0.5, 1.0, Button.STICK),
+    Touchable(0.5, 0.8, 1.0, 1.0, Button.HAVE),
+    Touchable(0.25, 0.3, 0.75, 0.7, Button.NEXT),
+)
+"""Touching the plain table: the band below, left to stick and right to have it; the middle for the
+next hand; the upper corners to undo and for the menu. Screens with keys of their own say theirs."""
+
+
+class TouchPanel(_Closing):
+    """Fingers on the glass, and the mouse."""
+
+    def __init__(
+        self,
+        taps: Callable[[], Iterable[tuple[float, float]]],
+        places: Callable[[], Iterable[Touchable]] = lambda: BAND,
+    ) -> None:
+        """Take what was touched since the last call from *taps*, such as ``Window.taps``.
+
+        Args:
+            taps: across and down, as shares of the window, 0 to 1.
+            places: what can be touched now; of several that overlap the last counts, as it is
+                painted last.
+        """
+        self._taps: Callable[[], Iterable[tuple[float, float]]] | None = taps
+        self._places = places
+        self.lamps = Lamps()
+
+    def poll(self, time_s: float) -> tuple[Press, ...]:
+        """Return the presses since the last call; touches of nothing are passed over."""
+        presses = []
+        for across, down in self._taps() if self._taps is not None else ():
+            touched = [place for place in self._places() if place.holds(across, down)]
+            if touched:
+                presses.append(Press(touched[-1].button, time_s, touched[-1].seat))
+        return tuple(presses)
+
+    def show(self, lamps: Lamps) -> None:
+        """Keep the lamps: the glass shows whose turn it is."""
+        self.lamps = lamps
+
+    def close(self) -> None:
+        """Feel no more."""
+        self._taps = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,14 +9,14 @@ from typing import Self
 
 import pygame
 
+from display.inputs import QUIT_KEY, Inputs, Place
 from display.prompts import Prompt
 from display.table import TableScreen
 from display.theme import Theme
 from engine.errors import BoneAceError
 from engine.views import View
 
-QUIT_KEY = "quit"
-"""What :meth:`Window.keys` reports when the window was asked to close."""
+__all__ = ["QUIT_KEY", "DisplayError", "Window"]
 
 
 class DisplayError(BoneAceError, OSError):
@@ -71,6 +71,7 @@ class Window:
                     os.environ["SDL_VIDEODRIVER"] = before
         self._open = True
         pygame.display.set_caption(title)
+        self._inputs = Inputs(self._surface.get_size())
         self._screen = TableScreen(self._surface.get_size(), theme=theme, language=language)
 
     @property
@@ -86,18 +87,24 @@ class Window:
     def keys(self) -> list[str]:
         """Return the keys pressed since the last call, by name, and ``"quit"`` for a closed window.
 
-        Names are pygame's: ``"space"``, ``"return"``, ``"left"``, ``"h"``. What they mean is the
-        caller's business.
+        Names are pygame's: ``"space"``, ``"return"``, ``"left"``, ``"h"``; a gamepad's begin with
+        ``pad``: ``"pad a"``, ``"pad left"``; the mouse's wheel is ``"wheel up"`` and ``"wheel
+        down"``. What they mean is the caller's business.
         """
-        if not self._open:
-            return []
-        names = []
-        for event in pygame.event.get():
-            if event.type == pygame.QUIT:
-                names.append(QUIT_KEY)
-            elif event.type == pygame.KEYDOWN:
-                names.append(pygame.key.name(event.key))
-        return names
+        self._listen()
+        return self._inputs.keys()
+
+    def taps(self) -> list[Place]:
+        """Return where the glass was touched, or clicked, since the last call.
+
+        Each place is across and down, as shares of the window, 0 to 1.
+        """
+        self._listen()
+        return self._inputs.taps()
+
+    def _listen(self) -> None:
+        if self._open:
+            self._inputs.take(pygame.event.get())
 
     def save(self, path: str | Path) -> None:
         """Write what is shown as a PNG.
@@ -116,6 +123,7 @@ class Window:
         """Close the window; may be called twice."""
         if self._open:
             self._open = False
+            self._inputs.close()
             pygame.display.quit()
 
     def __enter__(self) -> Self:

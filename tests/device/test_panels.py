@@ -7,12 +7,16 @@ from gpiozero.pins.mock import MockFactory
 
 from device.clock import HandClock
 from device.panels import (
+    BAND,
+    PAD_KEYS,
     GpioPanel,
     KeyboardPanel,
     PanelError,
     Pins,
     ScriptedPanel,
     ScriptedPress,
+    Touchable,
+    TouchPanel,
     read_presses,
     write_press,
 )
@@ -65,6 +69,23 @@ class KeyRig:
         self.panel.close()
 
 
+class TouchRig:
+    def __init__(self):
+        self.touched = []
+        self.panel = TouchPanel(self.take)
+
+    def take(self):
+        places, self.touched = self.touched, []
+        return places
+
+    def push(self, button, seat=None):
+        place = next(place for place in BAND if place.button is button)
+        self.touched.append(((place.left + place.right) / 2, (place.top + place.bottom) / 2))
+
+    def close(self):
+        self.panel.close()
+
+
 class ScriptRig:
     def __init__(self):
         self.now = 0
@@ -82,7 +103,7 @@ class ScriptRig:
         self.panel.close()
 
 
-@pytest.fixture(params=[GpioRig, KeyRig, ScriptRig])
+@pytest.fixture(params=[GpioRig, KeyRig, TouchRig, ScriptRig])
 def rig(request):
     made = request.param()
     yield made
@@ -213,8 +234,51 @@ def test_pin_used_twice_names_the_cure():
 
 
 def test_unknown_keys_mean_nothing_and_the_cross_quits():
-    keys = KeyboardPanel(lambda: ["f7", "QUIT", "left"])
+    keys = KeyboardPanel(lambda: ["f7", "QUIT", "pad 17"])
     assert keys.poll(1.0) == (Press(Button.QUIT, 1.0),)
+
+
+@pytest.mark.parametrize(
+    ("name", "button"),
+    [("left", Button.LEFT), ("wheel down", Button.RIGHT), ("pad a", Button.HAVE),
+     ("pad b", Button.STICK), ("pad start", Button.MENU), ("h", Button.HAVE)],
+)  # fmt: skip
+def test_arrows_wheel_and_gamepad_press_what_buttons_press(name, button):
+    assert KeyboardPanel(lambda: [name]).poll(2.0) == (Press(button, 2.0),)
+
+
+def test_every_button_of_the_console_can_be_pressed_without_a_keyboard():
+    assert {*PAD_KEYS.values()} >= {*Button} - {Button.QUIT, Button.PUSH}
+    assert {place.button for place in BAND} >= {
+        Button.HAVE, Button.STICK, Button.NEXT, Button.UNDO, Button.MENU,
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("place", "button"),
+    [
+        pytest.param((0.2, 0.9), Button.STICK, id="band-left"),
+        pytest.param((0.9, 0.99), Button.HAVE, id="band-right"),
+        pytest.param((0.05, 0.05), Button.UNDO, id="corner"),
+        pytest.param((0.95, 0.05), Button.MENU, id="other-corner"),
+        pytest.param((0.5, 0.5), Button.NEXT, id="middle"),
+        pytest.param((0.1, 0.5), None, id="felt"),
+    ],
+)
+def test_touching_the_table(place, button):
+    panel = TouchPanel(lambda: [place])
+    assert panel.poll(3.0) == (() if button is None else (Press(button, 3.0),))
+    panel.close()
+    assert panel.poll(4.0) == ()
+
+
+def test_of_places_that_overlap_the_one_painted_last_is_touched():
+    places = [
+        Touchable(0, 0, 1, 1, Button.NEXT),
+        Touchable(0.4, 0.4, 0.6, 0.6, Button.HAVE, seat=3),
+    ]
+    panel = TouchPanel(lambda: [(0.5, 0.5), (0.1, 0.1)], lambda: places)
+    assert panel.poll(1.0) == (Press(Button.HAVE, 1.0, 3), Press(Button.NEXT, 1.0))
 
 
 def test_script_reads_back(tmp_path):
