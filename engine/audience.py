@@ -115,7 +115,8 @@ def _seat_view(state: State, player: Player, audience: Audience | int) -> SeatVi
     if hand.play is not None and player in hand.players:
         throws = state.setup.game.throws(hand.play, seat)  # bones are public
         stake = 0 if hand.misdeal is not None else state.setup.game.stake_laid(hand.play, seat)
-    value, name, known = None, None, ()
+    value, name = None, None
+    known: tuple[Card, ...] = ()
     game = state.setup.game
     if cards and hand.play is not None:
         value, name = game.value(hand.play, cards), game.hand_name(hand.play, cards)

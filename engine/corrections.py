@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.cards import Card
 from engine.errors import IllegalActionError
 from engine.events import Correct, CorrectBone, Cut, Deal, Declare, Event, Reveal
 from engine.hands import check_new_card
 from engine.round import Round, refold, step, trace
+from engine.trail import corrected
 
 
 def fold(start: Round, log: tuple[Event, ...]) -> Round:
@@ -88,9 +88,14 @@ def _patch_cut(hand: Round, event: Correct) -> tuple[Event, ...]:
 def _patch_play(start: Round, hand: Round, event: Correct) -> tuple[Event, ...]:
     """Replace every reading of one card of one hand: as dealt, as claimed, as shown."""
     assert event.was is not None  # checked by the caller
-    seat, place = _find(hand, event.was, event.seat)
-    if hand.play is not None:
-        check_new_card(event.card, hand.play.seen(), hand.game.decks(hand.options))
+    if hand.game.cards_move:
+        followed = corrected(start, hand, event)
+        if followed is None:
+            raise _not_read(event)
+        _check_free(hand, event)
+        return followed
+    seat, place = _find(hand, event)
+    _check_free(hand, event)
     raw = hand.raw
     dealt = _deals_to(start, hand, seat)
     if place < len(dealt):
@@ -104,11 +109,23 @@ def _patch_play(start: Round, hand: Round, event: Correct) -> tuple[Event, ...]:
     return raw
 
 
-def _find(hand: Round, was: Card, seat: int | None) -> tuple[int, int]:
+def _find(hand: Round, event: Correct) -> tuple[int, int]:
     for held in hand.play.hands if hand.play is not None else ():
-        if seat in (None, held.seat) and was in held.cards:
-            return held.seat, held.cards.index(was)
-    raise _bad(f"{was} was not read in this hand" + ("" if seat is None else f" at seat {seat}"))
+        if event.seat in (None, held.seat) and event.was in held.cards:
+            return held.seat, held.cards.index(event.was)
+    raise _not_read(event)
+
+
+def _check_free(hand: Round, event: Correct) -> None:
+    """Refuse a card that lies on the table already, or is not in the pack (rule G-10)."""
+    if hand.play is not None:
+        decks, pack = hand.game.decks(hand.options), hand.game.pack(hand.options)
+        check_new_card(event.card, hand.play.seen(), decks, pack)
+
+
+def _not_read(event: Correct) -> IllegalActionError:
+    where = "" if event.seat is None else f" at seat {event.seat}"
+    return _bad(f"{event.was} was not read in this hand{where}")
 
 
 def _deals_to(start: Round, hand: Round, seat: int) -> list[int]:

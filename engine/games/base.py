@@ -160,6 +160,9 @@ class Game(ABC):
     cuts_for_deal: ClassVar[bool] = True
     """Whether the first dealer may be found by cutting cards (rule G-2)."""
 
+    cards_move: ClassVar[bool] = False
+    """Whether a card may go from hand to hand, so that a correction must follow it (rule G-10)."""
+
     @abstractmethod
     def begin(
         self,

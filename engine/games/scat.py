@@ -62,6 +62,9 @@ from engine.ledger import Tokens
 from engine.options import Preset
 from engine.outcome import End, Outcome, Result
 from engine.players import Player, clockwise
+from engine.rulebook import Section, thirty_one
+from engine.rulebook.page import Section
+from engine.rulebook.thirty_one import scat as scat_rules
 from engine.standing import NO_MATCH, Standing
 from engine.views import MatchView, MiddleView, Phase, SeatMatchView
 
@@ -77,6 +80,11 @@ class Scat(Game):
     title: ClassVar[str] = "Thirty-one"
     options_type: ClassVar[type[Any]] = ScatOptions
     presets: ClassVar[tuple[Preset, ...]] = SCAT_PRESETS
+    cards_move: ClassVar[bool] = True
+
+    def rules(self, options: Any) -> tuple[Section, ...]:
+        """Return the rules on one page, with *options* in force."""
+        return scat_rules(options)
 
     # --- the deal ---------------------------------------------------------------------------
 
@@ -335,6 +343,10 @@ class Scat(Game):
         return play.dealer if play.end is End.RESTART else None
 
     # --- for records and screens ------------------------------------------------------------
+
+    def rules(self, options: Any) -> tuple[Section, ...]:
+        """Return the page of this variant."""
+        return thirty_one.scat(options)
 
     def stake(self, options: Any) -> int:
         """Return the ante of a hand, or what each put up for the match (rules BK-1, SC-21)."""

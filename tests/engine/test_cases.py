@@ -11,7 +11,19 @@ import pytest
 from engine.referee import cases_of, differences, replay
 
 OPEN = Path(__file__).parents[3] / "shared" / "rules" / "cases" / "open"
-GROUPS = ["one-and-thirty", "bone-ace", "knucklebones"]
+SCAT = [
+    "scat",
+    "eenendertigen",
+    "california-quick",
+    "banking",
+    "dollar-bill",
+    "three-of-a-kind",
+    "west-lansing",
+    "switch",
+    "no-elimination",
+    "stop-the-bus",
+]
+GROUPS = ["one-and-thirty", "bone-ace", "knucklebones", *SCAT]
 
 
 def cases() -> list[Any]:
