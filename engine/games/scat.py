@@ -63,8 +63,6 @@ from engine.options import Preset
 from engine.outcome import End, Outcome, Result
 from engine.players import Player, clockwise
 from engine.rulebook import Section, thirty_one
-from engine.rulebook.page import Section
-from engine.rulebook.thirty_one import scat as scat_rules
 from engine.standing import NO_MATCH, Standing
 from engine.views import MatchView, MiddleView, Phase, SeatMatchView
 
@@ -81,10 +79,6 @@ class Scat(Game):
     options_type: ClassVar[type[Any]] = ScatOptions
     presets: ClassVar[tuple[Preset, ...]] = SCAT_PRESETS
     cards_move: ClassVar[bool] = True
-
-    def rules(self, options: Any) -> tuple[Section, ...]:
-        """Return the rules on one page, with *options* in force."""
-        return scat_rules(options)
 
     # --- the deal ---------------------------------------------------------------------------
 
