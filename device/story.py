@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from device.story_bones import BANK_ENDS, result_of_bones, tell_bones
 from device.words import and_list, count, the_card
 from display.text import _
 from engine import Event, games
@@ -21,6 +22,7 @@ from engine.events import (
     Misdeal,
     NextHand,
     Reveal,
+    Roll,
     Stick,
     Undo,
 )
@@ -30,14 +32,14 @@ from engine.views import Phase, ResultView, SeatStatus, View
 def opening_lines(seen: View) -> list[str]:
     """Say who sits down to what."""
     title = _(games.find(seen.game).title)
-    lines = [
-        _("{game}, the {preset} rules. {names} sit down; the stake is {tokens}.").format(
-            game=title,
-            preset=seen.preset,
-            names=and_list([seat.name for seat in seen.seats]),
-            tokens=count(seen.stake, "token"),
-        )
-    ]
+    names = and_list([seat.name for seat in seen.seats])
+    words = {"game": title, "preset": seen.preset, "names": names}
+    if seen.stake:
+        stake = count(seen.stake, "token")
+        sentence = _("{game}, the {preset} rules. {names} sit down; the stake is {tokens}.")
+        lines = [sentence.format(**words, tokens=stake)]
+    else:
+        lines = [_("{game}, the {preset} rules. {names} sit down.").format(**words)]
     if seen.phase is Phase.CUT:
         lines.append(_("They cut for the deal."))
     elif seen.dealer is not None:
@@ -62,7 +64,7 @@ def tell(event: Event, before: View, after: View) -> list[str]:
         if (
             seat.status is SeatStatus.OUT
             and before.seat(seat.seat).status is not SeatStatus.OUT
-            and not isinstance(event, Declare | Leave)
+            and not isinstance(event, Declare | Leave | Roll)
         ):
             lines.append(_("{name} is over thirty-one and out.").format(name=seat.name))
     if after.to_reveal and not before.to_reveal:
@@ -126,7 +128,7 @@ def _what_happened(event: Event, before: View, after: View) -> list[str]:
             return [_("{name} sits down.").format(name=event.name)]
         case Leave():
             return [_("{name} leaves the table.").format(name=_name(before, event.seat))]
-    return []
+    return tell_bones(event, before, after)
 
 
 def _hand(seen: View) -> str:
@@ -185,6 +187,8 @@ def _bone(seen: View) -> str:
 def _result(seen: View, result: ResultView) -> list[str]:
     if result.end == "misdeal":
         lines = []
+    elif result.end in BANK_ENDS:
+        lines = [result_of_bones(seen, result), *_payments(seen, result.payments)]
     elif not result.winners:
         lines = [_("Everybody is out: nobody wins, nobody pays.")]
     else:
