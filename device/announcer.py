@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from device.app import Screen
 from device.ports import Speaker
 from device.story import tell
 from device.words import or_list, the_card
@@ -28,14 +29,10 @@ def spoken(prompt: Prompt, view: View, language: str = "en") -> str:
     """
     _ = Words.of(language)
     title = prompt.title
-    if (
-        prompt.kind is PromptKind.TURN
-        and view.phase is Phase.PLAY
-        and view.turn is not None
-        and not view.card_asked
-    ):
-        seat = view.seat(view.turn)
-        if seat.total is not None:
+    seat = view.seat(view.turn) if view.turn is not None else None
+    if seat is not None and seat.total is not None:
+        asks = _("{name}: stick, or have it?").format(name=seat.name)
+        if title == asks:
             sentence = _("{name}: {total}. Stick, or have it?")
             title = sentence.format(name=seat.name, total=seat.total)
     parts = [title]
@@ -147,6 +144,24 @@ class Announcer:
         if answer != self._marked:
             self._marked = answer
             self._speaker.say(answer, CHOICE)
+
+
+class HeardScreen:
+    """A screen whose words are heard as well: it stands before the real one, or in its place."""
+
+    def __init__(self, screen: Screen | None, announcer: Announcer, speaker: Speaker) -> None:
+        """Show on *screen*, if there is one."""
+        self._screen = screen
+        self._announcer = announcer
+        self._speaker = speaker
+
+    def show(self, view: View, prompt: Prompt | None = None, time_s: float = 0.0) -> None:
+        """Draw the table first, then let it be heard: eyes are quicker than ears."""
+        if self._screen is not None:
+            self._screen.show(view, prompt, time_s)
+        if prompt is not None:
+            self._announcer.watch(prompt, view)
+        self._speaker.tick()
 
 
 def _sentence(text: str) -> str:

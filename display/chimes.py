@@ -180,6 +180,25 @@ class Chimes:
             chime: pygame.mixer.Sound(buffer=synthesise(chime).tobytes()) for chime in Chime
         }
 
+    @property
+    def volume(self) -> float:
+        """Return how loud everything is, 0 to 1."""
+        return self._volume
+
+    def set_volume(self, volume: float) -> None:
+        """Make what sounds from now on *volume* loud, 0 (mute) to 1; what sounds now as well.
+
+        Raises:
+            ValueError: *volume* is not within 0 and 1.
+        """
+        if not 0.0 <= volume <= 1.0:
+            raise ValueError(f"volume must be within 0 and 1, got {volume!r}; try 0.7")
+        self._volume = volume
+        for sound in self._sounds.values():
+            sound.set_volume(volume * (DUCKED if self.is_speaking else 1.0))
+        if self._voice is not None:
+            self._voice.set_volume(volume)
+
     def play(self, chime: Chime, *, ducked: bool = False) -> None:
         """Sound *chime*, softly when *ducked*."""
         sound = self._sounds.get(chime)
@@ -196,9 +215,9 @@ class Chimes:
         """Let a voice be heard, at once and alone: *samples* as :func:`synthesise` returns them."""
         if self._voice is not None:
             self.duck()
-            said = pygame.mixer.Sound(buffer=samples.tobytes())
-            said.set_volume(self._volume)
-            self._voice.play(said)
+            self._voice.play(pygame.mixer.Sound(buffer=samples.tobytes()))
+            # A channel forgets its volume with every sound that is played on it.
+            self._voice.set_volume(self._volume)
 
     @property
     def is_speaking(self) -> bool:

@@ -12,17 +12,20 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from device.app import App
+from device.announcer import Announcer, HeardScreen
+from device.app import App, Screen
 from device.cameras import open_camera
 from device.clock import SystemClock
 from device.config import Config, ConfigError, GameConfig, load
 from device.eyes import Eyes, SteadyEyes, Watch, WorkerEyes
 from device.journal import Journal, default_path
-from device.panels import GpioPanel, KeyboardPanel, PanelError, ScriptedPanel
+from device.panels import GpioPanel, KeyboardPanel, PanelError, ScriptedPanel, TouchPanel
 from device.ports import Camera, Panel
 from device.screen import require_screen
 from device.session import Session
+from device.speaker import open_speaker
 from device.story import closing_lines, opening_lines, tell
+from device.wiring import wires
 from display import Window
 from display.text import set_language
 from engine import Event, Player
@@ -86,12 +89,15 @@ def run(args: argparse.Namespace) -> int:
             stack.callback(panel.close)
         # Last: a mistyped camera or script must not leave a sitting behind that is gone on with.
         session = sit_down(journal, clock, config.game, places, new=args.new)
+        screen: Screen | None = window
+        if window is not None or not isinstance(eyes, SteadyEyes):
+            screen = _heard(config, window, panels, session, stack)
         app = App(
             session,
             eyes,
             panels,
             clock,
-            screen=window,
+            screen=screen,
             language=config.display.language,
             notices=journal.notices,
         )
@@ -105,6 +111,22 @@ def run(args: argparse.Namespace) -> int:
         if session.view.phase is Phase.DONE:
             session.close()
     return 0
+
+
+def _heard(
+    config: Config,
+    window: Window | None,
+    panels: Sequence[Panel],
+    session: Session,
+    stack: contextlib.ExitStack,
+) -> Screen:
+    """Let be heard what the screen shows; a table without a screen can still be heard."""
+    beep = next((panel.beep for panel in panels if isinstance(panel, GpioPanel)), None)
+    speaker = open_speaker(config.sound, config.display.language, beep=beep)
+    stack.callback(speaker.close)
+    announcer = Announcer(speaker, config.display.language)
+    session.listeners.append(announcer.listen)
+    return HeardScreen(window, announcer, speaker)
 
 
 def _reader(game: GameConfig) -> TableReader:
@@ -223,10 +245,11 @@ def open_panels(
         panels.append(ScriptedPanel.from_file(presses, lambda: eyes.frame - 1))
     if window is not None:
         panels.append(KeyboardPanel(window.keys))
+        panels.append(TouchPanel(window.taps))
     pins = config.panel.pins()
-    if config.panel.backend == "gpio" or (config.panel.backend == "auto" and pins.buttons):
+    if config.panel.backend == "gpio" or (config.panel.backend == "auto" and wires(pins)):
         try:
-            panels.append(GpioPanel(pins))
+            panels.append(GpioPanel(pins, full=config.panel.lamp_brightness / 100))
         except PanelError as problem:
             if config.panel.backend == "gpio":
                 raise

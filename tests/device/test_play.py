@@ -221,6 +221,9 @@ def test_absent_camera_shows_the_calm_screen(blind, tmp_path, monkeypatch):
         def keys(self):
             return ["quit"] if prompts and prompts[-1].kind is PromptKind.TROUBLE else []
 
+        def taps(self):
+            return []
+
     monkeypatch.setattr(play, "open_camera", absent)
     monkeypatch.setattr(play, "Window", Glass)
     monkeypatch.setattr(play, "require_screen", lambda: None)

@@ -285,3 +285,24 @@ def test_the_real_voice_speaks_every_language(language):
     assert samples is not None
     assert 0.4 < len(samples) / RATE < 6
     assert max(samples) > 1000
+
+
+def test_volume_can_be_changed_at_the_table_and_muted(dummy, make, log):
+    chimes = Chimes(1.0)
+    voice = make(SPEAKS, log)
+    beeps = []
+    with TableSpeaker(chimes, voice, beep=beeps.append) as speaker:
+        speaker.set_volume(0.5)
+        assert speaker.volume == 0.5
+        speaker.chime(Chime.TURN)
+        assert chimes.volume_of(Chime.TURN) == pytest.approx(0.5, abs=0.01)
+        chimes.speak(array("h", [0] * RATE * 60))
+        speaker.set_volume(0.0)
+        assert not chimes.is_speaking
+        speaker.chime(Chime.TURN)
+        speaker.say("Nobody hears this.")
+        assert chimes.volume_of(Chime.TURN) == 0.0
+        assert not voice.is_busy
+        assert beeps == [Chime.TURN], "mute is mute for the buzzer as well"
+        with pytest.raises(ValueError, match="within 0 and 1, got 2"):
+            speaker.set_volume(2)
