@@ -14,7 +14,6 @@ from engine.games.base import Play
 from engine.hands import SeatHand
 from engine.ledger import Tokens
 from engine.options import OneOf, WholeNumber, check, option
-from engine.views import Phase
 
 COCKED = 0
 """What a reading says of a bone that leans, stands on end or cannot be read (rule KB-15)."""
@@ -154,7 +153,7 @@ class BonesPlay(Play):
     @property
     def stage(self) -> Stage | None:
         """Return what the player whose turn it is has to do; ``None`` when nobody has one."""
-        if self.phase is not Phase.PLAY or self.turn is None:
+        if self.turn is None:
             return None
         if not self.hand(self.turn).throws:
             return Stage.FIRST

@@ -221,6 +221,8 @@ def test_a_round_in_the_words_of_the_case_format():
         ("0:33333 0+1", "0+1", "seat 0 has a throw to make; throw 1 bone first"),
         ("0:33333", "s0", "no 'stick' in this game: choose once how many more bones to throw"),
         (f"0:{BUST}", "0:33333", "seat 0 went over with 25 and is out of this round; go on"),
+        ("0:33333 leave0", "0:33333", "seat 0 has left; go on without"),
+        ("leave0", "leave0", "seat 0 has left already; go on without"),
         (f"0:{BUST} 1:{BUST}", "2:33333", "no 'roll' now: the round is over; "
          "begin the next one first"),
         ("0:33333", "fix0.1.0=3", "seat 0 has made 1 throw in this round, so there is no throw 2; "
