@@ -11,7 +11,20 @@ from display.chimes import Chime
 from display.prompts import bone_line
 from display.text import Words
 from engine import Event
-from engine.events import Correct, Cut, Deal, Facing, Have, Misdeal, NextHand, Stick, Undo
+from engine.events import (
+    Choose,
+    Correct,
+    CorrectBone,
+    Cut,
+    Deal,
+    Facing,
+    Have,
+    Misdeal,
+    NextHand,
+    Roll,
+    Stick,
+    Undo,
+)
 from engine.views import Phase, SeatStatus, View
 
 PROMPT = "prompt"
@@ -62,7 +75,7 @@ def result_lines(view: View, language: str = "en") -> list[str]:
 
 def chime_for(event: Event, before: View, after: View) -> Chime | None:
     """Return the chime of what *event* has changed; the weightiest when there are several."""
-    if isinstance(event, Undo | Misdeal | Correct):
+    if isinstance(event, Undo | Misdeal | Correct | CorrectBone):
         return Chime.UNDO
     if after.result is not None and before.result is None:
         return Chime.WIN if after.result.winners else Chime.BUST
@@ -74,7 +87,7 @@ def chime_for(event: Event, before: View, after: View) -> Chime | None:
         return Chime.BUST
     if after.phase is Phase.PLAY and after.turn is not None and after.turn != before.turn:
         return Chime.TURN
-    if isinstance(event, Deal | Cut):
+    if isinstance(event, Deal | Cut | Roll):
         return Chime.CARD
     return None
 
@@ -85,7 +98,7 @@ def told_aloud(event: Event, before: View, after: View) -> list[str]:
     The story as it is written, but for what players say themselves (stick, have it), for cards
     that lie face down, and for the end of a hand, which the screen words in its own way.
     """
-    if isinstance(event, Have | Stick | NextHand):
+    if isinstance(event, Have | Stick | Choose | NextHand):
         lines = tell(event, before, after)[1:] if not isinstance(event, NextHand) else []
     elif isinstance(event, Deal) and event.face is not Facing.UP:
         lines = []
@@ -93,7 +106,7 @@ def told_aloud(event: Event, before: View, after: View) -> list[str]:
         lines = tell(event, before, after)
     if after.result is not None and after.result != before.result:
         # The result is spoken from the screen's own sentences, once it is shown.
-        lines = lines[: 1 if not isinstance(event, Have | Stick) else 0]
+        lines = lines[: 1 if not isinstance(event, Have | Stick | Choose) else 0]
     return [line for line in lines if line]
 
 
