@@ -39,6 +39,7 @@ class Question:
     Attributes:
         thing: number of the card or bone on the mat that it is about.
         selected: index of the candidate highlighted.
+        place: where on the mat that thing lies, in millimetres; ``None`` where it is about none.
     """
 
     kind: QuestionKind
@@ -48,6 +49,7 @@ class Question:
     candidates: tuple[Candidate, ...] = ()
     thing: int | None = None
     selected: int = 0
+    place: tuple[float, float] | None = None
 
     @property
     def cards(self) -> tuple[Card, ...]:
@@ -160,7 +162,7 @@ def unasked(name: str, seat: int, thing: int) -> Question:
     )
 
 
-def which_face(name: str, seat: int, candidates: tuple[Face, ...], thing: int) -> Question:
+def which_face(name: str, seat: int, candidates: tuple[Face, ...]) -> Question:
     """Ask what a bone shows that the eyes are not sure of (rule KB-15)."""
     return Question(
         QuestionKind.FACE,
@@ -168,11 +170,10 @@ def which_face(name: str, seat: int, candidates: tuple[Face, ...], thing: int) -
         _("HAVE: the one marked.  STICK: the next one.  UNDO: it leans, it is thrown again."),
         seat,
         (*candidates, *(face for face in Face if face not in candidates)),
-        thing,
     )
 
 
-def bone_changed(name: str, seat: int, was: Face, now: Face, thing: int) -> Question:
+def bone_changed(name: str, seat: int, was: Face, now: Face) -> Question:
     """Ask about a bone that shows another face than was counted: bumped, or misread (KB-20)."""
     return Question(
         QuestionKind.BUMPED,
@@ -183,7 +184,6 @@ def bone_changed(name: str, seat: int, was: Face, now: Face, thing: int) -> Ques
         _("HAVE: the one marked.  STICK: the other.  A bone that was bumped keeps its points."),
         seat,
         (now, was),
-        thing,
     )
 
 

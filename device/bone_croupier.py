@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from device import advice as ask
 from device.advice import Question, QuestionKind
@@ -141,7 +141,8 @@ class BoneCroupier(Croupier):
                 )
                 return
             if bone.face is None:
-                draft.ask(ask.which_face(draft.name(seat), seat, bone.candidates, bone.number))
+                about = ask.which_face(draft.name(seat), seat, bone.candidates)
+                draft.ask(replace(about, thing=bone.number, place=bone.centre))
                 return
         faces = tuple(bone.face.points for bone in thrown if bone.face is not None)
         if draft.play(Roll(seat, faces)):
@@ -185,7 +186,8 @@ class BoneCroupier(Croupier):
             was, now = Face.from_points(points), bone.face
             if bone not in self.memory.bones or now is None or now in (was, bone.kept):
                 continue
-            draft.ask(ask.bone_changed(draft.name(seat.seat), seat.seat, was, now, bone.number))
+            about = ask.bone_changed(draft.name(seat.seat), seat.seat, was, now)
+            draft.ask(replace(about, thing=bone.number, place=bone.centre))
             self._doubt = (seat.seat, roll, place)
             return
 

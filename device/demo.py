@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -9,14 +10,16 @@ from typing import Protocol
 
 import cv2
 
+from device.advice import Question
 from device.app import App
 from device.clock import Clock
 from device.eyes import Eyes, Trouble
-from device.ports import Button, Image, Press
+from device.ports import Image, Press
 from device.session import Session
 from device.story import closing_lines, opening_lines, tell
 from display import Prompt, bone_prompt
 from engine import Event
+from engine.bones import Face
 from engine.cards import Card
 from engine.errors import BoneAceError
 from engine.events import Deal, Have, Stick
@@ -28,6 +31,9 @@ PATIENCE_FRAMES = 15
 
 STALL_FRAMES = 400
 """So long nothing may happen before the demo gives up and says where it stands."""
+
+SAME_BONE_MM = 15.0
+"""A bone read this near to where one lies is that bone: the shortest is 25 mm long."""
 
 FRAME_S = 0.1
 """The pace of the demo, by its clock."""
@@ -44,6 +50,10 @@ class People(Protocol):
         """Do at most one thing at the table; return the buttons pressed."""
         ...
 
+    def answer(self, question: Question) -> list[Press]:
+        """Answer the croupier; return the buttons pressed."""
+        ...
+
 
 class Picture(Protocol):
     """A screen that can be photographed; :class:`display.Window` is one."""
@@ -57,22 +67,37 @@ class Picture(Protocol):
         ...
 
 
+class Tally(Protocol):
+    """Holds what is read against the truth."""
+
+    def take(self, hand: int, reading: Reading) -> None:
+        """Hold one reading against the truth."""
+        ...
+
+    def line(self, asked: int) -> str:
+        """Say honestly how well it went; *asked* is how often the croupier had to ask."""
+        ...
+
+
 @dataclass(slots=True)
-class Tally:
-    """What was read against what was laid.
+class CardTally:
+    """Cards read against cards laid.
 
     Attributes:
+        truth: returns the cards that lie face up now, as only the table itself can know.
         laid: ``(hand, card)`` for every card that lay face up when the eyes looked.
         read: those of them that were read rightly at least once.
         wrong: readings of cards that did not lie there.
     """
 
+    truth: Callable[[], Collection[Card]]
     laid: set[tuple[int, Card]] = field(default_factory=set)
     read: set[tuple[int, Card]] = field(default_factory=set)
     wrong: set[tuple[int, Card]] = field(default_factory=set)
 
-    def take(self, hand: int, truth: Collection[Card], reading: Reading) -> None:
+    def take(self, hand: int, reading: Reading) -> None:
         """Hold one reading against the truth."""
+        truth = self.truth()
         seen = {each.card for each in reading.cards}
         self.laid |= {(hand, card) for card in truth}
         self.read |= {(hand, card) for card in truth if card in seen}
@@ -80,9 +105,53 @@ class Tally:
 
     def line(self, asked: int) -> str:
         """Say honestly how well it went."""
-        wrong = f", {len(self.wrong)} wrongly" if self.wrong else ""
-        times = "once" if asked == 1 else f"{asked} times"
-        return f"Cards read: {len(self.read)} of {len(self.laid)}{wrong}; asked {times}."
+        return _tally_line("Cards", len(self.read), len(self.laid), len(self.wrong), asked)
+
+
+@dataclass(slots=True)
+class BoneTally:
+    """Bones read against bones thrown.
+
+    Attributes:
+        truth: returns each bone that lies there: its middle on the mat in millimetres, and the
+            face uppermost (``None`` on its end).
+        lying: returns something that differs whenever anything on the table does.
+        laid: every bone at every rest that the eyes looked at; a bone left lying counts again.
+        read: those of them that were read rightly at least once.
+        wrong: those of them that were read as another face.
+    """
+
+    truth: Callable[[], Collection[tuple[tuple[float, float], Face | None]]]
+    lying: Callable[[], object]
+    laid: set[tuple[object, tuple[float, float]]] = field(default_factory=set)
+    read: set[tuple[object, tuple[float, float]]] = field(default_factory=set)
+    wrong: set[tuple[object, tuple[float, float]]] = field(default_factory=set)
+
+    def take(self, hand: int, reading: Reading) -> None:
+        """Hold one reading against the truth."""
+        seen = [
+            (bone.spot.centre_mm, bone.face)
+            for bone in reading.bones
+            if bone.spot.centre_mm is not None
+        ]
+        for centre, face in self.truth():
+            key = (self.lying(), centre)
+            near = [(math.dist(at, centre), said) for at, said in seen]
+            distance, said = min(near, key=lambda each: each[0], default=(math.inf, None))
+            if face is not None:
+                self.laid.add(key)
+            if distance < SAME_BONE_MM:
+                (self.read if said is face else self.wrong).add(key)
+
+    def line(self, asked: int) -> str:
+        """Say honestly how well it went."""
+        return _tally_line("Bones", len(self.read), len(self.laid), len(self.wrong), asked)
+
+
+def _tally_line(what: str, read: int, laid: int, wrong: int, asked: int) -> str:
+    wrongly = f", {wrong} wrongly" if wrong else ""
+    times = "once" if asked == 1 else f"{asked} times"
+    return f"{what} read: {read} of {laid}{wrongly}; asked {times}."
 
 
 class Transcript:
@@ -170,7 +239,7 @@ class Demo:
         people: People,
         clock: Clock,
         *,
-        truth: Callable[[], Collection[Card]],
+        tally: Tally,
         lying: Callable[[], object],
         say: Callable[[str], None] = print,
         picture: Picture | None = None,
@@ -186,7 +255,7 @@ class Demo:
             eyes: what looks at the drawn table.
             people: who plays.
             clock: sets the pace, and the times in the journal.
-            truth: the cards that lie face up now, as only the table itself can know.
+            tally: holds what is read against the truth.
             lying: something that differs whenever anything on the table does.
             say: takes each line of the transcript.
             picture: a screen to be photographed.
@@ -196,11 +265,10 @@ class Demo:
             camera: the latest frame, to be kept beside each picture of the screen.
         """
         self.lines: list[str] = []
-        self.tally = Tally()
+        self.tally = tally
         self.pictures: list[Path] = []
         self.session = session
         self._people = people
-        self._truth = truth
         self._lying = lying
         self._say = say
         self._picture = picture
@@ -276,25 +344,18 @@ class Demo:
         return seen.phase is Phase.DONE and seen.hand_number >= hands
 
     def _answer(self) -> bool:
-        """Answer a question as people do: by looking at the card."""
+        """Let the people answer what the croupier asks."""
         question = self.app.question
         if question is None:
             return False
-        truth = self._truth()
-        if not question.candidates:
-            # Nobody here deals a card unasked or the wrong way up: the eyes were mistaken.
-            self.app.press(Press(Button.STICK, 0.0))
-        elif question.candidates[question.selected] in truth:
-            self.app.press(Press(Button.HAVE, 0.0))
-        else:
-            known = any(card in truth for card in question.candidates)
-            self.app.press(Press(Button.STICK if known else Button.UNDO, 0.0))
+        for press in self._people.answer(question):
+            self.app.press(press)
         return True
 
     def _note(self, reading: Reading) -> None:
         self._read = True
         if reading.seats is not None:
-            self.tally.take(self.session.view.hand_number, self._truth(), reading)
+            self.tally.take(self.session.view.hand_number, reading)
 
     def _listen(self, event: Event, before: View, after: View) -> None:
         self._tell(self._story.take(event, before, after))

@@ -12,7 +12,7 @@ from pathlib import Path
 from device.app import App
 from device.clock import Clock, HandClock, SystemClock
 from device.config import ConfigError
-from device.demo import Demo
+from device.demo import BoneTally, CardTally, Demo, People
 from device.eyes import Eyes, SteadyEyes
 from device.journal import Journal
 from device.panels import KeyboardPanel
@@ -20,9 +20,11 @@ from device.recorder import PRESSES, NotedApp, Recorder
 from device.screen import is_seen
 from device.session import Session
 from device.virtual import VirtualCamera, VirtualPeople, VirtualTable
+from device.virtual.bone_people import BonePeople
+from device.virtual.bones_table import BonesTable
 from display import Window
 from display.window import DisplayError
-from engine import Player
+from engine import Player, games, legal_actions
 from vision import TableReader, TableWatch
 from vision.mat import MatLayout
 
@@ -72,17 +74,11 @@ def run(args: argparse.Namespace) -> int:
             clock,
             args.game,
             [Player(seat, name) for seat, name in enumerate(names)],
-            dealer=None,
+            # Who holds the bank first is agreed, not cut for; the last seat has it here.
+            dealer=None if games.find(args.game).cuts_for_deal else args.players - 1,
             preset=args.preset,
         )
-        table = VirtualTable(MatLayout(args.players, args.paper), style=args.deck, seed=args.seed)
-        people = VirtualPeople(
-            table,
-            args.seed,
-            names,
-            [STYLES[seat % len(STYLES)] for seat in range(args.players)],
-            ace_value=session.state.setup.options.ace_value,
-        )
+        table, people, tally = _company(args, session)
         camera = VirtualCamera(table)
         recorder = None if args.record is None else Recorder(camera, args.record)
         eyes = SteadyEyes(recorder or camera, TableWatch(TableReader()))
@@ -100,7 +96,7 @@ def run(args: argparse.Namespace) -> int:
             eyes,
             people,
             clock,
-            truth=table.face_up,
+            tally=tally,
             lying=table.fingerprint,
             say=_print,
             picture=window,
@@ -118,6 +114,23 @@ def run(args: argparse.Namespace) -> int:
         if recorder is not None:
             print(_how_to_score(args, recorder), file=sys.stderr)
     return 0 if finished else 1
+
+
+def _company(
+    args: argparse.Namespace, session: Session
+) -> tuple[VirtualTable, People, CardTally | BoneTally]:
+    """Return the drawn table of the game, who plays at it, and what keeps count of the eyes."""
+    layout = MatLayout(args.players, args.paper)
+    styles = [STYLES[seat % len(STYLES)] for seat in range(args.players)]
+    options = session.state.setup.options
+    if session.view.game == "knucklebones":
+        bones = BonesTable(layout, seed=args.seed)
+        throwers = BonePeople(bones, styles, options, lambda: legal_actions(session.state))
+        return bones, throwers, BoneTally(bones.lying, bones.fingerprint)
+    table = VirtualTable(layout, style=args.deck, seed=args.seed)
+    names = NAMES[: args.players]
+    people = VirtualPeople(table, args.seed, names, styles, ace_value=options.ace_value)
+    return table, people, CardTally(table.face_up)
 
 
 def _check(args: argparse.Namespace) -> None:

@@ -72,6 +72,10 @@ class BonesTable(VirtualTable):
         """Return the bones that lie on the table, first thrown first."""
         return self._bones
 
+    def lying(self) -> tuple[tuple[tuple[float, float], Face | None], ...]:
+        """Return where each bone lies, in millimetres, and the face uppermost."""
+        return tuple(((bone.x_mm, bone.y_mm), bone.face) for bone in self._bones)
+
     def outline(self, lying: BoneLying) -> NDArray[np.float32]:
         """Return the outline of a bone in the frame, float32 (n, 2): its hull."""
         seen = project(self.matrix, self._size, bone_points(lying))[:, :2]

@@ -6,7 +6,9 @@ import random
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 
+from device.advice import Question
 from device.ports import Button, Press
+from device.virtual.answers import by_looking
 from device.virtual.table import VirtualTable
 from engine.cards import Card, deck
 from engine.errors import BoneAceError
@@ -110,6 +112,10 @@ class VirtualPeople:
         else:
             return [Press(Button.NEXT, 0.0)]
         return []
+
+    def answer(self, question: Question) -> list[Press]:
+        """Answer the croupier by looking at the cards that lie face up."""
+        return by_looking(question, self._table.face_up())
 
     # The phases of a hand
 

@@ -9,7 +9,8 @@ import random
 from mat_readings import Mat
 
 from device.ports import Button, Press
-from engine import Phase, deck
+from device.virtual.answers import by_looking
+from engine import Card, Phase, deck
 
 EVENING_WALL_S = 1_700_000_000.0
 
@@ -55,6 +56,13 @@ class PaperPeople:
             self._turn_up(seat)
             return []
         return [Press(Button.HAVE if total < 25 else Button.STICK, 0.0, seat)]
+
+    def lying(self):
+        """Return the cards that lie face up."""
+        return [Card.parse(what) for what in self.mat.cards.values() if what != "back"]
+
+    def answer(self, question):
+        return by_looking(question, self.lying())
 
     def save(self, path):
         table = [[seat, slot, what] for (seat, slot), what in self.mat.cards.items()]

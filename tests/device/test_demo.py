@@ -7,7 +7,7 @@ from mat_readings import NAMES
 from paper_people import PaperPeople
 
 from device.clock import HandClock
-from device.demo import Demo, DemoError
+from device.demo import CardTally, Demo, DemoError
 from device.journal import Journal
 from device.session import Session
 from engine import Card, Player
@@ -59,15 +59,12 @@ def table(tmp_path):
         eyes = PaperEyes(people.mat)
         said = []
 
-        def truth():
-            return [Card.parse(what) for what in people.mat.cards.values() if what != "back"]
-
         demo = Demo(
             session,
             eyes,
             people,
             clock,
-            truth=truth,
+            tally=CardTally(people.lying),
             lying=lambda: dict(people.mat.cards),
             say=said.append,
             picture=Camera(),

@@ -7,7 +7,7 @@ from mat_readings import NAMES
 from virtual_eyes import KnowingEyes
 
 from device.clock import HandClock
-from device.demo import Demo
+from device.demo import CardTally, Demo
 from device.journal import Journal
 from device.ports import Button
 from device.session import Session
@@ -42,7 +42,7 @@ class Evening:
             self.eyes,
             self.people,
             clock,
-            truth=self.table.face_up,
+            tally=CardTally(self.table.face_up),
             lying=self.table.fingerprint,
             say=lambda line: None,
         )
