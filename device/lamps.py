@@ -28,6 +28,9 @@ LOW = 0.3
 GAMMA = 2.2
 """Eyes see steps of light as powers: half the current looks far brighter than half."""
 
+STEPS = 32
+"""Steps of brightness from dark to full."""
+
 BEEPS: Mapping[str, tuple[float, ...]] = {
     "turn": (0.06,),
     "card": (0.02,),
@@ -133,6 +136,9 @@ class LampBoard:
         lamp = getattr(self._board, name, None) if self._board is not None else None
         if lamp is None:
             return
+        if self.dims:
+            # Steps finer than eyes see would only be work for the pins, with every frame.
+            looks = round(looks * STEPS) / STEPS
         value = (looks * self._full) ** GAMMA if self.dims else looks
         if lamp.value != value:
             lamp.value = value

@@ -2,6 +2,7 @@
 
 import re
 import xml.etree.ElementTree as ElementTree
+from pathlib import Path
 
 import pygame
 import pytest
@@ -266,6 +267,18 @@ def test_what_the_machine_uses_is_a_problem_too(configured, capsys, monkeypatch)
 
 def test_the_example_can_be_wired():
     assert wiring.problems(EXAMPLE, ("i2c", "one-wire")) == []
+
+
+def test_the_config_of_the_page_can_be_used(tmp_path):
+    page = (Path(__file__).parents[2] / "docs" / "wiring.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"```toml\n(.*?)```", page, re.DOTALL)
+    found = config(tmp_path, "\n".join(blocks))
+    assert len(wires(found.panel.pins())) == 13
+    assert found.sound.words_per_minute == 150
+    for pins, holder in re.findall(r"^\| ([\d, to]+) \| (.+?) \|", page, re.MULTILINE):
+        numbers = [int(word) for word in re.findall(r"\d+", pins)]
+        held = next(set(RESERVED[name]) for name in RESERVED if numbers[0] in RESERVED[name])
+        assert set(range(numbers[0], numbers[-1] + 1)) == held, holder
 
 
 def words_of(shapes):
