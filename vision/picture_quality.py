@@ -110,7 +110,7 @@ def _of_the_mat(grey: NDArray[np.uint8], pose: MatPose) -> list[Remark]:
     remarks = []
     height, width = grey.shape
     wide, high = pose.layout.size_mm
-    outline = pose.to_px([[0, 0], [wide, 0], [wide, high], [0, high]])
+    outline = pose.to_px(np.array([[0, 0], [wide, 0], [wide, high], [0, high]]))
     out = {
         "left": -float(outline[:, 0].min()),
         "right": float(outline[:, 0].max()) - (width - 1),

@@ -34,6 +34,9 @@ VOICE_TRIAL = "Bone-Ace."
 LITTLE_SPACE_MB = 100
 DEVICES = Path("/dev")
 
+LOOKED_AT = 5
+"""Frames of the camera that are judged."""
+
 NETWORKS = ("finder.onnx", "straightener.onnx", "reader.onnx")
 """What the eyes need: where cards lie, how they lie exactly, and which they are."""
 
@@ -138,6 +141,8 @@ def config() -> Check:
 def camera() -> Check:
     """Look at the camera."""
     from device.cameras import open_camera, video_devices
+    from device.ports import EndOfFramesError
+    from vision.picture_quality import look_over
 
     spec = load().camera.spec
     try:
@@ -157,13 +162,24 @@ def camera() -> Check:
             str(problem),
             "do what the sentence says, or name another camera in the config: [camera] spec",
         )
+    frames = []
     try:
-        height, width = eye.read().image.shape[:2]
+        frames.append(eye.read().image)
+        # Lamps that flicker show only from frame to frame; a recording may be over sooner.
+        with contextlib.suppress(EndOfFramesError):
+            frames.extend(eye.read().image for _ in range(LOOKED_AT - 1))
     except BoneAceError as problem:
         return Check(Status.PROBLEM, "camera", str(problem), "unplug it and plug it in again")
     finally:
         eye.close()
-    return Check(Status.OK, "camera", f"{spec}: gives pictures of {width}x{height}")
+    height, width = frames[0].shape[:2]
+    gives = f"{spec}: gives pictures of {width}x{height}"
+    remarks = look_over(frames)
+    if remarks:
+        found = "; ".join(f"{remark.flaw.value}: {remark.measured}" for remark in remarks)
+        cures = "; ".join(dict.fromkeys(remark.cure for remark in remarks))
+        return Check(Status.WARNING, "camera", f"{gives}, but {found}", cures)
+    return Check(Status.OK, "camera", gives)
 
 
 def buttons() -> Check:

@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
+from device.cli import main
 from device.virtual import VirtualTable
 from vision.mat import MatLayout
 from vision.picture_quality import Flaw, look_over
@@ -73,3 +74,19 @@ def test_bands_that_roll_are_flicker_and_a_cloud_is_not(good) -> None:
 def test_no_picture_at_all_is_refused() -> None:
     with pytest.raises(ValueError, match="at least one picture"):
         look_over([])
+
+
+def test_doctor_camera_says_what_is_wrong_and_what_to_do(
+    good, tmp_path, monkeypatch, capsys
+) -> None:
+    film = tmp_path / "film"
+    film.mkdir()
+    assert cv2.imwrite(str(film / "0.png"), (good * 0.15).astype(np.uint8))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    monkeypatch.setattr("device.config.SYSTEM_PATH", tmp_path / "none.toml", raising=False)
+    (tmp_path / "boneace").mkdir()
+    (tmp_path / "boneace" / "config.toml").write_text(f'[camera]\nspec = "{film}"\n')
+    main(["doctor", "camera"])
+    out = capsys.readouterr().out
+    assert "dark: its bright parts reach" in out
+    assert "add a lamp" in out
