@@ -11,9 +11,11 @@ from engine import games
 from engine.games.base import Game
 from engine.games.knucklebones import Knucklebones
 from engine.games.one_and_thirty import OneAndThirty
+from engine.games.scat import Scat
 from engine.strategy.bones import BonesPlayer
 from engine.strategy.counting import CountingPlayer
 from engine.strategy.question import Question, Strategist, StrategyError, Style, his
+from engine.strategy.scat import ScatPlayer
 from engine.suggest import did_you_mean
 
 __all__ = ["Question", "Strategist", "StrategyError", "Style", "his", "player"]
@@ -21,6 +23,7 @@ __all__ = ["Question", "Strategist", "StrategyError", "Style", "his", "player"]
 _FAMILIES: tuple[tuple[type[Game], type[Strategist]], ...] = (
     (OneAndThirty, CountingPlayer),
     (Knucklebones, BonesPlayer),
+    (Scat, ScatPlayer),
 )
 
 

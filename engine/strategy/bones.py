@@ -5,9 +5,9 @@ show. **Bold** stakes 3 and throws until he is as near to the target as bones of
 average bring him.
 
 **Exact** throws the number of bones that :func:`engine.odds.best_bones` finds best, with the
-published chances of the faces: against a banker who plays by the same table, and if he is the only player
-still in, against one who looks at his total. As banker he looks at what everybody has. He stakes
-3 where a round is worth something to a player, else the least that he may.
+published chances of the faces: against a banker who plays by the same table, and if he is the only
+player still in, against one who looks at his total. As banker he looks at what everybody has. He
+stakes 3 where a round is worth something to a player, else the least that he may.
 """
 
 from __future__ import annotations

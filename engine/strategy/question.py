@@ -10,7 +10,7 @@ from typing import Any
 
 from engine.cards import Card
 from engine.errors import BoneAceError
-from engine.events import Claim, Event
+from engine.events import ChooseHand, Claim, Event
 from engine.games.base import Action
 from engine.views import SeatStatus, SeatView, View
 
@@ -40,6 +40,7 @@ class Question:
         actions: what he may do.
         me: his own seat.
         hand: his own cards, in the order dealt.
+        second: the dealer's other hand in Switch, at which he looks before he chooses (SW-2).
     """
 
     view: View
@@ -47,6 +48,7 @@ class Question:
     actions: tuple[Action, ...]
     me: SeatView
     hand: tuple[Card, ...]
+    second: tuple[Card, ...] = ()
 
     @property
     def seat(self) -> int:
@@ -100,6 +102,7 @@ class Strategist(ABC):
         actions: Iterable[Action],
         options: Any,
         hand: Sequence[Card] | None = None,
+        second: Sequence[Card] | None = None,
     ) -> Event | None:
         """Say what the person does now; ``None`` if he has nothing to do or to say.
 
@@ -113,9 +116,11 @@ class Strategist(ABC):
                 *his* is told by them: see :func:`engine.strategy.his`.
             options: what was agreed, ``state.setup.options``.
             hand: his own cards in the order dealt, where the camera has not read all of them.
+            second: likewise the other hand of the dealer of Switch, while he chooses.
 
         Raises:
-            StrategyError: a card of his own is read neither by the camera nor in *hand*.
+            StrategyError: a card of his own was neither read nor told, or the actions are those
+                of several people.
         """
         mine = tuple(actions)
         seats = {action.seat for action in mine if action.seat is not None}
@@ -127,13 +132,11 @@ class Strategist(ABC):
         if not seats:
             return self.without_seat(mine)
         me = view.seat(seats.pop())
-        known = tuple(card for card in me.cards if card is not None) if hand is None else hand
-        if len(known) != len(me.cards):
-            raise StrategyError(
-                f"hand: {len(known)} cards are known of the {len(me.cards)} of seat {me.seat}; "
-                "tell him all of his cards, in the order dealt"
-            )
-        return self.answer(Question(view, options, mine, me, tuple(known)))
+        known = _told("hand", me.cards, hand)
+        other = () if view.middle is None else view.middle.pile("second")
+        chooses = any(action.kind == ChooseHand.kind for action in mine)
+        beside = _told("second", other, second) if chooses else ()
+        return self.answer(Question(view, options, mine, me, known, beside))
 
     @abstractmethod
     def answer(self, asked: Question) -> Event | None:
@@ -142,6 +145,17 @@ class Strategist(ABC):
     def without_seat(self, actions: Sequence[Action]) -> Event | None:
         """Answer where only such things may be done as belong to nobody: mostly nothing."""
         return None
+
+
+def _told(name: str, read: Sequence[Card | None], told: Sequence[Card] | None) -> tuple[Card, ...]:
+    """Return a person's own cards, as he is told them or else as they were read."""
+    known = tuple(card for card in read if card is not None) if told is None else tuple(told)
+    if len(known) != len(read):
+        raise StrategyError(
+            f"{name}: {len(known)} of these {len(read)} cards are known; "
+            "tell him all of his own cards, in the order dealt"
+        )
+    return known
 
 
 def his(actions: Iterable[Action], seat: int) -> tuple[Action, ...]:
