@@ -51,7 +51,7 @@ def view(state: State, audience: Audience | int = TABLE) -> View:
         to_cut=hand.to_cut,
         to_reveal=() if state.live_play is None else state.live_play.to_reveal(),
         bone=None if bone is None else BoneView(bone.holder, bone.card, bone.payments),
-        result=None if last is None else _result_view(last),
+        result=None if last is None else _result_view(state, last),
         cuts=hand.last_cuts,
         stage=stage,
         bones_due=bones_due,
@@ -186,11 +186,12 @@ def _status(hand: Round, held: SeatHand) -> SeatStatus:
     return SeatStatus.STUCK if held.stuck else SeatStatus.WAITING
 
 
-def _result_view(last: Outcome) -> ResultView:
+def _result_view(state: State, last: Outcome) -> ResultView:
     return ResultView(
         end=str(last.end),
         winners=last.winners,
         settlement=last.settlement,
         payments=last.payments,
         next_dealer=last.next_dealer,
+        toll=state.setup.game.toll(last),
     )

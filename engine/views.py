@@ -122,6 +122,15 @@ class MiddleView:
         knocker: who has knocked.
         deal_to: in the deal, the piles one of which gets the next card; empty when a player does.
         may_restart: who may begin Switch anew, in the phase ``restart``.
+        table: what lies beside the hands: ``none``, ``widow``, ``switch`` or ``bus``.
+        discards: the whole discard, the top card last; everybody saw each of them.
+        drawn: where the player whose turn it is has drawn from, ``stock`` or ``discard``, and so
+            must discard; ``None`` while he has not.
+        renewed: he has renewed a hand face down and must go on (rule SW-6).
+        may_knock: he may knock now.
+        may_stand: he may stand now.
+        stopper: who has swapped and may still stop the bus (rule SB-3).
+        last_turns: who has his last turn still to come, *turn* among them (rule SC-6).
     """
 
     stock: int
@@ -130,6 +139,14 @@ class MiddleView:
     piles: tuple[PileView, ...] = ()
     deal_to: tuple[str, ...] = ()
     may_restart: tuple[int, ...] = ()
+    table: str = "none"
+    discards: tuple[Card, ...] = ()
+    drawn: str | None = None
+    renewed: bool = False
+    may_knock: bool = False
+    may_stand: bool = False
+    stopper: int | None = None
+    last_turns: tuple[int, ...] = ()
 
     def pile(self, name: str) -> tuple[Card | None, ...]:
         """Return the cards of a pile; none where there is no such pile."""
@@ -154,6 +171,27 @@ class MatchView:
 
 
 @dataclass(frozen=True, slots=True)
+class TollView:
+    """What a finished hand of Thirty-one cost in lives, or brought in points.
+
+    Attributes:
+        lost: ``(seat, lives)`` of all who lost any in this hand (rules SC-7 to SC-11).
+        gained: ``(seat, points)`` of this hand (rule NE-1).
+        eliminated: who went out of the match by it (rule SC-20).
+        void: all would have gone out, so no lives were lost (rule SC-25).
+        pot: tokens that stay on the table (rule BK-8).
+        restarter: who began Switch anew (rule SW-8).
+    """
+
+    lost: tuple[tuple[int, int], ...] = ()
+    gained: tuple[tuple[int, int], ...] = ()
+    eliminated: tuple[int, ...] = ()
+    void: bool = False
+    pot: int = 0
+    restarter: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class ResultView:
     """How the hand ended.
 
@@ -165,6 +203,7 @@ class ResultView:
         winners: the seats that share the win; empty when nobody wins.
         settlement: ``(seat, net tokens)`` of the whole hand, the Bone in it; sums to zero.
         payments: ``(payer, payee, tokens)`` of the game part, one line for each that moved.
+        toll: lives or points, where the hand was about them.
     """
 
     end: str
@@ -172,6 +211,7 @@ class ResultView:
     settlement: tuple[tuple[int, int], ...]
     payments: tuple[tuple[int, int, int], ...]
     next_dealer: int | None
+    toll: TollView | None = None
 
 
 @dataclass(frozen=True, slots=True)

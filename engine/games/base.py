@@ -33,7 +33,7 @@ from engine.outcome import Bone, End, Outcome, Result
 from engine.players import Player
 from engine.rulebook.page import Section
 from engine.standing import NO_MATCH, Standing
-from engine.views import MatchView, MiddleView, Phase, SeatMatchView
+from engine.views import MatchView, MiddleView, Phase, SeatMatchView, TollView
 
 PlayT = TypeVar("PlayT", bound="Play")
 
@@ -371,6 +371,10 @@ class Game(ABC):
 
     def middle(self, play: Any, seat: int | None, everything: bool) -> MiddleView | None:
         """Return what lies between the players, as *seat* may see it; ``None``: nothing does."""
+        return None
+
+    def toll(self, outcome: Outcome) -> TollView | None:
+        """Return lives or points of a finished hand; ``None`` where it was about neither."""
         return None
 
     def match(self, options: Any, standing: Any) -> MatchView | None:

@@ -64,7 +64,7 @@ from engine.outcome import End, Outcome, Result
 from engine.players import Player, clockwise
 from engine.rulebook import Section, thirty_one
 from engine.standing import NO_MATCH, Standing
-from engine.views import MatchView, MiddleView, Phase, SeatMatchView
+from engine.views import MatchView, MiddleView, Phase, SeatMatchView, TollView
 
 _ORDERED = {"none": (), "widow": (), "switch": (Pile.SECOND, Pile.MIDDLE), "bus": (Pile.TABLE,)}
 """Piles that are dealt once every player has his three cards (SW-1, SB-2)."""
@@ -365,6 +365,10 @@ class Scat(Game):
     def middle(self, play: ScatPlay, seat: int | None, everything: bool) -> MiddleView:
         """Return what lies between the players, as one of them or all may see it (G-7)."""
         return scat_record.middle(play, due_piles(play), seat, everything)
+
+    def toll(self, outcome: Outcome) -> TollView | None:
+        """Return the lives or points of a finished hand."""
+        return scat_record.toll(outcome)
 
     def match(self, options: Any, standing: Any) -> MatchView | None:
         """Return how the match stands, which is public."""

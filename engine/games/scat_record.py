@@ -13,10 +13,10 @@ from engine.games.scat_options import ScatOptions
 from engine.games.scat_play import Place, ScatPlay
 from engine.games.scat_settlement import ScatDetails
 from engine.games.scat_standing import ScatStanding
-from engine.games.scat_turns import may_restart
+from engine.games.scat_turns import may_knock, may_restart, may_stand
 from engine.ledger import Tokens
 from engine.outcome import Outcome
-from engine.views import MatchView, MiddleView, Phase, PileView, SeatMatchView
+from engine.views import MatchView, MiddleView, Phase, PileView, SeatMatchView, TollView
 
 
 def hand_record(outcome: Outcome) -> dict[str, Any]:
@@ -68,6 +68,29 @@ def middle(play: ScatPlay, due: tuple[Pile, ...], seat: int | None, everything: 
         ),
         deal_to=tuple(map(str, due)),
         may_restart=may_restart(play) if play.phase is Phase.RESTART else (),
+        table=play.options.table,
+        discards=tuple(thrown.card for thrown in play.discards),
+        drawn=None if play.drawn is None else str(play.drawn),
+        renewed=play.renewed,
+        may_knock=play.turn is not None and may_knock(play, play.turn),
+        may_stand=play.turn is not None and may_stand(play),
+        stopper=play.stopper,
+        last_turns=play.waiting if play.phase is Phase.PLAY else (),
+    )
+
+
+def toll(outcome: Outcome) -> TollView | None:
+    """Return what a finished round cost in lives or brought in points; a misdeal nothing."""
+    found = outcome.details
+    if not isinstance(found, ScatDetails):
+        return None
+    return TollView(
+        lost=tuple((seat, lives) for seat, lives in found.lost if lives),
+        gained=found.gained,
+        eliminated=found.eliminated,
+        void=found.void,
+        pot=found.pot_carried,
+        restarter=found.restarter,
     )
 
 
