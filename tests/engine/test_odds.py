@@ -211,6 +211,8 @@ WRONG = {
     ),
     "tie rule": (lambda: odds.stick_now(cards("TH 8C 4D"), [], tie_rule="toss"), "split"),
     "too small a stock": (lambda: odds.stick_at(30, odds.DEALT, deck()[5:]), "lower limit"),
+    "no card left to draw": (lambda: odds.next_card((None, None), deck()[2:]), "3 cards"),
+    "more backs than cards": (lambda: odds.hand_total(odds.DEALT, deck()[2:]), "two packs"),
     "no players": (lambda: odds.the_bone(0), "1 or more"),
     "aces": (lambda: odds.the_bone(3, upcard_ace="best"), "high"),
     "minus one bone": (lambda: odds.throw_totals(-1), "0 or more"),

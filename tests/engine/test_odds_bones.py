@@ -52,6 +52,7 @@ def test_kb1_all_throws(bones):
 def test_faces_are_data():
     mine = odds.faces({Face.FLAT: 2, Face.CONCAVE: 5, Face.CONVEX: 3})
     assert mine == ((1, Fraction(1, 5)), (3, Fraction(1, 2)), (4, Fraction(3, 10)))
+    assert odds.faces({Face.TWISTED: 0, Face.FLAT: 3}) == ((1, Fraction(1)),)
     assert dict(odds.throw_totals(2, 10, mine).chances)[14] == Fraction(1, 5)
     game = odds.BoneGame(odds=mine)
     assert odds.best_bones(20, game=game).choices[1].bust == Fraction(4, 5)
