@@ -22,6 +22,7 @@ COMMANDS = {
     "rules": "print a page of rules with the options in force",
     "export": "write a sitting of the journal as a game record",
     "ledger": "who won what: the tokens of the journal",
+    "calibrate": "find the mat, and measure how the lens bends",
     "doctor": "check camera, screen, buttons, models and disk",
 }
 """Name and help of every command; ``device/commands/NAME.py`` holds it."""

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import cv2
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from vision.lens import Lens
 from vision.mat_art import draw_mat
 from vision.mat_layout import PAPERS, Array, MatError, MatLayout, Slot, layout_of_marker
 from vision.readings import Zone
@@ -23,6 +24,7 @@ __all__ = [
     "Slot",
     "draw_mat",
     "find_mat",
+    "marker_points",
 ]
 
 _SEARCH_PX = 1920
@@ -47,19 +49,24 @@ class MatPose:
 
     Attributes:
         layout: which mat it is.
-        homography_px_to_mm: float64, shape (3, 3), from pixels to millimetres on the mat.
+        homography_px_to_mm: float64, shape (3, 3), from pixels to millimetres on the mat; where
+            there is a lens, from the pixels of the picture without its bending.
+        lens: what bends the picture, if that was measured.
     """
 
     layout: MatLayout
     homography_px_to_mm: NDArray[np.float64]
+    lens: Lens | None = None
 
     def to_mm(self, points_px: ArrayLike) -> NDArray[np.float32]:
         """Carry points of the picture, shape (n, 2), to the mat."""
-        return _carry(self.homography_px_to_mm, points_px)
+        flat = points_px if self.lens is None else self.lens.flatten(points_px)
+        return _carry(self.homography_px_to_mm, flat)
 
     def to_px(self, points_mm: ArrayLike) -> NDArray[np.float32]:
         """Carry points of the mat, shape (n, 2), to the picture."""
-        return _carry(_inverse(self.homography_px_to_mm), points_mm)
+        flat = _carry(_inverse(self.homography_px_to_mm), points_mm)
+        return flat if self.lens is None else _f32(self.lens.bent(flat))
 
     def zone_at(self, point_mm: tuple[float, float]) -> Zone | None:
         """Return the zone that holds a point of the mat; ``None`` between the zones."""
@@ -73,7 +80,7 @@ class MatPose:
         return float(np.sqrt(cv2.contourArea(middle))) / 10
 
 
-def find_mat(image: NDArray[np.uint8]) -> MatPose | None:
+def find_mat(image: NDArray[np.uint8], lens: Lens | None = None) -> MatPose | None:
     """Find the mat by its markers.
 
     Four markers are best; three do, and two when they lie well. A pose that would be unsure by
@@ -82,18 +89,56 @@ def find_mat(image: NDArray[np.uint8]) -> MatPose | None:
 
     Args:
         image: uint8, shape (height, width, 3), BGR.
+        lens: how the camera's lens bends its pictures, where that was measured.
     """
+    pose = _find(image, lens)
+    return pose if pose is None or lens is None else replace(pose, lens=lens)
+
+
+def marker_points(image: NDArray[np.uint8]) -> tuple[Array, Array] | None:
+    """Return the corners of the mat's markers, in the picture and on the mat.
+
+    Returns:
+        Pixels and millimetres, float64 (4 * markers seen, 2); ``None`` where fewer than two
+        markers of one mat are seen.
+
+    Args:
+        image: uint8, shape (height, width, 3), BGR.
+    """
+    grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
+    mats = _by_mat(_markers(grey, 1.0))
+    # A strong bend keeps a pose from being found: only the markers' numbers are needed here.
+    for _, seen in sorted(mats.items(), key=lambda item: -len(item[1])):
+        layout = layout_of_marker(next(iter(seen)))
+        if layout is None or len(seen) < 2:
+            continue
+        places = layout.markers
+        return (
+            np.concatenate([np.asarray(quad, np.float64) for quad in seen.values()]),
+            np.concatenate([np.asarray(places[number], np.float64) for number in seen]),
+        )
+    return None
+
+
+def _find(image: NDArray[np.uint8], lens: Lens | None) -> MatPose | None:
     grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
     longest = max(grey.shape)
     scale = min(1.0, _SEARCH_PX / longest)
-    pose, count = _pose(_markers(grey, scale))
+    pose, count = _pose(_flat(_markers(grey, scale), lens))
     if count == 4:
         return pose
     if longest < _SMALL_PX:
-        pose, count = max((pose, count), _pose(_markers(grey, 2.0)), key=_by_count)
+        pose, count = max((pose, count), _pose(_flat(_markers(grey, 2.0), lens)), key=_by_count)
     elif scale < 1.0 and count:
-        pose, count = max((pose, count), _pose(_markers(grey, 1.0)), key=_by_count)
+        pose, count = max((pose, count), _pose(_flat(_markers(grey, 1.0), lens)), key=_by_count)
     return pose
+
+
+def _flat(markers: list[tuple[int, Array]], lens: Lens | None) -> list[tuple[int, Array]]:
+    """Take a lens's bending out of the markers' corners."""
+    if lens is None:
+        return markers
+    return [(number, lens.flatten(quad)) for number, quad in markers]
 
 
 def _by_count(found: tuple[MatPose | None, int]) -> int:
@@ -128,12 +173,7 @@ def _markers(grey: NDArray[np.uint8], scale: float) -> list[tuple[int, Array]]:
 
 def _pose(markers: Sequence[tuple[int, Array]]) -> tuple[MatPose | None, int]:
     """Return the mat that most markers agree on, and how many do."""
-    mats: dict[int, dict[int, Array]] = defaultdict(dict)
-    for number, quad in markers:
-        seen = mats[number // 4]
-        # A number seen twice: chance finds in woods and pictures are small, ours are not.
-        if number not in seen or cv2.contourArea(_f32(quad)) > cv2.contourArea(_f32(seen[number])):
-            seen[number] = quad
+    mats = _by_mat(markers)
     for _, seen in sorted(mats.items(), key=lambda item: -len(item[1])):
         layout = layout_of_marker(next(iter(seen)))
         if layout is None:
@@ -142,6 +182,17 @@ def _pose(markers: Sequence[tuple[int, Array]]) -> tuple[MatPose | None, int]:
         if pose is not None:
             return pose, count
     return None, 0
+
+
+def _by_mat(markers: Sequence[tuple[int, Array]]) -> dict[int, dict[int, Array]]:
+    """Sort the markers by the mats that they are printed on."""
+    mats: dict[int, dict[int, Array]] = defaultdict(dict)
+    for number, quad in markers:
+        seen = mats[number // 4]
+        # A number seen twice: chance finds in woods and pictures are small, ours are not.
+        if number not in seen or cv2.contourArea(_f32(quad)) > cv2.contourArea(_f32(seen[number])):
+            seen[number] = quad
+    return mats
 
 
 def _fit(layout: MatLayout, seen: dict[int, Array]) -> tuple[MatPose | None, int]:

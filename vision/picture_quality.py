@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.lens import Lens
 from vision.mat import MatPose, find_mat
 
 DARK = 55.0
@@ -62,12 +63,13 @@ class Remark:
     cure: str
 
 
-def look_over(frames: Sequence[NDArray[np.uint8]]) -> list[Remark]:
+def look_over(frames: Sequence[NDArray[np.uint8]], lens: Lens | None = None) -> list[Remark]:
     """Judge what a camera gives.
 
     Args:
         frames: one picture or, to see lamps flicker, some in a row of a still table; uint8,
             shape (height, width, 3), BGR.
+        lens: how the camera's lens bends its pictures, where that was measured.
 
     Returns:
         What is wrong, the worst first; nothing where all is well.
@@ -79,7 +81,7 @@ def look_over(frames: Sequence[NDArray[np.uint8]]) -> list[Remark]:
         raise ValueError("look_over needs at least one picture; take a frame from the camera")
     image = frames[-1]
     grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
-    pose = find_mat(image)
+    pose = find_mat(image, lens)
     remarks = []
     level = float(np.quantile(grey[::4, ::4], 0.9))
     if level < DARK:
@@ -95,7 +97,8 @@ def look_over(frames: Sequence[NDArray[np.uint8]]) -> list[Remark]:
             Remark(
                 Flaw.NO_MAT,
                 "fewer than the markers needed are seen",
-                "show the whole mat, its four corners uncovered; print one with: boneace mat",
+                "show the whole mat, its four corners uncovered; print one with: boneace mat; a "
+                "wide-angle lens is corrected by: boneace calibrate --lens",
             )
         )
         if level >= DARK:

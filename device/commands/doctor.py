@@ -140,6 +140,7 @@ def config() -> Check:
 
 def camera() -> Check:
     """Look at the camera."""
+    from device.calibration import CalibrationError, load_lens
     from device.cameras import open_camera, video_devices
     from device.ports import EndOfFramesError
     from vision.picture_quality import look_over
@@ -174,7 +175,10 @@ def camera() -> Check:
         eye.close()
     height, width = frames[0].shape[:2]
     gives = f"{spec}: gives pictures of {width}x{height}"
-    remarks = look_over(frames)
+    lens = None
+    with contextlib.suppress(CalibrationError):
+        lens = load_lens()
+    remarks = look_over(frames, lens)
     if remarks:
         found = "; ".join(f"{remark.flaw.value}: {remark.measured}" for remark in remarks)
         cures = "; ".join(dict.fromkeys(remark.cure for remark in remarks))
