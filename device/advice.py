@@ -23,10 +23,23 @@ class QuestionKind(StrEnum):
     FACE = "face"
     BUMPED = "bumped"
     HOW_MANY = "how-many"
+    DEALT = "dealt"
+    RETURNED = "returned"
+    REREAD = "reread"
+    WHICH_MOVE = "which-move"
+    RESTART = "restart"
 
 
-Candidate = Card | Face | int
-"""What can be chosen: a card, the face of a bone, or a number."""
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """An answer in words: *key* for the program, *text* in the language of the house."""
+
+    key: str
+    text: str
+
+
+Candidate = Card | Face | int | Choice
+"""What can be chosen: a card, the face of a bone, a number, or an answer in words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +121,9 @@ _FACES = {
 }
 
 
-def _answer(candidate: Face | int) -> str:
+def _answer(candidate: Face | int | Choice) -> str:
+    if isinstance(candidate, Choice):
+        return candidate.text
     return _(_FACES[candidate]) if isinstance(candidate, Face) else str(candidate)
 
 
