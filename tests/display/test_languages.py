@@ -26,7 +26,7 @@ from display.languages import (
     translations,
 )
 from display.messages import LOCALES, extract, merge, sentences, update
-from display.pen import ELLIPSIS, Face, font
+from display.pen import ELLIPSIS, Face, Pen, Sprites, font
 from display.text import Words, _, current_language, set_language
 from engine import games
 from engine.views import View
@@ -170,6 +170,14 @@ def test_what_the_croupier_says_fits_on_the_small_panel(at: At, language: str, s
         assert not [text for text in cut if not any(name in text for name in long)], moment
         for piece in written:
             assert piece.box.contains(piece.ink), piece.text
+
+
+def test_a_line_is_not_broken_before_a_french_colon() -> None:
+    pen = Pen(pygame.Surface((400, 300)), Sprites())
+    text = "Bess\u00a0: rester\u00a0? " * 4
+    pen.paragraph(text.strip(), pygame.Rect(10, 10, 120, 200), 14, (255, 255, 255))
+    assert len(pen.written) > 2
+    assert not [piece.text for piece in pen.written if piece.text[0] in ":?"]
 
 
 def test_the_house_speaks_one_language_at_a_time() -> None:
