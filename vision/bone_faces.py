@@ -31,7 +31,7 @@ KINDS = 6
 FEATURES = 64
 """Numbers that it tells of a bone before naming the face: own bones are taught on these."""
 
-TEMPERATURE = 1.0
+TEMPERATURE = 0.8
 """What the logits are divided by, so that confidence is right as often as it says."""
 
 FACES = tuple(Face)
