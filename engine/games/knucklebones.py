@@ -269,10 +269,6 @@ class Knucklebones(Game):
 
     # --- from round to round ----------------------------------------------------------------
 
-    def opening(self, options: Any, players: Sequence[Player]) -> BankStanding:
-        """Begin with no stakes laid."""
-        return BankStanding()
-
     def read_standing(
         self, options: Any, players: Sequence[Player], record: Mapping[str, Any]
     ) -> BankStanding:

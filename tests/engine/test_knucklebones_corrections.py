@@ -10,6 +10,7 @@ from bone_words import BOUND, BUST, ONES, event_of, go_on, paid, play, refusal, 
 
 from engine import EVERYTHING, Card, Correct, Cut, Deal, End, Phase, SeatStatus, legal_actions, view
 from engine.events import Choose, Roll
+from engine.games import find
 from engine.referee import replay, state_record
 
 # --- putting things right -----------------------------------------------------------------------
@@ -55,6 +56,18 @@ def test_g11_his_throw_was_over_with_one_bone_of_several_and_the_rest_is_not_mad
     assert state.live_play.hand(0).out
     state = play("0:33333 h0 0:4 h0 0:4 1:33333 fix0.1.0=1", **ONES)  # 23, really 20
     assert (state.turn, state.live_play.hand(0).points) == (1, 20)
+
+
+def test_g11_nobody_counts_as_having_chosen_before_his_first_throw_or_out_of_turn():
+    state, game = play("0:33333"), find("knucklebones")
+    assert game.stick_for(state.live_play, 1) is None
+    assert game.stick_for(play().live_play, 0) is None
+    assert game.stick_for(state.live_play, 0).turn == 1
+
+
+def test_a_round_that_goes_on_has_no_result():
+    with pytest.raises(ValueError, match="not over"):
+        find("knucklebones").result(play().live_play)
 
 
 def test_g10_what_a_player_did_after_he_was_over_is_void():
