@@ -174,9 +174,10 @@ def test_what_the_croupier_says_fits_on_the_small_panel(at: At, language: str, s
 
 def test_a_line_is_not_broken_before_a_french_colon() -> None:
     pen = Pen(pygame.Surface((400, 300)), Sprites())
-    text = "Bess\u00a0: rester\u00a0? " * 4
-    pen.paragraph(text.strip(), pygame.Rect(10, 10, 120, 200), 14, (255, 255, 255))
-    assert len(pen.written) > 2
+    text = " ".join(["Bess\u00a0: rester\u00a0?"] * 4)
+    for width in range(60, 150, 10):
+        pen.paragraph(text, pygame.Rect(10, 10, width, 280), 14, (255, 255, 255))
+    assert len(pen.written) > 20
     assert not [piece.text for piece in pen.written if piece.text[0] in ":?"]
 
 
