@@ -8,6 +8,7 @@ from engine.cards import Card
 from engine.events import Claim, Facing
 from engine.games import scat_bus, scat_stock, scat_switch, scat_widow
 from engine.games.base import Action
+from engine.games.scat_options import CARDS_DEALT
 from engine.games.scat_play import ScatPlay, pack_of
 from engine.games.scat_turns import may_call, may_knock, may_restart, may_stand
 from engine.games.scat_values import BLITZ, points
@@ -44,7 +45,7 @@ def may_be_blitz(play: ScatPlay, seat: int) -> bool:
     if None not in cards:
         return play.value(seat) == BLITZ
     known = Counter(card for card in cards if card is not None)
-    if len(cards) != 3 or len({card.suit for card in known}) > 1:
+    if len(cards) != CARDS_DEALT or len({card.suit for card in known}) > 1:
         return False
     left = Counter({card: play.options.decks for card in pack_of(play.options)})
     left.subtract(play.seen(but=seat))
@@ -56,14 +57,10 @@ def may_be_blitz(play: ScatPlay, seat: int) -> bool:
 
 
 def _makes_blitz(known: Counter[Card], left: Counter[Card]) -> bool:
-    """Tell whether an ace and two tens of one suit can be, the *known* cards among them."""
-    aces = sum(count for card, count in known.items() if points(card) == 11)
-    tens = sum(count for card, count in known.items() if points(card) == 10)
-    if aces + tens < known.total() or aces > 1 or tens > 2:
-        return False
-    some_ace = sum(count for card, count in left.items() if points(card) == 11)
-    some_tens = sum(count for card, count in left.items() if points(card) == 10)
-    return some_ace >= 1 and some_tens >= 2
+    """Tell whether three cards of one suit can make 31, the *known* ones among them (SC-2)."""
+    rest = sorted(map(points, (left - known).elements()), reverse=True)
+    hidden = CARDS_DEALT - known.total()
+    return sum(map(points, known.elements())) + sum(rest[:hidden]) >= BLITZ
 
 
 def _of_the_turn(play: ScatPlay) -> list[Action]:

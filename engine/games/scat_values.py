@@ -28,6 +28,8 @@ def value(
 
     >>> [value([Card.parse(c) for c in hand.split()]) for hand in ("KH QH 2C", "AS KS TS")]
     [20, 31]
+    >>> value([Card.parse(c) for c in ("AS", "AS", "KS")])  # two packs; 32 would be too much
+    31
     """
     known = [card for card in cards if card is not None]
     if not known or len(known) < len(cards):
@@ -38,8 +40,11 @@ def value(
 
 
 def suit_value(cards: Sequence[Card]) -> int:
-    """Return the sum of the best single suit (rule SC-2)."""
-    return max(sum(points(card) for card in cards if card.suit is suit) for suit in Suit)
+    """Return the sum of the best single suit, at most 31 (rule SC-2).
+
+    Only two packs can pass it: two aces and a ten of one suit.
+    """
+    return min(BLITZ, max(_sum([card for card in cards if card.suit is suit]) for suit in Suit))
 
 
 def counting_cards(
@@ -53,7 +58,7 @@ def counting_cards(
         return _ranks(cards)
     best = suit_value(cards)
     suits = ([card for card in cards if card.suit is suit] for suit in Suit)
-    return max(_ranks(suit) for suit in suits if sum(map(points, suit)) == best)
+    return max(_ranks(suit) for suit in suits if min(BLITZ, _sum(suit)) == best)
 
 
 def is_three_kind(cards: Sequence[Card], three_kind: str, three_kind_suits: bool = True) -> bool:
@@ -72,6 +77,10 @@ def _value(cards: Sequence[Card], three_kind: str, three_kind_suits: bool) -> fl
     if is_three_kind(cards, three_kind, three_kind_suits):
         return max(best, THREE_KIND)
     return best
+
+
+def _sum(cards: Sequence[Card]) -> int:
+    return sum(map(points, cards))
 
 
 def _ranks(cards: Sequence[Card]) -> tuple[int, ...]:

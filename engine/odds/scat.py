@@ -17,12 +17,13 @@ from functools import lru_cache
 from itertools import combinations, combinations_with_replacement
 from math import comb, factorial, perm, prod
 
-from engine.cards import Card, Rank, Suit
-from engine.games.counting import GOAL
+from engine.cards import Card, Suit
+from engine.games import scat_values
+from engine.games.scat_values import BLITZ, points
 from engine.odds.pool import OddsError, unseen_cards
 
 HAND = 3
-THREE_KIND = Fraction(61, 2)
+THREE_KIND = Fraction(scat_values.THREE_KIND)
 """30½, three of a kind (rules TK-1, WL-4)."""
 
 _LOWEST = {52: 2, 32: 7}
@@ -73,7 +74,7 @@ class DrawChances:
     @property
     def blitz(self) -> Fraction:
         """The chance to stand at 31."""
-        return self.after.at(GOAL)
+        return self.after.at(BLITZ)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,27 +94,9 @@ class ShowdownChances:
     among_lowest: Fraction
 
 
-def points(card: Card) -> int:
-    """Return the ace as 11, court cards as 10, the rest as their number (rule SC-2)."""
-    return 11 if card.rank is Rank.ACE else card.rank.points
-
-
-def value(cards: Sequence[Card], three_kind: str = "off") -> Fraction:
-    """Return what a hand is worth: its best suit (SC-2), or 30½ (TK-1, TK-2, TK-3).
-
-    >>> value([Card.parse("AS"), Card.parse("KS"), Card.parse("9H")])
-    Fraction(21, 1)
-    """
-    suits: Counter[Suit] = Counter()
-    for card in cards:
-        suits[card.suit] += points(card)
-    best = Fraction(min(max(suits.values()), GOAL))
-    return max(best, THREE_KIND) if _is_three_kind(cards, three_kind) else best
-
-
 def best_with(cards: Sequence[Card], card: Card, three_kind: str = "off") -> Fraction:
     """Return the best value of *cards* and *card* after one of the four is discarded (SC-4)."""
-    return max(value(kept, three_kind) for kept in combinations((*cards, card), HAND))
+    return _worth((*cards, card), three_kind)
 
 
 def draw(
@@ -142,7 +125,7 @@ def draw(
     counts: Counter[Fraction] = Counter()
     for card, count in drawn.items():
         counts[best_with(cards, card, three_kind)] += count
-    return DrawChances(value(cards, three_kind), _values(counts))
+    return DrawChances(_worth(cards, three_kind), _values(counts))
 
 
 def starting_hand(
@@ -157,7 +140,7 @@ def starting_hand(
     suits = _suits(cards)
     counts: Counter[Fraction] = Counter()
     below = 0
-    for most in range(1, GOAL + 1):
+    for most in range(1, BLITZ + 1):
         upto = _one_within(suits, most)
         counts[Fraction(most)] = upto - below
         below = upto
@@ -243,11 +226,13 @@ def _kind(card: Card, three_kind: str) -> object:
     return points(card) if three_kind == "value" else card.rank
 
 
-def _is_three_kind(cards: Sequence[Card], three_kind: str) -> bool:
+def _worth(cards: Sequence[Card], three_kind: str) -> Fraction:
+    """Return the value of a hand as the game counts it; of four cards, of the best three."""
     if three_kind not in ("off", "rank", "value"):
         raise OddsError(f"three_kind: {three_kind!r} is not known; use 'off', 'rank' or 'value'")
-    kinds = {_kind(card, three_kind) for card in cards}
-    return three_kind != "off" and len(kinds) == 1 and len({card.suit for card in cards}) == HAND
+    worth = scat_values.value(cards, three_kind)
+    assert worth is not None  # only an unread card has none, and here all are known
+    return Fraction(worth)
 
 
 def _three_kinds(cards: Iterable[Card], three_kind: str) -> Counter[int]:
@@ -267,7 +252,7 @@ def _three_kinds(cards: Iterable[Card], three_kind: str) -> Counter[int]:
 
 def _one_within(suits: tuple[_Suit, ...], most: int) -> int:
     """Count the hands of which no suit makes more than *most*."""
-    if most >= GOAL:
+    if most >= BLITZ:
         return comb(sum(map(sum, suits)), HAND)
     sums = [_sums(suit) for suit in suits]
     ones, twos, threes = (
@@ -295,7 +280,7 @@ def _all_within(suits: tuple[_Suit, ...], most: int, hands: int) -> int:
 
     A state says how many hands still want 0, 1, 2, 3 cards.
     """
-    if most >= GOAL:
+    if most >= BLITZ:
         size = sum(map(sum, suits))
         return prod(comb(size - HAND * n, HAND) for n in range(hands))
     states: dict[tuple[int, ...], int] = {(0, 0, 0, hands): 1}
