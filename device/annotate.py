@@ -2,32 +2,39 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import cv2
 import numpy as np
 
 from device.ports import Image
-from vision import Place, Reading
+from vision import Reading
+from vision.readings import Point
 
 GREEN, BLUE, AMBER = (70, 190, 60), (220, 130, 40), (0, 150, 255)
 """BGR: read, face down, unsure."""
 
 
 def annotate(image: Image, reading: Reading) -> Image:
-    """Return a copy with an outline and a word on every card."""
+    """Return a copy with an outline and a word on every card and every bone."""
     out = image.copy()
     for card in reading.cards:
-        _mark(out, card.place, f"{card.card} {card.confidence:.2f}", GREEN)
+        _mark(out, card.place.corners, f"{card.card} {card.confidence:.2f}", GREEN)
     for back in reading.backs:
-        _mark(out, back.place, "back", BLUE)
+        _mark(out, back.place.corners, "back", BLUE)
     for unsure in reading.unsure:
         names = "/".join(str(card) for card in unsure.candidates)
-        _mark(out, unsure.place, f"{names}?", AMBER)
+        _mark(out, unsure.place.corners, f"{names}?", AMBER)
+    for bone in reading.bones:
+        _mark(out, bone.spot.outline, f"{bone.face} {bone.value}", GREEN)
+    for doubtful in reading.unsure_bones:
+        _mark(out, doubtful.spot.outline, f"{'/'.join(doubtful.candidates)}?", AMBER)
     return out
 
 
-def _mark(out: Image, place: Place, word: str, colour: tuple[int, int, int]) -> None:
-    """Outline one card, in place, and write on its middle."""
-    corners = np.array(place.corners)
+def _mark(out: Image, outline: Sequence[Point], word: str, colour: tuple[int, int, int]) -> None:
+    """Outline one thing, in place, and write on its middle."""
+    corners = np.array(outline)
     unit = max(max(out.shape[:2]) / 1000, 0.4)
     thick = max(round(2 * unit), 1)
     cv2.polylines(out, [np.rint(corners).astype(np.int32)], True, colour, thick, cv2.LINE_AA)

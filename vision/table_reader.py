@@ -8,6 +8,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.bone_table import Bones, with_bones
 from vision.card_geometry import Points, area, is_card_like, overlap
 from vision.card_reader import CARDS, CardLook, CardReader
 from vision.errors import ImageError
@@ -37,18 +38,21 @@ IS_CARD = 0.5
 class TableReader:
     """Reads everything on one picture of a table."""
 
-    def __init__(self, *, sure: float | None = None, packs: int = 1) -> None:
+    def __init__(
+        self, *, sure: float | None = None, packs: int = 1, bones: Bones | None = None
+    ) -> None:
         """Load the networks.
 
         Args:
             sure: confidence (0.0-1.0) below which a card is reported unsure; ``None`` asks for
                 :data:`SURE_ON_MAT` where a mat is in view and :data:`SURE` where there is none.
             packs: how often a card may lie on the mat.
+            bones: reads the knucklebones, such as a ``BoneReader``; without it none are read.
 
         Raises:
             ModelError: a network is missing or damaged.
         """
-        self.sure, self.packs = sure, packs
+        self.sure, self.packs, self._bones = sure, packs, bones
         self._finder = CardFinder(threshold=WARM_ON_MAT)
         self._cards = CardReader()
 
@@ -87,13 +91,14 @@ class TableReader:
                 cards.append(CardReading(CARDS[best], confidence, place))
             else:
                 unsure.append(UnsureReading(look.candidates(), confidence, place))
-        return Reading(
+        reading = Reading(
             time_s=time_s,
             cards=tuple(cards),
             backs=tuple(backs),
             unsure=tuple(unsure),
             seats=mat.layout.seats if mat else None,
         )
+        return reading if self._bones is None else with_bones(reading, self._bones, image, mat)
 
     def _looks(self, image: NDArray[np.uint8], card_px: float | None) -> list[CardLook]:
         """Look at all that was found; of two that cannot both be cards the better one is kept."""

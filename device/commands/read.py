@@ -1,4 +1,4 @@
-"""``boneace read``: read the cards on photographs."""
+"""``boneace read``: read the cards and the knucklebones on photographs."""
 
 from __future__ import annotations
 
@@ -12,8 +12,10 @@ import cv2
 import numpy as np
 
 from device.annotate import annotate
+from device.commands.teach_bones import load_bones
 from device.ports import Image
-from vision import Place, Reading, TableReader
+from vision import Place, Reading, Spot, TableReader
+from vision.bone_reader import BoneReader
 
 LARGEST_PIXELS = 100_000_000
 """Pictures with more pixels are refused: no camera makes them, and a Pi could not hold them."""
@@ -29,11 +31,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default="text",
         help="json: one object a line; picture: also an annotated copy, NAME.read.png, beside it",
     )
+    parser.add_argument(
+        "--bones", metavar="NAME", help="a set of bones taught before: boneace teach bones NAME"
+    )
 
 
 def run(args: argparse.Namespace) -> int:
     """Read every picture; 1 if one could not be read."""
-    reader = TableReader()
+    taught = load_bones(args.bones) if args.bones else None
+    bones = BoneReader(adapt=taught.adapt if taught else None)
+    reader = TableReader(bones=bones)
     failed = False
     for path in args.images:
         image, problem = load(path)
@@ -87,6 +94,12 @@ def as_json(path: Path, reading: Reading, ms: float) -> dict[str, object]:
     def corners(place: Place) -> list[list[float]]:
         return [[round(x, 1), round(y, 1)] for x, y in place.corners]
 
+    def spot(place: Spot) -> dict[str, object]:
+        return {
+            "outline": [[round(x, 1), round(y, 1)] for x, y in place.outline],
+            "centre": [round(each, 1) for each in place.centre],
+        }
+
     return {
         "image": str(path),
         "ms": round(ms, 1),
@@ -99,7 +112,16 @@ def as_json(path: Path, reading: Reading, ms: float) -> dict[str, object]:
             for read in reading.cards
         ],
         "face_down": len(reading.backs),
-        "bones": [],
+        "bones": [
+            {
+                "face": bone.face.value,
+                "value": bone.value,
+                "confidence": round(bone.confidence, 4),
+                **spot(bone.spot),
+            }
+            for bone in reading.bones
+        ],
+        "bones_total": reading.bones_total,
         "unsure": [
             {
                 "candidates": [str(card) for card in read.candidates],
@@ -107,16 +129,33 @@ def as_json(path: Path, reading: Reading, ms: float) -> dict[str, object]:
                 "corners": corners(read.place),
             }
             for read in reading.unsure
+        ]
+        + [
+            {
+                "candidates": [face.value for face in bone.candidates],
+                "confidence": round(bone.confidence, 4),
+                **spot(bone.spot),
+            }
+            for bone in reading.unsure_bones
         ],
     }
 
 
 def as_text(reading: Reading) -> str:
     """One picture in a line for people."""
-    parts = [" ".join(str(read.card) for read in reading.cards) or "no card read"]
+    parts = [" ".join(str(read.card) for read in reading.cards)] if reading.cards else []
+    if reading.bones:
+        faces = ", ".join(f"{bone.face} {bone.value}" for bone in reading.bones)
+        count = "1 bone" if len(reading.bones) == 1 else f"{len(reading.bones)} bones"
+        parts.append(f"{count}: {faces}: total {reading.bones_total}")
+    if not parts:
+        parts.append("no card read")
     if reading.backs:
         parts.append(f"{len(reading.backs)} face down")
     for read in reading.unsure:
         names = " or ".join(str(card) for card in read.candidates)
         parts.append(f"unsure: {names}" if names else "unsure")
+    for bone in reading.unsure_bones:
+        names = " or ".join(bone.candidates)
+        parts.append(f"unsure bone: {names}" if names else "unsure bone")
     return "; ".join(parts)

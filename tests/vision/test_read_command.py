@@ -27,6 +27,7 @@ def test_an_empty_table_gives_a_line_with_no_cards(empty_table, capsys) -> None:
         "cards": [],
         "face_down": 0,
         "bones": [],
+        "bones_total": 0,
         "unsure": [],
     }
 

@@ -1,0 +1,25 @@
+"""``boneace teach``: show the table what it has not seen before."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+
+WHAT = {
+    "bones": "the four faces of a set of knucklebones",
+}
+"""What can be taught; ``device/commands/teach_WHAT.py`` holds it."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of this command."""
+    parser.epilog = "Example: boneace teach bones red-resin"
+    things = parser.add_subparsers(dest="thing", metavar="WHAT", required=True)
+    for name, summary in WHAT.items():
+        sub = things.add_parser(name, help=summary, description=f"Teach {summary}.")
+        importlib.import_module(f"device.commands.teach_{name}").add_arguments(sub)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Teach one thing."""
+    return int(importlib.import_module(f"device.commands.teach_{args.thing}").run(args))

@@ -1,0 +1,165 @@
+"""``boneace teach bones NAME``: show each face of a set of bones, and it is known from then on."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from device.cameras import open_camera
+from device.config import load
+from device.journal import default_folder
+from device.ports import Camera, Image
+from engine.bones import Face
+from vision.bone_teach import SHOWINGS, BoneTeacher, TaughtBones, TeachError
+from vision.mat import find_mat
+
+USUAL_SHOWINGS = 4
+"""Pictures of each face that are asked for."""
+
+FRESH_FRAMES = 5
+"""Frames thrown away before one is taken: a camera keeps a few that are from before."""
+
+PICTURES = (".jpg", ".jpeg", ".png", ".webp", ".bmp")
+
+_NAME = re.compile(r"[\w-]+(\.[\w-]+)*")
+
+
+def bones_path(name: str) -> Path:
+    """Where the set *name* is kept.
+
+    Raises:
+        TeachError: *name* is no name for a file.
+    """
+    if not _NAME.fullmatch(name):
+        raise TeachError(
+            f"{name!r} is no name for a set of bones; use letters, digits and -, such as red-resin"
+        )
+    return default_folder() / "bones" / f"{name}.json"
+
+
+def load_bones(name: str) -> TaughtBones:
+    """Load the set *name*, or one that lies in a file of that name.
+
+    Raises:
+        TeachError: it was never taught, or its file is damaged; the message says which sets are.
+    """
+    if name.endswith(".json"):
+        return TaughtBones.load(Path(name))
+    path = bones_path(name)
+    if not path.exists():
+        known = ", ".join(sorted(file.stem for file in path.parent.glob("*.json"))) or "none yet"
+        raise TeachError(
+            f"no set of bones is called {name!r}; taught are: {known}. "
+            f"Teach it: boneace teach bones {name}"
+        )
+    return TaughtBones.load(path)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of this command."""
+    parser.epilog = "Example: boneace teach bones red-resin --from pictures/"
+    parser.add_argument("name", metavar="NAME", help="what the set is called from now on")
+    parser.add_argument("--camera", metavar="SPEC", help="as for boneace play")
+    parser.add_argument(
+        "--from",
+        dest="folder",
+        type=Path,
+        metavar="FOLDER",
+        help="pictures in folders flat, concave, convex and twisted, instead of the camera",
+    )
+    parser.add_argument(
+        "-o", "--output", type=Path, metavar="FILE", help="the file; default: the state folder"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Teach one set."""
+    path = args.output or bones_path(args.name)
+    teacher = BoneTeacher(args.name)
+    if args.folder is not None:
+        _from_folder(teacher, args.folder)
+    else:
+        camera = open_camera(args.camera or load().camera.spec)
+        try:
+            _from_camera(teacher, camera, input)
+        finally:
+            camera.close()
+    taught = teacher.taught()
+    taught.save(path)
+    print("\n".join(judgement(taught)))
+    print(f"kept in {path}; use it: boneace read --bones {args.name}", file=sys.stderr)
+    return 0
+
+
+def judgement(taught: TaughtBones) -> Iterator[str]:
+    """Say how well the faces of a set are told apart, in sentences."""
+    report = taught.report
+    yield (
+        f"{taught.name}: {report.right:.0%} of {report.looks} looks that were held out are told "
+        f"right ({report.before:.0%} before it was taught)."
+    )
+    for face in Face:
+        shown = sum(count for (a, _), count in report.table.items() if a is face)
+        right = report.table.get((face, face), 0)
+        yield f"  {face} ({face.points}): {right} of {shown}"
+    for shown_face, read, count in report.confused[:3]:
+        yield (
+            f"{shown_face} was taken for {read} {count} times: show both again, in the light "
+            f"you play in."
+        )
+
+
+def _from_folder(teacher: BoneTeacher, folder: Path) -> None:
+    for face in Face:
+        place = folder / face.value
+        files = sorted(f for f in place.glob("*") if f.suffix.lower() in PICTURES)
+        if len(files) < SHOWINGS:
+            raise TeachError(
+                f"{place}: holds {len(files)} pictures, at least {SHOWINGS} are needed; put "
+                f"pictures there on which every bone lies with {face} uppermost"
+            )
+        for file in files:
+            data = np.frombuffer(file.read_bytes(), np.uint8)
+            image = cv2.imdecode(data, cv2.IMREAD_COLOR) if len(data) else None
+            if image is None:
+                raise TeachError(f"{file}: is not a picture that can be read; take it out")
+            try:
+                count = _show(teacher, face, np.asarray(image, np.uint8))
+            except TeachError as problem:
+                raise TeachError(f"{file}: {problem}") from problem
+            print(f"{file}: {_bones(count)}", file=sys.stderr)
+
+
+def _from_camera(teacher: BoneTeacher, camera: Camera, ask: Callable[[str], str]) -> None:
+    """Ask for each face in turn until enough pictures of it are taken."""
+    for face in Face:
+        while (taken := teacher.showings(face)) < USUAL_SHOWINGS:
+            turned = "" if taken == 0 else ", turned another way or moved"
+            answer = ask(
+                f"{face} ({face.points}), {taken + 1} of {USUAL_SHOWINGS}: lay all bones with "
+                f"this face uppermost{turned}, take your hands away, press Enter"
+                f"{' (n: next face)' if taken >= SHOWINGS else ''}: "
+            )
+            if answer.strip().lower() == "n" and taken >= SHOWINGS:
+                break
+            for _ in range(FRESH_FRAMES):
+                frame = camera.read()
+            try:
+                print(_bones(_show(teacher, face, frame.image)), file=sys.stderr)
+            except TeachError as problem:
+                print(f"{problem}.", file=sys.stderr)
+
+
+def _show(teacher: BoneTeacher, face: Face, image: Image) -> int:
+    mat = find_mat(image)
+    return teacher.show(face, image, mat.px_per_mm if mat else None)
+
+
+def _bones(count: int) -> str:
+    return "1 bone seen" if count == 1 else f"{count} bones seen"
