@@ -127,24 +127,34 @@ def crop(scenes: BoneScenes, rng: np.random.Generator) -> tuple[np.ndarray, int,
     # Pixels that the bone is long on the photograph: few of them make a coarse crop.
     seen_px = float(np.exp(rng.uniform(np.log(24), np.log(130))))
     size = int(np.clip(round(CROP * seen_px / CROP_BONE), 36, 150))
-    bone_px = size * CROP_BONE / CROP * float(np.exp(np.clip(rng.normal(0, 0.11), -0.3, 0.3)))
+    bone_px = size * CROP_BONE / CROP * float(np.exp(np.clip(rng.normal(0, 0.13), -0.32, 0.32)))
     tilt, turn = min(abs(rng.normal(0, 17)), 42.0), rng.uniform(0, 2 * np.pi)
     up = table_normal(tilt, turn)
     geometry = Geometry.empty(size, size, up)
     things: list[Thing] = []
     middle = np.array([size / 2, size / 2])
-    bare = rng.random() < 0.12
     centre = middle + np.clip(rng.normal(0, 0.035, 2), -0.09, 0.09) * size
+    empty = rng.random()
+    bare, amiss = empty < 0.13, 0.13 < empty < 0.19
+    if amiss:
+        # A bone, but not as the finder should have cut it out: that is to be dropped too.
+        amiss_way = rng.uniform(0, 2 * np.pi)
+        how = rng.random()
+        if how < 0.45:
+            away = rng.uniform(0.42, 0.75) * bone_px
+            centre = middle + away * np.array([np.cos(amiss_way), np.sin(amiss_way)])
+        else:
+            bone_px *= rng.uniform(1.9, 3.0) if how < 0.75 else rng.uniform(0.2, 0.45)
     if bare:
-        kind = NO_BONE
-        if rng.random() < 0.7:
+        if rng.random() < 0.45:
             things.append(other_thing(bone_px / 31, bone_px, centre, rng))
     else:
-        number = scenes.pick(odd_or_face(rng, 0.07), tilt, rng)
+        number = scenes.pick(odd_or_face(rng, 0.08), tilt, rng)
         px_per_mm = float(scenes.bank.px_per_mm[number]) * bone_px / scenes.length(number)
         things.append(scenes.thing(number, px_per_mm, centre, turn + rng.normal(0, 0.2), rng))
-        kind = things[0].kind
-    for _ in range(int(rng.integers(1, 4)) if rng.random() < 0.5 else 0):
+    kind = NO_BONE if bare or amiss else things[0].kind
+    # No neighbours to what is amiss: one could lie where a bone should.
+    for _ in range(int(rng.integers(1, 4)) if rng.random() < 0.5 and not amiss else 0):
         if rng.random() < 0.8:
             number = scenes.pick(int(rng.integers(4)), tilt, rng)
             factor = bone_px / scenes.length(number) * rng.uniform(0.8, 1.15)
@@ -164,9 +174,9 @@ def crop(scenes: BoneScenes, rng: np.random.Generator) -> tuple[np.ndarray, int,
     order = sorted(range(len(things)), key=lambda k: -float(np.dot(_middle(things[k]), up[:2])))
     for k in order:
         lay(geometry, things[k], k)
-    mask = (geometry.owner == 0) & (geometry.cover > 0.5) if not bare else geometry.cover < 0
+    mask = (geometry.owner == 0) & (geometry.cover > 0.5) & (kind != NO_BONE)
     image = finish(geometry, things, scenes.backgrounds, bone_px, rng, rough=0.9)
-    if bare and not things and rng.random() < 0.5:
+    if bare and not things and rng.random() < 0.35:
         image = table_top(scenes.backgrounds, size, size, bone_px, rng)
     shrinks = size > CROP
     image = cv2.resize(

@@ -192,7 +192,7 @@ def main() -> None:
     parser.add_argument("net", choices=("finder", "faces"))
     args = parser.parse_args()
     cv2.setNumThreads(1)
-    backgrounds = Backgrounds(load_pictures(args.textures))
+    backgrounds = Backgrounds(load_pictures(args.textures, most=350))
     bank = load_bank(args.work)
     scenes = BoneScenes(bank, backgrounds, slice(None, -HELD_OUT))
     judged = BoneScenes(bank, backgrounds, slice(-HELD_OUT, None))
