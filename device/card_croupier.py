@@ -26,7 +26,7 @@ from engine.events import (
     Reveal,
 )
 from engine.games.counting import GOAL
-from engine.views import Phase, SeatStatus, View
+from engine.views import Phase, SeatStatus, SeatView, View
 from vision.readings import Reading, ZoneKind
 
 _RETRY = ("WRONG_DEAL_ORDER", "UPCARD_UNREADABLE", "DUPLICATE_CARD", "NOT_IN_DECK")
@@ -126,10 +126,14 @@ class CardCroupier(Croupier):
             # Those known by name first; of the backs, those that appeared first were dealt first.
             cards.sort(key=lambda thing: (thing.in_game is None, thing.number))
             for place, thing in enumerate(cards):
-                known = place < len(seat.cards)
+                known = place < self._dealt(seat, seen)
                 thing.refused = self._back and thing.counted and not known
                 thing.counted = known
         self._back = False
+
+    def _dealt(self, seat: SeatView, seen: View) -> int:
+        """Return how many cards the game knows to have been dealt to a place."""
+        return len(seat.cards)
 
     def _cut(self, draft: Draft) -> None:
         """Take each face-up card at a seat that has still to cut (rule G-2)."""

@@ -5,11 +5,13 @@ from __future__ import annotations
 from device.bone_croupier import BoneCroupier
 from device.card_croupier import CardCroupier
 from device.croupier import Croupier
+from device.scat_croupier import ScatCroupier
 
 _CROUPIERS: dict[str, type[Croupier]] = {
     "one-and-thirty": CardCroupier,
     "bone-ace": CardCroupier,
     "knucklebones": BoneCroupier,
+    "scat": ScatCroupier,
 }
 
 

@@ -38,6 +38,26 @@ class Draft:
             return refusal
         return None
 
+    def refusal_of(self, events: Sequence[Event]) -> IllegalActionError | None:
+        """Return why the engine would refuse *events* in a row; ``None`` when it would not."""
+        state = self.state
+        try:
+            for event in events:
+                state = apply(state, event)
+        except IllegalActionError as refusal:
+            return refusal
+        return None
+
+    def play_all(self, events: Sequence[Event]) -> bool:
+        """Apply *events* together, or none of them where one is refused."""
+        refusal = self.refusal_of(events)
+        if refusal is not None:
+            self.say(self.words(refusal))
+            return False
+        for event in events:
+            self.play(event)
+        return True
+
     def play(self, event: Event) -> bool:
         """Apply *event*; a refusal is said to the table and changes nothing (rule G-19)."""
         try:
@@ -48,6 +68,11 @@ class Draft:
         self.view = view(self.state, TABLE)
         self.events.append(event)
         return True
+
+    def tell(self, notice: Notice) -> None:
+        """Say a sentence that is ready, once."""
+        if notice not in self.notices:
+            self.notices.append(notice)
 
     def say(self, text: str, detail: str = "", *, urgent: bool = True) -> None:
         """Say something to the table, once."""
