@@ -34,6 +34,9 @@ FEATURES = 64
 TEMPERATURE = 0.8
 """What the logits are divided by, so that confidence is right as often as it says."""
 
+CLEAR = 0.97
+"""Probability of a kind from which a bone is not looked at again."""
+
 FACES = tuple(Face)
 
 Points = NDArray[np.float32]
@@ -66,28 +69,41 @@ class BoneFaces:
         """
         self._net = load_network("bones-faces.onnx")
 
-    def look(self, image: NDArray[np.uint8], found: list[BoneFound]) -> list[BoneLook]:
+    def look(
+        self, image: NDArray[np.uint8], found: list[BoneFound], *, thorough: bool = False
+    ) -> list[BoneLook]:
         """Look at bones of one picture, in the order given.
 
         Args:
             image: uint8, shape (height, width, 3), BGR.
             found: where they lie.
+            thorough: look at every bone twice, not only at the doubtful ones; features of bones
+                can only be compared when they were looked at alike.
         """
         if not found:
             return []
         crops = [cut(image, bone) for bone in found]
-        # Turned over its diagonal a bone is one of the other leg, with the same face uppermost.
-        views = crops + [np.ascontiguousarray(crop.transpose(1, 0, 2)) for crop in crops]
-        self._net.setInput(cv2.dnn.blobFromImages(views, 1 / 255.0))
-        out = np.asarray(self._net.forward(), np.float32).reshape(2, len(found), -1)
-        logits = out[:, :, :KINDS].mean(0) / TEMPERATURE
-        features = out[:, :, KINDS : KINDS + FEATURES].mean(0)
-        masks = out[:, :, KINDS + FEATURES :].reshape(2, len(found), MASK, MASK)
-        both = (masks[0] + masks[1].transpose(0, 2, 1)) / 2
+        out = self._run(crops)
+        again = [k for k in range(len(found)) if thorough or _chances(out[k, :KINDS]).max() < CLEAR]
+        if again:
+            # Turned over its diagonal a bone is one of the other leg, with the same face uppermost.
+            second = self._run([np.ascontiguousarray(crops[k].transpose(1, 0, 2)) for k in again])
+            masks = second[:, KINDS + FEATURES :].reshape(-1, MASK, MASK).transpose(0, 2, 1)
+            second[:, KINDS + FEATURES :] = masks.reshape(len(again), -1)
+            out[again] = (out[again] + second) / 2
         return [
-            BoneLook(_chances(logits[k]), features[k], _outline(both[k], bone))
-            for k, bone in enumerate(found)
+            BoneLook(
+                _chances(told[:KINDS]),
+                told[KINDS : KINDS + FEATURES],
+                _outline(told[KINDS + FEATURES :].reshape(MASK, MASK), bone),
+            )
+            for told, bone in zip(out, found, strict=True)
         ]
+
+    def _run(self, crops: list[NDArray[np.uint8]]) -> NDArray[np.float32]:
+        """What the network says of crops, float32 (n, KINDS + FEATURES + MASK * MASK)."""
+        self._net.setInput(cv2.dnn.blobFromImages(crops, 1 / 255.0))
+        return np.array(self._net.forward(), np.float32)
 
 
 def cut(image: NDArray[np.uint8], bone: BoneFound) -> NDArray[np.uint8]:
@@ -123,7 +139,7 @@ def _warp(image: NDArray[np.uint8], matrix: NDArray[np.float64]) -> NDArray[np.u
 
 
 def _chances(logits: NDArray[np.float32]) -> NDArray[np.float32]:
-    powers = np.exp(logits - logits.max())
+    powers = np.exp((logits - logits.max()) / TEMPERATURE)
     return np.asarray(powers / powers.sum(), np.float32)
 
 

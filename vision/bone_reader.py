@@ -29,6 +29,9 @@ BONE_MM = 31.0
 LENGTHS_MM = (14.0, 60.0)
 """What a bone's length on the mat may measure, on its end and leaning towards the lens included."""
 
+MOST = 30
+"""Things looked at in one picture, the warmest first: a table holds ten bones, and clutter."""
+
 LIKELY = 0.05
 """Probability below which a face is no candidate."""
 
@@ -81,8 +84,20 @@ class BoneReader:
         readings = [self._named(seen) for seen in self.see(image, px_per_mm)]
         return tuple(sorted(readings, key=lambda bone: (bone.spot.centre[1], bone.spot.centre[0])))
 
-    def see(self, image: NDArray[np.uint8], px_per_mm: float | None = None) -> list[BoneSeen]:
-        """Find the bones and look at each, without naming them; arguments as in :meth:`read`."""
+    def see(
+        self,
+        image: NDArray[np.uint8],
+        px_per_mm: float | None = None,
+        *,
+        thorough: bool | None = None,
+    ) -> list[BoneSeen]:
+        """Find the bones and look at each, without naming them.
+
+        Args:
+            image: as in :meth:`read`.
+            px_per_mm: as in :meth:`read`.
+            thorough: look at every bone twice; ``None`` does so for taught sets.
+        """
         if image.dtype != np.uint8 or image.ndim != 3 or image.shape[2] != 3:
             raise ImageError(
                 f"image must be uint8 of shape (height, width, 3), got {image.dtype} "
@@ -92,8 +107,13 @@ class BoneReader:
         if px_per_mm:
             low, high = LENGTHS_MM
             found = [bone for bone in found if low <= bone.length / px_per_mm <= high]
+        found = found[:MOST]
+        if thorough is None:
+            thorough = self._adapt is not None
         seen = []
-        for bone, look in zip(found, self._faces.look(image, found), strict=True):
+        for bone, look in zip(
+            found, self._faces.look(image, found, thorough=thorough), strict=True
+        ):
             if self._adapt is not None:
                 look = replace(look, kinds=self._adapt(look))
             is_bone = 1 - float(look.kinds[-1])

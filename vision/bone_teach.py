@@ -235,7 +235,7 @@ class BoneTeacher:
         # Turned by quarters the same bone looks a little different: four looks for one.
         for quarters in range(4):
             turned = np.ascontiguousarray(np.rot90(image, quarters))
-            seen = self._reader.see(turned, px_per_mm)
+            seen = self._reader.see(turned, px_per_mm, thorough=True)
             if quarters == 0:
                 if not seen:
                     raise TeachError(
