@@ -187,8 +187,9 @@ def actions(play: ScatPlay, seat: int) -> tuple[Action, ...]:
 
 def _must_show(play: ScatPlay, hand: ScatHand, table: TableHand) -> int:
     """Return how many cards of his own a swap must name: all, or none where all are read."""
-    opens = play.options.swap_face == "up" or any(place.up for place in play.pile(table))
-    return CARDS_DEALT if opens and hand.has_unread else 0
+    up = play.options.swap_face == "up"
+    laid = zip(hand.cards, play.pile(table), strict=True)
+    return CARDS_DEALT if any(card is None and (up or place.up) for card, place in laid) else 0
 
 
 def _got(play: ScatPlay, places: tuple[Place, ...], got: Cards, also: list[Card]) -> Cards:

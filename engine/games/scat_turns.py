@@ -152,7 +152,7 @@ def declare(play: ScatPlay, event: Declare) -> ScatPlay:
     if event.what is not Claim.THIRTY_ONE or not play.options.blitz:
         raise refusal("WRONG_PHASE", "no such call in this game; knock, or play on")
     if play.phase is not Phase.PLAY and not late:
-        raise refusal("WRONG_PHASE", "31 is called before a knock and before the round is over")
+        raise refusal("WRONG_PHASE", "31 is called in play, before a knock; go on without it")
     hand = seat_in_round(play, seat)
     if not late:
         _check_call(play, seat)
@@ -267,6 +267,8 @@ def compare(play: ScatPlay, ending: End) -> ScatPlay:
     if ranked and needs_showing(play):
         return replace(play, phase=Phase.SHOWDOWN)
     if may_restart(play):
+        for seat in play.active:  # all hands are shown, and then lives would be taken (SC-7)
+            play = with_hand(play, play.hand(seat).lay_open(play.hand(seat).cards))
         return replace(play, phase=Phase.RESTART)
     return finish(play, ending)
 
