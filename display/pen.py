@@ -99,10 +99,14 @@ class Sprites:
 class Pen:
     """Writes on one surface and remembers what it wrote."""
 
-    def __init__(self, surface: pygame.Surface, sprites: Sprites) -> None:
-        """Write on *surface*; keep rendered text in *sprites*."""
+    def __init__(self, surface: pygame.Surface, sprites: Sprites, scale: float = 1.0) -> None:
+        """Write on *surface*; keep rendered text in *sprites*.
+
+        *scale* makes all words so much larger, where their boxes have the room.
+        """
         self.surface = surface
         self.sprites = sprites
+        self.scale = scale
         self.written: list[Written] = []
 
     def line(
@@ -132,6 +136,18 @@ class Pen:
         """
         if not text.strip() or box.w < 2 or box.h < 2:
             return pygame.Rect(box.x, box.centery, 0, 0)
+        return self._line(text, box, cap * self.scale, colour, face, align, smallest / self.scale)
+
+    def _line(
+        self,
+        text: str,
+        box: pygame.Rect,
+        cap: float,
+        colour: Colour,
+        face: Face,
+        align: float,
+        smallest: float,
+    ) -> pygame.Rect:
         shown, size = _fit(text, face, cap, box.w, box.h, smallest)
         line = _render(shown, face, size, colour)
         left = box.x + round((box.w - line.ink.w) * align) - line.ink.x
@@ -164,6 +180,7 @@ class Pen:
         """
         if not text.strip() or box.w < 2 or box.h < 2:
             return
+        cap, smallest = cap * self.scale, smallest / self.scale
         size = cap
         for share in (1.0, 0.94, 0.88, 0.82):
             # Rather a little smaller than one lonely word on a line of its own.
@@ -188,7 +205,8 @@ class Pen:
         for number, words in enumerate(lines):
             y0, y1 = round(top + number * pitch), round(top + (number + 1) * pitch)
             row = pygame.Rect(box.x, y0, box.w, y1 - y0).clip(box)
-            self.line(words, row, size, colour, face=face, align=align, smallest=0.95)
+            if words.strip() and row.w > 1 and row.h > 1:
+                self._line(words, row, size, colour, face, align, 0.95)
 
 
 def text_width(text: str, face: Face, cap: float) -> int:

@@ -88,7 +88,7 @@ class TableScreen:
         said = prompt if prompt is not None else prompt_for(view, self._language)
         unit = unit_of(self.size)
         places = lay_out(self.size, len(view.seats))
-        pen = Pen(surface, self._sprites)
+        pen = Pen(surface, self._sprites, self._theme.text)
         surface.blit(self._ground(places), (0, 0))
         words = Words.of(self._language)
         if not said.card_choices:

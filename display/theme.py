@@ -1,12 +1,20 @@
-"""The colours of the table."""
+"""The colours of the table, and how large its words are: themes to choose from."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 
+from display.text import N_
 from engine.cards import Suit
+from engine.errors import BoneAceError
+from engine.suggest import did_you_mean
 
 Colour = tuple[int, int, int]
+
+
+class ThemeError(BoneAceError, LookupError):
+    """No theme of that name; the message lists those there are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,10 +22,14 @@ class Theme:
     """The colours of the table: dark green felt, ivory words, brass for what matters now.
 
     Attributes:
+        name: what the config calls it.
+        text: how much larger than usual words are, where their box has the room.
         four_colours: draw each suit in its own colour; else the two old ones. The four are far
             apart in brightness as well as hue, and the shapes differ anyway.
     """
 
+    name: str = "felt"
+    text: float = 1.0
     room: Colour = (12, 30, 26)
     felt: Colour = (22, 62, 52)
     felt_edge: Colour = (15, 45, 38)
@@ -53,3 +65,57 @@ class Theme:
             Suit.DIAMONDS: self.diamonds,
             Suit.CLUBS: self.clubs,
         }[suit]
+
+
+_FELT = Theme()
+
+THEMES: Mapping[str, Theme] = {
+    "felt": _FELT,
+    # Black and white for all that is read, yellow for what matters now; no shades between.
+    "contrast": replace(
+        _FELT,
+        name="contrast",
+        room=(0, 0, 0),
+        felt=(0, 0, 0),
+        felt_edge=(255, 255, 255),
+        rim=(0, 0, 0),
+        plate=(0, 0, 0),
+        plate_edge=(255, 255, 255),
+        band=(0, 0, 0),
+        ivory=(255, 255, 255),
+        muted=(255, 255, 255),
+        brass=(255, 214, 10),
+        brass_deep=(255, 214, 10),
+        ink=(0, 0, 0),
+        alarm=(255, 150, 120),
+        alarm_ground=(70, 0, 0),
+        card=(255, 255, 255),
+        card_edge=(0, 0, 0),
+        back=(96, 0, 40),
+        back_line=(255, 255, 255),
+        spades=(0, 0, 0),
+        hearts=(200, 0, 20),
+        diamonds=(0, 84, 190),
+        clubs=(0, 112, 70),
+    ),
+    "large": replace(_FELT, name="large", text=1.3),
+}
+"""Every theme, the ordinary one first."""
+
+THEME_NAMES: Mapping[str, str] = {
+    # Translators: how the screen looks.
+    "felt": N_("Green felt"),
+    "contrast": N_("High contrast"),
+    "large": N_("Large text"),
+}
+
+
+def theme_of(name: str, *, four_colours: bool = True) -> Theme:
+    """Return the theme called *name*.
+
+    Raises:
+        ThemeError: there is none.
+    """
+    if name not in THEMES:
+        raise ThemeError(f"unknown theme {name!r}; {did_you_mean(name, list(THEMES))}")
+    return replace(THEMES[name], four_colours=four_colours)
