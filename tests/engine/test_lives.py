@@ -1,0 +1,134 @@
+"""Lives, points and pots against rules written out seat by seat (SC-7 to SC-11, SC-20, NE, BK)."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+
+from engine.games.lives import (
+    charge,
+    lost_in_showdown,
+    lost_to_blitz,
+    points_in_showdown,
+    points_of_blitz,
+    pot_settlement,
+)
+
+VALUES = (10, 20, 31)
+TABLES = [(count, values) for count in (2, 3, 4) for values in product(VALUES, repeat=count)]
+
+
+def plain_loss(seat, values, knocker, penalty, tie):
+    """What one seat loses in a showdown, asked of that seat alone."""
+    higher = [other for other, value in values.items() if value > values[seat]]
+    lower = [other for other, value in values.items() if value < values[seat]]
+    same = [s for s, value in values.items() if value == values[seat] and s != seat]
+    if lower:
+        return 0
+    if seat == knocker:
+        if not same:  # SC-10: alone lowest
+            return penalty
+        return {"safe": 0, "both": penalty, "knocker_only": penalty, "all_lose": 1}[tie]
+    if knocker in same and tie == "knocker_only":
+        return 0
+    return 1 if higher or same else 0
+
+
+@pytest.mark.parametrize("tie", ["safe", "both", "knocker_only", "all_lose"])
+@pytest.mark.parametrize("penalty", [1, 2])
+def test_sc7_to_sc10_lives_of_every_situation_of_two_to_four_players(tie, penalty):
+    for count, given in TABLES:
+        values = dict(enumerate(given))
+        for knocker in (None, 9, *range(count)):  # 9 has left: his knock stands (SC-26)
+            found = lost_in_showdown(values, knocker, penalty, tie)
+            expected = {seat: plain_loss(seat, values, knocker, penalty, tie) for seat in values}
+            assert {seat: found.get(seat, 0) for seat in values} == expected, (values, knocker)
+            assert set(found) <= set(values)
+
+
+def test_sc11_cq3_a_blitz_costs_everybody_else_one_and_the_knocker_his_penalty():
+    assert lost_to_blitz([0, 1, 2], (1,), None, 2) == {0: 1, 2: 1}
+    assert lost_to_blitz([0, 1, 2], (1, 2), None, 2) == {0: 1}
+    assert lost_to_blitz([0, 1, 2], (1,), 2, 2) == {0: 1, 2: 2}
+    assert lost_to_blitz([0, 1, 2], (1,), 2, 1) == {0: 1, 2: 1}
+
+
+@pytest.mark.parametrize("free_ride", [True, False])
+@pytest.mark.parametrize("last", ["out", "county"])
+def test_sc19_sc20_what_is_left_of_lives(free_ride, last):
+    for before, count in product(range(5), range(3)):
+        if not before and not free_ride:
+            continue  # he is out already
+        left, gone = charge({0: before, 1: 3}, {0: count} if count else {}, free_ride, last)
+        assert left == {0: max(0, before - count), 1: 3}
+        assert (0 in gone) is plainly_gone(before, count, free_ride, last), (before, count)
+        assert 1 not in gone
+
+
+def plainly_gone(before, count, free_ride, last):
+    """Take the lives one by one, and see when the player has none to pay with."""
+    if count == 0:
+        return False
+    if not free_ride:
+        return before - count <= 0
+    if before == 0:
+        return True  # any loss on the county
+    if count <= before:
+        return False
+    return last == "out"  # one penny pays for one life; the second is a further one
+
+
+def plain_place(seat, values):
+    """Low, middle or high (NE-1, NE-3), asked of that seat alone."""
+    if values[seat] == max(values.values()):
+        return "high"
+    lowest = [s for s in values if values[s] == min(values.values())]
+    return "low" if lowest == [seat] else "middle"
+
+
+def test_ne1_to_ne3_points_of_every_situation_of_two_to_four_players():
+    usual = {"low": 1, "middle": 2, "high": 3}
+    knocked = {"low": 0, "middle": 1, "high": 4}
+    for count, given in TABLES:
+        values = dict(enumerate(given))
+        for knocker in (None, 9, *range(count)):
+            found = points_in_showdown(values, knocker)
+            for seat in values:
+                scale = knocked if seat == knocker else usual
+                assert found[seat] == scale[plain_place(seat, values)], (values, knocker)
+
+
+def test_ne5_a_31_after_a_knock_may_be_worth_six():
+    values = {0: 20, 1: 31, 2: 31, 3: 25}
+    assert points_in_showdown(values, 0, high=6) == {0: 0, 1: 6, 2: 6, 3: 2}
+    assert points_in_showdown({0: 31, 1: 20}, 0, high=6) == {0: 4, 1: 1}  # the knocker's is 4
+
+
+def test_ne4_points_of_a_blitz():
+    values = {0: 31, 1: 11, 2: 20, 3: 11}
+    assert points_of_blitz(values, (0,), None, "rank") == {0: 6, 1: 2, 2: 2, 3: 2}
+    assert points_of_blitz({0: 31, 1: 11, 2: 20}, (0,), None, "rank") == {0: 6, 1: 1, 2: 2}
+    assert points_of_blitz({0: 31, 1: 11}, (0,), None, "rank") == {0: 6, 1: 1}
+    assert points_of_blitz(values, (0,), None, "zero") == {0: 6, 1: 0, 2: 0, 3: 0}
+    assert points_of_blitz({0: 31, 1: 31}, (0, 1), None, "rank") == {0: 6, 1: 6}
+    assert points_of_blitz({0: 31, 1: 11, 2: 20}, (0,), 1, "rank") == {0: 6, 1: 0, 2: 2}
+
+
+@pytest.mark.parametrize(("ante", "bonus", "carried"), list(product((1, 3), (0, 1, 2), (0, 7))))
+def test_bk_every_pot_goes_out_whole_and_the_eldest_has_the_rest(ante, bonus, carried):
+    for count in range(2, 6):
+        for sharers in range(1, count + 1):
+            winners = tuple(range(count))[-sharers:]
+            net = pot_settlement(range(count), ante, bonus, carried, winners)
+            losers = [seat for seat in range(count) if seat not in winners]
+            pot = count * ante + carried + len(losers) * bonus
+            assert [net[seat] for seat in losers] == [-ante - bonus] * len(losers)
+            taken = [net[seat] + ante for seat in winners]
+            assert sum(taken) == pot
+            assert taken[1:] == [pot // sharers] * (sharers - 1)
+            assert sum(net.values()) == carried
+
+
+def test_bk8_a_pot_nobody_takes_stays():
+    assert pot_settlement([0, 1], 2, 0, 5, ()) == {0: -2, 1: -2}
