@@ -1,5 +1,7 @@
-"""Pixels in, readings out: which cards lie where, and how sure the reader is."""
+"""Pixels in, readings out: which cards and bones lie where, and how sure the reader is."""
 
+from vision.bone_reader import BoneReader
+from vision.bone_watch import BonesAtRest, BoneWatch
 from vision.readings import (
     BackReading,
     BoneReading,
@@ -15,7 +17,10 @@ from vision.watch import TableWatch
 
 __all__ = [
     "BackReading",
+    "BoneReader",
     "BoneReading",
+    "BoneWatch",
+    "BonesAtRest",
     "CardReading",
     "Place",
     "Reading",

@@ -25,7 +25,7 @@ from device.virtual.bones_table import BonesTable
 from display import Window
 from display.window import DisplayError
 from engine import Player, games, legal_actions
-from vision import TableReader, TableWatch
+from vision import BoneReader, TableReader, TableWatch
 from vision.mat import MatLayout
 
 NAMES = ("Ann", "Bess", "Cecil", "Doll", "Edmund", "Frances", "Giles", "Hester")
@@ -81,7 +81,9 @@ def run(args: argparse.Namespace) -> int:
         table, people, tally = _company(args, session)
         camera = VirtualCamera(table)
         recorder = None if args.record is None else Recorder(camera, args.record)
-        eyes = SteadyEyes(recorder or camera, TableWatch(TableReader()))
+        bones = BoneReader() if session.view.game == "knucklebones" else None
+        reader = TableReader(bones=bones)
+        eyes = SteadyEyes(recorder or camera, TableWatch(reader))
         stack.callback(eyes.close)
 
         def loop(noting: Eyes) -> App:

@@ -37,7 +37,13 @@ DEVICES = Path("/dev")
 LOOKED_AT = 5
 """Frames of the camera that are judged."""
 
-NETWORKS = ("finder.onnx", "straightener.onnx", "reader.onnx")
+NETWORKS = (
+    "finder.onnx",
+    "straightener.onnx",
+    "reader.onnx",
+    "bones-finder.onnx",
+    "bones-faces.onnx",
+)
 """What the eyes need: where cards lie, how they lie exactly, and which they are."""
 
 

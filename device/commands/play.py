@@ -30,7 +30,7 @@ from display import Window
 from display.text import set_language
 from engine import Event, Player
 from engine.views import Phase, View
-from vision import TableReader, TableWatch
+from vision import BoneReader, TableReader, TableWatch
 
 log = logging.getLogger(__name__)
 
@@ -130,6 +130,8 @@ def _heard(
 
 
 def _reader(game: GameConfig) -> TableReader:
+    if game.name == "knucklebones":
+        return TableReader(bones=BoneReader())
     packs = game.options.get("decks", 1)
     # A wrong number of packs is the engine's to refuse, with its own words.
     return TableReader(packs=packs if isinstance(packs, int) else 1)

@@ -58,7 +58,7 @@ def test_bare_machine_is_told_what_to_do(capsys):
     text = "\n".join(lines)
     assert "plug in a USB camera" in text
     assert "boneace play --headless" in text
-    assert "ok       models: finder.onnx, straightener.onnx, reader.onnx can be loaded" in text
+    assert f"ok       models: {', '.join(NETWORKS)} can be loaded" in text
 
 
 def test_whatever_is_not_well_says_what_to_do(capsys):

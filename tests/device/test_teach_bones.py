@@ -1,0 +1,154 @@
+"""``boneace teach bones``: from pictures or the camera to a set that ``boneace read`` uses."""
+
+from __future__ import annotations
+
+import json
+
+import cv2
+import numpy as np
+import pytest
+
+from device.cli import main
+from device.commands import teach_bones
+from device.commands.teach_bones import bones_path, judgement, load_bones
+from device.ports import Frame
+from device.virtual.bones_table import BonesTable
+from engine.bones import Face
+from vision.bone_teach import BoneTeacher, TaughtBones, TeachError
+from vision.mat import MatLayout
+
+DYE = "blue"
+
+
+def picture(face: Face, seed: int) -> np.ndarray:
+    """Five bones on a virtual table, all with *face* uppermost, near to the camera."""
+    table = BonesTable(MatLayout(4, "A2"), seed=seed, dye=DYE)
+    table.throw(0, 5, faces=[face] * 5)
+    while table.is_moving:
+        table.frame()
+    return table.frame()
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    place = tmp_path_factory.mktemp("pictures")
+    for number, face in enumerate(Face):
+        (place / face.value).mkdir()
+        for k in range(3):
+            cv2.imwrite(str(place / face.value / f"{k}.png"), picture(face, 10 * number + k))
+    return place
+
+
+@pytest.fixture
+def state(tmp_path, monkeypatch):
+    monkeypatch.delenv("STATE_DIRECTORY", raising=False)
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    return tmp_path / "boneace" / "bones"
+
+
+@pytest.fixture(scope="module")
+def taught(folder, tmp_path_factory) -> TaughtBones:
+    """One set, taught once for all tests: it takes some seconds."""
+    teacher = BoneTeacher("blue-set")
+    teach_bones._from_folder(teacher, folder)
+    return teacher.taught()
+
+
+def test_a_set_taught_from_pictures_is_kept_judged_and_used(
+    folder, state, tmp_path, capsys
+) -> None:
+    assert main(["teach", "bones", "blue-set", "--from", str(folder)]) == 0
+    out, err = capsys.readouterr()
+    assert "looks that were held out are told right" in out
+    assert str(state / "blue-set.json") in err
+    right = load_bones("blue-set").report.right
+    assert right > 0.9
+    new = tmp_path / "new.png"
+    cv2.imwrite(str(new), picture(Face.TWISTED, 77))
+    assert main(["read", "--format", "json", "--bones", "blue-set", str(new)]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert [bone["face"] for bone in answer["bones"]].count("twisted") >= 4
+    assert answer["bones_total"] == sum(bone["value"] for bone in answer["bones"])
+
+
+def test_the_judgement_names_each_face_and_what_was_confused(taught) -> None:
+    lines = list(judgement(taught))
+    assert lines[0].startswith("blue-set: ")
+    for face in Face:
+        assert any(line.strip().startswith(f"{face} ({face.points}): ") for line in lines)
+    assert len(lines) == 5 + min(len(taught.report.confused), 3)
+
+
+def test_the_camera_is_asked_for_each_face_and_a_bad_picture_is_taken_again() -> None:
+    class Table:
+        """A camera over bones that somebody lays as he is asked to."""
+
+        def __init__(self) -> None:
+            self.image = np.full((480, 640, 3), 90, np.uint8)
+            self.asked: list[str] = []
+
+        def read(self, timeout_s: float = 2.0) -> Frame:
+            return Frame(self.image, 0.0)
+
+        def close(self) -> None: ...
+
+        def answer(self, question: str) -> str:
+            self.asked.append(question)
+            face = next(face for face in Face if question.startswith(f"{face} ("))
+            times = sum(each.startswith(f"{face} (") for each in self.asked)
+            if face is Face.FLAT and times == 1:
+                return ""  # the table is still empty
+            if times > 3:
+                return "n"
+            self.image = picture(face, 40 + len(self.asked))
+            return ""
+
+    table = Table()
+    teacher = BoneTeacher("asked")
+    teach_bones._from_camera(teacher, table, table.answer)
+    assert [teacher.showings(face) for face in Face] == [2, 3, 3, 3]
+    assert "n: next face" not in table.asked[0]
+    assert "n: next face" in table.asked[3]
+
+
+def test_too_few_pictures_are_named_with_the_folder(folder, tmp_path, capsys) -> None:
+    (tmp_path / "flat").mkdir()
+    assert main(["teach", "bones", "few", "--from", str(tmp_path)]) == 1
+    err = capsys.readouterr().err
+    assert str(tmp_path / "flat") in err
+    assert "at least 2" in err
+
+
+def test_a_picture_without_bones_is_named(folder, state, tmp_path, capsys) -> None:
+    for face in Face:
+        (tmp_path / face.value).mkdir()
+        for k in range(2):
+            cv2.imwrite(str(tmp_path / face.value / f"{k}.png"), np.full((300, 400, 3), 80))
+    assert main(["teach", "bones", "empty", "--from", str(tmp_path)]) == 1
+    err = capsys.readouterr().err
+    assert "0.png" in err
+    assert "no bone is seen" in err
+    assert not (state / "empty.json").exists()
+
+
+def test_an_unknown_set_lists_those_that_were_taught(taught, state, capsys, tmp_path) -> None:
+    taught.save(bones_path("blue-set"))
+    path = tmp_path / "table.png"
+    cv2.imwrite(str(path), np.full((300, 400, 3), 60, np.uint8))
+    assert main(["read", "--bones", "green", str(path)]) == 1
+    err = capsys.readouterr().err
+    assert "'green'" in err
+    assert "blue-set" in err
+    assert "boneace teach bones green" in err
+
+
+def test_a_set_may_be_named_by_its_file(taught, tmp_path) -> None:
+    path = tmp_path / "copied.json"
+    taught.save(path)
+    assert load_bones(str(path)).report == taught.report
+
+
+@pytest.mark.parametrize("name", ["../up", "a/b", "", ".", "two words"])
+def test_a_name_that_is_no_file_name_is_refused(name) -> None:
+    with pytest.raises(TeachError, match="no name for a set"):
+        bones_path(name)
