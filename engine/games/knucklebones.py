@@ -315,7 +315,7 @@ class Knucklebones(Game):
 
     def actions(self, play: BonesPlay) -> tuple[Action, ...]:
         """List what the rules allow next."""
-        if play.phase is not Phase.PLAY or play.turn is None:
+        if play.turn is None:
             return ()
         turn, found = play.turn, []
         bound = _banker_must_throw(play, play.hand(turn))

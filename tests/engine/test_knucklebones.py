@@ -129,6 +129,7 @@ def test_kb4_over_on_the_first_throw_loses_the_stake_at_once():
     state = play(f"0:{BUST}")
     assert state.live_play.hand(0).out
     assert stage(state) == (1, "first", 5)
+    assert [hand.acted for hand in state.live_play.hands] == [True, False, False]
     assert [seat.tokens for seat in view(state).seats] == [-2, 0, 2]
     go_on(state, "0+0!SEAT_OUT 0:33333!SEAT_OUT")
 

@@ -141,6 +141,12 @@ def test_g17_who_has_left_is_out():
     assert [a.seat for a in legal_actions(play("leave0")) if a.kind == "stake"] == [1]
 
 
+@pytest.mark.parametrize("asked", ["0:33333 0+2", "0:33333"])
+def test_g17_nothing_is_asked_of_the_last_player_once_he_has_left(asked):
+    state = play(f"{asked} leave0", seats=[0, 1])
+    assert (stage(state), paid(state)) == ((None, None, 0), [-2, 2])
+
+
 def test_g17_if_all_the_players_leave_the_bank_takes_their_stakes():
     state = play("0:44444 0+0 1:44444 1+0 2:33333 leave0 leave1 2+0!WRONG_PHASE")
     assert (state.hands[-1].end, paid(state)) == (End.ALL_BUST, [-2, -2, 4])
@@ -190,6 +196,7 @@ def test_the_state_in_the_words_of_the_case_format():
     assert record["banker"] == 2
     assert (record["stage"], record["turn"], record["phase"]) == ("extra", 0, "play")
     assert (record["totals"], record["out"]) == ({"0": 15, "1": None, "2": None}, [])
+    assert record["stock"] == 0  # no cards
     assert state_record(play(f"0:{BUST} 1:{BUST}"))["stage"] is None
 
 
