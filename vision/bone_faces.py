@@ -34,6 +34,9 @@ FEATURES = 64
 TEMPERATURE = 0.8
 """What the logits are divided by, so that confidence is right as often as it says."""
 
+AMISS = 0.12
+"""How far off, in lengths, the middle may be before a bone is cut out again."""
+
 CLEAR = 0.97
 """Probability of a kind from which a bone is not looked at again."""
 
@@ -82,22 +85,28 @@ class BoneFaces:
         """
         if not found:
             return []
-        crops = [cut(image, bone) for bone in found]
-        out = self._run(crops)
-        again = [k for k in range(len(found)) if thorough or _chances(out[k, :KINDS]).max() < CLEAR]
+        out = self._run([cut(image, bone) for bone in found])
+        bones = [_corrected(_mask(told), bone) for told, bone in zip(out, found, strict=True)]
+        moved = [bone is not old for bone, old in zip(bones, found, strict=True)]
+        again = [
+            k
+            for k, told in enumerate(out)
+            if thorough or moved[k] or _chances(told[:KINDS]).max() < CLEAR
+        ]
         if again:
             # Turned over its diagonal a bone is one of the other leg, with the same face uppermost.
-            second = self._run([np.ascontiguousarray(crops[k].transpose(1, 0, 2)) for k in again])
-            masks = second[:, KINDS + FEATURES :].reshape(-1, MASK, MASK).transpose(0, 2, 1)
-            second[:, KINDS + FEATURES :] = masks.reshape(len(again), -1)
-            out[again] = (out[again] + second) / 2
+            second = self._run(
+                [np.ascontiguousarray(cut(image, bones[k]).transpose(1, 0, 2)) for k in again]
+            )
+            for k, told in zip(again, second, strict=True):
+                told[KINDS + FEATURES :] = _mask(told).T.reshape(-1)
+                # What was cut out amiss at first says little.
+                out[k] = told if moved[k] else (out[k] + told) / 2
         return [
             BoneLook(
-                _chances(told[:KINDS]),
-                told[KINDS : KINDS + FEATURES],
-                _outline(told[KINDS + FEATURES :].reshape(MASK, MASK), bone),
+                _chances(told[:KINDS]), told[KINDS : KINDS + FEATURES], _outline(_mask(told), bone)
             )
-            for told, bone in zip(out, found, strict=True)
+            for told, bone in zip(out, bones, strict=True)
         ]
 
     def _run(self, crops: list[NDArray[np.uint8]]) -> NDArray[np.float32]:
@@ -138,30 +147,55 @@ def _warp(image: NDArray[np.uint8], matrix: NDArray[np.float64]) -> NDArray[np.u
     return np.asarray(warped, np.uint8)
 
 
+def _mask(told: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The mask (logits) among what the network says of one crop."""
+    return told[KINDS + FEATURES :].reshape(MASK, MASK)
+
+
+def _corrected(mask: NDArray[np.float32], bone: BoneFound) -> BoneFound:
+    """Where a bone really lies if its mask shows it was cut out amiss; else *bone* itself."""
+    rim = _rim(mask)
+    if rim is None:
+        return bone
+    (x, y), size, _ = cv2.minAreaRect(rim.astype(np.float32))
+    ratio = max(size) / CROP_BONE
+    if np.hypot(x, y) < AMISS * CROP_BONE and abs(np.log(max(ratio, 1e-3))) < 1.5 * AMISS:
+        return bone
+    scale = max(bone.length, 4.0) / CROP_BONE
+    # A mask may be torn, or run over to a neighbour: believe it within bounds only.
+    length = bone.length * float(np.clip(ratio, 0.6, 1.6))
+    return BoneFound(bone.x + x * scale, bone.y + y * scale, length, bone.heat)
+
+
 def _chances(logits: NDArray[np.float32]) -> NDArray[np.float32]:
     powers = np.exp((logits - logits.max()) / TEMPERATURE)
     return np.asarray(powers / powers.sum(), np.float32)
 
 
-def _outline(mask: NDArray[np.float32], bone: BoneFound) -> Points:
-    """The rim of the bone in the middle of a mask (logits), in pixels of the picture."""
+def _rim(mask: NDArray[np.float32]) -> NDArray[np.float64] | None:
+    """The rim of the largest thing in a mask (logits), about the crop's middle, in its pixels."""
     fine = cv2.resize(mask, (CROP, CROP), interpolation=cv2.INTER_CUBIC)
     contours, _ = cv2.findContours(
         (fine > 0).astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE
     )
     best = max(contours, key=cv2.contourArea, default=None)
-    scale = max(bone.length, 4.0) / CROP_BONE
     if best is None or cv2.contourArea(best) < 0.02 * CROP * CROP:
+        return None
+    simple = cv2.approxPolyDP(best, 0.9, True)
+    kept = simple if len(simple) >= 3 else best
+    return np.asarray(kept.reshape(-1, 2), np.float64) + 0.5 - CROP / 2
+
+
+def _outline(mask: NDArray[np.float32], bone: BoneFound) -> Points:
+    """The rim of the bone in the middle of a mask (logits), in pixels of the picture."""
+    rim = _rim(mask)
+    if rim is None:
         # The mask is empty: a circle says at least where the bone lies.
         angles = np.linspace(0, 2 * np.pi, 12, endpoint=False)
         rim = np.stack([np.cos(angles), np.sin(angles)], axis=1) * 0.35 * CROP_BONE
-    else:
-        simple = cv2.approxPolyDP(best, 0.9, True).reshape(-1, 2).astype(np.float64)
-        rim = simple + 0.5 - CROP / 2
-        if len(rim) < 3:
-            rim = best.reshape(-1, 2).astype(np.float64) + 0.5 - CROP / 2
     x, y = rim[:, 0], rim[:, 1]
     turning = float((x * np.roll(y, -1) - y * np.roll(x, -1)).sum())
     if turning < 0:  # y points down: positive is clockwise as seen
         rim = rim[::-1]
+    scale = max(bone.length, 4.0) / CROP_BONE
     return np.asarray(rim * scale + [bone.x, bone.y], np.float32)
