@@ -58,6 +58,7 @@ def middle(play: ScatPlay, due: tuple[Pile, ...], seat: int | None, everything: 
         own = name == Pile.SECOND and seat == play.dealer  # he looks at both his hands (SW-2)
         return place.card if place.up or own or everything else None
 
+    turn = play.turn if play.phase is Phase.PLAY else None
     return MiddleView(
         stock=play.stock,
         discard_top=None if play.top is None else play.top.card,
@@ -72,8 +73,8 @@ def middle(play: ScatPlay, due: tuple[Pile, ...], seat: int | None, everything: 
         discards=tuple(thrown.card for thrown in play.discards),
         drawn=None if play.drawn is None else str(play.drawn),
         renewed=play.renewed,
-        may_knock=play.turn is not None and may_knock(play, play.turn),
-        may_stand=play.turn is not None and may_stand(play),
+        may_knock=turn is not None and may_knock(play, turn),
+        may_stand=turn is not None and may_stand(play),
         stopper=play.stopper,
         last_turns=play.waiting if play.phase is Phase.PLAY else (),
     )
