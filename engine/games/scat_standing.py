@@ -65,6 +65,9 @@ def read(
         BoneAceError: the record names unknown keys or seats, or a match that cannot go on.
     """
     standing = opening(options, players)
+    for key in record:
+        if key not in ("start", "stakes"):
+            raise StartError(f"{key}: unknown key; {did_you_mean(key, ['start', 'stakes'])}")
     if record.get("stakes"):
         raise StartError("stakes: nobody stakes as he pleases in Thirty-one; take the key away")
     start = record.get("start") or {}

@@ -189,9 +189,8 @@ def sit(
     chosen = sorted(seats if seats is not None else hands)
     first = chosen[-1] if dealer == -1 else dealer
     players = [Player(seat, NAMES[seat]) for seat in chosen]
-    state = new_table(
-        "scat", players, dealer=first, preset=preset, options=options, start=start or {}
-    )
+    begun = {"start": start} if start else {}
+    state = new_table("scat", players, dealer=first, preset=preset, options=options, start=begun)
     if not hands or first is None:
         return go_on(state, script)
     words = [dealt(hands, first, widow)]
