@@ -1,4 +1,4 @@
-"""What the croupier says: the band along the bottom, and questions laid over the table."""
+"""What the croupier says: the band along the bottom."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import math
 
 from pygame import Rect
 
-from display.art import CARD_ASPECT, Sign, card_face, panel, sign, stamp
+from display.art import Sign, panel, sign, stamp
 from display.pen import Face, Pen, text_width
 from display.prompts import Prompt, PromptKind
 from display.theme import Theme
@@ -41,8 +41,9 @@ def draw_band(pen: Pen, theme: Theme, prompt: Prompt, band: Rect, unit: int, tim
         stamp(pen.surface, picture, (max(left, x), inner.centery - size // 2))
         left += size + round(0.025 * unit)
     words = Rect(left, inner.y, inner.right - left, inner.h)
-    answers = () if prompt.card_choices else prompt.choices
-    if not prompt.detail and not answers:
+    answers = () if prompt.card_choices or prompt.bone_choices else prompt.choices
+    detail = _detail(prompt)
+    if not detail and not answers:
         pen.line(prompt.title, words, TITLE_CAP * unit, theme.ivory, face=Face.TITLE, smallest=0.5)
         return
     share = 0.58 if answers else 0.66
@@ -50,63 +51,35 @@ def draw_band(pen: Pen, theme: Theme, prompt: Prompt, band: Rect, unit: int, tim
     pen.line(prompt.title, title, TITLE_CAP * unit, theme.ivory, face=Face.TITLE, smallest=0.5)
     row = Rect(words.x, title.bottom, words.w, words.bottom - title.bottom)
     if answers:
-        row.w -= _draw_answers(pen, theme, prompt, answers, row, unit)
+        row.w -= draw_answers(pen, theme, prompt, answers, row, unit)
     soft = theme.ivory if trouble else theme.muted
-    pen.line(prompt.detail, row, DETAIL_CAP * unit, soft)
+    if prompt.hint and not trouble:
+        _draw_hint(pen, theme, prompt, row, unit)
+    else:
+        pen.line(detail, row, DETAIL_CAP * unit, soft)
 
 
-def draw_question(pen: Pen, theme: Theme, prompt: Prompt, sheet: Rect, unit: int) -> None:
-    """Lay the answers of a question over the table: large cards, the marked one raised."""
-    stamp(
-        pen.surface,
-        panel(
-            pen.sprites,
-            sheet.size,
-            (*theme.room, 236),
-            theme.brass_deep,
-            radius=0.03 * unit,
-            line=0.004 * unit,
-        ),
-        sheet.topleft,
-    )
-    cards = prompt.card_choices
-    words = prompt.choices
-    inner = sheet.inflate(-round(0.1 * unit), -round(0.1 * unit))
-    foot = round(0.145 * unit) if words else 0
-    space = Rect(inner.x, inner.y, inner.w, inner.h - foot)
-    gap = round(0.06 * unit)
-    height = min(
-        round(space.h * 0.92), round((space.w - gap * (len(cards) - 1)) / len(cards) / CARD_ASPECT)
-    )
-    width = round(height * CARD_ASPECT)
-    left = space.centerx - (len(cards) * width + (len(cards) - 1) * gap) // 2
-    for number, card in enumerate(cards):
-        chosen = number == prompt.selected
-        place = Rect(left + number * (width + gap), space.centery - height // 2, width, height)
-        if chosen:
-            frame = place.inflate(round(0.035 * unit), round(0.035 * unit))
-            stamp(
-                pen.surface,
-                panel(pen.sprites, frame.size, theme.brass, radius=0.045 * unit),
-                frame.topleft,
-            )
-        stamp(pen.surface, card_face(pen.sprites, theme, card, height, large=True), place.topleft)
-        if not chosen:
-            veil = panel(pen.sprites, place.size, (*theme.room, 80), radius=height * 0.085)
-            stamp(pen.surface, veil, place.topleft)
-        else:
-            mark = round(0.06 * unit)
-            pointer = sign(pen.sprites, Sign.CHOSEN, mark, theme.brass, theme.room)
-            stamp(pen.surface, pointer, (place.centerx - mark // 2, place.bottom + mark // 3))
-    if words:
-        row = Rect(inner.x, inner.bottom - round(0.08 * unit), inner.w, round(0.08 * unit))
-        shifted = Prompt(
-            prompt.title, choices=words, kind=prompt.kind, selected=prompt.selected - len(cards)
-        )
-        _draw_answers(pen, theme, shifted, words, row, unit, align=0.5)
+def _detail(prompt: Prompt) -> str:
+    return " ".join(part for part in (prompt.detail, prompt.hint) if part)
 
 
-def _draw_answers(
+def _draw_hint(pen: Pen, theme: Theme, prompt: Prompt, row: Rect, unit: int) -> None:
+    """Write what the teaching mode says on the right of the detail, in another colour."""
+    cap = DETAIL_CAP * unit
+    gap = round(0.03 * unit)
+    told = text_width(prompt.detail, Face.PLAIN, cap * pen.scale) if prompt.detail else 0
+    wanted = text_width(prompt.hint, Face.PLAIN, cap * pen.scale) + 2
+    whole = row.w - (gap if told else 0)
+    if told + wanted > whole:
+        told = round(whole * told / (told + wanted))
+    left = Rect(row.x, row.y, told, row.h)
+    right = Rect(row.x + told + (gap if told else 0), row.y, 0, row.h)
+    right.w = row.right - right.x
+    pen.line(prompt.detail, left, cap, theme.muted, smallest=0.5)
+    pen.line(prompt.hint, right, cap, theme.brass, smallest=0.5)
+
+
+def draw_answers(
     pen: Pen,
     theme: Theme,
     prompt: Prompt,

@@ -214,6 +214,11 @@ def text_width(text: str, face: Face, cap: float) -> int:
     return font(face, _em(face, cap)).size(text)[0]
 
 
+def wrapped(text: str, face: Face, cap: float, width: int) -> tuple[str, ...]:
+    """Return *text* in lines of at most *width* pixels, its capitals *cap* pixels high."""
+    return _wrap(text, face, cap, width)
+
+
 def _widest(text: str, face: Face, cap: float) -> int:
     return max(text_width(line, face, cap) for line in text.split("\n"))
 

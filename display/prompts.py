@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from display.picture import Picture
 from display.text import Words
+from engine.bones import Face
 from engine.cards import Card
 from engine.views import Phase, ResultView, SeatStatus, View
 
@@ -32,6 +34,9 @@ class Prompt:
         choices: answers in words.
         card_choices: answers that are cards, drawn large over the table.
         selected: which answer is marked, counted from 0, the cards first.
+        bone_choices: the first of *choices* as pictures, where they are faces of a bone.
+        picture: what the question is about, cut out of the camera's picture.
+        hint: what the teaching mode adds, below.
     """
 
     title: str
@@ -40,6 +45,9 @@ class Prompt:
     card_choices: tuple[Card, ...] = ()
     kind: PromptKind = PromptKind.INFO
     selected: int = 0
+    bone_choices: tuple[Face, ...] = ()
+    picture: Picture | None = None
+    hint: str = ""
 
 
 def prompt_for(view: View, language: str = "en") -> Prompt:

@@ -7,14 +7,16 @@ import math
 import pygame
 
 from display.art import panel, stamp
-from display.band import draw_band, draw_question
+from display.band import draw_band
 from display.layout import Layout, lay_out, unit_of
+from display.menu import Touch
 from display.middle import draw_middle
 from display.pen import Pen, Sprites, Written
 from display.prompts import Prompt, prompt_for
 from display.seats import draw_seat
 from display.text import Words
 from display.theme import Theme
+from display.unsure import draw_sheet, is_sheet, touches
 from engine.errors import BoneAceError
 from engine.views import View
 
@@ -23,6 +25,18 @@ SMALLEST = (480, 270)
 
 class ScreenSizeError(BoneAceError, ValueError):
     """A screen too small to be read, or a surface of another size than the screen's."""
+
+
+def check_size(size: tuple[int, int]) -> None:
+    """Refuse a size that nobody could read.
+
+    Raises:
+        ScreenSizeError: it is smaller than :data:`SMALLEST`.
+    """
+    if size[0] < SMALLEST[0] or size[1] < SMALLEST[1]:
+        raise ScreenSizeError(
+            f"a screen of {size[0]}x{size[1]} cannot be read; use at least 480x270, better 800x480"
+        )
 
 
 class TableScreen:
@@ -38,21 +52,18 @@ class TableScreen:
         *,
         theme: Theme | None = None,
         language: str = "en",
+        sprites: Sprites | None = None,
     ) -> None:
-        """Prepare a screen of *size* pixels.
+        """Prepare a screen of *size* pixels; *sprites* may be shared with other screens.
 
         Raises:
             ScreenSizeError: nobody could read a screen that small.
         """
-        width, height = size
-        if width < SMALLEST[0] or height < SMALLEST[1]:
-            raise ScreenSizeError(
-                f"a screen of {width}x{height} cannot be read; use at least 480x270, better 800x480"
-            )
-        self.size = (width, height)
+        check_size(size)
+        self.size = (size[0], size[1])
         self._theme = theme if theme is not None else Theme()
         self._language = language
-        self._sprites = Sprites()
+        self._sprites = sprites if sprites is not None else Sprites()
 
     def draw(
         self,
@@ -91,15 +102,23 @@ class TableScreen:
         pen = Pen(surface, self._sprites, self._theme.text)
         surface.blit(self._ground(places), (0, 0))
         words = Words.of(self._language)
-        if not said.card_choices:
+        asks = is_sheet(said)
+        if not asks:
             draw_middle(pen, self._theme, view, places.middle, self._language, unit, time_s)
         for seat, plate in zip(view.seats, places.plates, strict=True):
             draw_seat(pen, self._theme, view, seat, plate, words, unit)
-        if said.card_choices:
+        if asks:
             pen.written.clear()
-            draw_question(pen, self._theme, said, places.sheet, unit)
+            draw_sheet(pen, self._theme, said, places.sheet, unit)
         draw_band(pen, self._theme, said, places.band, unit, time_s)
         return tuple(pen.written)
+
+    def touches(self, view: View, prompt: Prompt | None) -> tuple[Touch, ...]:
+        """Return where a question's answers can be touched; nothing where none is asked."""
+        if prompt is None:
+            return ()
+        sheet = lay_out(self.size, len(view.seats)).sheet
+        return touches(prompt, sheet, unit_of(self.size))
 
     def _ground(self, places: Layout) -> pygame.Surface:
         """Return the empty table: felt in a wooden rim."""
@@ -124,13 +143,14 @@ class TableScreen:
                         line=0.006 * unit,
                     )
                     stamp(sheet, piece, rect.topleft)
-            sheet.blit(_lamplight(self.size), (0, 0), special_flags=pygame.BLEND_RGB_ADD)
+            if theme.name != "contrast":
+                sheet.blit(lamplight(self.size), (0, 0), special_flags=pygame.BLEND_RGB_ADD)
             return sheet
 
         return self._sprites.get(("ground", places.oval is None), make)
 
 
-def _lamplight(size: tuple[int, int]) -> pygame.Surface:
+def lamplight(size: tuple[int, int]) -> pygame.Surface:
     """Return the pool of light a lamp over the table throws, to be added to the felt."""
     small = pygame.Surface((128, 80))
     for x in range(128):
