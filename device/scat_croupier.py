@@ -12,7 +12,7 @@ import math
 from collections.abc import Callable, Sequence
 
 from device import scat_notices as say
-from device.advice import Question, QuestionKind
+from device.advice import Notice, Question, QuestionKind
 from device.card_croupier import CardCroupier
 from device.draft import Draft, shown
 from device.memory import NUDGED_MM, Look, Thing
@@ -160,6 +160,14 @@ class ScatCroupier(ScatPresses, CardCroupier):
             self._count(draft.view)
         if draft.view.phase is Phase.DEAL:
             self._is_all_dealt(draft)
+
+    def _deal_one(
+        self, new: list[Thing], seat: int, draft: Draft, waiting: dict[int, Notice]
+    ) -> bool:
+        held = draft.view.seat(seat)
+        if held.is_dealer and len(held.cards) == HAND and _has_second(draft.view):
+            return False  # these are of his second hand
+        return super()._deal_one(new, seat, draft, waiting)
 
     def _deal_middle(self, draft: Draft, middle: MiddleView) -> None:
         dealer = draft.view.dealer
@@ -447,3 +455,9 @@ class ScatCroupier(ScatPresses, CardCroupier):
             self._settle_deal(button is Button.HAVE, thing, draft)
         elif not self._settle_choice(question, button, draft):
             super()._settle(question, button, draft)
+
+
+def _has_second(seen: View) -> bool:
+    """Say whether the dealer gets a second hand: in Switch, but not after a restart (SW-1, SW-8)."""
+    middle = seen.middle
+    return middle is not None and middle.table == "switch" and not middle.pile("A")

@@ -81,7 +81,9 @@ class ScatPresses(Croupier):
                 speaker = draft.view.turn if middle.stopper is None else middle.stopper
             self._knock_or_stand(speaker, middle, draft)
         elif self._ignored is not None:
+            # As it lies, so it was done: no card of it is taken for one misread.
             self._ignored = None
+            self._believed |= {(thing.number, thing.card) for thing in self.memory.things}
         else:
             self._draws(draft.view.turn if press.seat is None else press.seat, middle, draft)
 
