@@ -45,8 +45,11 @@ def phase_line(view: View, _: Words) -> str:
     return {
         Phase.CUT: _("The cut"),
         Phase.DEAL: _("The deal"),
+        Phase.TURN_UP: _("The first discard"),
+        Phase.CHOOSE: _("The choice of hands"),
         Phase.PLAY: _("In play"),
         Phase.SHOWDOWN: _("The showdown"),
+        Phase.RESTART: _("Begin anew?"),
         Phase.DONE: _("Hand over"),
     }[view.phase]
 

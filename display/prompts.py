@@ -53,6 +53,13 @@ class Prompt:
 def prompt_for(view: View, language: str = "en") -> Prompt:
     """Return what the croupier says at this moment of an ordinary hand."""
     _ = Words.of(language)
+    if view.game == "scat":
+        # Its module needs the prompts of this one.
+        from display.scat_prompts import scat_prompt
+
+        said = scat_prompt(view, language)
+        if said is not None:
+            return said
     match view.phase:
         case Phase.CUT:
             return _cut(view, _)
@@ -64,6 +71,8 @@ def prompt_for(view: View, language: str = "en") -> Prompt:
             return _showdown(view, _)
         case Phase.DONE:
             return _done(view, _)
+        case _:
+            return Prompt(_("One moment, please"))
 
 
 def bone_prompt(view: View, language: str = "en") -> Prompt:
@@ -101,7 +110,7 @@ def bone_line(view: View, language: str = "en") -> str:
             "Everyone pays {to} {n} tokens for the Bone.",
             group[1],
         )
-        return sentence.format(to=_name(view, view.bone.holder, _), n=group[1])
+        return sentence.format(to=player_name(view, view.bone.holder, _), n=group[1])
     return _bone_pays(view, _)
 
 
@@ -120,7 +129,7 @@ def payment_lines(view: View, language: str = "en") -> tuple[str, ...]:
 
 
 def _bone_title(view: View, _: Words) -> str:
-    holder = _name(view, view.bone.holder, _) if view.bone else ""
+    holder = player_name(view, view.bone.holder, _) if view.bone else ""
     return _("{name} takes the Bone").format(name=holder)
 
 
@@ -141,7 +150,7 @@ def _bone_pays(view: View, _: Words) -> str:
     group = _bone_payers(view)
     if group is not None:
         return _pays(view, group[0], view.bone.holder, group[1], _)
-    name = _name(view, view.bone.holder, _)
+    name = player_name(view, view.bone.holder, _)
     gain = dict(view.bone.payments).get(view.bone.holder, 0)
     if gain <= 0:
         return _("{name} holds the Bone.").format(name=name)
@@ -150,7 +159,7 @@ def _bone_pays(view: View, _: Words) -> str:
     ).format(name=name, n=gain)
 
 
-def _name(view: View, number: int, _: Words) -> str:
+def player_name(view: View, number: int, _: Words) -> str:
     """Return a player's name; a seat somebody has left in the meantime is called by its number."""
     for seat in view.seats:
         if seat.seat == number:
@@ -159,11 +168,11 @@ def _name(view: View, number: int, _: Words) -> str:
 
 
 def _names(view: View, seats: tuple[int, ...], _: Words) -> str:
-    return _.names([_name(view, seat, _) for seat in seats])
+    return _.names([player_name(view, seat, _) for seat in seats])
 
 
 def _pays(view: View, payers: list[int], payee: int, tokens: int, _: Words) -> str:
-    to = _name(view, payee, _)
+    to = player_name(view, payee, _)
     if len(payers) > 1 and len(payers) == len(view.seats) - 1:
         sentence = _.plural(
             "Everyone pays {to} {n} token.", "Everyone pays {to} {n} tokens.", tokens
@@ -180,13 +189,13 @@ def _pays(view: View, payers: list[int], payee: int, tokens: int, _: Words) -> s
 
 
 def _dealer_name(view: View, _: Words) -> str | None:
-    return None if view.dealer is None else _name(view, view.dealer, _)
+    return None if view.dealer is None else player_name(view, view.dealer, _)
 
 
 def _cut(view: View, _: Words) -> Prompt:
     title = _("Cut for the deal")
     if len(view.to_cut) == 1:
-        title = _("{name}: cut for the deal").format(name=_name(view, view.to_cut[0], _))
+        title = _("{name}: cut for the deal").format(name=player_name(view, view.to_cut[0], _))
     return Prompt(title, _("The lowest card deals."), kind=PromptKind.TURN)
 
 
@@ -197,14 +206,14 @@ def _deal(view: View, _: Words) -> Prompt:
         return Prompt(_("Deal three cards to each player"), detail, kind=PromptKind.TURN)
     seat, face_up = view.deal_to
     sentence = _("{name}: next card face up") if face_up else _("{name}: next card face down")
-    return Prompt(sentence.format(name=_name(view, seat, _)), detail, kind=PromptKind.TURN)
+    return Prompt(sentence.format(name=player_name(view, seat, _)), detail, kind=PromptKind.TURN)
 
 
 def _play(view: View, language: str) -> Prompt:
     _ = Words.of(language)
     if view.turn is None:
         return Prompt(_("One moment, please"))
-    name = _name(view, view.turn, _)
+    name = player_name(view, view.turn, _)
     if view.stage is not None:
         return _throw(view, view.turn, name, _)
     if view.card_asked:
@@ -244,7 +253,7 @@ def _throw(view: View, turn: int, name: str, _: Words) -> Prompt:
 
 def _showdown(view: View, _: Words) -> Prompt:
     if len(view.to_reveal) == 1:
-        title = _("{name}: show your cards").format(name=_name(view, view.to_reveal[0], _))
+        title = _("{name}: show your cards").format(name=player_name(view, view.to_reveal[0], _))
         return Prompt(title, _("Turn every card face up."), kind=PromptKind.TURN)
     detail = _("{names}: turn every card face up.").format(names=_names(view, view.to_reveal, _))
     return Prompt(_("Show your cards"), detail if view.to_reveal else "", kind=PromptKind.TURN)
@@ -289,7 +298,7 @@ def _against_the_bank(view: View, result: ResultView, _: Words) -> str:
 def _next_deal(view: View, result: ResultView, _: Words) -> str:
     if result.next_dealer is None:
         return _("Cut for the next deal.")
-    name = _name(view, result.next_dealer, _)
+    name = player_name(view, result.next_dealer, _)
     if result.end in ("compared", "all-bust"):
         return _("{name} is the banker next.").format(name=name)
     if result.end == "misdeal":
