@@ -7,12 +7,12 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from device import advice as ask
+from device import notices
 from device.advice import Notice, Question, QuestionKind
 from device.croupier import Croupier
 from device.draft import Draft, Hand, aligned, shown
 from device.memory import Look, Memory, Thing
 from device.ports import Button
-from device.words import and_list, count
 from engine import Event
 from engine.cards import Card
 from engine.events import (
@@ -80,10 +80,8 @@ class CardCroupier(Croupier):
             thing.spent = True
 
     def _gather_words(self, left: int) -> tuple[str, str]:
-        return (
-            f"Gather the cards: {count(left, 'card')} still on the mat.",
-            "The next hand begins when the places are empty. NEXT again: begin all the same.",
-        )
+        notice = notices.gather(left)
+        return notice.text, notice.detail
 
     def _begun(self, draft: Draft) -> None:
         self._withdrawn.clear()
@@ -141,10 +139,10 @@ class CardCroupier(Croupier):
             name = draft.name(seat)
             cards = self.memory.at(seat)
             if not cards and any(thing.seat == seat for thing in self.memory.things):
-                draft.say(f"{name}: take up the card and cut again.", urgent=False)
+                draft.tell(notices.cut_again(name))
             for thing in cards[:1]:
                 if thing.sight.look is Look.DOWN:
-                    draft.say(f"{name}: turn your card for the cut face up.", urgent=False)
+                    draft.tell(notices.cut_face_up(name))
                 elif thing.card is None:
                     self._ask_card(thing, seat, draft, partial(Cut, seat))
                 elif draft.play(Cut(seat, thing.card)):
@@ -160,7 +158,7 @@ class CardCroupier(Croupier):
                 if was is None or now is None or now == was:
                     continue
                 if thing.unread:
-                    draft.say(*_touch_it(seat.name))
+                    draft.tell(notices.cannot_read(seat.name))
                 else:
                     draft.ask(ask.changed(seat.name, seat.seat, was, now, thing.number))
 
@@ -204,9 +202,7 @@ class CardCroupier(Croupier):
         if draft.view.turn == seat and draft.refusal(Have(seat)) is None:
             draft.ask(ask.unasked(name, seat, thing.number))
             return False
-        waiting[seat] = Notice(
-            draft.words(refusal), f"The last card at {name}'s place is not counted."
-        )
+        waiting[seat] = notices.not_counted(draft.words(refusal), name)
         thing.refused = refusal.code not in _RETRY
         return False
 
@@ -216,9 +212,7 @@ class CardCroupier(Croupier):
         """Deal the card that must lie face up (rule BA-1)."""
         thing = next((each for each in new if each.is_up), None)
         if thing is None:
-            waiting[seat] = Notice(
-                f"{draft.name(seat)}'s third card lies face up.", "Turn it over."
-            )
+            waiting[seat] = notices.turn_third_up(draft.name(seat))
             return False
         if thing.card is None:
             self._ask_card(thing, seat, draft, lambda card: Deal(seat, card, Facing.UP))
@@ -226,9 +220,7 @@ class CardCroupier(Croupier):
         event = Deal(seat, thing.card, Facing.UP)
         refusal = draft.refusal(event)
         if refusal is not None:
-            waiting[seat] = Notice(
-                draft.words(refusal), "Move or turn the card, and I will read it again."
-            )
+            waiting[seat] = notices.read_again(draft.words(refusal))
             return False
         new.remove(thing)
         return draft.play(event)
@@ -238,11 +230,7 @@ class CardCroupier(Croupier):
         for seat in draft.view.seats:
             seen = sum(thing.counted for thing in self.memory.at(seat.seat))
             if seat.status not in _CARDS_IN and seen < len(seat.cards):
-                draft.say(
-                    f"I see {count(seen, 'card')} at {seat.name}'s place, not {len(seat.cards)}.",
-                    "Lay them back side by side.",
-                    urgent=False,
-                )
+                draft.tell(notices.cards_missing(seat.name, seen, len(seat.cards)))
 
     def _hands(self, draft: Draft) -> None:
         """Take hands laid open as claims."""
@@ -282,7 +270,7 @@ class CardCroupier(Croupier):
         if refusal is None:
             draft.play(exact)
         elif refusal.code in ("DUPLICATE_CARD", "MISMATCH", "NOT_IN_DECK"):
-            draft.say(draft.words(refusal), "Move or turn the card, and I will read it again.")
+            draft.tell(notices.read_again(draft.words(refusal)))
         else:
             over = Declare(seat, Claim.OUT, hand)
             total = draft.total_after(over, seat)
@@ -294,23 +282,12 @@ class CardCroupier(Croupier):
         taken = {seat.seat for seat in draft.view.seats}
         for thing in self.memory.things:
             if thing.sight.zone is ZoneKind.SEAT and thing.seat not in taken:
-                draft.say(
-                    f"A card lies at seat {thing.seat}, where nobody sits.",
-                    f"The players are {and_list([seat.name for seat in draft.view.seats])}.",
-                    urgent=False,
-                )
+                names = [seat.name for seat in draft.view.seats]
+                draft.tell(notices.nobody_there(0 if thing.seat is None else thing.seat, names))
             elif thing.refused:
-                draft.say(
-                    f"A card at {draft.name(thing.seat)}'s place does not count.",
-                    "Take it up; lay it again if it belongs there.",
-                    urgent=False,
-                )
+                draft.tell(notices.does_not_count(draft.name(thing.seat)))
             elif thing.sight.zone is None and thing.is_up:
-                draft.say(
-                    "A card lies face up between the places.",
-                    "Lay it on its player's place, or on the discard pile.",
-                    urgent=False,
-                )
+                draft.tell(notices.between_places())
 
     # Helpers
 
@@ -322,13 +299,9 @@ class CardCroupier(Croupier):
         if event is not None:
             candidates = tuple(c for c in candidates if draft.refusal(event(c)) is None)
         if thing.unread or not candidates:
-            draft.say(*_touch_it(draft.name(seat)))
+            draft.tell(notices.cannot_read(draft.name(seat)))
         else:
             draft.ask(ask.which_card(draft.name(seat), seat, candidates, thing.number))
-
-
-def _touch_it(name: str) -> tuple[str, str]:
-    return f"I cannot read {name}'s card.", "Turn or move it a little, and I will look again."
 
 
 def _tie(cards: Sequence[Thing], known: Counter[Card]) -> None:

@@ -13,6 +13,7 @@ from device import wiring
 from device.panels import Pins
 from device.ports import Button
 from display.languages import language_of_environment, languages
+from display.theme import THEMES
 from engine.errors import BoneAceError
 from engine.suggest import did_you_mean
 
@@ -22,8 +23,9 @@ _HIGHEST = {
     "panel.lamp_brightness": 100,
     "sound.volume": 100,
     "sound.words_per_minute": 450,
+    "booth.seats": 8,
 }
-_LOWEST = {"sound.volume": 0, "sound.words_per_minute": 80}
+_LOWEST = {"booth.seats": 2, "sound.volume": 0, "sound.words_per_minute": 80}
 """Bounds of whole numbers; without one 1 is the lowest. 80 and 450 are espeak-ng's own."""
 
 MOST_SEATS = 8
@@ -119,12 +121,18 @@ class DisplayConfig:
     Attributes:
         language: of all that is shown and said, such as ``"fr"``; else that of the environment
             (``LC_ALL``, ``LC_MESSAGES``, ``LANG``).
+        theme: ``felt``, ``contrast`` or ``large``.
+        four_colours: each suit has a colour of its own; else the old two.
+        teaching: chances are shown beside what the croupier says.
     """
 
     width: int = 800
     height: int = 480
     fullscreen: bool = False
     language: str = field(default_factory=language_of_environment)
+    theme: str = "felt"
+    four_colours: bool = True
+    teaching: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +155,22 @@ class SoundConfig:
 
 
 @dataclass(frozen=True, slots=True)
+class BoothConfig:
+    """``[booth]``: a table that runs itself, for strangers who walk up to it.
+
+    Attributes:
+        enabled: ``boneace play`` begins with the screen that waits for people.
+        idle_s: seconds after which a finished hand that nobody goes on with becomes the ledger,
+            and the ledger the screen that waits; a hand in play is left five times as long.
+        seats: how many seats the table has.
+    """
+
+    enabled: bool = False
+    idle_s: int = 120
+    seats: int = 8
+
+
+@dataclass(frozen=True, slots=True)
 class JournalConfig:
     """``[journal]``: *path* of the file; empty for the state folder."""
 
@@ -163,6 +187,7 @@ class Config:
     display: DisplayConfig = field(default_factory=DisplayConfig)
     sound: SoundConfig = field(default_factory=SoundConfig)
     journal: JournalConfig = field(default_factory=JournalConfig)
+    booth: BoothConfig = field(default_factory=BoothConfig)
 
 
 def user_path() -> Path:
@@ -244,6 +269,10 @@ def _problem(where: str, default: object, value: object) -> str | None:
         return f"{where}: {value} is above {_HIGHEST[where]}; try {default}"
     if where == "display.language":
         return _language(where, value)
+    if where == "display.theme":
+        names = list(THEMES)
+        known = isinstance(value, str) and value in names
+        return None if known else f"{where}: unknown theme; {did_you_mean(str(value), names)}"
     if where == "panel.seats":
         return _seats(where, value)
     if where == "panel.backend" and value not in ("auto", "gpio", "keyboard"):

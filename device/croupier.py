@@ -11,6 +11,7 @@ from abc import ABC, abstractmethod
 from dataclasses import replace
 
 from device import advice as ask
+from device import notices
 from device.advice import Advice, Question, QuestionKind
 from device.draft import Draft
 from device.ports import Button, Press
@@ -51,10 +52,7 @@ class Croupier(ABC):
         if self._reading is None:
             return self._advice(draft)
         if self._reading.seats is None:
-            draft.say(
-                "I cannot see the play mat.",
-                "Bring its printed corner marks into the picture, in even light.",
-            )
+            draft.tell(notices.no_mat())
             return self._advice(draft)
         self._think(draft)
         return self._advice(draft)
@@ -106,7 +104,7 @@ class Croupier(ABC):
         """Take a player's word; a button without a seat speaks for whose turn it is."""
         seat = draft.view.turn if press.seat is None else press.seat
         if seat is None:
-            draft.say("Nobody is asked just now.", "Press HAVE or STICK when it is your turn.")
+            draft.tell(notices.nobody_asked())
         elif press.button is Button.HAVE:
             draft.play(Have(seat))
         else:
@@ -116,7 +114,7 @@ class Croupier(ABC):
 
     def _next(self, draft: Draft) -> None:
         if draft.view.phase is not Phase.DONE:
-            draft.say("This hand is not over.", "Play it to the end, or press MENU for a misdeal.")
+            draft.tell(notices.not_over())
             return
         if self._next_wanted:
             # Asked twice: the dealer knows better than the eye that the mat is clear.

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 
 from device.advice import Notice, Question
 from device.memory import Thing
+from device.notices import refused
+from display.text import _
 from engine import TABLE, Event, IllegalActionError, State, apply, view
 from engine.cards import Card
 from engine.views import View
@@ -76,9 +78,7 @@ class Draft:
 
     def say(self, text: str, detail: str = "", *, urgent: bool = True) -> None:
         """Say something to the table, once."""
-        notice = Notice(text, detail, urgent)
-        if notice not in self.notices:
-            self.notices.append(notice)
+        self.tell(Notice(text, detail, urgent))
 
     def ask(self, question: Question) -> None:
         """Ask the table; one question at a time, the first first."""
@@ -90,12 +90,12 @@ class Draft:
         for each in self.view.seats:
             if each.seat == seat:
                 return each.name
-        return f"seat {seat}"
+        return _("Seat {number}").format(number="?" if seat is None else seat + 1)
 
     def words(self, refusal: IllegalActionError) -> str:
-        """Return the engine's sentence with names for seats, and as a sentence."""
+        """Return why the rules refuse: in English the engine's own sentence, with names."""
         text = re.sub(r"\bseat (\d+)", lambda found: self.name(int(found[1])), str(refusal))
-        return f"{text[:1].upper()}{text[1:]}."
+        return refused(refusal, f"{text[:1].upper()}{text[1:]}.")
 
     def order(self) -> tuple[int, ...]:
         """Return the seats in the order in which a card is looked for: who is due, then eldest."""

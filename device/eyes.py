@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
+from device.notices import cannot_see
 from device.ports import Camera, CameraError, EndOfFramesError, Image
 from vision.readings import Reading
 
@@ -188,4 +189,5 @@ class WorkerEyes:
 
 
 def _lost(problem: Exception) -> Trouble:
-    return Trouble("I cannot see the table just now; the game waits.", str(problem))
+    notice = cannot_see(str(problem))
+    return Trouble(notice.text, notice.detail)

@@ -158,6 +158,21 @@ def nobody_asked() -> Notice:
     return Notice(_("Nobody is asked just now."), _("Press HAVE or STICK when it is your turn."))
 
 
+def no_mat() -> Notice:
+    """Say that there are frames but no mat on them."""
+    return Notice(
+        _("I cannot see the play mat."),
+        _("Bring its printed corner marks into the picture, in even light."),
+    )
+
+
+def not_over() -> Notice:
+    """Say that NEXT comes after the end of a hand."""
+    return Notice(
+        _("This hand is not over."), _("Play it to the end, or press MENU for a misdeal.")
+    )
+
+
 def something_wrong() -> Notice:
     """Calm the table after a fault of the program."""
     return Notice(_("Something went wrong. The scores are safe."), _("Please wait."))

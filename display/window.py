@@ -10,6 +10,9 @@ from typing import Self
 import pygame
 
 from display.inputs import QUIT_KEY, Inputs, Place
+from display.menu import Page, Touch
+from display.pages import PageScreen
+from display.pen import Sprites
 from display.prompts import Prompt
 from display.table import TableScreen
 from display.theme import Theme
@@ -72,7 +75,14 @@ class Window:
         self._open = True
         pygame.display.set_caption(title)
         self._inputs = Inputs(self._surface.get_size())
-        self._screen = TableScreen(self._surface.get_size(), theme=theme, language=language)
+        self._touches: tuple[Touch, ...] = ()
+        self.dress(theme, language)
+
+    def dress(self, theme: Theme | None = None, language: str = "en") -> None:
+        """Draw in another theme and another language from now on."""
+        size, sprites = self._surface.get_size(), Sprites()
+        self._screen = TableScreen(size, theme=theme, language=language, sprites=sprites)
+        self._pages = PageScreen(size, theme=theme, language=language, sprites=sprites)
 
     @property
     def size(self) -> tuple[int, int]:
@@ -82,7 +92,17 @@ class Window:
     def show(self, view: View, prompt: Prompt | None = None, time_s: float = 0.0) -> None:
         """Draw the table and put it on the glass."""
         self._screen.draw(self._surface, view, prompt, time_s=time_s)
+        self._touches = self._screen.touches(view, prompt)
         pygame.display.flip()
+
+    def show_page(self, page: Page, time_s: float = 0.0) -> None:
+        """Draw one of the screens around the game and put it on the glass."""
+        self._touches = self._pages.draw(self._surface, page, time_s=time_s).touches
+        pygame.display.flip()
+
+    def touches(self) -> tuple[Touch, ...]:
+        """Return where what is shown can be touched, in pixels of :attr:`size`."""
+        return self._touches
 
     def keys(self) -> list[str]:
         """Return the keys pressed since the last call, by name, and ``"quit"`` for a closed window.

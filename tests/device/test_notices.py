@@ -60,6 +60,8 @@ NOTICES = {
     "not_written": ("disk full",),
     "undo_or_go_on": ("Why.",),
     "cannot_see": ("no camera",),
+    "no_mat": (),
+    "not_over": (),
 }
 
 
