@@ -10,7 +10,8 @@ from engine.cards import Card, deck
 from engine.errors import IllegalActionError
 from engine.frozen import replace
 
-_PACK = frozenset(deck())
+PACK = frozenset(deck())
+"""The whole pack; where no other one is agreed, the one in use (rule G-9)."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +50,7 @@ class SeatHand:
 
 
 def check_new_card(
-    card: Card | None, seen: Iterable[Card], decks: int, pack: frozenset[Card] = _PACK
+    card: Card | None, seen: Iterable[Card], decks: int, pack: frozenset[Card] = PACK
 ) -> None:
     """Refuse a reading of a card that is already on the table or not in the *pack*.
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, TypeVar
 
-from engine.cards import Card, deck
+from engine.cards import Card
 from engine.errors import IllegalActionError
 from engine.events import (
     Claim,
@@ -26,7 +26,7 @@ from engine.events import (
     TableHand,
 )
 from engine.frozen import replace
-from engine.hands import SeatHand
+from engine.hands import PACK, SeatHand
 from engine.ledger import Tokens
 from engine.options import Preset
 from engine.outcome import Bone, End, Outcome, Result
@@ -308,7 +308,7 @@ class Game(ABC):
 
     def pack(self, options: Any) -> frozenset[Card]:
         """Return the cards in use; other ones are ``NOT_IN_DECK`` (rule G-9)."""
-        return frozenset(deck())
+        return PACK
 
     def deal_mode(self, options: Any) -> str:
         """Return the option ``next_dealer`` (rule G-4)."""

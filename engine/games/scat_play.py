@@ -6,18 +6,19 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from engine.cards import Card, Rank, deck
+from engine.cards import Card
 from engine.errors import IllegalActionError
 from engine.events import Source
 from engine.frozen import replace
 from engine.games.base import Play, with_hand
 from engine.games.scat_options import ScatOptions
 from engine.games.scat_values import value
-from engine.hands import SeatHand, check_new_card
+from engine.hands import PACK, SeatHand, check_new_card
 from engine.outcome import End
 
 Cards = tuple[Card | None, ...]
 
+_SMALL_PACK = frozenset(card for card in PACK if card.rank not in tuple("23456"))
 OPEN_HAND = "A"
 """The pile of Switch that lies open: the dealer's other hand, or the restarter's (SW-2, SW-8)."""
 
@@ -179,10 +180,7 @@ class ScatPlay(Play):
 
 def pack_of(options: ScatOptions) -> frozenset[Card]:
     """Return the cards in use: all, or seven to ace (rules G-9, ED-1)."""
-    if options.deck == 52:
-        return frozenset(deck())
-    small = {Rank.TWO, Rank.THREE, Rank.FOUR, Rank.FIVE, Rank.SIX}
-    return frozenset(card for card in deck() if card.rank not in small)
+    return PACK if options.deck == 52 else _SMALL_PACK
 
 
 def refusal(code: str, message: str) -> IllegalActionError:

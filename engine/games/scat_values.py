@@ -12,11 +12,12 @@ BLITZ = 31
 THREE_KIND = 30.5
 """What three of a kind are worth where they count: above 30, below 31 (TK-1, TK-4)."""
 _HAND = 3
+_POINTS = {rank: 11 if rank is Rank.ACE else rank.points for rank in Rank}
 
 
 def points(card: Card) -> int:
     """Return what one card counts: the ace 11, court cards 10, the rest their number (SC-2)."""
-    return 11 if card.rank is Rank.ACE else card.rank.points
+    return _POINTS[card.rank]
 
 
 def value(
@@ -44,7 +45,10 @@ def suit_value(cards: Sequence[Card]) -> int:
 
     Only two packs can pass it: two aces and a ten of one suit.
     """
-    return min(BLITZ, max(_sum([card for card in cards if card.suit is suit]) for suit in Suit))
+    sums: dict[Suit, int] = {}
+    for card in cards:
+        sums[card.suit] = sums.get(card.suit, 0) + _POINTS[card.rank]
+    return min(BLITZ, max(sums.values()))
 
 
 def counting_cards(
