@@ -45,6 +45,9 @@ HAND = 3
 
 _GONE = (SeatStatus.OUT, SeatStatus.LEFT)
 
+_NO_DEAL = (Pile.SECOND, "A")
+"""Piles whose cards are not dealt to the middle."""
+
 
 class ScatCroupier(ScatPresses, CardCroupier):
     """Cards held in the hand, a discard, and cards between the players."""
@@ -117,8 +120,11 @@ class ScatCroupier(ScatPresses, CardCroupier):
             self._ignored = None
         super()._count(seen)
         if seen.phase is Phase.DEAL and seen.middle is not None:
-            dealt = sum(len(p.cards) for p in seen.middle.piles if p.name != Pile.SECOND)
-            free = sorted(self._free(seen), key=lambda thing: (not thing.counted, thing.number))
+            # An open hand is there before the deal, after a restart only (rule SW-8).
+            before = seen.middle.pile("A")
+            dealt = sum(len(p.cards) for p in seen.middle.piles if p.name not in _NO_DEAL)
+            free = [t for t in self._free(seen) if t.card is None or t.card not in before]
+            free.sort(key=lambda thing: (not thing.counted, thing.number))
             for place, thing in enumerate(free):
                 known = place < dealt
                 thing.refused = back and thing.counted and not known

@@ -82,9 +82,12 @@ class ScatPeople(VirtualPeople):
         self._declined: object = None
         self._next_open: list[Card] = []
         self._anew = False
+        self._fresh: set[Card] = set()
+        self._seen: View | None = None
 
     def act(self, view: View) -> list[Press]:
         """Do at most one thing at the table; return the buttons pressed."""
+        self._seen = view
         if self._table.is_moving:
             return []
         if view.hand_number != self._hand:
@@ -134,14 +137,27 @@ class ScatPeople(VirtualPeople):
         if question.kind is QuestionKind.RESTART:
             return next((key for key in keys if key.isdigit() and self._begins(int(key))), "accept")
         if question.kind is QuestionKind.REREAD:
-            open_now = {str(card) for card in self._table.face_up()}
-            return "new" if self._just_laid(open_now) else "misread"
+            return self._what_happened(question)
         if question.kind is QuestionKind.RETURNED:
             return "stayed"
         return self._meant if self._meant in keys else keys[0]
 
-    def _just_laid(self, open_now: set[str]) -> bool:
-        return bool(self._discards) and str(self._discards[-1]) in open_now
+    def _what_happened(self, question: Question) -> str:
+        """Say whether a card that reads differently is new, or was or is misread."""
+        here = self._table.nearest(question.place)
+        if here is None or not here.face_up:
+            return "still"
+        if here.card in self._fresh:
+            return "new"
+        keys = [each.key for each in question.candidates if isinstance(each, Choice)]
+        return "misread" if "misread" in keys and not self._known(here.card) else "still"
+
+    def _known(self, card: Card) -> bool:
+        """Say whether the screen shows a card in the middle."""
+        middle = None if self._seen is None else self._seen.middle
+        if middle is None:
+            return False
+        return card in middle.discards or any(card in pile.cards for pile in middle.piles)
 
     # The deal
 
@@ -182,7 +198,7 @@ class ScatPeople(VirtualPeople):
             return
         lying = self._piles.setdefault(pile, [])
         if len(lying) > counted:
-            self._push(_PLACES[pile] + len(lying) - 1, dealer)
+            self._help(dealer)
             return
         lying.append((self._pack.pop(0), pile == "table"))
         card, up = lying[-1]
@@ -191,7 +207,7 @@ class ScatPeople(VirtualPeople):
 
     def _turn_up(self, dealer: int) -> None:
         if self._discards:
-            self._push_discard(dealer)
+            self._help(dealer)
             return
         self._discards.append(self._pack.pop(0))
         self._table.discard(self._discards[-1], by=dealer)
@@ -248,6 +264,7 @@ class ScatPeople(VirtualPeople):
         if not self._agree(view, middle):
             self._help(_dealer(view))
             return []
+        self._fresh.clear()
         seat = view.turn
         stopper = middle.stopper
         if stopper is not None and self._declined != (stopper, view.turn):
@@ -291,6 +308,7 @@ class ScatPeople(VirtualPeople):
             case Discard(card=Card() as card):
                 hand.remove(card)
                 self._discards.append(card)
+                self._fresh.add(card)
                 self._table.discard(card, by=seat)
             case Widow():
                 self._swap(seat, "widow", event.give, event.take)
@@ -349,18 +367,7 @@ class ScatPeople(VirtualPeople):
         if any(each.seat == DISCARD for each in lying):
             tops.append(self._table.at(DISCARD)[-1])
         chosen = tops[self._tries % len(tops)]
-        if chosen.seat == DISCARD:
-            self._table.push_discard(by=by)
-        else:
-            self._table.push(chosen.slot, by=by)
-
-    def _push(self, place: int, by: int) -> None:
-        self._tries += 1
-        self._table.push(place, by=by)
-
-    def _push_discard(self, by: int) -> None:
-        self._tries += 1
-        self._table.push_discard(by=by)
+        self._table.push(chosen, by=by)
 
     # Hands
 
@@ -393,6 +400,7 @@ class ScatPeople(VirtualPeople):
         spot = _PLACES[pile] + place
 
         def lay() -> None:
+            self._fresh.add(card)
             if place < len(lying):
                 lying[place] = (card, up)
             else:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -18,6 +19,11 @@ DISCARD = -2
 UNTIDY_MM = 24.0
 """The gap that a card on a pile may use up: it lies up to a quarter of it off and turned."""
 
+ROW = 3
+"""Cards that lie side by side in the middle."""
+
+_GAPS_MM = (30.0, 24.0, 18.0, 12.0, 6.0)
+
 
 class ScatTable(VirtualTable):
     """A table on which cards are also taken up one by one, and piled up.
@@ -31,6 +37,17 @@ class ScatTable(VirtualTable):
         super().__init__(layout, **more)
         self.middle = middle
         self._slots[DISCARD] = (layout.slots(Zone(ZoneKind.DISCARD), card_mm=CARD_MM), UNTIDY_MM)
+        self._places: list[int] = []
+        if middle is not None:
+            for gap in _GAPS_MM:
+                spots = layout.slots(Zone(ZoneKind.SEAT, middle), card_mm=CARD_MM, gap_mm=gap)
+                self._slots[middle] = (spots, gap)
+                if len(spots) >= 2 * ROW:
+                    break
+            # Each row runs as seat 0 sees it, whatever side of the table the place is on.
+            numbers = list(range(len(spots)))
+            for start in range(0, len(spots), ROW):
+                self._places += _in_a_row(numbers[start : start + ROW], spots)
 
     def discard(self, card: Card, *, by: int) -> None:
         """Lay *card* on the discard, as neatly as hands do."""
@@ -42,10 +59,6 @@ class ScatTable(VirtualTable):
         """Take the top of the discard up."""
         self._take(self.at(DISCARD)[-1], by)
 
-    def push_discard(self, *, by: int) -> None:
-        """Push the top of the discard a little."""
-        self._replace(self.at(DISCARD)[-1], None, by)
-
     def put(self, place: int, card: Card, *, face_up: bool, by: int) -> None:
         """Lay *card* on a place of the middle.
 
@@ -53,22 +66,29 @@ class ScatTable(VirtualTable):
             TableFullError: the mat has no such place.
         """
         seat = self._middle_seat()
-        places, _gap = self._slots[seat]
-        if place >= len(places):
+        if place >= len(self._places):
             raise TableFullError(
-                f"the middle has {len(places)} places, no place {place}; take a larger paper"
+                f"the middle has {len(self._places)} places, no place {place}; take a larger paper"
             )
-        x, y, degrees = places[place]
-        new = self._wobbled(Lying(card, seat, place, x, y, degrees, face_up))
+        slot = self._places[place]
+        x, y, degrees = self._slots[seat][0][slot]
+        new = self._wobbled(Lying(card, seat, slot, x, y, degrees, face_up))
         self._move((*self._cards, new), by, (new.x_mm, new.y_mm), new)
 
     def take(self, place: int, *, by: int) -> None:
         """Take the card of a place of the middle up."""
         self._take(self._at_place(place), by)
 
-    def push(self, place: int, *, by: int) -> None:
-        """Push the card of a place of the middle a little."""
-        self._replace(self._at_place(place), None, by)
+    def push(self, lying: Lying, *, by: int) -> None:
+        """Push a card in the middle, or on the discard, a little."""
+        self._replace(lying, None, by)
+
+    def nearest(self, place: tuple[float, float] | None) -> Lying | None:
+        """Return the card on top at a place, in millimetres; ``None`` where none lies."""
+        if place is None:
+            return None
+        near = [e for e in self._cards if math.dist(place, (e.x_mm, e.y_mm)) <= UNTIDY_MM]
+        return near[-1] if near else None
 
     def lay_open(self, seat: int, cards: Sequence[Card]) -> None:
         """Lay a whole hand open at its place."""
@@ -93,7 +113,8 @@ class ScatTable(VirtualTable):
         return self.middle
 
     def _at_place(self, place: int) -> Lying:
-        return next(each for each in self.at(self._middle_seat()) if each.slot == place)
+        slot = self._places[place]
+        return next(each for each in self.at(self._middle_seat()) if each.slot == slot)
 
     def _take(self, lying: Lying, by: int) -> None:
         """Begin a movement in which one card is taken up."""
@@ -124,3 +145,10 @@ class ScatTable(VirtualTable):
         self._scenes = list(scenes)
         self._cards = after
         self._acts += 1
+
+
+def _in_a_row(numbers: Sequence[int], spots: Sequence[tuple[float, float, float]]) -> list[int]:
+    """Sort places left to right, or top to bottom where they lie so."""
+    xs, ys = [spots[n][0] for n in numbers], [spots[n][1] for n in numbers]
+    axis = 0 if max(xs) - min(xs) >= max(ys) - min(ys) else 1
+    return sorted(numbers, key=lambda number: spots[number][axis])
