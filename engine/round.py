@@ -255,7 +255,10 @@ def _leave(hand: Round, event: Leave) -> Round:
         if hand.play is not None and hand.play.end is End.MISDEAL:  # KB-21: the banker has gone
             hand = replace(hand, misdeal=f"seat {event.seat} held the bank and left")
     elif not hand.is_seated(event.seat):
-        raise IllegalActionError("UNKNOWN_SEAT", f"nobody sits at seat {event.seat} any more")
+        taken = [player.seat for player in hand.seated]
+        raise IllegalActionError(
+            "UNKNOWN_SEAT", f"seat {event.seat} is empty already; seats taken: {taken}"
+        )
     else:
         match = hand.game.leave_match(hand.options, hand.standing, event.seat)
         hand = replace(hand, standing=match)

@@ -419,12 +419,18 @@ def _goes_to(play: ScatPlay, due: tuple[Pile, ...]) -> str:
     return f"to seat {waiting.seat}; deal it there"
 
 
+def _may_do(play: ScatPlay) -> str:
+    """Return in words what the turn may be used for; a call of 31 tells of hands (rule G-7)."""
+    kinds = dict.fromkeys(action.kind for action in scat_actions.actions(play))
+    return " or ".join(kind for kind in kinds if kind != Declare.kind)
+
+
 def _wrong_phase(play: ScatPlay, event: Event) -> str:
     words = {
         Phase.DEAL: "cards are still being dealt; finish the deal first",
         Phase.TURN_UP: "the first card of the discard is due; turn it up",
         Phase.CHOOSE: f"seat {play.dealer} chooses one of his two hands first",
-        Phase.PLAY: "the players are taking turns in a game without it; see what is allowed",
+        Phase.PLAY: f"it is the turn of seat {play.turn}: {_may_do(play)}",
         Phase.SHOWDOWN: f"hands are being shown; show seats {list(play.to_reveal())} first",
         Phase.RESTART: "a player may begin anew; restart, or accept the scoring",
         Phase.DONE: "the hand is over; begin the next hand first",

@@ -13,7 +13,7 @@ from engine.games.scat_turns import begin_turns, end_turn, must_discard, open_tu
 def turn_up(play: ScatPlay, event: TurnUp) -> ScatPlay:
     """Begin the discard with the top card of the stock (rule SC-3)."""
     if event.card is None:
-        raise refusal("UPCARD_UNREADABLE", "the first card of the discard must be read; lay it so")
+        raise refusal("UPCARD_UNREADABLE", "the first card of the discard must be read; turn it up")
     check_new(play, event.card)
     first = Thrown(event.card, None)
     return begin_turns(replace(play, discards=(first,), stock=play.stock - 1))
@@ -26,7 +26,7 @@ def draw(play: ScatPlay, event: Draw) -> ScatPlay:
         raise must_discard(event.seat)
     if event.source is Source.STOCK:
         if not play.stock:
-            raise refusal("STOCK_EMPTY", "the stock is empty; take the discard or stand (SC-18)")
+            raise refusal("STOCK_EMPTY", "the stock is empty; take the discard or stand")
         check_new(play, event.card)
         hand = hand.take(event.card)
         after = replace(with_hand(play, hand), stock=play.stock - 1, drawn=event.source)
@@ -35,10 +35,10 @@ def draw(play: ScatPlay, event: Draw) -> ScatPlay:
     if top is None:
         raise refusal("DISCARD_EMPTY", "no card lies on the discard; draw from the stock")
     if not may_take_discard(play, event.seat):
+        cure = "draw from the stock" if play.stock else "stand"
         raise refusal(
             "OWN_DISCARD",
-            f"seat {event.seat} threw {top.card} himself and may not take it back; draw from "
-            "the stock",
+            f"seat {event.seat} threw {top.card} himself and may not take it back; {cure}",
         )
     if event.card not in (None, top.card):
         raise refusal(

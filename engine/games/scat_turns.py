@@ -102,7 +102,7 @@ def knock(play: ScatPlay, event: Knock) -> ScatPlay:
     if play.renewed:
         raise refusal(
             "KNOCK_NOT_ALLOWED",
-            f"seat {seat} has renewed a hand face down; exchange, swap or renew once more (SW-6)",
+            f"seat {seat} has renewed a hand face down; exchange, swap or renew once more",
         )
     if options.first_knock == "forbidden" and not hand.acted:
         raise refusal("KNOCK_NOT_ALLOWED", f"seat {seat} may knock after one turn; take that first")
@@ -332,7 +332,7 @@ def _check_call(play: ScatPlay, seat: int) -> None:
     if seat != play.turn and gate_is_shut(play):
         raise refusal(
             "NOT_YOUR_TURN",
-            f"a dealt 31 waits until seat {play.turn} has done something other than knock",
+            f"a dealt 31 waits until seat {play.turn} has done something other than knock; ask him",
         )
     if seat == play.turn and play.before is not None:
         if play.drawn is None:
