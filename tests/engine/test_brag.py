@@ -6,6 +6,7 @@ from collections import Counter
 from itertools import combinations
 
 import pytest
+from scat_plain import plain_brag
 
 from engine import Card, deck
 from engine.games.brag import Kind, kind_of, strength
@@ -65,6 +66,17 @@ def test_all_hands_stand_in_the_order_of_the_ladder(a23, threes_top):
     in_order = [rungs[found] for found in sorted(rungs)]
     assert in_order == sorted(in_order)
     assert len(set(in_order)) == len(in_order) == len(ladder)
+
+
+@pytest.mark.parametrize("threes_top", [True, False])
+@pytest.mark.parametrize("a23", ["top", "low"])
+def test_the_plain_scorer_orders_all_hands_in_the_same_way(a23, threes_top):
+    pairs = {
+        (strength(hand, a23, threes_top), plain_brag(hand, a23, threes_top))
+        for hand in combinations(deck(), 3)
+    }
+    assert [plain for _, plain in sorted(pairs)] == sorted(plain for _, plain in pairs)
+    assert len({found for found, _ in pairs}) == len({plain for _, plain in pairs}) == len(pairs)
 
 
 def test_the_kinds_are_as_many_as_arithmetic_says():

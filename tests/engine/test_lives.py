@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import product
 
 import pytest
+from scat_plain import plain_blitz_points, plain_loss, plain_points, plainly_gone
 
 from engine.games.lives import (
     charge,
@@ -17,22 +18,6 @@ from engine.games.lives import (
 
 VALUES = (10, 20, 31)
 TABLES = [(count, values) for count in (2, 3, 4) for values in product(VALUES, repeat=count)]
-
-
-def plain_loss(seat, values, knocker, penalty, tie):
-    """What one seat loses in a showdown, asked of that seat alone."""
-    higher = [other for other, value in values.items() if value > values[seat]]
-    lower = [other for other, value in values.items() if value < values[seat]]
-    same = [s for s, value in values.items() if value == values[seat] and s != seat]
-    if lower:
-        return 0
-    if seat == knocker:
-        if not same:  # SC-10: alone lowest
-            return penalty
-        return {"safe": 0, "both": penalty, "knocker_only": penalty, "all_lose": 1}[tie]
-    if knocker in same and tie == "knocker_only":
-        return 0
-    return 1 if higher or same else 0
 
 
 @pytest.mark.parametrize("tie", ["safe", "both", "knocker_only", "all_lose"])
@@ -66,37 +51,24 @@ def test_sc19_sc20_what_is_left_of_lives(free_ride, last):
         assert 1 not in gone
 
 
-def plainly_gone(before, count, free_ride, last):
-    """Take the lives one by one, and see when the player has none to pay with."""
-    if count == 0:
-        return False
-    if not free_ride:
-        return before - count <= 0
-    if before == 0:
-        return True  # any loss on the county
-    if count <= before:
-        return False
-    return last == "out"  # one penny pays for one life; the second is a further one
-
-
-def plain_place(seat, values):
-    """Low, middle or high (NE-1, NE-3), asked of that seat alone."""
-    if values[seat] == max(values.values()):
-        return "high"
-    lowest = [s for s in values if values[s] == min(values.values())]
-    return "low" if lowest == [seat] else "middle"
-
-
 def test_ne1_to_ne3_points_of_every_situation_of_two_to_four_players():
-    usual = {"low": 1, "middle": 2, "high": 3}
-    knocked = {"low": 0, "middle": 1, "high": 4}
     for count, given in TABLES:
         values = dict(enumerate(given))
         for knocker in (None, 9, *range(count)):
             found = points_in_showdown(values, knocker)
-            for seat in values:
-                scale = knocked if seat == knocker else usual
-                assert found[seat] == scale[plain_place(seat, values)], (values, knocker)
+            expected = {seat: plain_points(seat, values, knocker) for seat in values}
+            assert found == expected, (values, knocker)
+
+
+def test_ne4_points_of_a_blitz_in_every_situation_of_two_to_four_players():
+    for others in ("rank", "zero"):
+        for count, given in TABLES:
+            values = dict(enumerate(given))
+            for winners, knocker in product([(0,), (0, 1)], (None, *range(count))):
+                found = points_of_blitz(values, winners, knocker, others)
+                for seat in values:
+                    due = plain_blitz_points(seat, values, winners, knocker, others)
+                    assert found[seat] == due, (values, winners, knocker)
 
 
 def test_ne5_a_31_after_a_knock_may_be_worth_six():

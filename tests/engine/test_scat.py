@@ -336,6 +336,37 @@ def test_g21_who_is_out_has_no_cut_and_no_deal():
     go_on(state, "15D!SEAT_OUT 0KH 2QH")
 
 
+@pytest.mark.parametrize(
+    ("start", "options", "said"),
+    [
+        ({"lifes": {"0": 1}}, {}, "did you mean 'lives'"),
+        ({"lives": {"7": 1}}, {}, r"start.lives: nobody sits at seat 7"),
+        ({"lives": {"0": -1}}, {}, "start.lives.0"),
+        ({"lives": [1]}, {}, "names no seats"),
+        ({"eliminated": [7]}, {}, "start.eliminated: nobody sits at seat 7"),
+        ({"eliminated": "0"}, {}, "not a list of seats"),
+        ({"eliminated": [0, 1]}, {}, "fewer than two players are left"),
+        ({"eliminated": [2]}, {}, "dealer: seat 2 is out of the match"),
+        ({"points": {"0": 3}}, {}, "needs the scoring 'points'"),
+        ({"pot": 3}, {}, "needs the scoring 'ante'"),
+        ({"pot": -1}, {"scoring": "ante"}, "is no number of tokens"),
+        ({"lives": {"0": 0}}, {"free_ride": False}, "name it in eliminated"),
+        ("all", {}, "is no object"),
+    ],
+)
+def test_a_match_in_progress_that_cannot_be_is_refused(start, options, said):
+    with pytest.raises(BoneAceError, match=said):
+        sit("", {}, seats=[0, 1, 2], dealer=2, start=start, **options)
+
+
+def test_what_else_is_wrong_with_a_beginning_is_named():
+    players = [Player(seat, f"P{seat}") for seat in range(3)]
+    with pytest.raises(BoneAceError, match="nobody stakes as he pleases"):
+        new_table("scat", players, dealer=0, start={"stakes": {"0": 1}})
+    with pytest.raises(BoneAceError, match="lives: unknown key"):
+        new_table("scat", players, dealer=0, start={"lives": {"0": 1}})
+
+
 # --- a whole match going wrong --------------------------------------------------------------------
 
 

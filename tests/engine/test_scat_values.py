@@ -6,27 +6,14 @@ from collections import Counter
 from itertools import combinations
 
 import pytest
+from scat_plain import plain_value
 
 from engine import Card, deck
 from engine.games.scat_values import counting_cards, value
 
-PIPS = dict(zip("A23456789TJQK", (11, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10), strict=True))
-
 
 def cards(text: str) -> list[Card]:
     return [Card.parse(code) for code in text.split()]
-
-
-def plain_value(hand, three_kind="off"):
-    """Add up by the letters of the cards alone."""
-    codes = [str(card) for card in hand]
-    sums = Counter()
-    for rank, suit in codes:
-        sums[suit] += PIPS[rank]
-    best = max(sums.values())
-    ranks, suits = {code[0] for code in codes}, {code[1] for code in codes}
-    alike = len(ranks) == 1 or (three_kind == "value" and len({PIPS[r] for r in ranks}) == 1)
-    return 30.5 if three_kind != "off" and alike and len(suits) == 3 and best < 30.5 else best
 
 
 @pytest.mark.parametrize("three_kind", ["off", "rank", "value"])
