@@ -38,6 +38,9 @@ class Choice:
     text: str
 
 
+Place = tuple[float, float]
+"""Where something lies on the mat: millimetres from its top left corner."""
+
 Candidate = Card | Face | int | Choice
 """What can be chosen: a card, the face of a bone, a number, or an answer in words."""
 
@@ -62,12 +65,17 @@ class Question:
     candidates: tuple[Candidate, ...] = ()
     thing: int | None = None
     selected: int = 0
-    place: tuple[float, float] | None = None
+    place: Place | None = None
 
     @property
     def cards(self) -> tuple[Card, ...]:
         """The candidates that are cards, to be shown as pictures."""
         return tuple(each for each in self.candidates if isinstance(each, Card))
+
+    @property
+    def faces(self) -> tuple[Face, ...]:
+        """The candidates that are faces of a bone, to be shown as pictures too."""
+        return tuple(each for each in self.candidates if isinstance(each, Face))
 
     @property
     def answers(self) -> tuple[str, ...]:
@@ -130,17 +138,25 @@ def _answer(candidate: Face | int | Choice) -> str:
 _CHOOSE = N_("HAVE: the one marked.  STICK: the next one.  UNDO: none of these.")
 
 
-def which_card(name: str, seat: int, candidates: tuple[Card, ...], thing: int) -> Question:
+def which_card(
+    name: str,
+    seat: int,
+    candidates: tuple[Card, ...],
+    thing: int,
+    place: Place | None = None,
+) -> Question:
     """Ask what an unread card is."""
     text = (
         _("Is {name}'s card {card}?").format(name=name, card=the_card(candidates[0]))
         if len(candidates) == 1
         else _("Which card is {name}'s?").format(name=name)
     )
-    return Question(QuestionKind.CARD, text, _(_CHOOSE), seat, candidates, thing)
+    return Question(QuestionKind.CARD, text, _(_CHOOSE), seat, candidates, thing, place=place)
 
 
-def changed(name: str, seat: int, was: Card, now: Card, thing: int) -> Question:
+def changed(
+    name: str, seat: int, was: Card, now: Card, thing: int, place: Place | None = None
+) -> Question:
     """Ask what a card is that no longer looks like the one it was read as (rule G-10)."""
     return Question(
         QuestionKind.CHANGED,
@@ -152,10 +168,11 @@ def changed(name: str, seat: int, was: Card, now: Card, thing: int) -> Question:
         seat,
         (now, was),
         thing,
+        place=place,
     )
 
 
-def exposed(name: str, seat: int, card: Card, thing: int) -> Question:
+def exposed(name: str, seat: int, card: Card, thing: int, place: Place | None = None) -> Question:
     """Ask about a card that should lie face down; playing on is the dealer's choice."""
     return Question(
         QuestionKind.EXPOSED,
@@ -163,10 +180,11 @@ def exposed(name: str, seat: int, card: Card, thing: int) -> Question:
         _("HAVE: play on with it.  STICK: take it back.  MENU: misdeal."),
         seat,
         thing=thing,
+        place=place,
     )
 
 
-def unasked(name: str, seat: int, thing: int) -> Question:
+def unasked(name: str, seat: int, thing: int, place: Place | None = None) -> Question:
     """Ask about a card that nobody is known to have asked for (rule OT-20)."""
     return Question(
         QuestionKind.UNASKED,
@@ -174,6 +192,7 @@ def unasked(name: str, seat: int, thing: int) -> Question:
         _("HAVE: yes.  STICK: no, it is taken back."),
         seat,
         thing=thing,
+        place=place,
     )
 
 

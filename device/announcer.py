@@ -8,6 +8,7 @@ from device.story import tell
 from device.words import or_list, the_card
 from display import Prompt, PromptKind, payment_lines
 from display.chimes import Chime
+from display.menu import Page
 from display.prompts import bone_line
 from display.text import Words
 from engine import Event
@@ -29,6 +30,9 @@ from engine.views import Phase, SeatStatus, View
 
 PROMPT = "prompt"
 """The topic of prompts: a prompt that has been overtaken is not spoken any more."""
+
+HINT = "hint"
+"""The topic of the teaching mode: what it said of the last moment is forgotten."""
 
 CHOICE = "choice"
 """The topic of the answer that is marked: only the last one matters."""
@@ -123,6 +127,7 @@ class Announcer:
         self._prompt: Prompt | None = None
         self._said = ""
         self._marked = ""
+        self._hint = ""
 
     def listen(self, event: Event, before: View, after: View) -> None:
         """Take one event; a listener of :class:`device.session.Session`."""
@@ -152,9 +157,28 @@ class Announcer:
             lines = result_lines(view, self._language) if view.phase is Phase.DONE else []
             self._speaker.say(" ".join([words, *lines]), PROMPT)
             self._marked = marked(prompt, self._language)
+            self._teach(prompt)
             return
+        self._teach(prompt)
         answer = marked(prompt, self._language)
         if answer != self._marked:
+            self._marked = answer
+            self._speaker.say(answer, CHOICE)
+
+
+    def _teach(self, prompt: Prompt) -> None:
+        """Say what the teaching mode adds, once it is there."""
+        if prompt.hint != self._hint:
+            self._hint = prompt.hint
+            self._speaker.say(prompt.hint, HINT)
+
+    def read(self, page: Page) -> None:
+        """Take a screen other than the table; call it with every frame."""
+        words, answer = page.spoken(), page.marked()
+        if words != self._said:
+            self._said, self._marked, self._prompt = words, answer, None
+            self._speaker.say(" ".join(part for part in (words, answer) if part), PROMPT)
+        elif answer != self._marked:
             self._marked = answer
             self._speaker.say(answer, CHOICE)
 

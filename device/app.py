@@ -8,16 +8,22 @@ from dataclasses import replace
 from functools import partial
 from typing import Protocol
 
+from device import notices as say
 from device.advice import Advice, Notice, Question
 from device.clock import Clock
 from device.croupiers import croupier_for
 from device.eyes import Eyes
 from device.journal import JournalError
+from device.looking import Looking, Sighting, crop
 from device.ports import Button, Lamps, Panel, Press
 from device.session import Session
+from device.teaching import Teacher
 from display import Prompt, PromptKind, prompt_for
+from display.picture import Picture
 from engine import IllegalActionError, State
+from engine.events import Correct, CorrectBone
 from engine.views import Phase, View
+from vision.readings import Reading
 
 log = logging.getLogger(__name__)
 
@@ -42,7 +48,9 @@ class App:
 
     Attributes:
         asked: how many questions were put to the table.
-        frame_s: the pause between two steps when nothing else sets the pace.
+        frame_s: the time of one step when nothing else sets the pace.
+        language: of the prompts.
+        teacher: adds chances to the prompts; nobody does while it is ``None``.
     """
 
     def __init__(
@@ -55,19 +63,27 @@ class App:
         screen: Screen | None = None,
         language: str = "en",
         notices: Sequence[str] = (),
+        looking: Looking | None = None,
+        teacher: Teacher | None = None,
     ) -> None:
-        """Connect the parts; *notices* are said until the first press."""
+        """Connect the parts; *notices* are said until the first press.
+
+        *looking* gives the pictures beside which questions are asked.
+        """
         self.session = session
         self.croupier = croupier_for(session.view.game)
         self.asked = 0
         self.frame_s = 0.0
+        self.language = language
+        self.teacher = teacher
         self._eyes = eyes
         self._panels = tuple(panels)
         self._clock = clock
         self._screen = screen
-        self._language = language
+        self._looking = looking
         self._advice = Advice(notices=tuple(Notice(text) for text in notices))
         self._trouble: Notice | None = None
+        self._cut: tuple[Sighting, Question, Picture | None] | None = None
 
     @property
     def question(self) -> Question | None:
@@ -91,11 +107,16 @@ class App:
                 card_choices=question.cards,
                 kind=PromptKind.QUESTION,
                 selected=question.selected,
+                bone_choices=question.faces,
+                picture=self._picture(question),
             )
         notice = self._advice.notice
         if notice is not None and notice.urgent:
             return _prompt(notice, PromptKind.INFO)
-        prompt = prompt_for(self.session.view, self._language)
+        prompt = prompt_for(self.session.view, self.language)
+        if self.teacher is not None:
+            options = self.session.state.setup.options
+            prompt = replace(prompt, hint=self.teacher.hint(self.session.view, options))
         return prompt if notice is None else replace(prompt, detail=notice.text)
 
     @property
@@ -108,20 +129,11 @@ class App:
 
     def run(self) -> None:
         """Go on until somebody quits or the recording is over; the scores outlive any fault."""
-        failures = 0
-        going = True
-        while going:
-            try:
-                going = self.step()
-                failures = 0
-            except Exception:
-                failures += 1
-                if failures == MOST_FAILURES:
-                    raise
-                log.exception("the loop failed; the scores are safe in the journal, going on")
-                self._trouble = Notice("Something went wrong. The scores are safe.", "Please wait.")
-            if self.frame_s:
-                self._clock.wait(self.frame_s)
+        run_steps(self.step, self.failed, self._clock, lambda: self.frame_s)
+
+    def failed(self) -> None:
+        """Say that a step failed; the next one may do better."""
+        self._trouble = say.something_wrong()
 
     def step(self) -> bool:
         """Take what has come, show what it means; ``False`` when it is over."""
@@ -134,7 +146,7 @@ class App:
                 else:
                     self.press(press)
         for reading in self._eyes.poll():
-            self._follow(partial(self.croupier.see, reading))
+            self.see(reading)
         lamps = self.lamps
         for panel in self._panels:
             panel.show(lamps)
@@ -142,9 +154,35 @@ class App:
             self._screen.show(self.session.view, self.prompt, now_s)
         return going and not self._eyes.ended
 
+    def see(self, reading: Reading) -> None:
+        """Take one reading."""
+        self._follow(partial(self.croupier.see, reading))
+
     def press(self, press: Press) -> None:
-        """Take one press."""
+        """Take one press; the knob's push is HAVE, a touched answer is chosen at once."""
+        question = self._advice.question
+        if press.button is Button.PUSH:
+            if question is None:
+                return  # a knob pushed in passing must not deal anybody a card
+            press = replace(press, button=Button.HAVE)
+        if question is not None and press.choice is not None and question.candidates:
+            turns = (press.choice - question.selected) % len(question.candidates)
+            for _turn in range(turns):
+                self._follow(partial(self.croupier.press, replace(press, button=Button.RIGHT)))
         self._follow(partial(self.croupier.press, press))
+
+    def correct(self, event: Correct | CorrectBone) -> None:
+        """Put a reading right; whatever hangs on it follows, the ledger too (rule G-10)."""
+        self._follow(partial(self.croupier.correct, event))
+
+    def _picture(self, question: Question) -> Picture | None:
+        """Return what *question* is about, as the camera saw it when it was asked."""
+        seen = None if self._looking is None else self._looking.last
+        if seen is None:
+            return None
+        if self._cut is None or self._cut[0] is not seen or not question.is_same(self._cut[1]):
+            self._cut = (seen, question, crop(seen, question))
+        return self._cut[2]
 
     def _follow(self, ask: Callable[[State], Advice]) -> None:
         """Play the events that one look or press comes to, and look again, until it is quiet."""
@@ -163,17 +201,40 @@ class App:
                 log.error("the croupier does not come to rest; press UNDO and lay the cards anew")
         except JournalError as problem:
             log.error("%s", problem)
-            self._trouble = Notice(
-                "This could not be written down, so it does not count.", str(problem)
-            )
+            self._trouble = say.not_written(str(problem))
         except IllegalActionError as refusal:
             # The croupier has tried every event; still, the scores come first.
             log.error("refused after all: %s", refusal)
-            self._trouble = Notice(str(refusal), "Press UNDO, or go on.")
+            self._trouble = say.undo_or_go_on(say.refused(refusal, str(refusal)))
         question = self._advice.question
         if question is not None and not question.is_same(before):
             self.asked += 1
             log.info("asked: %s", question.text)
+
+
+def run_steps(
+    step: Callable[[], bool],
+    failed: Callable[[], None],
+    clock: Clock,
+    frame_s: Callable[[], float],
+) -> None:
+    """Call *step* until it says ``False``, each taking *frame_s*; the scores outlive any fault."""
+    failures = 0
+    going = True
+    while going:
+        began_s = clock.monotonic()
+        try:
+            going = step()
+            failures = 0
+        except Exception:
+            failures += 1
+            if failures == MOST_FAILURES:
+                raise
+            log.exception("the loop failed; the scores are safe in the journal, going on")
+            failed()
+        if frame_s():
+            # What the step itself took is part of the frame; a failing one must not spin.
+            clock.wait(max(frame_s() - (clock.monotonic() - began_s), 0.001))
 
 
 def _prompt(notice: Notice, kind: PromptKind) -> Prompt:

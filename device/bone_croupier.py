@@ -19,7 +19,7 @@ from device.ports import Button, Press
 from device.words import count
 from display.text import _
 from engine.bones import Face
-from engine.events import Choose, CorrectBone, Roll, Stake, Undo
+from engine.events import Choose, Correct, CorrectBone, Roll, Stake, Undo
 from engine.views import Phase, SeatView, View
 from vision.readings import Point, Reading
 
@@ -236,6 +236,10 @@ class BoneCroupier(Croupier):
             super()._have_or_stick(press, draft)
         else:
             draft.say(_("The bones speak now."), _("Throw them, or choose how many more."))
+
+    def _corrected(self, event: Correct | CorrectBone) -> None:
+        if isinstance(event, CorrectBone) and event.pos < len(self._thrown):
+            self._thrown[event.pos].named = Face.from_points(event.face)
 
     # Between the throws
 

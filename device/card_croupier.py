@@ -18,6 +18,7 @@ from engine.cards import Card
 from engine.events import (
     Claim,
     Correct,
+    CorrectBone,
     Cut,
     Deal,
     Declare,
@@ -111,6 +112,14 @@ class CardCroupier(Croupier):
         if question.kind is QuestionKind.CHANGED and card != was:
             draft.play(Correct(was, card, question.seat))
 
+    def _corrected(self, event: Correct | CorrectBone) -> None:
+        if isinstance(event, Correct) and event.card is not None:
+            for thing in self.memory.things:
+                if thing.in_game == event.was and event.seat in (None, thing.seat):
+                    thing.name(event.card)
+                    thing.in_game = event.card
+                    return
+
     # The mat against the game
 
     def _count(self, seen: View) -> None:
@@ -160,7 +169,8 @@ class CardCroupier(Croupier):
                 if thing.unread:
                     draft.tell(notices.cannot_read(seat.name))
                 else:
-                    draft.ask(ask.changed(seat.name, seat.seat, was, now, thing.number))
+                    at = thing.sight.centre
+                    draft.ask(ask.changed(seat.name, seat.seat, was, now, thing.number, at))
 
     def _deal(self, draft: Draft) -> None:
         """Deal the cards that the game does not know yet, in the order it wants them."""
@@ -195,12 +205,12 @@ class CardCroupier(Croupier):
                 self._ask_card(thing, seat, draft, lambda card: Deal(seat, card, Facing.UP))
                 return False
             if thing.card is not None and not thing.allowed:
-                draft.ask(ask.exposed(name, seat, thing.card, thing.number))
+                draft.ask(ask.exposed(name, seat, thing.card, thing.number, thing.sight.centre))
                 return False
             new.remove(thing)
             return draft.play(Deal(seat, thing.card, Facing.UP if thing.is_up else Facing.DOWN))
         if draft.view.turn == seat and draft.refusal(Have(seat)) is None:
-            draft.ask(ask.unasked(name, seat, thing.number))
+            draft.ask(ask.unasked(name, seat, thing.number, thing.sight.centre))
             return False
         waiting[seat] = notices.not_counted(draft.words(refusal), name)
         thing.refused = refusal.code not in _RETRY
@@ -301,7 +311,8 @@ class CardCroupier(Croupier):
         if thing.unread or not candidates:
             draft.tell(notices.cannot_read(draft.name(seat)))
         else:
-            draft.ask(ask.which_card(draft.name(seat), seat, candidates, thing.number))
+            at = thing.sight.centre
+            draft.ask(ask.which_card(draft.name(seat), seat, candidates, thing.number, at))
 
 
 def _tie(cards: Sequence[Thing], known: Counter[Card]) -> None:

@@ -16,7 +16,7 @@ from device.advice import Advice, Question, QuestionKind
 from device.draft import Draft
 from device.ports import Button, Press
 from engine import State
-from engine.events import Have, Misdeal, NextHand, Stick, Undo
+from engine.events import Correct, CorrectBone, Have, Misdeal, NextHand, Stick, Undo
 from engine.views import Phase
 from vision.readings import Reading
 
@@ -72,6 +72,14 @@ class Croupier(ABC):
             self._misdeal_asked = True
         elif press.button is Button.NEXT:
             self._next(draft)
+        return self._after(draft)
+
+    def correct(self, event: Correct | CorrectBone, state: State) -> Advice:
+        """Take the dealer's word that a card or a bone was read wrongly (rules G-10, KB-20)."""
+        draft = Draft(state)
+        if draft.play(event):
+            self._question = None
+            self._corrected(event)
         return self._after(draft)
 
     # What each game has of its own
@@ -136,6 +144,9 @@ class Croupier(ABC):
     @abstractmethod
     def _gather_words(self, left: int) -> tuple[str, str]:
         """Say what is still on the mat, and what to do."""
+
+    def _corrected(self, event: Correct | CorrectBone) -> None:  # noqa: B027 - not all must note it
+        """Take note that what lies there is not what the eyes took it for."""
 
     def _begun(self, draft: Draft) -> None:  # noqa: B027 - most have nothing to note
         """Take note that a new hand has begun."""

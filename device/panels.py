@@ -254,6 +254,7 @@ class Touchable:
     Attributes:
         left: with *top*, *right* and *bottom* its edges, as shares of the window, 0 to 1.
         seat: set when it is a seat's own button.
+        choice: set when it is one of several answers, from 0.
     """
 
     left: float
@@ -262,6 +263,7 @@ class Touchable:
     bottom: float
     button: Button
     seat: int | None = None
+    choice: int | None = None
 
     def holds(self, across: float, down: float) -> bool:
         """Say whether this place was touched."""
@@ -304,7 +306,8 @@ class TouchPanel(_Closing):
         for across, down in self._taps() if self._taps is not None else ():
             touched = [place for place in self._places() if place.holds(across, down)]
             if touched:
-                presses.append(Press(touched[-1].button, time_s, touched[-1].seat))
+                last = touched[-1]
+                presses.append(Press(last.button, time_s, last.seat, last.choice))
         return tuple(presses)
 
     def show(self, lamps: Lamps) -> None:

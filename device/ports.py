@@ -68,11 +68,17 @@ class Button(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """A button pressed; *seat* is set when the button belongs to a seat."""
+    """A button pressed.
+
+    Attributes:
+        seat: set when the button belongs to a seat.
+        choice: set when something on the screen was touched: which of the answers, from 0.
+    """
 
     button: Button
     time_s: float
     seat: int | None = None
+    choice: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
