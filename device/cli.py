@@ -15,7 +15,7 @@ COMMANDS = {
     "play": "run the table: camera, screen, buttons",
     "demo": "play whole hands on a drawn table, through the real eyes",
     "read": "read cards and knucklebones on photographs",
-    "teach": "learn a set of bones from a few looks at each face",
+    "teach": "learn a deck of cards, or a set of bones, from a few looks",
     "mat": "print a play mat (PDF)",
     "wiring": "which wire goes to which pin, as a table and a picture",
     "referee": "replay written game records and judge them",

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 Points = NDArray[np.float32]
 """float32, shape (n, 2), pixels, x right and y down."""
 
+
 @dataclass(frozen=True, slots=True)
 class CropShape:
     """The size of a straightened card and the margin of table round it, in pixels."""

@@ -1,7 +1,8 @@
-"""Read one card: straighten it, look twice, and say what it is and how surely."""
+"""Read cards as wholes: straighten them, look at each from both ends, say what it is."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import product
 
@@ -10,22 +11,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.cards import Card, Rank, Suit
-from vision.card_geometry import READ, WIDE, Points, straighten, unstraighten
+from vision.card_geometry import READ, WIDE, CropShape, Points, straighten, unstraighten
 from vision.models import load_network
 
 CARDS = tuple(Card(rank, suit) for suit, rank in product(Suit, Rank))
 """The 52 cards in the order of the network: 13 * suit + rank."""
 
+WORDS = 3 + 13 + 4
+"""Numbers of the reader's answer that are words on kind, rank and suit; the rest is the print."""
 
-STRAIGHTENINGS = 2
-"""How often the corners are judged before the card is read; measured on the dev photographs."""
+CHANNELS = 32
+"""Maps that a print is made of."""
 
-
-DOUBTFUL = 0.9
-"""Confidence below which a card is read again from other crops."""
-
-TEMPERATURE = 0.8
-"""Divides the reader's logits; fitted on scenes held back from training."""
+BATCH = 16
+"""Crops read in one pass: more would only need more memory."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -50,58 +49,118 @@ class CardLook:
         return tuple(CARDS[index] for index in order if self.cards[index] >= least)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class FaceLook:
+    """What the face as a whole says, before it is weighed against the indices.
+
+    Attributes:
+        kinds: float64 (3,), probability of face up, face down, no card.
+        ranks: float64 (13,), the network's word for each rank, before any softmax.
+        suits: float64 (4,), the same for each suit.
+        seen: float32 (numbers,), of length 1: the print, for comparing with that of other looks.
+    """
+
+    kinds: NDArray[np.float64]
+    ranks: NDArray[np.float64]
+    suits: NDArray[np.float64]
+    seen: NDArray[np.float32]
+
+
 class CardReader:
-    """Runs the straightener and the reader.
+    """Runs the straightener and the reader of whole faces.
 
     The straightener says how far each corner of the card lies from where the quad has it. The
     reader gives rank and suit apart: a card never seen in one deck is known by its parts in others.
     """
 
-    def __init__(self, *, temperature: float = TEMPERATURE) -> None:
-        """Load the networks; a higher *temperature* makes them less sure (Guo et al., 2017).
+    def __init__(self) -> None:
+        """Load the networks.
 
         Raises:
             ModelError: a network is missing or damaged.
         """
-        self.temperature = temperature
         self._straightener = load_network("straightener.onnx")
         self._reader = load_network("reader.onnx")
 
-    def look(self, image: NDArray[np.uint8], quad: Points) -> CardLook:
-        """Read the card under *quad* of *image* (uint8, (height, width, 3), BGR)."""
-        for _ in range(STRAIGHTENINGS):
-            off = _run(self._straightener, straighten(image, quad, WIDE)).reshape(4, 2)
-            quad = unstraighten(WIDE.corners + (off * WIDE.width).astype(np.float32), quad, WIDE)
-        out = self._read(image, quad)
-        look = self._judge(quad, out)
-        if look.face_up > look.face_down and look.face_up * look.cards.max() < DOUBTFUL:
-            # Crops cut a little otherwise err otherwise: their mean errs less than any of them.
-            outs = [out, *(self._read(image, other) for other in _around(quad))]
-            look = self._judge(quad, np.mean(outs, axis=0))
-        return look
+    def straightened(
+        self, image: NDArray[np.uint8], quads: Sequence[Points], times: int = 2
+    ) -> list[Points]:
+        """Return truer quads: the corners are judged *times* times, each from the last judgement.
 
-    def _read(self, image: NDArray[np.uint8], quad: Points) -> NDArray[np.float64]:
-        """Read the card from both ends: it looks the same, and the two err differently."""
-        crop = straighten(image, quad, READ)
-        turned = np.ascontiguousarray(crop[::-1, ::-1])
-        return (_run(self._reader, crop) + _run(self._reader, turned)) / 2
+        Args:
+            image: uint8, (height, width, 3), BGR.
+            quads: float32 (4, 2) each, pixels.
+            times: how often.
+        """
+        out = list(quads)
+        for _ in range(times):
+            offs = _run(self._straightener, _crops(image, out, WIDE))
+            out = [
+                unstraighten(
+                    WIDE.corners + (off.reshape(4, 2) * WIDE.width).astype(np.float32), quad, WIDE
+                )
+                for quad, off in zip(out, offs, strict=True)
+            ]
+        return out
 
-    def _judge(self, quad: Points, out: NDArray[np.float64]) -> CardLook:
-        kind = _softmax(out[:3])
-        ranks = _softmax(out[3:16] / self.temperature)
-        suits = _softmax(out[16:20] / self.temperature)
-        return CardLook(
-            quad=quad,
-            face_up=float(kind[0]),
-            face_down=float(kind[1]),
-            cards=np.outer(suits, ranks).ravel(),
-        )
+    def read(
+        self, image: NDArray[np.uint8], quads: Sequence[Points], *, often: bool = False
+    ) -> list[FaceLook]:
+        """Read the straightened cards under *quads*.
+
+        Args:
+            image: uint8, (height, width, 3), BGR.
+            quads: float32 (4, 2) each, pixels.
+            often: read each from crops cut a little larger, smaller and turned, too; each errs
+                otherwise, and their mean less than any.
+        """
+        if not quads:
+            return []
+        cut = [other for quad in quads for other in (_around(quad) if often else [quad])]
+        crops = _crops(image, cut, READ)
+        # From both ends: the card looks the same, and the two err differently.
+        both = [side for crop in crops for side in (crop, np.ascontiguousarray(crop[::-1, ::-1]))]
+        outs = _run(self._reader, both).reshape(len(quads), len(both) // len(quads), -1)
+        words = outs[:, :, :WORDS].mean(axis=1)
+        prints = _prints(outs[:, ::2, WORDS:].mean(axis=1))
+        return [
+            FaceLook(softmax(out[:3]), out[3:16], out[16:20], seen)
+            for out, seen in zip(words, prints, strict=True)
+        ]
+
+    def prints(self, crops: Sequence[NDArray[np.uint8]]) -> NDArray[np.float32]:
+        """Return the prints of straightened cards, float32 (len(crops), numbers), of length 1.
+
+        Args:
+            crops: uint8 (READ.height, READ.width, 3) each, BGR.
+        """
+        return _prints(_run(self._reader, crops)[:, WORDS:])
+
+
+def softmax(values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Turn a network's words into probabilities."""
+    powers = np.exp(values - values.max())
+    return np.asarray(powers / powers.sum(), np.float64)
+
+
+def _prints(maps: NDArray[np.float64]) -> NDArray[np.float32]:
+    """Make prints, of mean 0 in each map and length 1, from what the network sees."""
+    shaped = maps.reshape(len(maps), CHANNELS, -1)
+    flat = (shaped - shaped.mean(axis=2, keepdims=True)).reshape(len(maps), -1)
+    lengths = np.linalg.norm(flat, axis=1, keepdims=True)
+    return np.asarray(flat / np.maximum(lengths, 1e-6), np.float32)
+
+
+def _crops(
+    image: NDArray[np.uint8], quads: Sequence[Points], shape: CropShape
+) -> list[NDArray[np.uint8]]:
+    return [straighten(image, quad, shape) for quad in quads]
 
 
 def _around(quad: Points) -> list[Points]:
-    """Quads a little larger, smaller and turned."""
+    """The quad, and others a little larger, smaller and turned."""
     middle = quad.mean(axis=0)
-    out = []
+    out = [quad]
     for scale, degrees in ((1.05, 0.0), (0.95, 0.0), (1.0, 2.5), (1.0, -2.5)):
         angle = np.radians(degrees)
         turn = scale * np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
@@ -109,11 +168,12 @@ def _around(quad: Points) -> list[Points]:
     return out
 
 
-def _run(net: cv2.dnn.Net, crop: NDArray[np.uint8]) -> NDArray[np.float64]:
-    net.setInput(cv2.dnn.blobFromImage(crop, 1 / 255.0))
-    return np.asarray(net.forward()[0], np.float64)
-
-
-def _softmax(values: NDArray[np.float64]) -> NDArray[np.float64]:
-    powers = np.exp(values - values.max())
-    return np.asarray(powers / powers.sum(), np.float64)
+def _run(net: cv2.dnn.Net, crops: Sequence[NDArray[np.uint8]]) -> NDArray[np.float64]:
+    """Run a network over crops of one shape: float64 (len(crops), numbers)."""
+    if not crops:
+        return np.zeros((0, 1))
+    outs = []
+    for start in range(0, len(crops), BATCH):
+        net.setInput(cv2.dnn.blobFromImages(crops[start : start + BATCH], 1 / 255.0))
+        outs.append(np.asarray(net.forward(), np.float64))
+    return np.concatenate(outs)

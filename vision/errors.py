@@ -11,3 +11,7 @@ class ModelError(BoneAceError, RuntimeError):
 
 class ImageError(BoneAceError, ValueError):
     """A picture that is not what a reader takes."""
+
+
+class DeckError(BoneAceError, ValueError):
+    """A taught deck that cannot be used."""

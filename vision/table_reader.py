@@ -1,4 +1,4 @@
-"""Frame in, reading out: find the cards, straighten them, read them, place them on the mat."""
+"""Frame in, reading out: find cards and indices, read them, place them on the mat."""
 
 from __future__ import annotations
 
@@ -9,12 +9,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.bone_table import Bones, with_bones
-from vision.card_geometry import Points, area, is_card_like, overlap
-from vision.card_reader import CARDS, CardLook, CardReader
+from vision.card_geometry import Points
+from vision.card_reader import CARDS, CardLook
 from vision.errors import ImageError
-from vision.finder import CardFinder
+from vision.following import Follower
+from vision.lens import Lens
+from vision.looking import Looker
 from vision.mat import MatPose, find_mat
-from vision.readings import BackReading, CardReading, Place, Quad, Reading, UnsureReading
+from vision.readings import (
+    BackReading,
+    CardReading,
+    Place,
+    Quad,
+    Reading,
+    UnsureReading,
+)
+from vision.taught import TaughtDeck
 
 SURE = 0.75
 """Confidence below which a card on a photograph is unsure; chosen on the dev photographs."""
@@ -25,21 +35,18 @@ SURE_ON_MAT = 0.9
 CARD_MM = 60.0
 """Width of a card on the mat, between bridge (57 mm) and poker size (63 mm)."""
 
-WARM, WARM_ON_MAT = 0.3, 0.15
-"""Heat below which a thing found is not looked at; on a mat its size speaks for it as well."""
-
-NOT_UP = 0.2
-"""Probability of lying face up below which a card is taken for a back if the finder says so."""
-
-IS_CARD = 0.5
-"""Probability below which a thing found is no card at all."""
-
 
 class TableReader:
     """Reads everything on one picture of a table."""
 
     def __init__(
-        self, *, sure: float | None = None, packs: int = 1, bones: Bones | None = None
+        self,
+        *,
+        sure: float | None = None,
+        packs: int = 1,
+        deck: TaughtDeck | None = None,
+        lens: Lens | None = None,
+        bones: Bones | None = None,
     ) -> None:
         """Load the networks.
 
@@ -47,14 +54,17 @@ class TableReader:
             sure: confidence (0.0-1.0) below which a card is reported unsure; ``None`` asks for
                 :data:`SURE_ON_MAT` where a mat is in view and :data:`SURE` where there is none.
             packs: how often a card may lie on the mat.
+            deck: the deck on the table, where it was taught.
+            lens: how the camera's lens bends its pictures, where that was measured.
             bones: reads the knucklebones, such as a ``BoneReader``; without it none are read.
 
         Raises:
+            DeckError: no card of the deck has been taught.
             ModelError: a network is missing or damaged.
         """
-        self.sure, self.packs, self._bones = sure, packs, bones
-        self._finder = CardFinder(threshold=WARM_ON_MAT)
-        self._cards = CardReader()
+        self.sure, self.packs, self._lens, self._bones = sure, packs, lens, bones
+        self._looker = Looker(deck)
+        self._follower = Follower(self._looker, CARD_MM, _can_be_card, lens)
 
     def read(self, image: NDArray[np.uint8], time_s: float = 0.0) -> Reading:
         """Read one picture.
@@ -66,15 +76,53 @@ class TableReader:
         Raises:
             ImageError: *image* has another shape or type.
         """
-        if image.dtype != np.uint8 or image.ndim != 3 or image.shape[2] != 3:
-            raise ImageError(
-                f"image must be uint8 of shape (height, width, 3), got {image.dtype} "
-                f"{image.shape}; convert it to BGR first"
-            )
-        mat = find_mat(image)
-        looks = self._looks(image, mat.px_per_mm * CARD_MM if mat else None)
-        if mat is not None:
-            looks = [look for look in looks if _has_card_size(mat.to_mm(look.quad))]
+        _check(image)
+        mat = find_mat(image, self._lens)
+        if mat is None:
+            return self._reading(image, self._looker.look(image), None, time_s)
+        looks = self._looker.look_on_mat(image, mat, CARD_MM)
+        looks = [look for look in looks if _can_be_card(look, mat)]
+        return self._reading(image, looks, mat, time_s)
+
+    def follow(self, image: NDArray[np.uint8], time_s: float = 0.0) -> Reading:
+        """Read the next picture of one camera: on a mat only what changed since the last call.
+
+        Args:
+            image: uint8, shape (height, width, 3), BGR.
+            time_s: the monotonic time stamp that the reading gets.
+
+        Raises:
+            ImageError: *image* has another shape or type.
+        """
+        _check(image)
+        looks = self._follower.look(image)
+        if looks is None:
+            return self._reading(image, self._looker.look(image), None, time_s)
+        return self._reading(image, looks, self._follower.pose, time_s)
+
+    @property
+    def in_doubt(self) -> bool:
+        """Say whether another frame of the still mat may settle what :meth:`follow` left open."""
+        return self._follower.in_doubt
+
+    def vote(self, image: NDArray[np.uint8], time_s: float = 0.0) -> Reading:
+        """Look once more at what is in doubt; the mean of all looks counts.
+
+        Args:
+            image: uint8, shape (height, width, 3), BGR; another frame of the same still table.
+            time_s: the monotonic time stamp that the reading gets.
+        """
+        self._follower.vote(image)
+        return self._reading(image, self._follower.looks(), self._follower.pose, time_s)
+
+    def _reading(
+        self,
+        image: NDArray[np.uint8],
+        looks: list[CardLook],
+        mat: MatPose | None,
+        time_s: float,
+    ) -> Reading:
+        """Say what the looks amount to."""
         sure = self.sure
         if sure is None:
             sure = SURE if mat is None else SURE_ON_MAT
@@ -100,27 +148,17 @@ class TableReader:
         )
         return reading if self._bones is None else with_bones(reading, self._bones, image, mat)
 
-    def _looks(self, image: NDArray[np.uint8], card_px: float | None) -> list[CardLook]:
-        """Look at all that was found; of two that cannot both be cards the better one is kept."""
-        scored = []
-        for detection in self._finder.find(image, card_px):
-            if card_px is None and detection.heat < WARM:
-                continue
-            look = self._cards.look(image, detection.quad)
-            clear_back = not detection.face_up and detection.heat >= WARM
-            if card_px is not None and clear_back and look.face_up < NOT_UP:
-                # On a mat the finder's word is enough for a back: cards there have one size, and
-                # a back overlooked stalls the hand.
-                look = replace(look, face_down=max(look.face_down, detection.heat))
-            is_card = look.face_up + look.face_down
-            if is_card >= IS_CARD and is_card_like(look.quad):
-                known = max(look.face_up * float(look.cards.max()), look.face_down)
-                scored.append((detection.heat * known, look))
-        looks: list[CardLook] = []
-        for _, look in sorted(scored, key=lambda pair: -pair[0]):
-            if not any(_excludes(look.quad, other.quad) for other in looks):
-                looks.append(look)
-        return looks
+
+def _check(image: NDArray[np.uint8]) -> None:
+    if image.dtype != np.uint8 or image.ndim != 3 or image.shape[2] != 3:
+        raise ImageError(
+            f"image must be uint8 of shape (height, width, 3), got {image.dtype} "
+            f"{image.shape}; convert it to BGR first"
+        )
+
+
+def _can_be_card(look: CardLook, mat: MatPose) -> bool:
+    return has_card_size(mat.to_mm(look.quad))
 
 
 def _once_each(looks: list[CardLook], sure: float, packs: int = 1) -> list[CardLook]:
@@ -140,23 +178,11 @@ def _once_each(looks: list[CardLook], sure: float, packs: int = 1) -> list[CardL
     return out
 
 
-def _has_card_size(quad_mm: Points) -> bool:
+def has_card_size(quad_mm: Points) -> bool:
     """Judge whether a quad on the mat is as large as a card; a printed place or a label is not."""
     sides = np.linalg.norm(np.roll(quad_mm, -1, axis=0) - quad_mm, axis=1)
     short, long = sorted((float(sides[0] + sides[2]) / 2, float(sides[1] + sides[3]) / 2))
     return 44 < short < 80 and 68 < long < 115
-
-
-def _excludes(one: Points, other: Points) -> bool:
-    """Judge whether two quads cannot both be cards: the same card twice, or one inside another.
-
-    Cards of one deck have one size: a small "card" on a large one is its court or a group of pips.
-    """
-    if overlap(one, other) < 0.6:
-        return False
-    near = float(np.linalg.norm(one.mean(axis=0) - other.mean(axis=0)))
-    ratio = area(one) / max(area(other), 1.0)
-    return near < 0.35 * np.sqrt(area(other)) or not 0.5 < ratio < 2
 
 
 def _place(quad: Points, mat: MatPose | None) -> Place:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 import cv2
 import numpy as np
@@ -28,41 +28,117 @@ class Reader(Protocol):
         ...
 
 
-class TableWatch:
-    """Turns a stream of frames into readings, one each time the table comes to rest changed.
+@runtime_checkable
+class Follower(Protocol):
+    """A reader that remembers the frame before; :class:`vision.TableReader` is one."""
+
+    def follow(self, image: NDArray[np.uint8], time_s: float = 0.0) -> Reading:
+        """Read what changed since the last call."""
+        ...
+
+    @property
+    def in_doubt(self) -> bool:
+        """Say whether another frame may settle something."""
+        ...
+
+    def vote(self, image: NDArray[np.uint8], time_s: float = 0.0) -> Reading:
+        """Look once more at what is in doubt."""
+        ...
+
+
+class Stillness:
+    """Tells when a table has come to rest.
 
     A frame is still when no cell of a coarse grid differs from the frame before by more than
     :data:`MOVING`; the table is at rest after *still_frames* such frames over at least *still_s*
-    seconds. Cells average some hundred pixels, so camera noise does not move them.
+    seconds. Cells average some dozen pixels, so camera noise does not move them.
     """
 
-    def __init__(self, reader: Reader, *, still_frames: int = 2, still_s: float = 0.15) -> None:
-        """Watch with *reader*."""
-        self._reader = reader
+    def __init__(self, *, still_frames: int = 2, still_s: float = 0.15) -> None:
+        """Start with nothing seen."""
         self._still_frames, self._still_s = still_frames, still_s
-        self._before: NDArray[np.float32] | None = None
-        self._read: NDArray[np.float32] | None = None
+        self._cells: NDArray[np.float32] | None = None
         self._calm_frames = 0
         self._calm_since_s = 0.0
 
-    def see(self, image: NDArray[np.uint8], time_s: float) -> Reading | None:
-        """Take the next frame; a reading when the table has come to rest and has changed."""
+    def see(self, image: NDArray[np.uint8], time_s: float) -> bool:
+        """Take the next frame, uint8 (height, width, 3) BGR; whether the table is at rest."""
         cells = _cells(image)
-        before, self._before = self._before, cells
+        before, self._cells = self._cells, cells
         if before is None or float(np.abs(cells - before).max()) > MOVING:
             self._calm_frames, self._calm_since_s = 0, time_s
-            return None
+            return False
         self._calm_frames += 1
-        if self._calm_frames < self._still_frames or time_s - self._calm_since_s < self._still_s:
+        return (
+            self._calm_frames >= self._still_frames and time_s - self._calm_since_s >= self._still_s
+        )
+
+    @property
+    def moves(self) -> bool:
+        """Say whether something moved in the last frame."""
+        return self._calm_frames == 0
+
+    def differs(self, other: NDArray[np.float32] | None) -> bool:
+        """Judge whether the last frame shows another table than *other* (:attr:`cells`) did."""
+        if other is None or self._cells is None:
+            return True
+        return float(np.abs(self._cells - other).max()) > CHANGED
+
+    @property
+    def cells(self) -> NDArray[np.float32] | None:
+        """Return what the last frame is compared by."""
+        return self._cells
+
+
+class TableWatch:
+    """Turns a stream of frames into readings, one each time the table comes to rest changed.
+
+    A reader that follows is given the frames after, too, until nothing is in doubt that another
+    frame may settle.
+    """
+
+    def __init__(self, reader: Reader, *, still_frames: int = 2, still_s: float = 0.15) -> None:
+        """Watch with *reader*; the table rests after so many frames over so many seconds."""
+        self._reader = reader
+        self._stillness = Stillness(still_frames=still_frames, still_s=still_s)
+        self._read: NDArray[np.float32] | None = None
+        self._voting = False
+
+    def see(self, image: NDArray[np.uint8], time_s: float) -> Reading | None:
+        """Take the next frame; a reading when the table has come to rest and has changed."""
+        rests = self._stillness.see(image, time_s)
+        if self._stillness.moves and self._voting:
+            # What was being voted on moves again: it is read when it rests.
+            self._voting, self._read = False, None
+        if not rests:
             return None
-        if self._read is not None and float(np.abs(cells - self._read).max()) <= CHANGED:
+        if not self._stillness.differs(self._read):
+            return self._vote(image, time_s)
+        self._read = self._stillness.cells
+        if not isinstance(self._reader, Follower):
+            return self._reader.read(image, time_s)
+        reading = self._reader.follow(image, time_s)
+        self._voting = self._reader.in_doubt
+        return None if self._voting else reading
+
+    def _vote(self, image: NDArray[np.uint8], time_s: float) -> Reading | None:
+        """Let another still frame vote; a reading when nothing is left to be settled so."""
+        if not self._voting or not isinstance(self._reader, Follower):
             return None
-        self._read = cells
-        return self._reader.read(image, time_s)
+        reading = self._reader.vote(image, time_s)
+        self._voting = self._reader.in_doubt
+        return None if self._voting else reading
 
 
 def _cells(image: NDArray[np.uint8]) -> NDArray[np.float32]:
     """Mean colour of each cell, float32 (rows, columns, 3), less the light of the whole room."""
-    small = cv2.resize(image, GRID, interpolation=cv2.INTER_AREA).astype(np.float32)
+    # Six pixels by six are enough to average noise away; of larger pictures every second or third.
+    step = max(min(image.shape[0] // (6 * GRID[1]), image.shape[1] // (6 * GRID[0])), 1)
+    sparse = cv2.resize(
+        image,
+        (max(image.shape[1] // step, 1), max(image.shape[0] // step, 1)),
+        interpolation=cv2.INTER_NEAREST,
+    )
+    small = cv2.resize(sparse, GRID, interpolation=cv2.INTER_AREA).astype(np.float32)
     # A lamp that flickers moves all cells alike: that is not a hand.
     return np.asarray(small - np.median(small, axis=(0, 1)), np.float32)

@@ -38,9 +38,10 @@ LOOKED_AT = 5
 """Frames of the camera that are judged."""
 
 NETWORKS = (
-    "finder.onnx",
+    "card_finder.onnx",
     "straightener.onnx",
     "reader.onnx",
+    "corner_reader.onnx",
     "bones-finder.onnx",
     "bones-faces.onnx",
 )

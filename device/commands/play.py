@@ -14,9 +14,11 @@ from pathlib import Path
 
 from device.announcer import Announcer, HeardScreen
 from device.app import App, Screen
+from device.calibration import load_lens
 from device.cameras import open_camera
 from device.clock import SystemClock
 from device.config import Config, ConfigError, GameConfig, load
+from device.decks import find_deck
 from device.eyes import Eyes, SteadyEyes, Watch, WorkerEyes
 from device.journal import Journal, default_path
 from device.panels import GpioPanel, KeyboardPanel, PanelError, ScriptedPanel, TouchPanel
@@ -47,6 +49,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--camera", metavar="SPEC", help="picamera2, v4l2:0, a video, a folder of pictures, auto"
     )
+    parser.add_argument(
+        "--deck", metavar="NAME", help="the deck on the table, taught before: boneace teach deck"
+    )
     parser.add_argument("--presses", type=Path, metavar="FILE", help="a script of button presses")
     parser.add_argument("--players", help="names, clockwise, with commas between them")
     parser.add_argument("--seats", help="their seats on the mat, such as 0,2,3; default: 0,1,2...")
@@ -71,7 +76,7 @@ def run(args: argparse.Namespace) -> int:
         path = Path(config.journal.path) if config.journal.path else default_path()
         journal = stack.enter_context(Journal(path))
         places = seats(args, config.game)
-        eyes = open_eyes(config.camera.spec, TableWatch(_reader(config.game)))
+        eyes = open_eyes(config.camera.spec, TableWatch(_reader(config.game, args.deck)))
         stack.callback(eyes.close)
         window = None
         if not args.headless:
@@ -129,12 +134,14 @@ def _heard(
     return HeardScreen(window, announcer, speaker)
 
 
-def _reader(game: GameConfig) -> TableReader:
+def _reader(game: GameConfig, deck: str | None) -> TableReader:
+    lens = load_lens()
     if game.name == "knucklebones":
-        return TableReader(bones=BoneReader())
+        return TableReader(bones=BoneReader(), lens=lens)
     packs = game.options.get("decks", 1)
     # A wrong number of packs is the engine's to refuse, with its own words.
-    return TableReader(packs=packs if isinstance(packs, int) else 1)
+    whole = packs if isinstance(packs, int) else 1
+    return TableReader(packs=whole, deck=find_deck(deck), lens=lens)
 
 
 def settings(args: argparse.Namespace) -> Config:

@@ -13,6 +13,7 @@ import numpy as np
 
 from device.annotate import annotate
 from device.commands.teach_bones import load_bones
+from device.decks import find_deck
 from device.ports import Image
 from vision import Place, Reading, Spot, TableReader
 from vision.bone_reader import BoneReader
@@ -32,6 +33,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="json: one object a line; picture: also an annotated copy, NAME.read.png, beside it",
     )
     parser.add_argument(
+        "--deck", metavar="NAME", help="a deck taught before: boneace teach deck NAME; or its file"
+    )
+    parser.add_argument(
         "--bones", metavar="NAME", help="a set of bones taught before: boneace teach bones NAME"
     )
 
@@ -40,7 +44,7 @@ def run(args: argparse.Namespace) -> int:
     """Read every picture; 1 if one could not be read."""
     taught = load_bones(args.bones) if args.bones else None
     bones = BoneReader(adapt=taught.adapt if taught else None)
-    reader = TableReader(bones=bones)
+    reader = TableReader(bones=bones, deck=find_deck(args.deck))
     failed = False
     for path in args.images:
         image, problem = load(path)

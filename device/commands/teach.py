@@ -6,6 +6,7 @@ import argparse
 import importlib
 
 WHAT = {
+    "deck": "the cards of a deck",
     "bones": "the four faces of a set of knucklebones",
 }
 """What can be taught; ``device/commands/teach_WHAT.py`` holds it."""
@@ -13,7 +14,7 @@ WHAT = {
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of this command."""
-    parser.epilog = "Example: boneace teach bones red-resin"
+    parser.epilog = "Example: boneace teach deck grandmother"
     things = parser.add_subparsers(dest="thing", metavar="WHAT", required=True)
     for name, summary in WHAT.items():
         sub = things.add_parser(name, help=summary, description=f"Teach {summary}.")

@@ -5,6 +5,7 @@ python tests/bench/table.py
 
 from __future__ import annotations
 
+import itertools
 import platform
 import resource
 import statistics
@@ -26,10 +27,12 @@ from display import TableScreen
 from engine import TABLE, Deal, Player, deck, new_table, view
 from engine.events import Facing
 from vision import TableReader, TableWatch
-from vision.card_geometry import READ, straighten
+from vision.card_finder import CardFinder
 from vision.card_reader import CardReader
-from vision.finder import CardFinder
+from vision.corner_geometry import frames_of
+from vision.corner_reader import CornerReader
 from vision.mat import MatLayout, find_mat
+from vision.mat_finder import find_on_mat
 
 OUT = Path(__file__).resolve().parents[2] / "docs" / "performance.md"
 SIZES = ((1280, 960), (2304, 1296))
@@ -47,10 +50,10 @@ def median_ms(work: Callable[[], object], runs: int = 9) -> float:
     return statistics.median(times)
 
 
-def laid(cards: int, size: tuple[int, int]) -> np.ndarray:
-    """A picture of a table of eight with so many cards face up."""
+def laid(cards: int, size: tuple[int, int], less: int = 0) -> np.ndarray:
+    """A picture of a table of eight with so many cards face up, *less* the last of them."""
     table = VirtualTable(MatLayout(8, "A1"), style="modern", seed=5, size=size)
-    for number, card in enumerate(deck()[::2][:cards]):
+    for number, card in enumerate(deck()[::2][: cards - less]):
         table.lay(number % 8, card, face_up=True)
         while table.is_moving:
             table.frame()
@@ -60,30 +63,34 @@ def laid(cards: int, size: tuple[int, int]) -> np.ndarray:
 def eyes() -> list[tuple[str, float]]:
     """Each stage of seeing, alone and together."""
     rows = []
-    finder, cards, reader = CardFinder(), CardReader(), TableReader()
+    finder, cards, corners, reader = CardFinder(), CardReader(), CornerReader(), TableReader()
     for size in SIZES:
         name = f"{size[0]}x{size[1]}"
         image = laid(8, size)
-        quad = finder.find(image)[0].quad
-        rows.append((f"find the mat, {name}", median_ms(lambda i=image: find_mat(i))))
-        rows.append((f"find the cards, {name}", median_ms(lambda i=image: finder.find(i))))
-        rows.append(
-            (
-                f"straighten one card, {name}",
-                median_ms(lambda i=image, q=quad: straighten(i, q, READ)),
-            )
-        )
-        rows.append((f"read one card, {name}", median_ms(lambda i=image, q=quad: cards.look(i, q))))
+        pose = find_mat(image)
+        assert pose is not None
+        quads = list(find_on_mat(image, pose).cards)
+        frames = [frame for quad in quads for frame in frames_of(quad)]
+        for what, work in (
+            ("find the mat", lambda i=image: find_mat(i)),
+            ("find cards on the mat", lambda i=image, p=pose: find_on_mat(i, p)),
+            ("find cards by the network", lambda i=image: finder.find(i)),
+            (f"straighten {len(quads)} cards", lambda i=image, q=quads: cards.straightened(i, q)),
+            (f"read {len(quads)} faces", lambda i=image, q=quads: cards.read(i, q)),
+            (f"read {len(frames)} indices", lambda i=image, f=frames: corners.read(i, f)),
+        ):
+            rows.append((f"{what}, {name}", median_ms(work)))
         for count in COUNTS:
             image = laid(count, size)
-            rows.append(
-                (
-                    f"whole reading, {count} cards, {name}",
-                    median_ms(lambda i=image: reader.read(i), 5),
-                )
-            )
+            whole = median_ms(lambda i=image: reader.read(i), 5)
+            rows.append((f"whole reading, {count} cards, {name}", whole))
+        before = laid(COUNTS[-1], size, less=1)
+        both = itertools.cycle((before, image))
+        reader.follow(image)
+        one = median_ms(lambda b=both: reader.follow(next(b)), 8)
+        rows.append((f"one card laid or taken of {COUNTS[-1]}, {name}", one))
         watch = TableWatch(reader)
-        for number in range(4):
+        for number in range(8):
             watch.see(image, number * 0.1)
         unchanged = median_ms(lambda w=watch, i=image: w.see(i, 9.0))
         rows.append((f"unchanged frame, {name}", unchanged))

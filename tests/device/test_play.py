@@ -44,7 +44,7 @@ def own_home(tmp_path, monkeypatch):
 
 @pytest.fixture
 def blind(monkeypatch):
-    monkeypatch.setattr(play, "TableReader", lambda packs: object())
+    monkeypatch.setattr(play, "TableReader", lambda **_: object())
     monkeypatch.setattr(play, "TableWatch", BlindWatch)
 
 

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from vision.card_finder import decode_quad, encode_quad
 from vision.card_geometry import (
     READ,
     WIDE,
@@ -16,7 +17,6 @@ from vision.card_geometry import (
     straighten,
     unstraighten,
 )
-from vision.finder import decode_quad, encode_quad
 
 CARD = np.array([[10, 10], [73, 12], [75, 98], [9, 96]], np.float32)
 

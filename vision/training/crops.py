@@ -26,16 +26,23 @@ class Art:
 
     groups: tuple[tuple[float, np.ndarray, np.ndarray], ...]
     backs: np.ndarray
+    four: tuple[np.ndarray, ...] = ()
+    """For each group and face, whether the deck has indices in all four corners."""
 
     def face(self, rng: np.random.Generator) -> tuple[np.ndarray, int]:
         """Pick a group by its weight, then a face."""
+        return self.pick(rng)[:2]
+
+    def pick(self, rng: np.random.Generator) -> tuple[np.ndarray, int, bool]:
+        """Pick a face: it, its label, and whether it has four indices."""
         pick, group = rng.random(), 0
         while pick > self.groups[group][0] and group < len(self.groups) - 1:
             pick -= self.groups[group][0]
             group += 1
         _, faces, labels = self.groups[group]
         index = rng.integers(len(faces))
-        return faces[index], int(labels[index])
+        four = bool(self.four[group][index]) if self.four else False
+        return faces[index], int(labels[index]), four
 
     def back(self, rng: np.random.Generator) -> np.ndarray:
         """A printed back, or one drawn at random."""
@@ -103,6 +110,15 @@ def wear(face: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     if rng.random() < 0.25:
         spots = cv2.resize(rng.normal(0, 1, (12, 9)).astype(np.float32), (FACE_W, FACE_H))
         out = out + spots[..., None] * rng.uniform(2, 12)
+    if rng.random() < 0.04:  # edged with tape, or printed with a dark rim
+        rim = int(rng.integers(2, 7))
+        inner = cv2.resize(
+            np.clip(out, 0, 255).astype(np.uint8),
+            (FACE_W - 2 * rim, FACE_H - 2 * rim),
+            interpolation=cv2.INTER_AREA,
+        )
+        out = np.full((FACE_H, FACE_W, 3), rng.uniform(5, 70), np.float32)
+        out[rim:-rim, rim:-rim] = inner
     if rng.random() < 0.06:
         out = np.array(out, np.float32)
         a, b = int(FACE_W * 0.16), int(FACE_H * 0.26)

@@ -1,4 +1,4 @@
-"""Write trained checkpoints as ONNX into vision/models/.
+"""Write trained checkpoints as ONNX into vision/models/, their numbers in half precision.
 
 python -m vision.training.export --work WORK
 """
@@ -8,41 +8,81 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+import numpy as np
+import onnx
 import torch
+from onnx import numpy_helper
+from torch import nn
 
+from vision.card_finder import INPUT_SIZES
 from vision.card_geometry import READ, WIDE
-from vision.finder import INPUT_SIZES
-from vision.training.nets import Finder, Reader, Straightener
+from vision.corner_geometry import PATCH_H, PATCH_W
+from vision.training.nets import CornerReader, Finder, Reader, Straightener
 
 MODELS = Path(__file__).resolve().parent.parent / "models"
 
 
+class WithPrint(nn.Module):
+    """A reader that also gives what it sees before it decides: taught decks are matched by that."""
+
+    def __init__(self, reader: Reader) -> None:
+        """Wrap a trained reader."""
+        super().__init__()
+        self.reader = reader
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        """Return (n, 20 + numbers of the print)."""
+        seen = self.reader.body(x)
+        return torch.cat([self.reader.out(self.reader.fold(seen)), seen.flatten(1)], 1)
+
+
+HALVED = 64
+"""Tensors of at least so many numbers are stored as float16: OpenCV reads them as float32."""
+
+
+def halve(file: Path) -> None:
+    """Store the weights of a network in half as many bytes, in place."""
+    model = onnx.load(str(file))
+    for tensor in model.graph.initializer:
+        values = numpy_helper.to_array(tensor)
+        if values.dtype == np.float32 and values.size >= HALVED:
+            tensor.CopyFrom(numpy_helper.from_array(values.astype(np.float16), tensor.name))
+    onnx.save(model, str(file))
+
+
 def main() -> None:
-    """Export whatever of the three networks has a checkpoint."""
+    """Export whatever of the networks has a checkpoint."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--work", type=Path, required=True)
+    parser.add_argument("--out", type=Path, default=MODELS)
+    parser.add_argument("--only", nargs="*", help="names of networks; by default all")
     args = parser.parse_args()
-    shapes = {
-        "reader": (Reader(), (READ.height, READ.width)),
-        "straightener": (Straightener(), (WIDE.height, WIDE.width)),
-        "finder": (Finder(), INPUT_SIZES[0][::-1]),
+    shapes: dict[str, tuple[str, nn.Module, tuple[int, int]]] = {
+        "reader": ("reader", Reader(), (READ.height, READ.width)),
+        "straightener": ("straightener", Straightener(), (WIDE.height, WIDE.width)),
+        "corner_reader": ("corners", CornerReader(), (PATCH_H, PATCH_W)),
+        "card_finder": ("finder", Finder(), INPUT_SIZES[0][::-1]),
     }
-    for name, (net, size) in shapes.items():
-        checkpoint = args.work / f"{name}.pt"
-        if not checkpoint.exists():
+    for name, (stem, net, size) in shapes.items():
+        checkpoint = args.work / f"{stem}.pt"
+        if not checkpoint.exists() or (args.only and name not in args.only):
             continue
         net.load_state_dict(torch.load(checkpoint))
+        if isinstance(net, Reader):
+            net = WithPrint(net)
         net.eval()
-        out = MODELS / f"{name}.onnx"
+        out = args.out / f"{name}.onnx"
         torch.onnx.export(
             net,
             (torch.zeros(1, 3, *size),),
             str(out),
             opset_version=17,
             dynamo=False,
-            input_names=["picture"],
+            input_names=["pictures"],
             output_names=["out"],
+            dynamic_axes={"pictures": {0: "count"}, "out": {0: "count"}},
         )
+        halve(out)
         print(f"{out}: {out.stat().st_size / 1e6:.2f} MB")
 
 

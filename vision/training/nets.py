@@ -1,14 +1,13 @@
-"""The two networks, in PyTorch: small enough for a Pi, exported to ONNX."""
+"""The networks, in PyTorch: small enough for a Pi, exported to ONNX."""
 
 from __future__ import annotations
 
 import torch
 from torch import nn
 
+from vision.card_finder import CARD_NUMBERS, INDEX_NUMBERS
 from vision.card_geometry import READ, WIDE
-
-QUAD_NUMBERS = 10
-"""A card's shape as the finder tells it: see ``vision.finder.decode_quads``."""
+from vision.corner_geometry import PATCH_H, PATCH_W
 
 
 def conv(inside: int, outside: int, stride: int = 1, size: int = 3) -> nn.Sequential:
@@ -69,6 +68,32 @@ class Reader(nn.Module):
         return self.out(self.fold(self.body(x)))
 
 
+class CornerReader(nn.Module):
+    """The patch of an index to whether there is one, its rank and its suit."""
+
+    def __init__(self) -> None:
+        """Build for patches of PATCH_W by PATCH_H, BGR, 0-1."""
+        super().__init__()
+        self.body = nn.Sequential(
+            conv(3, 24, 2),
+            conv(24, 32),
+            conv(32, 48, 2),
+            Residual(48),
+            conv(48, 64, 2),
+            Residual(64),
+            conv(64, 32, size=1),
+        )
+        cells = -(-PATCH_H // 8) * -(-PATCH_W // 8)
+        self.fold = nn.Sequential(
+            nn.Flatten(), nn.Dropout(0.2), nn.Linear(32 * cells, 128), nn.ReLU(inplace=True)
+        )
+        self.out = nn.Linear(128, 2 + 13 + 4)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        """Return (n, 19): readable or not 2, rank 13, suit 4."""
+        return self.out(self.fold(self.body(x)))
+
+
 class Straightener(nn.Module):
     """A roughly straightened card to how far its corners are off."""
 
@@ -86,7 +111,11 @@ class Straightener(nn.Module):
         )
         cells = (WIDE.height // 8) * (WIDE.width // 8)
         self.out = nn.Sequential(
-            nn.Flatten(), nn.Linear(24 * cells, 128), nn.ReLU(inplace=True), nn.Linear(128, 8)
+            nn.Flatten(),
+            nn.Linear(24 * cells, 32, bias=False),  # a narrow way: a fifth of the numbers
+            nn.Linear(32, 128),
+            nn.ReLU(inplace=True),
+            nn.Linear(128, 8),
         )
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
@@ -95,7 +124,7 @@ class Straightener(nn.Module):
 
 
 class Finder(nn.Module):
-    """A picture of a table to heat maps of card middles and the shape of the card there."""
+    """A picture of a table to heat maps of cards and indices and the shape of what lies there."""
 
     def __init__(self) -> None:
         """Build for (3, h, w), h and w multiples of 32, BGR, 0-1; everything is convolutional."""
@@ -108,19 +137,16 @@ class Finder(nn.Module):
         )
         self.up32 = conv(128, 96, size=1)
         self.up16 = nn.Sequential(conv(96, 96), conv(96, 64, size=1))
-        self.up8 = nn.Sequential(conv(64, 64), conv(64, 32, size=1))
-        self.head = nn.Sequential(conv(32, 48), nn.Conv2d(48, 2 + QUAD_NUMBERS, 1))
-        nn.init.constant_(self.head[1].bias[:2], -3.0)
+        self.head = nn.Sequential(conv(64, 96), nn.Conv2d(96, 3 + CARD_NUMBERS + INDEX_NUMBERS, 1))
+        nn.init.constant_(self.head[1].bias[:3], -3.5)
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
-        """Return (n, 12, h/4, w/4): heat face up, heat face down (before the sigmoid), shape."""
+        """Return (n, 21, h/8, w/8): see ``vision.card_finder``."""
 
         def twice(t: torch.Tensor) -> torch.Tensor:
             return nn.functional.interpolate(t, scale_factor=2.0, mode="nearest")
 
-        s4 = self.s4(x)
-        s8 = self.s8(s4)
+        s8 = self.s8(self.s4(x))
         s16 = self.s16(s8)
         x = self.up16(twice(self.up32(self.s32(s16))) + s16)
-        x = self.up8(twice(x) + s8)
-        return self.head(twice(x) + s4)
+        return self.head(twice(x) + s8)

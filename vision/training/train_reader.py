@@ -29,6 +29,22 @@ def shrink(faces: np.ndarray) -> np.ndarray:
     return np.stack([cv2.resize(face, size, interpolation=cv2.INTER_AREA) for face in faces])
 
 
+def with_four(faces: np.ndarray, labels: np.ndarray, decks: np.ndarray) -> np.ndarray:
+    """Whether the deck of each face has indices in all four corners: bool (n,).
+
+    On number cards the top right corner of other decks is bare.
+    """
+    box = faces[:, round(0.04 * FACE_H) : round(0.2 * FACE_H), round(0.86 * FACE_W) : -4]
+    inked = (np.ptp(box.reshape(len(faces), -1).astype(np.int16), axis=1) > 90).astype(float)
+    number = (labels >= 0) & (labels % 13 > 0) & (labels % 13 < 10)
+    out = np.zeros(len(faces), bool)
+    for deck in np.unique(decks):
+        own = decks == deck
+        if (own & number).any():
+            out[own] = inked[own & number].mean() > 0.8
+    return out
+
+
 def load_art(work: Path, *, held_out: bool = False) -> Art:
     """The faces to train on, or those of the designs held out."""
     faces, labels = np.load(work / "faces.npy"), np.load(work / "labels.npy")
@@ -37,7 +53,8 @@ def load_art(work: Path, *, held_out: bool = False) -> Art:
     out = np.isin(decks, HELD_OUT)
     if held_out:
         keep = out & (labels >= 0)
-        return Art(((1.0, faces[keep], labels[keep]),), backs)
+        four = with_four(faces[keep], labels[keep], decks[keep])
+        return Art(((1.0, faces[keep], labels[keep]),), backs, (four,))
     real = decks == "photographed"
     photographs = faces[real], labels[real]
     if (work / "tables.npy").exists():  # cut out by photographs.py with the networks so far
@@ -49,14 +66,23 @@ def load_art(work: Path, *, held_out: bool = False) -> Art:
     drawn = np.load(work / "drawn.npy", mmap_mode="r")
     aces = shrink(np.load(work / "aces.npy"))
     drawn_labels = np.tile(np.arange(52), len(drawn))
+    drawn_decks = np.repeat(np.arange(len(drawn)), 52)
+    drawn_faces = shrink(drawn.reshape(-1, *drawn.shape[2:]))
+    printed = faces[~out & ~real], labels[~out & ~real]
     return Art(
         (
-            (0.44, faces[~out & ~real], labels[~out & ~real]),
-            (0.34, shrink(drawn.reshape(-1, *drawn.shape[2:])), drawn_labels),
+            (0.44, *printed),
+            (0.34, drawn_faces, drawn_labels),
             (0.18, *photographs),
             (0.04, aces, np.full(len(aces), CODES.index("AS"))),
         ),
         backs,
+        (
+            with_four(*printed, decks[~out & ~real]),
+            with_four(drawn_faces, drawn_labels, drawn_decks),
+            np.zeros(len(photographs[0]), bool),
+            np.zeros(len(aces), bool),
+        ),
     )
 
 

@@ -1,0 +1,170 @@
+"""``boneace teach deck NAME``: lay down one card after the other, and it is known from then on."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import re
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from device.cameras import open_camera
+from device.commands.read import load
+from device.config import load as load_config
+from device.decks import decks_folder
+from device.ports import Camera, EndOfFramesError, Image
+from device.words import card_words
+from engine.cards import Card
+from vision.taught import MOST_LOOKS, TaughtDeck, deck_path, load_deck
+from vision.teaching import DeckTeacher, Lesson, Outcome
+from vision.watch import Stillness
+
+NAMED = re.compile(r"(?:(?P<card>[A23456789TJQKatjqk][SHDCshdc])|(?P<back>back))(?:[-_. ].*)?")
+"""Names of pictures to teach from, without what ends them: ``AS``, ``TD-2``, ``back``."""
+
+PATIENCE = 40
+"""Still frames for which a card that cannot be taken lies there before it is spoken of again."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of this command."""
+    parser.epilog = "Example: boneace teach deck grandmother --camera /dev/video0"
+    parser.add_argument("name", help="the deck's name; play and read take it as --deck NAME")
+    parser.add_argument("--camera", metavar="SPEC", help="picamera2, v4l2:0, a video, a folder")
+    parser.add_argument(
+        "--pictures", type=Path, nargs="+", metavar="FILE", help="pictures named AS.jpg, TD-2.jpg"
+    )
+    parser.add_argument(
+        "--looks", type=int, choices=range(1, MOST_LOOKS + 1), default=1, help="looks a card"
+    )
+    parser.add_argument("--out", type=Path, metavar="FOLDER", help="where the deck's file goes")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Teach a deck, or go on where teaching was interrupted."""
+    path = deck_path(args.out or decks_folder(), args.name)
+    deck = load_deck(path) if path.exists() else TaughtDeck(args.name)
+    teacher = DeckTeacher(deck, looks=args.looks)
+    if args.pictures is not None:
+        whole = teach_from_pictures(teacher, path, args.pictures)
+    else:
+        if teacher.wanted is not None:
+            print(f"{teacher.left} looks to take; Ctrl-C stops, and the same command goes on.")
+        config = load_config()
+        with contextlib.closing(open_camera(args.camera or config.camera.spec)) as camera:
+            whole = teach_from_camera(teacher, path, camera)
+    _report(teacher, path)
+    return 0 if whole else 1
+
+
+def teach_from_camera(teacher: DeckTeacher, path: Path, camera: Camera) -> bool:
+    """Ask for one card after the other; whether all were taught before the frames ended."""
+    stillness = Stillness()
+    asked: Card | None = None
+    said, waited = "", 0
+    try:
+        while (card := teacher.wanted) is not None:
+            if card != asked:
+                asked, said = card, ""
+                print(
+                    f"Lay down {card_words(card)}, alone. ({teacher.left} left)",
+                    flush=True,
+                )
+            image, time_s = _frame(camera)
+            if not stillness.see(image, time_s):
+                waited = 0
+                continue
+            waited += 1
+            if waited % PATIENCE != 1:
+                continue
+            lesson = teacher.show(image)
+            if lesson.outcome is Outcome.TAKEN:
+                teacher.deck.save(path)
+                continue
+            words = advice(lesson, card)
+            if words and words != said:
+                print(words, flush=True)
+            said = words
+    except EndOfFramesError:
+        return False
+    except KeyboardInterrupt:
+        print(f"Stopped; {teacher.left} looks are left. The same command goes on.")
+        return False
+    return True
+
+
+def _frame(camera: Camera) -> tuple[Image, float]:
+    frame = camera.read()
+    return frame.image, frame.time_s
+
+
+def advice(lesson: Lesson, card: Card) -> str:
+    """Say what to do when a card was not taken; nothing while the last card still lies there."""
+    if lesson.outcome is Outcome.NOTHING:
+        return "I see no card; lay it flat, wholly in view, out of the glare."
+    if lesson.outcome is Outcome.SEVERAL:
+        return "I see several cards; leave only one."
+    if lesson.outcome is Outcome.LOOKS_LIKE_ANOTHER and lesson.like is not None:
+        like = card_words(lesson.like)
+        return f"That looks like the {like}. If it is the {card_words(card)}, leave it there."
+    return ""
+
+
+def teach_from_pictures(teacher: DeckTeacher, path: Path, files: Iterable[Path]) -> bool:
+    """Take each picture's card from its name; whether every picture gave one."""
+    fine = True
+    for file, told in _named(files):
+        if told is None:
+            print(
+                f"boneace teach: {file}: the name tells no card; call it AS.jpg, TD-2.jpg or "
+                "back.jpg",
+                file=sys.stderr,
+            )
+            fine = False
+            continue
+        image, problem = load(file)
+        if image is None:
+            print(f"boneace teach: {file}: {problem}", file=sys.stderr)
+            fine = False
+            continue
+        if isinstance(told, Card):
+            lesson = teacher.show(image, told, surely=True)
+        else:
+            lesson = teacher.show_back(image)
+        if lesson.outcome is not Outcome.TAKEN:
+            found = "several cards" if lesson.outcome is Outcome.SEVERAL else "no card"
+            print(
+                f"boneace teach: {file}: {found} in it; it must show one card alone",
+                file=sys.stderr,
+            )
+            fine = False
+    if teacher.deck.looks or teacher.deck.backs:
+        teacher.deck.save(path)
+    return fine
+
+
+def _named(files: Iterable[Path]) -> Iterator[tuple[Path, Card | str | None]]:
+    for file in files:
+        inside = sorted(p for p in file.iterdir() if p.is_file()) if file.is_dir() else [file]
+        for one in inside:
+            told = NAMED.fullmatch(one.stem)
+            if told is None:
+                yield one, None
+            elif told["back"]:
+                yield one, "back"
+            else:
+                yield one, Card.parse(told["card"].upper())
+
+
+def _report(teacher: DeckTeacher, path: Path) -> None:
+    """Say what is taught, what is missing, and what looks alike."""
+    missing = teacher.deck.missing()
+    print(f"{52 - len(missing)} of 52 cards are taught: {path}")
+    if missing:
+        print("missing: " + " ".join(str(card) for card in missing))
+    alike = teacher.alike()
+    for one, other, likeness in alike[:10]:
+        print(f"hard to tell apart: {one} and {other} (likeness {likeness:.2f}); teach more looks")
+    if not missing and not alike:
+        print(f"All can be told apart. Play with: boneace play --deck {teacher.deck.name}")

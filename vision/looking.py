@@ -1,0 +1,381 @@
+"""Look at a picture: find, straighten, read faces and indices, and weigh one against the other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.card_finder import CardFinder, Detection, IndexDetection
+from vision.card_geometry import READ, Points, area, is_card_like, overlap, straighten
+from vision.card_reader import CardLook, CardReader, FaceLook
+from vision.corner_geometry import IndexFrame, frames_of
+from vision.corner_reader import CornerReader, IndexLook
+from vision.mat import MatPose
+from vision.mat_finder import find_on_mat
+from vision.taught import BACK, DeckMatcher, TaughtDeck
+from vision.weighing import weigh
+
+WARM, WARM_ON_MAT = 0.3, 0.2
+"""Heat below which a thing found is not looked at; on a mat its size speaks for it as well."""
+
+NOT_UP = 0.2
+"""Probability of lying face up below which a card is taken for a back if the finder says so."""
+
+IS_CARD = 0.5
+"""Probability below which a thing found is no card at all."""
+
+SETTLED = 0.98
+"""Certainty of each of two indices that makes reading the face unnecessary on a mat."""
+
+DOUBTFUL = 0.9
+"""Confidence below which a card is read again from other crops."""
+
+TAUGHT_ALIKE = 0.75
+"""Likeness to a taught print above which a thing found is a card of that deck."""
+
+READABLE = 0.5
+"""Probability above which an index is taken for one."""
+
+ALONE = 0.8
+"""The same where nothing but the index speaks for a card."""
+
+
+@dataclass(slots=True, eq=False)
+class Evidence:
+    """All that is known of one card while it is being looked at."""
+
+    quad: Points
+    heat: float
+    says_up: bool
+    face: FaceLook | None = None
+    indices: list[IndexLook] = field(default_factory=list)
+    taught: NDArray[np.float64] | None = None
+    covered: float = 0.0
+    """Part of it, 0.0-1.0, over or under which other cards lie."""
+
+    def is_settled(self) -> bool:
+        """Judge whether the indices alone leave no doubt: both are read, surely and alike."""
+        if len(self.indices) < 2 or min(look.readable for look in self.indices) < SETTLED:
+            return False
+        told = [weigh(None, [look]) for look in self.indices]
+        best = int(told[0].argmax())
+        return all(cards[best] > SETTLED for cards in told)
+
+    def look(self) -> CardLook:
+        """Weigh the evidence."""
+        clear = any(look.readable > READABLE for look in self.indices)
+        counts = max(0.0, 1.0 - 2.5 * self.covered) if clear else 1.0
+        cards = weigh(self.face, self.indices, face_counts=counts, taught=self.taught)
+        if self.face is None:
+            up = max(look.readable for look in self.indices)
+            return CardLook(self.quad, up, 0.0, cards)
+        up, down = float(self.face.kinds[0]), float(self.face.kinds[1])
+        if clear and up < 0.9:
+            # An index is never on a back, nor where no card is.
+            up = max(up, *(look.readable for look in self.indices))
+            down = min(down, 1 - up)
+        return CardLook(self.quad, up, down, cards)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Shown:
+    """A card as it was shown: float32 (4, 2) *quad*, what its face says, and its straight crop."""
+
+    quad: Points
+    face: FaceLook
+    crop: NDArray[np.uint8]
+
+
+class Looker:
+    """Runs the networks over a picture, in passes over all cards at once."""
+
+    def __init__(self, taught: TaughtDeck | None = None) -> None:
+        """Load the networks; *taught* is the deck on the table, if it was taught.
+
+        Raises:
+            DeckError: no card of the deck has been taught.
+            ModelError: a network is missing or damaged.
+        """
+        self._finder = CardFinder(threshold=WARM_ON_MAT, index_threshold=0.25)
+        self._cards = CardReader()
+        self._corners = CornerReader()
+        self._matcher = DeckMatcher(taught, self._cards.prints) if taught else None
+
+    def prints(self, crops: Sequence[NDArray[np.uint8]]) -> NDArray[np.float32]:
+        """Return the prints of straightened cards: see :meth:`CardReader.prints`."""
+        return self._cards.prints(crops)
+
+    def shown(self, image: NDArray[np.uint8], card_px: float | None = None) -> list[Shown]:
+        """Return the cards that lie there, whatever they are, warmest first.
+
+        Args:
+            image: uint8, shape (height, width, 3), BGR.
+            card_px: the width of a card in pixels, where it is known, as on a mat.
+        """
+        least = WARM if card_px is None else WARM_ON_MAT
+        cards = [d for d in self._finder.find(image, card_px).cards if d.heat >= least]
+        quads = self._cards.straightened(image, [d.quad for d in cards])
+        kept: list[Points] = []
+        for quad in quads:
+            if is_card_like(quad) and not any(_excludes(quad, other) for other in kept):
+                kept.append(quad)
+        faces = self._cards.read(image, kept)
+        return [
+            Shown(quad, face, straighten(image, quad, READ))
+            for quad, face in zip(kept, faces, strict=True)
+            if card_px is not None or face.kinds[2] < IS_CARD
+        ]
+
+    def look(self, image: NDArray[np.uint8], card_px: float | None = None) -> list[CardLook]:
+        """Look at all that can be found; of two that cannot both be cards the better is kept.
+
+        Args:
+            image: uint8, shape (height, width, 3), BGR.
+            card_px: the width of a card in pixels, where it is known.
+        """
+        found = self._finder.find(image, card_px)
+        cards = [d for d in found.cards if d.heat >= WARM]
+        whole = _kept(self._wholes(image, cards))
+        alone = self._alone(image, found.indices, whole)
+        return [e.look() for e in (*whole, *alone)]
+
+    def look_on_mat(
+        self,
+        image: NDArray[np.uint8],
+        pose: MatPose,
+        card_mm: float,
+        wanted: Callable[[Points], bool] | None = None,
+    ) -> list[CardLook]:
+        """Look at what lies on a mat.
+
+        What is as large as a card is read at once; where cards overlap, or something else lies,
+        the finder is asked.
+
+        Args:
+            image: uint8, shape (height, width, 3), BGR.
+            pose: where the mat lies.
+            card_mm: the width of a card.
+            wanted: says of an outline, float32 (4, 2), whether to look there; by default
+                everywhere.
+        """
+        on_mat = find_on_mat(image, pose)
+        card_px = pose.px_per_mm * card_mm
+        cards = [Detection(quad, True, 1.0) for quad in on_mat.cards]
+        indices: list[IndexDetection] = []
+        for box in on_mat.rest:
+            left, top, right, bottom = _with_room(box, card_px, image.shape)
+            found = self._finder.find(image[top:bottom, left:right], card_px)
+            by = np.array([left, top], np.float32)
+            cards += [replace(d, quad=d.quad + by) for d in found.cards]
+            indices += [replace(i, frame=i.frame.moved(by)) for i in found.indices]
+        if wanted is not None:
+            cards = [d for d in cards if wanted(d.quad)]
+            indices = [i for i in indices if wanted(i.frame.quad())]
+        whole = _kept(self._wholes(image, cards, quick=True))
+        alone = self._alone(image, indices, whole)
+        return [e.look() for e in (*whole, *alone)]
+
+    def again(self, image: NDArray[np.uint8], looks: Sequence[CardLook]) -> list[CardLook]:
+        """Look again at cards whose outlines are known, on another frame of a still table.
+
+        Args:
+            image: uint8, shape (height, width, 3), BGR.
+            looks: what :meth:`look` gave on a frame before.
+        """
+        faces = self._cards.read(image, [look.quad for look in looks])
+        frames = [frame for look in looks for frame in frames_of(look.quad)]
+        indices = self._corners.read(image, frames)
+        evidence = [
+            Evidence(look.quad, 1.0, True, face, indices[2 * n : 2 * n + 2])
+            for n, (look, face) in enumerate(zip(looks, faces, strict=True))
+        ]
+        self._match(evidence)
+        _note_covers(evidence)
+        return [e.look() for e in evidence]
+
+    def _wholes(
+        self,
+        image: NDArray[np.uint8],
+        cards: Sequence[Detection],
+        *,
+        quick: bool = False,
+    ) -> list[Evidence]:
+        """Read what was found as whole cards.
+
+        *quick* is for the mat, where all is seen well: what was found by its outline, with all
+        heat, is straight, and a face is left unread where both its indices say the same and are
+        sure.
+        """
+        bent = [d for d in cards if not (quick and d.heat >= 1.0)]
+        straight = self._cards.straightened(image, [d.quad for d in bent])
+        cards = [d for d in cards if quick and d.heat >= 1.0] + bent
+        quads = [d.quad for d in cards[: len(cards) - len(bent)]] + straight
+        evidence = [
+            Evidence(quad, d.heat, d.face_up)
+            for d, quad in zip(cards, quads, strict=True)
+            if is_card_like(quad)
+        ]
+        self._read_indices(image, evidence)
+        open_ = [e for e in evidence if not (quick and self._matcher is None and e.is_settled())]
+        faces = self._cards.read(image, [e.quad for e in open_])
+        for e, face in zip(open_, faces, strict=True):
+            e.face = _as_found(face, e) if quick else face
+            if face.kinds[1] > 0.9:
+                e.indices = []
+        self._match(open_)
+        _note_covers(evidence)
+        self._again(image, [e for e in open_ if _is_doubtful(e.look())])
+        return [e for e in evidence if _is_card(e.look())]
+
+    def _read_indices(self, image: NDArray[np.uint8], evidence: Sequence[Evidence]) -> None:
+        """Read the two indices of each card, in place."""
+        frames = [frame for e in evidence for frame in frames_of(e.quad)]
+        looks = self._corners.read(image, frames)
+        for number, e in enumerate(evidence):
+            e.indices = looks[2 * number : 2 * number + 2]
+
+    def _again(self, image: NDArray[np.uint8], doubtful: Sequence[Evidence]) -> None:
+        """Read doubtful cards again from crops cut otherwise, in place."""
+        faces = self._cards.read(image, [e.quad for e in doubtful], often=True)
+        frames = [frame for e in doubtful for frame in frames_of(e.quad)]
+        looks = self._corners.read(image, frames, often=True)
+        for number, (e, face) in enumerate(zip(doubtful, faces, strict=True)):
+            assert e.face is not None
+            e.face = replace(face, kinds=e.face.kinds)
+            e.indices = looks[2 * number : 2 * number + 2]
+        self._match(doubtful)
+
+    def _match(self, evidence: Sequence[Evidence]) -> None:
+        """Add the word of the taught deck, in place."""
+        if self._matcher is None or not evidence:
+            return
+        prints = np.stack([e.face.seen for e in evidence if e.face is not None])
+        words = self._matcher.words(prints)
+        likeness = self._matcher.likeness(prints)
+        for e, word, alike in zip(evidence, words, likeness, strict=True):
+            assert e.face is not None
+            e.taught = word
+            best = float(alike[:BACK].max())
+            if max(best, float(alike[BACK])) > TAUGHT_ALIKE:
+                # What looks like a taught print is what was taught, face or back.
+                up = float(best > alike[BACK])
+                e.face = replace(e.face, kinds=np.array([up, 1 - up, 0.0]))
+
+    def _alone(
+        self,
+        image: NDArray[np.uint8],
+        indices: Sequence[IndexDetection],
+        whole: list[Evidence],
+    ) -> list[Evidence]:
+        """Read the indices that belong to none of the cards already read."""
+        orphans = [i for i in indices if not any(_belongs(i.frame, e.quad) for e in whole)]
+        looks = self._corners.read(image, [i.frame for i in orphans], often=True)
+        alone: list[Evidence] = []
+        pairs = sorted(zip(orphans, looks, strict=True), key=lambda pair: -pair[1].readable)
+        for orphan, look in pairs:
+            if look.readable < ALONE:
+                continue
+            e = Evidence(orphan.frame.quad(), orphan.heat, True, None, [look])
+            best = int(e.look().cards.argmax())
+            same = [
+                other
+                for other in (*whole, *alone)
+                if int(other.look().cards.argmax()) == best and _near(e.quad, other.quad) < 1.2
+            ]
+            if not same:
+                alone.append(e)
+        return alone
+
+
+def _as_found(face: FaceLook, e: Evidence) -> FaceLook:
+    """Take for a card what on a mat has the size of one.
+
+    A back overlooked there stalls the hand, and a card that looks like none is asked about.
+    """
+    if e.heat < WARM or face.kinds[2] < IS_CARD:
+        return face
+    kinds = face.kinds.copy()
+    clear_back = not e.says_up and kinds[0] < NOT_UP
+    kinds[:2] = (0.0, 1.0) if clear_back else kinds[:2] / max(float(kinds[:2].sum()), 1e-9)
+    # It may lie either way: certain of neither, it is asked about.
+    kinds[0] = max(kinds[0], 0.5) if not clear_back else kinds[0]
+    kinds[2] = 0.0
+    return replace(face, kinds=kinds)
+
+
+def _with_room(
+    box: tuple[int, int, int, int], card_px: float, shape: tuple[int, ...]
+) -> tuple[int, int, int, int]:
+    """Widen a box by half a card all round, within the picture."""
+    left, top, right, bottom = box
+    room = round(0.6 * card_px)
+    return (
+        max(left - room, 0),
+        max(top - room, 0),
+        min(right + room, shape[1]),
+        min(bottom + room, shape[0]),
+    )
+
+
+def _is_doubtful(look: CardLook) -> bool:
+    return look.face_up > look.face_down and look.face_up * float(look.cards.max()) < DOUBTFUL
+
+
+def _is_card(look: CardLook) -> bool:
+    return look.face_up + look.face_down >= IS_CARD
+
+
+def _near(one: Points, other: Points) -> float:
+    """Return how far apart two cards' middles lie, in heights of the other."""
+    height = float(np.linalg.norm(other[3] - other[0]))
+    return float(np.linalg.norm(one.mean(axis=0) - other.mean(axis=0))) / max(height, 1.0)
+
+
+def _belongs(frame: IndexFrame, quad: Points) -> bool:
+    """Judge whether an index is one of the card under *quad*: at one of its corners."""
+    mirrored = quad[[1, 0, 3, 2]]
+    for other in (*frames_of(quad), *frames_of(mirrored)):
+        off = float(np.hypot(*(frame.middle - other.middle)))
+        along = float(frame.down @ other.down)
+        cosine = along / float(np.hypot(*frame.down) * np.hypot(*other.down))
+        if off < 0.14 * other.width_px and cosine > 0.85:
+            return True
+    return False
+
+
+def _note_covers(evidence: list[Evidence]) -> None:
+    """Note how much of each card others cover, or are covered by it."""
+    for e in evidence:
+        for other in evidence:
+            if other is not e and not _excludes(e.quad, other.quad):
+                shared = overlap(e.quad, other.quad) * min(area(e.quad), area(other.quad))
+                e.covered = max(e.covered, shared / max(area(e.quad), 1.0))
+
+
+def _kept(evidence: list[Evidence]) -> list[Evidence]:
+    """Of two that cannot both be cards keep the better."""
+
+    def worth(e: Evidence) -> float:
+        look = e.look()
+        return e.heat * max(look.face_up * float(look.cards.max()), look.face_down)
+
+    kept: list[Evidence] = []
+    for e in sorted(evidence, key=lambda e: -worth(e)):
+        if not any(_excludes(e.quad, other.quad) for other in kept):
+            kept.append(e)
+    return kept
+
+
+def _excludes(one: Points, other: Points) -> bool:
+    """Judge whether two quads cannot both be cards: the same card twice, or one inside another.
+
+    Cards of one deck have one size: a small "card" on a large one is its court or a group of pips.
+    """
+    if overlap(one, other) < 0.6:
+        return False
+    near = float(np.linalg.norm(one.mean(axis=0) - other.mean(axis=0)))
+    ratio = area(one) / max(area(other), 1.0)
+    return near < 0.2 * np.sqrt(area(other)) or not 0.5 < ratio < 2
