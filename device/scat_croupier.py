@@ -214,7 +214,11 @@ class ScatCroupier(ScatPresses, CardCroupier):
         middle = draft.view.middle
         early = self._on_discard()
         if middle is not None and Pile.TABLE not in middle.deal_to and middle.table != "widow":
-            early += [t for t in self._free(draft.view) if not t.counted]
+            early += [
+                thing
+                for thing in self._free(draft.view)
+                if not thing.counted and thing.card not in middle.pile("A")
+            ]
         thing = next((each for each in early if each.is_up), None)
         if thing is not None:
             draft.ask(say.all_dealt(thing.number))

@@ -68,10 +68,11 @@ def in_a_row(things: Iterable[Thing]) -> list[Thing]:
 
 @dataclass(slots=True)
 class _Bond:
-    """The card at a place: its number, where it lay when the game knew it, and there unchanged."""
+    """The card at a place: its number, where it lay when the game knew it, and since then gone."""
 
     number: int
     centre: Point
+    lifted: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +145,8 @@ class Piles:
                 take(key, left[number])
         self._guess_by_order(known, found, left)
         self._lying = found
+        for key, bond in self._bonds.items():
+            bond.lifted = bond.lifted or key not in found
         for key, thing in found.items():
             bond = self._bonds.get(key)
             if bond is None or _shows(thing, known[key]):
@@ -191,7 +194,7 @@ class Piles:
     def untouched(self, key: Key) -> bool:
         """Say whether the card of a place lies exactly where the game's card lay."""
         thing, bond = self._lying.get(key), self._bonds.get(key)
-        if thing is None or bond is None:
+        if thing is None or bond is None or bond.lifted:
             return False
         return math.dist(thing.sight.centre, bond.centre) <= UNTOUCHED_MM
 

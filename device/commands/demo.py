@@ -7,6 +7,7 @@ import contextlib
 import shlex
 import sys
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 
 from device.app import App
@@ -22,9 +23,14 @@ from device.session import Session
 from device.virtual import VirtualCamera, VirtualPeople, VirtualTable
 from device.virtual.bone_people import BonePeople
 from device.virtual.bones_table import BonesTable
+from device.virtual.scat_people import ScatPeople
+from device.virtual.scat_table import ScatTable
 from display import Window
 from display.window import DisplayError
-from engine import Player, games, legal_actions
+from engine import Event, Player, apply, games, legal_actions, view
+from engine.audience import actions_for
+from engine.games.base import Action
+from engine.views import View
 from vision import BoneReader, TableReader, TableWatch
 from vision.mat import MatLayout
 
@@ -129,9 +135,31 @@ def _company(
         bones = BonesTable(layout, seed=args.seed)
         throwers = BonePeople(bones, styles, options, lambda: legal_actions(session.state))
         return bones, throwers, BoneTally(bones.lying, bones.fingerprint)
+    if session.view.game == "scat":
+        return _scat_company(args, session, styles)
     table = VirtualTable(layout, style=args.deck, seed=args.seed)
     names = NAMES[: args.players]
     people = VirtualPeople(table, args.seed, names, styles, ace_value=options.ace_value)
+    return table, people, CardTally(table.face_up)
+
+
+def _scat_company(
+    args: argparse.Namespace, session: Session, styles: list[str]
+) -> tuple[VirtualTable, People, CardTally]:
+    """Return who plays Thirty-one; a variant with cards in the middle has a place more for them."""
+    options = session.state.setup.options
+    middle = None if options.table == "none" else args.players
+    layout = MatLayout(args.players + (middle is not None), args.paper)
+    table = ScatTable(layout, middle=middle, style=args.deck, seed=args.seed)
+
+    def ask(seat: int, *supposed: Event) -> tuple[View, Sequence[Action]]:
+        state = session.state
+        for event in supposed:
+            state = apply(state, event)
+        return view(state, seat), actions_for(state, seat)
+
+    names = NAMES[: args.players]
+    people = ScatPeople(table, args.seed, names, styles, options, ask)
     return table, people, CardTally(table.face_up)
 
 

@@ -124,7 +124,8 @@ class ScatPeople(VirtualPeople):
     def answer(self, question: Question) -> list[Press]:
         """Answer the croupier as who knows what was done."""
         if question.kind is QuestionKind.DEALT:
-            done = all(len(cards) == HAND for cards in self._hands.values())
+            held = self._hands.values()
+            done = bool(held) and all(len(cards) == HAND for cards in held)
             return [Press(Button.HAVE if done else Button.STICK, 0.0)]
         chosen = question.candidates[question.selected] if question.candidates else None
         if not isinstance(chosen, Choice):
@@ -166,6 +167,7 @@ class ScatPeople(VirtualPeople):
         allowed = pack_of(self._options)
         kept = set(self._next_open)
         self._pack = [card for card in self._pack if card in allowed and card not in kept]
+        self._cut_pack = [card for card in self._cut_pack if card in allowed]
         self._second, self._discards, self._todo = [], [], []
         self._piles = {"A": [(card, True) for card in self._next_open]} if kept else {}
         self._next_open, self._anew = [], False
