@@ -8,11 +8,12 @@ that nobody has seen, and never begins anew.
 
 **Exact** does what is worth most in lives, points or tokens: see
 :mod:`engine.strategy.scat_field`. While nobody has knocked he compares knocking now, after which
-the others have one more turn, with every other move and a knock after it, for which the others
-have two. After a knock he compares what his hand is worth at the end. He follows every card that
-may come out of the stock or out of a face-down place. Of the others' cards he remembers those that
-everybody knows they hold, and nothing else that is gone. He begins Switch anew if the round would
-cost him a life.
+the others have one more turn, with every other move. What a move is worth is the better of two
+things: a knock in the next turn, or one more draw after somebody else has knocked; the others have
+two more turns in both. After a knock he compares what his hand is worth at the end. He follows
+every card that may come out of the stock or out of a face-down place. Of the others' cards he
+remembers those that everybody knows they hold, and nothing else that is gone. He begins Switch anew
+if the round would cost him a life.
 
 Nobody waits where waiting brings no card: without a stock, a hand that no open card can make better
 knocks.
@@ -48,7 +49,7 @@ from engine.odds.pool import unseen_cards
 from engine.odds.scat import draw
 from engine.strategy.question import Question, Strategist, Style
 from engine.strategy.scat_field import HAND, Field, Strength, strength
-from engine.strategy.scat_moves import Move, lying, moves
+from engine.strategy.scat_moves import Move, after_draw, all_new, lying, moves
 
 KNOCKS_AT: dict[Style, int] = {Style.CAUTIOUS: 27, Style.BOLD: 21}
 KNOCKS_IN_BRAG: dict[Style, tuple[int, ...]] = {
@@ -111,7 +112,7 @@ class ScatPlayer(Strategist):
             return self._is_enough(asked, mine)
         field = Field.of(asked, _unseen(asked))
         best = max(move.end(asked) for move in _swaps_of_next_turn(asked))
-        return field.knocked(mine, 1) >= field.knocked(best, 2)
+        return field.knocked(mine, 1) >= field.stayed(best, 2)
 
     def begins_anew(self, asked: Question) -> bool:
         """Tell whether he begins Switch anew (rule SW-8)."""
@@ -188,21 +189,40 @@ class ScatPlayer(Strategist):
             found.append((field.knocked(mine, 0 if _is_gate(asked) else 1), Knock(asked.seat)))
         if asked.may(Stand.kind) is not None and _has_knocked(asked):
             found.append((field.stayed(mine, 1), Stand(asked.seat)))
+        known: dict[object, float] = {}
         for move in moves(asked):
             if _is_idle(asked, mine, move):
                 continue
-            ends = move.ends(unseen, asked)
-            worth = sum(p * self._worth(asked, field, end) for end, p in ends.items())
-            found.append((worth, move.event))
+            if move.makes not in known:  # which of several backs he takes makes no difference
+                known[move.makes] = self._worth_of(asked, field, move, unseen)
+            found.append((known[move.makes], move.event))
         if not found:
             return _renew(asked, TableHand.B, Facing.UP) or _least_bad(asked, list(moves(asked)))
         return max(found, key=lambda pair: pair[0])[1]
 
+    def _worth_of(self, asked: Question, field: Field, move: Move, unseen: Sequence[Card]) -> float:
+        """Return what a move is worth, over all the cards that may come."""
+        if move.blind == HAND and asked.options.ranking == "suit":
+            values = all_new(unseen, asked)
+            return sum(p * self._worth(asked, field, value) for value, p in values.items())
+        draws = asked.options.has_discard and not _has_knocked(asked)
+        worth = 0.0
+        for hand, p in move.ends(unseen, asked).items():
+            value = strength(hand, asked.options)
+            now = self._worth(asked, field, value)
+            if draws and value != BLITZ:
+                later = after_draw(hand, unseen, asked)
+                stayed = sum(q * field.stayed(end, 2) for end, q in later.items())
+                now = max(field.knocked(value, 2), stayed)
+            worth += p * now
+        return worth
+
     def _worth(self, asked: Question, field: Field, end: Strength) -> float:
+        """Return what a hand is worth at the end of this turn."""
         options, knocked = asked.options, _has_knocked(asked)
         if options.blitz and end == BLITZ and (not knocked or options.blitz_after_knock == "ends"):
             return field.blitz()
-        return field.stayed(end, 1) if knocked else field.knocked(end, 2)
+        return field.stayed(end, 1 if knocked else 2)
 
     def _promise(self, asked: Question, card: Card) -> tuple[Strength, float, int]:
         """Return how good the hand is without a card, and how good it may be after a draw."""

@@ -19,7 +19,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
-from math import comb, prod
+from math import comb, floor, prod
 from typing import Any
 
 from engine.cards import Card, Suit, deck
@@ -32,7 +32,9 @@ from engine.views import SeatView
 Strength = Any
 """What is compared: a suit value, or the strength of a Brag hand."""
 HAND = 3
-MOST_TURNS = 9
+FROM_STOCK = 0.7
+"""How often a turn draws from the stock: players take the discard three times of ten."""
+MOST_TURNS = 8
 """Who has had more turns than that is taken to have had so many."""
 
 
@@ -47,7 +49,7 @@ def strength(cards: Sequence[Card], options: Any) -> Strength:
 class Rival:
     """Another player as one sees him: the turns he has had, and the cards everybody knows of."""
 
-    turns: int
+    turns: float
     known: tuple[Card, ...]
     is_knocker: bool
 
@@ -73,10 +75,10 @@ class Field:
         dealt = sum(1 for seat in asked.view.seats if seat.cards)
         options = asked.options
         start = options.deck * options.decks - HAND * dealt - options.cards_beside
-        drawn = (start - middle.stock) / max(dealt, 1) if options.has_discard else 0
+        drawn = (start - middle.stock) / max(dealt, 1) if options.has_discard else 0.0
 
         def seen(seat: SeatView) -> Rival:
-            turns = max(round(drawn), len(seat.known))
+            turns = max(drawn / FROM_STOCK, float(len(seat.known)))
             return Rival(turns, seat.known, seat.seat == middle.knocker)
 
         return cls((seen(seat) for seat in asked.rivals if seat.cards), unseen, options)
@@ -116,16 +118,17 @@ class Field:
                 self._known[key] = self._in_suits(rival, mine, had)
         return self._known[key]
 
-    def _in_suits(self, rival: Rival, mine: Strength, had: int) -> tuple[float, float]:
-        table = best_three(self._suits, had)
-        whole = min(int(mine), BLITZ)
-        upto = table[whole]
-        below = upto if whole < mine else table[whole - 1]
+    def _in_suits(self, rival: Rival, mine: Strength, had: float) -> tuple[float, float]:
+        whole, turns = min(int(mine), BLITZ), floor(had)
+        one, more = best_three(self._suits, turns), best_three(self._suits, turns + 1)
+        upto = one[whole] + (had - turns) * (more[whole] - one[whole])
+        less = one[whole - 1] + (had - turns) * (more[whole - 1] - one[whole - 1])
+        below = upto if whole < mine else less
         return _no_less(
             below, upto, mine, strength(rival.known, self._options) if rival.known else 0
         )
 
-    def _in_brag(self, rival: Rival, mine: Strength, had: int) -> tuple[float, float]:
+    def _in_brag(self, rival: Rival, mine: Strength, had: float) -> tuple[float, float]:
         ranks = brag_ranks(self._options.run_a23, self._options.prial_threes_top)
         less, upto = ranks[mine]
         known = rival.known if len(rival.known) == HAND else None

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, permutations
+from math import comb
 
 from engine.cards import Card
 from engine.events import (
@@ -18,6 +19,9 @@ from engine.events import (
     Widow,
 )
 from engine.games.base import Action
+from engine.games.scat_values import points
+from engine.odds.pool import unseen_cards
+from engine.odds.scat import starting_hand
 from engine.strategy.question import Question
 from engine.strategy.scat_field import HAND, Strength, strength
 
@@ -40,23 +44,29 @@ class Move:
     choice: bool = False
     bound: Card | None = None
 
-    def ends(self, unseen: Sequence[Card], asked: Question) -> dict[Strength, float]:
-        """Return how likely each strength is after it."""
-        counts: Counter[Strength] = Counter()
+    @property
+    def makes(self) -> object:
+        """Return what tells its ends from those of another move."""
+        return frozenset(Counter(self.keeps).items()), self.blind, self.choice, self.bound
+
+    def ends(self, unseen: Sequence[Card], asked: Question) -> dict[tuple[Card, ...], float]:
+        """Return the hands it may end with, and how likely each is."""
+        found: dict[tuple[Card, ...], float] = defaultdict(float)
+        times = comb(len(unseen), self.blind)
         for cards in combinations(unseen, self.blind):
-            counts[self._best((*self.keeps, *cards), asked)] += 1
-        whole = counts.total()
-        return {each: count / whole for each, count in counts.items()}
+            found[self._best((*self.keeps, *cards), asked)] += 1 / times
+        return found
 
     def end(self, asked: Question) -> Strength:
         """Return the strength after a move that is not blind."""
-        return self._best(self.keeps, asked)
+        return strength(self._best(self.keeps, asked), asked.options)
 
-    def _best(self, cards: tuple[Card, ...], asked: Question) -> Strength:
+    def _best(self, cards: tuple[Card, ...], asked: Question) -> tuple[Card, ...]:
+        """Return the best three of the cards."""
         if not self.choice:
-            return strength(cards, asked.options)
+            return cards
         kept = (hand for hand in combinations(cards, HAND) if self.bound in (None, *hand))
-        return max(strength(hand, asked.options) for hand in kept)
+        return max(kept, key=lambda hand: strength(hand, asked.options))
 
 
 def moves(asked: Question) -> Iterator[Move]:
@@ -78,6 +88,32 @@ def lying(asked: Question, name: str) -> tuple[Card | None, ...]:
     """Return the cards of a pile between the players, as they are seen."""
     middle = asked.view.middle
     return () if middle is None else middle.pile(name)
+
+
+def all_new(unseen: Sequence[Card], asked: Question) -> dict[Strength, float]:
+    """Return how likely each value of three unseen cards is: counted, not tried one by one."""
+    options = asked.options
+    pack = unseen_cards((), options.decks, 2 if options.deck == 52 else 7)
+    seen = (Counter(pack) - Counter(unseen)).elements()
+    values = starting_hand(
+        seen, pack=options.deck, decks=options.decks, three_kind=options.three_kind
+    )
+    return {float(value): float(chance) for value, chance in values.chances}
+
+
+def after_draw(
+    hand: tuple[Card, ...], unseen: Sequence[Card], asked: Question
+) -> dict[Strength, float]:
+    """Return how likely each value is after one card of the stock and the best discard."""
+    found: dict[Strength, float] = defaultdict(float)
+    now, options = strength(hand, asked.options), asked.options
+    for card in unseen:
+        same = sorted((points(one) for one in (*hand, card) if one.suit is card.suit), reverse=True)
+        value = max(now, sum(same[:HAND]))
+        if options.three_kind != "off":
+            value = max(strength(three, options) for three in combinations((*hand, card), HAND))
+        found[value] += 1 / len(unseen)
+    return found
 
 
 def _draw(asked: Question, action: Action) -> Move:
