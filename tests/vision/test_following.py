@@ -1,0 +1,178 @@
+"""On a mat only what changed is looked at, doubt is voted on, and a knock is noticed."""
+
+from __future__ import annotations
+
+import logging
+
+import cv2
+import numpy as np
+import pytest
+
+from device.virtual import VirtualTable
+from engine import Card
+from vision import TableReader, TableWatch
+from vision.card_reader import CARDS, CardLook
+from vision.following import MOST_VOTES, Follower
+from vision.looking import Looker
+from vision.mat import MatLayout, find_mat
+from vision.mat_finder import find_on_mat
+
+
+class SpyLooker(Looker):
+    """Notes how many outlines it is asked to look at; reads every one as the same doubtful card."""
+
+    def __init__(self, sure: float = 0.7) -> None:
+        self.asked: list[int] = []
+        self.sure = sure
+
+    def look_on_mat(self, image, pose, card_mm, wanted=None):
+        quads = [q for q in find_on_mat(image, pose).cards if wanted is None or wanted(q)]
+        self.asked.append(len(quads))
+        return [self._look(quad) for quad in quads]
+
+    def again(self, image, looks):
+        self.asked.append(len(looks))
+        return [self._look(look.quad, self.sure + 0.2) for look in looks]
+
+    def _look(self, quad, sure: float | None = None) -> CardLook:
+        cards = np.zeros(52)
+        cards[CARDS.index(Card.parse("7H"))] = self.sure if sure is None else sure
+        return CardLook(quad, 1.0, 0.0, cards)
+
+
+def follower(looker: Looker) -> Follower:
+    return Follower(looker, 60.0, lambda look, pose: True)
+
+
+@pytest.fixture(scope="module")
+def frames() -> list[np.ndarray]:
+    """A mat for four, then with one, two and three cards on it."""
+    table = VirtualTable(MatLayout(4), style="modern", seed=12)
+    out = [table.frame()]
+    for seat, code in enumerate(("7H", "KS", "2D")):
+        table.lay(seat, Card.parse(code), face_up=True)
+        while table.is_moving:
+            table.frame()
+        out.append(table.frame())
+    return out
+
+
+def test_only_the_card_that_came_is_looked_at(frames) -> None:
+    looker = SpyLooker()
+    eyes = follower(looker)
+    known = [len(eyes.look(frame) or []) for frame in frames]
+    assert known == [known[0], known[0] + 1, known[0] + 2, known[0] + 3]
+    assert looker.asked[1:] == [1, 1, 1]
+
+
+def test_an_unchanged_frame_is_not_looked_at(frames) -> None:
+    looker = SpyLooker()
+    eyes = follower(looker)
+    eyes.look(frames[2])
+    noise = np.random.default_rng(0).normal(0, 3, frames[2].shape)
+    same = (frames[2] + noise + 6).clip(0, 255).astype(np.uint8)
+    assert eyes.look(same) == eyes.looks()
+    assert len(looker.asked) == 1
+
+
+def test_a_card_taken_away_is_gone(frames) -> None:
+    eyes = follower(SpyLooker())
+    before = eyes.look(frames[3])
+    after = eyes.look(frames[2])
+    assert before is not None
+    assert after is not None
+    assert len(after) == len(before) - 1
+
+
+def test_doubt_is_voted_on_and_no_longer_than_need_be(frames) -> None:
+    looker = SpyLooker(sure=0.7)
+    eyes = follower(looker)
+    eyes.look(frames[1])
+    votes = 0
+    while eyes.in_doubt:
+        eyes.vote(frames[1])
+        votes += 1
+    assert votes == MOST_VOTES - 1
+    # The mean of 0.7 and twice 0.9.
+    assert eyes.looks()[0].cards.max() == pytest.approx((0.7 + 0.9 + 0.9) / 3)
+    sure = follower(SpyLooker(sure=0.99))
+    sure.look(frames[1])
+    assert not sure.in_doubt
+
+
+def test_a_knocked_camera_is_noticed_and_the_mat_found_again(frames, caplog) -> None:
+    looker = SpyLooker()
+    eyes = follower(looker)
+    before = eyes.look(frames[3])
+    shift = np.array([[1, 0.02, 25], [-0.02, 1, -14]], np.float32)
+    size = frames[3].shape[1::-1]
+    knocked = cv2.warpAffine(frames[3], shift, size, borderMode=cv2.BORDER_REPLICATE)
+    with caplog.at_level(logging.WARNING):
+        after = eyes.look(np.asarray(knocked))
+    assert eyes.moved
+    assert "moved" in caplog.text
+    assert before is not None
+    assert after is not None
+    assert len(after) == len(before)
+    true = find_mat(np.asarray(knocked))
+    assert true is not None
+    assert eyes.pose is not None
+    middle = np.array([[400.0, 300.0]])
+    assert np.abs(eyes.pose.to_px(middle) - true.to_px(middle)).max() < 1
+
+
+def test_without_a_mat_there_is_nothing_to_follow() -> None:
+    assert follower(SpyLooker()).look(np.full((480, 640, 3), 90, np.uint8)) is None
+
+
+def test_following_reads_what_reading_reads(frames) -> None:
+    reader = TableReader()
+    for frame in frames:
+        followed = reader.follow(frame)
+    plain = reader.read(frames[-1])
+    assert {str(c.card) for c in followed.cards} == {str(c.card) for c in plain.cards}
+    assert {str(c.card) for c in followed.cards} == {"7H", "KS", "2D"}
+    assert len(followed.backs) == len(plain.backs)
+
+
+class Doubtful:
+    """A reader that follows, and is sure only when three frames have voted."""
+
+    def __init__(self) -> None:
+        self.votes = 0
+
+    def read(self, image, time_s=0.0):
+        raise AssertionError("a reader that follows is not asked to read anew")
+
+    def follow(self, image, time_s=0.0):
+        self.votes = 1
+        return ("followed", time_s)
+
+    @property
+    def in_doubt(self) -> bool:
+        return self.votes < 3
+
+    def vote(self, image, time_s=0.0):
+        self.votes += 1
+        return ("voted", time_s)
+
+
+def test_a_reading_is_given_when_the_votes_are_in() -> None:
+    watch = TableWatch(Doubtful())
+    frame = np.full((480, 640, 3), 90, np.uint8)
+    given = [watch.see(frame, n * 0.1) for n in range(8)]
+    readings = [reading for reading in given if reading is not None]
+    assert [kind for kind, _ in readings] == ["voted"]
+    first = given.index(readings[0])
+    assert first >= 4  # two frames to come to rest, two more to vote
+
+
+def test_a_table_that_moves_during_the_vote_is_read_again_at_rest() -> None:
+    watch = TableWatch(Doubtful())
+    frame = np.full((480, 640, 3), 90, np.uint8)
+    hand = frame.copy()
+    hand[100:300, 100:300] = 200
+    film = [frame] * 4 + [hand] + [frame] * 6
+    given = [watch.see(picture, n * 0.1) for n, picture in enumerate(film)]
+    assert [reading for reading in given[:5] if reading] == []
+    assert len([reading for reading in given if reading]) == 1
