@@ -84,7 +84,7 @@ def end_turn(play: ScatPlay, seat: int) -> ScatPlay:
 def gate_is_shut(play: ScatPlay) -> bool:
     """Tell whether a dealt 31 still has to wait for the first player (rule CQ-5)."""
     waits = play.options.blitz and play.options.dealt_blitz == "after_first_turn"
-    return waits and not play.has_begun and play.before is None and play.knocker is None
+    return waits and _at_the_gate(play) and play.before is None and play.knocker is None
 
 
 def knock(play: ScatPlay, event: Knock) -> ScatPlay:
@@ -106,7 +106,7 @@ def knock(play: ScatPlay, event: Knock) -> ScatPlay:
         )
     if options.first_knock == "forbidden" and not hand.acted:
         raise refusal("KNOCK_NOT_ALLOWED", f"seat {seat} may knock after one turn; take that first")
-    if options.first_knock == "out_of_gate" and not play.has_begun:
+    if options.first_knock == "out_of_gate" and _at_the_gate(play):
         return compare(replace(play, knocker=seat), End.OUT_OF_GATE)
     play = replace(begin_waiting(play, seat), knocker=seat, stopper=None)
     return _pass_on(play, seat)
@@ -226,12 +226,17 @@ def leave(play: ScatPlay, seat: int) -> ScatPlay:
     seat_in_round(play, seat)
     if seat == play.turn and play.before is not None:
         play = play.before  # an unfinished turn is void, its card goes back
+    first = gate_is_shut(play)
     play = _without(play, seat)
     if len(play.active) == 1:
         return finish(play.before or play, End.WALKOVER)
     if play.phase is not Phase.PLAY:
         assert play.ending is not None
         return compare(play, play.ending)
+    if first and not gate_is_shut(play):  # he left instead of knocking, so a dealt 31 is shown
+        shown = dealt_blitz(play)
+        if shown is not None:
+            return shown
     return _pass_on(play, seat) if play.turn == seat else play
 
 
@@ -293,6 +298,11 @@ def finish(play: ScatPlay, end: End) -> ScatPlay:
 
 
 # --- private ------------------------------------------------------------------------------------
+
+
+def _at_the_gate(play: ScatPlay) -> bool:
+    """Tell whether the first player's first turn is still to come: no other counts (CQ-6)."""
+    return not play.has_begun and not play.hand(play.order[0]).left
 
 
 def _pass_on(play: ScatPlay, seat: int) -> ScatPlay:
