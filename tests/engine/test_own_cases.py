@@ -1,0 +1,45 @@
+"""Our own cases, worked out by hand from the book: Thirty-one with its variants, knucklebones."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.referee import cases_of, differences, replay
+
+FOLDER = Path(__file__).parent / "cases"
+FILES = sorted(FOLDER.glob("*.json"))
+CASES = [
+    (path.stem, case)
+    for path in FILES
+    for case in cases_of(json.loads(path.read_text(encoding="utf-8")))
+]
+
+
+@pytest.mark.parametrize("case", [pytest.param(case, id=case["id"]) for _, case in CASES])
+def test_a_case_of_our_own_comes_out_as_the_book_says(case: dict[str, Any]) -> None:
+    found = replay(case)
+    assert differences(case, found) == []
+    for refusal in found["rejected"]:
+        assert refusal["message"].strip(), "a refusal without a word helps no dealer"
+
+
+def test_every_case_expects_something_and_says_why() -> None:
+    assert len({case["id"] for _, case in CASES}) == len(CASES) >= 120
+    for group, case in CASES:
+        expect = case["expect"]
+        assert all(case[key] for key in ("why", "title", "rules")), (group, case["id"])
+        assert expect["hands"] or expect.get("state") or expect["rejected"], (group, case["id"])
+
+
+def test_a_case_fails_when_the_hand_ends_otherwise() -> None:
+    """The comparison itself must bite, or the cases above would prove nothing."""
+    for _, case in CASES:
+        hands = case["expect"]["hands"]
+        if hands:
+            wrong = {**case["expect"], "hands": [{**hands[0], "end": "cut"}, *hands[1:]]}
+            said = differences({**case, "expect": wrong}, replay(case))
+            assert [line.split(":")[0] for line in said] == ["hands[0].end"], case["id"]
