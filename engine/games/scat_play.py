@@ -235,12 +235,11 @@ def check_any_order(
         raise refusal("MISMATCH", f"seat {seat} holds {len(known)} cards; show every one of them")
     read = Counter(card for card in known if card is not None)
     shown = Counter(card for card in cards if card is not None)
-    missing = read - shown
-    if missing:
+    if read - shown:  # which card is no business of the table's (rule G-7)
         raise refusal(
             "MISMATCH",
-            f"seat {seat} is known to hold {', '.join(map(str, missing.elements()))}; "
-            "show it, or correct the reading first",
+            f"a card read before in the hand of seat {seat} is not among those shown; show it, "
+            "or correct the reading first",
         )
     pack, seen = pack_of(options), [*elsewhere, *read.elements()]
     for card in (shown - read).elements():

@@ -103,7 +103,7 @@ def swap(play: ScatPlay, event: SwapHand) -> ScatPlay:
             "UPCARD_UNREADABLE", f"the old hand of seat {seat} lies open; turn it up and read it"
         )
     also = [card for card in given if card is not None]
-    got = _got(play, places, event.got, also)
+    got = _got(play, event.hand, event.got, also)
     fresh = ScatHand(seat, acted=hand.acted)
     for card, place in zip(got, places, strict=True):
         fresh = fresh.take(card, known=place.up)
@@ -192,8 +192,9 @@ def _must_show(play: ScatPlay, hand: ScatHand, table: TableHand) -> int:
     return CARDS_DEALT if any(card is None and (up or place.up) for card, place in laid) else 0
 
 
-def _got(play: ScatPlay, places: tuple[Place, ...], got: Cards, also: list[Card]) -> Cards:
+def _got(play: ScatPlay, where: TableHand, got: Cards, also: list[Card]) -> Cards:
     """Return the cards of a hand taken up, read now or before, in any order (rule G-20)."""
+    places = play.pile(where)
     if not got:
         return tuple(place.card for place in places)
     read = Counter(place.card for place in places if place.card is not None)
@@ -201,11 +202,13 @@ def _got(play: ScatPlay, places: tuple[Place, ...], got: Cards, also: list[Card]
     if len(got) != len(places) or (read - shown).total() > got.count(None):
         raise refusal(
             "MISMATCH",
-            f"{', '.join(map(str, read.elements()))} lie in that hand; read the cards again",
+            f"other cards were read in hand {where} before; read the three cards again",
         )
     fresh = list((shown - read).elements())
     if len(fresh) > sum(1 for place in places if place.card is None):
-        raise refusal("MISMATCH", f"{fresh[-1]} does not lie in that hand; read the cards again")
+        raise refusal(
+            "MISMATCH", f"{fresh[-1]} does not lie in hand {where}; read the three cards again"
+        )
     for place, card in enumerate(fresh):
         check_new(play, card, [*also, *fresh[:place]])
     rest = iter(fresh)

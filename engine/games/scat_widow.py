@@ -63,7 +63,7 @@ def cards_taken(
             check_new(play, card, fresh)
             fresh.append(card)
         elif card not in (None, place.card):
-            raise refusal("MISMATCH", f"{place.card} lies there, not {card}; read the card again")
+            raise refusal("MISMATCH", f"{card} does not lie there; read the card again")
         found.append(card if place.card is None else place.card)
     return tuple(found)
 

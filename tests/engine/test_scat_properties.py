@@ -157,6 +157,13 @@ def test_every_refusal_has_a_code_and_says_what_to_do(seed, preset, options):
                 assert refusal.code.replace("_", "").isalnum()
                 assert refusal.code.isupper()
                 assert re.search(r"[;:,] ", str(refusal)), str(refusal)
+                named = set(re.findall(r"\b[A2-9TJQK][SHDC]\b", str(refusal)))
+                assert named <= public_cards(state) | set(re.findall("Card\\((..)\\)", repr(event)))
+
+
+def public_cards(state) -> set[str]:
+    """The cards that everybody at the table knows of."""
+    return set(re.findall(r"Card\((..)\)", repr(view(state, TABLE))))
 
 
 @walks

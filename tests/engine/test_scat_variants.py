@@ -71,8 +71,10 @@ def test_cq6_only_the_first_players_first_turn_is_the_gate():
     assert now(again)["phase"] == "play"
 
 
-def test_cq6_if_the_first_player_has_gone_the_next_one_is_at_the_gate():
-    assert hand(sit("leave0 k1", GATE, preset=QUICK))["end"] == "out-of-gate"
+def test_cq6_if_the_first_player_has_gone_there_is_no_gate():
+    assert now(sit("leave0 k1", GATE, preset=QUICK))["phase"] == "play"
+    found = hand(sit("leave0", {**GATE, 2: "AS KS TS"}, preset=QUICK))
+    assert (found["end"], found["winners"]) == ("blitz", [2])  # CQ-5: he did not knock
 
 
 def test_cq3_31_in_the_last_turns_ends_the_round_at_once():
