@@ -147,3 +147,12 @@ def test_one_case_alone_is_a_document():
     assert cases_of(CASE) == [CASE]
     with pytest.raises(CaseError):
         cases_of("text")
+
+
+@pytest.mark.parametrize("key", ["lost", "gained"])
+def test_a_seat_that_is_not_named_lost_or_gained_nothing(key):
+    case = {"expect": {"rejected": [], "hands": [{key: {"0": 4}}]}}
+    found = {"rejected": [], "hands": [{key: {"0": 4, "1": 0}}], "match": None, "state": {}}
+    assert differences(case, found) == []
+    found["hands"][0][key]["1"] = 1
+    assert len(differences(case, found)) == 1
