@@ -12,7 +12,7 @@ _YES_NO = OneOf((True, False))
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OneAndThirtyOptions:
-    """What may be agreed before play; each field carries its choices and its source."""
+    """What may be agreed before play, the stake among it (OT-2); fields carry choices, source."""
 
     stake: int = option(
         1, WholeNumber(1), "S1 S2 S3: agreed before play", "tokens in one single stake"

@@ -18,7 +18,9 @@ BLITZ_POINTS = 6
 def lost_in_showdown(
     values: Mapping[int, Any], knocker: int | None, penalty: int, tie: str
 ) -> dict[int, int]:
-    """Return the lives lost when hands are compared (rules SC-7 to SC-10, CQ-1, WL-2, SB-7).
+    """Return the lives lost when hands are compared.
+
+    Rules SC-7, SC-8, SC-9, SC-10; CQ-1, CQ-2; WL-2, WL-3; SB-7.
 
     Args:
         values: what each seat still in the round has; anything that compares.
@@ -48,7 +50,10 @@ def lost_to_blitz(
 def charge(
     lives: Mapping[int, int], lost: Mapping[int, int], free_ride: bool, double_loss_last: str
 ) -> tuple[dict[int, int], tuple[int, ...]]:
-    """Take lives away; return what is left, and who is out of the match (SC-19, SC-20, WL-6)."""
+    """Take lives away; return what is left, and who is out of the match.
+
+    Rules SC-19, SC-20, WL-1, WL-6; a life is a corner in DB-1, DB-2, DB-4.
+    """
     left = dict(lives)
     gone = []
     for seat, count in lost.items():

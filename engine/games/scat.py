@@ -90,7 +90,10 @@ class Scat(Game):
         order: tuple[int, ...] = (),
         standing: Standing = NO_MATCH,
     ) -> ScatPlay:
-        """Lay out empty hands; after a restart of Switch its hand lies open already (SW-8)."""
+        """Lay out empty hands and count the pack, which becomes the stock (SC-3, SC-17, ED-3).
+
+        After a restart of Switch its hand lies open already (SW-8).
+        """
         seats = clockwise((player.seat for player in players), after=dealer)
         play = ScatPlay(
             options=options,

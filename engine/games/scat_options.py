@@ -186,4 +186,4 @@ SCAT_PRESETS: tuple[Preset, ...] = (
         },
     ),
 )
-"""The base game and its variants (ED-1 to ED-3, CQ-1 to CQ-6, DB-1 to DB-4, TK-1, WL-1, SB-7)."""
+"""The base game and its variants (ED-1, ED-2, CQ-1, DB-1, DB-4, TK-1, WL-1, SB-7, NE-6, BK-7)."""

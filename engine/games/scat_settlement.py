@@ -80,7 +80,10 @@ def details(play: ScatPlay) -> ScatDetails:
 
 
 def settlement(play: ScatPlay) -> dict[int, int]:
-    """Return net tokens of the round: none where lives or points are counted (BK-1 to BK-8)."""
+    """Return net tokens of the round: none where lives or points are counted.
+
+    With antes (BK-1, BK-4, BK-8) there are no lives and no penalty for a knocker (BK-7).
+    """
     options, seats = play.options, [hand.seat for hand in play.hands]
     if options.scoring != "ante":
         return dict.fromkeys(seats, 0)

@@ -66,7 +66,7 @@ def open_turn(play: ScatPlay, after: ScatPlay) -> ScatPlay:
 
 
 def end_turn(play: ScatPlay, seat: int) -> ScatPlay:
-    """Finish a turn: a blitz, a draw by the stock, or the next player (SC-6, SC-11, SC-17)."""
+    """Finish a turn: a blitz (SC-11, SW-9), a draw by the stock (SC-17), or the next player."""
     first = gate_is_shut(play)
     play = with_hand(play, replace(play.hand(seat), acted=True))
     play = replace(play, drawn=None, before=None, renewed=False, stopper=None, last=seat)

@@ -10,7 +10,7 @@ from engine.cards import Card, Rank, Suit
 BLITZ = 31
 """The best value of a hand; shown at once it ends the round (rule SC-11)."""
 THREE_KIND = 30.5
-"""What three of a kind are worth where they count: above 30, below 31 (TK-1, TK-4)."""
+"""What three of a kind are worth where they count: above 30, below 31 (TK-1, TK-4, TK-5, WL-4)."""
 _HAND = 3
 _POINTS = {rank: 11 if rank is Rank.ACE else rank.points for rank in Rank}
 
