@@ -8,7 +8,9 @@ from typing import Any
 
 import pytest
 
-from engine.referee import cases_of, differences, replay
+from engine import apply, legal_actions
+from engine.event_format import event_from_dict
+from engine.referee import cases_of, differences, replay, table_of
 
 FOLDER = Path(__file__).parent / "cases"
 FILES = sorted(FOLDER.glob("*.json"))
@@ -43,3 +45,17 @@ def test_a_case_fails_when_the_hand_ends_otherwise() -> None:
             wrong = {**case["expect"], "hands": [{**hands[0], "end": "cut"}, *hands[1:]]}
             said = differences({**case, "expect": wrong}, replay(case))
             assert [line.split(":")[0] for line in said] == ["hands[0].end"], case["id"]
+
+
+@pytest.mark.parametrize("decks", [1, 2])
+def test_sc2_a_call_of_31_may_hold_two_aces_only_with_two_packs(decks: int) -> None:
+    """At most 31: with two packs two aces and a nine, or a ten, are worth it too."""
+    players = [{"seat": 0, "name": "Ann"}, {"seat": 1, "name": "Bess"}]
+    case = {"game": "scat", "players": players, "dealer": 1, "options": {"decks": decks}}
+    state = table_of(case)
+    for seat, card in enumerate(["9S", "??", "??", "??", "??", "??"]):
+        event = {"e": "deal", "seat": seat % 2, "card": card, "face": "down"}
+        state = apply(state, event_from_dict(event))
+    state = apply(state, event_from_dict({"e": "turn_up", "card": "3D"}))
+    callers = [action.seat for action in legal_actions(state) if action.kind == "declare"]
+    assert callers == ([1] if decks == 1 else [0, 1])
