@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: demo test lint bench messages clean
+.PHONY: demo test lint bench soak messages clean
 
 demo: $(STAMP)
 	$(BIN)/boneace demo --out out/demo
@@ -18,6 +18,11 @@ lint: $(STAMP)
 
 bench: $(STAMP)
 	$(BIN)/python tests/bench/table.py
+	$(BIN)/python tests/bench/rules.py
+
+# 100,000 random events at every game and preset: half an hour on two cores.
+soak: $(STAMP)
+	$(BIN)/python tests/soak/soak.py
 
 # Gathers the sentences of the program into display/locales; tells what is still to be translated.
 messages: $(STAMP)
