@@ -133,7 +133,9 @@ def _company(
     options = session.state.setup.options
     if session.view.game == "knucklebones":
         bones = BonesTable(layout, seed=args.seed)
-        throwers = BonePeople(bones, styles, options, lambda: legal_actions(session.state))
+        throwers = BonePeople(
+            bones, styles, options, lambda: legal_actions(session.state), lambda: session.view
+        )
         return bones, throwers, BoneTally(bones.lying, bones.fingerprint)
     if session.view.game == "scat":
         return _scat_company(args, session, styles)

@@ -29,6 +29,7 @@ class BonePeople:
         styles: Sequence[str],
         options: object,
         actions: Callable[[], Iterable[Action]],
+        screen: Callable[[], View],
     ) -> None:
         """Sit down, one person a seat from seat 0 on.
 
@@ -37,19 +38,19 @@ class BonePeople:
             styles: how each plays: ``cautious``, ``bold`` or ``exact``.
             options: what was agreed; everybody knows it.
             actions: what the rules allow now; a person who knows the rules knows them too.
+            screen: what the screen shows now.
         """
         self._table = table
         self._players: list[Strategist] = [player(style, "knucklebones") for style in styles]
         self._options = options
         self._actions = actions
-        self._view: View | None = None
+        self._screen = screen
         self._thrown: tuple[int, int, int] | None = None
         self._staked: set[tuple[int, int]] = set()
         self._tries = 0
 
     def act(self, view: View) -> list[Press]:
         """Do at most one thing at the table, as the screen asks; return the buttons pressed."""
-        self._view = view
         if self._table.is_moving:
             return []
         if view.phase is Phase.DONE:
@@ -73,8 +74,7 @@ class BonePeople:
     def answer(self, question: Question) -> list[Press]:
         """Answer the croupier: how many more bones, or how a bone lies."""
         if question.kind is QuestionKind.HOW_MANY and question.seat is not None:
-            assert self._view is not None  # nobody asks before the first look
-            choice = self._decide(self._view, question.seat)
+            choice = self._decide(self._screen(), question.seat)
             number = choice.n if isinstance(choice, Choose) else 0
             if question.candidates[question.selected] == number:
                 return [Press(Button.HAVE, 0.0)]

@@ -1,4 +1,4 @@
-"""A world so small that it is played to every end: two players, seven cards, all orders and choices.
+"""A world so small that it is played to every end: two players, seven cards.
 
 Each end is worked out a second time from nothing but the cards and what was said.
 """
