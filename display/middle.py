@@ -9,6 +9,8 @@ from pygame import Rect
 from display.art import CARD_ASPECT, Sign, card_face, panel, sign, stamp
 from display.pen import Face, Pen, text_width
 from display.prompts import bone_line, bone_prompt, is_bone_moment, payment_lines
+from display.scat_middle import draw_scat_middle
+from display.scat_prompts import end_word, ending, fate_line, toll_lines
 from display.text import Words
 from display.theme import Theme
 from engine.views import Phase, ResultView, View
@@ -21,7 +23,9 @@ def draw_middle(
     pen: Pen, theme: Theme, view: View, room: Rect, language: str, unit: int, time_s: float
 ) -> None:
     """Draw what lies in the middle of the table; *unit* is the height of the screen."""
-    if view.result is not None:
+    if view.middle is not None and view.result is None:
+        draw_scat_middle(pen, theme, view, view.middle, room, language, unit)
+    elif view.result is not None:
         _draw_result(pen, theme, view, view.result, room, language, unit)
     elif is_bone_moment(view):
         _draw_bone(pen, theme, view, room, language, unit, time_s)
@@ -132,6 +136,8 @@ def _draw_result(
     bank = result.end in ("compared", "all-bust")
     nobody = _("The bank wins") if bank else _("Nobody wins")
     title = names or (_("Misdeal") if result.end == "misdeal" else nobody)
+    if result.toll is not None and not names:
+        title = end_word(result, _)
     rest = inner.copy()
     if inner.w > 3 * inner.h:
         # A low, wide middle: the winner on the left, the payments beside him.
@@ -161,6 +167,8 @@ def _result_lines(view: View, result: ResultView, language: str) -> list[str]:
     if result.end == "misdeal":
         return [_("Everything paid in this hand goes back.")]
     lines = list(payment_lines(view, language))
+    if result.toll is not None and view.game == "scat":
+        return _scat_lines(view, result, _)
     if not lines:
         lines = [_("Nobody pays.")]
     elif len(lines) > MOST_LINES:
@@ -168,6 +176,18 @@ def _result_lines(view: View, result: ResultView, language: str) -> list[str]:
     if view.bone is not None:
         lines.append(bone_line(view, language))
     return lines
+
+
+def _scat_lines(view: View, result: ResultView, _: Words) -> list[str]:
+    """Return what a hand of Thirty-one cost: lives, points or tokens (rules SC-7, NE-1, BK-4)."""
+    if view.match is not None and view.match.over:
+        return [ending(view, result, _) + ".", fate_line(view, result, _)]
+    if any(tokens for _seat, tokens in result.settlement):
+        return [_("Each plate shows what its player won or lost.")]
+    toll = result.toll
+    if toll is not None and len(toll.lost) + len(toll.gained) > MOST_LINES:
+        return [_("Each plate shows what its player lost or scored.")]
+    return toll_lines(view, result, _) or [_("Nobody loses a life.")]
 
 
 def _centred(room: Rect, width: int, height: int) -> Rect:

@@ -8,6 +8,9 @@ from display.prompts import Prompt, PromptKind, player_name
 from display.text import Words
 from engine.views import MiddleView, Phase, ResultView, View
 
+MOST_NAMES = 3
+"""More names than this are counted, not named, in the largest letters."""
+
 
 def scat_prompt(view: View, language: str = "en") -> Prompt | None:
     """Return the sentence of the moment; ``None`` where it is that of every card game."""
@@ -134,13 +137,35 @@ def _grouped(pairs: Iterable[tuple[int, int]]) -> list[tuple[int, tuple[int, ...
     return [(number, tuple(seats)) for number, seats in sorted(groups.items(), reverse=True)]
 
 
+def end_word(result: ResultView, _: Words) -> str:
+    """Return how a hand ended in a word or two."""
+    words = {
+        "blitz": _("Thirty-one"),
+        "draw": _("A draw"),
+        "restart": _("Begun anew"),
+        "out-of-gate": _("Out of the gate"),
+        "walkover": _("All others are gone"),
+    }
+    return words.get(result.end, _("The showdown"))
+
+
 def _scored(view: View, result: ResultView, _: Words) -> str:
     """Return who lost most, or gained most."""
+    toll = result.toll
     lines = toll_lines(view, result, _)
-    if result.toll is not None and not result.toll.void and len(result.toll.lost) > 1:
-        losers = tuple(seat for seat, _lives in result.toll.lost)
+    if toll is None or not lines:
+        return _("Nobody loses a life")
+    best = _grouped(toll.gained)
+    if best and len(best[0][1]) > MOST_NAMES:
+        return _("The hands are scored")
+    losers = tuple(seat for seat, _lives in toll.lost)
+    if len(losers) > MOST_NAMES:
+        return _.plural("{n} player loses lives", "{n} players lose lives", len(losers)).format(
+            n=len(losers)
+        )
+    if len(losers) > 1 and not toll.void:
         return _("{names} lose lives").format(names=_names(view, losers, _))
-    return lines[0].rstrip(".") if lines else _("Nobody loses a life")
+    return lines[0].rstrip(".")
 
 
 def _after(view: View, result: ResultView, _: Words) -> str:

@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from pygame import Rect
 
 from display.art import CARD_ASPECT, Sign, card_back, card_face, panel, sign, stamp
+from display.badge import Badge
 from display.bone_art import BONE_ASPECT, bone_face
 from display.pen import Face, Pen, text_width
+from display.scat_seat import counts_lives, draw_standing, held_cards, scat_badge, worth_of
 from display.text import Words
 from display.theme import Colour, Theme
 from engine.bones import Face as BoneFace
@@ -21,15 +23,6 @@ NAME_CAP, TOTAL_CAP, BADGE_CAP = 0.037, 0.088, 0.027
 
 MINUS = "\u2212"
 """The minus sign proper: as wide as the plus."""
-
-
-@dataclass(frozen=True, slots=True)
-class Badge:
-    """What a player does or has come to, as a sign and as a word."""
-
-    sign: Sign
-    word: str
-    loud: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +39,10 @@ class _Tone:
 
 def badge_of(view: View, seat: SeatView, _: Words) -> Badge | None:
     """Return what the plate of *seat* says about its player now, if anything."""
+    if view.game == "scat":
+        said = scat_badge(view, seat, _)
+        if said is not None:
+            return said
     if view.result is not None and seat.seat in view.result.winners:
         if seat.status is SeatStatus.THIRTY_ONE or view.result.end == "thirty-one":
             return Badge(Sign.CROWN, _("Wins with 31"), loud=True)
@@ -111,11 +108,13 @@ def draw_seat(
     cards = cards.inflate(0, -round(0.012 * unit))
     _draw_name(pen, theme, seat, name_row, tone, _, unit)
     room = cards.copy()
-    if seat.total is not None:
-        total_w = text_width("30", Face.PLAIN, TOTAL_CAP * unit) + pad
+    worth = worth_of(seat)
+    if worth:
+        widest = max("30", worth, key=len)
+        total_w = text_width(widest, Face.PLAIN, TOTAL_CAP * unit) + pad
         room.w -= total_w
         box = Rect(room.right, cards.y, total_w, cards.h)
-        pen.line(str(seat.total), box, TOTAL_CAP * unit, tone.ink, align=1.0)
+        pen.line(worth, box, TOTAL_CAP * unit, tone.ink, align=1.0)
     if seat.throws:
         _draw_bones(pen, theme, seat, room)
     else:
@@ -166,7 +165,7 @@ def _draw_name(
 
 
 def _draw_cards(pen: Pen, theme: Theme, view: View, seat: SeatView, room: Rect) -> None:
-    cards: tuple[Card | None, ...] = seat.cards
+    cards: tuple[Card | None, ...] = held_cards(seat)
     if view.phase is Phase.CUT and not cards:
         cards = tuple(card for number, card in view.cuts if number == seat.seat)
     if not cards or room.h < 8:
@@ -222,20 +221,12 @@ def _draw_badge(
 ) -> None:
     cap = BADGE_CAP * unit
     gap = max(2, round(0.01 * unit))
-    tokens = _signed(seat.tokens)
-    coin = round(0.038 * unit)
-    net = dict(view.result.settlement).get(seat.seat) if view.result is not None else None
-    if net is not None and view.result is not None and view.result.end != "misdeal":
-        tokens = _signed(net)
-        cap_tokens = cap * 1.35
-    else:
-        cap_tokens = cap
-    width = text_width(tokens, Face.PLAIN, cap_tokens) + gap
-    box = Rect(row.right - width, row.y, width, row.h)
-    pen.line(tokens, box, cap_tokens, tone.ink, align=1.0)
     colour = tone.ink if tone.ink == theme.ink else theme.brass
-    token = sign(pen.sprites, Sign.TOKEN, coin, colour, tone.ground)
-    stamp(pen.surface, token, (box.x - coin, row.centery - coin // 2))
+    if counts_lives(seat):
+        taken = draw_standing(pen, seat, row, colour, tone.ground, cap, unit, _)
+        right = row.right - taken
+    else:
+        right = _draw_tokens(pen, view, seat, row, tone, colour, unit)
     badge = badge_of(view, seat, _)
     if badge is None:
         return
@@ -246,8 +237,27 @@ def _draw_badge(
     picture = sign(pen.sprites, badge.sign, size, ink, tone.ground)
     stamp(pen.surface, picture, (row.x, row.centery - size // 2))
     left = row.x + size + gap
-    words = Rect(left, row.y, box.x - coin - gap - left, row.h)
+    words = Rect(left, row.y, right - gap - left, row.h)
     pen.line(badge.word, words, cap, ink)
+
+
+def _draw_tokens(
+    pen: Pen, view: View, seat: SeatView, row: Rect, tone: _Tone, colour: Colour, unit: int
+) -> int:
+    """Draw the tokens of the evening, or of the hand that is over; return where they begin."""
+    cap = BADGE_CAP * unit
+    tokens = _signed(seat.tokens)
+    coin = round(0.038 * unit)
+    net = dict(view.result.settlement).get(seat.seat) if view.result is not None else None
+    if net is not None and view.result is not None and view.result.end != "misdeal":
+        tokens = _signed(net)
+        cap *= 1.35
+    width = text_width(tokens, Face.PLAIN, cap) + max(2, round(0.01 * unit))
+    box = Rect(row.right - width, row.y, width, row.h)
+    pen.line(tokens, box, cap, tone.ink, align=1.0)
+    token = sign(pen.sprites, Sign.TOKEN, coin, colour, tone.ground)
+    stamp(pen.surface, token, (box.x - coin, row.centery - coin // 2))
+    return box.x - coin
 
 
 def _signed(tokens: int) -> str:

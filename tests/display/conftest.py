@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,6 +12,9 @@ import pytest
 from display import Prompt, PromptKind
 from engine.cards import Card
 from engine.views import BoneView, Phase, ResultView, SeatStatus, SeatView, View
+
+# The helpers of this room are plain modules; with import-mode=importlib they need a path.
+sys.path.insert(0, str(Path(__file__).parent))
 
 NAMES = (
     "Ann",
