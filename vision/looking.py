@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -36,6 +37,9 @@ DOUBTFUL = 0.9
 TAUGHT_ALIKE = 0.75
 """Likeness to a taught print above which a thing found is a card of that deck."""
 
+REACH = 0.2
+"""How far from a card's corner its index may lie, in widths of the card."""
+
 READABLE = 0.5
 """Probability above which an index is taken for one."""
 
@@ -52,13 +56,34 @@ class Evidence:
     says_up: bool
     face: FaceLook | None = None
     indices: list[IndexLook] = field(default_factory=list)
+    found: list[IndexFrame] = field(default_factory=list)
+    """Indices that the finder saw at its corners."""
     taught: NDArray[np.float64] | None = None
     covered: float = 0.0
     """Part of it, 0.0-1.0, over or under which other cards lie."""
 
+    def places(self) -> list[list[IndexFrame]]:
+        """Return where its indices may lie: for each, one or more frames to read it in.
+
+        The outline of a card half covered is a guess at its far end; where the finder saw an
+        index itself, that is the better place to look.
+        """
+        own: list[list[IndexFrame]] = [[frame] for frame in frames_of(self.quad)]
+        others: list[list[IndexFrame]] = []
+        for seen in self.found:
+            near = [group for group in own if _at(seen, group[0], REACH)]
+            if near:
+                near[0].append(seen)
+            else:
+                others.append([seen])
+        return own + others
+
     def is_settled(self) -> bool:
         """Judge whether the indices alone leave no doubt: both are read, surely and alike."""
-        if len(self.indices) < 2 or min(look.readable for look in self.indices) < SETTLED:
+        if (
+            len(self.indices) < 2
+            or min(look.readable for look in self.indices) < SETTLED
+        ):
             return False
         told = [weigh(None, [look]) for look in self.indices]
         best = int(told[0].argmax())
@@ -108,7 +133,9 @@ class Looker:
         """Return the prints of straightened cards: see :meth:`CardReader.prints`."""
         return self._cards.prints(crops)
 
-    def shown(self, image: NDArray[np.uint8], card_px: float | None = None) -> list[Shown]:
+    def shown(
+        self, image: NDArray[np.uint8], card_px: float | None = None
+    ) -> list[Shown]:
         """Return the cards that lie there, whatever they are, warmest first.
 
         Args:
@@ -129,7 +156,9 @@ class Looker:
             if card_px is not None or face.kinds[2] < IS_CARD
         ]
 
-    def look(self, image: NDArray[np.uint8], card_px: float | None = None) -> list[CardLook]:
+    def look(
+        self, image: NDArray[np.uint8], card_px: float | None = None
+    ) -> list[CardLook]:
         """Look at all that can be found; of two that cannot both be cards the better is kept.
 
         Args:
@@ -138,7 +167,7 @@ class Looker:
         """
         found = self._finder.find(image, card_px)
         cards = [d for d in found.cards if d.heat >= WARM]
-        whole = _kept(self._wholes(image, cards))
+        whole = _kept(self._wholes(image, cards, found.indices))
         alone = self._alone(image, found.indices, whole)
         return [e.look() for e in (*whole, *alone)]
 
@@ -174,11 +203,13 @@ class Looker:
         if wanted is not None:
             cards = [d for d in cards if wanted(d.quad)]
             indices = [i for i in indices if wanted(i.frame.quad())]
-        whole = _kept(self._wholes(image, cards, quick=True))
+        whole = _kept(self._wholes(image, cards, indices, quick=True))
         alone = self._alone(image, indices, whole)
         return [e.look() for e in (*whole, *alone)]
 
-    def again(self, image: NDArray[np.uint8], looks: Sequence[CardLook]) -> list[CardLook]:
+    def again(
+        self, image: NDArray[np.uint8], looks: Sequence[CardLook]
+    ) -> list[CardLook]:
         """Look again at cards whose outlines are known, on another frame of a still table.
 
         Args:
@@ -200,6 +231,7 @@ class Looker:
         self,
         image: NDArray[np.uint8],
         cards: Sequence[Detection],
+        indices: Sequence[IndexDetection],
         *,
         quick: bool = False,
     ) -> list[Evidence]:
@@ -218,8 +250,14 @@ class Looker:
             for d, quad in zip(cards, quads, strict=True)
             if is_card_like(quad)
         ]
+        for e in evidence:
+            e.found = [i.frame for i in indices if _belongs(i.frame, e.quad)]
         self._read_indices(image, evidence)
-        open_ = [e for e in evidence if not (quick and self._matcher is None and e.is_settled())]
+        open_ = [
+            e
+            for e in evidence
+            if not (quick and self._matcher is None and e.is_settled())
+        ]
         faces = self._cards.read(image, [e.quad for e in open_])
         for e, face in zip(open_, faces, strict=True):
             e.face = _as_found(face, e) if quick else face
@@ -230,22 +268,30 @@ class Looker:
         self._again(image, [e for e in open_ if _is_doubtful(e.look())])
         return [e for e in evidence if _is_card(e.look())]
 
-    def _read_indices(self, image: NDArray[np.uint8], evidence: Sequence[Evidence]) -> None:
-        """Read the two indices of each card, in place."""
-        frames = [frame for e in evidence for frame in frames_of(e.quad)]
-        looks = self._corners.read(image, frames)
-        for number, e in enumerate(evidence):
-            e.indices = looks[2 * number : 2 * number + 2]
+    def _read_indices(
+        self,
+        image: NDArray[np.uint8],
+        evidence: Sequence[Evidence],
+        *,
+        often: bool = False,
+    ) -> None:
+        """Read the indices of each card, in place; of frames for the same one the best counts."""
+        places = [e.places() for e in evidence]
+        frames = [frame for groups in places for group in groups for frame in group]
+        looks = iter(self._corners.read(image, frames, often=often))
+        for e, groups in zip(evidence, places, strict=True):
+            e.indices = [
+                max((next(looks) for _ in group), key=lambda look: look.readable)
+                for group in groups
+            ]
 
     def _again(self, image: NDArray[np.uint8], doubtful: Sequence[Evidence]) -> None:
         """Read doubtful cards again from crops cut otherwise, in place."""
         faces = self._cards.read(image, [e.quad for e in doubtful], often=True)
-        frames = [frame for e in doubtful for frame in frames_of(e.quad)]
-        looks = self._corners.read(image, frames, often=True)
-        for number, (e, face) in enumerate(zip(doubtful, faces, strict=True)):
+        self._read_indices(image, doubtful, often=True)
+        for e, face in zip(doubtful, faces, strict=True):
             assert e.face is not None
             e.face = replace(face, kinds=e.face.kinds)
-            e.indices = looks[2 * number : 2 * number + 2]
         self._match(doubtful)
 
     def _match(self, evidence: Sequence[Evidence]) -> None:
@@ -271,22 +317,30 @@ class Looker:
         whole: list[Evidence],
     ) -> list[Evidence]:
         """Read the indices that belong to none of the cards already read."""
-        orphans = [i for i in indices if not any(_belongs(i.frame, e.quad) for e in whole)]
+        orphans = [
+            i for i in indices if not any(_belongs(i.frame, e.quad) for e in whole)
+        ]
         looks = self._corners.read(image, [i.frame for i in orphans], often=True)
         alone: list[Evidence] = []
-        pairs = sorted(zip(orphans, looks, strict=True), key=lambda pair: -pair[1].readable)
+        pairs = sorted(
+            zip(orphans, looks, strict=True), key=lambda pair: -pair[1].readable
+        )
         for orphan, look in pairs:
             if look.readable < ALONE:
                 continue
             e = Evidence(orphan.frame.quad(), orphan.heat, True, None, [look])
             best = int(e.look().cards.argmax())
-            same = [
-                other
-                for other in (*whole, *alone)
-                if int(other.look().cards.argmax()) == best and _near(e.quad, other.quad) < 1.2
-            ]
-            if not same:
-                alone.append(e)
+            if any(
+                _says(other, best) and _near(e.quad, other.quad) < 1.2
+                for other in whole
+            ):
+                continue
+            if any(
+                _says(other, best) and _near(e.quad, other.quad) < 1.2
+                for other in alone
+            ):
+                continue
+            alone.append(e)
         return alone
 
 
@@ -299,7 +353,9 @@ def _as_found(face: FaceLook, e: Evidence) -> FaceLook:
         return face
     kinds = face.kinds.copy()
     clear_back = not e.says_up and kinds[0] < NOT_UP
-    kinds[:2] = (0.0, 1.0) if clear_back else kinds[:2] / max(float(kinds[:2].sum()), 1e-9)
+    kinds[:2] = (
+        (0.0, 1.0) if clear_back else kinds[:2] / max(float(kinds[:2].sum()), 1e-9)
+    )
     # It may lie either way: certain of neither, it is asked about.
     kinds[0] = max(kinds[0], 0.5) if not clear_back else kinds[0]
     kinds[2] = 0.0
@@ -321,7 +377,10 @@ def _with_room(
 
 
 def _is_doubtful(look: CardLook) -> bool:
-    return look.face_up > look.face_down and look.face_up * float(look.cards.max()) < DOUBTFUL
+    return (
+        look.face_up > look.face_down
+        and look.face_up * float(look.cards.max()) < DOUBTFUL
+    )
 
 
 def _is_card(look: CardLook) -> bool:
@@ -331,19 +390,36 @@ def _is_card(look: CardLook) -> bool:
 def _near(one: Points, other: Points) -> float:
     """Return how far apart two cards' middles lie, in heights of the other."""
     height = float(np.linalg.norm(other[3] - other[0]))
-    return float(np.linalg.norm(one.mean(axis=0) - other.mean(axis=0))) / max(height, 1.0)
+    return float(np.linalg.norm(one.mean(axis=0) - other.mean(axis=0))) / max(
+        height, 1.0
+    )
+
+
+def _says(e: Evidence, card: int) -> bool:
+    return int(e.look().cards.argmax()) == card
+
+
+def _lies_in(frame: IndexFrame, e: Evidence) -> bool:
+    """Judge whether an index lies on a card that was surely read."""
+    x, y = (float(value) for value in frame.middle)
+    inside = cv2.pointPolygonTest(np.asarray(e.quad, np.float32), (x, y), False) >= 0
+    return inside and not _is_doubtful(e.look())
+
+
+def _at(frame: IndexFrame, other: IndexFrame, reach: float) -> bool:
+    """Judge whether two frames are of one index."""
+    off = float(np.hypot(*(frame.middle - other.middle)))
+    along = float(frame.down @ other.down)
+    cosine = along / max(float(np.hypot(*frame.down) * np.hypot(*other.down)), 1e-6)
+    return off < reach * other.width_px and cosine > 0.85
 
 
 def _belongs(frame: IndexFrame, quad: Points) -> bool:
     """Judge whether an index is one of the card under *quad*: at one of its corners."""
     mirrored = quad[[1, 0, 3, 2]]
-    for other in (*frames_of(quad), *frames_of(mirrored)):
-        off = float(np.hypot(*(frame.middle - other.middle)))
-        along = float(frame.down @ other.down)
-        cosine = along / float(np.hypot(*frame.down) * np.hypot(*other.down))
-        if off < 0.14 * other.width_px and cosine > 0.85:
-            return True
-    return False
+    return any(
+        _at(frame, other, REACH) for other in (*frames_of(quad), *frames_of(mirrored))
+    )
 
 
 def _note_covers(evidence: list[Evidence]) -> None:
@@ -351,7 +427,9 @@ def _note_covers(evidence: list[Evidence]) -> None:
     for e in evidence:
         for other in evidence:
             if other is not e and not _excludes(e.quad, other.quad):
-                shared = overlap(e.quad, other.quad) * min(area(e.quad), area(other.quad))
+                shared = overlap(e.quad, other.quad) * min(
+                    area(e.quad), area(other.quad)
+                )
                 e.covered = max(e.covered, shared / max(area(e.quad), 1.0))
 
 

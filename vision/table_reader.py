@@ -53,7 +53,7 @@ class TableReader:
         Args:
             sure: confidence (0.0-1.0) below which a card is reported unsure; ``None`` asks for
                 :data:`SURE_ON_MAT` where a mat is in view and :data:`SURE` where there is none.
-            packs: how often a card may lie on the mat.
+            packs: how often a card may lie there.
             deck: the deck on the table, where it was taught.
             lens: how the camera's lens bends its pictures, where that was measured.
             bones: reads the knucklebones, such as a ``BoneReader``; without it none are read.
@@ -126,8 +126,7 @@ class TableReader:
         sure = self.sure
         if sure is None:
             sure = SURE if mat is None else SURE_ON_MAT
-        if mat is not None:
-            looks = _once_each(looks, sure, self.packs)
+        looks = _once_each(looks, sure, self.packs)
         cards, backs, unsure = [], [], []
         for look in looks:
             place = _place(look.quad, mat)
