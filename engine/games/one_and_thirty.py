@@ -125,8 +125,9 @@ class OneAndThirty(Game):
             )
         self.check_third(hand, event)
         check_new_card(event.card, play.seen(), play.options.decks)
-        play = with_hand(play, hand.take(event.card, event.face is Facing.UP))
-        if min([len(each.cards) for each in play.hands]) < CARDS_DEALT:
+        hand = hand.take(event.card, event.face is Facing.UP)
+        play = with_hand(play, hand)
+        if len(hand.cards) < CARDS_DEALT or any(len(h.cards) < CARDS_DEALT for h in play.hands):
             return play
         return self._begin_turns(self.on_dealt(play))
 
