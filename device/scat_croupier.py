@@ -369,7 +369,7 @@ class ScatCroupier(ScatPresses, CardCroupier):
             cards = [thing for thing in self.memory.at(seat.seat) if thing.is_up]
             if self._withdrawn.get(seat.seat, shown(cards)) != shown(cards):
                 del self._withdrawn[seat.seat]
-            playing = seat.status not in _GONE and not seat.shown
+            playing = seat.status not in _GONE and None in seat.cards
             if not cards or not playing or seat.seat in self._withdrawn:
                 continue
             if len(cards) == HAND:

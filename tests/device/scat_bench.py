@@ -16,9 +16,9 @@ DISCARD, MIDDLE = -1, -2
 class ScatBench:
     """A croupier at work; what is done at the table is done to ``mat``, then looked at."""
 
-    def __init__(self, players=3, preset="wikipedia", dealer=None, **options):
+    def __init__(self, players=3, preset="wikipedia", cut=False, **options):
         company = [Player(seat, NAMES[seat]) for seat in range(players)]
-        dealer = players - 1 if dealer is None else dealer
+        dealer = None if cut else players - 1
         start = options.pop("start", {})
         self.state = new_table(
             "scat", company, dealer=dealer, preset=preset, options=options, start=start
