@@ -80,10 +80,7 @@ class Evidence:
 
     def is_settled(self) -> bool:
         """Judge whether the indices alone leave no doubt: both are read, surely and alike."""
-        if (
-            len(self.indices) < 2
-            or min(look.readable for look in self.indices) < SETTLED
-        ):
+        if len(self.indices) < 2 or min(look.readable for look in self.indices) < SETTLED:
             return False
         told = [weigh(None, [look]) for look in self.indices]
         best = int(told[0].argmax())
@@ -133,32 +130,31 @@ class Looker:
         """Return the prints of straightened cards: see :meth:`CardReader.prints`."""
         return self._cards.prints(crops)
 
-    def shown(
-        self, image: NDArray[np.uint8], card_px: float | None = None
-    ) -> list[Shown]:
-        """Return the cards that lie there, whatever they are, warmest first.
+    def shown(self, image: NDArray[np.uint8], pose: MatPose | None, card_mm: float) -> list[Shown]:
+        """Return the cards that lie there, whatever they are.
 
         Args:
             image: uint8, shape (height, width, 3), BGR.
-            card_px: the width of a card in pixels, where it is known, as on a mat.
+            pose: where the mat lies, if there is one.
+            card_mm: the width of a card.
         """
-        least = WARM if card_px is None else WARM_ON_MAT
-        cards = [d for d in self._finder.find(image, card_px).cards if d.heat >= least]
-        quads = self._cards.straightened(image, [d.quad for d in cards])
-        kept: list[Points] = []
-        for quad in quads:
+        if pose is None:
+            cards = [d for d in self._finder.find(image).cards if d.heat >= WARM]
+        else:
+            cards, _ = self._found_on_mat(image, pose, pose.px_per_mm * card_mm)
+        kept: list[Points] = [d.quad for d in cards if d.heat >= 1.0]
+        bent = [d.quad for d in cards if d.heat < 1.0]
+        for quad in self._cards.straightened(image, bent):
             if is_card_like(quad) and not any(_excludes(quad, other) for other in kept):
                 kept.append(quad)
         faces = self._cards.read(image, kept)
         return [
             Shown(quad, face, straighten(image, quad, READ))
             for quad, face in zip(kept, faces, strict=True)
-            if card_px is not None or face.kinds[2] < IS_CARD
+            if pose is not None or face.kinds[2] < IS_CARD
         ]
 
-    def look(
-        self, image: NDArray[np.uint8], card_px: float | None = None
-    ) -> list[CardLook]:
+    def look(self, image: NDArray[np.uint8], card_px: float | None = None) -> list[CardLook]:
         """Look at all that can be found; of two that cannot both be cards the better is kept.
 
         Args:
@@ -190,8 +186,19 @@ class Looker:
             wanted: says of an outline, float32 (4, 2), whether to look there; by default
                 everywhere.
         """
+        cards, indices = self._found_on_mat(image, pose, pose.px_per_mm * card_mm)
+        if wanted is not None:
+            cards = [d for d in cards if wanted(d.quad)]
+            indices = [i for i in indices if wanted(i.frame.quad())]
+        whole = _kept(self._wholes(image, cards, indices, quick=True))
+        alone = self._alone(image, indices, whole)
+        return [e.look() for e in (*whole, *alone)]
+
+    def _found_on_mat(
+        self, image: NDArray[np.uint8], pose: MatPose, card_px: float
+    ) -> tuple[list[Detection], list[IndexDetection]]:
+        """Find by outline, with all heat, and by the network where something else lies."""
         on_mat = find_on_mat(image, pose)
-        card_px = pose.px_per_mm * card_mm
         cards = [Detection(quad, True, 1.0) for quad in on_mat.cards]
         indices: list[IndexDetection] = []
         for box in on_mat.rest:
@@ -200,16 +207,9 @@ class Looker:
             by = np.array([left, top], np.float32)
             cards += [replace(d, quad=d.quad + by) for d in found.cards]
             indices += [replace(i, frame=i.frame.moved(by)) for i in found.indices]
-        if wanted is not None:
-            cards = [d for d in cards if wanted(d.quad)]
-            indices = [i for i in indices if wanted(i.frame.quad())]
-        whole = _kept(self._wholes(image, cards, indices, quick=True))
-        alone = self._alone(image, indices, whole)
-        return [e.look() for e in (*whole, *alone)]
+        return cards, indices
 
-    def again(
-        self, image: NDArray[np.uint8], looks: Sequence[CardLook]
-    ) -> list[CardLook]:
+    def again(self, image: NDArray[np.uint8], looks: Sequence[CardLook]) -> list[CardLook]:
         """Look again at cards whose outlines are known, on another frame of a still table.
 
         Args:
@@ -253,11 +253,7 @@ class Looker:
         for e in evidence:
             e.found = [i.frame for i in indices if _belongs(i.frame, e.quad)]
         self._read_indices(image, evidence)
-        open_ = [
-            e
-            for e in evidence
-            if not (quick and self._matcher is None and e.is_settled())
-        ]
+        open_ = [e for e in evidence if not (quick and self._matcher is None and e.is_settled())]
         faces = self._cards.read(image, [e.quad for e in open_])
         for e, face in zip(open_, faces, strict=True):
             e.face = _as_found(face, e) if quick else face
@@ -317,28 +313,18 @@ class Looker:
         whole: list[Evidence],
     ) -> list[Evidence]:
         """Read the indices that belong to none of the cards already read."""
-        orphans = [
-            i for i in indices if not any(_belongs(i.frame, e.quad) for e in whole)
-        ]
+        orphans = [i for i in indices if not any(_belongs(i.frame, e.quad) for e in whole)]
         looks = self._corners.read(image, [i.frame for i in orphans], often=True)
         alone: list[Evidence] = []
-        pairs = sorted(
-            zip(orphans, looks, strict=True), key=lambda pair: -pair[1].readable
-        )
+        pairs = sorted(zip(orphans, looks, strict=True), key=lambda pair: -pair[1].readable)
         for orphan, look in pairs:
             if look.readable < ALONE:
                 continue
             e = Evidence(orphan.frame.quad(), orphan.heat, True, None, [look])
             best = int(e.look().cards.argmax())
-            if any(
-                _says(other, best) and _near(e.quad, other.quad) < 1.2
-                for other in whole
-            ):
+            if any(_says(other, best) and _near(e.quad, other.quad) < 1.2 for other in whole):
                 continue
-            if any(
-                _says(other, best) and _near(e.quad, other.quad) < 1.2
-                for other in alone
-            ):
+            if any(_says(other, best) and _near(e.quad, other.quad) < 1.2 for other in alone):
                 continue
             alone.append(e)
         return alone
@@ -353,9 +339,7 @@ def _as_found(face: FaceLook, e: Evidence) -> FaceLook:
         return face
     kinds = face.kinds.copy()
     clear_back = not e.says_up and kinds[0] < NOT_UP
-    kinds[:2] = (
-        (0.0, 1.0) if clear_back else kinds[:2] / max(float(kinds[:2].sum()), 1e-9)
-    )
+    kinds[:2] = (0.0, 1.0) if clear_back else kinds[:2] / max(float(kinds[:2].sum()), 1e-9)
     # It may lie either way: certain of neither, it is asked about.
     kinds[0] = max(kinds[0], 0.5) if not clear_back else kinds[0]
     kinds[2] = 0.0
@@ -377,10 +361,7 @@ def _with_room(
 
 
 def _is_doubtful(look: CardLook) -> bool:
-    return (
-        look.face_up > look.face_down
-        and look.face_up * float(look.cards.max()) < DOUBTFUL
-    )
+    return look.face_up > look.face_down and look.face_up * float(look.cards.max()) < DOUBTFUL
 
 
 def _is_card(look: CardLook) -> bool:
@@ -390,9 +371,7 @@ def _is_card(look: CardLook) -> bool:
 def _near(one: Points, other: Points) -> float:
     """Return how far apart two cards' middles lie, in heights of the other."""
     height = float(np.linalg.norm(other[3] - other[0]))
-    return float(np.linalg.norm(one.mean(axis=0) - other.mean(axis=0))) / max(
-        height, 1.0
-    )
+    return float(np.linalg.norm(one.mean(axis=0) - other.mean(axis=0))) / max(height, 1.0)
 
 
 def _says(e: Evidence, card: int) -> bool:
@@ -417,9 +396,7 @@ def _at(frame: IndexFrame, other: IndexFrame, reach: float) -> bool:
 def _belongs(frame: IndexFrame, quad: Points) -> bool:
     """Judge whether an index is one of the card under *quad*: at one of its corners."""
     mirrored = quad[[1, 0, 3, 2]]
-    return any(
-        _at(frame, other, REACH) for other in (*frames_of(quad), *frames_of(mirrored))
-    )
+    return any(_at(frame, other, REACH) for other in (*frames_of(quad), *frames_of(mirrored)))
 
 
 def _note_covers(evidence: list[Evidence]) -> None:
@@ -427,9 +404,7 @@ def _note_covers(evidence: list[Evidence]) -> None:
     for e in evidence:
         for other in evidence:
             if other is not e and not _excludes(e.quad, other.quad):
-                shared = overlap(e.quad, other.quad) * min(
-                    area(e.quad), area(other.quad)
-                )
+                shared = overlap(e.quad, other.quad) * min(area(e.quad), area(other.quad))
                 e.covered = max(e.covered, shared / max(area(e.quad), 1.0))
 
 

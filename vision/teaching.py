@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 from engine.cards import Card
 from vision.card_reader import CARDS, softmax
 from vision.looking import Looker, Shown
-from vision.mat import find_mat
+from vision.mat import MatPose, find_mat
+from vision.readings import ZoneKind
 from vision.table_reader import CARD_MM, has_card_size
 from vision.taught import DeckMatcher, TaughtDeck
 
@@ -21,7 +22,7 @@ SAME = 0.9
 DOWN = 0.9
 """Certainty that a thing lies the other way up, above which it is not what is shown."""
 
-ANOTHER = 0.97
+ANOTHER = 0.85
 """Certainty with which a card is read as another than the one asked for, to object."""
 
 
@@ -97,7 +98,7 @@ class DeckTeacher:
         card = card or self.wanted
         if card is None:
             raise ValueError("all cards are taught; show no more, or teach with more looks")
-        # A stock that lies by, face down, does no harm.
+        # A card face down that lies by does no harm.
         seen = [shown for shown in self._seen(image) if shown.face.kinds[1] < DOWN]
         if len(seen) != 1:
             return Lesson(Outcome.SEVERAL if seen else Outcome.NOTHING)
@@ -130,10 +131,19 @@ class DeckTeacher:
 
     def _seen(self, image: NDArray[np.uint8]) -> list[Shown]:
         mat = find_mat(image)
+        shown = self._looker.shown(image, mat, CARD_MM)
         if mat is None:
-            return self._looker.shown(image)
-        shown = self._looker.shown(image, mat.px_per_mm * CARD_MM)
-        return [one for one in shown if has_card_size(mat.to_mm(one.quad))]
+            return shown
+        return [one for one in shown if _is_shown_on(mat, one)]
+
+
+def _is_shown_on(mat: MatPose, shown: Shown) -> bool:
+    """Judge whether a thing on a mat is a card to learn; what lies on the piles is none."""
+    quad_mm = mat.to_mm(shown.quad)
+    x, y = quad_mm.mean(axis=0).tolist()
+    zone = mat.zone_at((x, y))
+    piled = zone is not None and zone.kind in (ZoneKind.STOCK, ZoneKind.DISCARD)
+    return has_card_size(quad_mm) and not piled
 
 
 def _surely_read(shown: Shown) -> Card | None:

@@ -1,0 +1,230 @@
+"""A deck is taught look by look, kept in a file that can be copied, and read surely from then on."""
+
+from __future__ import annotations
+
+import zipfile
+
+import cv2
+import numpy as np
+import pytest
+
+from device.cli import main
+from device.commands.teach_deck import teach_from_camera
+from device.decks import find_deck
+from device.ports import EndOfFramesError, Frame
+from device.virtual import VirtualTable
+from engine import Card, deck
+from vision import TableReader
+from vision.card_geometry import READ
+from vision.card_reader import CARDS
+from vision.errors import DeckError
+from vision.mat import MatLayout
+from vision.taught import DeckMatcher, TaughtDeck, deck_path, load_deck
+from vision.teaching import DeckTeacher, Outcome
+
+COURTS = ("KS", "QS", "JS", "KH", "QD", "JC")
+"""The court cards of a deck without indices, which no reader can know by their figures."""
+
+
+def shown(code: str, style: str = "old", seed: int = 31) -> np.ndarray:
+    """A picture of one card alone on the mat."""
+    table = VirtualTable(MatLayout(4), style=style, seed=seed)
+    table.lay(1, Card.parse(code), face_up=True)
+    while table.is_moving:
+        table.frame()
+    return table.frame()
+
+
+@pytest.fixture(scope="module")
+def taught() -> TaughtDeck:
+    teacher = DeckTeacher(TaughtDeck("courts"))
+    for code in COURTS:
+        lesson = teacher.show(shown(code), Card.parse(code), surely=True)
+        assert lesson.outcome is Outcome.TAKEN, code
+    return teacher.deck
+
+
+def test_a_deck_without_indices_is_read_from_one_look_a_card(taught) -> None:
+    table = VirtualTable(MatLayout(4), style="old", seed=77)
+    for number, code in enumerate(COURTS):
+        table.lay(number % 4, Card.parse(code), face_up=True)
+        while table.is_moving:
+            table.frame()
+    reading = TableReader(deck=taught).read(table.frame())
+    assert {str(card.card) for card in reading.cards} == set(COURTS)
+
+
+def test_the_file_can_be_copied_and_gives_the_same_deck(taught, tmp_path) -> None:
+    path = tmp_path / "here" / "courts.deck"
+    taught.save(path)
+    copy = tmp_path / "there.deck"
+    copy.write_bytes(path.read_bytes())
+    again = load_deck(copy)
+    assert again.name == "courts"
+    assert set(again.looks) == set(taught.looks)
+    assert path.stat().st_size < 200_000
+    off = again.looks[Card.parse("KS")][0].astype(int) - taught.looks[Card.parse("KS")][0]
+    assert np.abs(off).mean() < 3  # as JPEG keeps it
+    assert not list(path.parent.glob("*.new"))
+
+
+def test_the_teacher_asks_in_order_and_goes_on_where_it_was() -> None:
+    half = TaughtDeck("half")
+    crop = np.zeros((READ.height, READ.width, 3), np.uint8)
+    for card in CARDS[:5]:
+        half.add(card, crop)
+    teacher = DeckTeacher(half)
+    assert teacher.wanted == CARDS[5]
+    assert teacher.left == 47
+    twice = DeckTeacher(half, looks=2)
+    assert twice.wanted == CARDS[5]
+    assert twice.left == 99
+
+
+def test_an_empty_mat_and_two_cards_are_not_taken() -> None:
+    teacher = DeckTeacher(TaughtDeck("none"))
+    table = VirtualTable(MatLayout(4), style="modern", seed=5)
+    assert teacher.show(table.frame()).outcome is Outcome.NOTHING
+    for code in ("AS", "2S"):
+        table.lay(1, Card.parse(code), face_up=True)
+        while table.is_moving:
+            table.frame()
+    assert teacher.show(table.frame()).outcome is Outcome.SEVERAL
+    assert not teacher.deck.looks
+
+
+def test_the_card_that_still_lies_there_is_not_taken_for_the_next() -> None:
+    teacher = DeckTeacher(TaughtDeck("modern"))
+    picture = shown("AS", "modern")
+    assert teacher.show(picture).outcome is Outcome.TAKEN
+    assert teacher.show(picture).outcome is Outcome.STILL_THERE
+    assert set(teacher.deck.looks) == {Card.parse("AS")}
+
+
+def test_another_card_than_asked_for_is_objected_to_once() -> None:
+    teacher = DeckTeacher(TaughtDeck("modern"))
+    picture = shown("9H", "modern")
+    lesson = teacher.show(picture, Card.parse("AS"))
+    assert lesson.outcome is Outcome.LOOKS_LIKE_ANOTHER
+    assert lesson.like == Card.parse("9H")
+    assert teacher.show(picture, Card.parse("AS")).outcome is Outcome.TAKEN
+
+
+def test_cards_that_look_alike_are_named() -> None:
+    rng = np.random.default_rng(3)
+    deck_ = TaughtDeck("twins")
+    face = rng.integers(0, 255, (READ.height, READ.width, 3), dtype=np.uint8)
+    other = rng.integers(0, 255, (READ.height, READ.width, 3), dtype=np.uint8)
+    deck_.add(Card.parse("JS"), face)
+    deck_.add(Card.parse("JC"), face.copy())
+    deck_.add(Card.parse("2H"), other)
+
+    def prints(crops):
+        flat = np.stack([crop.reshape(-1).astype(np.float32) for crop in crops])
+        flat -= flat.mean(axis=1, keepdims=True)
+        return flat / np.linalg.norm(flat, axis=1, keepdims=True)
+
+    pairs = DeckMatcher(deck_, prints).confusable()
+    assert [(str(a), str(b)) for a, b, _ in pairs] == [("JS", "JC")]
+    words = DeckMatcher(deck_, prints).words(prints([other]))[0]
+    assert CARDS[int(words.argmax())] == Card.parse("2H")
+    # What was never taught is neither likely nor ruled out.
+    assert words.min() < words[CARDS.index(Card.parse("KD"))] < words.max()
+
+
+def test_an_empty_deck_cannot_be_played_with() -> None:
+    with pytest.raises(DeckError, match="boneace teach deck"):
+        TableReader(deck=TaughtDeck("empty"))
+
+
+@pytest.mark.parametrize("damage", ["text", "torn", "newer"])
+def test_a_damaged_file_says_what_to_do(taught, tmp_path, damage) -> None:
+    path = tmp_path / "d.deck"
+    taught.save(path)
+    if damage == "text":
+        path.write_text("no deck")
+    elif damage == "torn":
+        path.write_bytes(path.read_bytes()[:5000])
+    else:
+        with zipfile.ZipFile(path, "w") as archive:
+            archive.writestr("deck.json", '{"format": 99, "name": "d"}')
+    with pytest.raises(DeckError, match="teach the deck again"):
+        load_deck(path)
+
+
+@pytest.mark.parametrize("name", ["../evil", "", "a/b", "x" * 80])
+def test_names_that_are_no_file_names_are_refused(tmp_path, name) -> None:
+    with pytest.raises(DeckError, match="letters"):
+        deck_path(tmp_path, name)
+
+
+@pytest.fixture
+def home(tmp_path, monkeypatch):
+    for key in ("XDG_STATE_HOME", "XDG_CONFIG_HOME"):
+        monkeypatch.setenv(key, str(tmp_path))
+    monkeypatch.delenv("STATE_DIRECTORY", raising=False)
+    return tmp_path
+
+
+def test_teach_from_pictures_by_their_names_then_read_with_the_deck(home, capsys) -> None:
+    pictures = home / "pictures"
+    pictures.mkdir()
+    for code in ("KS", "QS"):
+        assert cv2.imwrite(str(pictures / f"{code}-1.png"), shown(code))
+    assert main(["teach", "deck", "old", "--pictures", str(pictures)]) == 0
+    out = capsys.readouterr().out
+    assert "2 of 52 cards are taught" in out
+    assert "missing: AS" in out
+    taught = find_deck("old")
+    assert taught is not None
+    assert set(taught.looks) == {Card.parse("KS"), Card.parse("QS")}
+    other = home / "table.png"
+    assert cv2.imwrite(str(other), shown("QS", seed=90))
+    assert main(["read", "--deck", "old", str(other)]) == 0
+    assert "QS" in capsys.readouterr().out
+
+
+def test_a_picture_whose_name_tells_no_card_is_named(home, capsys) -> None:
+    stray = home / "holiday.png"
+    assert cv2.imwrite(str(stray), np.zeros((60, 80, 3), np.uint8))
+    assert main(["teach", "deck", "old", "--pictures", str(stray)]) == 1
+    assert "AS.jpg" in capsys.readouterr().err
+
+
+def test_a_deck_never_taught_lists_those_that_are(home) -> None:
+    deck_ = TaughtDeck("blue")
+    deck_.add(Card.parse("AS"), np.zeros((READ.height, READ.width, 3), np.uint8))
+    deck_.save(home / "boneace" / "decks" / "blue.deck")
+    with pytest.raises(DeckError, match=r"taught: blue.*boneace teach deck red"):
+        find_deck("red")
+
+
+class Dealer:
+    """A camera over a table where somebody lays down the card asked for, each in its turn."""
+
+    def __init__(self, order, frames_each: int = 5) -> None:
+        self._pictures = [shown(str(card), "modern") for card in order]
+        self._empty = VirtualTable(MatLayout(4), style="modern", seed=31).frame()
+        self._each, self._count = frames_each, 0
+
+    def read(self, timeout_s: float = 2.0) -> Frame:
+        turn, frame = divmod(self._count, 2 * self._each)
+        self._count += 1
+        if turn >= len(self._pictures):
+            raise EndOfFramesError("the film is over")
+        picture = self._empty if frame < self._each else self._pictures[turn]
+        return Frame(picture, self._count * 0.1)
+
+    def close(self) -> None:
+        """Nothing to let go of."""
+
+
+def test_teaching_by_camera_asks_takes_and_keeps_what_it_has(tmp_path, capsys) -> None:
+    path = tmp_path / "new.deck"
+    teacher = DeckTeacher(TaughtDeck("new"))
+    assert teach_from_camera(teacher, path, Dealer(deck()[:3])) is False  # the film ends early
+    assert set(load_deck(path).looks) == set(deck()[:3])
+    out = capsys.readouterr().out
+    assert "ace of spades" in out
+    assert "(52 left)" in out
+    assert "(49 left)" in out
