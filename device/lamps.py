@@ -57,6 +57,8 @@ def brightness(lamps: Lamps, seat: int, for_s: float, *, dims: bool) -> float:
     """
     if seat in lamps.winners:
         return 1.0 if for_s % (2 * FLASH_S) < FLASH_S else 0.0
+    if seat in lamps.lit:
+        return 1.0
     if seat != lamps.turn:
         return 0.0
     if not dims:

@@ -36,6 +36,9 @@ BONE_PX = 320
 LIVE_PX = (960, 720)
 """The live picture is made no larger than this, width and height."""
 
+SMALLEST_PX = 120
+"""A picture with a shorter side is none of a table: there is nothing to be judged."""
+
 LOOK_OVER_S = 5.0
 """The picture's quality is judged this often: it takes as long as finding the mat."""
 
@@ -77,6 +80,8 @@ class Looking:
             with self._lock:
                 self._last = Sighting(image, reading)
         blind = self._last is None or self._last.reading.seats is None
+        if min(image.shape[:2]) < SMALLEST_PX:
+            return reading
         if (self.live or blind) and not 0 <= time_s - self._judged_s < LOOK_OVER_S:
             self._judged_s = time_s
             self.remarks = tuple(look_over([image]))

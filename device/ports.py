@@ -83,11 +83,19 @@ class Press:
 
 @dataclass(frozen=True, slots=True)
 class Lamps:
-    """Which lamps are lit: the seat whose turn it is, seats that won, and the console's own."""
+    """Which lamps are lit.
+
+    Attributes:
+        turn: the seat whose turn it is.
+        winners: seats that won; their lamps flash.
+        attention: the console's own.
+        lit: seats whose lamps are just on: who has sat down to the next game.
+    """
 
     turn: int | None = None
     winners: tuple[int, ...] = ()
     attention: bool = False
+    lit: tuple[int, ...] = ()
 
 
 class Panel(Protocol):

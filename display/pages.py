@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Any
 
 import pygame
@@ -42,6 +43,25 @@ _DRAW: Mapping[type[Page], Callable[[Canvas, Any], None]] = {
 
 _BARE = (WelcomePage, SharePage)
 """Pages that fill the whole screen themselves."""
+
+
+SHARE_SIZE = (1200, 900)
+"""Pixels of the picture of the evening."""
+
+
+def save_page(page: Page, path: Path, size: tuple[int, int] = SHARE_SIZE) -> None:
+    """Write *page* as a PNG to *path*, whose folder is made where it is not there.
+
+    Raises:
+        OSError: the file cannot be written.
+    """
+    surface = pygame.Surface(size)
+    PageScreen(size).draw(surface, page)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        pygame.image.save(surface, str(path))
+    except pygame.error as problem:
+        raise OSError(f"cannot write {path}: {problem}; check the disk") from problem
 
 
 class PageScreen:

@@ -22,6 +22,10 @@ from engine.views import View
 __all__ = ["QUIT_KEY", "DisplayError", "Window"]
 
 
+BREATHS_PER_S = 30
+"""Pictures a second of what moves by itself; whatever changes is on the glass at once."""
+
+
 class DisplayError(BoneAceError, OSError):
     """No display could be opened, or a picture of it not written."""
 
@@ -81,6 +85,7 @@ class Window:
     def dress(self, theme: Theme | None = None, language: str = "en") -> None:
         """Draw in another theme and another language from now on."""
         size, sprites = self._surface.get_size(), Sprites()
+        self._shown: object = None
         self._screen = TableScreen(size, theme=theme, language=language, sprites=sprites)
         self._pages = PageScreen(size, theme=theme, language=language, sprites=sprites)
 
@@ -91,14 +96,24 @@ class Window:
 
     def show(self, view: View, prompt: Prompt | None = None, time_s: float = 0.0) -> None:
         """Draw the table and put it on the glass."""
+        if self._is_shown(view, prompt, time_s):
+            return
         self._screen.draw(self._surface, view, prompt, time_s=time_s)
         self._touches = self._screen.touches(view, prompt)
         pygame.display.flip()
 
     def show_page(self, page: Page, time_s: float = 0.0) -> None:
         """Draw one of the screens around the game and put it on the glass."""
+        if self._is_shown(page, None, time_s):
+            return
         self._touches = self._pages.draw(self._surface, page, time_s=time_s).touches
         pygame.display.flip()
+
+    def _is_shown(self, what: object, prompt: Prompt | None, time_s: float) -> bool:
+        """Say whether just this is on the glass; what only breathes is drawn less often."""
+        wanted = (what, prompt, int(time_s * BREATHS_PER_S))
+        shown, self._shown = self._shown, wanted
+        return shown == wanted
 
     def touches(self) -> tuple[Touch, ...]:
         """Return where what is shown can be touched, in pixels of :attr:`size`."""

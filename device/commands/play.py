@@ -14,30 +14,32 @@ from pathlib import Path
 
 from device.announcer import Announcer, HeardScreen
 from device.app import App, Screen
+from device.booth_play import FRAME_S, make_booth
 from device.calibration import load_lens
 from device.cameras import open_camera
 from device.clock import SystemClock
 from device.config import Config, ConfigError, GameConfig, load
 from device.decks import find_deck
 from device.eyes import Eyes, SteadyEyes, Watch, WorkerEyes
+from device.glass import at_the_table, touchables
 from device.journal import Journal, default_path
+from device.looking import Looking
 from device.panels import GpioPanel, KeyboardPanel, PanelError, ScriptedPanel, TouchPanel
 from device.ports import Camera, Panel
 from device.screen import require_screen
 from device.session import Session
 from device.speaker import open_speaker
 from device.story import closing_lines, opening_lines, tell
+from device.teaching import Teacher
 from device.wiring import wires
 from display import Window
 from display.text import set_language
+from display.theme import theme_of
 from engine import Event, Player
 from engine.views import Phase, View
 from vision import BoneReader, TableReader, TableWatch
 
 log = logging.getLogger(__name__)
-
-FRAME_S = 1 / 30
-"""The window's pace; the eyes have their own."""
 
 _LIVE = re.compile(r"auto|picamera2|(v4l2:)?\d+|v4l2:/.+|/dev/.+")
 """Names of cameras that may be plugged in later; everything else must be there now."""
@@ -60,6 +62,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--stake", type=int, help="tokens in one stake")
     parser.add_argument("--dealer", type=int, help="seat of the first dealer; default: they cut")
     parser.add_argument("--new", action="store_true", help="do not go on with the last sitting")
+    parser.add_argument(
+        "--booth",
+        action="store_true",
+        help="wait for people, ask them what they play, and wait again when they have gone",
+    )
     parser.add_argument("--headless", action="store_true", help="no window; the story is printed")
     parser.add_argument("--fullscreen", action="store_true", help="the whole screen")
     parser.add_argument("--journal", type=Path, metavar="PATH", help="the journal's file")
@@ -76,7 +83,8 @@ def run(args: argparse.Namespace) -> int:
         path = Path(config.journal.path) if config.journal.path else default_path()
         journal = stack.enter_context(Journal(path))
         places = seats(args, config.game)
-        eyes = open_eyes(config.camera.spec, TableWatch(_reader(config.game, args.deck)))
+        looking = Looking(TableWatch(_reader(config.game, args.deck)))
+        eyes = open_eyes(config.camera.spec, looking)
         stack.callback(eyes.close)
         window = None
         if not args.headless:
@@ -85,6 +93,7 @@ def run(args: argparse.Namespace) -> int:
                 Window(
                     (shown.width, shown.height),
                     fullscreen=args.fullscreen or shown.fullscreen,
+                    theme=theme_of(shown.theme, four_colours=shown.four_colours),
                     language=shown.language,
                 )
             )
@@ -92,6 +101,25 @@ def run(args: argparse.Namespace) -> int:
         panels = open_panels(config, window, args.presses, eyes)
         for panel in panels:
             stack.callback(panel.close)
+        if is_booth(args, config):
+
+            def watch_for(game: str, options: object) -> Watch:
+                packs = {"decks": getattr(options, "decks", 1)}
+                return TableWatch(_reader(GameConfig(name=game, options=packs), args.deck))
+
+            booth = make_booth(
+                config,
+                journal,
+                clock,
+                eyes,
+                panels,
+                looking=looking,
+                window=window,
+                watch_for=watch_for,
+            )
+            stack.callback(booth.shut)
+            booth.run()
+            return 0
         # Last: a mistyped camera or script must not leave a sitting behind that is gone on with.
         session = sit_down(journal, clock, config.game, places, new=args.new)
         screen: Screen | None = window
@@ -105,6 +133,8 @@ def run(args: argparse.Namespace) -> int:
             screen=screen,
             language=config.display.language,
             notices=journal.notices,
+            looking=looking,
+            teacher=Teacher() if config.display.teaching else None,
         )
         app.frame_s = 0.0 if isinstance(eyes, SteadyEyes) and window is None else FRAME_S
         session.listeners.append(_print_story)
@@ -116,6 +146,11 @@ def run(args: argparse.Namespace) -> int:
         if session.view.phase is Phase.DONE:
             session.close()
     return 0
+
+
+def is_booth(args: argparse.Namespace, config: Config) -> bool:
+    """Say whether the table runs itself; who names the players wants one game with them."""
+    return bool(args.booth or (config.booth.enabled and args.players is None))
 
 
 def _heard(
@@ -254,7 +289,7 @@ def open_panels(
         panels.append(ScriptedPanel.from_file(presses, lambda: eyes.frame - 1))
     if window is not None:
         panels.append(KeyboardPanel(window.keys))
-        panels.append(TouchPanel(window.taps))
+        panels.append(TouchPanel(window.taps, lambda: at_the_table(touchables(window))))
     pins = config.panel.pins()
     if config.panel.backend == "gpio" or (config.panel.backend == "auto" and wires(pins)):
         try:

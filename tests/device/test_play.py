@@ -206,8 +206,11 @@ def test_absent_camera_shows_the_calm_screen(blind, tmp_path, monkeypatch):
     class Glass:
         """A window that is closed once it has shown the trouble."""
 
-        def __init__(self, size, *, fullscreen, language):
-            pass
+        def __init__(self, size, *, fullscreen, theme, language):
+            self.size = size
+
+        def touches(self):
+            return ()
 
         def __enter__(self):
             return self

@@ -1,0 +1,448 @@
+"""A booth that runs itself: it waits for people, asks what they play, deals, and shows who won.
+
+The booth wraps the loop of one table (:class:`device.app.App`) and makes a new one for every
+sitting. What is in the journal outlives everything here: a game that is left waits to be gone on
+with, also after the power was gone.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from device.app import App, run_steps
+from device.attract import Attraction
+from device.clock import Clock
+from device.config import Config
+from device.evening import share_page
+from device.eyes import Eyes, Watch
+from device.glass import Glass, at_the_table, touchables
+from device.house import Hear, House
+from device.journal import Journal, JournalError
+from device.looking import Looking
+from device.panels import Touchable
+from device.ports import Button, Lamps, Panel, Press
+from device.preferences import Preferences
+from device.scenes import LedgerScene, Scene
+from device.scenes_start import Agreed, GamesScene, about, bones_of, cards_of
+from device.scenes_table import EndScene, MenuScene
+from device.session import Session
+from device.teaching import Teacher
+from device.troubles import trouble_of
+from display import Prompt, PromptKind, prompt_for
+from display.menu import Page
+from display.screen_welcome import WelcomePage
+from display.text import _
+from engine import Player, games
+from engine.errors import BoneAceError
+from engine.events import Correct, CorrectBone
+from engine.views import Phase, View
+from vision.picture_quality import Flaw
+
+log = logging.getLogger(__name__)
+
+IN_PLAY = 5
+"""A hand in play is left so many times as long as a finished one before the booth waits again."""
+
+KEPT_FOR_THE_TABLE = ("exposed", "misdeal")
+"""Questions for which MENU has a meaning of its own."""
+
+
+class Booth:
+    """The whole evening.
+
+    Attributes:
+        app: the table in progress; ``None`` while there is none.
+        frame_s: the time of one step.
+        asked: how many questions were put to all tables together.
+    """
+
+    def __init__(
+        self,
+        journal: Journal,
+        clock: Clock,
+        config: Config,
+        eyes: Eyes,
+        panels: Sequence[Panel],
+        *,
+        looking: Looking | None = None,
+        glass: Glass | None = None,
+        folder: Path | None = None,
+        hear: Hear | None = None,
+        watch_for: Callable[[str, object], Watch] | None = None,
+        save: Callable[[Page, Path], object] | None = None,
+        listener: Callable[[Session], None] | None = None,
+    ) -> None:
+        """Open the booth; an unfinished game in the journal is gone on with at once.
+
+        Args:
+            journal: where every sitting is written down.
+            clock: the machine's.
+            config: what is set beforehand.
+            eyes: one pair for the whole evening.
+            panels: buttons and lamps.
+            looking: what looks over the eyes' shoulder.
+            glass: the window; without one the booth is only heard.
+            folder: where settings and pictures are kept; the journal's when ``None``.
+            hear: opens the speaker as the preferences want it.
+            watch_for: makes the watch that reads what a game, with its options, is played with.
+            save: writes the picture of the evening.
+            listener: told of each new sitting.
+        """
+        self.app: App | None = None
+        self.frame_s = 0.0
+        self.asked = 0
+        self._journal, self._clock, self._config = journal, clock, config
+        self._eyes, self._panels = eyes, tuple(panels)
+        self._looking, self._glass = looking, glass
+        self._folder = journal.path.parent if folder is None else folder
+        self._watch_for, self._save, self._listener = watch_for, save, listener
+        self._scenes: list[Scene] = []
+        self._left = False
+        self._attraction = Attraction()
+        self._teacher = Teacher()
+        self._active_s = clock.monotonic()
+        self._house = House(config, self._folder, glass, hear)
+        game = games.find(config.game.name)
+        preset = games.find_preset(game, config.game.preset or None).name
+        seated = dict(enumerate(config.game.players[: config.booth.seats]))
+        self._agreed = Agreed(game, preset, config.game.stake, seated)
+        self._go_on_after_a_start()
+
+    # What scenes may ask
+
+    @property
+    def preferences(self) -> Preferences:
+        """Return what is set at the table."""
+        return self._house.preferences
+
+    @property
+    def session(self) -> Session | None:
+        """Return the sitting in progress."""
+        return None if self.app is None else self.app.session
+
+    @property
+    def looking(self) -> Looking | None:
+        """Return what looks over the eyes' shoulder."""
+        return self._looking
+
+    @property
+    def chairs(self) -> int:
+        """Return how many seats the table has."""
+        return self._config.booth.seats
+
+    @property
+    def agreed(self) -> Agreed:
+        """Return what was chosen last."""
+        return self._agreed
+
+    @property
+    def is_waiting(self) -> bool:
+        """Say whether the booth plays with itself, waiting for people."""
+        return not self._scenes and (self.app is None or self._left)
+
+    def open(self, scene: Scene) -> None:
+        """Lay *scene* over what is shown."""
+        self._scenes.append(scene)
+
+    def back(self) -> None:
+        """Take the scene on top away."""
+        if self._scenes:
+            self._scenes.pop().left()
+
+    def close(self) -> None:
+        """Take every scene away: the table is shown, or the screen that waits."""
+        while self._scenes:
+            self.back()
+
+    def set(self, preferences: Preferences) -> None:
+        """Use and keep *preferences*."""
+        self._house.set(preferences)
+        if self.app is not None:
+            self.app.language = preferences.language
+            self.app.teacher = self._teacher if preferences.teaching else None
+
+    def press_table(self, button: Button) -> None:
+        """Press a button of the table itself."""
+        if self.app is not None:
+            self.app.press(Press(button, self._clock.monotonic()))
+
+    def correct(self, event: Correct | CorrectBone) -> None:
+        """Put a reading right."""
+        if self.app is not None:
+            self.app.correct(event)
+
+    def begin(self, agreed: Agreed) -> str:
+        """Sit down to the game; return why not, or nothing."""
+        if self.app is not None:
+            self._close_sitting()
+        game = agreed.game
+        seats = sorted(agreed.seated)
+        try:
+            session = Session.begin(
+                self._journal,
+                self._clock,
+                game.name,
+                [Player(seat, agreed.seated[seat]) for seat in seats],
+                # Who holds the bank first is agreed, not cut for: the last seat has it.
+                dealer=None if game.cuts_for_deal else seats[-1],
+                preset=agreed.preset,
+                options=agreed.changes,
+            )
+        except BoneAceError as problem:
+            log.warning("%s", problem)
+            return str(problem)
+        self._sit(session)
+        return ""
+
+    def resume(self) -> None:
+        """Go on with the game that was left."""
+        self._left = False
+        self.close()
+
+    def finish(self) -> None:
+        """End the evening: its picture is shown and kept; then the booth waits again."""
+        if self.app is None:
+            return
+        self.close()
+        state = self.app.session.state
+        if not state.hands:
+            self._close_sitting()
+            return
+        page = share_page(state, self._clock.wall())
+        name = f"boneace-{self.app.session.sitting.number:04d}.png"
+        if self._save is not None:
+            try:
+                self._save(page, self._folder / "pictures" / name)
+            except (BoneAceError, OSError) as problem:
+                log.warning("the picture of the evening is not kept: %s", problem)
+        self._close_sitting()
+        self.open(EndScene(self, page))
+
+    # The loop
+
+    def run(self) -> None:
+        """Go on until somebody quits or the recording is over; the scores outlive any fault."""
+        run_steps(self.step, self._failed, self._clock, lambda: self.frame_s)
+
+    def step(self) -> bool:
+        """Take what has come, show what it means; ``False`` when it is over."""
+        now_s = self._clock.monotonic()
+        going = True
+        for panel in self._panels:
+            for press in panel.poll(now_s):
+                if press.button is Button.QUIT:
+                    going = False
+                else:
+                    self.press(press)
+        for reading in self._eyes.poll():
+            if self.app is not None and not self._left:
+                self._active_s = now_s
+                self.app.see(reading)
+        self._pass_time(now_s)
+        lamps = self.lamps
+        for panel in self._panels:
+            panel.show(lamps)
+        self._show(now_s)
+        return going and not self._eyes.ended
+
+    def press(self, press: Press) -> None:
+        """Take one press: whoever presses anything wakes the booth."""
+        waited = self.is_waiting
+        self._active_s = self._clock.monotonic()
+        if waited:
+            self.open(GamesScene(self))
+        elif self._scenes:
+            self._scenes[-1].press(press)
+        elif self.app is not None:
+            self._press_at_the_table(self.app, press)
+
+    @property
+    def lamps(self) -> Lamps:
+        """Return which lamps are lit now."""
+        if self._scenes:
+            return self._scenes[-1].lamps
+        if self.app is not None and not self._left:
+            return self.app.lamps
+        return Lamps(attention=True)
+
+    @property
+    def page(self) -> Page | None:
+        """Return the screen around the game that is shown; ``None`` while a table is."""
+        if self._scenes:
+            return self._scenes[-1].page()
+        if self.is_waiting and self._attraction.view is None:
+            game = games.find(self._attraction.game)
+            return WelcomePage(
+                title=_(game.title),
+                note=about(game),
+                invitation=_("Press any button to play"),
+                cards=cards_of(game),
+                bones=bones_of(game),
+            )
+        return None
+
+    @property
+    def table(self) -> tuple[View, Prompt] | None:
+        """Return the table that is shown, and what is said there."""
+        if self._scenes:
+            return None
+        if self.is_waiting:
+            view = self._attraction.view
+            if view is None:
+                return None
+            told = prompt_for(view, self.preferences.language)
+            title = _("Press any button to play")
+            return view, Prompt(title, told.title, kind=PromptKind.TURN)
+        assert self.app is not None  # else it would be waiting
+        return self.app.session.view, self._explained(self.app.prompt)
+
+    def touchables(self) -> tuple[Touchable, ...]:
+        """Return what can be touched now, for :class:`device.panels.TouchPanel`."""
+        touched = touchables(self._glass)
+        if self._scenes or self.is_waiting:
+            whole = (Touchable(0.0, 0.0, 1.0, 1.0, Button.HAVE),) if self.is_waiting else ()
+            return (*whole, *touched)
+        return at_the_table(touched)
+
+    # Within
+
+    def _press_at_the_table(self, app: App, press: Press) -> None:
+        question = app.question
+        if press.button is Button.MENU and (
+            question is None or question.kind.value not in KEPT_FOR_THE_TABLE
+        ):
+            self.open(MenuScene(self))
+            return
+        match = app.session.view.match
+        if press.button is Button.NEXT and match is not None and match.over:
+            self.finish()
+            return
+        app.press(press)
+
+    def _explained(self, prompt: Prompt) -> Prompt:
+        """Say why the mat is not seen, where the picture tells."""
+        looking = self._looking
+        if looking is None or prompt.kind in (PromptKind.QUESTION, PromptKind.TROUBLE):
+            return prompt
+        blind = looking.last is None or looking.last.reading.seats is None
+        if not blind or not looking.remarks:
+            return prompt
+        worst = next((r for r in looking.remarks if r.flaw is not Flaw.NO_MAT), looking.remarks[0])
+        wrong, cure = trouble_of(worst)
+        return Prompt(wrong, f"{cure} {_('The game waits.')}", kind=PromptKind.TROUBLE)
+
+    def _pass_time(self, now_s: float) -> None:
+        """Go on by itself where nobody does anything."""
+        idle_s = now_s - self._active_s
+        patience_s = float(self._config.booth.idle_s)
+        if self.is_waiting:
+            self._attraction.tick(now_s)
+            return
+        if self.app is not None and not self._left:
+            done = self.app.session.view.phase is Phase.DONE
+            if idle_s < patience_s * (1 if done else IN_PLAY):
+                return
+            if done and not isinstance(self._top, LedgerScene):
+                self.close()
+                self.open(LedgerScene(self))
+                self._active_s = now_s
+                return
+            self.close()
+            if done:
+                self._close_sitting()
+            else:
+                # Somebody may come back to it: it is the first thing that is offered.
+                self._left = True
+            self._wait(now_s)
+        elif idle_s >= patience_s:
+            self.close()
+            self._wait(now_s)
+
+    @property
+    def _top(self) -> Scene | None:
+        return self._scenes[-1] if self._scenes else None
+
+    def _wait(self, now_s: float) -> None:
+        """Begin to wait for people."""
+        self._active_s = now_s
+        self._agreed.is_default = True
+        self._attraction.begin(now_s)
+
+    def _sit(self, session: Session) -> None:
+        """Bring *session* to the table."""
+        self.close()
+        self._left = False
+        language = self.preferences.language
+        self.app = App(
+            session,
+            self._eyes,
+            (),
+            self._clock,
+            language=language,
+            notices=self._journal.notices,
+            looking=self._looking,
+            teacher=self._teacher if self.preferences.teaching else None,
+        )
+        session.listeners.append(self._house.listen)
+        if self._listener is not None:
+            self._listener(session)
+        self._refit(session)
+
+    def _refit(self, session: Session) -> None:
+        """Let the eyes look for what this game is played with; networks take a while to load."""
+        looking, make = self._looking, self._watch_for
+        if looking is None or make is None:
+            return
+        setup = session.state.setup
+
+        def work() -> None:
+            try:
+                looking.watch = make(setup.game.name, setup.options)
+            except BoneAceError as problem:
+                log.error("%s", problem)
+
+        threading.Thread(target=work, name="refit", daemon=True).start()
+
+    def _close_sitting(self) -> None:
+        """End the sitting; a disk that refuses leaves it to be gone on with, and harms nobody."""
+        if self.app is None:
+            return
+        self.asked += self.app.asked
+        try:
+            self.app.session.close()
+        except JournalError as problem:
+            log.error("%s", problem)
+        self.app, self._left = None, False
+
+    def _go_on_after_a_start(self) -> None:
+        unfinished = self._journal.unfinished()
+        if unfinished is None:
+            return
+        if not self._journal.events(unfinished.number):
+            self._journal.end(unfinished.number, self._clock.wall())
+            return
+        self._sit(Session.resume(self._journal, self._clock, unfinished))
+
+    def _failed(self) -> None:
+        self.close()
+        if self.app is not None:
+            self.app.failed()
+
+    def _show(self, now_s: float) -> None:
+        # Nobody is talked to who has not come to the table.
+        aloud = not self.is_waiting
+        page = self.page
+        if page is not None:
+            self._house.show_page(page, now_s, aloud=aloud)
+            return
+        table = self.table
+        if table is not None:
+            self._house.show_table(*table, now_s, aloud=aloud)
+
+    def shut(self) -> None:
+        """Fall silent; the game in progress stays in the journal."""
+        self.close()
+        self._house.close()

@@ -1,0 +1,89 @@
+"""A booth put together from the config: what ``boneace play --booth`` runs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from device.booth import Booth
+from device.clock import Clock
+from device.config import Config
+from device.eyes import Eyes, SteadyEyes, Watch
+from device.journal import Journal
+from device.looking import Looking
+from device.panels import GpioPanel, TouchPanel
+from device.ports import Panel, Speaker
+from device.preferences import Preferences
+from device.session import Session
+from device.speaker import open_speaker
+from device.story import opening_lines, tell
+from display import Window
+from display.pages import save_page
+from engine import Event
+from engine.views import View
+
+FRAME_S = 1 / 60
+"""A press is on the glass one frame later; what moves by itself is drawn less often."""
+
+
+def make_booth(
+    config: Config,
+    journal: Journal,
+    clock: Clock,
+    eyes: Eyes,
+    panels: Sequence[Panel],
+    *,
+    looking: Looking,
+    window: Window | None,
+    watch_for: Callable[[str, object], Watch] | None = None,
+) -> Booth:
+    """Put the booth together.
+
+    Args:
+        config: what is set beforehand.
+        journal: where every sitting is written down.
+        clock: the machine's.
+        eyes: one pair for the whole evening.
+        panels: buttons and lamps; a panel of touches is replaced by the booth's own.
+        looking: what looks over the eyes' shoulder.
+        window: what it is shown on, if anything.
+        watch_for: makes the watch for a game with its options.
+    """
+    beep = next((panel.beep for panel in panels if isinstance(panel, GpioPanel)), None)
+
+    def hear(now: Preferences) -> Speaker:
+        sound = replace(config.sound, mute=now.mute, volume=now.volume, voice=now.voice)
+        return open_speaker(sound, now.language, beep=beep)
+
+    all_panels: list[Panel] = [panel for panel in panels if not isinstance(panel, TouchPanel)]
+    if window is not None:
+        # Where the glass can be touched, the booth says.
+        all_panels.append(TouchPanel(window.taps, lambda: booth.touchables()))
+    is_recording = isinstance(eyes, SteadyEyes) and window is None
+    booth = Booth(
+        journal,
+        clock,
+        config,
+        eyes,
+        all_panels,
+        looking=looking,
+        glass=window,
+        hear=None if is_recording else hear,
+        watch_for=watch_for,
+        save=save_page,
+        listener=_tell,
+    )
+    booth.frame_s = 0.0 if is_recording else FRAME_S
+    return booth
+
+
+def _tell(session: Session) -> None:
+    """Print the story of a sitting as it goes on."""
+    for line in opening_lines(session.view):
+        print(line, flush=True)
+
+    def listen(event: Event, before: View, after: View) -> None:
+        for line in tell(event, before, after):
+            print(line, flush=True)
+
+    session.listeners.append(listen)

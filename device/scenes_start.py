@@ -1,0 +1,427 @@
+"""Before the first card: which game, who plays, for how much, after whose rules."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from device.ports import Button, Lamps, Press
+from device.scenes import Host, RulesScene, Scene, choosing, preset_title
+from display.languages import base
+from display.menu import Hint, Page
+from display.screen_games import GamesPage, GameTile
+from display.screen_letters import LettersPage
+from display.screen_list import Item, ListPage
+from display.screen_seats import Chair, Choice, SeatsPage
+from display.text import N_, _, current_language, names, plural
+from engine import games
+from engine.bones import Face
+from engine.cards import Card
+from engine.games.base import Game
+from engine.options import describe
+
+STAKES = (1, 2, 3, 5, 10)
+LONGEST_NAME = 16
+HOUSE_NAMES = ("Ann", "Bess", "Cecil", "Doll", "Edmund", "Frances", "Giles", "Hester")
+"""Whoever gives no name has one of these, by seat."""
+
+_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+_MORE_LETTERS = {"de": "ÄÖÜ", "fr": "ÉÈÇË", "es": "ÑÁÉÍÓ", "nl": "ËÏÉ"}
+
+_ABOUT: Mapping[str, tuple[str, tuple[str | None, ...]]] = {
+    # Translators: what each game is about, in a few words on a tile.
+    "one-and-thirty": (N_("Come near to 31, and not over it."), ("9S", "KH", "QC")),
+    "bone-ace": (N_("The best third card takes the Bone. Then near to 31."), (None, None, "AH")),
+    "knucklebones": (N_("Throw knucklebones against the bank, up to 21."), ()),
+    "scat": (N_("Draw and discard: 31 in one suit. Knock in time."), ("AH", "KH", "TH")),
+}
+
+
+@dataclass(slots=True)
+class Agreed:
+    """What is chosen for the next game.
+
+    Attributes:
+        seated: seat to name, of who plays.
+        is_default: nobody has sat down by a button yet: the company is only proposed.
+    """
+
+    game: Game
+    preset: str
+    stake: int = 1
+    seated: dict[int, str] = field(default_factory=dict)
+    is_default: bool = True
+
+    @property
+    def options(self) -> Any:
+        """Return the options of the preset."""
+        preset = games.find_preset(self.game, self.preset)
+        return games.make_options(self.game, preset, self.changes)
+
+    @property
+    def has_stake(self) -> bool:
+        """Say whether one stake is agreed for all."""
+        return any(info.name == "stake" for info in describe(self.game.options_type))
+
+    @property
+    def changes(self) -> dict[str, object]:
+        """Return what is laid over the preset."""
+        return {"stake": self.stake} if self.has_stake else {}
+
+    @property
+    def most(self) -> int:
+        """Return how many can play."""
+        return int(self.options.max_players)
+
+
+class StartHost(Host, Protocol):
+    """What these scenes may ask of the booth besides."""
+
+    @property
+    def chairs(self) -> int:
+        """Return how many seats the table has."""
+        ...
+
+    @property
+    def agreed(self) -> Agreed:
+        """Return what was chosen last."""
+        ...
+
+    def begin(self, agreed: Agreed) -> str:
+        """Sit down to the game; return why not, or nothing."""
+        ...
+
+    def resume(self) -> None:
+        """Go on with the game that was left."""
+        ...
+
+
+def about(game: Game) -> str:
+    """Return what *game* is about, in a few words."""
+    if game.name in _ABOUT:
+        return _(_ABOUT[game.name][0])
+    pages = game.rules(games.make_options(game, game.presets[0], {}))
+    return _(pages[0].rules[0].text).format(**pages[0].rules[0].values) if pages else ""
+
+
+def cards_of(game: Game) -> tuple[Card | None, ...]:
+    """Return the cards on the tile of *game*."""
+    codes = _ABOUT[game.name][1] if game.name in _ABOUT else (None, None, None)
+    return tuple(None if code is None else Card.parse(code) for code in codes)
+
+
+def bones_of(game: Game) -> tuple[Face, ...]:
+    """Return the bones on the tile of *game*, where it is played with bones."""
+    return tuple(Face) if not cards_of(game) else ()
+
+
+class GamesScene(Scene):
+    """Which game? An unfinished one comes first."""
+
+    host: StartHost
+
+    def __init__(self, host: StartHost) -> None:
+        """Mark the game played last, or the one that waits to be gone on with."""
+        super().__init__(host)
+        self._games = games.all_games()
+        if host.session is None:
+            self.focus = self._games.index(host.agreed.game)
+
+    @property
+    def count(self) -> int:
+        """Return how many tiles there are."""
+        return len(self._games) + (self.host.session is not None)
+
+    def page(self) -> Page:
+        """Return a tile for each game."""
+        tiles = [
+            GameTile(_(game.title), about(game), cards_of(game), bones_of(game))
+            for game in self._games
+        ]
+        session = self.host.session
+        if session is not None:
+            people = names([seat.name for seat in session.view.seats])
+            title = _(games.find(session.view.game).title)
+            text = _("{game}, hand {n}: {names}").format(
+                game=title, n=session.view.hand_number, names=people
+            )
+            game = games.find(session.view.game)
+            tiles.insert(
+                0, GameTile(_("Go on"), text, cards_of(game), bones_of(game), is_open=True)
+            )
+        return GamesPage(
+            title=_("Which game?"),
+            note=_("Turn the knob, or touch a game."),
+            hints=choosing(),
+            focus=self.focus,
+            tiles=tuple(tiles),
+        )
+
+    def choose(self, number: int) -> None:
+        """Go on with the unfinished game, or ask who plays the one chosen."""
+        if self.host.session is not None:
+            if number == 0:
+                self.host.resume()
+                return
+            number -= 1
+        agreed, game = self.host.agreed, self._games[number]
+        if agreed.game is not game:
+            agreed.game, agreed.preset = game, game.presets[0].name
+        self.host.open(SeatsScene(self.host))
+
+
+class SeatsScene(Scene):
+    """Who plays? Whoever presses his own button sits down; HAVE deals."""
+
+    host: StartHost
+
+    def __init__(self, host: StartHost) -> None:
+        """Ask, with the company of the last game proposed."""
+        super().__init__(host)
+        self._refused = ""
+
+    @property
+    def _keys(self) -> tuple[str, ...]:
+        stake = ("stake",) if self.host.agreed.has_stake else ()
+        return ("deal", *stake, "rules", "names")
+
+    @property
+    def count(self) -> int:
+        """Return how many keys and seats there are."""
+        return len(self._keys) + self.host.chairs
+
+    @property
+    def lamps(self) -> Lamps:
+        """Return the lamps of who has sat down."""
+        return Lamps(attention=True, lit=tuple(self.host.agreed.seated))
+
+    def page(self) -> Page:
+        """Return the table with its seats."""
+        agreed = self.host.agreed
+        seated = agreed.seated
+        values = {
+            "deal": Choice(_("Deal"), loud=True),
+            "stake": Choice(
+                _("Stake"),
+                plural("{n} token", "{n} tokens", agreed.stake).format(n=agreed.stake),
+            ),
+            "rules": Choice(_("Rules"), preset_title(agreed.preset)),
+            "names": Choice(_("Names"), _first_of(seated)),
+        }
+        players = plural("{n} player", "{n} players", len(seated)).format(n=len(seated))
+        return SeatsPage(
+            title=_("Who plays?"),
+            note=self._refused or _("Press the button at your seat to sit down, then deal."),
+            warning=bool(self._refused),
+            hints=choosing(),
+            focus=self.focus,
+            chairs=tuple(Chair(seat, seated.get(seat, "")) for seat in range(self.host.chairs)),
+            middle=(_(agreed.game.title), preset_title(agreed.preset), players),
+            free=_("free"),
+            choices=tuple(values[key] for key in self._keys),
+        )
+
+    def press(self, press: Press) -> None:
+        """Let whoever presses his own button sit down (HAVE) or get up (STICK)."""
+        if press.seat is None:
+            if press.button is Button.NEXT:
+                self._deal()
+            else:
+                super().press(press)
+            return
+        agreed = self.host.agreed
+        if agreed.is_default and press.button is Button.HAVE:
+            # The company was only proposed: now people come themselves.
+            agreed.seated.clear()
+        agreed.is_default = False
+        self._refused = ""
+        if press.button is Button.HAVE:
+            self._sit(press.seat)
+        elif press.button is Button.STICK:
+            agreed.seated.pop(press.seat, None)
+
+    def choose(self, number: int) -> None:
+        """Do what the key says, or sit down and get up."""
+        self._refused = ""
+        agreed = self.host.agreed
+        if number >= len(self._keys):
+            seat = number - len(self._keys)
+            agreed.is_default = False
+            if seat in agreed.seated:
+                del agreed.seated[seat]
+            else:
+                self._sit(seat)
+            return
+        key = self._keys[number]
+        if key == "deal":
+            self._deal()
+        elif key == "stake":
+            at = STAKES.index(agreed.stake) if agreed.stake in STAKES else -1
+            agreed.stake = STAKES[(at + 1) % len(STAKES)]
+        elif key == "rules":
+            self.host.open(PresetsScene(self.host))
+        else:
+            self.host.open(NamesScene(self.host))
+
+    def _sit(self, seat: int) -> None:
+        if 0 <= seat < self.host.chairs:
+            seated = self.host.agreed.seated
+            seated[seat] = seated.get(seat) or house_name(seat)
+            self.host.agreed.seated = dict(sorted(seated.items()))
+
+    def _deal(self) -> None:
+        agreed = self.host.agreed
+        if len(agreed.seated) < agreed.game.min_players:
+            needed = agreed.game.min_players
+            self._refused = plural(
+                "{n} player at least must sit down.", "{n} players at least must sit down.", needed
+            ).format(n=needed)
+        elif len(agreed.seated) > agreed.most:
+            self._refused = _("At most {n} can play by these rules.").format(n=agreed.most)
+        else:
+            self._refused = self.host.begin(agreed)
+
+
+class PresetsScene(Scene):
+    """Whose rules? HAVE takes them, NEXT shows them."""
+
+    host: StartHost
+
+    def __init__(self, host: StartHost) -> None:
+        """Mark those that are agreed."""
+        super().__init__(host)
+        self._presets = host.agreed.game.presets
+        known = [preset.name for preset in self._presets]
+        self.focus = known.index(host.agreed.preset)
+
+    @property
+    def count(self) -> int:
+        """Return how many there are."""
+        return len(self._presets)
+
+    def page(self) -> Page:
+        """Return them with their sources."""
+        return ListPage(
+            title=_("Whose rules?"),
+            note=_(self.host.agreed.game.title),
+            hints=(*choosing(), Hint("next", _("read them"))),
+            focus=self.focus,
+            items=tuple(
+                Item(preset_title(preset.name), detail=preset.source) for preset in self._presets
+            ),
+        )
+
+    def press(self, press: Press) -> None:
+        """Show the rules marked, where NEXT is pressed."""
+        if press.button is not Button.NEXT:
+            super().press(press)
+            return
+        game, preset = self.host.agreed.game, self._presets[self.focus]
+        options = games.make_options(game, preset, {})
+        self.host.open(RulesScene(self.host, game.name, preset.name, options))
+
+    def choose(self, number: int) -> None:
+        """Agree on them."""
+        self.host.agreed.preset = self._presets[number].name
+        self.host.back()
+
+
+class NamesScene(Scene):
+    """Whose name is to be changed?"""
+
+    host: StartHost
+
+    @property
+    def count(self) -> int:
+        """Return how many have sat down."""
+        return len(self.host.agreed.seated)
+
+    def page(self) -> Page:
+        """Return who sits where."""
+        rows = tuple(
+            Item(name, _("Seat {number}").format(number=seat + 1))
+            for seat, name in self.host.agreed.seated.items()
+        )
+        return ListPage(
+            title=_("Names"),
+            note=_("Nobody needs one; choose yours to change it."),
+            hints=choosing(),
+            focus=min(self.focus, max(0, len(rows) - 1)),
+            items=rows,
+        )
+
+    def choose(self, number: int) -> None:
+        """Write that name."""
+        seat = list(self.host.agreed.seated)[number]
+        self.host.open(LettersScene(self.host, seat))
+
+
+class LettersScene(Scene):
+    """A name, letter by letter."""
+
+    host: StartHost
+
+    def __init__(self, host: StartHost, seat: int) -> None:
+        """Write the name of *seat*, from the beginning."""
+        super().__init__(host)
+        self._seat = seat
+        self._name = ""
+
+    @property
+    def _keys(self) -> tuple[str, ...]:
+        more = _MORE_LETTERS.get(base(current_language()), "")
+        return (*_LETTERS, *more, "-", "'", _("space"), _("delete"), _("done"))
+
+    @property
+    def count(self) -> int:
+        """Return how many keys there are."""
+        return len(self._keys)
+
+    def page(self) -> Page:
+        """Return the name so far, and the letters."""
+        return LettersPage(
+            title=_("A name for seat {n}").format(n=self._seat + 1),
+            note=_("NEXT: done."),
+            hints=choosing(),
+            focus=self.focus,
+            name=self._name or house_name(self._seat),
+            keys=self._keys,
+        )
+
+    def press(self, press: Press) -> None:
+        """Take the name as it is, where NEXT is pressed."""
+        if press.button is Button.NEXT:
+            self._done()
+        elif press.button is Button.UNDO and self._name:
+            self._name = self._name[:-1].rstrip()
+        else:
+            super().press(press)
+
+    def choose(self, number: int) -> None:
+        """Add a letter, or take the last one away, or be done."""
+        left = self.count - number
+        if left == 1:
+            self._done()
+        elif left == 2:
+            self._name = self._name[:-1].rstrip()
+        elif len(self._name) < LONGEST_NAME:
+            letter = " " if left == 3 else self._keys[number]
+            self._name = f"{self._name}{letter}".title() if self._name or letter != " " else ""
+
+    def _done(self) -> None:
+        name = self._name.strip(" -'")
+        if name:
+            self.host.agreed.seated[self._seat] = name
+        self.host.back()
+
+
+def house_name(seat: int) -> str:
+    """Return the name of whoever gives none."""
+    return HOUSE_NAMES[seat % len(HOUSE_NAMES)]
+
+
+def _first_of(seated: Mapping[int, str]) -> str:
+    """Return the first name, and whether there are more."""
+    first = next(iter(seated.values()), "")
+    return f"{first} …" if len(seated) > 1 else first

@@ -1,0 +1,569 @@
+"""The booth with everything faked but the game: it waits, asks, deals, shows, and waits again."""
+
+import json
+import logging
+from dataclasses import replace
+
+import pytest
+from mat_readings import Mat
+from paper_people import PaperPeople
+
+from device import preferences
+from device.attract import RESULT_S, TITLE_S, Attraction
+from device.booth import IN_PLAY, Booth
+from device.clock import HandClock
+from device.config import BoothConfig, Config, DisplayConfig, GameConfig
+from device.journal import Journal
+from device.ports import Button, Lamps, Press
+from device.scenes_start import GamesScene, LettersScene, SeatsScene
+from device.scenes_table import CorrectScene, EndScene, MenuScene, SettingsScene
+from device.speaker import SilentSpeaker
+from display import PromptKind
+from display.screen_ledger import LedgerPage
+from display.screen_welcome import WelcomePage
+from display.text import current_language
+from engine import Phase, games
+
+IDLE_S = 60
+
+
+class Company(PaperPeople):
+    """People on paper who cut for the deal as well."""
+
+    def act(self, seen):
+        """Cut, each a higher card than the one before; take the cards up for the deal."""
+        if seen.phase is Phase.CUT:
+            seat = seen.to_cut[0]
+            self.mat.lay(seat, f"{3 + seat}C")
+            return []
+        if seen.phase is Phase.DEAL and seen.cuts and not self.hands and self.mat.cards:
+            self.mat.clear()
+            return []
+        return super().act(seen)
+
+
+class PaperEyes:
+    """Eyes that look at a paper mat."""
+
+    def __init__(self):
+        self.mat = None
+        self.before = None
+        self.frame = 0
+        self.trouble = None
+        self.ended = False
+
+    def poll(self):
+        """A reading whenever the mat has changed, as the real watch gives them."""
+        self.frame += 1
+        if self.mat is None or self.mat.cards == self.before:
+            return ()
+        self.before = dict(self.mat.cards)
+        return (self.mat.reading(),)
+
+    def close(self):
+        pass
+
+
+class Glass:
+    """Keeps what was shown last."""
+
+    size = (800, 480)
+
+    def __init__(self):
+        self.page = self.view = self.prompt = None
+        self.dressed = []
+
+    def show(self, view, prompt=None, time_s=0.0):
+        self.page, self.view, self.prompt = None, view, prompt
+
+    def show_page(self, page, time_s=0.0):
+        self.page, self.view, self.prompt = page, None, None
+
+    def dress(self, theme=None, language="en"):
+        self.dressed.append((theme.name, theme.four_colours, language))
+
+    def touches(self):
+        return ()
+
+
+class Panel:
+    """Presses on demand; keeps the lamps."""
+
+    def __init__(self):
+        self.waiting = []
+        self.lamps = Lamps()
+
+    def poll(self, time_s):
+        presses, self.waiting = tuple(self.waiting), []
+        return presses
+
+    def show(self, lamps):
+        self.lamps = lamps
+
+    def close(self):
+        pass
+
+
+class Rig:
+    def __init__(self, folder, config=None):
+        self.folder = folder
+        self.config = config or Config(
+            game=GameConfig(players=("Ann", "Bess")),
+            display=DisplayConfig(language="en"),
+            booth=BoothConfig(enabled=True, idle_s=IDLE_S),
+        )
+        self.clock = HandClock(wall=1_700_000_000.0)
+        self.eyes, self.glass, self.panel = PaperEyes(), Glass(), Panel()
+        self.speaker = SilentSpeaker()
+        self.saved = []
+        self.journal = Journal(folder / "journal.sqlite3")
+        self.booth = self.make()
+
+    def make(self):
+        return Booth(
+            self.journal,
+            self.clock,
+            self.config,
+            self.eyes,
+            [self.panel],
+            glass=self.glass,
+            hear=lambda now: self.speaker,
+            save=lambda page, path: self.saved.append((page, path)),
+        )
+
+    def step(self, seconds=0.1):
+        self.clock.wait(seconds)
+        assert self.booth.step()
+        return self
+
+    def press(self, button, seat=None, choice=None):
+        self.panel.waiting.append(Press(Button(button), 0.0, seat, choice))
+        return self.step()
+
+    def start(self, players=2):
+        """Wake the booth, take the game that is marked, and deal."""
+        self.press("have").press("have").press("have")
+        self.eyes.mat = Mat(players)
+        return self
+
+    def play(self, people, until, most=400):
+        people.mat = self.eyes.mat
+        for _ in range(most):
+            self.step()
+            if until(self.booth.session.view):
+                return self
+            for press in people.act(self.booth.session.view):
+                self.panel.waiting.append(press)
+        raise AssertionError(f"still at {self.booth.session.view.phase}")
+
+    def finished(self):
+        return self.start().play(Company(2, seed=4), lambda seen: seen.phase is Phase.DONE)
+
+    @property
+    def scene(self):
+        return self.booth._scenes[-1] if self.booth._scenes else None
+
+
+@pytest.fixture
+def rig(tmp_path):
+    made = Rig(tmp_path)
+    yield made
+    made.booth.shut()
+    made.journal.close()
+
+
+# Waiting for people
+
+
+def test_it_waits_with_the_name_of_a_game_and_then_plays_it(rig):
+    rig.step()
+    assert isinstance(rig.glass.page, WelcomePage)
+    assert rig.glass.page.invitation == "Press any button to play"
+    shown = set()
+    for _ in range(3000):
+        rig.step()
+        if rig.glass.view is not None:
+            shown.add((rig.glass.view.game, rig.glass.view.phase))
+            assert rig.glass.prompt.title == "Press any button to play"
+    assert {game for game, _ in shown} == {game.name for game in games.all_games()}
+    assert ("bone-ace", Phase.DONE) in shown
+    assert rig.journal.sittings() == (), "what nobody plays is not written down"
+    assert [said for kind, said in rig.speaker.heard if kind == "say"] == [], "nor spoken"
+
+
+@pytest.mark.parametrize("button", [b for b in Button if b is not Button.QUIT])
+def test_any_button_wakes_it(rig, button):
+    rig.step().press(button)
+    assert isinstance(rig.scene, GamesScene)
+
+
+def test_three_presses_from_waiting_to_the_first_card(rig):
+    rig.step().press("have").press("have").press("have")
+    view = rig.booth.session.view
+    assert (view.game, view.phase) == ("bone-ace", Phase.CUT)
+    assert [seat.name for seat in view.seats] == ["Ann", "Bess"]
+    assert rig.glass.view == view
+    assert rig.glass.prompt.title == "Cut for the deal"
+    rig.eyes.mat = Mat(2)
+    rig.eyes.mat.lay(0, "9H")
+    rig.step()
+    assert dict(rig.booth.session.view.cuts), "the first card is read"
+
+
+@pytest.mark.parametrize("name", [game.name for game in games.all_games()])
+def test_every_game_of_the_registry_starts_from_its_tile(rig, name):
+    number = [game.name for game in games.all_games()].index(name)
+    rig.press("menu").press("have", choice=number).press("have")
+    assert rig.booth.session.view.game == name
+
+
+# Who plays
+
+
+def test_people_sit_down_by_their_own_buttons(rig):
+    rig.press("have").press("have")
+    assert list(rig.booth.agreed.seated) == [0, 1], "the company of the config is proposed"
+    rig.press("have", seat=5)
+    assert rig.booth.agreed.seated == {5: "Frances"}, "who comes himself takes its place"
+    assert rig.panel.lamps.lit == (5,)
+    rig.press("have")
+    assert "2 players at least" in rig.glass.page.note
+    assert rig.booth.session is None
+    rig.press("have", seat=2).press("have", seat=3).press("stick", seat=3)
+    rig.press("next")
+    assert [seat.seat for seat in rig.booth.session.view.seats] == [2, 5]
+
+
+def test_a_touched_seat_sits_down_and_gets_up(rig):
+    rig.press("have").press("have")
+    keys = len(rig.glass.page.choices)
+    rig.press("have", choice=keys + 4)
+    assert list(rig.booth.agreed.seated) == [0, 1, 4]
+    rig.press("have", choice=keys + 0)
+    assert list(rig.booth.agreed.seated) == [1, 4]
+
+
+def test_stake_rules_and_names_are_chosen(rig):
+    rig.press("have").press("have")
+    rig.press("stick").press("have").press("have")
+    assert rig.booth.agreed.stake == 3
+    rig.press("right").press("have").press("stick").press("push")
+    assert rig.booth.agreed.preset == "cotton"
+    rig.press("right").press("have").press("have")
+    assert isinstance(rig.scene, LettersScene)
+    for letter in "ZOE":
+        rig.press("have", choice=rig.glass.page.keys.index(letter))
+    assert rig.glass.page.name == "Zoe"
+    rig.press("next")
+    rig.press("undo").press("next")
+    state = rig.booth.session.state
+    assert (state.setup.preset, state.setup.options.stake) == ("cotton", 3)
+    assert [seat.name for seat in rig.booth.session.view.seats] == ["Zoe", "Bess"]
+
+
+def test_too_many_for_the_rules_is_said(tmp_path):
+    names = tuple("ABCDEFGH")
+    rig = Rig(tmp_path, Config(game=GameConfig(name="scat", players=names)))
+    rig.booth.agreed.preset = "stop-the-bus"
+    most = rig.booth.agreed.most
+    rig.press("have").press("have").press("have")
+    if most < len(names):
+        assert f"At most {most}" in rig.glass.page.note
+        assert rig.booth.session is None
+    else:
+        assert rig.booth.session is not None
+    rig.journal.close()
+
+
+# At the table
+
+
+def test_a_hand_is_played_and_the_booth_waits_again(rig):
+    rig.finished()
+    rig.step(IDLE_S + 1)
+    assert isinstance(rig.glass.page, LedgerPage)
+    sums = [column.tokens for column in rig.glass.page.columns]
+    assert sum(sums) == 0
+    assert any(sums)
+    rig.step(IDLE_S + 1)
+    assert rig.booth.is_waiting
+    assert rig.booth.session is None
+    assert rig.journal.unfinished() is None
+
+
+def test_next_on_the_ledger_goes_back_to_the_table(rig):
+    rig.finished()
+    rig.step(IDLE_S + 1).press("next")
+    assert rig.glass.view.phase is Phase.DONE
+    rig.step(IDLE_S - 1)
+    assert rig.glass.view is not None, "a press is a sign of life"
+
+
+def test_a_hand_in_play_is_kept_and_offered_again(rig):
+    rig.start()
+    rig.eyes.mat.lay(0, "9H")
+    rig.step()
+    events = rig.booth.session.events
+    rig.step(IDLE_S * 2)
+    assert not rig.booth.is_waiting, "people think"
+    rig.step(IDLE_S * IN_PLAY)
+    assert rig.booth.is_waiting
+    rig.press("have")
+    assert rig.glass.page.tiles[0].is_open
+    rig.press("have")
+    assert rig.booth.session.events == events
+    assert rig.glass.view.phase is Phase.CUT
+
+
+def test_another_game_ends_the_one_that_was_left(rig):
+    rig.start()
+    rig.eyes.mat.lay(0, "9H")
+    rig.step().step(IDLE_S * IN_PLAY + 1)
+    rig.press("have").press("stick").press("have").press("have")
+    assert rig.booth.session.view.game == "one-and-thirty"
+    assert rig.booth.session.events == 0
+    assert rig.journal.sittings()[0].closed is not None
+
+
+def test_after_a_power_cut_it_goes_on_where_it_was(rig):
+    rig.start()
+    rig.eyes.mat.lay(0, "9H")
+    rig.step()
+    before = rig.booth.session.view
+    again = rig.make()
+    assert again.session.view == before
+    assert not again.is_waiting
+
+
+def test_the_evening_ends_with_a_picture(rig):
+    rig.finished()
+    rig.press("menu")
+    last = len(rig.glass.page.items) - 1
+    rig.press("have", choice=last)
+    assert isinstance(rig.scene, EndScene)
+    ((page, path),) = rig.saved
+    assert path.parent == rig.folder / "pictures"
+    assert page.headline.endswith("wins the evening")
+    assert rig.journal.unfinished() is None
+    rig.press("stick")
+    assert rig.booth.is_waiting
+
+
+def test_a_picture_that_cannot_be_kept_costs_nobody_the_evening(rig, caplog):
+    def refuse(page, path):
+        raise OSError("disk full")
+
+    rig.finished()
+    rig.booth._save = refuse
+    with caplog.at_level(logging.WARNING):
+        rig.booth.finish()
+    assert "disk full" in caplog.text
+    assert isinstance(rig.scene, EndScene)
+
+
+# The menu
+
+
+def test_menu_undo_and_misdeal_reach_the_table(rig):
+    rig.start()
+    rig.eyes.mat.lay(0, "9H")
+    rig.step()
+    assert rig.booth.session.view.cuts
+    rig.press("menu").press("stick").press("have")
+    assert not rig.booth.session.view.cuts, "taken back"
+    rig.play(Company(2), lambda seen: seen.phase is Phase.PLAY)
+    rig.press("menu")
+    texts = [item.text for item in rig.glass.page.items]
+    rig.press("have", choice=texts.index("Call a misdeal"))
+    assert rig.glass.prompt.kind is PromptKind.QUESTION
+    rig.press("push")
+    assert rig.booth.session.view.result.end == "misdeal"
+
+
+def test_a_reading_is_corrected_and_the_ledger_follows(rig):
+    rig.finished()
+    state = rig.booth.session.state
+    seat = next(s for s in rig.booth.session.view.seats if None not in s.cards)
+    was = seat.cards[0]
+    free = next(
+        card
+        for card in sorted(games.find("bone-ace").pack(None))
+        if card.suit == was.suit
+        and all(card not in s.cards for s in rig.booth.session.view.seats)
+        and card.rank is not was.rank
+    )
+    rig.press("menu")
+    texts = [item.text for item in rig.glass.page.items]
+    rig.press("have", choice=texts.index("Correct a reading"))
+    assert isinstance(rig.scene, CorrectScene)
+    whats = [pick.what for pick in rig.glass.page.picks]
+    rig.press("have", choice=whats.index(was))
+    ranks = [pick.what.rank for pick in rig.glass.page.picks]
+    rig.press("have", choice=ranks.index(free.rank))
+    suits = [pick.what.suit for pick in rig.glass.page.picks]
+    rig.press("have", choice=suits.index(free.suit))
+    assert rig.scene is None
+    cards = rig.booth.session.view.seat(seat.seat).cards
+    assert free in cards
+    assert was not in cards
+    now = rig.booth.session.state
+    assert now.events[len(state.events)].kind == "correct"
+    assert sum(dict(now.ledger.entries).values()) == 0
+    rig.step().step()
+    assert rig.booth.app.question is None, "the card is known by a person's word"
+
+
+def test_nothing_hidden_is_offered_for_correction(rig):
+    rig.start().play(Company(2), lambda seen: seen.phase is Phase.PLAY)
+    rig.booth.open(CorrectScene(rig.booth))
+    rig.step()
+    up = [card for s in rig.booth.session.view.seats for card in s.cards if card is not None]
+    assert [pick.what for pick in rig.glass.page.picks] == up
+
+
+def test_settings_take_force_at_once_and_are_kept(rig):
+    rig.press("have")
+    rig.booth.open(SettingsScene(rig.booth))
+    rig.step()
+    rows = [item.text for item in rig.glass.page.items]
+    for row in ("Look", "Suits", "Teaching: show the chances", "Volume", "Sound"):
+        rig.press("have", choice=rows.index(row))
+    assert rig.glass.dressed[-1] == ("contrast", False, "en")
+    rig.press("have", choice=0)
+    assert current_language() == "de"
+    assert rig.glass.page.title == "Einstellungen"
+    kept = json.loads((rig.folder / preferences.FILE).read_text())
+    assert kept == {
+        "language": "de",
+        "theme": "contrast",
+        "four_colours": False,
+        "volume": 80,
+        "mute": True,
+        "voice": True,
+        "teaching": True,
+    }
+    assert preferences.load(rig.folder, rig.config) == rig.booth.preferences
+
+
+@pytest.mark.parametrize(
+    "text", ["", "[]", '{"volume": "loud", "theme": "pink", "language": 7, "mute": 1}']
+)
+def test_damaged_settings_are_passed_over(tmp_path, text):
+    (tmp_path / preferences.FILE).write_text(text)
+    assert preferences.load(tmp_path, Config()) == preferences.of_config(Config())
+
+
+def test_teaching_adds_chances_to_the_prompt(rig):
+    rig.booth.set(replace(rig.booth.preferences, teaching=True))
+    rig.booth._teacher._start = lambda work: work()
+    rig.start().play(Company(2), lambda seen: seen.phase is Phase.PLAY)
+    rig.step()
+    assert "One more card: over 31 in" in rig.glass.prompt.hint
+    rig.booth.set(replace(rig.booth.preferences, teaching=False))
+    rig.step()
+    assert rig.glass.prompt.hint == ""
+
+
+def test_a_question_keeps_its_menu(rig):
+    rig.start().play(Company(2), lambda seen: seen.phase is Phase.PLAY)
+    rig.press("menu").step()
+    assert isinstance(rig.scene, MenuScene)
+    rig.press("menu")
+    assert rig.scene is None
+
+
+def test_disk_that_refuses_is_said_and_harms_nobody(rig):
+    rig.start()
+    rig.journal._connection().execute("PRAGMA query_only = ON")
+    rig.eyes.mat.lay(0, "9H")
+    rig.step()
+    assert rig.glass.prompt.kind is PromptKind.TROUBLE
+    assert not rig.booth.session.view.cuts
+    rig.journal._connection().execute("PRAGMA query_only = OFF")
+    rig.press("undo")
+    assert rig.glass.prompt.kind is not PromptKind.TROUBLE
+
+
+def test_screens_are_read_aloud_once(rig):
+    rig.press("have").step().step()
+    said = [text for kind, text in rig.speaker.heard if kind == "say"]
+    assert len(said) == 1
+    assert "Which game?" in said[0]
+    assert "Bone-Ace" in said[0]
+    rig.press("stick").step()
+    said = [text for kind, text in rig.speaker.heard if kind == "say"]
+    assert len(said) == 2
+
+
+def test_idle_screens_go_back_to_waiting(rig):
+    rig.press("have").press("have")
+    assert isinstance(rig.scene, SeatsScene)
+    rig.step(IDLE_S + 1)
+    assert rig.booth.is_waiting
+
+
+def test_a_fault_of_a_screen_does_not_end_the_evening(rig, caplog):
+    class Broken:
+        lamps = Lamps()
+
+        def page(self):
+            raise ValueError("cosmic ray")
+
+        def left(self):
+            pass
+
+        def press(self, press):
+            pass
+
+    rig.booth.open(Broken())
+    rig.booth.frame_s = 0.1
+    rig.panel.waiting = []
+    polls = []
+
+    def ended_later(time_s):
+        polls.append(time_s)
+        return (Press(Button.QUIT, 0.0),) if len(polls) > 3 else ()
+
+    rig.panel.poll = ended_later
+    with caplog.at_level(logging.ERROR):
+        rig.booth.run()
+    assert "the loop failed" in caplog.text
+    assert rig.scene is None
+
+
+# The show
+
+
+def test_the_show_goes_through_every_game_and_every_hand_ends():
+    show = Attraction(seed=7)
+    ends, now = set(), 0.0
+    for _ in range(6000):
+        now += 0.25
+        show.tick(now)
+        if show.view is not None and show.view.result is not None:
+            ends.add(show.game)
+    assert ends == {game.name for game in games.all_games()}
+
+
+def test_the_show_shows_what_the_whole_table_may_see():
+    show, now, hidden = Attraction(["one-and-thirty"], seed=3), 0.0, 0
+    for _ in range(800):
+        now += 0.25
+        show.tick(now)
+        if show.view is not None and show.view.phase is Phase.PLAY:
+            hidden += sum(card is None for seat in show.view.seats for card in seat.cards)
+    assert hidden > 0
+
+
+def test_the_show_keeps_its_pace_when_the_clock_jumps():
+    show = Attraction(["bone-ace"], seed=1)
+    show.tick(0.0)
+    assert show.view is None
+    show.tick(TITLE_S - 0.1)
+    assert show.view is None
+    show.tick(TITLE_S + 0.1)
+    assert show.view is not None
+    show.tick(1e6)
+    assert show.view is not None
+    assert show.view.phase is not Phase.DONE
+    assert RESULT_S > 0
