@@ -21,13 +21,13 @@ STRIDE = 4
 SIZE_UNIT = 40.0
 """Pixels of the input for a bone whose length is told as 0."""
 
-LOOKS_PX = (448, 160)
+LOOKS_PX = (384, 192, 96)
 """Longer sides that a picture is reduced to: the small one sees bones that fill the picture."""
 
 FINE_PX = 896
 """Longer side for a third look when the bones found are small."""
 
-SMALL_PX = 22.0
+SMALL_PX = 20.0
 """Pixels of the input under which a bone is small: fewer tell little."""
 
 BEST_BONE_PX = 36.0
