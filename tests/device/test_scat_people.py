@@ -147,7 +147,7 @@ def test_an_overlooked_discard_is_pushed_until_it_is_seen(evening):
 
     def overlook(table):
         pile = table.at(DISCARD)
-        if len(pile) > 1 and party.session.view.phase is Phase.PLAY:
+        if len(pile) > 2 and party.session.view.phase is Phase.PLAY:
             looks[pile[-1].card] += 1
             if looks[pile[-1].card] < 3:
                 return pile
