@@ -79,6 +79,10 @@ DYES = (
     (0.42, 0.14, 0.06),
     (0.10, 0.32, 0.08),
     (0.03, 0.03, 0.03),
+    (0.03, 0.03, 0.40),
+    (0.45, 0.10, 0.03),
+    (0.06, 0.20, 0.04),
+    (0.04, 0.03, 0.03),
     (0.35, 0.06, 0.30),
     (0.06, 0.35, 0.65),
     (0.08, 0.60, 0.75),
@@ -95,7 +99,7 @@ def material(rng: np.random.Generator) -> Material:
         return np.clip(tuned, 0.012, 0.92).astype(np.float32)
 
     kind = rng.random()
-    if kind < 0.58:
+    if kind < 0.50:
         return Material(
             near(BONE_COLOURS[rng.integers(len(BONE_COLOURS))]),
             gloss=rng.uniform(0, 0.35) if rng.random() < 0.7 else rng.uniform(0.3, 1.2),
