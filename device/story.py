@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from device.scat_story import scat_result, scat_standing, told_of_scat
 from device.story_bones import BANK_ENDS, result_of_bones, tell_bones
 from device.words import and_list, count, the_card
 from display.text import _
@@ -49,7 +50,8 @@ def opening_lines(seen: View) -> list[str]:
 
 def tell(event: Event, before: View, after: View) -> list[str]:
     """Tell what *event* did, from what the whole table saw before and after it."""
-    lines = _what_happened(event, before, after)
+    of_scat = told_of_scat(event, before, after) if after.game == "scat" else None
+    lines = _what_happened(event, before, after) if of_scat is None else of_scat
     if isinstance(event, Undo | Correct | Misdeal):
         if after.result is not None and after.result != before.result:
             lines.extend(_result(after, after.result))
@@ -64,6 +66,7 @@ def tell(event: Event, before: View, after: View) -> list[str]:
         if (
             seat.status is SeatStatus.OUT
             and before.seat(seat.seat).status is not SeatStatus.OUT
+            and after.game != "scat"
             and not isinstance(event, Declare | Leave | Roll)
         ):
             lines.append(_("{name} is over thirty-one and out.").format(name=seat.name))
@@ -77,6 +80,9 @@ def tell(event: Event, before: View, after: View) -> list[str]:
 
 def closing_lines(seen: View) -> list[str]:
     """Say how everybody stands at the end."""
+    match = scat_standing(seen)
+    if match is not None and not (seen.match is not None and seen.match.over):
+        return match
     best = sorted(seen.seats, key=lambda seat: (-seat.tokens, seat.seat))
     standing = ", ".join(f"{seat.name} {signed(seat.tokens)}" for seat in best)
     return [_("The evening: {standing}.").format(standing=standing)]
@@ -185,7 +191,11 @@ def _bone(seen: View) -> str:
 
 
 def _result(seen: View, result: ResultView) -> list[str]:
-    if result.end == "misdeal":
+    if seen.game == "scat" and result.end != "misdeal":
+        lines = scat_result(seen, result)
+        if not any(net for _seat, net in result.settlement):
+            return lines
+    elif result.end == "misdeal":
         lines = []
     elif result.end in BANK_ENDS:
         lines = [result_of_bones(seen, result), *_payments(seen, result.payments)]
