@@ -68,23 +68,57 @@ def find_on_mat(image: NDArray[np.uint8], pose: MatPose) -> OnMat:
         image: uint8, shape (height, width, 3), BGR.
         pose: where the mat lies.
     """
-    cards, rest = [], []
+    cards: list[Points] = []
+    rest: list[tuple[int, int, int, int]] = []
     height, width = image.shape[:2]
     for contour in _things(image, pose):
-        rectangle = cv2.minAreaRect(contour)
-        short, long = sorted(rectangle[1])
-        filled = cv2.contourArea(contour) / max(short * long, 1.0)
-        is_card = SHORT_MM[0] < short < SHORT_MM[1] and LONG_MM[0] < long < LONG_MM[1]
-        if is_card and filled > FILLED:
-            cards.append(_upright(pose.to_px(cv2.boxPoints(rectangle) + 0.5)))
-        else:
-            at = pose.to_px(contour.reshape(-1, 2))
-            left, top = np.maximum(np.floor(at.min(axis=0)), 0).astype(int).tolist()
-            right = min(int(np.ceil(at[:, 0].max())) + 1, width)
-            bottom = min(int(np.ceil(at[:, 1].max())) + 1, height)
-            if right - left > 4 and bottom - top > 4:
-                rest.append((left, top, right, bottom))
+        quads = _cards_of(contour)
+        if quads:
+            cards += [_upright(pose.to_px(quad + 0.5)) for quad in quads]
+            continue
+        at = pose.to_px(contour.reshape(-1, 2))
+        left, top = np.maximum(np.floor(at.min(axis=0)), 0).astype(int).tolist()
+        right = min(int(np.ceil(at[:, 0].max())) + 1, width)
+        bottom = min(int(np.ceil(at[:, 1].max())) + 1, height)
+        if right - left > 4 and bottom - top > 4:
+            rest.append((left, top, right, bottom))
     return OnMat(tuple(cards), tuple(rest))
+
+
+def _cards_of(contour: NDArray[np.int32]) -> list[Points]:
+    """Return the cards that a thing is: one, or some that hardly touch; none if it is no card."""
+    whole = _card(contour, 0)
+    if whole is not None:
+        return [whole]
+    if cv2.contourArea(contour) < 1.6 * SHORT_MM[0] * LONG_MM[0]:
+        return []
+    left, top, wide, high = cv2.boundingRect(contour)
+    room = 2
+    mask = np.zeros((high + 2 * room, wide + 2 * room), np.uint8)
+    origin = np.array([left - room, top - room])
+    cv2.drawContours(mask, [contour - origin], -1, 1, -1)
+    for shrunk in (5, 9, 15):
+        apart = cv2.erode(mask, np.ones((shrunk, shrunk), np.uint8))
+        outlines, _ = cv2.findContours(apart, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
+        large = [o for o in outlines if cv2.contourArea(o) > LEAST_MM2]
+        quads = [_card(np.asarray(o, np.int32), shrunk - 1) for o in large]
+        found = [quad + origin.astype(np.float32) for quad in quads if quad is not None]
+        if len(found) > 1 and len(found) == len(large):
+            return found
+    return []
+
+
+def _card(contour: NDArray[np.int32], shrunk: int) -> Points | None:
+    """Return the rectangle of a contour that is as large as a card when grown by *shrunk*."""
+    middle, (one, other), degrees = cv2.minAreaRect(contour)
+    filled = cv2.contourArea(contour) / max(one * other, 1.0)
+    one, other = one + shrunk, other + shrunk
+    short, long = min(one, other), max(one, other)
+    if not (SHORT_MM[0] < short < SHORT_MM[1] and LONG_MM[0] < long < LONG_MM[1]):
+        return None
+    if filled < FILLED:
+        return None
+    return np.asarray(cv2.boxPoints((middle, (one, other), degrees)), np.float32)
 
 
 def _upright(quad: Points) -> Points:
@@ -123,7 +157,9 @@ def _things(image: NDArray[np.uint8], pose: MatPose) -> list[NDArray[np.int32]]:
     opened = cv2.morphologyEx(_filled(whole), cv2.MORPH_OPEN, np.ones((9, 9), np.uint8))
     mask = np.asarray(opened, np.uint8)
     for corners in pose.layout.markers.values():
-        cv2.fillConvexPoly(mask, np.rint(corners).astype(np.int32), 0)
+        at = np.asarray(corners, np.float64)
+        wider = at.mean(axis=0) + (at - at.mean(axis=0)) * 1.2
+        cv2.fillConvexPoly(mask, np.rint(wider).astype(np.int32), 0)
     outlines, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
     return [
         np.asarray(outline, np.int32)

@@ -1,4 +1,4 @@
-"""A deck is taught look by look, kept in a file that can be copied, and read surely from then on."""
+"""A deck is taught look by look, kept in a file that can be copied, and then read surely."""
 
 from __future__ import annotations
 
