@@ -49,7 +49,7 @@ from engine.odds.pool import unseen_cards
 from engine.odds.scat import draw
 from engine.strategy.question import Question, Strategist, Style
 from engine.strategy.scat_field import HAND, Field, Strength, strength
-from engine.strategy.scat_moves import Move, after_draw, all_new, lying, moves
+from engine.strategy.scat_moves import Move, all_new, lying, moves
 
 KNOCKS_AT: dict[Style, int] = {Style.CAUTIOUS: 27, Style.BOLD: 21}
 KNOCKS_IN_BRAG: dict[Style, tuple[int, ...]] = {
@@ -211,9 +211,7 @@ class ScatPlayer(Strategist):
             value = strength(hand, asked.options)
             now = self._worth(asked, field, value)
             if draws and value != BLITZ:
-                later = after_draw(hand, unseen, asked)
-                stayed = sum(q * field.stayed(end, 2) for end, q in later.items())
-                now = max(field.knocked(value, 2), stayed)
+                now = max(field.knocked(value, 2), field.drawn(hand))
             worth += p * now
         return worth
 

@@ -18,7 +18,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import combinations
+from itertools import accumulate, combinations
 from math import comb, floor, prod
 from typing import Any
 
@@ -45,6 +45,11 @@ def strength(cards: Sequence[Card], options: Any) -> Strength:
     return value(cards, options.three_kind, options.three_kind_suits)
 
 
+def max_of_four(hand: tuple[Card, ...], card: Card, options: Any) -> Strength:
+    """Return the strength of the best three of a hand and one more card."""
+    return max(strength(three, options) for three in combinations((*hand, card), HAND))
+
+
 @dataclass(frozen=True, slots=True)
 class Rival:
     """Another player as one sees him: the turns he has had, and the cards everybody knows of."""
@@ -62,9 +67,11 @@ class Field:
         self._rivals = tuple(rivals)
         self._options = options
         suits = Counter((card.suit, points(card)) for card in unseen)
-        self._suits = tuple(
-            sorted(tuple(suits[suit, worth] for worth in range(11, 1, -1)) for suit in Suit)
-        )
+        self._suits = {
+            suit: tuple(suits[suit, worth] for worth in range(11, 1, -1)) for suit in Suit
+        }
+        self._unseen = tuple(unseen)
+        self._drawn: dict[tuple[Suit, int, Strength], float] = {}
         self._known: dict[tuple[int, Strength, int], tuple[float, float]] = {}
 
     @classmethod
@@ -90,6 +97,30 @@ class Field:
     def stayed(self, mine: Strength, turns: int) -> float:
         """Return what a hand brings where somebody else has knocked."""
         return self._worth(mine, turns, knocker=False)
+
+    def drawn(self, hand: tuple[Card, ...]) -> float:
+        """Return what a hand brings after one more draw and a throw, the others having two turns.
+
+        Where three of a kind do not count, a card can only add to its own suit, so the suits of
+        the hand are looked at one by one.
+        """
+        value = strength(hand, self._options)
+        if self._options.three_kind != "off":
+            ends = (max_of_four(hand, card, self._options) for card in self._unseen)
+            return sum(self.stayed(end, 2) for end in ends) / len(self._unseen)
+        whole = 0.0
+        for suit in Suit:
+            same = sorted((points(card) for card in hand if card.suit is suit), reverse=True)
+            key = suit, sum(same[: HAND - 1]), value
+            if key not in self._drawn:
+                worths = zip(range(11, 1, -1), self._suits[suit], strict=True)
+                self._drawn[key] = sum(
+                    count * self.stayed(max(value, key[1] + worth), 2)
+                    for worth, count in worths
+                    if count
+                )
+            whole += self._drawn[key]
+        return whole / len(self._unseen)
 
     def blitz(self) -> float:
         """Return what 31 brings (rules SC-11, NE-4, BK-5)."""
@@ -120,7 +151,8 @@ class Field:
 
     def _in_suits(self, rival: Rival, mine: Strength, had: float) -> tuple[float, float]:
         whole, turns = min(int(mine), BLITZ), floor(had)
-        one, more = best_three(self._suits, turns), best_three(self._suits, turns + 1)
+        table = best_three(tuple(sorted(self._suits.values())))
+        one, more = table[turns], table[turns + 1]
         upto = one[whole] + (had - turns) * (more[whole] - one[whole])
         less = one[whole - 1] + (had - turns) * (more[whole - 1] - one[whole - 1])
         below = upto if whole < mine else less
@@ -161,43 +193,47 @@ class Field:
 
 
 @lru_cache(maxsize=64)
-def best_three(suits: tuple[tuple[int, ...], ...], turns: int) -> tuple[float, ...]:
-    """Return the chance, for 0 to 31, that the best three of 3 + *turns* cards are worth no more.
+def best_three(suits: tuple[tuple[int, ...], ...]) -> tuple[tuple[float, ...], ...]:
+    """Return the chances, for values 0 to 31, that the best three of some cards are worth no more.
 
     Args:
         suits: for each suit, how many unseen cards are worth 11, 10 … 2.
-        turns: cards seen beyond the first three.
+
+    Returns:
+        For each number of turns, each of which brings a card to the first three, 32 chances.
     """
-    seen = HAND + turns
-    whole = comb(sum(map(sum, suits)), seen)
-    found = [0.0]
-    for most in range(1, BLITZ + 1):
-        ways = [1] + [0] * seen
-        for suit in suits:
-            by_size = _suit_within(suit, most, seen)
+    most_seen = min(HAND + MOST_TURNS + 1, sum(map(sum, suits)))
+    counted = [_suit_sets(suit, most_seen) for suit in suits]
+    rows: list[list[int]] = []
+    for most in range(BLITZ + 1):
+        ways = [1] + [0] * most_seen
+        for by_size in counted:
             ways = [
-                sum(ways[size - taken] * by_size[taken] for taken in range(size + 1))
-                for size in range(seen + 1)
+                sum(ways[size - taken] * by_size[taken][most] for taken in range(size + 1))
+                for size in range(most_seen + 1)
             ]
-        found.append(ways[seen] / whole)
-    return tuple(found)
+        rows.append(ways)
+    whole = sum(map(sum, suits))
+    return tuple(
+        tuple(row[size] / comb(whole, size) for row in rows)
+        for size in (min(HAND + turns, most_seen) for turns in range(MOST_TURNS + 2))
+    )
 
 
-@lru_cache(maxsize=4096)
-def _suit_within(suit: tuple[int, ...], most: int, seen: int) -> tuple[int, ...]:
-    """Count the sets of 0 … *seen* cards of a suit of which the best three make *most* or less."""
+@lru_cache(maxsize=512)
+def _suit_sets(suit: tuple[int, ...], most_seen: int) -> tuple[tuple[int, ...], ...]:
+    """Count sets of cards of a suit: by size, those of which the best three make 0 … 31 or less."""
     counts: Counter[tuple[int, int]] = Counter({(0, 0): 1})
     for worth, number in zip(range(11, 1, -1), suit, strict=True):
         for (size, total), ways in list(counts.items()):
-            for taken in range(1, min(number, seen - size) + 1):
+            for taken in range(1, min(number, most_seen - size) + 1):
                 # The highest come first, so only the first three of a set count.
                 more = total + worth * max(min(taken, HAND - size), 0)
-                if more <= most:
-                    counts[size + taken, more] += ways * comb(number, taken)
-    found = [0] * (seen + 1)
-    for (size, _), ways in counts.items():
-        found[size] += ways
-    return tuple(found)
+                counts[size + taken, more] += ways * comb(number, taken)
+    exactly = [[0] * (3 * 11 + 1) for _ in range(most_seen + 1)]
+    for (size, total), ways in counts.items():
+        exactly[size][total] += ways
+    return tuple(tuple(accumulate(row))[: BLITZ + 1] for row in exactly)
 
 
 @lru_cache(maxsize=4)

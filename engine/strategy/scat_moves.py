@@ -19,7 +19,6 @@ from engine.events import (
     Widow,
 )
 from engine.games.base import Action
-from engine.games.scat_values import points
 from engine.odds.pool import unseen_cards
 from engine.odds.scat import starting_hand
 from engine.strategy.question import Question
@@ -99,21 +98,6 @@ def all_new(unseen: Sequence[Card], asked: Question) -> dict[Strength, float]:
         seen, pack=options.deck, decks=options.decks, three_kind=options.three_kind
     )
     return {float(value): float(chance) for value, chance in values.chances}
-
-
-def after_draw(
-    hand: tuple[Card, ...], unseen: Sequence[Card], asked: Question
-) -> dict[Strength, float]:
-    """Return how likely each value is after one card of the stock and the best discard."""
-    found: dict[Strength, float] = defaultdict(float)
-    now, options = strength(hand, asked.options), asked.options
-    for card in unseen:
-        same = sorted((points(one) for one in (*hand, card) if one.suit is card.suit), reverse=True)
-        value = max(now, sum(same[:HAND]))
-        if options.three_kind != "off":
-            value = max(strength(three, options) for three in combinations((*hand, card), HAND))
-        found[value] += 1 / len(unseen)
-    return found
 
 
 def _draw(asked: Question, action: Action) -> Move:
