@@ -218,7 +218,7 @@ class CameraScene(Scene):
         if last is not None:
             seen = last.reading
             unsure = len(seen.unsure) + len(seen.unsure_bones)
-            mat = _("yes") if seen.seats is not None else _("no")
+            mat = _("yes") if seen.seats is not None else _("not seen")
             facts = [
                 (_("Mat in the picture"), mat),
                 (_("Cards read"), str(len(seen.cards))),

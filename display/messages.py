@@ -1,8 +1,10 @@
 """Gather every sentence of the program for its translators: ``python -m display.messages``.
 
 Sentences are found in the source, not by running it: whatever is given to ``_``, ``N_``,
-``plural`` or ``_.plural``. The template ``boneace.pot`` is written anew, and each catalogue
-gets what is new (empty, to be translated), loses what is gone, and keeps the rest as it is.
+``plural`` or ``_.plural``. The pages of rules are the exception: they are data of the engine,
+which knows no gettext, and all of them are turned (:mod:`display.rulebook_sentences`). The
+template ``boneace.pot`` is written anew, and each catalogue gets what is new (empty, to be
+translated), loses what is gone, and keeps the rest as it is.
 """
 
 from __future__ import annotations
@@ -15,12 +17,16 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from display.catalogue import Catalogue, CatalogueError, Entry, dump, parse
+from display.rulebook_sentences import rulebook_sentences
 
 ROOT = Path(__file__).resolve().parents[1]
 LOCALES = Path(__file__).resolve().parent / "locales"
 ROOMS = ("display", "device")
 HINT = "# Translators:"
 """A comment that begins so, in the lines above a sentence, is shown to translators."""
+
+RULEBOOK = "engine/rulebook"
+"""Where the sentences of the rules pages come from."""
 
 ALIKE = 0.82
 """A new sentence as like as this to one that has gone gets its translation, marked fuzzy."""
@@ -59,6 +65,8 @@ def extract(root: Path = ROOT) -> tuple[Entry, ...]:
             found += sentences(path.read_text(encoding="utf-8"), where, wrong)
     if wrong:
         raise CatalogueError("\n".join(wrong))
+    if root == ROOT:
+        found += [Found(text, None, RULEBOOK) for text in rulebook_sentences()]
     return _entries(found)
 
 

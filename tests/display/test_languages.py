@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import gettext
 import re
 import string
@@ -25,7 +26,7 @@ from display.languages import (
     languages,
     translations,
 )
-from display.messages import LOCALES, extract, merge, sentences, update
+from display.messages import LOCALES, ROOT, extract, merge, sentences, update
 from display.pen import ELLIPSIS, Face, Pen, Sprites, font
 from display.text import Words, _, current_language, set_language
 from engine import games
@@ -38,7 +39,9 @@ SENTENCES = {entry.sentence: entry for entry in extract()}
 SAME = {
     "Bone-Ace",  # the name of the game everywhere
     "D",  # French donneur
+    "Menu",
     "Scat",
+    "Volume",
 }
 """Sentences that may be the same in another language, and are in one of ours."""
 
@@ -136,6 +139,38 @@ def test_gettexts_own_checker_agrees(language: str, tmp_path: Path) -> None:
         for number in range(3):
             args = (entry.sentence, entry.plural or "", number)
             assert ours.ngettext(*args) == theirs.ngettext(*args)
+
+
+def test_every_sentence_of_the_rules_is_there() -> None:
+    """What stands in the source of the rules pages, the pages turned have shown as well."""
+    written = set()
+    for path in sorted((ROOT / "engine" / "rulebook").glob("*.py")):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        told = {ast.get_docstring(node, clean=False) for node in ast.walk(tree) if is_told(node)}
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                sentence = node.value
+                if sentence.endswith(".") and " " in sentence and sentence not in told:
+                    written.add(sentence)
+    assert len(written) > 100
+    assert written <= set(SENTENCES), "turn more pages in display/rulebook_sentences.py"
+
+
+def is_told(node: ast.AST) -> bool:
+    return isinstance(node, ast.Module | ast.FunctionDef | ast.ClassDef)
+
+
+@pytest.mark.parametrize("language", SPOKEN)
+def test_every_page_of_rules_can_be_put_together(language: str) -> None:
+    words = Words.of(language)
+    for game in games.all_games():
+        for preset in game.presets:
+            for section in game.rules(games.make_options(game, preset, {})):
+                assert words(section.heading)
+                for rule in section.rules:
+                    said = words(rule.text).format(**rule.values)
+                    assert "{" not in said
+                    assert said != str(rule), "an English sentence among the others"
 
 
 def test_every_game_of_the_registry_has_a_name_to_translate() -> None:
