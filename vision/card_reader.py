@@ -104,7 +104,12 @@ class CardReader:
         return out
 
     def read(
-        self, image: NDArray[np.uint8], quads: Sequence[Points], *, often: bool = False
+        self,
+        image: NDArray[np.uint8],
+        quads: Sequence[Points],
+        *,
+        often: bool = False,
+        once: bool = False,
     ) -> list[FaceLook]:
         """Read the straightened cards under *quads*.
 
@@ -113,16 +118,20 @@ class CardReader:
             quads: float32 (4, 2) each, pixels.
             often: read each from crops cut a little larger, smaller and turned, too; each errs
                 otherwise, and their mean less than any.
+            once: read each from one end only, in half the time.
         """
         if not quads:
             return []
         cut = [other for quad in quads for other in (_around(quad) if often else [quad])]
         crops = _crops(image, cut, READ)
         # From both ends: the card looks the same, and the two err differently.
-        both = [side for crop in crops for side in (crop, np.ascontiguousarray(crop[::-1, ::-1]))]
+        ends = 1 if once else 2
+        both = [
+            side for crop in crops for side in (crop, np.ascontiguousarray(crop[::-1, ::-1]))[:ends]
+        ]
         outs = _run(self._reader, both).reshape(len(quads), len(both) // len(quads), -1)
         words = outs[:, :, :WORDS].mean(axis=1)
-        prints = _prints(outs[:, ::2, WORDS:].mean(axis=1))
+        prints = _prints(outs[:, ::ends, WORDS:].mean(axis=1))
         return [
             FaceLook(softmax(out[:3]), out[3:16], out[16:20], seen)
             for out, seen in zip(words, prints, strict=True)

@@ -254,7 +254,7 @@ class Looker:
             e.found = [i.frame for i in indices if _belongs(i.frame, e.quad)]
         self._read_indices(image, evidence)
         open_ = [e for e in evidence if not (quick and self._matcher is None and e.is_settled())]
-        faces = self._cards.read(image, [e.quad for e in open_])
+        faces = self._cards.read(image, [e.quad for e in open_], once=quick)
         for e, face in zip(open_, faces, strict=True):
             e.face = _as_found(face, e) if quick else face
             if face.kinds[1] > 0.9:
