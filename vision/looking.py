@@ -40,6 +40,9 @@ TAUGHT_ALIKE = 0.75
 REACH = 0.2
 """How far from a card's corner its index may lie, in widths of the card."""
 
+MISFIT = 0.45
+"""How badly an index may fit a card that it belongs to, in parts of the card's width."""
+
 READABLE = 0.5
 """Probability above which an index is taken for one."""
 
@@ -58,6 +61,8 @@ class Evidence:
     indices: list[IndexLook] = field(default_factory=list)
     found: list[IndexFrame] = field(default_factory=list)
     """Indices that the finder saw at its corners."""
+    strange: list[IndexFrame] = field(default_factory=list)
+    """Indices of other cards near its corners."""
     taught: NDArray[np.float64] | None = None
     covered: float = 0.0
     """Part of it, 0.0-1.0, over or under which other cards lie."""
@@ -68,7 +73,11 @@ class Evidence:
         The outline of a card half covered is a guess at its far end; where the finder saw an
         index itself, that is the better place to look.
         """
-        own: list[list[IndexFrame]] = [[frame] for frame in frames_of(self.quad)]
+        own: list[list[IndexFrame]] = [
+            [frame]
+            for frame in frames_of(self.quad)
+            if not any(_at(seen, frame, REACH) for seen in self.strange)
+        ]
         others: list[list[IndexFrame]] = []
         for seen in self.found:
             near = [group for group in own if _at(seen, group[0], REACH)]
@@ -80,7 +89,7 @@ class Evidence:
 
     def is_settled(self) -> bool:
         """Judge whether the indices alone leave no doubt: both are read, surely and alike."""
-        if len(self.indices) < 2 or min(look.readable for look in self.indices) < SETTLED:
+        if len(self.indices) != 2 or min(look.readable for look in self.indices) < SETTLED:
             return False
         told = [weigh(None, [look]) for look in self.indices]
         best = int(told[0].argmax())
@@ -250,8 +259,7 @@ class Looker:
             for d, quad in zip(cards, quads, strict=True)
             if is_card_like(quad)
         ]
-        for e in evidence:
-            e.found = [i.frame for i in indices if _belongs(i.frame, e.quad)]
+        _hand_out(indices, evidence)
         self._read_indices(image, evidence)
         open_ = [e for e in evidence if not (quick and self._matcher is None and e.is_settled())]
         faces = self._cards.read(image, [e.quad for e in open_], once=quick)
@@ -313,7 +321,8 @@ class Looker:
         whole: list[Evidence],
     ) -> list[Evidence]:
         """Read the indices that belong to none of the cards already read."""
-        orphans = [i for i in indices if not any(_belongs(i.frame, e.quad) for e in whole)]
+        kept = {id(frame) for e in whole for frame in e.found}
+        orphans = [i for i in indices if id(i.frame) not in kept]
         looks = self._corners.read(image, [i.frame for i in orphans], often=True)
         alone: list[Evidence] = []
         pairs = sorted(zip(orphans, looks, strict=True), key=lambda pair: -pair[1].readable)
@@ -393,10 +402,35 @@ def _at(frame: IndexFrame, other: IndexFrame, reach: float) -> bool:
     return off < reach * other.width_px and cosine > 0.85
 
 
-def _belongs(frame: IndexFrame, quad: Points) -> bool:
-    """Judge whether an index is one of the card under *quad*: at one of its corners."""
-    mirrored = quad[[1, 0, 3, 2]]
-    return any(_at(frame, other, REACH) for other in (*frames_of(quad), *frames_of(mirrored)))
+def _hand_out(indices: Sequence[IndexDetection], evidence: Sequence[Evidence]) -> None:
+    """Give each index to the card it fits best, if any, and let the others know; in place.
+
+    In a fan the next card's index lies where an index of this one could be: what tells them
+    apart is where each says the middle of its card is.
+    """
+    for detection in indices:
+        costs = [_misfit(detection.frame, e.quad) for e in evidence]
+        best = int(np.argmin(costs)) if costs else -1
+        for number, e in enumerate(evidence):
+            if number == best and costs[number] < MISFIT:
+                e.found.append(detection.frame)
+            else:
+                e.strange.append(detection.frame)
+
+
+def _misfit(frame: IndexFrame, quad: Points) -> float:
+    """Return how badly an index fits a card, in parts of its width; infinite if not at all."""
+    own = frames_of(quad)
+    apart = float(np.hypot(*(frame.centre - own[0].centre))) / max(own[0].width_px, 1.0)
+    costs = [float("inf")]
+    for other, dearer in (
+        *((other, 0.0) for other in own),
+        *((other, 0.15) for other in frames_of(quad[[1, 0, 3, 2]])),
+    ):
+        if _at(frame, other, REACH):
+            off = float(np.hypot(*(frame.middle - other.middle))) / max(other.width_px, 1.0)
+            costs.append(off + apart + dearer)
+    return min(costs)
 
 
 def _note_covers(evidence: list[Evidence]) -> None:
