@@ -13,7 +13,6 @@ from collections.abc import Callable, Sequence
 
 from device import scat_notices as say
 from device.advice import Notice, Question, QuestionKind
-from device.card_croupier import CardCroupier
 from device.draft import Draft, shown
 from device.memory import NUDGED_MM, Look, Thing
 from device.notices import does_not_count
@@ -49,7 +48,7 @@ _NO_DEAL = (Pile.SECOND, "A")
 """Piles whose cards are not dealt to the middle."""
 
 
-class ScatCroupier(ScatPresses, CardCroupier):
+class ScatCroupier(ScatPresses):
     """Cards held in the hand, a discard, and cards between the players."""
 
     def __init__(self) -> None:
@@ -468,6 +467,6 @@ class ScatCroupier(ScatPresses, CardCroupier):
 
 
 def _has_second(seen: View) -> bool:
-    """Say whether the dealer gets a second hand: in Switch, but not after a restart (SW-1, SW-8)."""
+    """Say whether the dealer gets a second hand: in Switch, not after a restart (SW-1, SW-8)."""
     middle = seen.middle
     return middle is not None and middle.table == "switch" and not middle.pile("A")

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 
 from device import scat_notices as say
 from device.advice import Advice, Choice, Question, QuestionKind
-from device.croupier import Croupier
+from device.card_croupier import CardCroupier
 from device.draft import Draft
-from device.memory import Memory, Thing
+from device.memory import Thing
 from device.ports import Button, Press
 from display.text import _
 from engine import Event, State
@@ -34,10 +34,8 @@ from engine.events import (
 from engine.views import MiddleView, Phase, View
 
 
-class ScatPresses(Croupier):
+class ScatPresses(CardCroupier):
     """The half of the croupier of Thirty-one that listens; the other half looks."""
-
-    memory: Memory
 
     def __init__(self) -> None:
         """Begin with nothing said."""
@@ -88,7 +86,7 @@ class ScatPresses(Croupier):
             self._draws(draft.view.turn if press.seat is None else press.seat, middle, draft)
 
     def _knock_or_stand(self, seat: int, middle: MiddleView, draft: Draft) -> None:
-        ways = {
+        ways: dict[str, tuple[Event, str]] = {
             "knock": (Knock(seat), _("Knock")),
             "stand": (Stand(seat), _("Stand")),
         }
