@@ -14,7 +14,7 @@ from vision.bone_finder import BoneFinder, BoneFound
 from vision.errors import ImageError
 from vision.readings import BoneReading, Point, Spot, UnsureBoneReading
 
-SURE = 0.8
+SURE = 0.7
 """Confidence below which a bone is unsure; chosen on renders of another renderer."""
 
 IS_BONE = 0.5
