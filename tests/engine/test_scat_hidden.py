@@ -101,7 +101,9 @@ def test_sc11_the_card_in_the_air_cannot_be_in_the_hand_called():
 
 
 def test_no_calls_where_31_is_not_the_goal():
-    sit("claim0:AS,KS,TS!WRONG_PHASE", UNREAD, blitz=False)
+    state = sit("claim0:AS,KS,TS!WRONG_PHASE", UNREAD, blitz=False)
+    assert "declare" not in {kind for kind, _ in kinds(state)}
+    assert "declare" in {kind for kind, _ in kinds(sit("", UNREAD))}
 
 
 def test_sc13_of_two_hidden_31s_on_the_deal_both_are_safe():
