@@ -56,8 +56,10 @@ class ScatCroupier(ScatPresses):
         super().__init__()
         self._piles = Piles()
         self._top_at: Point | None = None
+        self._elsewhere = False
 
     def _remember(self, reading: Reading) -> None:
+        looked = self._beside_the_discard()
         before = {thing.number: thing.sight.centre for thing in self.memory.things}
         super()._remember(reading)
         for thing in self.memory.things:
@@ -65,6 +67,19 @@ class ScatCroupier(ScatPresses):
             old = before.get(thing.number, thing.sight.centre)
             if thing.sight.look is Look.UNSURE and math.dist(old, thing.sight.centre) > NUDGED_MM:
                 thing.named = None
+        now = self._beside_the_discard()
+        self._elsewhere = now.keys() != looked.keys() or any(
+            now[key][0] != look or math.dist(now[key][1], centre) > NUDGED_MM
+            for key, (look, centre) in looked.items()
+        )
+
+    def _beside_the_discard(self) -> dict[int, tuple[tuple[Look, Card | None], Point]]:
+        """Return how and where every other card lies."""
+        return {
+            thing.number: ((thing.sight.look, thing.sight.card), thing.sight.centre)
+            for thing in self.memory.things
+            if thing.sight.zone is not ZoneKind.DISCARD
+        }
 
     def _think(self, draft: Draft) -> None:
         self._count(draft.view)
@@ -147,7 +162,7 @@ class ScatCroupier(ScatPresses):
         if self._piles.changes(seen.middle):
             return True
         pile = seen.middle.table in ("none", "widow") and bool(seen.middle.discards)
-        look = look_at(seen.middle.discards, self._on_discard(), self._top_at)
+        look = self._look(seen.middle)
         return pile and look.seen is not Seen.SAME
 
     # The deal
@@ -295,7 +310,7 @@ class ScatCroupier(ScatPresses):
 
     def _pile(self, draft: Draft, seat: int, middle: MiddleView) -> None:
         """Take what changed on the discard as a draw and a discard (rule SC-4)."""
-        look = look_at(middle.discards, self._on_discard(), self._top_at)
+        look = self._look(middle)
         if look.seen is Seen.NEW and look.thing is not None:
             self._new_discard(draft, seat, middle, look.thing, look)
         elif look.seen is Seen.TAKEN and middle.drawn is not None:
@@ -314,6 +329,9 @@ class ScatCroupier(ScatPresses):
         elif look.seen is Seen.DISTURBED:
             draft.tell(say.disturbed(middle.discards[-1]))
 
+    def _look(self, middle: MiddleView) -> PileLook:
+        return look_at(middle.discards, self._on_discard(), self._top_at, self._elsewhere)
+
     def _new_discard(
         self, draft: Draft, seat: int, middle: MiddleView, thing: Thing, look: PileLook
     ) -> None:
@@ -330,8 +348,11 @@ class ScatCroupier(ScatPresses):
             self._ask_one_of(thing, draft, legal)
             return
         top = middle.discards[-1] if middle.discards else None
-        untouched = self._top_at is not None and (
-            math.dist(self._top_at, thing.sight.centre) <= UNTOUCHED_MM
+        # Only what changes is read anew: a pile that changed alone was touched.
+        untouched = (
+            self._elsewhere
+            and self._top_at is not None
+            and math.dist(self._top_at, thing.sight.centre) <= UNTOUCHED_MM
         )
         if card in taken and self._doubts(thing, None):
             draft.ask(say.lies_again(draft.name(seat), seat, card, thing.number))

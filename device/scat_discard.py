@@ -46,19 +46,25 @@ class PileLook:
     top_gone: bool = False
 
 
-def look_at(known: Sequence[Card], things: Sequence[Thing], top_at: Point | None) -> PileLook:
+def look_at(
+    known: Sequence[Card],
+    things: Sequence[Thing],
+    top_at: Point | None,
+    elsewhere: bool = False,
+) -> PileLook:
     """Compare the pile.
 
     Args:
         known: the cards of the discard, the top card last; none after the only one was drawn.
         things: what lies on its place.
         top_at: where the top card was seen last, in millimetres.
+        elsewhere: something else changed on the mat too, so the pile need not have been touched.
     """
     open_cards = [thing for thing in things if thing.is_up]
     shown = {thing.card: thing for thing in open_cards if thing.card is not None}
     top = known[-1] if known else None
     under = known[-2] if len(known) > 1 else None
-    new = [thing for thing in open_cards if _is_new(thing, known, top in shown, top_at)]
+    new = [thing for thing in open_cards if _is_new(thing, known, top in shown, top_at, elsewhere)]
     if len(new) > 1:
         return PileLook(Seen.MANY)
     if new:
@@ -76,8 +82,13 @@ def look_at(known: Sequence[Card], things: Sequence[Thing], top_at: Point | None
     return PileLook(Seen.TAKEN if under is None else Seen.NOTHING)
 
 
-def _is_new(thing: Thing, known: Sequence[Card], top_shows: bool, top_at: Point | None) -> bool:
-    """Say whether a card on the pile was not there; one that cannot be read by where it lies."""
+def _is_new(
+    thing: Thing, known: Sequence[Card], top_shows: bool, top_at: Point | None, elsewhere: bool
+) -> bool:
+    """Say whether a card on the pile was not there; one that cannot be read by where it lies.
+
+    The eyes look anew only when something has changed: where nothing else did, it was this card.
+    """
     if thing.card is not None:
         return thing.card not in known
     if thing.unread or not known:
@@ -87,4 +98,4 @@ def _is_new(thing: Thing, known: Sequence[Card], top_shows: bool, top_at: Point 
         # An older card that peeps out beside the top one, or a new one askew under it.
         return not set(known) & set(candidates)
     near = top_at is None or math.dist(thing.sight.centre, top_at) <= NUDGED_MM
-    return not (near and known[-1] in candidates)
+    return not (near and (elsewhere or top_at is None) and known[-1] in candidates)

@@ -188,12 +188,27 @@ def test_a_named_discard_is_not_taken_for_the_next_unread_one(bench):
 
 
 def test_the_same_card_not_so_well_seen_is_the_same_card(bench):
+    bench.mat.lay(1)  # Bess lays a card down, and the eyes look anew
     bench.mat.cards[DISCARD, 0] = "9H?6H"
     assert bench.look() == []
     assert bench.question is None
 
 
+def test_where_nothing_else_changed_an_unread_card_is_asked_about(bench):
+    bench.mat.cards[DISCARD, 0] = "9H?6H"
+    bench.look()
+    assert bench.question.cards == cards("9H 6H")
+    assert bench.answer("6H") == [Draw(0, STOCK), Discard(0, card("6H"))]
+
+
+def test_a_card_laid_exactly_on_the_last_one_is_a_new_one(bench):
+    """Eyes look anew only at what changes, and nothing else did."""
+    bench.mat.cards[DISCARD, 0] = "6H"
+    assert bench.look() == [Draw(0, STOCK), Discard(0, card("6H"))]
+
+
 def test_a_card_that_nobody_touched_and_that_reads_differently_is_asked_about(bench):
+    bench.mat.lay(1)
     bench.mat.cards[DISCARD, 0] = "6H"
     bench.look()
     assert bench.question.kind == "reread"
@@ -202,9 +217,11 @@ def test_a_card_that_nobody_touched_and_that_reads_differently_is_asked_about(be
 
 
 def test_such_a_card_may_be_new_or_still_the_old_one(bench):
+    bench.mat.lay(1)
     bench.mat.cards[DISCARD, 0] = "6H"
     bench.look()
     assert bench.answer("new") == [Draw(0, STOCK), Discard(0, card("6H"))]
+    bench.mat.lay(1)
     bench.mat.cards[DISCARD, 0] = "6D"
     bench.look()
     assert bench.answer("still") == []
