@@ -26,7 +26,7 @@ from device.panels import Touchable
 from device.ports import Button, Lamps, Panel, Press
 from device.preferences import Preferences
 from device.scenes import LedgerScene, Scene
-from device.scenes_start import Agreed, GamesScene, about, bones_of, cards_of
+from device.scenes_start import Agreed, GamesScene, about, bones_of, cards_of, title_of
 from device.scenes_table import EndScene, MenuScene
 from device.session import Session
 from device.teaching import Teacher
@@ -276,7 +276,7 @@ class Booth:
         if self.is_waiting and self._attraction.view is None:
             game = games.find(self._attraction.game)
             return WelcomePage(
-                title=_(game.title),
+                title=title_of(game),
                 note=about(game),
                 invitation=_("Press any button to play"),
                 cards=cards_of(game),

@@ -156,7 +156,8 @@ def share_page(state: State, wall_s: float) -> SharePage:
 
 def _game_and_hands(state: State) -> str:
     title = _(games.find(state.setup.game.name).title)
-    return f"{title} · {state.setup.preset} · {_hands(state)}"
+    preset = state.setup.preset.replace("-", " ").title()
+    return f"{title} · {preset} · {_hands(state)}"
 
 
 def _hands(state: State) -> str:

@@ -235,7 +235,7 @@ class CameraScene(Scene):
             waiting=_("No picture has come yet."),
             facts=tuple(facts),
             remarks=remarks[:3],
-            fine=_("The picture is good."),
+            fine=_("The picture is good.") if last is not None and not remarks else "",
             colours=tuple(zip(COLOURS, words, strict=True)),
         )
 

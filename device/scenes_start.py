@@ -97,6 +97,17 @@ class StartHost(Host, Protocol):
         ...
 
 
+def title_of(game: Game) -> str:
+    """Return the name of *game*; where two have the same in this language, with its own as well.
+
+    One-and-Thirty and Thirty-one are one word in most languages.
+    """
+    title = _(game.title)
+    alike = any(_(other.title) == title for other in games.all_games() if other is not game)
+    # Of the two it is the later game that is known by another name as well: Scat.
+    return f"{title} ({game.name.title()})" if alike and "-" not in game.name else title
+
+
 def about(game: Game) -> str:
     """Return what *game* is about, in a few words."""
     if game.name in _ABOUT:
@@ -136,13 +147,13 @@ class GamesScene(Scene):
     def page(self) -> Page:
         """Return a tile for each game."""
         tiles = [
-            GameTile(_(game.title), about(game), cards_of(game), bones_of(game))
+            GameTile(title_of(game), about(game), cards_of(game), bones_of(game))
             for game in self._games
         ]
         session = self.host.session
         if session is not None:
             people = names([seat.name for seat in session.view.seats])
-            title = _(games.find(session.view.game).title)
+            title = title_of(games.find(session.view.game))
             text = _("{game}, hand {n}: {names}").format(
                 game=title, n=session.view.hand_number, names=people
             )
@@ -217,7 +228,7 @@ class SeatsScene(Scene):
             hints=choosing(),
             focus=self.focus,
             chairs=tuple(Chair(seat, seated.get(seat, "")) for seat in range(self.host.chairs)),
-            middle=(_(agreed.game.title), preset_title(agreed.preset), players),
+            middle=(title_of(agreed.game), preset_title(agreed.preset), players),
             free=_("free"),
             choices=tuple(values[key] for key in self._keys),
         )
@@ -304,7 +315,7 @@ class PresetsScene(Scene):
         """Return them with their sources."""
         return ListPage(
             title=_("Whose rules?"),
-            note=_(self.host.agreed.game.title),
+            note=title_of(self.host.agreed.game),
             hints=(*choosing(), Hint("next", _("read them"))),
             focus=self.focus,
             items=tuple(

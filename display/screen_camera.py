@@ -82,9 +82,9 @@ def _draw_colours(canvas: Canvas, page: CameraPage, room: Rect) -> int:
 
 def _draw_remarks(canvas: Canvas, page: CameraPage, room: Rect) -> None:
     theme = canvas.theme
-    if room.h < canvas.px(0.06):
-        return
     wrong = bool(page.remarks)
+    if room.h < canvas.px(0.06) or not (wrong or page.fine):
+        return
     canvas.box(room, theme.alarm_ground if wrong else theme.plate, theme.alarm if wrong else None)
     inner = room.inflate(-2 * canvas.px(0.018), -2 * canvas.px(0.016))
     mark = canvas.px(0.055)

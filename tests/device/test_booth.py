@@ -383,8 +383,9 @@ def test_menu_undo_and_misdeal_reach_the_table(rig):
 def test_a_reading_is_corrected_and_the_ledger_follows(rig):
     rig.finished()
     state = rig.booth.session.state
-    seat = next(s for s in rig.booth.session.view.seats if None not in s.cards)
-    was = seat.cards[0]
+    before = rig.booth.session.view
+    seat = next(s for s in before.seats if s.seat not in before.result.winners)
+    was = seat.cards[2]  # dealt face up
     free = next(
         card
         for card in sorted(games.find("bone-ace").pack(None))
