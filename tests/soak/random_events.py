@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import fields, replace
 from itertools import combinations
@@ -16,6 +15,7 @@ from engine.games.scat_values import points
 
 KINDS: tuple[type[Any], ...] = get_args(Event)
 FACES = (1, 3, 4, 6)
+DECK = deck()
 _HINTS = {kind: get_type_hints(kind) for kind in KINDS}
 _PLAIN = {
     kind.kind: kind
@@ -37,12 +37,12 @@ class RandomEvents:
         """Return the cards that nobody has read, in a random order."""
         hand = state.round
         decks = max(1, state.setup.game.decks(hand.options))
-        left = Counter(dict.fromkeys(sorted(state.setup.game.pack(hand.options)), decks))
-        if hand.play is not None:
-            left.subtract(hand.play.seen())
-        else:
-            left.subtract(card for _, card in hand.cuts)
-        cards = list((+left).elements())
+        pack = state.setup.game.pack(hand.options)
+        cards = [card for card in DECK if card in pack] * decks
+        seen = (card for _, card in hand.cuts) if hand.play is None else hand.play.seen()
+        for card in seen:
+            if card in cards:  # after a correction it may lie there once too often
+                cards.remove(card)
         self.rng.shuffle(cards)
         return cards
 
@@ -230,9 +230,9 @@ class RandomEvents:
         return self.rng.choice([*seats, *turn, 11, *([None] * 6 if optional else [])])
 
     def any_card(self, state: State) -> Card | None:
-        some: list[Card | None] = [None, self.rng.choice(deck())]
+        some: list[Card | None] = [None, self.rng.choice(DECK)]
         if state.round.play is not None:
-            seen = sorted(state.round.play.seen())
+            seen = list(state.round.play.seen())
             some += self.rng.sample(seen, min(2, len(seen)))
         return self.rng.choice([*some, *self.unseen(state)[:2]])
 

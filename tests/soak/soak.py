@@ -24,7 +24,7 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from random_events import RandomEvents
+from random_events import DECK, RandomEvents
 
 from engine import (
     TABLE,
@@ -38,7 +38,6 @@ from engine import (
     State,
     Undo,
     apply,
-    deck,
     event_to_dict,
     games,
     legal_actions,
@@ -317,7 +316,7 @@ def swapped(state: State, rng: random.Random, seat: int | None) -> State:
     play = state.live_play
 
     def other(card):
-        return None if card is None else rng.choice(deck())
+        return None if card is None else rng.choice(DECK)
 
     hands = []
     for hand in play.hands:
