@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from engine.cards import Card, Rank
@@ -40,17 +41,26 @@ def least(cards: Sequence[Card | None], ace_value: object) -> int:
     return pips + aces * low + unread * min(2, low)
 
 
-def may_be_31(cards: Sequence[Card | None], ace_value: object) -> bool:
-    """Tell whether there are unread cards and they could make exactly 31."""
+def may_be_31(cards: Sequence[Card | None], ace_value: object, left: Iterable[Card]) -> bool:
+    """Tell whether there are unread cards and some of those *left* could make exactly 31 of them.
+
+    *left* are the cards that nobody has seen: the unread ones are among them.
+    """
     pips, aces, unread = _count(cards)
-    values = ACES[ace_value]
-    totals = {pips}
-    for _ in range(aces):
-        totals = {points + value for points in totals for value in values}
-    reach = {0}
-    for _ in range(unread):
-        reach = {points + value for points in reach for value in {*range(2, 11), *values}}
-    return unread > 0 and any(GOAL - points in reach for points in totals)
+    low, high = ACES[ace_value][0], ACES[ace_value][-1]
+    worths = Counter(_POINTS[card.rank] for card in left)
+    reach = {(0, 0, 0)}  # how many of the unread, their pips, and how many of them are aces
+    for points, count in worths.items():
+        reach |= {
+            (held + more, sum_ + (0 if points == 1 else more * points), ace + more * (points == 1))
+            for held, sum_, ace in reach
+            for more in range(1, min(count, unread - held) + 1)
+        }
+    return unread > 0 and any(
+        held == unread and pips + sum_ + (aces + ace) * low + raised * (high - low) == GOAL
+        for held, sum_, ace in reach
+        for raised in range(aces + ace + 1 if high > low else 1)
+    )
 
 
 def _count(cards: Iterable[Card | None]) -> tuple[int, int, int]:

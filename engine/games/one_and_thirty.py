@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar
 
-from engine.cards import Card, Rank
+from engine.cards import Card, Rank, deck
 from engine.errors import IllegalActionError
 from engine.events import Claim, Deal, Declare, Event, Facing, Have, PackEnd, Reveal, Stick
 from engine.frozen import replace
@@ -225,7 +226,7 @@ class OneAndThirty(Game):
             raise IllegalActionError(
                 "FALSE_31", f"the cards of seat {event.seat} make {total}, not 31; play goes on"
             )
-        play = with_hand(play, replace(hand.lay_open(event.cards), acted=True), asked=False)
+        play = with_hand(play, replace(hand.lay_open(event.cards), acted=True))
         return self._finish(play, End.THIRTY_ONE, (event.seat,))
 
     def _give_up(self, play: Play, event: Declare) -> Play:
@@ -388,10 +389,12 @@ class OneAndThirty(Game):
             if _cards_left(play):
                 found.append(Action("have", turn))
             found.append(Action("declare", turn, what=Claim.OUT))
+        left = Counter({card: play.options.decks for card in deck()})
+        left.subtract(play.seen())
         for hand in map(play.hand, play.order):
             asked = hand.seat == turn and play.asked
             free = not hand.out and not asked and (hand.seat == turn or not hand.acted)
-            if free and counting.may_be_31(hand.cards, play.options.ace_value):
+            if free and counting.may_be_31(hand.cards, play.options.ace_value, left.elements()):
                 claim = Claim.THIRTY_ONE
                 found.append(Action("declare", hand.seat, what=claim, cards=len(hand.cards)))
         return tuple(found)
