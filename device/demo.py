@@ -22,7 +22,7 @@ from engine import Event
 from engine.bones import Face
 from engine.cards import Card
 from engine.errors import BoneAceError
-from engine.events import Deal, Have, Stick
+from engine.events import Deal, Have, Knock, Stick
 from engine.views import Phase, View
 from vision.readings import Reading
 
@@ -365,12 +365,15 @@ class Demo:
             self._lingering = self._linger
         if self._picture is None or self._out is None:
             return
-        if after.phase is Phase.PLAY and before.phase is Phase.DEAL:
+        dealing = (Phase.DEAL, Phase.TURN_UP, Phase.CHOOSE)
+        if after.phase is Phase.PLAY and before.phase in dealing:
             bone = bone_prompt(after) if after.bone is not None else None
             self._moments.append(("bone" if bone else "turn", after, bone))
         elif after.card_asked and not self._have_it_shown:
             self._have_it_shown = True
             self._moments.append(("have-it", after, None))
+        elif isinstance(event, Knock):
+            self._moments.append(("knock", after, None))
         elif after.phase is Phase.SHOWDOWN and before.phase is Phase.PLAY:
             self._moments.append(("showdown", after, None))
         elif after.result is not None and before.result is None:
