@@ -23,6 +23,7 @@ bench: $(STAMP)
 # 100,000 random events at every game and preset: half an hour on two cores.
 soak: $(STAMP)
 	$(BIN)/python tests/soak/soak.py
+	$(BIN)/python tests/soak/matchups.py
 
 # Gathers the sentences of the program into display/locales; tells what is still to be translated.
 messages: $(STAMP)
