@@ -8,6 +8,10 @@ import pygame
 from pygame import Rect
 
 
+MOST_SMOOTH_PX = 250_000
+"""Pictures of more pixels than this are scaled the quick way."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Picture:
     """A picture in memory; two are the same only if they are one.
@@ -48,11 +52,8 @@ def place_picture(surface: pygame.Surface, picture: Picture, room: Rect) -> Rect
     source = picture.surface()
     if size != picture.size:
         # Smooth scaling of a whole frame would cost more than a frame has time for.
-        shrink = scale < 1 or width * height > 250_000
-        source = (
-            pygame.transform.scale(source, size)
-            if shrink
-            else pygame.transform.smoothscale(source, size)
-        )
+        small = size[0] * size[1] <= MOST_SMOOTH_PX
+        scaled = pygame.transform.smoothscale if small else pygame.transform.scale
+        source = scaled(source, size)
     surface.blit(source, place.topleft)
     return place

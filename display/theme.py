@@ -24,8 +24,8 @@ class Theme:
     Attributes:
         name: what the config calls it.
         text: how much larger than usual words are, where their box has the room.
-        four_colours: draw each suit in its own colour; else the two old ones. The four are far
-            apart in brightness as well as hue, and the shapes differ anyway.
+        four_colours: draw each suit in its own colour; else the two old ones. The four stay apart
+            for people who lack the cones for red, green or blue, and the shapes differ anyway.
     """
 
     name: str = "felt"
@@ -49,9 +49,9 @@ class Theme:
     back: Colour = (118, 36, 46)
     back_line: Colour = (226, 196, 164)
     spades: Colour = (20, 22, 26)
-    hearts: Colour = (196, 30, 42)
-    diamonds: Colour = (24, 98, 176)
-    clubs: Colour = (14, 116, 76)
+    hearts: Colour = (190, 32, 24)
+    diamonds: Colour = (16, 104, 232)
+    clubs: Colour = (20, 106, 72)
     four_colours: bool = True
 
     def suit(self, suit: Suit) -> Colour:
@@ -94,9 +94,9 @@ THEMES: Mapping[str, Theme] = {
         back=(96, 0, 40),
         back_line=(255, 255, 255),
         spades=(0, 0, 0),
-        hearts=(200, 0, 20),
-        diamonds=(0, 84, 190),
-        clubs=(0, 112, 70),
+        hearts=(200, 10, 10),
+        diamonds=(0, 92, 235),
+        clubs=(0, 108, 70),
     ),
     "large": replace(_FELT, name="large", text=1.3),
 }

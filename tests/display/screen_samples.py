@@ -60,10 +60,10 @@ def pages() -> dict[str, Page]:
             focus=1,
             tiles=(
                 GameTile("One-and-Thirty", "Near to 31, but not over it.", cards("9S", "KH", "2C")),
-                GameTile("Bone-Ace", "The best third card takes the Bone.", cards("??", "??", "AH")),
                 GameTile(
-                    "One-and-Twenty", "Knucklebones against the bank.", bones=tuple(Face)
+                    "Bone-Ace", "The best third card takes the Bone.", cards("??", "??", "AH")
                 ),
+                GameTile("One-and-Twenty", "Knucklebones against the bank.", bones=tuple(Face)),
                 GameTile("Scat", "Collect one suit, then knock.", cards("AH", "KH", "TH")),
             ),
         ),
@@ -161,8 +161,12 @@ def pages() -> dict[str, Page]:
             sections=tuple(
                 Heading(head, ("Cards count their number, court cards ten, the ace one.",) * count)
                 for head, count in (
-                    ("The aim", 2), ("The deal", 6), ("The Bone", 6), ("A turn", 6),
-                    ("Who wins", 6), ("Afterwards", 3),
+                    ("The aim", 2),
+                    ("The deal", 6),
+                    ("The Bone", 6),
+                    ("A turn", 6),
+                    ("Who wins", 6),
+                    ("Afterwards", 3),
                 )
             ),
         ),
