@@ -102,6 +102,8 @@ class ScatPeople(VirtualPeople):
         if view.phase is Phase.DEAL:
             self._deal(view)
             return []
+        if self._is_short(view):
+            return [Press(Button.MENU, 0.0)]  # a card was counted that nobody dealt
         calls = self._call(view)
         if calls is not None:
             self._lay_open(calls)
@@ -123,6 +125,8 @@ class ScatPeople(VirtualPeople):
 
     def answer(self, question: Question) -> list[Press]:
         """Answer the croupier as who knows what was done."""
+        if question.kind is QuestionKind.MISDEAL:
+            return [Press(Button.HAVE, 0.0)]  # nobody here asks for one without need
         if question.kind is QuestionKind.DEALT:
             held = self._hands.values()
             done = bool(held) and all(len(cards) == HAND for cards in held)
@@ -206,6 +210,12 @@ class ScatPeople(VirtualPeople):
         card, up = lying[-1]
         self._table.put(_PLACES[pile] + len(lying) - 1, card, face_up=up, by=dealer)
         self._tries = 0
+
+    def _is_short(self, view: View) -> bool:
+        """Say whether somebody has fewer cards than the screen shows (rule G-13)."""
+        if view.phase is Phase.DONE:
+            return False
+        return any(len(self._hands.get(s.seat, ())) < len(s.cards) for s in view.seats)
 
     def _turn_up(self, dealer: int) -> None:
         if self._discards:

@@ -159,6 +159,19 @@ def test_an_overlooked_discard_is_pushed_until_it_is_seen(evening):
     assert max(looks.values()) >= 3
 
 
+def test_a_card_counted_that_nobody_dealt_is_a_misdeal(evening):
+    party = evening("wikipedia", seed=3)
+    while party.session.view.phase is not Phase.TURN_UP:
+        party.demo.app.step()
+        party.people.act(party.session.view)
+    settle(party.table)
+    party.people._hands[1].pop()  # as if the eyes had seen one card more than was dealt
+    presses = party.people.act(party.session.view)
+    assert [press.button for press in presses] == [Button.MENU]
+    party.demo.app.press(presses[0])
+    assert party.people.answer(party.demo.app.question)[0].button is Button.HAVE
+
+
 # The table
 
 
