@@ -7,7 +7,6 @@ from dataclasses import dataclass
 import pygame
 from pygame import Rect
 
-
 MOST_SMOOTH_PX = 250_000
 """Pictures of more pixels than this are scaled the quick way."""
 

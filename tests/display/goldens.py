@@ -1,0 +1,83 @@
+"""Golden pictures of every screen: drawn, made small, and kept beside the tests.
+
+python tests/display/goldens.py writes them anew: look at what has changed before it is committed.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pygame
+from numpy.typing import NDArray
+
+FOLDER = Path(__file__).parent / "goldens"
+SIZES = ((800, 480), (1920, 1080))
+WIDTH = 320
+"""Pixels across a stored picture: enough to see what has moved, small enough to keep 150."""
+
+COARSE = 16
+"""Stored colours are rounded to this: what the eye does not see need not be kept."""
+
+MOMENTS = ("cut", "bone", "turn", "won-31", "question", "trouble")
+
+Picture = NDArray[np.uint8]
+
+
+def every_screen() -> Iterator[tuple[str, Callable[[], Picture]]]:
+    """Yield the name of each picture, and what draws it."""
+    from screen_samples import pages
+
+    from display.theme import THEMES
+
+    for theme in THEMES:
+        for size in SIZES:
+            for name in [*pages(), *(f"table-{moment}" for moment in MOMENTS)]:
+                yield f"{name}-{theme}-{size[1]}", partial(draw, name, theme, size)
+
+
+def draw(name: str, theme: str, size: tuple[int, int]) -> Picture:
+    """Draw one screen as it is stored: uint8, shape (height, WIDTH, 3), blue first."""
+    from conftest import moments
+    from screen_samples import pages
+
+    from display import TableScreen
+    from display.pages import PageScreen
+    from display.theme import THEMES
+
+    surface = pygame.Surface(size)
+    if name.startswith("table-"):
+        view, prompt = moments(4)[name.removeprefix("table-")]
+        TableScreen(size, theme=THEMES[theme]).draw(surface, view, prompt, time_s=1.0)
+    else:
+        PageScreen(size, theme=THEMES[theme]).draw(surface, pages()[name], time_s=1.0)
+    pixels = np.frombuffer(pygame.image.tobytes(surface, "RGB"), np.uint8)
+    image = pixels.reshape(size[1], size[0], 3)[:, :, ::-1]
+    height = round(size[1] * WIDTH / size[0])
+    small = cv2.resize(image, (WIDTH, height), interpolation=cv2.INTER_AREA)
+    coarse = small.astype(np.int16) // COARSE * COARSE + COARSE // 2
+    return np.asarray(coarse.clip(0, 255), np.uint8)
+
+
+def main() -> None:
+    """Write every picture anew, and none that is no longer drawn."""
+    sys.path.insert(0, str(Path(__file__).parent))
+    FOLDER.mkdir(exist_ok=True)
+    names = set()
+    for name, make in every_screen():
+        names.add(f"{name}.png")
+        path = FOLDER / f"{name}.png"
+        cv2.imwrite(str(path), make(), [cv2.IMWRITE_PNG_COMPRESSION, 9])
+    for path in FOLDER.glob("*.png"):
+        if path.name not in names:
+            path.unlink()
+    whole = sum(path.stat().st_size for path in FOLDER.glob("*.png"))
+    print(f"{len(names)} pictures, {whole / 1e6:.2f} MB in {FOLDER}")
+
+
+if __name__ == "__main__":
+    main()
