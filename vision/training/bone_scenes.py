@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -208,6 +208,12 @@ def one_set(rng: np.random.Generator, count: int) -> list[Material]:
     return out
 
 
+def darkened(one: Material, rng: np.random.Generator) -> Material:
+    """The same stuff, dyed dark."""
+    colour = one.colour / one.colour.max() * rng.uniform(0.02, 0.25)
+    return replace(one, colour=np.clip(colour, 0.01, 0.9).astype(np.float32), clear=0.0)
+
+
 def table_normal(tilt: float, turn: float) -> np.ndarray:
     """The table's normal in the picture, for a camera tilted by *tilt* degrees."""
     t = np.radians(tilt)
@@ -227,5 +233,11 @@ def finish(
     """Light a composed scene and photograph it: uint8 (h, w, 3), BGR."""
     h, w = scene.cover.shape
     ground = table_top(backgrounds, w, h, thing_px, rng)
-    image = developed(lit(scene, ground, one_set(rng, len(things)), thing_px, rng), rng)
+    materials = one_set(rng, len(things))
+    if rng.random() < 0.2:
+        # Dark bones on pale cloth are rare by chance, and are not to be taken for print.
+        materials = [darkened(each, rng) for each in materials]
+        pale = rng.uniform(0.2, 0.6)
+        ground = (255 - (255 - ground.astype(np.float32)) * pale).astype(np.uint8)
+    image = developed(lit(scene, ground, materials, thing_px, rng), rng)
     return photograph(image, rng, rough=rough)

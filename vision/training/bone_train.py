@@ -59,6 +59,8 @@ def tinted(picture: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     out = picture.astype(np.float32)
     if rng.random() < 0.2:
         out = out[..., rng.permutation(3)]
+    if rng.random() < 0.08:
+        out = 255 - out
     if rng.random() < 0.25:
         grey = out.mean(2, keepdims=True)
         out = grey + (out - grey) * rng.uniform(0, 0.6)
