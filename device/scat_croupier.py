@@ -18,7 +18,7 @@ from device.memory import NUDGED_MM, Look, Thing
 from device.notices import does_not_count
 from device.ports import Button
 from device.scat_discard import PileLook, Seen, look_at
-from device.scat_piles import UNTOUCHED_MM, Piles, in_a_row, is_free, moves
+from device.scat_piles import UNTOUCHED_MM, Piles, in_a_row, is_free, moves, without_doubles
 from device.scat_presses import ScatPresses
 from engine import Event
 from engine.cards import Card
@@ -61,7 +61,7 @@ class ScatCroupier(ScatPresses):
     def _remember(self, reading: Reading) -> None:
         looked = self._beside_the_discard()
         before = {thing.number: thing.sight.centre for thing in self.memory.things}
-        super()._remember(reading)
+        super()._remember(without_doubles(reading))
         for thing in self.memory.things:
             # A card on a pile that lies elsewhere than the one that a person named is another.
             old = before.get(thing.number, thing.sight.centre)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from device.memory import Look, Thing
 from engine.cards import Card
@@ -24,13 +24,16 @@ from engine.events import (
     Widow,
 )
 from engine.views import MiddleView, View
-from vision.readings import Point, ZoneKind
+from vision.readings import BackReading, Point, Reading, ZoneKind
 
 NEIGHBOUR_MM = 45.0
 """A card laid this near to where one was taken lies in its place: the next one is 57 mm away."""
 
 UNTOUCHED_MM = 1.5
 """A card that nobody touched is found again so near; one laid on its place hardly ever."""
+
+HIDDEN_MM = 10.0
+"""Two backs this near are one: of a card that lies so under another hardly an edge is seen."""
 
 HAND = 3
 """Cards of a hand on the table."""
@@ -53,6 +56,22 @@ def is_free(thing: Thing, seen: View) -> bool:
     if zone is ZoneKind.STOCK:
         return table == "bus" and thing.is_up
     return True
+
+
+def without_doubles(reading: Reading) -> Reading:
+    """Return a reading with each back once: two as near as this would hide one another."""
+    backs: list[BackReading] = []
+    for back in sorted(reading.backs, key=lambda each: -each.confidence):
+        here = back.place.centre_mm
+        near = (
+            other.place.centre_mm is not None
+            and here is not None
+            and math.dist(other.place.centre_mm, here) < HIDDEN_MM
+            for other in backs
+        )
+        if not any(near):
+            backs.append(back)
+    return replace(reading, backs=tuple(back for back in reading.backs if back in backs))
 
 
 def in_a_row(things: Iterable[Thing]) -> list[Thing]:

@@ -120,6 +120,17 @@ def test_the_dealer_may_say_that_all_are_dealt():
     assert made.view.phase is Phase.TURN_UP
 
 
+def test_a_back_found_twice_is_dealt_once():
+    made = ScatBench()
+    for seat in (0, 1, 1):
+        made.mat.lay(seat)
+    made.mat.shifts[1, 1] = (-80.0, 5.0)  # five millimetres beside the first one
+    assert made.look() == [Deal(0, None), Deal(1, None)]
+    made.mat.lay(2)
+    made.mat.lay(0)
+    assert [event.seat for event in made.look()] == [2, 0]
+
+
 def test_the_cut_comes_first():
     made = ScatBench(cut=True)
     for seat, code in enumerate(("9H", "4S", "KD")):
