@@ -131,7 +131,7 @@ class CardReader:
         ]
         outs = _run(self._reader, both).reshape(len(quads), len(both) // len(quads), -1)
         words = outs[:, :, :WORDS].mean(axis=1)
-        prints = _prints(outs[:, ::ends, WORDS:].mean(axis=1))
+        prints = _prints(*(outs[:, end::ends, WORDS:].mean(axis=1) for end in (0, ends - 1)))
         return [
             FaceLook(softmax(out[:3]), out[3:16], out[16:20], seen)
             for out, seen in zip(words, prints, strict=True)
@@ -143,7 +143,8 @@ class CardReader:
         Args:
             crops: uint8 (READ.height, READ.width, 3) each, BGR.
         """
-        return _prints(_run(self._reader, crops)[:, WORDS:])
+        turned = [np.ascontiguousarray(crop[::-1, ::-1]) for crop in crops]
+        return _prints(*(_run(self._reader, each)[:, WORDS:] for each in (crops, turned)))
 
 
 def softmax(values: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -152,9 +153,10 @@ def softmax(values: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.asarray(powers / powers.sum(), np.float64)
 
 
-def _prints(maps: NDArray[np.float64]) -> NDArray[np.float32]:
-    """Make prints, of mean 0 in each map and length 1, from what the network sees."""
-    shaped = maps.reshape(len(maps), CHANNELS, -1)
+def _prints(one_end: NDArray[np.float64], other_end: NDArray[np.float64]) -> NDArray[np.float32]:
+    """Make prints, of mean 0 in each map and length 1, from what is seen from a card's two ends."""
+    maps = np.stack([one_end, other_end], axis=1)
+    shaped = maps.reshape(len(maps), 2 * CHANNELS, -1)
     flat = (shaped - shaped.mean(axis=2, keepdims=True)).reshape(len(maps), -1)
     lengths = np.linalg.norm(flat, axis=1, keepdims=True)
     return np.asarray(flat / np.maximum(lengths, 1e-6), np.float32)

@@ -22,6 +22,9 @@ from vision.weighing import weigh
 WARM, WARM_ON_MAT = 0.3, 0.2
 """Heat below which a thing found is not looked at; on a mat its size speaks for it as well."""
 
+PART = 0.15
+"""Part of a find that may lie on a card found by its outline, where the finder was asked too."""
+
 NOT_UP = 0.2
 """Probability of lying face up below which a card is taken for a back if the finder says so."""
 
@@ -214,7 +217,9 @@ class Looker:
             left, top, right, bottom = _with_room(box, card_px, image.shape)
             found = self._finder.find(image[top:bottom, left:right], card_px)
             by = np.array([left, top], np.float32)
-            cards += [replace(d, quad=d.quad + by) for d in found.cards]
+            others = [replace(d, quad=d.quad + by) for d in found.cards]
+            # The room round the box shows parts of cards that were found by their outlines.
+            cards += [d for d in others if not any(overlap(d.quad, q) > PART for q in on_mat.cards)]
             indices += [replace(i, frame=i.frame.moved(by)) for i in found.indices]
         return cards, indices
 
@@ -262,7 +267,9 @@ class Looker:
         _hand_out(indices, evidence)
         self._read_indices(image, evidence)
         open_ = [e for e in evidence if not (quick and self._matcher is None and e.is_settled())]
-        faces = self._cards.read(image, [e.quad for e in open_], once=quick)
+        faces = self._cards.read(
+            image, [e.quad for e in open_], once=quick and self._matcher is None
+        )
         for e, face in zip(open_, faces, strict=True):
             e.face = _as_found(face, e) if quick else face
             if face.kinds[1] > 0.9:

@@ -26,7 +26,7 @@ from vision.readings import (
 )
 from vision.taught import TaughtDeck
 
-SURE = 0.75
+SURE = 0.7
 """Confidence below which a card on a photograph is unsure; chosen on the dev photographs."""
 
 SURE_ON_MAT = 0.9

@@ -22,8 +22,8 @@ class Weights:
         face_taught: of the whole face's word where a taught deck has its own.
     """
 
-    face: float = 0.8
-    index: float = 0.8
+    face: float = 0.5
+    index: float = 1.5
     face_taught: float = 0.3
 
 

@@ -78,7 +78,8 @@ class Tally:
             if right:
                 read.add(card.card)
             else:
-                self.wrong.append(str(card.card))
+                near = [c for c, middle in at.items() if np.hypot(*(middle - place)) < 40]
+                self.wrong.append(f"{card.card} for {near[0] if near else 'nothing'}")
             self._bin(card.confidence, right)
         for doubt in reading.unsure:
             if doubt.candidates:
@@ -151,7 +152,7 @@ def main() -> int:
         print(
             f"| {style}{' (taught)' if taught else ''} | {n['tables']} | {n['up']} | "
             f"{n['read'] / n['up']:.4f} | {n['unsure']} | {missed} | {n['wrong']} "
-            f"{' '.join(tally.wrong)} | {n['backs']} of {n['down']} | {np.median(tally.ms):.0f} |",
+            f"{', '.join(tally.wrong)} | {n['backs']} of {n['down']} | {np.median(tally.ms):.0f} |",
             flush=True,
         )
         sure.update(tally.sure)
