@@ -63,8 +63,8 @@ def main() -> int:
     """Print a line for each screen; 1 when one is too slow."""
     # The samples are helpers of the display's tests.
     sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "display"))
-    from conftest import moments
     from screen_samples import pages
+    from table_moments import moments
 
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
     pygame.display.init()

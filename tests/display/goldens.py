@@ -42,8 +42,8 @@ def every_screen() -> Iterator[tuple[str, Callable[[], Picture]]]:
 
 def draw(name: str, theme: str, size: tuple[int, int]) -> Picture:
     """Draw one screen as it is stored: uint8, shape (height, WIDTH, 3), blue first."""
-    from conftest import moments
     from screen_samples import pages
+    from table_moments import moments
 
     from display import TableScreen
     from display.pages import PageScreen
