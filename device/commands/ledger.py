@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import argparse
 import csv
+import json
 import sys
 import time
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
+from device.evening import company, share_page, statistics
 from device.journal import Journal, Sitting, default_path
 from device.session import retell
 from device.story import signed
-from engine import Event
+from display.pages import save_page
+from engine import Event, State
+from engine.games.counting import GOAL
 from engine.views import View
 
 
@@ -36,13 +42,25 @@ class Line:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of this command."""
     parser.epilog = "Example: boneace ledger --csv > tokens.csv"
-    parser.add_argument("--csv", action="store_true", help="one line a hand and player, as CSV")
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--csv", action="store_true", help="one line a hand and player, as CSV")
+    form.add_argument("--json", action="store_true", help="sittings, hands and figures, as JSON")
+    form.add_argument(
+        "--picture", type=Path, metavar="PNG", help="the last sitting as a picture to share"
+    )
     parser.add_argument("--journal", type=Path, help="the journal's file; default: your own")
 
 
 def run(args: argparse.Namespace) -> int:
     """Print it."""
     with Journal(args.journal or default_path(), read_only=True) as journal:
+        if args.json:
+            everything = [document(journal, sitting) for sitting in journal.sittings()]
+            json.dump({"sittings": everything}, sys.stdout, ensure_ascii=False, indent=2)
+            print()
+            return 0
+        if args.picture is not None:
+            return _picture(journal, args.picture)
         lines = [line for sitting in journal.sittings() for line in ledger(journal, sitting)]
     if args.csv:
         _write_csv(lines)
@@ -82,6 +100,79 @@ def ledger(journal: Journal, sitting: Sitting) -> list[Line]:
                 )
             )
     return lines
+
+
+def document(journal: Journal, sitting: Sitting) -> dict[str, Any]:
+    """Return a sitting as JSON data: who played, what each hand brought, and its figures."""
+    state = _state(journal, sitting)
+    lines = ledger(journal, sitting)
+    totals = {(line.seat, line.name): line.total for line in lines}
+    for seat, name in company(state).items():
+        totals.setdefault((seat, name), 0)
+    goal = getattr(state.setup.options, "target", GOAL)
+    told = statistics(state.hands, goal)
+    hands = []
+    for number, hand in enumerate(state.hands, 1):
+        hands.append(
+            {
+                "hand": number,
+                "end": str(hand.end),
+                "dealer": hand.dealer,
+                "winners": list(hand.winners),
+                "tokens": [
+                    {"seat": line.seat, "name": line.name, "net": line.net, "total": line.total}
+                    for line in lines
+                    if line.hand == number
+                ],
+            }
+        )
+    return {
+        "sitting": sitting.number,
+        "started": _stamp(sitting.started),
+        "closed": None if sitting.closed is None else _stamp(sitting.closed),
+        "game": sitting.game,
+        "preset": sitting.preset,
+        "options": dict(sitting.options),
+        "players": [
+            {"seat": seat, "name": name, "tokens": total}
+            for (seat, name), total in sorted(totals.items())
+        ],
+        "hands": hands,
+        "statistics": {
+            "hands": told.hands,
+            "misdeals": told.misdeals,
+            "over": told.over,
+            "exact": told.exact,
+            "goal": goal,
+            "biggest_win": None
+            if told.biggest is None
+            else dict(zip(("tokens", "seat", "hand"), told.biggest, strict=True)),
+            "luckiest_seats": [] if told.luckiest is None else list(told.luckiest[1]),
+            "most_hands_won": 0 if told.luckiest is None else told.luckiest[0],
+            "longest_run": None
+            if told.run is None
+            else dict(zip(("hands", "seat"), told.run, strict=True)),
+        },
+    }
+
+
+def _picture(journal: Journal, path: Path) -> int:
+    """Write the picture of the last sitting in which a hand was finished."""
+    for sitting in reversed(journal.sittings()):
+        state = _state(journal, sitting)
+        if state.hands:
+            save_page(share_page(state, sitting.started), path)
+            return 0
+    print("No hand has been finished yet; play one with: boneace play", file=sys.stderr)
+    return 1
+
+
+def _state(journal: Journal, sitting: Sitting) -> State:
+    return retell(journal, sitting, lambda event, before, after: None)
+
+
+def _stamp(wall_s: float) -> str:
+    return datetime.fromtimestamp(wall_s, UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
 
 
 def _write_csv(lines: Iterable[Line]) -> None:

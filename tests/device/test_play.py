@@ -335,3 +335,60 @@ def test_recording_that_is_over_leaves_the_hand_for_the_next_start(blind, film, 
     with sqlite3.connect(path) as db:
         assert db.execute("SELECT count(*) FROM sittings").fetchone() == (1,)
     db.close()
+
+
+# The booth
+
+
+def frames(folder, count):
+    folder.mkdir()
+    for number in range(count):
+        assert cv2.imwrite(str(folder / f"{number}.png"), np.zeros((8, 8, 3), np.uint8))
+    return folder
+
+
+def script(path, *buttons):
+    """Presses, one a frame."""
+    lines = [f'{{"frame": {number}, "button": "{name}"}}' for number, name in enumerate(buttons)]
+    path.write_text("\n".join(lines), encoding="utf-8")
+    return path
+
+
+def test_the_booth_starts_a_game_by_three_presses(blind, tmp_path, capsys):
+    path = tmp_path / "j.sqlite3"
+    film = frames(tmp_path / "reel", 5)
+    presses = script(tmp_path / "p.jsonl", "have", "have", "have")
+    assert headless(film, path, "--booth", "--presses", str(presses)) == 0
+    (sitting,) = sittings(path)
+    assert sitting.game == "bone-ace"
+    assert [player["name"] for player in sitting.players] == ["Ann", "Bess", "Cecil", "Doll"]
+    assert "They cut for the deal." in capsys.readouterr().out
+
+
+def test_the_booth_of_the_config_waits_and_names_do_without_it(blind, tmp_path):
+    file = tmp_path / "XDG_CONFIG_HOME" / "boneace" / "config.toml"
+    file.parent.mkdir(parents=True)
+    file.write_text("[booth]\nenabled = true\nidle_s = 30\n", encoding="utf-8")
+    path = tmp_path / "j.sqlite3"
+    assert headless(frames(tmp_path / "reel", 3), path) == 0
+    assert sittings(path) == (), "nobody has come"
+    assert headless(tmp_path / "reel", path, "--players", "Ann,Bess", "--dealer", "0") == 0
+    assert len(sittings(path)) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "cure"),
+    [
+        ("[booth]\nseats = 9", "try 8"),
+        ("[booth]\nidle_s = 0", "is below 1"),
+        ('[display]\ntheme = "pink"', "unknown theme"),
+        ("[display]\ntheme = 3", "unknown theme"),
+        ("[display]\nteaching = 1", "write true or false"),
+    ],
+)
+def test_wrong_settings_of_the_booth_name_the_key_and_the_cure(tmp_path, text, cure):
+    file = tmp_path / "XDG_CONFIG_HOME" / "boneace" / "config.toml"
+    file.parent.mkdir(parents=True)
+    file.write_text(text, encoding="utf-8")
+    with pytest.raises(ConfigError, match=cure):
+        play.settings(arguments())
