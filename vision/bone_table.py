@@ -23,6 +23,10 @@ CARD_SIZED = 0.3
 """Part of a card's area that no bone covers: a bone is a ninth of a card."""
 
 
+LEAST, MOST = 0.04, 0.25
+"""Parts of a card's area between which a bone's lies: 25 to 40 mm of bone on 57 by 88 of card."""
+
+
 class Bones(Protocol):
     """Whatever reads the bones of a picture; ``BoneReader`` does."""
 
@@ -48,8 +52,12 @@ def with_bones(
     seen = bones.read(image, None if mat is None else mat.px_per_mm)
     known = [card.place.corners for card in reading.cards]
     known += [back.place.corners for back in reading.backs]
+    areas = [cv2.contourArea(np.array(quad, np.float32)) for quad in known]
+    card_area = float(np.median(areas)) if areas else None
     seen = tuple(
-        _placed(bone, mat) for bone in seen if not any(_lies_in(bone.spot, quad) for quad in known)
+        _placed(bone, mat)
+        for bone in seen
+        if _has_bone_size(bone, card_area) and not any(_lies_in(bone.spot, q) for q in known)
     )
     return replace(
         reading,
@@ -57,6 +65,14 @@ def with_bones(
         bones=tuple(bone for bone in seen if isinstance(bone, BoneReading)),
         unsure_bones=tuple(bone for bone in seen if isinstance(bone, UnsureBoneReading)),
     )
+
+
+def _has_bone_size(bone: AnyBone, card_area: float | None) -> bool:
+    """Judge a bone by the cards beside it: a knot of wood or a pip is smaller, a book larger."""
+    if card_area is None:
+        return True
+    area = cv2.contourArea(np.array(bone.spot.outline, np.float32))
+    return LEAST * card_area < area < MOST * card_area
 
 
 def _placed(bone: AnyBone, mat: MatPose | None) -> AnyBone:

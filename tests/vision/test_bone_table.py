@@ -109,3 +109,12 @@ def _dealer(layout: MatLayout):
             if zone is not None and zone.kind is ZoneKind.DEALER:
                 return zone
     raise AssertionError("the mat has no place for the dealer")
+
+
+@pytest.mark.parametrize(("half", "stays"), [(3.0, False), (15.0, True), (30.0, False)])
+def test_beside_a_card_only_what_has_the_size_of_a_bone_is_one(half, stays) -> None:
+    """A knot of the wood is smaller, a book is larger: the card tells the scale."""
+    cards = Reading(0.0, cards=(CardReading(Card.parse("KH"), 0.9, place(100, 100)),))
+    reading = with_bones(cards, Found(bone(300, 100, half=half)), EMPTY, None)
+    assert bool(reading.bones) is stays
+    assert with_bones(Reading(0.0), Found(bone(300, 100, half=half)), EMPTY, None).bones
