@@ -165,7 +165,6 @@ class Announcer:
             self._marked = answer
             self._speaker.say(answer, CHOICE)
 
-
     def _teach(self, prompt: Prompt) -> None:
         """Say what the teaching mode adds, once it is there."""
         if prompt.hint != self._hint:
