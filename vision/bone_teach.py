@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from engine.bones import Face
 from engine.errors import BoneAceError
 from vision.bone_faces import FACES, FEATURES, KINDS, BoneLook
-from vision.bone_reader import BoneReader
+from vision.bone_reader import BoneReader, BoneSeen
 
 Floats = NDArray[np.float64]
 
@@ -235,7 +235,7 @@ class BoneTeacher:
         # Turned by quarters the same bone looks a little different: four looks for one.
         for quarters in range(4):
             turned = np.ascontiguousarray(np.rot90(image, quarters))
-            seen = self._reader.see(turned, px_per_mm, thorough=True)
+            seen = _likeliest(self._reader.see(turned, px_per_mm, thorough=True))
             if quarters == 0:
                 if not seen:
                     raise TeachError(
@@ -266,6 +266,12 @@ class BoneTeacher:
             TeachError: a face was shown less than :data:`SHOWINGS` times.
         """
         return TaughtBones(self.name, self._samples)
+
+
+def _likeliest(seen: list[BoneSeen]) -> list[BoneSeen]:
+    """Of what was found take what is likely a bone; the doubtful only where nothing is."""
+    likely = [bone for bone in seen if bone.look.kinds[-1] < 0.5]
+    return likely or seen
 
 
 def _numbers(values: object, count: int) -> Floats:
