@@ -1,0 +1,225 @@
+"""The booth on the real display: what its words measure in every language, and real fingers."""
+
+from dataclasses import replace
+from itertools import combinations
+
+import pygame
+import pytest
+from booth_rig import Company, PaperEyes, Rig
+from mat_readings import Mat
+
+from device.booth_play import FRAME_S, make_booth
+from device.clock import HandClock
+from device.config import BoothConfig, Config, DisplayConfig, GameConfig, SoundConfig
+from device.journal import Journal
+from device.looking import Looking
+from device.panels import KeyboardPanel
+from device.scenes import CameraScene, LedgerScene, RulesScene, StatisticsScene
+from device.scenes_start import GamesScene, LettersScene, NamesScene, PresetsScene, SeatsScene
+from device.scenes_table import (
+    CorrectScene,
+    FaceScene,
+    MenuScene,
+    RankScene,
+    SettingsScene,
+    SuitScene,
+)
+from device.teaching import hint_for
+from display import PromptKind, TableScreen, Window
+from display.languages import languages
+from display.pages import PageScreen
+from display.pen import ELLIPSIS
+from display.theme import THEMES
+from engine import Card, Phase, games
+from vision.picture_quality import Flaw, Remark
+
+SIZES = ((800, 480), (1920, 1080))
+
+
+class Nobody:
+    """A watch that sees nothing."""
+
+    def see(self, image, time_s):
+        return None
+
+
+def in_language(folder, language):
+    """A booth in *language* with one finished hand at the table."""
+    config = Config(
+        game=GameConfig(players=("Ann", "Bess")),
+        display=DisplayConfig(language=language),
+        booth=BoothConfig(enabled=True, idle_s=60),
+    )
+    rig = Rig(folder, config)
+    rig.step()
+    rig.start().play(Company(2, seed=3), lambda seen: seen.phase is Phase.DONE)
+    looking = Looking(Nobody())
+    looking.remarks = tuple(Remark(flaw, "", "") for flaw in (Flaw.FLICKER, Flaw.BLURRED))
+    rig.booth._looking = looking
+    return rig
+
+
+def every_scene(rig):
+    """Every screen that the booth can open, as a page."""
+    host = rig.booth
+    scenes = [
+        GamesScene(host),
+        SeatsScene(host),
+        PresetsScene(host),
+        NamesScene(host),
+        LettersScene(host, 7),
+        MenuScene(host),
+        SettingsScene(host),
+        LedgerScene(host),
+        StatisticsScene(host),
+        CameraScene(host),
+        CorrectScene(host),
+        RankScene(host, Card.parse("9D"), 0),
+        SuitScene(host, Card.parse("9D"), Card.parse("9D").rank, 0),
+        FaceScene(host, 0, 0, 0, 3),
+    ]
+    for game in games.all_games():
+        for preset in game.presets:
+            options = games.make_options(game, preset, {})
+            scenes.append(RulesScene(host, game.name, preset.name, options))
+    yield from ((type(scene).__name__, scene.page()) for scene in scenes)
+    rig.booth.finish()
+    yield "End", rig.booth.page
+    rig.press("stick").step()
+    yield "Welcome", rig.booth.page
+
+
+@pytest.mark.parametrize("theme", ["felt", "large"])
+@pytest.mark.parametrize("language", languages())
+def test_nothing_overflows_in_any_language(tmp_path, language, theme):
+    rig = in_language(tmp_path, language)
+    screens = {
+        size: PageScreen(size, theme=THEMES[theme], language=language)
+        for size in (SIZES if theme == "felt" else SIZES[:1])
+    }
+    for name, page in every_scene(rig):
+        for size, screen in screens.items():
+            written = screen.draw(pygame.Surface(size), page).written
+            assert written, name
+            for piece in written:
+                assert piece.box.contains(piece.ink), (name, piece.text)
+                own = piece.text.endswith(ELLIPSIS) and not piece.text.startswith("Ann")
+                assert not own, (name, piece.text, "is cut off")
+                # Half as high as a name on a plate: what is smaller nobody reads.
+                assert piece.cap / size[1] >= 0.0135, (name, piece.text, piece.cap / size[1])
+            for one, other in combinations(written, 2):
+                assert not one.ink.colliderect(other.ink), (name, one.text, other.text)
+    rig.booth.shut()
+    rig.journal.close()
+
+
+@pytest.mark.parametrize("language", languages())
+def test_table_and_hint_fit_in_every_language(tmp_path, language):
+    rig = in_language(tmp_path, language)
+    state = rig.booth.session.state
+    view, trouble = rig.booth.table
+    assert trouble.kind is PromptKind.TROUBLE, "who sees no mat says why"
+    prompt = replace(rig.booth.app.prompt, hint=hint_for(view, state.setup.options))
+    written = TableScreen((800, 480), language=language).draw(
+        pygame.Surface((800, 480)), view, prompt
+    )
+    assert prompt.hint in [piece.text for piece in written]
+    surface = pygame.Surface((800, 480))
+    for said in (prompt, trouble):
+        for piece in TableScreen((800, 480), language=language).draw(surface, view, said):
+            assert piece.box.contains(piece.ink)
+            assert not piece.text.endswith(ELLIPSIS), piece.text
+    rig.booth.shut()
+    rig.journal.close()
+
+
+@pytest.fixture
+def glass(tmp_path):
+    """The booth on a real window off screen, with the keys and fingers of that window."""
+    config = Config(
+        game=GameConfig(players=("Ann", "Bess")),
+        display=DisplayConfig(language="en"),
+        sound=SoundConfig(mute=True),
+        booth=BoothConfig(enabled=True),
+    )
+    with Window((800, 480), headless=True) as window, Journal(tmp_path / "j.sqlite3") as journal:
+        booth = make_booth(
+            config,
+            journal,
+            HandClock(),
+            PaperEyes(),
+            [KeyboardPanel(window.keys)],
+            looking=Looking(Nobody()),
+            window=window,
+        )
+        pygame.event.clear()
+        booth.step()
+        yield booth, window
+        booth.shut()
+
+
+def touch(booth, window, area):
+    """Put a finger down in the middle of *area*, and let two frames pass."""
+    x, y = area.centerx / window.size[0], area.centery / window.size[1]
+    finger = {"touch_id": 1, "finger_id": 1, "x": x, "y": y, "dx": 0.0, "dy": 0.0}
+    pygame.event.post(pygame.event.Event(pygame.FINGERDOWN, **finger))
+    booth._clock.wait(FRAME_S)
+    assert booth.step()
+
+
+def key(booth, name):
+    pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=pygame.key.key_code(name)))
+    booth._clock.wait(FRAME_S)
+    assert booth.step()
+
+
+def test_three_touches_start_a_hand(glass):
+    booth, window = glass
+    touch(booth, window, pygame.Rect(100, 100, 4, 4))
+    (bone_ace,) = [t for t in window.touches() if t.choice == 1]
+    touch(booth, window, bone_ace.area)
+    (deal,) = [t for t in window.touches() if t.choice == 0]
+    touch(booth, window, deal.area)
+    assert booth.session.view.game == "bone-ace"
+    assert booth.table[1].title == "Cut for the deal"
+
+
+def test_keys_do_the_same(glass):
+    booth, _window = glass
+    for name in ("space", "s", "s", "left", "h", "return"):
+        key(booth, name)
+    assert booth.session is not None
+    key(booth, "m")
+    assert booth.page.title == "Menu"
+    key(booth, "escape")
+    assert booth.page is None
+
+
+def test_one_touch_answers_a_question(glass):
+    booth, window = glass
+    for name in ("h", "h", "h"):
+        key(booth, name)
+    booth._eyes.mat = mat = Mat(2)
+    for seat, code in ((0, "3C"), (1, "9C")):
+        mat.lay(seat, code)
+        key(booth, "tab")
+    mat.clear()
+    key(booth, "tab")
+    for seat in (1, 0, 1, 0):
+        mat.lay(seat)
+        key(booth, "tab")
+    mat.lay(1, "9D?6D")
+    key(booth, "tab")
+    assert [str(card) for card in booth.app.question.cards] == ["9D", "6D"]
+    second = window.touches()[1]
+    touch(booth, window, second.area)
+    assert booth.app.question is None
+    assert str(booth.session.view.seat(1).cards[2]) == "6D"
+
+
+def test_a_press_is_on_the_glass_with_the_next_frame(glass):
+    booth, window = glass
+    before = pygame.image.tobytes(window._surface, "RGB")
+    key(booth, "h")
+    assert pygame.image.tobytes(window._surface, "RGB") != before
+    assert FRAME_S <= 1 / 60
