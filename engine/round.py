@@ -49,6 +49,7 @@ class Round:
         due: who deals next, once the hand is over; ``None`` to cut again.
         raw: the events of the hand so far, readings corrected.
         standing: how the match stands: before the hand while it goes on, then after it.
+        ended_with: who sat at the table when the hand ended.
     """
 
     game: Game
@@ -65,6 +66,7 @@ class Round:
     due: int | None = None
     raw: tuple[Event, ...] = ()
     standing: Standing = field(default_factory=Standing)
+    ended_with: tuple[Player, ...] = ()
 
     @property
     def phase(self) -> Phase:
@@ -175,7 +177,8 @@ def may_reopen(hand: Round) -> bool:
     """Tell whether a finished hand stands as it ended: nobody has come or gone since."""
     if hand.play is None or hand.misdeal is not None:
         return False
-    return hand.standing == hand.game.standing_after(hand.play)
+    same_company = hand.ended_with == hand.seated
+    return same_company and hand.standing == hand.game.standing_after(hand.play)
 
 
 def _played(hand: Round, event: Event) -> Round:
@@ -267,7 +270,7 @@ def _leave(hand: Round, event: Leave) -> Round:
     if hand.phase is Phase.DONE and hand.standing.over:
         return replace(hand, due=None)
     if hand.due == event.seat:
-        hand = replace(hand, due=first_at_or_after(_may_deal(hand), event.seat))
+        hand = replace(hand, due=first_at_or_after(who_plays_on(hand), event.seat))
     return hand
 
 
@@ -295,12 +298,12 @@ def _finished(hand: Round) -> Round:
     assert hand.play is not None  # the hand is over
     void = hand.misdeal is not None
     settle = hand.game.standing_if_void if void else hand.game.standing_after
-    hand = replace(hand, standing=settle(hand.play))
+    hand = replace(hand, standing=settle(hand.play), ended_with=hand.seated)
     return replace(hand, due=None if hand.standing.over else _next_dealer(hand))
 
 
-def _may_deal(hand: Round) -> list[int]:
-    """Return who may deal the next hand: everybody but those out of the match (rule G-21)."""
+def who_plays_on(hand: Round) -> list[int]:
+    """Return who can play and deal the next hand: all but those out of the match (rule G-21)."""
     gone = hand.standing.eliminated
     return [player.seat for player in hand.seated if player.seat not in gone]
 
@@ -309,7 +312,7 @@ def _next_dealer(hand: Round) -> int | None:
     """Return who deals next (rules G-4, G-13, G-16, SC-22); ``None`` to cut again."""
     assert hand.dealer is not None  # the hand is over
     assert hand.play is not None
-    seats = _may_deal(hand)
+    seats = who_plays_on(hand)
     if hand.misdeal is not None:
         return first_at_or_after(seats, hand.dealer)
     chosen = hand.game.next_dealer(hand.play)

@@ -16,7 +16,7 @@ from engine.games.base import Action, Game, Play
 from engine.ledger import Ledger
 from engine.outcome import Outcome
 from engine.players import Player, PlayersError, seated
-from engine.round import Round, begin, may_reopen, outcome, step
+from engine.round import Round, begin, may_reopen, outcome, step, who_plays_on
 from engine.views import Phase
 
 
@@ -192,9 +192,10 @@ def _next_hand(state: State, event: NextHand) -> State:
     game, least = state.setup.game, state.setup.game.min_players
     if hand.standing.over:
         raise IllegalActionError("MATCH_OVER", "the match is won; begin a new one")
-    if len(hand.seated) < least:
+    company = len(who_plays_on(hand))
+    if company < least:
         raise IllegalActionError(
-            "NOT_ENOUGH_PLAYERS", f"{len(hand.seated)} at the table; wait until {least} sit down"
+            "NOT_ENOUGH_PLAYERS", f"{company} can play on; wait until {least} sit down"
         )
     taken = [player.seat for player in hand.seated]
     for seat, _ in event.stakes:
@@ -235,7 +236,7 @@ def legal_actions(state: State) -> tuple[Action, ...]:
     if hand.phase not in (Phase.CUT, Phase.DONE):
         found.append(Action(Misdeal.kind))
     if hand.phase is Phase.DONE:
-        if len(hand.seated) >= state.setup.game.min_players and not hand.standing.over:
+        if len(who_plays_on(hand)) >= state.setup.game.min_players and not hand.standing.over:
             found.append(Action(NextHand.kind))
         open_table = state.setup.game.takes_newcomers(hand.options, hand.standing)
         if open_table and len(hand.seated) < hand.options.max_players:

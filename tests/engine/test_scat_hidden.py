@@ -206,3 +206,22 @@ def test_g7_a_call_may_be_prompted_wherever_the_table_cannot_tell():
     calls = {a.seat for a in actions_for(state, TABLE) if a.what is Claim.THIRTY_ONE}
     assert calls == {0, 1, 2}
     assert {a.seat for a in actions_for(state, 0) if a.what is Claim.THIRTY_ONE} == {1, 2}
+
+
+def test_sc24_no_late_call_once_somebody_has_come_or_gone():
+    """The match is over and its winner has left: it is not opened again without him."""
+    county = {"lives": {"1": 0, "2": 0}}
+    state = sit("claim0:AS,KS,QS", UNREAD, start=county)
+    assert state.round.standing.over
+    late = go_on(state, "claim2:AH,KH,QH")
+    assert not late.round.standing.over, "both held a dealt 31, so two are left (SC-13)"
+    gone = go_on(state, "leave0 claim2:AH,KH,QH!WRONG_PHASE next!MATCH_OVER")
+    assert gone.round.standing == state.round.standing
+    back = go_on(state, "leave0 undo claim2:AH,KH,QH")
+    assert back.round.standing == late.round.standing
+
+
+def test_g16_a_hand_needs_two_who_are_still_in_the_match():
+    state = sit("k0 s1 s2", scoring="points", lives=0, buy_in=0)
+    state = go_on(state, "leave1 leave2 next!NOT_ENOUGH_PLAYERS")
+    assert ("next_hand", None) not in kinds(state)
