@@ -52,6 +52,9 @@ READABLE = 0.5
 ALONE = 0.8
 """The same where nothing but the index speaks for a card."""
 
+LONE = 0.85
+"""Confidence below which a card of which only one index is seen is in doubt."""
+
 
 @dataclass(slots=True, eq=False)
 class Evidence:
@@ -105,6 +108,8 @@ class Evidence:
         cards = weigh(self.face, self.indices, face_counts=counts, taught=self.taught)
         if self.face is None:
             up = max(look.readable for look in self.indices)
+            # One witness alone must be sure of itself: else it is asked about.
+            up = up if up * float(cards.max()) >= LONE else min(up, 0.5)
             return CardLook(self.quad, up, 0.0, cards)
         up, down = float(self.face.kinds[0]), float(self.face.kinds[1])
         if clear and up < 0.9:
