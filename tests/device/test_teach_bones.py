@@ -17,7 +17,7 @@ from engine.bones import Face
 from vision.bone_teach import BoneTeacher, TaughtBones, TeachError
 from vision.mat import MatLayout
 
-DYE = "blue"
+DYE = "ivory"
 
 
 def picture(face: Face, seed: int) -> np.ndarray:
@@ -34,7 +34,7 @@ def folder(tmp_path_factory):
     place = tmp_path_factory.mktemp("pictures")
     for number, face in enumerate(Face):
         (place / face.value).mkdir()
-        for k in range(3):
+        for k in range(2):
             cv2.imwrite(str(place / face.value / f"{k}.png"), picture(face, 10 * number + k))
     return place
 
