@@ -12,6 +12,7 @@ from device import preferences
 from device.attract import RESULT_S, TITLE_S, Attraction
 from device.booth import IN_PLAY
 from device.config import Config, GameConfig
+from device.lamps import brightness
 from device.ports import Button, Lamps, Press
 from device.scenes_start import GamesScene, LettersScene, SeatsScene
 from device.scenes_table import CorrectScene, EndScene, MenuScene, SettingsScene
@@ -84,6 +85,7 @@ def test_people_sit_down_by_their_own_buttons(rig):
     rig.press("have", seat=5)
     assert rig.booth.agreed.seated == {5: "Frances"}, "who comes himself takes its place"
     assert rig.panel.lamps.lit == (5,)
+    assert [brightness(rig.panel.lamps, seat, 0.3, dims=True) for seat in (4, 5)] == [0.0, 1.0]
     rig.press("have")
     assert "2 players at least" in rig.glass.page.note
     assert rig.booth.session is None
