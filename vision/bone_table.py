@@ -12,7 +12,9 @@ from numpy.typing import NDArray
 from vision.bone_reader import AnyBone
 from vision.mat import MatPose
 from vision.readings import (
+    BackReading,
     BoneReading,
+    Quad,
     Reading,
     Spot,
     UnsureBoneReading,
@@ -25,6 +27,10 @@ CARD_SIZED = 0.3
 
 LEAST, MOST = 0.04, 0.25
 """Parts of a card's area between which a bone's lies: 25 to 40 mm of bone on 57 by 88 of card."""
+
+
+BESIDE_CARDS = 0.985
+"""Confidence below which a bone on a photograph that shows cards, and no mat, is unsure."""
 
 
 class Bones(Protocol):
@@ -40,8 +46,8 @@ def with_bones(
 ) -> Reading:
     """Add to the *reading* of a picture the bones on it.
 
-    A bone inside a card that was read is part of its picture, such as a court's sleeve; a card
-    unread that is mostly a bone is none.
+    A bone inside a card that was read is part of its picture, such as a court's sleeve; a back or
+    a card unread that is mostly a bone is none.
 
     Args:
         reading: the cards of the picture.
@@ -50,27 +56,42 @@ def with_bones(
         mat: where the mat lies in it, if one is in view.
     """
     seen = bones.read(image, None if mat is None else mat.px_per_mm)
-    known = [card.place.corners for card in reading.cards]
-    known += [back.place.corners for back in reading.backs]
-    areas = [cv2.contourArea(np.array(quad, np.float32)) for quad in known]
-    card_area = float(np.median(areas)) if areas else None
-    seen = tuple(
-        _placed(bone, mat)
-        for bone in seen
-        if _has_bone_size(bone, card_area) and not any(_lies_in(bone.spot, q) for q in known)
-    )
+    seen = _beside(seen, [card.place.corners for card in reading.cards])
+    # A bone is found surer than a back: what was taken for one and is mostly a bone is none.
+    named = tuple(bone for bone in seen if isinstance(bone, BoneReading))
+    backs = tuple(back for back in reading.backs if not _is_bone(back, named))
+    seen = _beside(seen, [back.place.corners for back in backs])
+    seen = tuple(_placed(bone, mat) for bone in seen)
     return replace(
         reading,
+        backs=backs,
         unsure=tuple(card for card in reading.unsure if not _is_bone(card, seen)),
         bones=tuple(bone for bone in seen if isinstance(bone, BoneReading)),
         unsure_bones=tuple(bone for bone in seen if isinstance(bone, UnsureBoneReading)),
     )
 
 
-def _has_bone_size(bone: AnyBone, card_area: float | None) -> bool:
+def _beside(seen: tuple[AnyBone, ...], cards: list[Quad]) -> tuple[AnyBone, ...]:
+    """Keep the bones that lie on none of the *cards* and have the size of bones beside them."""
+    if not cards:
+        return seen
+    card_area = float(np.median([cv2.contourArea(np.array(quad, np.float32)) for quad in cards]))
+    return tuple(
+        bone
+        for bone in seen
+        if _has_bone_size(bone, card_area) and not any(_lies_in(bone.spot, q) for q in cards)
+    )
+
+
+def _doubted(bone: AnyBone) -> AnyBone:
+    """Ask more of a bone on a photograph of cards: knots, pens and pips are commoner there."""
+    if isinstance(bone, UnsureBoneReading) or bone.confidence >= BESIDE_CARDS:
+        return bone
+    return UnsureBoneReading((bone.face,), bone.confidence, bone.spot)
+
+
+def _has_bone_size(bone: AnyBone, card_area: float) -> bool:
     """Judge a bone by the cards beside it: a knot of wood or a pip is smaller, a book larger."""
-    if card_area is None:
-        return True
     area = cv2.contourArea(np.array(bone.spot.outline, np.float32))
     return LEAST * card_area < area < MOST * card_area
 
@@ -89,7 +110,7 @@ def _lies_in(spot: Spot, quad: tuple[tuple[float, float], ...]) -> bool:
     return cv2.pointPolygonTest(corners, spot.centre, False) >= 0
 
 
-def _is_bone(card: UnsureReading, bones: tuple[AnyBone, ...]) -> bool:
+def _is_bone(card: UnsureReading | BackReading, bones: tuple[AnyBone, ...]) -> bool:
     """Say whether what was taken for a card is a bone, by its size."""
     area = max(cv2.contourArea(np.array(card.place.corners, np.float32)), 1.0)
     return any(

@@ -83,6 +83,14 @@ def test_a_doubtful_card_the_size_of_a_bone_is_the_bone() -> None:
     assert len(reading.bones) == 2
 
 
+def test_backs_seen_where_bones_lie_are_the_bones_and_give_no_scale() -> None:
+    backs = tuple(BackReading(0.95, place(x, 100, 34, 40)) for x in (100, 200))
+    found = Found(bone(100, 100), bone(200, 100), bone(300, 100))
+    reading = with_bones(Reading(0.0, backs=backs), found, EMPTY, None)
+    assert reading.backs == ()
+    assert len(reading.bones) == 3
+
+
 def test_on_a_mat_a_bone_has_a_place_in_millimetres_and_a_zone() -> None:
     layout = MatLayout(4, "A2")
     mat = find_mat(draw_mat(layout, 2.0))
