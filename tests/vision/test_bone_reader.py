@@ -74,7 +74,7 @@ def test_scenes_of_another_renderer_are_read_and_hardly_ever_wrongly(reader) -> 
     assert outlined >= 0.97 * (read + wrong)
 
 
-@pytest.mark.parametrize("dye", ["ivory", "red", "black"])
+@pytest.mark.parametrize("dye", ["ivory", "brown"])
 def test_bones_on_the_virtual_table_are_read_where_they_lie(reader, dye) -> None:
     faces = [Face.FLAT, Face.CONCAVE, Face.CONVEX, Face.TWISTED, Face.CONCAVE, Face.CONVEX]
     right = wrong = 0
