@@ -29,7 +29,7 @@ LEAST, MOST = 0.04, 0.25
 """Parts of a card's area between which a bone's lies: 25 to 40 mm of bone on 57 by 88 of card."""
 
 
-BESIDE_CARDS = 0.985
+BESIDE_CARDS = 0.95
 """Confidence below which a bone on a photograph that shows cards, and no mat, is unsure."""
 
 
@@ -61,6 +61,11 @@ def with_bones(
     named = tuple(bone for bone in seen if isinstance(bone, BoneReading))
     backs = tuple(back for back in reading.backs if not _is_bone(back, named))
     seen = _beside(seen, [back.place.corners for back in backs])
+    unread = [card.place.corners for card in reading.unsure if not _is_bone(card, seen)]
+    if unread and not (reading.cards or backs):
+        seen = _sized(seen, unread)
+    if mat is None and (reading.cards or backs or unread):
+        seen = tuple(_doubted(bone) for bone in seen)
     seen = tuple(_placed(bone, mat) for bone in seen)
     return replace(
         reading,
@@ -73,14 +78,17 @@ def with_bones(
 
 def _beside(seen: tuple[AnyBone, ...], cards: list[Quad]) -> tuple[AnyBone, ...]:
     """Keep the bones that lie on none of the *cards* and have the size of bones beside them."""
+    return tuple(
+        bone for bone in _sized(seen, cards) if not any(_lies_in(bone.spot, q) for q in cards)
+    )
+
+
+def _sized(seen: tuple[AnyBone, ...], cards: list[Quad]) -> tuple[AnyBone, ...]:
+    """Keep what has the size of a bone beside *cards*, if there are any."""
     if not cards:
         return seen
     card_area = float(np.median([cv2.contourArea(np.array(quad, np.float32)) for quad in cards]))
-    return tuple(
-        bone
-        for bone in seen
-        if _has_bone_size(bone, card_area) and not any(_lies_in(bone.spot, q) for q in cards)
-    )
+    return tuple(bone for bone in seen if _has_bone_size(bone, card_area))
 
 
 def _doubted(bone: AnyBone) -> AnyBone:

@@ -126,3 +126,12 @@ def test_beside_a_card_only_what_has_the_size_of_a_bone_is_one(half, stays) -> N
     reading = with_bones(cards, Found(bone(300, 100, half=half)), EMPTY, None)
     assert bool(reading.bones) is stays
     assert with_bones(Reading(0.0), Found(bone(300, 100, half=half)), EMPTY, None).bones
+
+
+def test_a_bone_half_sure_is_asked_about_on_a_photograph_of_cards_and_not_on_a_bare_one() -> None:
+    cards = Reading(0.0, cards=(CardReading(Card.parse("KH"), 0.9, place(100, 100)),))
+    half = BoneReading(Face.FLAT, 0.8, spot(300, 100))
+    reading = with_bones(cards, Found(half), EMPTY, None)
+    assert reading.bones == ()
+    assert [bone.candidates for bone in reading.unsure_bones] == [(Face.FLAT,)]
+    assert with_bones(Reading(0.0), Found(half), EMPTY, None).bones == (half,)
