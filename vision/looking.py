@@ -17,7 +17,7 @@ from vision.corner_reader import CornerReader, IndexLook
 from vision.mat import MatPose
 from vision.mat_finder import find_on_mat
 from vision.taught import BACK, DeckMatcher, TaughtDeck
-from vision.weighing import weigh
+from vision.weighing import ON_MAT, WEIGHTS, weigh
 
 WARM, WARM_ON_MAT = 0.3, 0.2
 """Heat below which a thing found is not looked at; on a mat its size speaks for it as well."""
@@ -105,7 +105,10 @@ class Evidence:
         """Weigh the evidence."""
         clear = any(look.readable > READABLE for look in self.indices)
         counts = max(0.0, 1.0 - 2.5 * self.covered) if clear else 1.0
-        cards = weigh(self.face, self.indices, face_counts=counts, taught=self.taught)
+        weights = ON_MAT if self.heat >= 1.0 else WEIGHTS
+        cards = weigh(
+            self.face, self.indices, face_counts=counts, taught=self.taught, weights=weights
+        )
         if self.face is None:
             up = max(look.readable for look in self.indices)
             # One witness alone must be sure of itself: else it is asked about.

@@ -17,17 +17,23 @@ class Weights:
     """How much each word counts; chosen on the dev photographs and held-back scenes.
 
     Attributes:
-        face: of the whole face's word.
+        face: of the whole face's word, beside an index that is read.
+        face_alone: of the whole face's word where no index is.
         index: of each index's word, times the probability that it is one.
         face_taught: of the whole face's word where a taught deck has its own.
     """
 
     face: float = 0.5
+    face_alone: float = 0.5
     index: float = 1.5
     face_taught: float = 0.3
 
 
 WEIGHTS = Weights()
+"""For photographs, where a face may be half covered by who knows what."""
+
+ON_MAT = Weights(face_alone=1.0)
+"""For cards found by their outline on a mat: nothing lies over them."""
 
 
 def weigh(
@@ -50,7 +56,10 @@ def weigh(
         taught: float64 (52,), the word of a taught deck on each card, if there is one.
         weights: how much each word counts.
     """
-    own = weights.face if taught is None else weights.face_taught
+    heard = min(sum(look.readable for look in indices), 1.0)
+    own = heard * weights.face + (1 - heard) * weights.face_alone
+    if taught is not None:
+        own = weights.face_taught
     ranks, suits = np.zeros(13), np.zeros(4)
     if face is not None:
         ranks += own * face_counts * face.ranks
