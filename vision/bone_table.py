@@ -60,7 +60,13 @@ def with_bones(
     # A bone is found surer than a back: what was taken for one and is mostly a bone is none.
     named = tuple(bone for bone in seen if isinstance(bone, BoneReading))
     backs = tuple(back for back in reading.backs if not _is_bone(back, named))
-    seen = _beside(seen, [back.place.corners for back in backs])
+    if len(backs) == len(reading.backs):
+        seen = _beside(seen, [back.place.corners for back in backs])
+    else:
+        # Backs were seen where bones lie; those left may be shadows, and give no scale.
+        seen = tuple(
+            bone for bone in seen if not any(_lies_in(bone.spot, b.place.corners) for b in backs)
+        )
     unread = [card.place.corners for card in reading.unsure if not _is_bone(card, seen)]
     if unread and not (reading.cards or backs):
         seen = _sized(seen, unread)

@@ -85,9 +85,10 @@ def test_a_doubtful_card_the_size_of_a_bone_is_the_bone() -> None:
 
 def test_backs_seen_where_bones_lie_are_the_bones_and_give_no_scale() -> None:
     backs = tuple(BackReading(0.95, place(x, 100, 34, 40)) for x in (100, 200))
+    shadow = BackReading(0.6, place(300, 180, 20, 12))
     found = Found(bone(100, 100), bone(200, 100), bone(300, 100))
-    reading = with_bones(Reading(0.0, backs=backs), found, EMPTY, None)
-    assert reading.backs == ()
+    reading = with_bones(Reading(0.0, backs=(*backs, shadow)), found, EMPTY, None)
+    assert reading.backs == (shadow,)
     assert len(reading.bones) == 3
 
 
