@@ -29,7 +29,7 @@ LEAST, MOST = 0.04, 0.25
 """Parts of a card's area between which a bone's lies: 25 to 40 mm of bone on 57 by 88 of card."""
 
 
-BESIDE_CARDS = 0.95
+BESIDE_CARDS = 0.97
 """Confidence below which a bone on a photograph that shows cards, and no mat, is unsure."""
 
 

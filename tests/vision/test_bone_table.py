@@ -47,7 +47,7 @@ def place(x: float, y: float, wide: float = 60.0, tall: float = 84.0) -> Place:
 
 
 def bone(x: float, y: float, face: Face = Face.CONVEX, half: float = 15.0) -> BoneReading:
-    return BoneReading(face, 0.95, spot(x, y, half))
+    return BoneReading(face, 0.98, spot(x, y, half))
 
 
 def test_bones_read_and_doubtful_ones_are_kept_apart_and_counted() -> None:
