@@ -30,7 +30,6 @@ from engine.events import (
     Accept,
     ChooseHand,
     DealTo,
-    Declare,
     Discard,
     Draw,
     Exchange,
@@ -218,10 +217,6 @@ class Driver:
                 if event.keep is Keep.SECOND:
                     second, self.held[event.seat] = self.held[event.seat], second
                 self.piles["A"] = second
-            case Declare() if self.state.live_play is not None:
-                for hand in self.state.live_play.hands:  # a turn made void: its card goes back
-                    if len(hand.cards) < len(self.held[hand.seat]):
-                        self.held[hand.seat] = self.before[hand.seat]
 
     def change(self, seat, name, give, take) -> None:
         """Change cards of a hand for those in some places of a pile."""
@@ -236,8 +231,13 @@ class Driver:
         if play is None:
             return
         for hand in play.hands:
+            held = self.held[hand.seat]
+            if len(hand.cards) < len(held):  # 31 was shown: an unfinished turn is void (SC-11)
+                held = self.before[hand.seat]
             if hand.cards:
-                self.held[hand.seat] = ordered(hand.cards, self.held[hand.seat])
+                self.held[hand.seat] = ordered(hand.cards, held)
+        if play.turn is None and play.phase is not Phase.DEAL:
+            return
         for name, places in getattr(play, "piles", ()):
             read = [place.card for place in places]
             self.piles[str(name)] = ordered(read, self.piles[str(name)])

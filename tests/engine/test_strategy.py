@@ -26,6 +26,8 @@ from engine.errors import BoneAceError
 from engine.events import Deal, Declare, Draw, Have, Knock, Reveal, Stick
 from engine.strategy import Strategist, StrategyError, Style, his, player
 
+SECOND_HAS_31 = ("2S", "5D", "QC", "7H", "JH", "3C", "8S", "KH", "6D", "4S", "AH", "9D")
+"""The deal from the end: three rounds of three cards, ace, king and jack to the second."""
 STYLES = [str(style) for style in Style]
 EVERYTHING = [(game.name, preset.name) for game in games.all_games() for preset in game.presets]
 AGREED = {
@@ -82,6 +84,19 @@ def test_a_match_is_played_to_its_end(style):
     state = table.play(200)
     assert state.round.standing.over
     assert state.round.standing.winner in (0, 1, 2)
+
+
+def test_a_turn_made_void_by_a_dealt_31_gives_its_card_back():
+    """California Quick: the first player draws, and a 31 from the deal is shown (rule CQ-5)."""
+    company = people("cautious", "cautious", "bold", game="scat")
+    table = Driver("scat", "california-quick", company, dealer=2)
+    for card in map(Card.parse, SECOND_HAS_31):
+        table.pack.remove(card)
+        table.pack.append(card)
+    state = table.play_hand()
+    assert [event.kind for _, event in table.decided] == ["draw"]
+    assert (str(state.outcome.end), state.outcome.winners) == ("blitz", (1,))
+    assert [len(cards) for cards in table.held.values()] == [3, 3, 3]
 
 
 def test_every_kind_of_decision_comes_up():
