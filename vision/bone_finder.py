@@ -21,8 +21,8 @@ STRIDE = 4
 SIZE_UNIT = 40.0
 """Pixels of the input for a bone whose length is told as 0."""
 
-LOOKS_PX = (384, 192, 96)
-"""Longer sides that a picture is reduced to: the small one sees bones that fill the picture."""
+LOOKS_PX = (512, 288, 160, 96)
+"""Longer sides that a picture is reduced to: the small ones see bones that fill the picture."""
 
 FINE_PX = 896
 """Longer side for a third look when the bones found are small."""

@@ -20,7 +20,7 @@ SURE = 0.7
 IS_BONE = 0.5
 """Probability of being a bone at all below which a thing found is dropped."""
 
-WARM = 0.3
+WARM = 0.2
 """Heat below which a thing found is not looked at."""
 
 BONE_MM = 31.0

@@ -60,17 +60,16 @@ def with_bones(
     # A bone is found surer than a back: what was taken for one and is mostly a bone is none.
     named = tuple(bone for bone in seen if isinstance(bone, BoneReading))
     backs = tuple(back for back in reading.backs if not _is_bone(back, named))
-    if len(backs) == len(reading.backs):
-        seen = _beside(seen, [back.place.corners for back in backs])
-    else:
-        # Backs were seen where bones lie; those left may be shadows, and give no scale.
-        seen = tuple(
-            bone for bone in seen if not any(_lies_in(bone.spot, b.place.corners) for b in backs)
-        )
-    unread = [card.place.corners for card in reading.unsure if not _is_bone(card, seen)]
-    if unread and not (reading.cards or backs):
-        seen = _sized(seen, unread)
-    if mat is None and (reading.cards or backs or unread):
+    on_backs = [back.place.corners for back in backs]
+    seen = tuple(bone for bone in seen if not any(_lies_in(bone.spot, quad) for quad in on_backs))
+    doubtful = on_backs + [
+        card.place.corners for card in reading.unsure if not _is_bone(card, seen)
+    ]
+    # Where bones lie, their shadows are taken for backs: one bone beyond doubt outweighs those.
+    of_bones = any(bone.confidence >= BESIDE_CARDS for bone in seen)
+    if doubtful and not reading.cards and not of_bones:
+        seen = _sized(seen, doubtful)
+    if mat is None and (reading.cards or (doubtful and not of_bones)):
         seen = tuple(_doubted(bone) for bone in seen)
     seen = tuple(_placed(bone, mat) for bone in seen)
     return replace(

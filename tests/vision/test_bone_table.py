@@ -136,3 +136,13 @@ def test_a_bone_half_sure_is_asked_about_on_a_photograph_of_cards_and_not_on_a_b
     assert reading.bones == ()
     assert [bone.candidates for bone in reading.unsure_bones] == [(Face.FLAT,)]
     assert with_bones(Reading(0.0), Found(half), EMPTY, None).bones == (half,)
+
+
+def test_one_bone_beyond_doubt_outweighs_shadows_taken_for_backs() -> None:
+    shadow = BackReading(0.6, place(300, 180, 120, 90))
+    half = BoneReading(Face.FLAT, 0.8, spot(200, 60))
+    alone = with_bones(Reading(0.0, backs=(shadow,)), Found(half), EMPTY, None)
+    assert alone.bones == ()
+    both = with_bones(Reading(0.0, backs=(shadow,)), Found(half, bone(60, 60)), EMPTY, None)
+    assert half in both.bones
+    assert len(both.bones) == 2
