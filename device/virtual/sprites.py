@@ -63,6 +63,18 @@ def draw_sprite(matrix: Matrix, style: str, size: tuple[int, int], lying: Lying)
         lying: the card.
     """
     art = draw_face(lying.card, style, ART_PX) if lying.face_up else draw_back(style, ART_PX)
+    return place(art, matrix, size, lying)
+
+
+def place(art: Image, matrix: Matrix, size: tuple[int, int], lying: Lying) -> Sprite | None:
+    """Show a card's picture where the card lies; ``None`` when that is outside the frame.
+
+    Args:
+        art: BGRA, uint8, upright, in the shape of a card.
+        matrix: from millimetres of the mat to pixels of the frame.
+        size: width and height of the frame.
+        lying: the card.
+    """
     quad = carry(matrix, lying.corners_mm())
     low = np.maximum(np.floor(quad.min(axis=0)) - _PAD, 0).astype(int)
     high = np.minimum(np.ceil(quad.max(axis=0)) + _PAD, size).astype(int)

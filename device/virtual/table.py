@@ -195,6 +195,10 @@ class VirtualTable:
 
     # What the camera sees
 
+    def settle(self) -> None:
+        """Let everything come to rest at once; nobody looks at the way there."""
+        self._scenes = []
+
     def frame(self) -> Image:
         """Draw the next moment: uint8 (height, width, 3), BGR; a movement goes on by one step."""
         if not self._scenes:
