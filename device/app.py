@@ -1,4 +1,4 @@
-"""The loop: eyes, buttons, croupier, game, screen and lamps, in one thread."""
+"""One table: eyes, buttons, croupier, game, screen and lamps, tied together."""
 
 from __future__ import annotations
 
@@ -15,9 +15,11 @@ from device.croupiers import croupier_for
 from device.eyes import Eyes
 from device.journal import JournalError
 from device.looking import Looking, Sighting, crop
+from device.loop import Loop
 from device.ports import Button, Lamps, Panel, Press
 from device.session import Session
 from device.teaching import Teacher
+from device.troubles import explained
 from display import Prompt, PromptKind, prompt_for
 from display.picture import Picture
 from engine import IllegalActionError, State
@@ -31,10 +33,6 @@ MOST_LOOKS = 200
 """More looks after one reading than any hand has events: a croupier that never comes to rest."""
 
 
-MOST_FAILURES = 20
-"""Failures in a row after which a new start is the better cure; the journal resumes the hand."""
-
-
 class Screen(Protocol):
     """Somewhere the table is shown; :class:`display.Window` is one."""
 
@@ -43,12 +41,11 @@ class Screen(Protocol):
         ...
 
 
-class App:
+class App(Loop):
     """The machine on the table.
 
     Attributes:
         asked: how many questions were put to the table.
-        frame_s: the time of one step when nothing else sets the pace.
         language: of the prompts.
         teacher: adds chances to the prompts; nobody does while it is ``None``.
     """
@@ -70,15 +67,12 @@ class App:
 
         *looking* gives the pictures beside which questions are asked.
         """
+        super().__init__(eyes, panels, clock)
         self.session = session
         self.croupier = croupier_for(session.view.game)
         self.asked = 0
-        self.frame_s = 0.0
         self.language = language
         self.teacher = teacher
-        self._eyes = eyes
-        self._panels = tuple(panels)
-        self._clock = clock
         self._screen = screen
         self._looking = looking
         self._advice = Advice(notices=tuple(Notice(text) for text in notices))
@@ -93,6 +87,12 @@ class App:
     @property
     def prompt(self) -> Prompt:
         """What the croupier says now."""
+        prompt = self._prompt_now()
+        if self._looking is None or prompt.kind in (PromptKind.QUESTION, PromptKind.TROUBLE):
+            return prompt
+        return explained(prompt, self._looking)
+
+    def _prompt_now(self) -> Prompt:
         question = self._advice.question
         if self._trouble is not None:
             return _prompt(self._trouble, PromptKind.TROUBLE)
@@ -127,32 +127,14 @@ class App:
         waits = self.prompt.kind in (PromptKind.QUESTION, PromptKind.TROUBLE)
         return Lamps(seen.turn, winners, waits)
 
-    def run(self) -> None:
-        """Go on until somebody quits or the recording is over; the scores outlive any fault."""
-        run_steps(self.step, self.failed, self._clock, lambda: self.frame_s)
-
     def failed(self) -> None:
         """Say that a step failed; the next one may do better."""
         self._trouble = say.something_wrong()
 
-    def step(self) -> bool:
-        """Take what has come, show what it means; ``False`` when it is over."""
-        now_s = self._clock.monotonic()
-        going = True
-        for panel in self._panels:
-            for press in panel.poll(now_s):
-                if press.button is Button.QUIT:
-                    going = False
-                else:
-                    self.press(press)
-        for reading in self._eyes.poll():
-            self.see(reading)
-        lamps = self.lamps
-        for panel in self._panels:
-            panel.show(lamps)
+    def show(self, now_s: float) -> None:
+        """Draw the table, where there is a screen."""
         if self._screen is not None:
             self._screen.show(self.session.view, self.prompt, now_s)
-        return going and not self._eyes.ended
 
     def see(self, reading: Reading) -> None:
         """Take one reading."""
@@ -210,31 +192,6 @@ class App:
         if question is not None and not question.is_same(before):
             self.asked += 1
             log.info("asked: %s", question.text)
-
-
-def run_steps(
-    step: Callable[[], bool],
-    failed: Callable[[], None],
-    clock: Clock,
-    frame_s: Callable[[], float],
-) -> None:
-    """Call *step* until it says ``False``, each taking *frame_s*; the scores outlive any fault."""
-    failures = 0
-    going = True
-    while going:
-        began_s = clock.monotonic()
-        try:
-            going = step()
-            failures = 0
-        except Exception:
-            failures += 1
-            if failures == MOST_FAILURES:
-                raise
-            log.exception("the loop failed; the scores are safe in the journal, going on")
-            failed()
-        if frame_s():
-            # What the step itself took is part of the frame; a failing one must not spin.
-            clock.wait(max(frame_s() - (clock.monotonic() - began_s), 0.001))
 
 
 def _prompt(notice: Notice, kind: PromptKind) -> Prompt:

@@ -12,7 +12,7 @@ import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from device.app import App, run_steps
+from device.app import App
 from device.attract import Attraction
 from device.clock import Clock
 from device.config import Config
@@ -22,6 +22,7 @@ from device.glass import Glass, at_the_table, touchables
 from device.house import Hear, House
 from device.journal import Journal, JournalError
 from device.looking import Looking
+from device.loop import Loop
 from device.panels import Touchable
 from device.ports import Button, Lamps, Panel, Press
 from device.preferences import Preferences
@@ -30,7 +31,6 @@ from device.scenes_start import Agreed, GamesScene, about, bones_of, cards_of, t
 from device.scenes_table import EndScene, MenuScene
 from device.session import Session
 from device.teaching import Teacher
-from device.troubles import trouble_of
 from display import Prompt, PromptKind, prompt_for
 from display.menu import Page
 from display.screen_welcome import WelcomePage
@@ -39,7 +39,7 @@ from engine import Player, games
 from engine.errors import BoneAceError
 from engine.events import Correct, CorrectBone
 from engine.views import Phase, View
-from vision.picture_quality import Flaw
+from vision.readings import Reading
 
 log = logging.getLogger(__name__)
 
@@ -50,12 +50,11 @@ KEPT_FOR_THE_TABLE = ("exposed", "misdeal")
 """Questions for which MENU has a meaning of its own."""
 
 
-class Booth:
+class Booth(Loop):
     """The whole evening.
 
     Attributes:
         app: the table in progress; ``None`` while there is none.
-        frame_s: the time of one step.
         asked: how many questions were put to all tables together.
     """
 
@@ -91,11 +90,10 @@ class Booth:
             save: writes the picture of the evening.
             listener: told of each new sitting.
         """
+        super().__init__(eyes, panels, clock)
         self.app: App | None = None
-        self.frame_s = 0.0
         self.asked = 0
-        self._journal, self._clock, self._config = journal, clock, config
-        self._eyes, self._panels = eyes, tuple(panels)
+        self._journal, self._config = journal, config
         self._looking, self._glass = looking, glass
         self._folder = journal.path.parent if folder is None else folder
         self._watch_for, self._save, self._listener = watch_for, save, listener
@@ -223,30 +221,11 @@ class Booth:
 
     # The loop
 
-    def run(self) -> None:
-        """Go on until somebody quits or the recording is over; the scores outlive any fault."""
-        run_steps(self.step, self._failed, self._clock, lambda: self.frame_s)
-
-    def step(self) -> bool:
-        """Take what has come, show what it means; ``False`` when it is over."""
-        now_s = self._clock.monotonic()
-        going = True
-        for panel in self._panels:
-            for press in panel.poll(now_s):
-                if press.button is Button.QUIT:
-                    going = False
-                else:
-                    self.press(press)
-        for reading in self._eyes.poll():
-            if self.app is not None and not self._left:
-                self._active_s = now_s
-                self.app.see(reading)
-        self._pass_time(now_s)
-        lamps = self.lamps
-        for panel in self._panels:
-            panel.show(lamps)
-        self._show(now_s)
-        return going and not self._eyes.ended
+    def see(self, reading: Reading) -> None:
+        """Take one reading; while nobody plays nothing on the mat means anything."""
+        if self.app is not None and not self._left:
+            self._active_s = self._clock.monotonic()
+            self.app.see(reading)
 
     def press(self, press: Press) -> None:
         """Take one press: whoever presses anything wakes the booth."""
@@ -297,7 +276,7 @@ class Booth:
             title = _("Press any button to play")
             return view, Prompt(title, told.title, kind=PromptKind.TURN)
         assert self.app is not None  # else it would be waiting
-        return self.app.session.view, self._explained(self.app.prompt)
+        return self.app.session.view, self.app.prompt
 
     def touchables(self) -> tuple[Touchable, ...]:
         """Return what can be touched now, for :class:`device.panels.TouchPanel`."""
@@ -322,19 +301,7 @@ class Booth:
             return
         app.press(press)
 
-    def _explained(self, prompt: Prompt) -> Prompt:
-        """Say why the mat is not seen, where the picture tells."""
-        looking = self._looking
-        if looking is None or prompt.kind in (PromptKind.QUESTION, PromptKind.TROUBLE):
-            return prompt
-        blind = looking.last is None or looking.last.reading.seats is None
-        if not blind or not looking.remarks:
-            return prompt
-        worst = next((r for r in looking.remarks if r.flaw is not Flaw.NO_MAT), looking.remarks[0])
-        wrong, cure = trouble_of(worst)
-        return Prompt(wrong, f"{cure} {_('The game waits.')}", kind=PromptKind.TROUBLE)
-
-    def _pass_time(self, now_s: float) -> None:
+    def pass_time(self, now_s: float) -> None:
         """Go on by itself where nobody does anything."""
         idle_s = now_s - self._active_s
         patience_s = float(self._config.booth.idle_s)
@@ -426,12 +393,14 @@ class Booth:
             return
         self._sit(Session.resume(self._journal, self._clock, unfinished))
 
-    def _failed(self) -> None:
+    def failed(self) -> None:
+        """Say that a step failed: at the table, where somebody plays."""
         self.close()
         if self.app is not None:
             self.app.failed()
 
-    def _show(self, now_s: float) -> None:
+    def show(self, now_s: float) -> None:
+        """Show the page on top, or the table; it is heard where somebody is there."""
         # Nobody is talked to who has not come to the table.
         aloud = not self.is_waiting
         page = self.page

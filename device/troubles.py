@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from device.looking import Looking
+from display import Prompt, PromptKind
 from display.text import N_, _
 from vision.picture_quality import Flaw, Remark
 
@@ -48,3 +50,14 @@ def trouble_of(remark: Remark) -> tuple[str, str]:
     """Return what is wrong, and what to do about it."""
     wrong, cure = WORDS[remark.flaw]
     return _(wrong), _(cure)
+
+
+def explained(prompt: Prompt, looking: Looking) -> Prompt:
+    """Say why the mat is not seen, where the picture tells; else *prompt* as it is."""
+    blind = looking.last is None or looking.last.reading.seats is None
+    if not blind or not looking.remarks:
+        return prompt
+    # That the mat is not found is what comes of everything else: the cause is worth more.
+    worst = next((r for r in looking.remarks if r.flaw is not Flaw.NO_MAT), looking.remarks[0])
+    wrong, cure = trouble_of(worst)
+    return Prompt(wrong, f"{cure} {_('The game waits.')}", kind=PromptKind.TROUBLE)

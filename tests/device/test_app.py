@@ -7,15 +7,18 @@ import pytest
 from mat_readings import NAMES, Mat
 from paper_people import PaperPeople
 
-from device.app import MOST_FAILURES, App
+from device.app import App
 from device.clock import HandClock
 from device.eyes import LONGEST_PAUSE_S, SteadyEyes, Trouble, WorkerEyes
 from device.journal import Journal
+from device.looking import Looking, Sighting
+from device.loop import MOST_FAILURES
 from device.panels import KeyboardPanel, ScriptedPanel, ScriptedPress
 from device.ports import Button, CameraError, EndOfFramesError, Frame, Lamps, Press
 from device.session import Session
 from display import PromptKind, prompt_for
 from engine import Phase, Player
+from vision.picture_quality import Flaw, Remark
 
 
 class ListCamera:
@@ -210,6 +213,39 @@ def test_lost_camera_is_a_calm_prompt(rig):
     rig.app.step()
     assert rig.app.prompt.kind is PromptKind.TROUBLE
     assert rig.panel.lamps.attention
+
+
+def test_a_mat_that_is_not_seen_for_want_of_light_says_so_in_plain_play(rig):
+    looking = Looking(None)
+    looking.remarks = (Remark(Flaw.NO_MAT, "", ""), Remark(Flaw.DARK, "", ""))
+    rig.app._looking = looking
+    prompt = rig.app.prompt
+    assert (prompt.kind, prompt.title) == (PromptKind.TROUBLE, "There is too little light.")
+    assert "lamp" in prompt.detail
+    assert "waits" in prompt.detail
+    rig.app.step()
+    assert rig.panel.lamps.attention
+    # With the mat in sight again nothing of it is left.
+    looking._last = Sighting(None, rig.mat.reading())
+    assert rig.app.prompt.kind is PromptKind.TURN
+
+
+def test_every_step_that_went_well_is_a_heartbeat(rig):
+    beats = []
+    rig.app.heartbeat = lambda: beats.append(rig.eyes.frame)
+    poll, seen = rig.eyes.poll, []
+
+    def failing_once():
+        seen.append(1)
+        if len(seen) == 3:
+            raise ValueError("once")
+        if len(seen) == 6:
+            rig.eyes.ended = True
+        return poll()
+
+    rig.eyes.poll = failing_once
+    rig.app.run()
+    assert len(beats) == 5, "a step that failed is none"
 
 
 def test_notices_of_the_journal_are_shown_first(tmp_path):

@@ -25,7 +25,7 @@ from device.scenes_table import (
     SuitScene,
 )
 from device.teaching import hint_for
-from display import PromptKind, TableScreen, Window
+from display import PromptKind, TableScreen, Window, prompt_for
 from display.languages import languages
 from display.pages import PageScreen
 from display.pen import ELLIPSIS
@@ -55,7 +55,7 @@ def in_language(folder, language):
     rig.start().play(Company(2, seed=3), lambda seen: seen.phase is Phase.DONE)
     looking = Looking(Nobody())
     looking.remarks = tuple(Remark(flaw, "", "") for flaw in (Flaw.FLICKER, Flaw.BLURRED))
-    rig.booth._looking = looking
+    rig.booth._looking = rig.booth.app._looking = looking
     return rig
 
 
@@ -119,7 +119,7 @@ def test_table_and_hint_fit_in_every_language(tmp_path, language):
     state = rig.booth.session.state
     view, trouble = rig.booth.table
     assert trouble.kind is PromptKind.TROUBLE, "who sees no mat says why"
-    prompt = replace(rig.booth.app.prompt, hint=hint_for(view, state.setup.options))
+    prompt = replace(prompt_for(view, language), hint=hint_for(view, state.setup.options))
     written = TableScreen((800, 480), language=language).draw(
         pygame.Surface((800, 480)), view, prompt
     )
