@@ -49,6 +49,7 @@ class GameConfig:
         stake: tokens in one stake.
         dealer: seat of the first dealer; -1 to cut for it.
         options: single options laid over the preset.
+        bones: the taught set of knucklebones on the table, such as ``"brass"``; empty for any.
     """
 
     name: str = "bone-ace"
@@ -57,6 +58,7 @@ class GameConfig:
     stake: int = 1
     dealer: int = -1
     options: Mapping[str, Any] = field(default_factory=dict)
+    bones: str = ""
 
 
 @dataclass(frozen=True, slots=True)

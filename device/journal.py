@@ -33,7 +33,8 @@ CREATE TABLE sittings (
     options TEXT NOT NULL,
     players TEXT NOT NULL,
     dealer INTEGER,
-    closed REAL
+    closed REAL,
+    bones TEXT NOT NULL DEFAULT ''
 ) STRICT;
 CREATE TABLE events (
     sitting INTEGER NOT NULL REFERENCES sittings (number),
@@ -62,6 +63,7 @@ class Sitting:
         number: counted from 1; 0 before the journal has given one.
         players: one mapping a player with ``seat``, ``name`` and perhaps ``age``.
         dealer: the first dealer, ``None`` when they cut for it.
+        bones: the taught set of bones on the table; empty where none was named.
     """
 
     game: str
@@ -72,6 +74,7 @@ class Sitting:
     started: float = 0.0
     number: int = 0
     closed: float | None = None
+    bones: str = ""
 
 
 def default_folder() -> Path:
@@ -146,8 +149,8 @@ class Journal:
         """Write down a new sitting and return it with its number."""
         with self._commit("the new sitting") as db:
             cursor = db.execute(
-                "INSERT INTO sittings (started, game, preset, options, players, dealer)"
-                " VALUES (?, ?, ?, ?, ?, ?)",
+                "INSERT INTO sittings (started, game, preset, options, players, dealer, bones)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?)",
                 (
                     sitting.started,
                     sitting.game,
@@ -155,6 +158,7 @@ class Journal:
                     json.dumps(dict(sitting.options)),
                     json.dumps([dict(player) for player in sitting.players]),
                     sitting.dealer,
+                    sitting.bones,
                 ),
             )
         for found in self.sittings():
@@ -184,8 +188,8 @@ class Journal:
     def sittings(self) -> tuple[Sitting, ...]:
         """Return all sittings, oldest first."""
         rows = self._read(
-            "SELECT game, preset, options, players, dealer, started, number, closed"
-            " FROM sittings ORDER BY number"
+            "SELECT game, preset, options, players, dealer, started, number, closed,"
+            f" {_bones_column(self._connection())} FROM sittings ORDER BY number"
         )
         return tuple(_sitting(row) for row in rows)
 
@@ -285,15 +289,15 @@ class Journal:
         with contextlib.closing(_lenient(aside)) as old:
             for row in _rows(
                 old,
-                "SELECT number, started, game, preset, options, players, dealer, closed"
-                " FROM sittings WHERE number = ?",
+                "SELECT number, started, game, preset, options, players, dealer, closed,"
+                f" {_bones_column(old)} FROM sittings WHERE number = ?",
                 first=1,
                 patience=50,
             ):
                 with self._commit("a salvaged sitting") as db:
                     db.execute(
                         "INSERT INTO sittings (number, started, game, preset, options,"
-                        " players, dealer, closed) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                        " players, dealer, closed, bones) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
                         row,
                     )
                 saved += self._salvage_events(old, int(row[0]))
@@ -315,7 +319,7 @@ class Journal:
 
 
 def _sitting(row: tuple[Any, ...]) -> Sitting:
-    game, preset, options, players, dealer, started, number, closed = row
+    game, preset, options, players, dealer, started, number, closed, bones = row
     return Sitting(
         game,
         preset,
@@ -325,6 +329,7 @@ def _sitting(row: tuple[Any, ...]) -> Sitting:
         started,
         number,
         closed,
+        bones,
     )
 
 
@@ -347,6 +352,9 @@ def _prepare(db: sqlite3.Connection, path: Path) -> None:
         fresh = fresh and db.execute("PRAGMA application_id").fetchone()[0] == 0
         if not fresh:
             _check_ours(db, path)
+            if _bones_column(db) != "bones":
+                # A journal from before sets were named; older programs can read it still.
+                db.execute("ALTER TABLE sittings ADD COLUMN bones TEXT NOT NULL DEFAULT ''")
         if fresh:
             # Made before the WAL is switched on, so that the id is in the file itself at once.
             db.executescript(
@@ -360,6 +368,14 @@ def _prepare(db: sqlite3.Connection, path: Path) -> None:
             f"{path}: the journal cannot be prepared ({problem}); check the free space and the "
             "folder's owner, or choose another file with --journal"
         ) from problem
+
+
+def _bones_column(db: sqlite3.Connection) -> str:
+    """Return what to select as the name of the bones: old journals have no column for it."""
+    with contextlib.suppress(sqlite3.Error):  # of a damaged journal nothing is certain
+        if any(row[1] == "bones" for row in db.execute("PRAGMA table_info(sittings)")):
+            return "bones"
+    return "''"
 
 
 def _check_ours(db: sqlite3.Connection, path: Path) -> None:

@@ -49,8 +49,12 @@ class Session:
         dealer: int | None = None,
         preset: str | None = None,
         options: Mapping[str, object] | None = None,
+        bones: str = "",
     ) -> Session:
-        """Sit down to a new game; the engine says first whether it can be played."""
+        """Sit down to a new game; the engine says first whether it can be played.
+
+        *bones* names the taught set on the table: ``boneace bones stats`` counts it apart.
+        """
         chosen = dict(options or {})
         state = new_table(game, players, dealer=dealer, preset=preset, options=chosen)
         seen = view(state, TABLE)
@@ -63,6 +67,7 @@ class Session:
                 tuple(_player_record(player) for player in players),
                 dealer,
                 clock.wall(),
+                bones=bones,
             )
         )
         return cls(journal, sitting, state, clock)

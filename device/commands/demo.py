@@ -12,6 +12,7 @@ from pathlib import Path
 
 from device.app import App
 from device.clock import Clock, HandClock, SystemClock
+from device.commands.teach_bones import load_bones, set_name
 from device.config import ConfigError
 from device.demo import BoneTally, CardTally, Demo, People
 from device.eyes import Eyes, SteadyEyes
@@ -22,6 +23,7 @@ from device.screen import is_seen
 from device.session import Session
 from device.virtual import VirtualCamera, VirtualPeople, VirtualTable
 from device.virtual.bone_people import BonePeople
+from device.virtual.bones import DYES
 from device.virtual.bones_table import BonesTable
 from device.virtual.scat_people import ScatPeople
 from device.virtual.scat_table import ScatTable
@@ -52,6 +54,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--preset", help="rules after which source")
     parser.add_argument("--players", type=int, default=4, help="how many, 2 to 8; default: 4")
     parser.add_argument("--deck", choices=DECKS, default="modern", help="how the cards look")
+    parser.add_argument("--dye", choices=list(DYES), default="ivory", help="how the bones look")
+    parser.add_argument(
+        "--bones", metavar="NAME", help="read with a set taught before: boneace teach bones NAME"
+    )
     parser.add_argument("--paper", default="A1", help="the size of the play mat; default: A1")
     parser.add_argument("--headless", action="store_true", help="no window")
     parser.add_argument("--out", type=Path, metavar="DIR", help="pictures and transcript go here")
@@ -83,12 +89,12 @@ def run(args: argparse.Namespace) -> int:
             # Who holds the bank first is agreed, not cut for; the last seat has it here.
             dealer=None if games.find(args.game).cuts_for_deal else args.players - 1,
             preset=args.preset,
+            bones=set_name(args.bones) if args.bones else "",
         )
         table, people, tally = _company(args, session)
         camera = VirtualCamera(table)
         recorder = None if args.record is None else Recorder(camera, args.record)
-        bones = BoneReader() if session.view.game == "knucklebones" else None
-        reader = TableReader(bones=bones)
+        reader = TableReader(bones=_bones(session, args.bones))
         eyes = SteadyEyes(recorder or camera, TableWatch(reader))
         stack.callback(eyes.close)
 
@@ -124,6 +130,14 @@ def run(args: argparse.Namespace) -> int:
     return 0 if finished else 1
 
 
+def _bones(session: Session, name: str | None) -> BoneReader | None:
+    """Return what reads the bones, of a taught set where one is named; ``None`` with cards."""
+    if session.view.game != "knucklebones":
+        return None
+    taught = load_bones(name) if name else None
+    return BoneReader(adapt=taught.adapt if taught else None)
+
+
 def _company(
     args: argparse.Namespace, session: Session
 ) -> tuple[VirtualTable, People, CardTally | BoneTally]:
@@ -132,7 +146,7 @@ def _company(
     styles = [STYLES[seat % len(STYLES)] for seat in range(args.players)]
     options = session.state.setup.options
     if session.view.game == "knucklebones":
-        bones = BonesTable(layout, seed=args.seed)
+        bones = BonesTable(layout, seed=args.seed, dye=args.dye)
         throwers = BonePeople(
             bones, styles, options, lambda: legal_actions(session.state), lambda: session.view
         )
@@ -180,6 +194,8 @@ def _how_to_score(args: argparse.Namespace, recorder: Recorder) -> str:
     words += ["--players", ",".join(NAMES[: args.players]), "--game", args.game]
     if args.preset is not None:
         words += ["--preset", args.preset]
+    if args.bones is not None:
+        words += ["--bones", args.bones]
     return f"{recorder.frames} frames in {args.record}; score them: {shlex.join(words)}"
 
 

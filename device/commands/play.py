@@ -18,6 +18,7 @@ from device.booth_play import FRAME_S, make_booth
 from device.calibration import load_lens
 from device.cameras import open_camera
 from device.clock import SystemClock
+from device.commands.teach_bones import load_bones, set_name
 from device.config import Config, ConfigError, GameConfig, load
 from device.decks import find_deck
 from device.eyes import Eyes, SteadyEyes, Watch, WorkerEyes
@@ -35,7 +36,7 @@ from device.wiring import wires
 from display import Window
 from display.text import set_language
 from display.theme import theme_of
-from engine import Event, Player
+from engine import Event, Player, games
 from engine.views import Phase, View
 from vision import BoneReader, TableReader, TableWatch
 
@@ -53,6 +54,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--deck", metavar="NAME", help="the deck on the table, taught before: boneace teach deck"
+    )
+    parser.add_argument(
+        "--bones", metavar="NAME", help="the set of bones, taught before: boneace teach bones"
     )
     parser.add_argument("--presses", type=Path, metavar="FILE", help="a script of button presses")
     parser.add_argument("--players", help="names, clockwise, with commas between them")
@@ -105,7 +109,8 @@ def run(args: argparse.Namespace) -> int:
 
             def watch_for(game: str, options: object) -> Watch:
                 packs = {"decks": getattr(options, "decks", 1)}
-                return TableWatch(_reader(GameConfig(name=game, options=packs), args.deck))
+                chosen = GameConfig(name=game, options=packs, bones=config.game.bones)
+                return TableWatch(_reader(chosen, args.deck))
 
             booth = make_booth(
                 config,
@@ -171,12 +176,18 @@ def _heard(
 
 def _reader(game: GameConfig, deck: str | None) -> TableReader:
     lens = load_lens()
-    if game.name == "knucklebones":
-        return TableReader(bones=BoneReader(), lens=lens)
+    if _has_bones(game):
+        taught = load_bones(game.bones) if game.bones else None
+        return TableReader(bones=BoneReader(adapt=taught.adapt if taught else None), lens=lens)
     packs = game.options.get("decks", 1)
     # A wrong number of packs is the engine's to refuse, with its own words.
     whole = packs if isinstance(packs, int) else 1
     return TableReader(packs=whole, deck=find_deck(deck), lens=lens)
+
+
+def _has_bones(game: GameConfig) -> bool:
+    """Say whether bones are thrown in it, by whatever name it was asked for."""
+    return games.find(game.name).name == "knucklebones"
 
 
 def settings(args: argparse.Namespace) -> Config:
@@ -203,6 +214,7 @@ def settings(args: argparse.Namespace) -> Config:
         game,
         preset=game.preset if args.preset is None else args.preset,
         dealer=game.dealer if args.dealer is None else args.dealer,
+        bones=game.bones if args.bones is None else args.bones,
     )
     camera = config.camera if args.camera is None else replace(config.camera, spec=args.camera)
     journal = config.journal
@@ -258,6 +270,7 @@ def sit_down(
         dealer=None if game.dealer < 0 else game.dealer,
         preset=game.preset or None,
         options={**game.options, "stake": game.stake},
+        bones=set_name(game.bones) if _has_bones(game) else "",
     )
     for line in opening_lines(session.view):
         print(line)

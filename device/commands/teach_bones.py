@@ -61,6 +61,11 @@ def load_bones(name: str) -> TaughtBones:
     return TaughtBones.load(path)
 
 
+def set_name(name: str) -> str:
+    """Return what a set is called in the journal; a file lends its name without the folder."""
+    return Path(name).stem if name.endswith(".json") else name
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of this command."""
     parser.epilog = "Example: boneace teach bones red-resin --from pictures/"
