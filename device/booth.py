@@ -14,6 +14,7 @@ from pathlib import Path
 
 from device.app import App
 from device.attract import Attraction
+from device.bone_sets import set_name
 from device.clock import Clock
 from device.config import Config
 from device.evening import share_page
@@ -188,6 +189,7 @@ class Booth(Loop):
                 dealer=None if game.cuts_for_deal else seats[-1],
                 preset=agreed.preset,
                 options=agreed.changes,
+                bones=set_name(self._config.game.bones) if game.name == "knucklebones" else "",
             )
         except BoneAceError as problem:
             log.warning("%s", problem)

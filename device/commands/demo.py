@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from device.app import App
+from device.bone_sets import bone_reader, set_name
 from device.clock import Clock, HandClock, SystemClock
-from device.commands.teach_bones import load_bones, set_name
 from device.config import ConfigError
 from device.demo import BoneTally, CardTally, Demo, People
 from device.eyes import Eyes, SteadyEyes
@@ -33,7 +33,7 @@ from engine import Event, Player, apply, games, legal_actions, view
 from engine.audience import actions_for
 from engine.games.base import Action
 from engine.views import View
-from vision import BoneReader, TableReader, TableWatch
+from vision import TableReader, TableWatch
 from vision.mat import MatLayout
 
 NAMES = ("Ann", "Bess", "Cecil", "Doll", "Edmund", "Frances", "Giles", "Hester")
@@ -94,7 +94,8 @@ def run(args: argparse.Namespace) -> int:
         table, people, tally = _company(args, session)
         camera = VirtualCamera(table)
         recorder = None if args.record is None else Recorder(camera, args.record)
-        reader = TableReader(bones=_bones(session, args.bones))
+        has_bones = session.view.game == "knucklebones"
+        reader = TableReader(bones=bone_reader(args.bones) if has_bones else None)
         eyes = SteadyEyes(recorder or camera, TableWatch(reader))
         stack.callback(eyes.close)
 
@@ -128,14 +129,6 @@ def run(args: argparse.Namespace) -> int:
         if recorder is not None:
             print(_how_to_score(args, recorder), file=sys.stderr)
     return 0 if finished else 1
-
-
-def _bones(session: Session, name: str | None) -> BoneReader | None:
-    """Return what reads the bones, of a taught set where one is named; ``None`` with cards."""
-    if session.view.game != "knucklebones":
-        return None
-    taught = load_bones(name) if name else None
-    return BoneReader(adapt=taught.adapt if taught else None)
 
 
 def _company(

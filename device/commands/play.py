@@ -14,11 +14,11 @@ from pathlib import Path
 
 from device.announcer import Announcer, HeardScreen
 from device.app import App, Screen
+from device.bone_sets import bone_reader, set_name
 from device.booth_play import FRAME_S, make_booth
 from device.calibration import load_lens
 from device.cameras import open_camera
 from device.clock import SystemClock
-from device.commands.teach_bones import load_bones, set_name
 from device.config import Config, ConfigError, GameConfig, load
 from device.decks import find_deck
 from device.eyes import Eyes, SteadyEyes, Watch, WorkerEyes
@@ -38,7 +38,7 @@ from display.text import set_language
 from display.theme import theme_of
 from engine import Event, Player, games
 from engine.views import Phase, View
-from vision import BoneReader, TableReader, TableWatch
+from vision import TableReader, TableWatch
 
 log = logging.getLogger(__name__)
 
@@ -177,8 +177,7 @@ def _heard(
 def _reader(game: GameConfig, deck: str | None) -> TableReader:
     lens = load_lens()
     if _has_bones(game):
-        taught = load_bones(game.bones) if game.bones else None
-        return TableReader(bones=BoneReader(adapt=taught.adapt if taught else None), lens=lens)
+        return TableReader(bones=bone_reader(game.bones), lens=lens)
     packs = game.options.get("decks", 1)
     # A wrong number of packs is the engine's to refuse, with its own words.
     whole = packs if isinstance(packs, int) else 1

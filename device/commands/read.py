@@ -12,11 +12,10 @@ import cv2
 import numpy as np
 
 from device.annotate import annotate
-from device.commands.teach_bones import load_bones
+from device.bone_sets import bone_reader
 from device.decks import find_deck
 from device.ports import Image
 from vision import Place, Reading, Spot, TableReader
-from vision.bone_reader import BoneReader
 
 LARGEST_PIXELS = 100_000_000
 """Pictures with more pixels are refused: no camera makes them, and a Pi could not hold them."""
@@ -42,9 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Read every picture; 1 if one could not be read."""
-    taught = load_bones(args.bones) if args.bones else None
-    bones = BoneReader(adapt=taught.adapt if taught else None)
-    reader = TableReader(bones=bones, deck=find_deck(args.deck))
+    reader = TableReader(bones=bone_reader(args.bones), deck=find_deck(args.deck))
     failed = False
     for path in args.images:
         image, problem = load(path)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import re
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -11,9 +10,9 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from device.bone_sets import bones_path
 from device.cameras import open_camera
 from device.config import load
-from device.journal import default_folder
 from device.ports import Camera, Image
 from engine.bones import Face
 from vision.bone_teach import SHOWINGS, BoneTeacher, TaughtBones, TeachError
@@ -26,44 +25,6 @@ FRESH_FRAMES = 5
 """Frames thrown away before one is taken: a camera keeps a few that are from before."""
 
 PICTURES = (".jpg", ".jpeg", ".png", ".webp", ".bmp")
-
-_NAME = re.compile(r"[\w-]+(\.[\w-]+)*")
-
-
-def bones_path(name: str) -> Path:
-    """Where the set *name* is kept.
-
-    Raises:
-        TeachError: *name* is no name for a file.
-    """
-    if not _NAME.fullmatch(name):
-        raise TeachError(
-            f"{name!r} is no name for a set of bones; use letters, digits and -, such as red-resin"
-        )
-    return default_folder() / "bones" / f"{name}.json"
-
-
-def load_bones(name: str) -> TaughtBones:
-    """Load the set *name*, or one that lies in a file of that name.
-
-    Raises:
-        TeachError: it was never taught, or its file is damaged; the message says which sets are.
-    """
-    if name.endswith(".json"):
-        return TaughtBones.load(Path(name))
-    path = bones_path(name)
-    if not path.exists():
-        known = ", ".join(sorted(file.stem for file in path.parent.glob("*.json"))) or "none yet"
-        raise TeachError(
-            f"no set of bones is called {name!r}; taught are: {known}. "
-            f"Teach it: boneace teach bones {name}"
-        )
-    return TaughtBones.load(path)
-
-
-def set_name(name: str) -> str:
-    """Return what a set is called in the journal; a file lends its name without the folder."""
-    return Path(name).stem if name.endswith(".json") else name
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

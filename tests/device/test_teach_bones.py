@@ -8,9 +8,10 @@ import cv2
 import numpy as np
 import pytest
 
+from device.bone_sets import bones_path, load_bones
 from device.cli import main
 from device.commands import teach_bones
-from device.commands.teach_bones import bones_path, judgement, load_bones
+from device.commands.teach_bones import judgement
 from device.ports import Frame
 from device.virtual.bones_table import BonesTable
 from engine.bones import Face
