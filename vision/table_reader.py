@@ -136,7 +136,8 @@ class TableReader:
                 backs.append(BackReading(look.face_down, place))
             elif confidence >= sure:
                 cards.append(CardReading(CARDS[best], confidence, place))
-            else:
+            elif mat is None or _is_on(mat, place):
+                # Beside the mat, its edge and its markers look like cards, and nobody plays there.
                 unsure.append(UnsureReading(look.candidates(), confidence, place))
         reading = Reading(
             time_s=time_s,
@@ -154,6 +155,14 @@ def _check(image: NDArray[np.uint8]) -> None:
             f"image must be uint8 of shape (height, width, 3), got {image.dtype} "
             f"{image.shape}; convert it to BGR first"
         )
+
+
+def _is_on(mat: MatPose, place: Place) -> bool:
+    """Say whether a place lies on the paper of the mat."""
+    assert place.centre_mm is not None
+    x, y = place.centre_mm
+    width, height = mat.layout.size_mm
+    return 0 <= x <= width and 0 <= y <= height
 
 
 def _can_be_card(look: CardLook, mat: MatPose) -> bool:

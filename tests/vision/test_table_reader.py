@@ -54,6 +54,16 @@ def test_cards_of_a_drawn_deck_are_read_in_their_places(reader, style) -> None:
     assert len(backs) == 4
 
 
+def test_the_edge_of_the_mat_is_no_unsure_card(reader) -> None:
+    table = VirtualTable(MatLayout(4, "A2"), seed=3)
+    for code in ("AH", "9C", "4D"):
+        table.lay(0, Card.parse(code), face_up=True)
+    table.settle()
+    reading = reader.read(table.frame())
+    assert {str(card.card) for card in reading.cards} == {"AH", "9C", "4D"}
+    assert reading.unsure == ()
+
+
 def test_a_period_deck_without_indices_is_never_misread(reader) -> None:
     table = laid("old", seed=4)
     assert {card.card for card in reader.read(table.frame()).cards} <= table.face_up()

@@ -1,0 +1,17 @@
+"""Teach a deck from pictures: ``python examples/teach_a_deck.py FOLDER`` with AH.jpg, TD.jpg."""
+
+import sys
+from pathlib import Path
+
+import cv2
+
+from engine import Card
+from vision.taught import TaughtDeck
+from vision.teaching import DeckTeacher
+
+folder = Path(sys.argv[1])
+teacher = DeckTeacher(TaughtDeck(name=folder.name))
+for path in sorted(folder.glob("*.jpg")):
+    print(path.name, teacher.show(cv2.imread(str(path)), Card.parse(path.stem)).outcome)
+teacher.deck.save(folder / f"{folder.name}.deck")
+print(teacher.left, "cards are still to be shown")
