@@ -10,6 +10,10 @@ import sys
 from collections.abc import Sequence
 
 from engine.errors import BoneAceError
+from engine.limits import plain
+
+LONGEST_ERROR = 20_000
+"""Characters: a config's problems, each on a line, may be many."""
 
 COMMANDS = {
     "play": "run the table: camera, screen, buttons",
@@ -56,7 +60,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BoneAceError as problem:
         if os.environ.get("BONEACE_DEBUG"):
             raise
-        print(f"boneace {args.command}: {problem}", file=sys.stderr)
+        # What a stranger's file holds must not paint over the terminal.
+        print(plain(f"boneace {args.command}: {problem}", LONGEST_ERROR), file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         return 130

@@ -3,7 +3,27 @@
 from __future__ import annotations
 
 import time
+from datetime import UTC, datetime
 from typing import Protocol
+
+LAST_DAY_S = 253_402_300_799.0 - 86_400.0
+"""A day before the end of the year 9999, in seconds since 1970: past it no calendar writes."""
+
+
+def utc(wall_s: float) -> str:
+    """Return when that was as RFC 3339 writes it, in UTC."""
+    at = datetime.fromtimestamp(_in_calendar(wall_s), UTC)
+    return at.isoformat(timespec="seconds").replace("+00:00", "Z")
+
+
+def local(wall_s: float, form: str) -> str:
+    """Return when that was in local time, written as :func:`time.strftime` writes *form*."""
+    return time.strftime(form, time.localtime(_in_calendar(wall_s)))
+
+
+def _in_calendar(wall_s: float) -> float:
+    """Return the nearest second that a calendar has: a machine's clock may stand anywhere."""
+    return min(max(wall_s, 0.0), LAST_DAY_S) if wall_s == wall_s else 0.0
 
 
 class Clock(Protocol):

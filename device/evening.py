@@ -6,11 +6,11 @@ changes it as it changes the game.
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from device.clock import local
 from display.menu import Hint, signed
 from display.screen_ledger import Column, LedgerPage, Row
 from display.screen_share import SharePage
@@ -143,7 +143,7 @@ def share_page(state: State, wall_s: float) -> SharePage:
         headline = _("{name} wins the evening").format(name=best[0])
     else:
         headline = _("{names} share the evening").format(names=names(best))
-    date = time.strftime("%Y-%m-%d", time.localtime(wall_s))
+    date = local(wall_s, "%Y-%m-%d")
     return SharePage(
         title=_(state.setup.game.title),
         note=f"{date} · {_hands(state)}",

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import json
-from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
+from device.clock import utc
 from device.journal import Journal, Sitting
 from device.session import opening
 from engine.errors import BoneAceError
 from engine.event_format import event_from_dict
 from engine.record import Record, is_record, read, write
 
-LARGEST_FILE = 64 * 1024 * 1024
-"""Bytes; an evening takes some hundred thousand. A stranger's file must not fill the memory."""
+LARGEST_FILE = 16 * 1024 * 1024
+"""Bytes; an evening takes some hundred thousand, and as many events as one record may hold some
+three million. What is read of it takes at most twenty-five times as much memory: a Pi has that."""
 
 
 class RecordFileError(BoneAceError, OSError):
@@ -35,8 +36,8 @@ def of_sitting(journal: Journal, sitting: Sitting) -> dict[str, Any]:
     record = Record(
         opening=opening(sitting),
         events=events,
-        started=_stamp(sitting.started),
-        closed=None if sitting.closed is None else _stamp(sitting.closed),
+        started=utc(sitting.started),
+        closed=None if sitting.closed is None else utc(sitting.closed),
         program=f"boneace {program_version()}",
         title=f"Sitting {sitting.number}",
     )
@@ -63,7 +64,7 @@ def load_json(path: Path) -> Any:
             raise RecordFileError(
                 f"is too large ({size // 2**20} MiB, at most {LARGEST_FILE // 2**20}); split it"
             )
-        return json.loads(path.read_text(encoding="utf-8"))
+        return json.loads(path.read_text(encoding="utf-8"), parse_constant=_no_number)
     except RecordFileError:
         raise
     except OSError as problem:
@@ -85,7 +86,10 @@ def load(path: Path) -> Record:
         return read(document)
     except BoneAceError as problem:
         raise RecordFileError(f"{path}: {problem}") from problem
+    except RecursionError as problem:
+        raise RecordFileError(f"{path}: is nested too deeply; replace the file") from problem
 
 
-def _stamp(wall_s: float) -> str:
-    return datetime.fromtimestamp(wall_s, UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
+def _no_number(word: str) -> float:
+    """Refuse NaN and Infinity, which Python's JSON reads and no other program's."""
+    raise ValueError(f"{word} is no number")

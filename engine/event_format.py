@@ -11,6 +11,7 @@ from engine.cards import Card, CardCodeError, code_of, parse_or_unread
 from engine.errors import BoneAceError
 from engine.events import CorrectBone, DealTo, Event, Facing, SwapHand
 from engine.ledger import Tokens
+from engine.limits import LARGEST_NUMBER
 from engine.suggest import did_you_mean
 
 
@@ -65,6 +66,8 @@ def _same(value: Any) -> object:
 def _whole(key: str, value: object) -> int:
     if type(value) is not int or value < 0:
         raise EventFormatError(f"{key}: {value!r} is not a whole number from 0; write 0, 1, 2…")
+    if value > LARGEST_NUMBER:
+        raise EventFormatError(f"{key}: is above {LARGEST_NUMBER}; write a smaller number")
     return value
 
 
@@ -111,7 +114,7 @@ def read_tokens(key: str, value: object) -> Tokens:
         raise EventFormatError(f'{key}: {value!r} names no seats; write {{"0": 2, "1": 3}}')
     found = {}
     for seat, amount in value.items():
-        if not str(seat).isdecimal():
+        if not str(seat).isdecimal() or len(str(seat)) > len(str(LARGEST_NUMBER)):
             raise EventFormatError(f"{key}: {seat!r} is no seat; write its number in quotes")
         found[int(seat)] = _whole(f"{key}.{seat}", amount)
     return tuple(sorted(found.items()))

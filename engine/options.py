@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from engine.errors import BoneAceError
+from engine.limits import LARGEST_NUMBER
 from engine.suggest import did_you_mean
 
 if TYPE_CHECKING:
@@ -36,16 +37,15 @@ class OneOf:
 
 @dataclass(frozen=True, slots=True)
 class WholeNumber:
-    """A whole number from *least* to *most* (``None``: no end)."""
+    """A whole number from *least* to *most* (``None``: no end but what any number has)."""
 
     least: int
     most: int | None = None
 
     def allows(self, value: object) -> bool:
         """Tell whether *value* is a whole number in the range."""
-        return (
-            type(value) is int and value >= self.least and (self.most is None or value <= self.most)
-        )
+        most = LARGEST_NUMBER if self.most is None else self.most
+        return type(value) is int and self.least <= value <= most
 
     def __str__(self) -> str:
         """Return the range in words."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from engine.errors import BoneAceError
+from engine.limits import LARGEST_NUMBER, LONGEST_TEXT, is_plain
 
 
 class PlayersError(BoneAceError, ValueError):
@@ -22,10 +23,15 @@ class Player:
     age: int | None = None
 
     def __post_init__(self) -> None:
-        """Refuse a seat that is no number from 0, and an age that is no number."""
-        if type(self.seat) is not int or self.seat < 0:
+        """Refuse a seat or an age that is no number from 0, and a name that does not print."""
+        if type(self.name) is not str or len(self.name) > LONGEST_TEXT or not is_plain(self.name):
+            raise PlayersError(
+                f"player {str(self.name)[:LONGEST_TEXT]!r}: is no name; write one line of at most "
+                f"{LONGEST_TEXT} letters"
+            )
+        if type(self.seat) is not int or not 0 <= self.seat <= LARGEST_NUMBER:
             raise PlayersError(f"player {self.name!r}: seat {self.seat!r} is no seat; write 0, 1…")
-        if self.age is not None and type(self.age) is not int:
+        if self.age is not None and (type(self.age) is not int or abs(self.age) > LARGEST_NUMBER):
             raise PlayersError(f"player {self.name!r}: age {self.age!r} is no age; write 30")
 
 

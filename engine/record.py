@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from engine.errors import BoneAceError
 from engine.event_format import event_from_dict, event_to_dict
 from engine.events import Event
+from engine.limits import LARGEST_NUMBER, MOST_EVENTS
 from engine.referee import Json, match_record, table_of
 from engine.suggest import did_you_mean
 from engine.table import State, apply
@@ -120,6 +121,10 @@ def read(document: object) -> Record:
         if key not in _KEYS:
             raise RecordError(f"{key}: unknown key; {did_you_mean(key, _KEYS)}")
     events = _list(content, "events")
+    if len(events) > MOST_EVENTS:
+        raise RecordError(
+            f"events: {len(events)} are too many, at most {MOST_EVENTS}; replay the journal itself"
+        )
     for key in ("program", "title", "started"):
         if not isinstance(content.get(key, ""), str):
             raise RecordError(f"{key}: {content[key]!r} is not a text; write it in quotes")
@@ -187,7 +192,11 @@ def _read_event(place: int, record: object) -> tuple[float | None, Event]:
     if not isinstance(record, dict):
         raise RecordError(f'events[{place}]: {record!r} is no event; write {{"e": "stick", …}}')
     at = record.get("t")
-    if at is not None and (isinstance(at, bool) or not isinstance(at, int | float)):
+    if at is not None and (
+        isinstance(at, bool)
+        or not isinstance(at, int | float)
+        or not abs(at) <= LARGEST_NUMBER  # neither is what JSON writers make of no number: NaN
+    ):
         raise RecordError(f"events[{place}].t: {at!r} is no time; write seconds, as 12.5")
     try:
         return at, event_from_dict({key: value for key, value in record.items() if key != "t"})
@@ -195,7 +204,7 @@ def _read_event(place: int, record: object) -> tuple[float | None, Event]:
         raise RecordError(f"events[{place}]: {problem}") from problem
 
 
-def _list(content: Mapping[str, Any], key: str) -> Iterable[Any]:
+def _list(content: Mapping[str, Any], key: str) -> list[Any]:
     found = content.get(key)
     if not isinstance(found, list):
         raise RecordError(f"{key}: missing, or no list; write it in the record")

@@ -9,6 +9,7 @@ from engine.audience import TABLE, visible_cards
 from engine.cards import code_of
 from engine.errors import BoneAceError, IllegalActionError
 from engine.event_format import event_from_dict
+from engine.limits import MOST_EVENTS, MOST_IN_A_HAND
 from engine.players import Player
 from engine.standing import Standing
 from engine.table import State, apply, new_table
@@ -54,6 +55,10 @@ def replay(case: Mapping[str, Any]) -> Json:
     state = table_of(case)
     rejected = []
     events = _get(case, "events", list)
+    if len(events) > MOST_EVENTS:
+        raise CaseError(
+            f"events: {len(events)} are too many, at most {MOST_EVENTS}; split the case"
+        )
     for place, record in enumerate(events):
         try:
             event = event_from_dict(record)
@@ -63,6 +68,11 @@ def replay(case: Mapping[str, Any]) -> Json:
             state = apply(state, event)
         except IllegalActionError as refusal:
             rejected.append({"at": place, "code": refusal.code, "message": str(refusal)})
+        if len(state.log) > MOST_IN_A_HAND:
+            raise CaseError(
+                f"events[{place}]: a hand of over {MOST_IN_A_HAND} events; end it, or take out "
+                "what undo takes back"
+            )
     return {
         "id": case.get("id"),
         "rejected": rejected,
@@ -80,16 +90,18 @@ def differences(case: Mapping[str, Any], found: Mapping[str, Any]) -> list[str]:
     """
     expect = _get(case, "expect", dict)
     refused = [{"at": one["at"], "code": one["code"]} for one in found["rejected"]]
-    wanted = [{"at": one.get("at"), "code": one.get("code")} for one in expect.get("rejected", [])]
+    rejected = _objects(expect, "rejected")
+    wanted = [{"at": one.get("at"), "code": one.get("code")} for one in rejected]
     said = [] if refused == wanted else [f"rejected: expected {wanted}, got {refused}"]
-    hands = expect.get("hands", [])
+    hands = _objects(expect, "hands")
     if len(hands) != len(found["hands"]):
         said.append(f"hands: expected {len(hands)} finished, got {len(found['hands'])}")
     for number, (want, got) in enumerate(zip(hands, found["hands"], strict=False)):
         said.extend(_compare(f"hands[{number}]", want, got))
     if "match" in expect:
         said.extend(_compare_value("match", expect["match"], found["match"]))
-    said.extend(_compare("state", expect.get("state", {}), found["state"]))
+    state = _get(expect, "state", dict) if "state" in expect else {}
+    said.extend(_compare("state", state, found["state"]))
     return said
 
 
@@ -155,6 +167,13 @@ def _get(case: Mapping[str, Any], key: str, kind: type) -> Any:
     return case[key]
 
 
+def _objects(expect: Mapping[str, Any], key: str) -> list[Json]:
+    found = expect.get(key, [])
+    if not isinstance(found, list) or not all(isinstance(one, dict) for one in found):
+        raise CaseError(f"expect.{key}: not a list of objects; write [{{...}}], or take it away")
+    return found
+
+
 def match_record(standing: Standing) -> Json | None:
     """Return a match that is over in the words of the case format; ``None`` before that."""
     if not standing.over:
@@ -173,7 +192,8 @@ def _compare(where: str, want: Mapping[str, Any], got: Mapping[str, Any]) -> Ite
 
 def _compare_value(where: str, want: Any, got: Any) -> Iterator[str]:
     if where.endswith(".winners") and isinstance(want, list) and isinstance(got, list):
-        want, got = sorted(want), sorted(got)
+        # By their text: a stranger's list may hold what cannot be compared.
+        want, got = sorted(want, key=str), sorted(got, key=str)
     if where.endswith((".lost", ".gained")) and isinstance(want, dict) and isinstance(got, dict):
         # A seat that is not named lost, or gained, nothing.
         want, got = ({seat: n for seat, n in each.items() if n} for each in (want, got))

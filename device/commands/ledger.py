@@ -6,13 +6,12 @@ import argparse
 import csv
 import json
 import sys
-import time
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from device.clock import local, utc
 from device.evening import company, share_page, statistics
 from device.journal import Journal, Sitting, default_path
 from device.session import retell
@@ -78,7 +77,7 @@ def ledger(journal: Journal, sitting: Sitting) -> list[Line]:
         names.setdefault(after.hand_number, {}).update((s.seat, s.name) for s in after.seats)
 
     state = retell(journal, sitting, listen)
-    date = time.strftime("%Y-%m-%d %H:%M", time.localtime(sitting.started))
+    date = local(sitting.started, "%Y-%m-%d %H:%M")
     totals: dict[tuple[int, str], int] = {}
     lines = []
     for number, hand in enumerate(state.hands, 1):
@@ -128,8 +127,8 @@ def document(journal: Journal, sitting: Sitting) -> dict[str, Any]:
         )
     return {
         "sitting": sitting.number,
-        "started": _stamp(sitting.started),
-        "closed": None if sitting.closed is None else _stamp(sitting.closed),
+        "started": utc(sitting.started),
+        "closed": None if sitting.closed is None else utc(sitting.closed),
         "game": sitting.game,
         "preset": sitting.preset,
         "options": dict(sitting.options),
@@ -169,10 +168,6 @@ def _picture(journal: Journal, path: Path) -> int:
 
 def _state(journal: Journal, sitting: Sitting) -> State:
     return retell(journal, sitting, lambda event, before, after: None)
-
-
-def _stamp(wall_s: float) -> str:
-    return datetime.fromtimestamp(wall_s, UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
 
 
 def _write_csv(lines: Iterable[Line]) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 
 from device.records import load_json
 from engine.errors import BoneAceError
+from engine.limits import LONGEST_TEXT, plain
 from engine.record import as_case, is_record
 from engine.referee import cases_of, differences, replay
 
@@ -31,12 +32,12 @@ def run(args: argparse.Namespace) -> int:
     for path in args.files:
         try:
             cases = _read(path)
-        except BoneAceError as problem:
-            print(f"boneace referee: {path}: {problem}", file=sys.stderr)
+        except (BoneAceError, RecursionError) as problem:
+            _complain(f"{path}: {problem}")
             bad += 1
             continue
         for place, case in enumerate(cases):
-            name = str(case.get("id") or f"case {place}")
+            name = plain(str(case.get("id") or f"case {place}"), LONGEST_TEXT)
             if _judge(path, name, case, args.check):
                 good += 1
             else:
@@ -51,14 +52,19 @@ def _judge(path: Path, name: str, case: dict[str, Any], check: bool) -> bool:
     try:
         found = replay(case)
         said = differences(case, found) if check else []
-    except BoneAceError as problem:
-        print(f"boneace referee: {path}: {name}: {problem}", file=sys.stderr)
+    except (BoneAceError, RecursionError) as problem:
+        _complain(f"{path}: {name}: {problem}")
         return False
     if not check:
         print(json.dumps(found, ensure_ascii=False))
     for line in said:
-        print(f"{name}: {line}")
+        print(plain(f"{name}: {line}"))
     return not said
+
+
+def _complain(what: str) -> None:
+    """Say what is wrong with a file; a stranger's words must not paint over the terminal."""
+    print(plain(f"boneace referee: {what}"), file=sys.stderr)
 
 
 def _read(path: Path) -> list[dict[str, Any]]:

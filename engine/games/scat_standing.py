@@ -12,6 +12,7 @@ from engine.event_format import EventFormatError, read_tokens
 from engine.frozen import replace
 from engine.games.scat_options import ScatOptions
 from engine.ledger import Tokens, share
+from engine.limits import LARGEST_NUMBER
 from engine.players import Player
 from engine.standing import Standing
 from engine.suggest import did_you_mean
@@ -160,6 +161,6 @@ def _check_seats(where: str, named: Iterable[int], seats: set[int]) -> None:
 
 
 def _pot(value: object) -> int:
-    if type(value) is not int or value < 0:
+    if type(value) is not int or not 0 <= value <= LARGEST_NUMBER:
         raise StartError(f"start.pot: {value!r} is no number of tokens; write 0, 1, 2…")
     return value
