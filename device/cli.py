@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import importlib
 import logging
 import os
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 
+from device.notify import formatter
 from engine.errors import BoneAceError
 from engine.limits import plain
 
@@ -19,6 +22,7 @@ COMMANDS = {
     "play": "run the table: camera, screen, buttons",
     "demo": "play whole hands on a drawn table, through the real eyes",
     "read": "read cards and knucklebones on photographs",
+    "bones": "how often each face of the bones fell, and whether they are fair",
     "teach": "learn a deck of cards, or a set of bones, from a few looks",
     "mat": "print a play mat (PDF)",
     "wiring": "which wire goes to which pin, as a table and a picture",
@@ -28,7 +32,10 @@ COMMANDS = {
     "export": "write a sitting of the journal as a game record",
     "ledger": "who won what: the tokens of the journal",
     "calibrate": "find the mat, and measure how the lens bends",
-    "doctor": "check camera, screen, buttons, models and disk",
+    "config": "what is set, where it comes from, and what every key means",
+    "doctor": "check camera, screen, buttons, models, disk and service",
+    "support": "bundle a report for an issue, with nobody's name in it",
+    "backup": "copy the journal: to the state folder, and to a USB stick",
 }
 """Name and help of every command; ``device/commands/NAME.py`` holds it."""
 
@@ -42,21 +49,22 @@ def main(argv: Sequence[str] | None = None) -> int:
         prog="boneace", description="A table that reads real cards, and keeps the score."
     )
     parser.add_argument("--verbose", action="store_true", help="tell more on standard error")
+    _add_config(parser, default=None)
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     for name, summary in COMMANDS.items():
         sub = commands.add_parser(name, help=summary, description=summary)
+        _add_config(sub, default=argparse.SUPPRESS)
         # Only the command asked for is imported: `boneace mat` must not wait for OpenCV or pygame.
         if name in arguments:
             importlib.import_module(f"device.commands.{name}").add_arguments(sub)
     args = parser.parse_args(arguments)
-    logging.basicConfig(
-        level=logging.DEBUG if args.verbose else logging.INFO,
-        format="%(message)s",
-        stream=sys.stderr,
-    )
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(formatter(os.environ))
+    logging.basicConfig(level=logging.DEBUG if args.verbose else logging.INFO, handlers=[handler])
     command = importlib.import_module(f"device.commands.{args.command}")
     try:
-        return int(command.run(args))
+        with _laid_over(args.config_file):
+            return int(command.run(args))
     except BoneAceError as problem:
         if os.environ.get("BONEACE_DEBUG"):
             raise
@@ -69,6 +77,27 @@ def main(argv: Sequence[str] | None = None) -> int:
         # The reader of our output went away (`boneace read … | head`): leave quietly.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
+
+
+def _add_config(parser: argparse.ArgumentParser, default: object) -> None:
+    """Let the config be named before the command or after it."""
+    parser.add_argument(
+        "--config",
+        dest="config_file",
+        type=Path,
+        metavar="FILE",
+        default=default,
+        help="a config laid over those of the system and the user",
+    )
+
+
+def _laid_over(path: Path | None) -> contextlib.AbstractContextManager[None]:
+    if path is None:
+        return contextlib.nullcontext()
+    # Only now: the config knows pins and themes, for which much is imported.
+    from device.config import choosing
+
+    return choosing(path)
 
 
 if __name__ == "__main__":

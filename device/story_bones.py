@@ -14,6 +14,14 @@ from engine.views import ResultView, SeatStatus, View
 BANK_ENDS = ("compared", "all-bust")
 """How a round of One-and-Twenty ends (rules KB-10, KB-13)."""
 
+FACE_WORDS = {
+    Face.FLAT: N_("flat"),
+    Face.CONCAVE: N_("concave"),
+    Face.CONVEX: N_("convex"),
+    Face.TWISTED: N_("twisted"),
+}
+"""The sides of a bone, to be translated."""
+
 
 def tell_bones(event: Event, before: View, after: View) -> list[str]:
     """Tell what *event* did; nothing where it is none of knucklebones."""
@@ -33,7 +41,7 @@ def tell_bones(event: Event, before: View, after: View) -> list[str]:
         case CorrectBone():
             name = after.seat(event.seat).name
             sentence = _("A misreading put right: a bone of {name}'s lay {face}.")
-            return [sentence.format(name=name, face=_(_FACES[Face.from_points(event.face)]))]
+            return [sentence.format(name=name, face=_(FACE_WORDS[Face.from_points(event.face)]))]
     return []
 
 
@@ -69,11 +77,3 @@ def _roll(event: Roll, after: View) -> str:
 
 def _points(faces: Sequence[int]) -> str:
     return ", ".join(str(points) for points in sorted(faces))
-
-
-_FACES = {
-    Face.FLAT: N_("flat"),
-    Face.CONCAVE: N_("concave"),
-    Face.CONVEX: N_("convex"),
-    Face.TWISTED: N_("twisted"),
-}

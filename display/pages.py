@@ -14,6 +14,7 @@ from display.menu import Canvas, Drawn, Page, frame
 from display.pen import Pen, Sprites
 from display.screen_camera import CameraPage, draw_camera
 from display.screen_cards import CardsPage, draw_cards
+from display.screen_faces import FacesPage, draw_faces
 from display.screen_games import GamesPage, draw_games
 from display.screen_ledger import LedgerPage, draw_ledger
 from display.screen_letters import LettersPage, draw_letters
@@ -30,6 +31,7 @@ from display.theme import Theme
 _DRAW: Mapping[type[Page], Callable[[Canvas, Any], None]] = {
     CameraPage: draw_camera,
     CardsPage: draw_cards,
+    FacesPage: draw_faces,
     GamesPage: draw_games,
     LedgerPage: draw_ledger,
     LettersPage: draw_letters,

@@ -6,6 +6,7 @@ from display.menu import Hint, Page
 from display.picture import Picture
 from display.screen_camera import CameraPage
 from display.screen_cards import CardsPage, Pick
+from display.screen_faces import FaceBar, FacesPage
 from display.screen_games import GamesPage, GameTile
 from display.screen_ledger import Column, LedgerPage, Row
 from display.screen_letters import LettersPage
@@ -167,6 +168,22 @@ def pages() -> dict[str, Page]:
                     ("A turn", 6),
                     ("Who wins", 6),
                     ("Afterwards", 3),
+                )
+            ),
+        ),
+        "faces": FacesPage(
+            title="How the bones fell",
+            note="brass · 80 bones · 21 throws",
+            headline="Perhaps your bones are not fair (p = 0.018); the oddest side: twisted.",
+            key="Bar: how often it fell. Line: where its true chance lies, 95 times of 100. "
+            "Marks above and below: published.",
+            bars=tuple(
+                FaceBar(face, face.value, count, count / 80, low, high, told)
+                for face, count, low, high, told in (
+                    (Face.FLAT, 6, 0.035, 0.154, 0.1),
+                    (Face.CONCAVE, 27, 0.244, 0.446, 0.4),
+                    (Face.CONVEX, 31, 0.288, 0.497, 0.4),
+                    (Face.TWISTED, 16, 0.127, 0.3, 0.1),
                 )
             ),
         ),

@@ -1,0 +1,71 @@
+"""``boneace bones stats``: how often each face fell, and whether the bones are fair."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+from device.bone_counts import FaceCounts, count_faces
+from device.bone_fairness import BLOCKS, PLAIN, document, faces_page, report
+from device.config import load
+from device.journal import Journal, default_path
+from display.pages import save_page
+from display.text import current_language, set_language
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of this command."""
+    parser.epilog = "Example: boneace bones stats --set brass --picture bones.png"
+    things = parser.add_subparsers(dest="thing", metavar="WHAT", required=True)
+    summary = "how often each face fell in this table's journal, against published odds"
+    sub = things.add_parser("stats", help=summary, description=f"Tell {summary}.")
+    sub.epilog = parser.epilog
+    sub.add_argument(
+        "--set", metavar="NAME", help="one set, as named by boneace play --bones; default: all"
+    )
+    sub.add_argument("--json", action="store_true", help="counts, bounds and the test, as JSON")
+    sub.add_argument("--picture", type=Path, metavar="PNG", help="the chart as a picture, too")
+    sub.add_argument("--journal", type=Path, help="the journal's file; default: your own")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Count and tell; 1 when no bone has been thrown yet."""
+    with Journal(args.journal or default_path(), read_only=True) as journal:
+        counts = count_faces(journal, args.set)
+    if args.json:
+        json.dump(document(counts, args.set), sys.stdout, ensure_ascii=False, indent=2)
+        print()
+    if not counts.bones:
+        print(
+            "No bone has been thrown yet; play a round: boneace play --game knucklebones",
+            file=sys.stderr,
+        )
+        return 1
+    if not args.json:
+        for line in report(counts, args.set, _marks(sys.stdout.encoding)):
+            print(line)
+    if args.picture is not None:
+        _save(counts, args.set, args.picture)
+    return 0
+
+
+def _save(counts: FaceCounts, name: str | None, path: Path) -> None:
+    """Write the picture in the language of the table's screen."""
+    before = current_language()
+    set_language(load().display.language)
+    try:
+        save_page(faces_page(counts, name), path)
+    finally:
+        set_language(before)
+    print(f"picture in {path}", file=sys.stderr)
+
+
+def _marks(encoding: str | None) -> tuple[str, str, str]:
+    """Return what the chart is drawn with on a terminal of this *encoding*."""
+    try:
+        "".join(BLOCKS).encode(encoding or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return PLAIN
+    return BLOCKS
