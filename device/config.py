@@ -1,37 +1,63 @@
-"""The config: one TOML file, every key with a default, all problems told at once."""
+"""The config: one TOML file, every key with a default, all problems told at once.
+
+What a key means, which type and range it has, stands beside it in its table's dataclass; the
+judging of files and the page of ``boneace config --explain`` are made from that.
+"""
 
 from __future__ import annotations
 
+import contextlib
 import os
+import stat
 import tomllib
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
+from collections.abc import Iterator, Mapping, Sequence
+from contextvars import ContextVar
+from dataclasses import Field, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
-from device import wiring
+from device import config_checks, wiring
+from device.config_checks import MOST_SEATS
+from device.config_keys import Key, Name, key, nearest, shown
 from device.panels import Pins
 from device.ports import Button
-from display.languages import language_of_environment, languages
+from display.languages import language_of_environment
 from display.theme import THEMES
+from engine import games
 from engine.errors import BoneAceError
-from engine.suggest import did_you_mean
 
-_HIGHEST = {
-    "panel.attention_lamp": 27,
-    "panel.buzzer": 27,
-    "panel.lamp_brightness": 100,
-    "sound.volume": 100,
-    "sound.words_per_minute": 450,
-    "booth.seats": 8,
-}
-_LOWEST = {"booth.seats": 2, "sound.volume": 0, "sound.words_per_minute": 80}
-"""Bounds of whole numbers; without one 1 is the lowest. 80 and 450 are espeak-ng's own."""
-
-MOST_SEATS = 8
-"""As many as the largest play mat has."""
+__all__ = [
+    "MOST_SEATS",
+    "SYSTEM_PATH",
+    "BackupConfig",
+    "BoothConfig",
+    "CameraConfig",
+    "Config",
+    "ConfigError",
+    "DisplayConfig",
+    "GameConfig",
+    "JournalConfig",
+    "Layers",
+    "PanelConfig",
+    "PowerConfig",
+    "SoundConfig",
+    "choosing",
+    "key_of",
+    "load",
+    "load_layers",
+    "paths",
+    "user_path",
+]
 
 SYSTEM_PATH = Path("/etc/boneace/config.toml")
+
+VARIABLE = "BONEACE_CONFIG"
+"""Names one file more in the environment; ``--config`` takes its place."""
+
+LARGEST = 1_000_000
+"""Bytes of a file that is read at all."""
+
+_chosen: ContextVar[Path | None] = ContextVar("boneace_config", default=None)
 
 
 class ConfigError(BoneAceError, ValueError):
@@ -40,58 +66,102 @@ class ConfigError(BoneAceError, ValueError):
 
 @dataclass(frozen=True, slots=True)
 class GameConfig:
-    """``[game]``: what is played, and by whom.
+    """``[game]``: what is played, and by whom."""
 
-    Attributes:
-        name: the game, such as ``"bone-ace"``.
-        preset: rules after which source; empty for the game's first.
-        players: names, from seat 0 clockwise.
-        stake: tokens in one stake.
-        dealer: seat of the first dealer; -1 to cut for it.
-        options: single options laid over the preset.
-        bones: the taught set of knucklebones on the table, such as ``"brass"``; empty for any.
-    """
-
-    name: str = "bone-ace"
-    preset: str = ""
-    players: tuple[str, ...] = ("Ann", "Bess", "Cecil", "Doll")
-    stake: int = 1
-    dealer: int = -1
-    options: Mapping[str, Any] = field(default_factory=dict)
-    bones: str = ""
+    name: str = key(
+        "bone-ace",
+        "The game.",
+        choices=lambda: [name for game in games.all_games() for name in (game.name, *game.aliases)],
+    )
+    preset: str = key(
+        "",
+        "Rules after which source; empty for the game's first. "
+        "They are listed by: boneace rules GAME.",
+        example='"willughby"',
+        form="text: a preset of the game",
+    )
+    players: tuple[str, ...] = key(
+        ("Ann", "Bess", "Cecil", "Doll"),
+        "Names of the players, from seat 0 clockwise.",
+        form="a list of two or more names",
+        judge=config_checks.names,
+    )
+    stake: int = key(1, "Tokens in one stake.")
+    dealer: int = key(
+        -1, "Seat of the first dealer; -1 to cut for it.", least=-1, most=MOST_SEATS - 1
+    )
+    options: Mapping[str, Any] = key(
+        {},
+        "Single options laid over the preset. They are listed by: boneace rules GAME.",
+        example="{dealer_option = true}",
+        form="a table: option = value",
+        judge=config_checks.options,
+    )
+    bones: str = key(
+        "",
+        'The taught set of knucklebones on the table, such as "brass"; empty for any.',
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class CameraConfig:
-    """``[camera]``: *spec* as ``boneace play --camera`` takes it."""
+    """``[camera]``: where the pictures come from."""
 
-    spec: str = "auto"
+    spec: str = key(
+        "auto",
+        "The camera, as boneace play --camera takes it: picamera2 for the Raspberry Pi's own; "
+        "/dev/video0, v4l2:0 or a name below /dev/v4l/by-id for a video device; a video or a "
+        "folder of pictures; or auto for the first camera that gives a picture.",
+        example='"/dev/video0"',
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class PanelConfig:
-    """``[panel]``: buttons and lamps, by BCM pin number.
+    """``[panel]``: buttons and lamps, by BCM pin number."""
 
-    Attributes:
-        backend: ``auto`` (the header where pins are named), ``gpio`` or ``keyboard``.
-        console: button to pin, such as ``have = 17``.
-        knob: ``a``, ``b`` and ``push`` of a rotary encoder.
-        seats: seat to its ``have``, ``stick`` and ``lamp``.
-        attention_lamp: the console's lamp; -1 for none.
-        buzzer: an active buzzer; -1 for none.
-        lamp_brightness: how bright a lit lamp looks, in per cent.
-        interfaces: what else the header is used for (see :data:`device.wiring.INTERFACES`); its
-            pins are then taken.
-    """
-
-    backend: str = "auto"
-    console: Mapping[str, Any] = field(default_factory=dict)
-    knob: Mapping[str, Any] = field(default_factory=dict)
-    seats: Mapping[str, Any] = field(default_factory=dict)
-    attention_lamp: int = -1
-    buzzer: int = -1
-    lamp_brightness: int = 100
-    interfaces: tuple[str, ...] = ()
+    backend: str = key(
+        "auto",
+        "What is pressed: gpio for the header, keyboard for the keyboard alone; "
+        "auto uses the header where pins are named.",
+        choices=lambda: ("auto", "gpio", "keyboard"),
+    )
+    console: Mapping[str, Any] = key(
+        {},
+        "Buttons of the dealer's console, each between its pin and ground.",
+        example="{have = 17, stick = 27, next = 22, undo = 23, menu = 24}",
+        form=f"a table: button = pin; buttons are {', '.join(config_checks.CONSOLE)}; pins 0 to 27",
+        judge=config_checks.console,
+    )
+    knob: Mapping[str, Any] = key(
+        {},
+        "A rotary encoder: its two phases and its push button.",
+        example="{a = 5, b = 6, push = 26}",
+        form="a table: a, b, push = pin",
+        judge=config_checks.knob,
+    )
+    seats: Mapping[str, Any] = key(
+        {},
+        "Buttons and lamp of each seat.",
+        example="{0 = {have = 5, stick = 6, lamp = 13}}",
+        form=f"a table for each seat, 0 to {MOST_SEATS - 1}: have, stick, lamp = pin",
+        judge=config_checks.seats,
+    )
+    attention_lamp: int = key(
+        -1,
+        "Pin of the console's lamp: the table waits for an answer; -1 for none.",
+        least=-1,
+        most=27,
+    )
+    buzzer: int = key(-1, "Pin of an active buzzer; -1 for none.", least=-1, most=27)
+    lamp_brightness: int = key(100, "How bright a lit lamp looks, in per cent.", most=100)
+    interfaces: tuple[str, ...] = key(
+        (),
+        "What else the header is used for; its pins are then taken.",
+        example='["spi"]',
+        form=f"a list of {', '.join(wiring.INTERFACES)}",
+        judge=config_checks.interfaces,
+    )
 
     def pins(self) -> Pins:
         """Return what is wired where."""
@@ -117,66 +187,83 @@ class PanelConfig:
 
 
 @dataclass(frozen=True, slots=True)
+class PowerConfig:
+    """``[power]``: switching the machine off at the table."""
+
+    buttons: tuple[str, ...] = key(
+        (),
+        "Buttons of the console that switch the machine off when they are held down together; "
+        "none are set by default. Two are safer than one, which may stick.",
+        example='["menu", "undo"]',
+        form=f"a list of {', '.join(config_checks.CONSOLE)}",
+        judge=config_checks.buttons,
+    )
+    hold_s: int = key(5, "How many seconds they are held.", least=2, most=30)
+
+
+@dataclass(frozen=True, slots=True)
 class DisplayConfig:
-    """``[display]``: the screen; sizes in pixels.
+    """``[display]``: the screen."""
 
-    Attributes:
-        language: of all that is shown and said, such as ``"fr"``; else that of the environment
-            (``LC_ALL``, ``LC_MESSAGES``, ``LANG``).
-        theme: ``felt``, ``contrast`` or ``large``.
-        four_colours: each suit has a colour of its own; else the old two.
-        teaching: chances are shown beside what the croupier says.
-    """
-
-    width: int = 800
-    height: int = 480
-    fullscreen: bool = False
-    language: str = field(default_factory=language_of_environment)
-    theme: str = "felt"
-    four_colours: bool = True
-    teaching: bool = False
+    width: int = key(800, "Width of the window in pixels.", least=320, most=16384)
+    height: int = key(480, "Height of the window in pixels.", least=240, most=16384)
+    fullscreen: bool = key(False, "The whole screen, in its own resolution.")
+    language: str = key(
+        "",
+        "The language of all that is shown and said; without the key that of the environment "
+        "(LC_ALL, LC_MESSAGES, LANG).",
+        example='"fr"',
+        form="the code of a language: see docs/languages.md",
+        judge=config_checks.language,
+        factory=language_of_environment,
+    )
+    theme: str = key("felt", "How it looks.", choices=lambda: tuple(THEMES))
+    four_colours: bool = key(True, "Each suit has a colour of its own; else the old two.")
+    teaching: bool = key(False, "Chances are shown beside what the croupier says.")
 
 
 @dataclass(frozen=True, slots=True)
 class SoundConfig:
-    """``[sound]``: what is heard. Everything heard can be seen as well.
+    """``[sound]``: what is heard. Everything heard can be seen as well."""
 
-    Attributes:
-        mute: nothing is heard at all.
-        volume: of chimes and voice, in per cent.
-        chimes: a chime for every moment.
-        voice: prompts and results are spoken, where ``espeak-ng`` is installed.
-        words_per_minute: how fast.
-    """
-
-    mute: bool = False
-    volume: int = 70
-    chimes: bool = True
-    voice: bool = True
-    words_per_minute: int = 150
+    mute: bool = key(False, "Nothing is heard at all.")
+    volume: int = key(70, "Of chimes and voice, in per cent.", least=0, most=100)
+    chimes: bool = key(True, "A chime for every moment.")
+    voice: bool = key(True, "Prompts and results are spoken, where espeak-ng is installed.")
+    words_per_minute: int = key(150, "How fast it speaks.", least=80, most=450)
 
 
 @dataclass(frozen=True, slots=True)
 class BoothConfig:
-    """``[booth]``: a table that runs itself, for strangers who walk up to it.
+    """``[booth]``: a table that runs itself, for strangers who walk up to it."""
 
-    Attributes:
-        enabled: ``boneace play`` begins with the screen that waits for people.
-        idle_s: seconds after which a finished hand that nobody goes on with becomes the ledger,
-            and the ledger the screen that waits; a hand in play is left five times as long.
-        seats: how many seats the table has.
-    """
-
-    enabled: bool = False
-    idle_s: int = 120
-    seats: int = 8
+    enabled: bool = key(False, "boneace play begins with the screen that waits for people.")
+    idle_s: int = key(
+        120,
+        "Seconds after which a finished hand that nobody goes on with becomes the ledger, and the "
+        "ledger the screen that waits; a hand in play is left five times as long.",
+        most=86_400,
+    )
+    seats: int = key(8, "How many seats the table has.", least=2, most=MOST_SEATS)
 
 
 @dataclass(frozen=True, slots=True)
 class JournalConfig:
-    """``[journal]``: *path* of the file; empty for the state folder."""
+    """``[journal]``: where every event is written down."""
 
-    path: str = ""
+    path: str = key("", "The journal's file; empty for the state folder.")
+
+
+@dataclass(frozen=True, slots=True)
+class BackupConfig:
+    """``[backup]``: copies of the journal, made by boneace backup and its timer."""
+
+    folder: str = key("", "Where the copies go; empty for backups in the state folder.")
+    keep: int = key(48, "How many copies are kept in each place; the oldest go first.", most=10_000)
+    stick: str = key(
+        "BONEACE",
+        "Label of a USB stick: while one with it is mounted it gets a copy too; empty for none.",
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,8 +275,32 @@ class Config:
     panel: PanelConfig = field(default_factory=PanelConfig)
     display: DisplayConfig = field(default_factory=DisplayConfig)
     sound: SoundConfig = field(default_factory=SoundConfig)
-    journal: JournalConfig = field(default_factory=JournalConfig)
     booth: BoothConfig = field(default_factory=BoothConfig)
+    power: PowerConfig = field(default_factory=PowerConfig)
+    journal: JournalConfig = field(default_factory=JournalConfig)
+    backup: BackupConfig = field(default_factory=BackupConfig)
+
+
+@dataclass(frozen=True, slots=True)
+class Layers:
+    """What is in force, and where it comes from.
+
+    Attributes:
+        config: the files laid over the defaults.
+        origins: key, such as ``"game.stake"``, to the file that set it last.
+        files: the files that were there, the first first.
+    """
+
+    config: Config
+    origins: Mapping[str, Path]
+    files: tuple[Path, ...]
+
+
+def key_of(each: Field[Any]) -> Key:
+    """Return what there is to know of the field *each* of a table."""
+    about = each.metadata["key"]
+    assert isinstance(about, Key)
+    return about
 
 
 def user_path() -> Path:
@@ -198,155 +309,153 @@ def user_path() -> Path:
     return (Path(home) if home else Path.home() / ".config") / "boneace" / "config.toml"
 
 
+def chosen_path() -> Path | None:
+    """Return the file named by ``--config`` or the environment, which must be there."""
+    named = os.environ.get(VARIABLE)
+    return _chosen.get() or (Path(named) if named else None)
+
+
+def paths() -> tuple[Path, ...]:
+    """Return the files of the config, the later over the earlier; not all need to be there."""
+    chosen = chosen_path()
+    return (SYSTEM_PATH, user_path(), *(() if chosen is None else (chosen,)))
+
+
+@contextlib.contextmanager
+def choosing(path: Path | None) -> Iterator[None]:
+    """Lay the file *path* over all others within; ``None`` changes nothing."""
+    before = _chosen.set(path if path is not None else _chosen.get())
+    try:
+        yield
+    finally:
+        _chosen.reset(before)
+
+
 def load(paths: Sequence[Path] | None = None) -> Config:
     """Read the config files that are there, the later over the earlier.
 
     Args:
-        paths: the files; the system's, then the user's when ``None``.
+        paths: the files; those of :func:`paths` when ``None``.
 
     Raises:
         ConfigError: with every problem of every file.
     """
+    return load_layers(paths).config
+
+
+def load_layers(files: Sequence[Path] | None = None) -> Layers:
+    """Read the config files that are there, and remember which set what.
+
+    Args:
+        files: the later over the earlier; those of :func:`paths` when ``None``.
+
+    Raises:
+        ConfigError: with every problem of every file.
+    """
+    needed = chosen_path() if files is None else None
     config = Config()
+    origins: dict[str, Path] = {}
+    found: list[Path] = []
     problems: list[str] = []
-    for path in (SYSTEM_PATH, user_path()) if paths is None else paths:
-        try:
-            text = path.read_text(encoding="utf-8")
-            tables = tomllib.loads(text)
-        except FileNotFoundError:
+    for path in paths() if files is None else files:
+        tables, problem = _read(path)
+        if tables is None:
+            if problem or path == needed:
+                problems.append(f"{path}: {problem or 'no such file; check its name'}")
             continue
-        except (OSError, UnicodeDecodeError) as problem:
-            problems.append(f"{path}: cannot be read ({problem}); check its owner")
-            continue
-        except tomllib.TOMLDecodeError as problem:
-            problems.append(f"{path}: is not TOML ({problem}); mend the line or delete the file")
-            continue
-        found: list[str] = []
-        config = _lay_over(config, tables, found.append)
-        problems.extend(f"{path}: {what}" for what in found)
+        found.append(path)
+        wrong: list[str] = []
+        config = _lay_over(config, tables, wrong, origins, path)
+        problems.extend(f"{path}: {what}" for what in wrong)
     problems.extend(wiring.problems(config.panel.pins(), config.panel.interfaces))
+    problems.extend(_of_the_game(config.game, origins))
+    problems.extend(_of_the_power(config))
     if problems:
         raise ConfigError("\n".join(problems))
-    return config
+    return Layers(config, origins, tuple(found))
 
 
-def _lay_over(config: Config, tables: Mapping[str, Any], complain: Callable[[str], None]) -> Config:
+def _read(path: Path) -> tuple[dict[str, Any] | None, str]:
+    """Return the tables of a file, or ``None`` and what is wrong; nothing where none is there."""
+    try:
+        if stat.S_ISFIFO(path.stat().st_mode):
+            return None, "is a pipe, not a file; write a file"
+        with path.open("rb") as file:
+            data = file.read(LARGEST + 1)
+        if len(data) > LARGEST:
+            return None, f"is larger than {LARGEST} bytes; a config is a page of text"
+        return tomllib.loads(data.decode("utf-8")), ""
+    except (FileNotFoundError, NotADirectoryError):
+        return None, ""
+    except (OSError, UnicodeDecodeError) as problem:
+        return None, f"cannot be read ({problem}); check its owner and that it is UTF-8 text"
+    except RecursionError:
+        return None, "is nested too deeply; write one table a paragraph"
+    except ValueError as problem:  # tomllib's own, and Python's for numbers too long to be read
+        return None, f"is not TOML ({problem}); mend the line or delete the file"
+
+
+def _lay_over(
+    config: Config,
+    tables: Mapping[str, Any],
+    wrong: list[str],
+    origins: dict[str, Path],
+    path: Path,
+) -> Config:
     names = [each.name for each in fields(config)]
     for name, table in tables.items():
         if name not in names:
-            complain(f"{name}: unknown table; {did_you_mean(name, names)}")
+            wrong.append(f"{shown(Name(name))}: unknown table; {nearest(name, names)}")
         elif not isinstance(table, dict):
-            complain(f"{name}: {table!r} is not a table; write [{name}] and its keys below it")
+            wrong.append(f"{name}: {shown(table)} is not a table; write [{name}], its keys below")
         else:
-            config = replace(config, **{name: _table(getattr(config, name), name, table, complain)})
+            good = _judged(getattr(config, name), name, table, wrong)
+            config = replace(config, **{name: replace(getattr(config, name), **good)})
+            origins.update({f"{name}.{each}": path for each in good})
     return config
 
 
-def _table(old: Any, name: str, table: Mapping[str, Any], complain: Callable[[str], None]) -> Any:
-    known = [each.name for each in fields(old)]
-    values: dict[str, Any] = {}
-    for key, value in table.items():
-        where = f"{name}.{key}"
-        if key not in known:
-            complain(f"{where}: unknown key; {did_you_mean(key, known)}")
+def _judged(old: Any, name: str, table: Mapping[str, Any], wrong: list[str]) -> dict[str, Any]:
+    """Return the values of *table* that can be used; the others are in *wrong*."""
+    known = {each.name: key_of(each) for each in fields(old)}
+    good: dict[str, Any] = {}
+    for each, value in table.items():
+        if each not in known:
+            wrong.append(f"{name}.{shown(Name(each))}: unknown key; {nearest(each, known)}")
             continue
-        problem = _problem(where, getattr(old, key), value)
+        problem = known[each].problem(f"{name}.{each}", value)
         if problem is not None:
-            complain(problem)
+            wrong.append(problem)
         else:
-            values[key] = tuple(value) if isinstance(value, list) else value
-    return replace(old, **values)
+            good[each] = tuple(value) if isinstance(value, list) else value
+    return good
 
 
-def _problem(where: str, default: object, value: object) -> str | None:
-    """Say what is wrong with *value*; ``None`` when it is good."""
-    if where == "panel.console":
-        # The push belongs to the knob: named twice, one of the two wires would be lost.
-        return _wires(where, value, [each.value for each in Button if each is not Button.PUSH])
-    if where == "panel.knob":
-        return _knob(where, value)
-    if where == "panel.interfaces":
-        return _interfaces(where, value)
-    if where in _HIGHEST and isinstance(value, int) and value > _HIGHEST[where]:
-        return f"{where}: {value} is above {_HIGHEST[where]}; try {default}"
-    if where == "display.language":
-        return _language(where, value)
-    if where == "display.theme":
-        names = list(THEMES)
-        known = isinstance(value, str) and value in names
-        return None if known else f"{where}: unknown theme; {did_you_mean(str(value), names)}"
-    if where == "panel.seats":
-        return _seats(where, value)
-    if where == "panel.backend" and value not in ("auto", "gpio", "keyboard"):
-        return f"{where}: {value!r} is not one of auto, gpio, keyboard"
-    if isinstance(default, bool):
-        return None if isinstance(value, bool) else f"{where}: {value!r}; write true or false"
-    if isinstance(default, int):
-        if not isinstance(value, int) or isinstance(value, bool):
-            return f"{where}: {value!r} is not a whole number; try {default}"
-        least = -1 if default < 0 else _LOWEST.get(where, 1)
-        return None if value >= least else f"{where}: {value} is below {least}; try {default}"
-    if isinstance(default, tuple):
-        if (
-            isinstance(value, list)
-            and len(value) > 1
-            and all(isinstance(each, str) and each.strip() for each in value)
-        ):
-            return None
-        return f'{where}: {value!r} is not a list of two or more names; try ["Ann", "Bess"]'
-    if isinstance(default, Mapping):
-        return None if isinstance(value, dict) else f"{where}: {value!r}; write [{where}]"
-    return None if isinstance(value, str) else f'{where}: {value!r} is not text; try "{default}"'
+def _of_the_game(game: GameConfig, origins: Mapping[str, Path]) -> list[str]:
+    """Ask the game itself whether it has this preset and these options."""
+    rules = games.find(game.name)
+    try:
+        preset = games.find_preset(rules, game.preset or None)
+    except BoneAceError as problem:
+        return [f"{_origin(origins, 'game.preset')}game.preset: {problem}"]
+    try:
+        games.make_options(rules, preset, {**game.options, "stake": game.stake})
+    except BoneAceError as problem:
+        return [f"{_origin(origins, 'game.options')}game.options: {problem}"]
+    return []
 
 
-def _wires(
-    where: str, value: object, names: Sequence[str], example: str = "have = 17"
-) -> str | None:
-    if not isinstance(value, dict):
-        return f"{where}: {value!r}; write [{where}] and below it, for example, {example}"
-    for key, pin in value.items():
-        if key not in names:
-            return f"{where}.{key}: unknown button; {did_you_mean(key, names)}"
-        if not isinstance(pin, int) or isinstance(pin, bool) or not 0 <= pin <= 27:
-            return f"{where}.{key}: {pin!r} is not a BCM pin; choose one from 0 to 27"
-    return None
+def _of_the_power(config: Config) -> list[str]:
+    """Refuse buttons that switch off but are wired nowhere."""
+    wired = config.panel.console
+    missing = [name for name in config.power.buttons if name not in wired]
+    if not missing or config.panel.backend == "keyboard":
+        return []
+    return [
+        f"power.buttons: {', '.join(missing)} has no pin in [panel.console], so the machine could "
+        "not be switched off by it; name its pin, or choose another button"
+    ]
 
 
-def _seats(where: str, value: object) -> str | None:
-    if not isinstance(value, dict):
-        return f"{where}: {value!r}; write [{where}.0] and below it, for example, have = 5"
-    for seat, wires in value.items():
-        if not seat.isdecimal():
-            return f"{where}.{seat}: is not a seat; write its number, 0 for the first"
-        if int(seat) >= MOST_SEATS:
-            return f"{where}.{seat}: a mat has {MOST_SEATS} seats; write 0 to {MOST_SEATS - 1}"
-        problem = _wires(f"{where}.{seat}", wires, ["have", "stick", "lamp"])
-        if problem is not None:
-            return problem
-    return None
-
-
-def _knob(where: str, value: object) -> str | None:
-    problem = _wires(where, value, ["a", "b", "push"], "a = 22")
-    if problem is None and isinstance(value, dict) and ("a" in value) != ("b" in value):
-        lacks = "b" if "a" in value else "a"
-        return f"{where}: a knob has two phases, {lacks} is missing; name its pin too: {lacks} = 23"
-    return problem
-
-
-def _interfaces(where: str, value: object) -> str | None:
-    if not isinstance(value, list):
-        return f'{where}: {value!r} is not a list; write ["spi"], or [] for none'
-    for name in value:
-        if name not in wiring.INTERFACES:
-            return f"{where}: unknown interface; {did_you_mean(str(name), wiring.INTERFACES)}"
-    return None
-
-
-def _language(where: str, value: object) -> str | None:
-    there = languages()
-    if not isinstance(value, str) or not value:
-        return f'{where}: {value!r} is not a language; try "fr", or leave the key out to take LANG'
-    if value.replace("-", "_").split("_")[0].lower() not in there:
-        return f"{where}: there are no words in {value!r} yet; choose {', '.join(there)}"
-    return None
+def _origin(origins: Mapping[str, Path], name: str) -> str:
+    return f"{origins[name]}: " if name in origins else ""

@@ -9,8 +9,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
+from device.clock import SystemClock
 from device.notices import cannot_see
 from device.ports import Camera, CameraError, EndOfFramesError, Image
+from device.pulse import Hearts
 from vision.readings import Reading
 
 log = logging.getLogger(__name__)
@@ -112,6 +114,7 @@ class WorkerEyes:
         open_camera: Callable[[], Camera],
         watch: Watch,
         wait: Callable[[float], object] | None = None,
+        hearts: Hearts | None = None,
     ) -> None:
         """Start looking.
 
@@ -119,6 +122,7 @@ class WorkerEyes:
             open_camera: opens the camera, again after each failure.
             watch: made beforehand: a missing model must stop the program, not be tried again.
             wait: lets a pause pass; by default one that :meth:`close` cuts short.
+            hearts: tell a watchdog that camera and eyes live.
         """
         self.frame = 0
         self.trouble: Trouble | None = None
@@ -127,6 +131,9 @@ class WorkerEyes:
         self._watch = watch
         self._stop = threading.Event()
         self._wait = wait or self._stop.wait
+        self._hearts = hearts or Hearts(SystemClock())
+        # From now on the thread is expected to show that it lives; one that dies is late.
+        self._hearts.camera.begin()
         self._readings: queue.SimpleQueue[Reading] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._work, name="eyes", daemon=True)
         self._thread.start()
@@ -159,6 +166,7 @@ class WorkerEyes:
                 self._look_through_one_camera()
             except EndOfFramesError:
                 self.ended = True
+                self._hearts.camera.rest()
                 return
             except CameraError as problem:
                 log.warning("%s", problem)
@@ -167,19 +175,26 @@ class WorkerEyes:
                 # The table must outlive whatever a frame can do to the eyes.
                 log.exception("the eyes failed; trying again")
                 self.trouble = _lost(problem)
+            self._hearts.vision.rest()
             if self._stop.is_set():
+                self._hearts.camera.rest()
                 return
             if self.frame > seen:
                 pause_s = FIRST_PAUSE_S
+            self._hearts.camera.begin(pause_s)
             self._wait(pause_s)
             pause_s = min(2 * pause_s, LONGEST_PAUSE_S)
 
     def _look_through_one_camera(self) -> None:
+        self._hearts.camera.begin()
         camera = self._open()
         try:
             while not self._stop.is_set():
+                self._hearts.camera.begin()
                 frame = camera.read()
+                self._hearts.vision.begin()
                 reading = self._watch.see(frame.image, frame.time_s)
+                self._hearts.vision.rest()
                 self.frame += 1
                 self.trouble = None
                 if reading is not None:

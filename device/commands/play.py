@@ -10,6 +10,7 @@ import signal
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from device.announcer import Announcer, HeardScreen
@@ -27,7 +28,9 @@ from device.journal import Journal, default_path
 from device.looking import Looking
 from device.panels import GpioPanel, KeyboardPanel, PanelError, ScriptedPanel, TouchPanel
 from device.ports import Camera, Panel
+from device.pulse import Hearts
 from device.screen import require_screen
+from device.service import Service
 from device.session import Session
 from device.speaker import open_speaker
 from device.story import closing_lines, opening_lines, tell
@@ -84,11 +87,13 @@ def run(args: argparse.Namespace) -> int:
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     clock = SystemClock()
     with contextlib.ExitStack() as stack:
+        service = Service(clock)
+        stack.callback(service.close)
         path = Path(config.journal.path) if config.journal.path else default_path()
         journal = stack.enter_context(Journal(path))
         places = seats(args, config.game)
         looking = Looking(TableWatch(_reader(config.game, args.deck)))
-        eyes = open_eyes(config.camera.spec, looking)
+        eyes = open_eyes(config.camera.spec, looking, service.hearts)
         stack.callback(eyes.close)
         window = None
         if not args.headless:
@@ -105,6 +110,12 @@ def run(args: argparse.Namespace) -> int:
         panels = open_panels(config, window, args.presses, eyes)
         for panel in panels:
             stack.callback(panel.close)
+        attend = partial(
+            service.attend,
+            panels=panels,
+            power=config.power,
+            show=(lambda page: None) if window is None else window.show_page,
+        )
         if is_booth(args, config):
 
             def watch_for(game: str, options: object) -> Watch:
@@ -123,6 +134,7 @@ def run(args: argparse.Namespace) -> int:
                 watch_for=watch_for,
             )
             stack.callback(booth.shut)
+            attend(booth, eyes, lambda: booth.session)
             booth.run()
             return 0
         # Last: a mistyped camera or script must not leave a sitting behind that is gone on with.
@@ -143,6 +155,7 @@ def run(args: argparse.Namespace) -> int:
         )
         app.frame_s = 0.0 if isinstance(eyes, SteadyEyes) and window is None else FRAME_S
         session.listeners.append(_print_story)
+        attend(app, eyes, lambda: session)
         app.run()
         for line in closing_lines(session.view):
             print(line)
@@ -276,8 +289,10 @@ def sit_down(
     return session
 
 
-def open_eyes(spec: str, watch: Watch) -> Eyes:
+def open_eyes(spec: str, watch: Watch, hearts: Hearts | None = None) -> Eyes:
     """Look at a recording frame by frame, and at a live camera beside the loop.
+
+    *hearts* tell a watchdog that a live camera and the eyes are at work.
 
     Raises:
         CameraError: no recording is called so, and no camera. A camera that is merely absent
@@ -288,7 +303,7 @@ def open_eyes(spec: str, watch: Watch) -> Eyes:
         def camera() -> Camera:
             return open_camera(spec)
 
-        return WorkerEyes(camera, watch)
+        return WorkerEyes(camera, watch, hearts=hearts)
     return SteadyEyes(open_camera(spec), watch)
 
 

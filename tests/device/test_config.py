@@ -49,7 +49,7 @@ def test_all_problems_at_once_with_file_key_and_cure(tmp_path):
         ("1.toml: game.players: ['solo'] is not a list of two or more names"),
         ("2.toml: display.width: 12.5 is not a whole number; try 800"),
         ("2.toml: display.fullscreen: 1; write true or false"),
-        ("2.toml: panel.backend: 'usb' is not one of"),
+        ("2.toml: panel.backend: unknown backend 'usb'; known are: auto, gpio, keyboard"),
         ("2.toml: panel.console.hve: unknown button; did you mean 'have'?"),
         ("2.toml: panel.seats.x: is not a seat"),
     ]

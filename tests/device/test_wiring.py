@@ -151,7 +151,7 @@ def test_lamps_on_pins_that_start_pulled_up_are_said_to_glow():
             "panel.console.undo: pin 14 is taken, it is also TXD of UART",
             id="uart",
         ),
-        pytest.param('[panel]\ninterfaces = ["usb"]\n', "unknown interface; ", id="interface"),
+        pytest.param('[panel]\ninterfaces = ["usb"]\n', "unknown interface 'usb'; ", id="usb"),
         pytest.param("[panel]\ninterfaces = 3\n", 'write ["spi"], or [] for none', id="list"),
         pytest.param("[panel.knob]\na = 5\n", "b is missing; name its pin too: b = 23", id="half"),
         pytest.param("[panel.knob]\nleft = 5\n", "panel.knob.left: unknown button", id="knob"),

@@ -1,0 +1,161 @@
+"""``boneace config``: what is set, where each value comes from, and what every key means."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import textwrap
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import MISSING, Field, dataclass, fields
+from typing import Any
+
+from device.config import Config, ConfigError, Layers, key_of, load_layers, paths
+from device.config_keys import nearest, toml
+
+WIDTH = 92
+"""Characters of a line of explanation."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One key as it is told.
+
+    Attributes:
+        name: with its table, such as ``game.stake``.
+        kind: type and range in words.
+        help: what it means.
+        default: what holds where no file says otherwise.
+        example: what to write, in TOML.
+        value: what is in force.
+        origin: the file that set it; empty for the default.
+    """
+
+    name: str
+    kind: str
+    help: str
+    default: Any
+    example: str
+    value: Any
+    origin: str
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of this command."""
+    parser.epilog = "Example: boneace config --explain camera"
+    parser.add_argument(
+        "name",
+        nargs="?",
+        metavar="check|TABLE|KEY",
+        help="check only judges the files; else one table or key, such as camera or game.stake",
+    )
+    parser.add_argument(
+        "--explain", action="store_true", help="every key with its type, default and meaning"
+    )
+    parser.add_argument("--json", action="store_true", help="for another program to read")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print it.
+
+    Raises:
+        ConfigError: a file cannot be used, or there is no such key.
+    """
+    # What a key means can be asked while a file is broken: that is when it is needed most.
+    layers = Layers(Config(), {}, ()) if args.explain else load_layers()
+    if args.name == "check":
+        for path in paths():
+            print(f"{path}: {'can be used' if path in layers.files else 'not there'}")
+        return 0
+    told = _asked(entries(layers), args.name)
+    if args.json:
+        found = {each.name: _record(each) for each in told}
+        print(json.dumps(found, indent=2, ensure_ascii=False))
+        return 0
+    for line in _page(told) if args.explain else _in_force(told):
+        print(line)
+    return 0
+
+
+def entries(layers: Layers) -> tuple[Entry, ...]:
+    """Return every key there is, in the order of the tables."""
+    found = []
+    for table in fields(layers.config):
+        values = getattr(layers.config, table.name)
+        for each in fields(values):
+            name = f"{table.name}.{each.name}"
+            key = key_of(each)
+            default = _default(each)
+            found.append(
+                Entry(
+                    name,
+                    key.kind,
+                    key.help,
+                    default,
+                    key.example or toml(default),
+                    getattr(values, each.name),
+                    str(layers.origins.get(name, "")),
+                )
+            )
+    return tuple(found)
+
+
+def _default(each: Field[Any]) -> Any:
+    return each.default_factory() if each.default_factory is not MISSING else each.default
+
+
+def _asked(all_entries: Sequence[Entry], name: str | None) -> Sequence[Entry]:
+    """Return the entries of table or key *name*; all for ``None``."""
+    if name is None:
+        return all_entries
+    found = [each for each in all_entries if name in (each.name, each.name.partition(".")[0])]
+    if not found:
+        known = dict.fromkeys(each.name.partition(".")[0] for each in all_entries)
+        raise ConfigError(f"there is no table or key {name!r}; {nearest(name, known)}")
+    return found
+
+
+def _record(entry: Entry) -> Mapping[str, Any]:
+    return {
+        "type": entry.kind,
+        "default": entry.default,
+        "help": entry.help,
+        "example": entry.example,
+        "value": entry.value,
+        "from": entry.origin,
+    }
+
+
+def _in_force(told: Sequence[Entry]) -> Iterator[str]:
+    """Yield a config that says what is in force, each value with where it comes from."""
+    table = ""
+    for entry in told:
+        head, _, name = entry.name.partition(".")
+        if head != table:
+            if table:
+                yield ""
+            yield f"[{head}]"
+            table = head
+        yield f"{name} = {toml(entry.value)}  # {entry.origin or 'default'}"
+
+
+def _page(told: Sequence[Entry]) -> Iterator[str]:
+    """Yield the page of reference: a config of the defaults, with what each key means above it."""
+    table = ""
+    for entry in told:
+        head, _, name = entry.name.partition(".")
+        if head != table:
+            if table:
+                yield ""
+            kind = type(getattr(Config(), head))
+            about = (kind.__doc__ or "").partition(": ")[2]
+            yield f"[{head}]"
+            yield from textwrap.wrap(
+                about[:1].upper() + about[1:], WIDTH, initial_indent="# ", subsequent_indent="# "
+            )
+            table = head
+        yield ""
+        for text in (entry.help, f"{entry.kind[:1].upper()}{entry.kind[1:]}."):
+            yield from textwrap.wrap(text, WIDTH, initial_indent="# ", subsequent_indent="# ")
+        if entry.example != toml(entry.default):
+            yield f"# For example: {name} = {entry.example}"
+        yield f"{name} = {toml(entry.default)}"

@@ -1,0 +1,98 @@
+"""The table as a service: its watchdog, its line of status, and the buttons that switch it off."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+
+from device.clock import Clock
+from device.config import PowerConfig
+from device.eyes import Eyes
+from device.loop import Loop
+from device.notify import Notifier
+from device.ports import Panel
+from device.power import open_switch
+from device.pulse import Hearts
+from device.session import Session
+from device.watchdog import Watchdog
+from display.menu import Page
+
+
+class Service:
+    """What stands between the table and the service manager; without one it keeps silent.
+
+    Attributes:
+        hearts: for the eyes to show that they live.
+    """
+
+    def __init__(self, clock: Clock, environment: Mapping[str, str] | None = None) -> None:
+        """Say that the start has begun.
+
+        Args:
+            clock: the machine's.
+            environment: where the manager names its socket and the runtime folder.
+        """
+        self._clock, self._environment = clock, environment
+        self._notifier = Notifier(environment)
+        self._watchdog: Watchdog | None = None
+        self.hearts = Hearts(clock, self._notifier.watchdog_s)
+        self._notifier.send(STATUS="starting: journal, networks, camera and screen")
+
+    def attend(
+        self,
+        loop: Loop,
+        eyes: Eyes,
+        session: Callable[[], Session | None],
+        *,
+        panels: Collection[Panel] = (),
+        power: PowerConfig | None = None,
+        show: Callable[[Page], object] = lambda page: None,
+    ) -> None:
+        """Listen to *loop* from now on.
+
+        Args:
+            loop: its every good step says that the screen is drawn.
+            eyes: their first picture makes the table ready.
+            session: the sitting in progress.
+            panels: may hold the buttons that switch off.
+            power: which they are.
+            show: puts a page on the glass.
+        """
+        watchdog = Watchdog(
+            self._notifier, self._clock, eyes, self.hearts, lambda: status(session(), eyes)
+        )
+        self._watchdog = watchdog
+        switch = open_switch(
+            power or PowerConfig(),
+            panels,
+            self._clock,
+            show=show,
+            alive=watchdog.beat,
+            environment=self._environment,
+        )
+
+        def beat() -> None:
+            watchdog.beat()
+            if switch is not None:
+                switch.tick()
+
+        loop.heartbeat = beat
+
+    def close(self) -> None:
+        """Say that the program ends; may be called twice."""
+        if self._watchdog is not None:
+            self._watchdog.stop()
+            self._watchdog = None
+        self._notifier.close()
+
+
+def status(session: Session | None, eyes: Eyes) -> str:
+    """Return how things stand in a line, without names: every user of the machine may read it."""
+    if session is None:
+        game = "waiting for people"
+    else:
+        seen = session.view
+        turn = "" if seen.turn is None else f", seat {seen.turn}"
+        game = f"{seen.game}, hand {seen.hand_number}: {seen.phase.value}{turn}"
+    if eyes.trouble is not None:
+        return f"{game}; no picture from the camera"
+    return f"{game}; {eyes.frame} pictures seen"
