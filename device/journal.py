@@ -8,51 +8,38 @@ import json
 import logging
 import os
 import sqlite3
-import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Any, Self
 
-from engine.errors import BoneAceError
+from device.journal_salvage import is_damaged, lenient, put_aside, rows
+from device.journal_schema import (
+    APPLICATION_ID,
+    SCHEMA_VERSION,
+    JournalError,
+    bones_column,
+    check_ours,
+    connect,
+    prepare,
+)
+
+__all__ = [
+    "APPLICATION_ID",
+    "SCHEMA_VERSION",
+    "Entry",
+    "Journal",
+    "JournalError",
+    "Sitting",
+    "default_folder",
+    "default_path",
+]
 
 log = logging.getLogger(__name__)
 
-APPLICATION_ID = 0x42_4F_4E_45
-"""``BONE``: SQLite keeps it in bytes 68-71 of the file, so a foreign database is never touched."""
-
-SCHEMA_VERSION = 1
-
-_SCHEMA = """
-CREATE TABLE sittings (
-    number INTEGER PRIMARY KEY,
-    started REAL NOT NULL,
-    game TEXT NOT NULL,
-    preset TEXT NOT NULL,
-    options TEXT NOT NULL,
-    players TEXT NOT NULL,
-    dealer INTEGER,
-    closed REAL,
-    bones TEXT NOT NULL DEFAULT ''
-) STRICT;
-CREATE TABLE events (
-    sitting INTEGER NOT NULL REFERENCES sittings (number),
-    number INTEGER NOT NULL,
-    time REAL NOT NULL,
-    event TEXT NOT NULL,
-    PRIMARY KEY (sitting, number)
-) STRICT, WITHOUT ROWID;
-"""
-
-_MAGIC = b"SQLite format 3\0"
-
 Entry = Mapping[str, Any]
 """One event as the event language writes it."""
-
-
-class JournalError(BoneAceError, OSError):
-    """The journal cannot be opened or written; nothing already in it is lost."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +176,7 @@ class Journal:
         """Return all sittings, oldest first."""
         rows = self._read(
             "SELECT game, preset, options, players, dealer, started, number, closed,"
-            f" {_bones_column(self._connection())} FROM sittings ORDER BY number"
+            f" {bones_column(self._connection())} FROM sittings ORDER BY number"
         )
         return tuple(_sitting(row) for row in rows)
 
@@ -248,13 +235,13 @@ class Journal:
                 f"{self.path}: there is no journal yet; play a hand first, or name one "
                 "with --journal"
             )
-        if _is_damaged(self.path):
+        if is_damaged(self.path):
             raise JournalError(
                 f"{self.path}: the journal is damaged; boneace play will put it aside and save "
                 "what can be read"
             )
-        self._db = _connect(f"{self.path.resolve().as_uri()}?mode=ro", self.path, uri=True)
-        _check_ours(self._db, self.path)
+        self._db = connect(f"{self.path.resolve().as_uri()}?mode=ro", self.path, uri=True)
+        check_ours(self._db, self.path)
 
     def _open_to_write(self) -> None:
         try:
@@ -272,9 +259,9 @@ class Journal:
                 f"{self.path}: another boneace is writing to this journal; stop it "
                 "(systemctl stop boneace) or choose another file with --journal"
             ) from problem
-        aside = _put_aside(self.path) if _is_damaged(self.path) else None
-        self._db = _connect(str(self.path), self.path)
-        _prepare(self._db, self.path)
+        aside = put_aside(self.path) if is_damaged(self.path) else None
+        self._db = connect(str(self.path), self.path)
+        prepare(self._db, self.path)
         if aside is not None:
             saved = self._salvage(aside)
             self.notices.append(
@@ -286,11 +273,11 @@ class Journal:
     def _salvage(self, aside: Path) -> int:
         """Copy what can be read of the damaged journal; return how many events that was."""
         saved = 0
-        with contextlib.closing(_lenient(aside)) as old:
-            for row in _rows(
+        with contextlib.closing(lenient(aside)) as old:
+            for row in rows(
                 old,
                 "SELECT number, started, game, preset, options, players, dealer, closed,"
-                f" {_bones_column(old)} FROM sittings WHERE number = ?",
+                f" {bones_column(old)} FROM sittings WHERE number = ?",
                 first=1,
                 patience=50,
             ):
@@ -307,7 +294,7 @@ class Journal:
         number = 0
         with self._commit("the salvaged events") as db:
             # After a gap nothing can be trusted: the rest would be folded onto the wrong state.
-            for row in _rows(
+            for row in rows(
                 old,
                 "SELECT sitting, number, time, event FROM events"
                 f" WHERE sitting = {sitting} AND number = ?",
@@ -331,164 +318,3 @@ def _sitting(row: tuple[Any, ...]) -> Sitting:
         closed,
         bones,
     )
-
-
-def _connect(target: str, path: Path, *, uri: bool = False) -> sqlite3.Connection:
-    try:
-        # Autocommit: every transaction is begun and ended by us, in the open.
-        db = sqlite3.connect(target, isolation_level=None, timeout=2.0, uri=uri)
-        db.execute("PRAGMA foreign_keys = ON")
-        return db
-    except sqlite3.Error as problem:
-        raise JournalError(
-            f"{path}: the journal cannot be opened ({problem}); run: boneace doctor"
-        ) from problem
-
-
-def _prepare(db: sqlite3.Connection, path: Path) -> None:
-    """Set the journal's promises, and make its tables in a new file."""
-    try:
-        fresh = db.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0] == 0
-        fresh = fresh and db.execute("PRAGMA application_id").fetchone()[0] == 0
-        if not fresh:
-            _check_ours(db, path)
-            if _bones_column(db) != "bones":
-                # A journal from before sets were named; older programs can read it still.
-                db.execute("ALTER TABLE sittings ADD COLUMN bones TEXT NOT NULL DEFAULT ''")
-        if fresh:
-            # Made before the WAL is switched on, so that the id is in the file itself at once.
-            db.executescript(
-                f"BEGIN IMMEDIATE; {_SCHEMA} PRAGMA application_id = {APPLICATION_ID};"
-                f" PRAGMA user_version = {SCHEMA_VERSION}; COMMIT;"
-            )
-        db.execute("PRAGMA journal_mode = WAL")
-        db.execute("PRAGMA synchronous = FULL")
-    except sqlite3.Error as problem:
-        raise JournalError(
-            f"{path}: the journal cannot be prepared ({problem}); check the free space and the "
-            "folder's owner, or choose another file with --journal"
-        ) from problem
-
-
-def _bones_column(db: sqlite3.Connection) -> str:
-    """Return what to select as the name of the bones: old journals have no column for it."""
-    with contextlib.suppress(sqlite3.Error):  # of a damaged journal nothing is certain
-        if any(row[1] == "bones" for row in db.execute("PRAGMA table_info(sittings)")):
-            return "bones"
-    return "''"
-
-
-def _check_ours(db: sqlite3.Connection, path: Path) -> None:
-    """Refuse, untouched, a database that is not a journal or that a newer boneace has made."""
-    try:
-        application = db.execute("PRAGMA application_id").fetchone()[0]
-        version = db.execute("PRAGMA user_version").fetchone()[0]
-    except sqlite3.Error as problem:
-        raise JournalError(f"{path}: cannot be read ({problem}); run: boneace doctor") from problem
-    if application != APPLICATION_ID:
-        raise JournalError(
-            f"{path}: is a database of another program and was not touched; choose another file "
-            "with --journal"
-        )
-    if version > SCHEMA_VERSION:
-        raise JournalError(
-            f"{path}: was written by a newer boneace (version {version} of the journal, this "
-            f"program knows {SCHEMA_VERSION}); upgrade boneace, or choose another file with "
-            "--journal"
-        )
-
-
-def _is_damaged(path: Path) -> bool:
-    """Say whether *path* is our journal and broken.
-
-    Raises:
-        JournalError: the file is somebody else's.
-    """
-    try:
-        if not path.exists() or path.stat().st_size == 0:
-            return False
-        with path.open("rb") as file:
-            head = file.read(100)
-    except OSError as problem:
-        raise JournalError(
-            f"{path}: cannot be read ({problem}); choose another file with --journal"
-        ) from problem
-    ours = head[68:72] == APPLICATION_ID.to_bytes(4, "big")
-    if not head.strip(b"\0"):
-        return True  # a file of zeros is what a power cut leaves of a file being made
-    if not head.startswith(_MAGIC):
-        if ours:
-            return True
-        raise JournalError(
-            f"{path}: is not a journal of boneace and was not touched; choose another file "
-            "with --journal"
-        )
-    if not ours:
-        return False  # SQLite will say whose it is; somebody else's damage is not ours to mend
-    try:
-        with contextlib.closing(
-            sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)
-        ) as db:
-            return bool(db.execute("PRAGMA integrity_check").fetchone()[0] != "ok")
-    except sqlite3.DatabaseError:
-        return True
-
-
-def _put_aside(path: Path) -> Path:
-    """Rename the damaged journal, never delete it; return its new name."""
-    stamp = time.strftime("%Y%m%d-%H%M%S")
-    aside = path.with_name(f"{path.name}.damaged-{stamp}")
-    count = 1
-    while aside.exists():
-        count += 1
-        aside = path.with_name(f"{path.name}.damaged-{stamp}-{count}")
-    try:
-        for tail in ("-wal", "-shm", ""):
-            if Path(f"{path}{tail}").exists():
-                os.replace(f"{path}{tail}", f"{aside}{tail}")
-    except OSError as problem:
-        raise JournalError(
-            f"{path}: is damaged and cannot be put aside ({problem}); rename it yourself"
-        ) from problem
-    return aside
-
-
-def _lenient(path: Path) -> sqlite3.Connection:
-    db = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", isolation_level=None, uri=True)
-    # Damaged text must not stop the rest from being read.
-    db.text_factory = lambda raw: raw.decode("utf-8", "replace")
-    return db
-
-
-def _rows(
-    db: sqlite3.Connection, query: str, first: int, patience: int = 0
-) -> Iterator[tuple[Any, ...]]:
-    """Yield the sound rows of *query* for the numbers from *first* up.
-
-    One at a time by key: a scan would stop at the first broken page and lose the good ones beyond
-    it. Ends when more than *patience* numbers in a row are missing or broken.
-    """
-    number, missing = first, 0
-    while missing <= patience:
-        try:
-            row = db.execute(query, (number,)).fetchone()
-        except sqlite3.Error as problem:
-            log.warning("row %s cannot be salvaged: %s; check the memory card", number, problem)
-            row = None
-        if row is not None and all(_is_sound(value) for value in row):
-            missing = 0
-            yield row
-        else:
-            missing += 1
-        number += 1
-
-
-def _is_sound(value: object) -> bool:
-    """Say whether a salvaged value can be kept: JSON columns must still be JSON."""
-    if not isinstance(value, str) or not value.startswith(("{", "[")):
-        return True
-    try:
-        json.loads(value)
-    except ValueError:
-        return False
-    return True
