@@ -1,0 +1,51 @@
+"""``boneace backup``: copy the journal, also while a game is played."""
+
+from __future__ import annotations
+
+import argparse
+import logging
+from pathlib import Path
+
+from device.backup import STICK_FOLDER, BackupError, back_up, find_stick
+from device.clock import SystemClock
+from device.config import load
+from device.journal import default_path
+
+log = logging.getLogger(__name__)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of this command."""
+    parser.epilog = "Example: boneace backup --to /media/stick"
+    parser.add_argument(
+        "--to", type=Path, metavar="FOLDER", help="only there; default: as the config says"
+    )
+    parser.add_argument("--journal", type=Path, metavar="PATH", help="the journal's file")
+    parser.add_argument("--if-any", action="store_true", help="no journal yet is no error")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Copy it to the folder of copies, and to the stick when one is there."""
+    config = load()
+    named = Path(config.journal.path) if config.journal.path else default_path()
+    journal = args.journal or named
+    if args.if_any and not journal.exists():
+        print(f"{journal}: no journal yet, nothing to copy")
+        return 0
+    kept = Path(config.backup.folder) if config.backup.folder else journal.parent / "backups"
+    folders = [args.to or kept]
+    stick = None if args.to else find_stick(config.backup.stick)
+    if stick is not None:
+        folders.append(stick / STICK_FOLDER)
+    failed = 0
+    for folder in folders:
+        try:
+            copy = back_up(journal, folder, keep=config.backup.keep, wall_s=SystemClock().wall())
+        except BackupError as problem:
+            # One place that refuses is no reason to leave out the other.
+            log.error("%s", problem)
+            failed += 1
+            continue
+        gone = f"; {copy.removed} older removed" if copy.removed else ""
+        print(f"{copy.path}: {copy.events} events{gone}")
+    return int(failed > 0)
