@@ -10,6 +10,14 @@ from pathlib import Path
 from device.journal import default_folder
 from engine.errors import BoneAceError
 from vision.lens import MOST, Lens
+from vision.picture_files import LONGEST_SIDE
+
+LARGEST_FILE = 10_000
+"""Characters: three numbers take fifty."""
+
+
+_DAMAGE = (OSError, ArithmeticError, ValueError, LookupError, TypeError, RecursionError)
+"""All that reading a damaged file has been seen to raise."""
 
 
 class CalibrationError(BoneAceError, ValueError):
@@ -48,13 +56,16 @@ def load_lens(path: Path | None = None) -> Lens | None:
     """
     path = path or lens_path()
     try:
-        told = json.loads(path.read_text(encoding="utf-8"))
+        with path.open(encoding="utf-8") as file:
+            told = json.loads(file.read(LARGEST_FILE))
         lens = Lens(float(told["bend"]), int(told["width_px"]), int(told["height_px"]))
-        if abs(lens.bend) > MOST or lens.width_px < 1 or lens.height_px < 1:
+        sides = (lens.width_px, lens.height_px)
+        # Said so that a bend that is no number (NaN) is refused too.
+        if not abs(lens.bend) <= MOST or not all(1 <= side <= LONGEST_SIDE for side in sides):
             raise ValueError(lens)
     except FileNotFoundError:
         return None
-    except (OSError, ValueError, KeyError, TypeError) as problem:
+    except _DAMAGE as problem:
         raise CalibrationError(
             f"{path} is damaged; measure the lens again: boneace calibrate --lens"
         ) from problem

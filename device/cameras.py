@@ -19,6 +19,8 @@ import cv2
 import numpy as np
 
 from device.ports import Camera, CameraError, EndOfFramesError, Frame, Image
+from vision.errors import ImageError
+from vision.picture_files import LARGEST_PIXELS, load_picture
 
 log = logging.getLogger(__name__)
 
@@ -120,6 +122,14 @@ class VideoFileCamera(_Recording):
         if not self._capture.isOpened():
             raise CameraError(
                 f"{path}: is not a video that can be read, or is damaged; use MP4 or AVI"
+            )
+        wide = self._capture.get(cv2.CAP_PROP_FRAME_WIDTH)
+        high = self._capture.get(cv2.CAP_PROP_FRAME_HEIGHT)
+        if wide * high > LARGEST_PIXELS:
+            self.close()
+            raise CameraError(
+                f"{path}: claims {wide:.0f} x {high:.0f} pixels, over {LARGEST_PIXELS:,}; "
+                "make it smaller"
             )
         fps = float(self._capture.get(cv2.CAP_PROP_FPS))
         self._fps = fps if 0 < fps < 1000 else FOLDER_FPS
@@ -408,26 +418,8 @@ def _first_that_works() -> Camera:
 
 def _picture(path: Path) -> Image:
     try:
-        data = path.read_bytes()
-    except OSError as problem:
+        return load_picture(path)
+    except ImageError as problem:
         raise CameraError(
-            f"{path}: cannot be read ({problem.strerror}); check its permissions"
+            f"{path}: torn or no picture ({problem}); copy it again or delete it"
         ) from problem
-    try:
-        # OpenCV fills up a torn picture with grey and says nothing.
-        image = None if _is_torn(data) else cv2.imdecode(np.frombuffer(data, np.uint8), 1)
-    except cv2.error:
-        image = None
-    if image is None:
-        raise CameraError(f"{path}: is torn or no picture; delete it or copy it again")
-    return np.asarray(image, np.uint8)
-
-
-def _is_torn(data: bytes) -> bool:
-    """Judge whether a picture's end is missing, by the mark that JPEG and PNG end with."""
-    if data.startswith(b"\xff\xd8"):
-        # After the last scan has begun: an embedded thumbnail has an end of its own before that.
-        return b"\xff\xd9" not in data[max(0, data.rfind(b"\xff\xda")) :]
-    if data.startswith(b"\x89PNG"):
-        return b"IEND" not in data[-64:]
-    return not data

@@ -32,6 +32,19 @@ SHOWINGS = 2
 IS_BONE = 0.1
 """Probability of being a bone below which a thing shown is not taken for one: odd bones are odd."""
 
+LARGEST_FILE = 16 * 2**20
+"""Bytes; a set of five bones shown four times to each face takes a quarter of a million."""
+
+LONGEST_NAME = 200
+"""Letters of a set's name, which is printed."""
+
+MOST_SAMPLES = 4_000
+MOST_SHOWINGS = 200
+"""Looks and pictures in a file, ten times what anybody shows: judging a set takes as long as the
+one times the other."""
+
+LARGEST_FEATURE = 1e6
+
 SHARES = (0.0, 0.25, 0.5, 0.75, 0.9)
 """How much of the taught set is mixed in; the network always keeps a word."""
 
@@ -157,14 +170,20 @@ class TaughtBones:
         """
         again = "teach the set again: boneace teach bones NAME"
         try:
+            if path.stat().st_size > LARGEST_FILE:
+                raise TeachError(f"{path}: is too large for a taught set; {again}")
             kept = json.loads(path.read_text(encoding="utf-8"))
         except OSError as problem:
             raise TeachError(f"{path}: cannot be read ({problem.strerror}); {again}") from problem
-        except ValueError as problem:
+        except (ValueError, RecursionError) as problem:
+            if isinstance(problem, TeachError):
+                raise
             raise TeachError(f"{path}: is damaged; {again}") from problem
         try:
             if kept["format"] != FORMAT:
                 raise TeachError(f"{path}: is of format {kept['format']!r}, not {FORMAT}; {again}")
+            if len(kept["samples"]) > MOST_SAMPLES:
+                raise TeachError(f"{path}: holds too many looks for a taught set; {again}")
             samples = [
                 Sample(
                     Face(each["face"]),
@@ -175,7 +194,11 @@ class TaughtBones:
                 for each in kept["samples"]
             ]
             name = str(kept["bones"])
-        except (KeyError, TypeError, ValueError) as problem:
+            if len(name) > LONGEST_NAME or not name.isprintable():
+                raise TeachError(f"{path}: its name does not print; {again}")
+            if len({(each.face, each.showing) for each in samples}) > MOST_SHOWINGS:
+                raise TeachError(f"{path}: holds too many showings for a taught set; {again}")
+        except (LookupError, TypeError, ValueError, OverflowError, RecursionError) as problem:
             if isinstance(problem, TeachError):
                 raise
             raise TeachError(f"{path}: is damaged ({problem}); {again}") from problem
@@ -276,7 +299,8 @@ def _likeliest(seen: list[BoneSeen]) -> list[BoneSeen]:
 
 def _numbers(values: object, count: int) -> Floats:
     out = np.asarray(values, np.float64)
-    if out.shape != (count,) or not np.isfinite(out).all():
+    # Networks give numbers of some tens; the squares of a stranger's must not overflow.
+    if out.shape != (count,) or not (np.abs(out) <= LARGEST_FEATURE).all():
         raise ValueError(f"expected {count} numbers, got shape {out.shape}")
     return out
 

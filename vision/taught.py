@@ -13,6 +13,7 @@ import json
 import os
 import re
 import zipfile
+import zlib
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -24,7 +25,8 @@ from numpy.typing import NDArray
 from engine.cards import Card
 from vision.card_geometry import READ
 from vision.card_reader import CARDS
-from vision.errors import DeckError
+from vision.errors import DeckError, ImageError
+from vision.picture_files import decode
 
 Crop = NDArray[np.uint8]
 """A straightened card with its margin: uint8, shape (READ.height, READ.width, 3), BGR."""
@@ -45,6 +47,21 @@ Prints = NDArray[np.float32]
 """What a network sees of faces: float32 (n, numbers), rows of length 1."""
 
 _FORMAT = 1
+
+LARGEST_FILE = 32 * 2**20
+"""Bytes, packed and unpacked: 53 pictures of three looks each take five million."""
+
+LONGEST_NAME = 200
+"""Letters of a deck's name: it is printed, and the file's own name has at most sixty."""
+
+MOST_PARTS = 2 * (BACK + 1) * MOST_LOOKS
+"""Files in the archive: twice what is ever written."""
+
+_DAMAGE = (
+    *(OSError, EOFError, KeyError, ValueError, TypeError, RecursionError),
+    *(zipfile.BadZipFile, zlib.error, AttributeError),
+)
+"""All that reading a damaged archive has been seen to raise."""
 
 
 @dataclass(slots=True, eq=False)
@@ -105,13 +122,18 @@ def load_deck(path: Path) -> TaughtDeck:
         DeckError: there is none, or it is damaged or from a newer version.
     """
     try:
+        if path.stat().st_size > LARGEST_FILE:
+            raise DeckError(f"{path} is too large for a taught deck; copy it again")
         with zipfile.ZipFile(path) as archive:
+            _check_bounds(archive, path)
             about = json.loads(archive.read("deck.json"))
             if about["format"] != _FORMAT:
                 raise DeckError(
                     f"{path} was taught by another version of boneace; teach the deck again"
                 )
             deck = TaughtDeck(str(about["name"]))
+            if len(deck.name) > LONGEST_NAME or not deck.name.isprintable():
+                raise DeckError(f"{path}: its name does not print; teach the deck again")
             for name in sorted(archive.namelist()):
                 told = re.fullmatch(r"([A23456789TJQK][SHDC]|back)-\d+\.jpg", name)
                 if told is None:
@@ -125,7 +147,7 @@ def load_deck(path: Path) -> TaughtDeck:
         raise DeckError(
             f"there is no taught deck {path}; teach it with: boneace teach deck {path.stem}"
         ) from problem
-    except (OSError, zipfile.BadZipFile, KeyError, ValueError, TypeError) as problem:
+    except _DAMAGE as problem:
         if isinstance(problem, DeckError):
             raise
         raise DeckError(
@@ -134,11 +156,31 @@ def load_deck(path: Path) -> TaughtDeck:
     return deck
 
 
+def _check_bounds(archive: zipfile.ZipFile, path: Path) -> None:
+    """Refuse, before anything is unpacked, what unpacks to more than a deck is.
+
+    Raises:
+        DeckError: it does, or it is packed in a way that no deck is.
+    """
+    parts = archive.infolist()
+    whole = sum(part.file_size for part in parts)
+    plainly = all(
+        part.compress_type in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+        and not part.flag_bits & 1  # encrypted
+        for part in parts
+    )
+    if len(parts) > MOST_PARTS or whole > LARGEST_FILE or not plainly:
+        raise DeckError(f"{path} is no taught deck; copy it again or teach the deck again")
+
+
 def _decoded(data: bytes, path: Path) -> Crop:
-    crop = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
+    try:
+        crop = decode(data, most_pixels=READ.height * READ.width)
+    except ImageError:
+        crop = None
     if crop is None or crop.shape != (READ.height, READ.width, 3):
         raise DeckError(f"{path} is damaged; copy it again or teach the deck again")
-    return np.asarray(crop, np.uint8)
+    return crop
 
 
 class DeckMatcher:

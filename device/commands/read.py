@@ -9,16 +9,15 @@ import time
 from pathlib import Path
 
 import cv2
-import numpy as np
 
 from device.annotate import annotate
 from device.bone_sets import bone_reader
 from device.decks import find_deck
 from device.ports import Image
+from engine.limits import plain
 from vision import Place, Reading, Spot, TableReader
-
-LARGEST_PIXELS = 100_000_000
-"""Pictures with more pixels are refused: no camera makes them, and a Pi could not hold them."""
+from vision.errors import ImageError
+from vision.picture_files import load_picture
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -46,7 +45,7 @@ def run(args: argparse.Namespace) -> int:
     for path in args.images:
         image, problem = load(path)
         if image is None:
-            print(f"boneace read: {path}: {problem}", file=sys.stderr)
+            print(plain(f"boneace read: {path}: {problem}"), file=sys.stderr)
             failed = True
             continue
         began = time.perf_counter()
@@ -55,7 +54,7 @@ def run(args: argparse.Namespace) -> int:
         if args.format == "json":
             print(json.dumps(as_json(path, reading, ms)), flush=True)
             continue
-        print(f"{path}: {as_text(reading)}", flush=True)
+        print(plain(f"{path}: {as_text(reading)}"), flush=True)
         if args.format == "picture":
             copy = path.with_name(path.stem + ".read.png")
             try:
@@ -71,22 +70,9 @@ def run(args: argparse.Namespace) -> int:
 def load(path: Path) -> tuple[Image | None, str]:
     """Return the picture (BGR), or ``None`` and what is wrong with the file and what to do."""
     try:
-        data = path.read_bytes()
-    except FileNotFoundError:
-        return None, "no such file; check the name"
-    except IsADirectoryError:
-        return None, "is a folder; name the pictures in it, as FOLDER/*.jpg"
-    except OSError as problem:
-        return None, f"cannot be opened ({problem.strerror}); check its permissions"
-    try:
-        image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR) if data else None
-    except cv2.error:
-        image = None
-    if image is None:
-        return None, "is not a picture that can be read, or is damaged; use JPEG or PNG"
-    if image.shape[0] * image.shape[1] > LARGEST_PIXELS:
-        return None, f"has over {LARGEST_PIXELS:,} pixels; make it smaller"
-    return np.asarray(image, np.uint8), ""
+        return load_picture(path), ""
+    except ImageError as problem:
+        return None, str(problem)
 
 
 def as_json(path: Path, reading: Reading, ms: float) -> dict[str, object]:

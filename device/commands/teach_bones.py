@@ -7,16 +7,15 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-import cv2
-import numpy as np
-
 from device.bone_sets import bones_path
 from device.cameras import open_camera
 from device.config import load
 from device.ports import Camera, Image
 from engine.bones import Face
 from vision.bone_teach import SHOWINGS, BoneTeacher, TaughtBones, TeachError
+from vision.errors import ImageError
 from vision.mat import find_mat
+from vision.picture_files import load_picture
 
 USUAL_SHOWINGS = 4
 """Pictures of each face that are asked for."""
@@ -91,12 +90,10 @@ def _from_folder(teacher: BoneTeacher, folder: Path) -> None:
                 f"pictures there on which every bone lies with {face} uppermost"
             )
         for file in files:
-            data = np.frombuffer(file.read_bytes(), np.uint8)
-            image = cv2.imdecode(data, cv2.IMREAD_COLOR) if len(data) else None
-            if image is None:
-                raise TeachError(f"{file}: is not a picture that can be read; take it out")
             try:
-                count = _show(teacher, face, np.asarray(image, np.uint8))
+                count = _show(teacher, face, load_picture(file))
+            except ImageError as problem:
+                raise TeachError(f"{file}: {problem}; or take it out") from problem
             except TeachError as problem:
                 raise TeachError(f"{file}: {problem}") from problem
             print(f"{file}: {_bones(count)}", file=sys.stderr)
