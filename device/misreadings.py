@@ -1,0 +1,159 @@
+"""What the machine read and what people put right, from the journal: by card, face and seat."""
+
+from __future__ import annotations
+
+import logging
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field, fields
+
+from device.journal import Journal, JournalError, Sitting
+from device.session import retell
+from engine import Card, Event
+from engine.bones import Face
+from engine.events import Correct, CorrectBone, Roll, Undo
+from engine.views import View
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(slots=True)
+class Readings:
+    """Readings of one kind of thing, cards or bones.
+
+    A card that is read again, as when a hand is laid open, counts again: it was another reading.
+    What nobody put right counts as read rightly, so the share of errors is a lower bound.
+
+    Attributes:
+        taken: how often each name was taken down, such as ``9S`` or ``convex``.
+        wrong: ``(as read, as it really was)`` and how often.
+        by_seat: readings taken down at each seat; ``None`` is the middle of the table.
+        wrong_by_seat: those of them that were put right.
+    """
+
+    taken: Counter[str] = field(default_factory=Counter)
+    wrong: Counter[tuple[str, str]] = field(default_factory=Counter)
+    by_seat: Counter[int | None] = field(default_factory=Counter)
+    wrong_by_seat: Counter[int | None] = field(default_factory=Counter)
+
+    def _take(self, name: str, seat: int | None) -> None:
+        self.taken[name] += 1
+        self.by_seat[seat] += 1
+
+    def _put_right(self, was: str, now: str, seat: int | None, by: int) -> None:
+        self.wrong[was, now] += by
+        self.wrong_by_seat[seat] += by
+
+    def _merge(self, other: Readings) -> None:
+        for name in ("taken", "wrong", "by_seat", "wrong_by_seat"):
+            getattr(self, name).update(getattr(other, name))
+
+
+@dataclass(slots=True)
+class Audit:
+    """The readings of a journal: *cards*, *bones*, and in how many *sittings*."""
+
+    cards: Readings = field(default_factory=Readings)
+    bones: Readings = field(default_factory=Readings)
+    sittings: int = 0
+
+
+def audit(journal: Journal, number: int | None = None) -> Audit:
+    """Compare what was read with what people corrected, in sitting *number* or in all.
+
+    A correction that was taken back does not count. A sitting that cannot be played any more is
+    left out with a warning.
+
+    Raises:
+        JournalError: the journal cannot be read.
+    """
+    whole = Audit()
+    for sitting in journal.sittings():
+        if number is not None and sitting.number != number:
+            continue
+        try:
+            one = _of_sitting(journal, sitting)
+        except JournalError as problem:
+            log.warning("sitting %s is left out: %s", sitting.number, problem)
+            continue
+        whole.sittings += 1
+        whole.cards._merge(one.cards)
+        whole.bones._merge(one.bones)
+    return whole
+
+
+@dataclass(frozen=True, slots=True)
+class _Mended:
+    """One correction, to be taken back if it is undone."""
+
+    of: Readings
+    was: str
+    now: str
+    seat: int | None
+
+
+def _of_sitting(journal: Journal, sitting: Sitting) -> Audit:
+    found = Audit()
+    where: dict[Card, int | None] = {}
+    done: list[_Mended | None] = []
+    hand = 0
+
+    def listen(event: Event, before: View, after: View) -> None:
+        nonlocal hand
+        if after.hand_number != hand:
+            hand = after.hand_number
+            where.clear()
+            done.clear()
+        if isinstance(event, Undo):
+            # The journal keeps what was undone; an undo takes the last event that still counts.
+            mended = done.pop() if done else None
+            if mended is not None:
+                mended.of._put_right(mended.was, mended.now, mended.seat, -1)
+            return
+        mended = _mended(event, before, where, found)
+        if mended is not None:
+            mended.of._put_right(mended.was, mended.now, mended.seat, 1)
+        else:
+            _note(event, where, found)
+        done.append(mended)
+
+    retell(journal, sitting, listen)
+    return found
+
+
+def _mended(
+    event: Event, before: View, where: dict[Card, int | None], found: Audit
+) -> _Mended | None:
+    """Return what a correction puts right; ``None`` for any other event."""
+    if isinstance(event, Correct) and event.was is not None and event.card is not None:
+        seat = where.get(event.was) if event.seat is None else event.seat
+        where[event.card] = seat
+        return _Mended(found.cards, str(event.was), str(event.card), seat)
+    if isinstance(event, CorrectBone):
+        throws = next(seat.throws for seat in before.seats if seat.seat == event.seat)
+        was = throws[event.roll][event.pos]
+        return _Mended(
+            found.bones, str(Face.from_points(was)), str(Face.from_points(event.face)), event.seat
+        )
+    return None
+
+
+def _note(event: Event, where: dict[Card, int | None], found: Audit) -> None:
+    """Count what an event says was read."""
+    seat = getattr(event, "seat", None)
+    if isinstance(event, Roll):
+        for points in event.faces:
+            found.bones._take(str(Face.from_points(points)), seat)
+        return
+    for card in _cards_of(event):
+        where[card] = seat
+        found.cards._take(str(card), seat)
+
+
+def _cards_of(event: Event) -> Iterator[Card]:
+    """Yield the cards that an event names; a back, or a card not read, is none."""
+    for each in fields(event):
+        value = getattr(event, each.name)
+        for one in value if isinstance(value, tuple) else (value,):
+            if isinstance(one, Card):
+                yield one
