@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import onnx
 import torch
-from onnx import numpy_helper
+from onnx import TensorProto, helper, numpy_helper
 from torch import nn
 
 from vision.card_finder import INPUT_SIZES
@@ -37,16 +37,27 @@ class WithPrint(nn.Module):
 
 
 HALVED = 64
-"""Tensors of at least so many numbers are stored as float16: OpenCV reads them as float32."""
+"""Tensors of at least so many numbers are stored as float16, and cast to float32 when loaded."""
 
 
 def halve(file: Path) -> None:
-    """Store the weights of a network in half as many bytes, in place."""
+    """Store the weights of a network in half as many bytes, in place.
+
+    Each gets a Cast of its own, which OpenCV and ONNX Runtime carry out once, when they load it:
+    a convolution of float32 by float16 is no valid ONNX, though OpenCV puts up with it.
+    """
     model = onnx.load(str(file))
+    casts = []
     for tensor in model.graph.initializer:
         values = numpy_helper.to_array(tensor)
         if values.dtype == np.float32 and values.size >= HALVED:
-            tensor.CopyFrom(numpy_helper.from_array(values.astype(np.float16), tensor.name))
+            name, half = tensor.name, f"{tensor.name}_half"
+            tensor.CopyFrom(numpy_helper.from_array(values.astype(np.float16), half))
+            casts.append(helper.make_node("Cast", [half], [name], to=TensorProto.FLOAT))
+    nodes = list(model.graph.node)
+    del model.graph.node[:]
+    model.graph.node.extend([*casts, *nodes])
+    onnx.checker.check_model(model)
     onnx.save(model, str(file))
 
 
@@ -72,6 +83,9 @@ def main() -> None:
             net = WithPrint(net)
         net.eval()
         out = args.out / f"{name}.onnx"
+        axes = {0: "count"}
+        if name == "card_finder":  # any size will do
+            axes |= {2: "height", 3: "width"}
         torch.onnx.export(
             net,
             (torch.zeros(1, 3, *size),),
@@ -80,7 +94,7 @@ def main() -> None:
             dynamo=False,
             input_names=["pictures"],
             output_names=["out"],
-            dynamic_axes={"pictures": {0: "count"}, "out": {0: "count"}},
+            dynamic_axes={"pictures": axes, "out": {0: "count"}},
         )
         halve(out)
         print(f"{out}: {out.stat().st_size / 1e6:.2f} MB")
