@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from device.clock import SystemClock
-from device.notices import cannot_see
+from device.notices import cannot_see, something_wrong
 from device.ports import Camera, CameraError, EndOfFramesError, Image
 from device.pulse import Hearts
 from vision.readings import Reading
@@ -18,8 +18,9 @@ from vision.readings import Reading
 log = logging.getLogger(__name__)
 
 FIRST_PAUSE_S = 1.0
-LONGEST_PAUSE_S = 30.0
-"""Between two tries of a camera that fails; the pause doubles from the first to the longest."""
+LONGEST_PAUSE_S = 8.0
+"""Between two tries of a camera that fails; the pause doubles from the first to the longest. To
+look for one that is not there costs nothing, and who has put the plug back in waits for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,10 +172,10 @@ class WorkerEyes:
             except CameraError as problem:
                 log.warning("%s", problem)
                 self.trouble = _lost(problem)
-            except Exception as problem:
+            except Exception:
                 # The table must outlive whatever a frame can do to the eyes.
                 log.exception("the eyes failed; trying again")
-                self.trouble = _lost(problem)
+                self.trouble = _failed()
             self._hearts.vision.rest()
             if self._stop.is_set():
                 self._hearts.camera.rest()
@@ -205,4 +206,10 @@ class WorkerEyes:
 
 def _lost(problem: Exception) -> Trouble:
     notice = cannot_see(str(problem))
+    return Trouble(notice.text, notice.detail)
+
+
+def _failed() -> Trouble:
+    """Calm the table after a fault of the program: what it is called helps nobody there."""
+    notice = cannot_see(something_wrong().detail)
     return Trouble(notice.text, notice.detail)

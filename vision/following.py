@@ -84,9 +84,11 @@ class Follower:
         """
         cells = _cells(image)
         changed = self._changed(cells)
+        # Until this look is done nothing is known: whoever fails in it looks at all of it again.
+        self._cells = None
         self._find(image, changed)
         if self.pose is None:
-            self._cells, self._followed = None, []
+            self._followed = []
             return None
         if self.moved or changed is None:
             self._look_anew(image, self.pose)

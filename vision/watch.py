@@ -114,11 +114,15 @@ class TableWatch:
             return None
         if not self._stillness.differs(self._read):
             return self._vote(image, time_s)
-        self._read = self._stillness.cells
+        # Only what has been read is not read again: a reader that fails gets the next frame too.
+        self._read, self._voting = None, False
+        cells = self._stillness.cells
         if not isinstance(self._reader, Follower):
-            return self._reader.read(image, time_s)
-        reading = self._reader.follow(image, time_s)
-        self._voting = self._reader.in_doubt
+            reading = self._reader.read(image, time_s)
+        else:
+            reading = self._reader.follow(image, time_s)
+            self._voting = self._reader.in_doubt
+        self._read = cells
         return None if self._voting else reading
 
     def _vote(self, image: NDArray[np.uint8], time_s: float) -> Reading | None:

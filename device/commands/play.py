@@ -23,6 +23,7 @@ from device.clock import SystemClock
 from device.config import Config, ConfigError, GameConfig, load
 from device.decks import find_deck
 from device.eyes import Eyes, SteadyEyes, Watch, WorkerEyes
+from device.frozen import Freeze
 from device.glass import at_the_table, touchables
 from device.journal import Journal, default_path
 from device.looking import Looking
@@ -299,9 +300,10 @@ def open_eyes(spec: str, watch: Watch, hearts: Hearts | None = None) -> Eyes:
             is waited for: the screen says so meanwhile.
     """
     if _LIVE.fullmatch(spec) and not Path(spec).is_dir():
+        freeze = Freeze()
 
         def camera() -> Camera:
-            return open_camera(spec)
+            return freeze.guard(open_camera(spec))
 
         return WorkerEyes(camera, watch, hearts=hearts)
     return SteadyEyes(open_camera(spec), watch)
