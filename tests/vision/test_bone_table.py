@@ -47,7 +47,7 @@ def place(x: float, y: float, wide: float = 60.0, tall: float = 84.0) -> Place:
 
 
 def bone(x: float, y: float, face: Face = Face.CONVEX, half: float = 15.0) -> BoneReading:
-    return BoneReading(face, 0.98, spot(x, y, half))
+    return BoneReading(face, 0.995, spot(x, y, half))
 
 
 def test_bones_read_and_doubtful_ones_are_kept_apart_and_counted() -> None:
@@ -131,7 +131,7 @@ def test_beside_a_card_only_what_has_the_size_of_a_bone_is_one(half, stays) -> N
 
 def test_a_bone_half_sure_is_asked_about_on_a_photograph_of_cards_and_not_on_a_bare_one() -> None:
     cards = Reading(0.0, cards=(CardReading(Card.parse("KH"), 0.9, place(100, 100)),))
-    half = BoneReading(Face.FLAT, 0.8, spot(300, 100))
+    half = BoneReading(Face.FLAT, 0.98, spot(300, 100))
     reading = with_bones(cards, Found(half), EMPTY, None)
     assert reading.bones == ()
     assert [bone.candidates for bone in reading.unsure_bones] == [(Face.FLAT,)]
