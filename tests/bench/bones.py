@@ -1,0 +1,271 @@
+"""``make bench``: how soon thrown bones are on the screen; writes "Bones" of docs/performance.md.
+
+python tests/bench/bones.py --throws 40
+
+Bones are thrown on the virtual table, and a camera looks on at its own pace. The eyes go through
+its frames one by one, as the thread of the real table does: each is there when the camera took it,
+or when the eyes are done with the one before. What they take is their time on the processor, on one
+thread; what the game, the journal and the screen take after them is time by the clock. Bones come
+to rest right after the last frame that shows them moving: the worst moment there is.
+"""
+
+from __future__ import annotations
+
+import argparse
+import platform
+import statistics
+import tempfile
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from device.app import App
+from device.booth_play import FRAME_S as LOOP_S
+from device.clock import SystemClock
+from device.journal import Journal
+from device.ports import Image
+from device.session import Session
+from device.virtual.bones_table import BonesTable
+from display import Window
+from engine import Player
+from engine.bones import Face
+from engine.events import Choose, NextHand
+from engine.views import Phase
+from vision import BoneReader, TableReader, TableWatch
+from vision.mat import MatLayout, find_mat
+from vision.readings import Reading
+
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "performance.md"
+HEADING = "## Bones"
+SIZE = (1280, 960)
+SIZES = (SIZE, (1600, 1200), (2304, 1296))
+RATES = (10, 30)
+"""Frames a second: of the demo's camera, and of a real one."""
+
+BAR_MS, BAR_S = 80.0, 1.0
+"""Ten bones are read within the first, and on the screen within the second."""
+
+STILL = 30
+"""Frames at rest after which a throw that nothing was said of is given up."""
+
+MODEST = (Face.FLAT, Face.CONCAVE, Face.FLAT, Face.CONCAVE, Face.FLAT)
+"""A first throw of 9, after which five more bones may be thrown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """One throw: seconds from rest to the screen, and whether it was counted or asked about."""
+
+    seconds: float
+    asked: bool
+
+
+class Eyes:
+    """Eyes that are handed readings: the bench itself keeps their time."""
+
+    frame, trouble, ended = 0, None, False
+
+    def __init__(self) -> None:
+        """Begin with nothing seen."""
+        self.waiting: list[Reading] = []
+
+    def poll(self) -> tuple[Reading, ...]:
+        """Hand out what is there."""
+        now, self.waiting = tuple(self.waiting), []
+        return now
+
+    def close(self) -> None:
+        """Look no more."""
+
+
+def table_of(bones: int, size: tuple[int, int], seed: int) -> BonesTable:
+    """Return a table on which so many bones lie."""
+    table = BonesTable(MatLayout(4, "A2"), seed=seed, size=size)
+    table.throw(0, bones)
+    while table.is_moving:
+        table.frame()
+    return table
+
+
+def reading_ms(size: tuple[int, int], tables: int = 12) -> tuple[list[float], list[float]]:
+    """Return milliseconds of the processor for reading ten bones, and for the whole picture."""
+    bones = BoneReader()
+    whole = TableReader(bones=bones)
+    alone, all_ = [], []
+    for seed in range(tables + 1):
+        image = table_of(10, size, seed).frame()
+        mat = find_mat(image)
+        assert mat is not None, "the virtual mat must be found; look at its frame"
+        scale = mat.px_per_mm
+        one = _ms(lambda i=image, s=scale: bones.read(i, s))
+        other = _ms(lambda i=image: whole.read(i))
+        if seed:  # the first one warms up
+            alone.append(one)
+            all_.append(other)
+    return alone, all_
+
+
+class Bench:
+    """One table, its eyes, its game and its screen."""
+
+    def __init__(self, journal: Journal, window: Window, rate: int, seed: int) -> None:
+        """Sit three people down to a camera of *rate* frames a second."""
+        company = [Player(seat, name) for seat, name in enumerate(("Ann", "Bess", "Cecil"))]
+        clock = SystemClock()
+        self.session = Session.begin(journal, clock, "knucklebones", company, dealer=2)
+        self.table = BonesTable(MatLayout(3, "A2"), seed=seed, size=SIZE)
+        self.watch = TableWatch(TableReader(bones=BoneReader()))
+        self.eyes = Eyes()
+        self.app = App(self.session, self.eyes, [], clock, screen=window)
+        self.period_s = 1 / rate
+        self.frames = 0
+        self.free_s = 0.0
+
+    def look(self) -> tuple[float, bool]:
+        """Let the camera take one frame; return when all that came of it was on the screen."""
+        image: Image = self.table.frame()
+        taken_s = self.frames * self.period_s
+        self.frames += 1
+        began = time.thread_time()
+        reading = self.watch.see(image, taken_s)
+        self.free_s = max(self.free_s, taken_s) + time.thread_time() - began
+        if reading is None:
+            return self.free_s, False
+        self.eyes.waiting.append(reading)
+        began_wall = time.perf_counter()
+        self.app.step()
+        # The loop looks for readings once a frame of the screen: at worst it has just looked.
+        return self.free_s + LOOP_S + time.perf_counter() - began_wall, True
+
+    def rest(self) -> float:
+        """Let what moves come to rest; return the time of the last frame that showed it moving."""
+        while self.table.is_moving:
+            self.look()
+        return (self.frames - 1) * self.period_s
+
+    def throw(self, count: int, faces: Sequence[Face] | None = None) -> Seen:
+        """Throw, and wait until the throw is counted on the screen or asked about."""
+        seat = self.session.view.turn
+        assert seat is not None
+        before = len(self.session.view.seat(seat).throws)
+        self.table.throw(seat, count, faces=faces)
+        rest_s = self.rest()
+        for _ in range(STILL):
+            shown_s, read = self.look()
+            view = self.session.view
+            if read and len(view.seat(seat).throws) > before:
+                return Seen(shown_s - rest_s, False)
+            if read and (self.app.question is not None or self.app.prompt.detail):
+                return Seen(shown_s - rest_s, True)
+        raise RuntimeError(f"{count} bones lie still and nothing is said of them; try another seed")
+
+    def clear(self) -> None:
+        """Take the bones up and go on with the next player or round, whatever was seen."""
+        if self.table.bones:
+            self.table.lift(0)
+        self.rest()
+        for _ in range(4):
+            self.look()
+
+
+def latencies(rate: int, throws: int) -> tuple[list[Seen], list[Seen]]:
+    """Return what five bones took, and five more beside them, each *throws* times."""
+    first, more = [], []
+    with tempfile.TemporaryDirectory() as folder, Window((800, 480), headless=True) as window:
+        for number in range(throws):
+            path = Path(folder) / f"{number}.sqlite3"
+            with Journal(path) as journal:
+                bench = Bench(journal, window, rate, seed=100 * rate + number)
+                bench.clear()
+                first.append(bench.throw(5, MODEST if number % 2 else None))
+                view = bench.session.view
+                if first[-1].asked or view.phase is not Phase.PLAY or view.stage != "choose":
+                    continue
+                bench.session.apply(Choose(0, 5))
+                bench.app.step()
+                more.append(bench.throw(5))
+                if bench.session.view.phase is Phase.DONE:
+                    bench.session.apply(NextHand())
+    return first, more
+
+
+def report(throws: int) -> str:
+    """Measure, and return the section of the page."""
+    lines = [
+        HEADING,
+        "",
+        f"Measured by `make bench` on {date.today().isoformat()}: one thread of a "
+        f"{platform.machine()} machine, Python {platform.python_version()}, "
+        f"OpenCV {cv2.__version__}. Processor time; the bar is {BAR_MS:.0f} ms for ten bones.",
+        "",
+        "| ten bones on the mat | median ms | worst ms |",
+        "|---|---:|---:|",
+    ]
+    for size in SIZES:
+        alone, whole = reading_ms(size)
+        for what, times in (("the bones", alone), ("the whole picture, cards sought too", whole)):
+            lines.append(
+                f"| {what}, {size[0]}x{size[1]} | {statistics.median(times):.0f} "
+                f"| {max(times):.0f} |"
+            )
+    lines += [
+        "",
+        "From the moment at which bones come to rest on the virtual table to their total on the "
+        f"screen (or the question, where one is unsure), {SIZE[0]}x{SIZE[1]}; the bar is "
+        f"{BAR_S:.0f} s. {throws} throws at each rate of the camera; bones come to rest right "
+        "after a frame, the worst moment.",
+        "",
+        "| what is thrown | throws | asked | median s | 99th of 100 s |",
+        "|---|---:|---:|---:|---:|",
+    ]
+    for rate in RATES:
+        first, more = latencies(rate, throws)
+        for what, seen in (("five bones", first), ("five more beside them", more)):
+            seconds = [each.seconds for each in seen]
+            lines.append(
+                f"| {what}, {rate} frames a second | {len(seen)} "
+                f"| {sum(each.asked for each in seen)} | {statistics.median(seconds):.2f} "
+                f"| {float(np.percentile(seconds, 99)):.2f} |"
+            )
+    return "\n".join([*lines, ""])
+
+
+def write_page(section: str) -> None:
+    """Put the section in the place of the old one, or at the end."""
+    text = PAGE.read_text(encoding="utf-8") if PAGE.exists() else ""
+    before, _, after = text.partition(HEADING)
+    rest = "".join(f"\n## {part}" for part in after.split("\n## ")[1:])
+    PAGE.write_text(f"{before.rstrip()}\n\n{section}{rest}", encoding="utf-8")
+
+
+def main() -> None:
+    """Measure and write."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--throws", type=int, default=100)
+    parser.add_argument("--dry", action="store_true", help="print the section, write nothing")
+    args = parser.parse_args()
+    cv2.setNumThreads(1)
+    section = report(args.throws)
+    print(section)
+    if not args.dry:
+        write_page(section)
+
+
+def _ms(work: object) -> float:
+    """Milliseconds of processor time of *work*, the median of three."""
+    assert callable(work)
+    times = []
+    for _ in range(3):
+        began = time.process_time()
+        work()
+        times.append((time.process_time() - began) * 1000)
+    return statistics.median(times)
+
+
+if __name__ == "__main__":
+    main()
