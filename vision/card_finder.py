@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from vision.card_geometry import Points, area, is_card_like, overlap
 from vision.corner_geometry import IndexFrame
-from vision.models import load_network
+from vision.network import Network
 
 STRIDE = 8
 """Pixels of the input for one cell of the maps."""
@@ -121,7 +121,7 @@ class CardFinder:
             ModelError: the network is missing or damaged.
         """
         self.threshold, self.index_threshold = threshold, index_threshold
-        self._net = load_network("card_finder.onnx")
+        self._net = Network("card_finder.onnx")
 
     def find(self, image: NDArray[np.uint8], card_px: float | None = None) -> Found:
         """Find the cards and indices of one picture.
@@ -164,8 +164,7 @@ class CardFinder:
         )
         canvas = np.zeros((size[1], size[0], 3), np.uint8)
         canvas[: small.shape[0], : small.shape[1]] = small
-        self._net.setInput(cv2.dnn.blobFromImage(canvas, 1 / 255.0))
-        maps = np.asarray(self._net.forward(), np.float32)[0]
+        maps = self._net.run([canvas])[0]
         heat = 1 / (1 + np.exp(-maps[:3]))
         card_heat = np.asarray(heat[:2].max(axis=0), np.float32)
         for row, column in _peaks(card_heat, self.threshold):

@@ -6,13 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import product
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.cards import Card, Rank, Suit
 from vision.card_geometry import READ, WIDE, CropShape, Points, straighten, unstraighten
-from vision.models import load_network
+from vision.network import Network
 
 CARDS = tuple(Card(rank, suit) for suit, rank in product(Suit, Rank))
 """The 52 cards in the order of the network: 13 * suit + rank."""
@@ -79,8 +78,8 @@ class CardReader:
         Raises:
             ModelError: a network is missing or damaged.
         """
-        self._straightener = load_network("straightener.onnx")
-        self._reader = load_network("reader.onnx")
+        self._straightener = Network("straightener.onnx")
+        self._reader = Network("reader.onnx")
 
     def straightened(
         self, image: NDArray[np.uint8], quads: Sequence[Points], times: int = 2
@@ -179,12 +178,8 @@ def _around(quad: Points) -> list[Points]:
     return out
 
 
-def _run(net: cv2.dnn.Net, crops: Sequence[NDArray[np.uint8]]) -> NDArray[np.float64]:
+def _run(net: Network, crops: Sequence[NDArray[np.uint8]]) -> NDArray[np.float64]:
     """Run a network over crops of one shape: float64 (len(crops), numbers)."""
     if not crops:
         return np.zeros((0, 1))
-    outs = []
-    for start in range(0, len(crops), BATCH):
-        net.setInput(cv2.dnn.blobFromImages(crops[start : start + BATCH], 1 / 255.0))
-        outs.append(np.asarray(net.forward(), np.float64))
-    return np.concatenate(outs)
+    return net.run(crops, BATCH).astype(np.float64)

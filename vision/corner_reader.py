@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.corner_geometry import IndexFrame, cut_patch
-from vision.models import load_network
+from vision.network import Network
 
 BATCH = 48
 """Patches read in one pass: more would only need more memory."""
@@ -40,7 +39,7 @@ class CornerReader:
         Raises:
             ModelError: the network is missing or damaged.
         """
-        self._net = load_network("corner_reader.onnx")
+        self._net = Network("corner_reader.onnx")
 
     def read(
         self, image: NDArray[np.uint8], frames: Sequence[IndexFrame], *, often: bool = False
@@ -56,12 +55,8 @@ class CornerReader:
             return []
         ways = _WAYS if often else _WAYS[:1]
         patches = [cut_patch(image, moved(f, *way)) for f in frames for way in ways]
-        outs = []
-        for start in range(0, len(patches), BATCH):
-            blob = cv2.dnn.blobFromImages(patches[start : start + BATCH], 1 / 255.0)
-            self._net.setInput(blob)
-            outs.append(np.asarray(self._net.forward(), np.float64))
-        out = np.concatenate(outs).reshape(len(frames), len(ways), -1).mean(axis=1)
+        outs = self._net.run(patches, BATCH).astype(np.float64)
+        out = outs.reshape(len(frames), len(ways), -1).mean(axis=1)
         return [
             IndexLook(float(1 / (1 + np.exp(row[1] - row[0]))), row[2:15], row[15:19])
             for row in out

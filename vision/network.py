@@ -1,0 +1,103 @@
+"""Run the networks: with ONNX Runtime where it is installed, else with OpenCV.
+
+ONNX Runtime takes two fifths of OpenCV's time for the smallest network and two thirds for the
+largest (docs/performance.md); the answers are the same to five digits.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Sequence
+from importlib.resources import as_file, files
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.errors import ModelError
+from vision.models import load_network
+
+log = logging.getLogger(__name__)
+
+Blob = NDArray[np.float32]
+"""float32, shape (n, 3, height, width), BGR, 0.0-1.0."""
+
+
+class Network:
+    """One of the networks of ``vision/models``.
+
+    Attributes:
+        runtime: what runs it: ``"onnxruntime"`` or ``"opencv"``.
+    """
+
+    def __init__(self, name: str) -> None:
+        """Load a network, such as ``"reader.onnx"``.
+
+        Raises:
+            ModelError: it is missing or damaged.
+        """
+        found = _by_onnxruntime(name)
+        self.runtime = "opencv" if found is None else "onnxruntime"
+        self._forward = found or _by_opencv(name)
+
+    def run(self, pictures: Sequence[NDArray[np.uint8]], batch: int = 16) -> NDArray[np.float32]:
+        """Run it over pictures of one shape.
+
+        Args:
+            pictures: uint8 (height, width, 3) each, BGR; at least one.
+            batch: how many go through at once: more only need more memory.
+
+        Returns:
+            float32, shape (len(pictures), ...): the network's answer to each.
+        """
+        outs = [
+            self._forward(
+                np.asarray(
+                    cv2.dnn.blobFromImages(pictures[start : start + batch], 1 / 255.0), np.float32
+                )
+            )
+            for start in range(0, len(pictures), batch)
+        ]
+        return outs[0] if len(outs) == 1 else np.concatenate(outs)
+
+
+def _by_opencv(name: str) -> Callable[[Blob], NDArray[np.float32]]:
+    net = load_network(name)
+
+    def forward(blob: Blob) -> NDArray[np.float32]:
+        net.setInput(blob)
+        # OpenCV may give its own memory, which the next run overwrites.
+        return np.array(net.forward(), np.float32)
+
+    return forward
+
+
+def _by_onnxruntime(name: str) -> Callable[[Blob], NDArray[np.float32]] | None:
+    """Load with ONNX Runtime; ``None`` where it is not installed or will not have the file."""
+    try:
+        import onnxruntime
+    except ImportError:
+        return None
+    options: Any = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = max(cv2.getNumThreads(), 1)
+    options.inter_op_num_threads = 1
+    # Threads that wait in a loop would take the display's time.
+    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+    options.log_severity_level = 3
+    with as_file(files("vision.models") / name) as path:
+        if not path.is_file():
+            raise ModelError(f"vision/models/{name} is missing or damaged; install boneace again")
+        try:
+            session: Any = onnxruntime.InferenceSession(
+                str(path), options, providers=["CPUExecutionProvider"]
+            )
+        except Exception as problem:  # its errors share no class of their own but Exception
+            log.info("ONNX Runtime cannot load %s (%s); OpenCV runs it", name, problem)
+            return None
+    given = session.get_inputs()[0].name
+
+    def forward(blob: Blob) -> NDArray[np.float32]:
+        return np.asarray(session.run(None, {given: blob})[0], np.float32)
+
+    return forward
