@@ -90,3 +90,17 @@ def overlap(one: Points, other: Points) -> float:
         np.asarray(one, np.float32), np.asarray(other, np.float32)
     )
     return float(shared) / max(min(area(one), area(other)), 1e-6)
+
+
+def with_room(
+    box: tuple[int, int, int, int], card_px: float, shape: tuple[int, ...]
+) -> tuple[int, int, int, int]:
+    """Widen a box by half a card all round, within the picture."""
+    left, top, right, bottom = box
+    room = round(0.6 * card_px)
+    return (
+        max(left - room, 0),
+        max(top - room, 0),
+        min(right + room, shape[1]),
+        min(bottom + room, shape[0]),
+    )

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.card_finder import CardFinder, Detection, IndexDetection
-from vision.card_geometry import READ, Points, area, is_card_like, overlap, straighten
+from vision.card_geometry import READ, Points, area, is_card_like, overlap, straighten, with_room
 from vision.card_reader import CardLook, CardReader, FaceLook
 from vision.corner_geometry import IndexFrame, frames_of
 from vision.corner_reader import CornerReader, IndexLook
@@ -24,6 +24,12 @@ WARM, WARM_ON_MAT = 0.3, 0.2
 
 PART = 0.15
 """Part of a find that may lie on a card found by its outline, where the finder was asked too."""
+
+TAKEN = 0.8
+"""Part of a find on a mat where something must lie: half a card and half the mat are no card."""
+
+BESIDE = 0.2
+"""Part of a find that a surer one may share before its face alone is not believed."""
 
 NOT_UP = 0.2
 """Probability of lying face up below which a card is taken for a back if the finder says so."""
@@ -72,6 +78,8 @@ class Evidence:
     taught: NDArray[np.float64] | None = None
     covered: float = 0.0
     """Part of it, 0.0-1.0, over or under which other cards lie."""
+    doubted: bool = False
+    """What is seen of its face may be another card's."""
 
     def places(self) -> list[list[IndexFrame]]:
         """Return where its indices may lie: for each, one or more frames to read it in.
@@ -119,6 +127,8 @@ class Evidence:
             # An index is never on a back, nor where no card is.
             up = max(up, *(look.readable for look in self.indices))
             down = min(down, 1 - up)
+        elif self.doubted:
+            up = min(up, 0.5)
         return CardLook(self.quad, up, down, cards)
 
 
@@ -211,6 +221,7 @@ class Looker:
             cards = [d for d in cards if wanted(d.quad)]
             indices = [i for i in indices if wanted(i.frame.quad())]
         whole = _kept(self._wholes(image, cards, indices, quick=True))
+        _doubt_shared(whole)
         alone = self._alone(image, indices, whole)
         return [e.look() for e in (*whole, *alone)]
 
@@ -222,10 +233,11 @@ class Looker:
         cards = [Detection(quad, True, 1.0) for quad in on_mat.cards]
         indices: list[IndexDetection] = []
         for box in on_mat.rest:
-            left, top, right, bottom = _with_room(box, card_px, image.shape)
+            left, top, right, bottom = with_room(box, card_px, image.shape)
             found = self._finder.find(image[top:bottom, left:right], card_px)
             by = np.array([left, top], np.float32)
             others = [replace(d, quad=d.quad + by) for d in found.cards]
+            others = [d for d in others if on_mat.share(pose.to_mm(d.quad)) >= TAKEN]
             # The room round the box shows parts of cards that were found by their outlines.
             cards += [d for d in others if not any(overlap(d.quad, q) > PART for q in on_mat.cards)]
             indices += [replace(i, frame=i.frame.moved(by)) for i in found.indices]
@@ -370,20 +382,6 @@ def _as_found(face: FaceLook, e: Evidence) -> FaceLook:
     return replace(face, kinds=kinds)
 
 
-def _with_room(
-    box: tuple[int, int, int, int], card_px: float, shape: tuple[int, ...]
-) -> tuple[int, int, int, int]:
-    """Widen a box by half a card all round, within the picture."""
-    left, top, right, bottom = box
-    room = round(0.6 * card_px)
-    return (
-        max(left - room, 0),
-        max(top - room, 0),
-        min(right + room, shape[1]),
-        min(bottom + room, shape[0]),
-    )
-
-
 def _is_doubtful(look: CardLook) -> bool:
     return look.face_up > look.face_down and look.face_up * float(look.cards.max()) < DOUBTFUL
 
@@ -453,8 +451,23 @@ def _note_covers(evidence: list[Evidence]) -> None:
     for e in evidence:
         for other in evidence:
             if other is not e and not _excludes(e.quad, other.quad):
-                shared = overlap(e.quad, other.quad) * min(area(e.quad), area(other.quad))
-                e.covered = max(e.covered, shared / max(area(e.quad), 1.0))
+                e.covered = max(e.covered, _part(e, other))
+
+
+def _part(e: Evidence, other: Evidence) -> float:
+    """Return the part of *e* on which *other* lies, or that lies on it."""
+    shared = overlap(e.quad, other.quad) * min(area(e.quad), area(other.quad))
+    return shared / max(area(e.quad), 1.0)
+
+
+def _doubt_shared(evidence: list[Evidence]) -> None:
+    """Doubt what shares much with a card found surer, and shows no index of its own; in place.
+
+    It sees that card's pips elsewhere: half of a six is a three.
+    """
+    for e in evidence:
+        if not any(look.readable > READABLE for look in e.indices):
+            e.doubted = any(o.heat > e.heat and _part(e, o) > BESIDE for o in evidence)
 
 
 def _kept(evidence: list[Evidence]) -> list[Evidence]:
