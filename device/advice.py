@@ -22,6 +22,7 @@ class QuestionKind(StrEnum):
     MISDEAL = "misdeal"
     FACE = "face"
     BUMPED = "bumped"
+    OFF_MAT = "off-mat"
     HOW_MANY = "how-many"
     DEALT = "dealt"
     RETURNED = "returned"
@@ -204,6 +205,16 @@ def which_face(name: str, seat: int, candidates: tuple[Face, ...]) -> Question:
         _("HAVE: the one marked.  STICK: the next one.  UNDO: it leans, it is thrown again."),
         seat,
         (*candidates, *(face for face in Face if face not in candidates)),
+    )
+
+
+def off_the_mat(name: str, seat: int) -> Question:
+    """Ask whether a bone beside the mat counts as it lies (rule KB-15)."""
+    return Question(
+        QuestionKind.OFF_MAT,
+        _("A bone of {name} lies off the mat. Does it count?").format(name=name),
+        _("HAVE: it counts as it lies.  STICK: it is thrown again."),
+        seat,
     )
 
 

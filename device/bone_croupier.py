@@ -39,6 +39,8 @@ class LyingBone:
         counted: it belongs to a throw that the game knows of, or to nobody's.
         cocked: a person said that it leans or stands on end: it is thrown again (KB-15).
         kept: the face that a person confirmed although the eyes see another one.
+        off_mat: it lies beside the mat.
+        allowed: a person said that it counts there.
     """
 
     number: int
@@ -49,6 +51,8 @@ class LyingBone:
     counted: bool = False
     cocked: bool = False
     kept: Face | None = None
+    off_mat: bool = False
+    allowed: bool = False
 
     @property
     def face(self) -> Face | None:
@@ -69,16 +73,17 @@ class BoneMemory:
         """Recognise what lay there before, forget what is gone, and number what is new."""
         old = list(self.bones)
         now = []
-        for centre, face, candidates in _sights(reading):
+        for centre, face, candidates, off_mat in _sights(reading):
             near = min(old, key=lambda bone: math.dist(bone.centre, centre), default=None)
             if near is None or math.dist(near.centre, centre) > SAME_PLACE_MM:
                 self._next += 1
-                now.append(LyingBone(self._next, centre, face, candidates))
+                now.append(LyingBone(self._next, centre, face, candidates, off_mat=off_mat))
                 continue
             old.remove(near)
             if face != near.seen:
                 near.named, near.cocked = None, False
             near.centre, near.seen, near.candidates = centre, face, candidates
+            near.off_mat = off_mat
             now.append(near)
         # An empty mat makes all clear: what lies there next was thrown.
         self.lifted = [bone for bone in (*self.lifted, *old) if bone.counted] if now else []
@@ -112,6 +117,8 @@ class BoneCroupier(Croupier):
         if draft.view.phase is Phase.DONE:
             self._gather(draft)
             return
+        if not draft.view.bones_due:
+            self._follow_pushed()
         self._bumped(draft)
         if draft.view.bones_due:
             self._throw(draft)
@@ -129,11 +136,19 @@ class BoneCroupier(Croupier):
         new = [bone for bone in bones if not bone.counted]
         if not new:
             return
-        thrown = self._thrown_now(new, due)
+        # What lies beside the mat is spare, unless just so many bones are missing on it.
+        inside = [bone for bone in new if not bone.off_mat]
+        thrown = self._thrown_now(inside, due) if inside else None
+        if thrown is None and len(new) == due:
+            thrown = new
         if thrown is None:
-            self._wrong_number(draft, len(new), due)
+            if inside:
+                self._wrong_number(draft, len(inside), due)
             return
         for bone in thrown:
+            if bone.off_mat and not bone.allowed:
+                self._off_the_mat(draft, seat, bone)
+                return
             if bone.cocked or (bone.face is None and not bone.candidates):
                 draft.say(
                     _("A bone of {name} leans or stands on end.").format(name=draft.name(seat)),
@@ -149,9 +164,21 @@ class BoneCroupier(Croupier):
             self.memory.count_all()
             self._thrown = list(thrown)
 
+    def _off_the_mat(self, draft: Draft, seat: int, bone: LyingBone) -> None:
+        """Ask about a bone that fell beside the mat: it counts, or is thrown again (KB-15)."""
+        if bone.cocked:
+            draft.say(
+                _("A bone of {name} lies off the mat.").format(name=draft.name(seat)),
+                _("Throw that bone again, and leave the others where they lie."),
+            )
+            return
+        about = ask.off_the_mat(draft.name(seat), seat)
+        draft.ask(replace(about, thing=bone.number, place=bone.centre))
+
     def _thrown_now(self, new: Sequence[LyingBone], due: int) -> Sequence[LyingBone] | None:
         """Return the bones of this throw; ``None`` when they are not so many."""
-        bones, gone = self.memory.bones, self.memory.lifted
+        bones = [bone for bone in self.memory.bones if not bone.off_mat]
+        gone = self.memory.lifted
         if len(new) == due:
             return new
         if gone and len(bones) == due:
@@ -175,6 +202,23 @@ class BoneCroupier(Croupier):
                 ),
                 _("Take the others off the mat."),
             )
+
+    def _follow_pushed(self) -> None:
+        """Find bones of the last throw again that were pushed away while none was to be thrown."""
+        gone = [bone for bone in self._thrown if bone not in self.memory.bones]
+        new = [bone for bone in self.memory.bones if not bone.counted]
+        if len(gone) != len(new):
+            return  # taken up, or thrown before it was time
+        pairs = [(old, bone) for old in gone for bone in new]
+        # Who shows the same face is the same; of the others it is the nearest.
+        for old, bone in sorted(pairs, key=_unlikeness):
+            if old in gone and bone in new:
+                gone.remove(old)
+                new.remove(bone)
+                bone.counted, bone.kept = True, old.kept
+                self._thrown[self._thrown.index(old)] = bone
+                if old in self.memory.lifted:
+                    self.memory.lifted.remove(old)
 
     def _bumped(self, draft: Draft) -> None:
         """Ask about a bone of the last throw that shows another face than was counted (KB-20)."""
@@ -212,7 +256,9 @@ class BoneCroupier(Croupier):
         bone = next((b for b in self.memory.bones if b.number == question.thing), None)
         if bone is None:
             return  # the bone is gone, and the question with it
-        if not isinstance(chosen, Face):
+        if question.kind is QuestionKind.OFF_MAT:
+            bone.allowed, bone.cocked = yes, not yes
+        elif not isinstance(chosen, Face):
             bone.cocked = True
         elif question.kind is QuestionKind.BUMPED:
             seat, roll, place = self._doubt
@@ -282,16 +328,27 @@ MOST_BONES = 25
 """More than any rule allows to be thrown at once: an end for the search of what may be chosen."""
 
 
-def _sights(reading: Reading) -> list[tuple[Point, Face | None, tuple[Face, ...]]]:
-    """Return every bone of a reading that has a place on the mat."""
-    found: list[tuple[Point, Face | None, tuple[Face, ...]]] = []
+Sight = tuple[Point, Face | None, tuple[Face, ...], bool]
+"""Where a bone lies in millimetres, its face or its candidates, and whether it is off the mat."""
+
+
+def _sights(reading: Reading) -> list[Sight]:
+    """Return every bone of a reading that has a place, on the mat or beside it."""
+    found: list[Sight] = []
     for bone in reading.bones:
         if bone.spot.centre_mm is not None:
-            found.append((bone.spot.centre_mm, bone.face, ()))
+            found.append((bone.spot.centre_mm, bone.face, (), bone.spot.off_mat))
     for unsure in reading.unsure_bones:
-        if unsure.spot.centre_mm is not None:
-            found.append((unsure.spot.centre_mm, None, unsure.candidates))
+        spot = unsure.spot
+        if spot.centre_mm is not None:
+            found.append((spot.centre_mm, None, unsure.candidates, spot.off_mat))
     return sorted(found, key=lambda sight: sight[0])
+
+
+def _unlikeness(pair: tuple[LyingBone, LyingBone]) -> tuple[bool, float]:
+    """Say how little two sights look like the same bone: other faces first, then the way."""
+    old, bone = pair
+    return old.face != bone.face, math.dist(old.centre, bone.centre)
 
 
 def _last_throw(seen: View) -> tuple[SeatView, int, tuple[int, ...]] | None:

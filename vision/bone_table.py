@@ -40,6 +40,10 @@ BEYOND_DOUBT = 0.97
 """Confidence from which a bone outweighs backs: where bones lie, those are shadows."""
 
 
+RIM_MM = 5.0
+"""So far beyond the rim of the mat a bone's middle may seem to lie: a bone has some height."""
+
+
 class Bones(Protocol):
     """Whatever reads the bones of a picture; ``BoneReader`` does."""
 
@@ -121,7 +125,10 @@ def _placed(bone: AnyBone, mat: MatPose | None) -> AnyBone:
     if mat is None:
         return bone
     x, y = (float(each) for each in mat.to_mm([bone.spot.centre])[0])
-    return replace(bone, spot=replace(bone.spot, centre_mm=(x, y), zone=mat.zone_at((x, y))))
+    wide, high = mat.layout.size_mm
+    off_mat = not (-RIM_MM < x < wide + RIM_MM and -RIM_MM < y < high + RIM_MM)
+    zone = mat.zone_at((x, y))
+    return replace(bone, spot=replace(bone.spot, centre_mm=(x, y), zone=zone, off_mat=off_mat))
 
 
 def _lies_in(spot: Spot, quad: tuple[tuple[float, float], ...]) -> bool:

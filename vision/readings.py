@@ -83,12 +83,14 @@ class Spot:
         centre: the middle of its rim in pixels of the frame.
         centre_mm: on the mat, from its top left corner, x right and y down; ``None`` without a mat.
         zone: the zone its centre lies in; ``None`` without a mat or between the zones.
+        off_mat: its centre lies beside the mat that is in view.
     """
 
     outline: tuple[Point, ...]
     centre: Point
     centre_mm: Point | None = None
     zone: Zone | None = None
+    off_mat: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,7 @@ class Mat:
         self.bones = {}
         self.time_s = 0.0
         self.seats = 4
+        self.beside = set()
         self._next = 0
 
     def throw(self, *points):
@@ -41,12 +42,18 @@ class Mat:
     def push(self, number, by):
         self.bones[number][1] += by
 
+    def drop(self, points):
+        """Lay one bone beside the mat."""
+        (number,) = self.throw(points)
+        self.beside.add(number)
+        return number
+
     def reading(self):
         self.time_s += 1.0
         bones, unsure = [], []
-        for points, x, y in self.bones.values():
+        for number, (points, x, y) in self.bones.items():
             rim = ((x, y), (x + 30, y), (x + 30, y + 20), (x, y + 20))
-            spot = Spot(rim, (x + 15, y + 10), (x, y))
+            spot = Spot(rim, (x + 15, y + 10), (x, y), off_mat=number in self.beside)
             if isinstance(points, str):
                 faces = tuple(POINTS[int(each)] for each in points.rstrip("?"))
                 unsure.append(UnsureBoneReading(faces, 0.4, spot))
@@ -225,6 +232,79 @@ def test_a_bumped_bone_is_asked_about_and_corrected_if_it_was_misread(bench):
     assert question.candidates == (Face.TWISTED, Face.FLAT)
     bench.press(Button.HAVE)
     assert sorted(bench.throws(0)[0]) == [3, 3, 4, 4, 6]
+    assert bench.advice.question.kind == "how-many"
+
+
+def test_a_bone_pushed_far_away_and_turned_is_asked_about(bench):
+    *_, last = bench.mat.throw(3, 3, 4, 4, 1)
+    bench.look()
+    bench.mat.push(last, 45.0)
+    bench.mat.turn(last, 6)
+    bench.look()
+    assert bench.advice.question.kind == "bumped"
+    assert bench.advice.question.candidates == (Face.TWISTED, Face.FLAT)
+    bench.press(Button.STICK).press(Button.HAVE)
+    assert sorted(bench.throws(0)[0]) == [1, 3, 3, 4, 4]
+    assert bench.look().advice.question.kind == "how-many"
+
+
+def test_bones_swept_aside_with_the_same_faces_are_nothing_to_ask_about(bench):
+    first = bench.mat.throw(3, 3, 4, 4, 1)
+    bench.look()
+    for number in first[1:4]:
+        bench.mat.push(number, 500.0)
+    bench.look()
+    assert bench.advice.question.kind == "how-many"
+    bench.choose(2)
+    assert bench.throws(0) == ((3, 3, 4, 4, 1),), "what was swept aside is not thrown again"
+    bench.mat.throw(1, 1)
+    bench.look()
+    assert bench.throws(0)[1] == (1, 1)
+
+
+def test_of_bones_swept_aside_only_the_one_that_turned_is_asked_about(bench):
+    first = bench.mat.throw(3, 3, 4, 4, 1)
+    bench.look()
+    for number in first:
+        bench.mat.push(number, 500.0)
+    bench.mat.turn(first[2], 6)
+    bench.look()
+    assert bench.advice.question.candidates == (Face.TWISTED, Face.CONVEX)
+    bench.press(Button.HAVE)
+    assert sorted(bench.throws(0)[0]) == [1, 3, 3, 4, 6]
+
+
+@pytest.mark.parametrize("counts", [True, False], ids=["counts", "thrown again"])
+def test_a_bone_that_fell_beside_the_mat_is_asked_about(bench, counts):
+    bench.mat.throw(3, 3, 4, 4)
+    fallen = bench.mat.drop(6)
+    bench.look()
+    assert bench.events == []
+    assert bench.advice.question.kind == "off-mat"
+    bench.press(Button.HAVE if counts else Button.STICK)
+    if counts:
+        assert sorted(bench.throws(0)[0]) == [3, 3, 4, 4, 6]
+        return
+    assert bench.events == []
+    assert "off the mat. Throw that bone again" in bench.said
+    bench.mat.lift(fallen)
+    bench.look()
+    bench.mat.throw(1)
+    bench.look()
+    assert sorted(bench.throws(0)[0]) == [1, 3, 3, 4, 4]
+
+
+def test_spare_bones_beside_the_mat_are_nobodys_throw(bench):
+    bench.mat.drop(6)
+    bench.mat.drop(1)
+    bench.look()
+    assert (bench.events, bench.said) == ([], "")
+    bench.mat.throw(3, 3, 4)
+    bench.look()
+    assert bench.advice.question.kind == "off-mat", "two are missing, and two lie there"
+    bench.mat.throw(4, 4)
+    bench.look()
+    assert sorted(bench.throws(0)[0]) == [3, 3, 4, 4, 4]
     assert bench.advice.question.kind == "how-many"
 
 
