@@ -237,7 +237,7 @@ def how_many(name: str, seat: int, total: int | None, allowed: tuple[int, ...]) 
     return Question(
         QuestionKind.HOW_MANY,
         _("{name} has {total}: how many more bones?").format(name=name, total=total),
-        _("STICK: one more, or turn the knob.  HAVE: that many.  UNDO: the throw was wrong."),
+        _("STICK: one more.  HAVE: that many.  UNDO: wrong throw."),
         seat,
         allowed,
     )

@@ -23,7 +23,7 @@ from device.troubles import explained
 from display import Prompt, PromptKind, prompt_for
 from display.picture import Picture
 from engine import IllegalActionError, State
-from engine.events import Correct, CorrectBone
+from engine.events import Correct, CorrectBone, Join, Leave
 from engine.views import Phase, View
 from vision.readings import Reading
 
@@ -156,6 +156,15 @@ class App(Loop):
     def correct(self, event: Correct | CorrectBone) -> None:
         """Put a reading right; whatever hangs on it follows, the ledger too (rule G-10)."""
         self._follow(partial(self.croupier.correct, event))
+
+    def come_or_go(self, event: Join | Leave) -> str:
+        """Let somebody sit down or get up (rules G-15 to G-17); return why not, or nothing."""
+        events = self.session.events
+        self._follow(partial(self.croupier.company, event))
+        if self.session.events > events:
+            return ""
+        said = self._trouble or self._advice.notice
+        return "" if said is None else said.text
 
     def _picture(self, question: Question) -> Picture | None:
         """Return what *question* is about, as the camera saw it when it was asked."""

@@ -105,6 +105,7 @@ class BoneCroupier(Croupier):
         self.memory = BoneMemory()
         self._first_look = True
         self._thrown: list[LyingBone] = []
+        self._thrown_at = (-1, -1)
         self._doubt = (0, 0, 0)
 
     def _remember(self, reading: Reading) -> None:
@@ -163,6 +164,7 @@ class BoneCroupier(Croupier):
         if draft.play(Roll(seat, faces)):
             self.memory.count_all()
             self._thrown = list(thrown)
+            self._thrown_at = (seat, len(draft.view.seat(seat).throws) - 1)
 
     def _off_the_mat(self, draft: Draft, seat: int, bone: LyingBone) -> None:
         """Ask about a bone that fell beside the mat: it counts, or is thrown again (KB-15)."""
@@ -284,8 +286,20 @@ class BoneCroupier(Croupier):
             draft.say(_("The bones speak now."), _("Throw them, or choose how many more."))
 
     def _corrected(self, event: Correct | CorrectBone) -> None:
-        if isinstance(event, CorrectBone) and event.pos < len(self._thrown):
-            self._thrown[event.pos].named = Face.from_points(event.face)
+        self._name(event, None)
+
+    def _uncorrected(self, event: Correct | CorrectBone, draft: Draft) -> None:
+        self._name(event, draft.view)
+
+    def _name(self, event: Correct | CorrectBone, restored: View | None) -> None:
+        """Name a bone of the last throw, if it is that one; bones of earlier throws are gone."""
+        if not isinstance(event, CorrectBone) or (event.seat, event.roll) != self._thrown_at:
+            return
+        points = event.face
+        if restored is not None:
+            points = restored.seat(event.seat).throws[event.roll][event.pos]
+        if event.pos < len(self._thrown):
+            self._thrown[event.pos].named = Face.from_points(points)
 
     # Between the throws
 

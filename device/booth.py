@@ -28,6 +28,7 @@ from device.panels import Touchable
 from device.ports import Button, Lamps, Panel, Press
 from device.preferences import Preferences
 from device.scenes import LedgerScene, Scene
+from device.scenes_people import PeopleScene
 from device.scenes_start import Agreed, GamesScene, about, bones_of, cards_of, title_of
 from device.scenes_table import EndScene, MenuScene
 from device.session import Session
@@ -38,7 +39,7 @@ from display.screen_welcome import WelcomePage
 from display.text import _
 from engine import Player, games
 from engine.errors import BoneAceError
-from engine.events import Correct, CorrectBone
+from engine.events import Correct, CorrectBone, Join, Leave
 from engine.views import Phase, View
 from vision.readings import Reading
 
@@ -173,6 +174,18 @@ class Booth(Loop):
         if self.app is not None:
             self.app.correct(event)
 
+    def come_or_go(self, event: Join | Leave) -> str:
+        """Let somebody sit down or get up; return why not, or nothing.
+
+        Whoever plays now is the company that the next game is proposed to.
+        """
+        if self.app is None:
+            return ""
+        refused = self.app.come_or_go(event)
+        seated = self.app.session.state.players
+        self._agreed.seated = {player.seat: player.name for player in seated}
+        return refused
+
     def begin(self, agreed: Agreed) -> str:
         """Sit down to the game; return why not, or nothing."""
         if self.app is not None:
@@ -297,11 +310,26 @@ class Booth(Loop):
         ):
             self.open(MenuScene(self))
             return
+        if press.seat is not None and question is None and self._comes_or_goes(app, press):
+            return
         match = app.session.view.match
         if press.button is Button.NEXT and match is not None and match.over:
             self.finish()
             return
         app.press(press)
+
+    def _comes_or_goes(self, app: App, press: Press) -> bool:
+        """Ask who plays on, where a press between hands means that somebody comes or goes."""
+        if app.session.view.phase is not Phase.DONE:
+            return False
+        here = any(player.seat == press.seat for player in app.session.state.players)
+        if press.button is not (Button.STICK if here else Button.HAVE):
+            return False
+        scene = PeopleScene(self)
+        self.open(scene)
+        if not here:
+            scene.press(press)  # who gets up must mean it: that takes a second press
+        return True
 
     def pass_time(self, now_s: float) -> None:
         """Go on by itself where nobody does anything."""

@@ -114,11 +114,27 @@ class CardCroupier(Croupier):
 
     def _corrected(self, event: Correct | CorrectBone) -> None:
         if isinstance(event, Correct) and event.card is not None:
-            for thing in self.memory.things:
-                if thing.in_game == event.was and event.seat in (None, thing.seat):
-                    thing.name(event.card)
-                    thing.in_game = event.card
-                    return
+            there = [t for t in self.memory.things if event.seat in (None, t.seat)]
+            # A discard is known by what lies there, and not as a card of somebody's hand.
+            for known in (True, False):
+                for thing in there:
+                    if event.was == (thing.in_game if known else thing.card):
+                        thing.name(event.card)
+                        thing.in_game = event.card if known else None
+                        return
+
+    def _uncorrected(self, event: Correct | CorrectBone, draft: Draft) -> None:
+        if not isinstance(event, Correct) or event.was is None:
+            return
+        for thing in self.memory.things:
+            named = event.card in (thing.named, thing.in_game)
+            if named and event.seat in (None, thing.seat):
+                thing.unname()
+                if thing.card != event.was:
+                    thing.name(event.was)
+                if thing.in_game is not None:
+                    thing.in_game = event.was
+                return
 
     # The mat against the game
 
@@ -271,7 +287,9 @@ class CardCroupier(Croupier):
                 return
         hand = aligned(draft.view.seat(seat).cards, cards)
         if hand is None:
-            return  # the question about a changed card comes first
+            # A question about a changed card comes first; where there is none, it must be said.
+            draft.tell(notices.another_card(draft.name(seat)))
+            return
         if showdown:
             draft.play(Reveal(seat, hand))
             return

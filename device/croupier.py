@@ -16,7 +16,7 @@ from device.advice import Advice, Question, QuestionKind
 from device.draft import Draft
 from device.ports import Button, Press
 from engine import State
-from engine.events import Correct, CorrectBone, Have, Misdeal, NextHand, Stick, Undo
+from engine.events import Correct, CorrectBone, Have, Join, Leave, Misdeal, NextHand, Stick, Undo
 from engine.views import Phase
 from vision.readings import Reading
 
@@ -65,9 +65,7 @@ class Croupier(ABC):
         if press.button in (Button.HAVE, Button.STICK):
             self._have_or_stick(press, draft)
         elif press.button is Button.UNDO:
-            if draft.play(Undo()):
-                self._next_wanted = False
-                self._undone(draft)
+            self._undo(draft)
         elif press.button is Button.MENU:
             self._misdeal_asked = True
         elif press.button is Button.NEXT:
@@ -81,6 +79,21 @@ class Croupier(ABC):
             self._question = None
             self._corrected(event)
         return self._after(draft)
+
+    def company(self, event: Join | Leave, state: State) -> Advice:
+        """Take note that somebody sits down or gets up (rules G-15 to G-17)."""
+        draft = Draft(state)
+        draft.play(event)
+        return self._after(draft)
+
+    def _undo(self, draft: Draft) -> None:
+        last = draft.state.log[-1] if draft.state.log else None
+        if draft.play(Undo()):
+            self._next_wanted = False
+            if isinstance(last, Correct | CorrectBone):
+                self._uncorrected(last, draft)
+            else:
+                self._undone(draft)
 
     # What each game has of its own
 
@@ -147,6 +160,11 @@ class Croupier(ABC):
 
     def _corrected(self, event: Correct | CorrectBone) -> None:  # noqa: B027 - not all must note it
         """Take note that what lies there is not what the eyes took it for."""
+
+    def _uncorrected(  # noqa: B027 - not all must note it
+        self, event: Correct | CorrectBone, draft: Draft
+    ) -> None:
+        """Take note that what was said of a card or a bone was taken back."""
 
     def _begun(self, draft: Draft) -> None:  # noqa: B027 - most have nothing to note
         """Take note that a new hand has begun."""

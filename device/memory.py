@@ -110,6 +110,10 @@ class Thing:
         self.disbelieved = self.sight.card
         self.named = card
 
+    def unname(self) -> None:
+        """Forget what a person said: the reading counts again."""
+        self.named = self.disbelieved = None
+
 
 def sights(reading: Reading) -> tuple[Sight, ...]:
     """List the cards of *reading* that have a place on the mat, in a stable order."""

@@ -108,6 +108,14 @@ def read_again(text: str) -> Notice:
     return Notice(text, _("Move or turn the card, and I will read it again."))
 
 
+def another_card(name: str) -> Notice:
+    """Say that a hand laid open is not the hand that the game knows."""
+    return Notice(
+        _("{name}'s cards are not those that were seen before.").format(name=name),
+        _("MENU, then Correct a reading: say which card was read wrongly."),
+    )
+
+
 def cannot_read(name: str) -> Notice:
     """Ask for a card to be laid another way."""
     return Notice(

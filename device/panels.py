@@ -222,6 +222,13 @@ PAD_KEYS: Mapping[str, Button] = {
 """What a gamepad, the mouse's wheel and the arrow keys press."""
 
 
+SEAT_KEYS: Mapping[str, tuple[Button, int]] = {
+    **{str(number): (Button.HAVE, number - 1) for number in range(1, 9)},
+    **{f"f{number}": (Button.STICK, number - 1) for number in range(1, 9)},
+}
+"""The seats' own buttons on a keyboard: digits are HAVE of seats 1 to 8, F1 to F8 their STICK."""
+
+
 class KeyboardPanel(_Closing):
     """The keys of the window and every gamepad, for whoever's turn it is and for the dealer."""
 
@@ -235,8 +242,10 @@ class KeyboardPanel(_Closing):
         if self._keys is None:
             return ()
         names = [name.lower() for name in self._keys()]
-        meant = {**PAD_KEYS, **KEYS}
-        return tuple(Press(meant[name], time_s) for name in names if name in meant)
+        alone = {name: (button, None) for name, button in (*PAD_KEYS.items(), *KEYS.items())}
+        meant: dict[str, tuple[Button, int | None]] = {**alone, **SEAT_KEYS}
+        presses = (meant[name] for name in names if name in meant)
+        return tuple(Press(button, time_s, seat) for button, seat in presses)
 
     def show(self, lamps: Lamps) -> None:
         """Keep the lamps: a keyboard has none, the screen shows whose turn it is."""

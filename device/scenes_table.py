@@ -17,6 +17,7 @@ from device.scenes import (
     StatisticsScene,
     choosing,
 )
+from device.scenes_people import PeopleHost, PeopleScene, may_come_or_go
 from device.words import card_words
 from display.languages import NAMES, base
 from display.menu import Page
@@ -27,15 +28,14 @@ from display.theme import THEME_NAMES
 from engine.bones import Face
 from engine.cards import Card, Rank, Suit
 from engine.events import Correct, CorrectBone
-from engine.views import Phase, View
+from engine.views import MiddleView, Phase, View
+
+DISCARDS = 6
+"""So many of the discards can be put right, the top card first: one mends what was just seen."""
 
 
-class TableHost(Host, Protocol):
+class TableHost(PeopleHost, Protocol):
     """What these scenes may ask of the booth besides."""
-
-    def press_table(self, button: Button) -> None:
-        """Press a button of the table itself."""
-        ...
 
     def correct(self, event: Correct | CorrectBone) -> None:
         """Put a reading right."""
@@ -60,6 +60,8 @@ class MenuScene(Scene):
             rows.append((_("Correct a reading"), lambda: self._open(CorrectScene(self.host))))
             if session.view.phase not in (Phase.CUT, Phase.DONE):
                 rows.append((_("Call a misdeal"), self._misdeal))
+            if may_come_or_go(session.state):
+                rows.append((_("Who plays on?"), lambda: self._open(PeopleScene(self.host))))
             rows.append((_("The ledger"), lambda: self._open(LedgerScene(self.host))))
             rows.append((_("The evening in figures"), lambda: self._open(_figures(self.host))))
             rows.append((_("The rules"), self._rules))
@@ -186,8 +188,8 @@ class RankScene(Scene):
 
     host: TableHost
 
-    def __init__(self, host: TableHost, was: Card, seat: int) -> None:
-        """Ask about the card of *seat* read as *was*."""
+    def __init__(self, host: TableHost, was: Card, seat: int | None) -> None:
+        """Ask about the card of *seat* (``None``: of nobody) read as *was*."""
         super().__init__(host)
         self._was, self._seat = was, seat
         self.focus = list(Rank).index(was.rank)
@@ -218,7 +220,7 @@ class SuitScene(Scene):
 
     host: TableHost
 
-    def __init__(self, host: TableHost, was: Card, rank: Rank, seat: int) -> None:
+    def __init__(self, host: TableHost, was: Card, rank: Rank, seat: int | None) -> None:
         """Ask for the suit of the card of *seat* read as *was*, which has *rank*."""
         super().__init__(host)
         self._was, self._rank, self._seat = was, rank, seat
@@ -310,14 +312,25 @@ def _readings(host: TableHost, view: View) -> list[tuple[Pick, Callable[[], Scen
         for roll, throw in enumerate(seat.throws):
             for place, points in enumerate(throw):
                 found.append(_bone_pick(host, seat.seat, seat.name, (roll, place, points)))
+    if view.middle is not None:
+        # Who discarded a card is no longer known: with one pack its name is enough (rule G-10).
+        found += [_card_pick(host, card, None, _("discard")) for card in _latest(view.middle)]
+        for pile in view.middle.piles:
+            lying = (card for card in pile.cards if card is not None)
+            found += [_card_pick(host, card, None, _("middle")) for card in lying]
     if view.phase is Phase.CUT:
         names = {seat.seat: seat.name for seat in view.seats}
         found += [_card_pick(host, card, seat, names.get(seat, "")) for seat, card in view.cuts]
     return found
 
 
+def _latest(middle: MiddleView) -> tuple[Card, ...]:
+    """Return the discards that people still have in mind, the top card first."""
+    return tuple(reversed(middle.discards[-DISCARDS:]))
+
+
 def _card_pick(
-    host: TableHost, card: Card, seat: int, name: str
+    host: TableHost, card: Card, seat: int | None, name: str
 ) -> tuple[Pick, Callable[[], Scene]]:
     spoken = f"{name}: {card_words(card)}"
     return Pick(card, name, spoken), lambda: RankScene(host, card, seat)

@@ -13,6 +13,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
+from device.teaching_scat import scat_hint, scat_why
 from device.words import count
 from display.text import _, current_language, names
 from engine import odds
@@ -20,6 +21,7 @@ from engine.cards import Card
 from engine.errors import BoneAceError
 from engine.games.agreed import OneAndThirtyOptions
 from engine.games.counting import GOAL
+from engine.games.scat_options import ScatOptions
 from engine.games.throws import KnucklebonesOptions
 from engine.views import Phase, ResultView, SeatStatus, SeatView, View
 
@@ -82,6 +84,8 @@ def hint_for(view: View, options: Any) -> str:
         return _one_more_card(view, seat, options)
     if isinstance(options, KnucklebonesOptions):
         return _more_bones(view, seat, options)
+    if isinstance(options, ScatOptions):
+        return scat_hint(view, seat, options)
     return ""
 
 
@@ -146,6 +150,12 @@ def _more_bones(view: View, seat: SeatView, options: KnucklebonesOptions) -> str
 
 def why(view: View, result: ResultView, options: Any) -> str:
     """Say why the hand ended as it did."""
+    if isinstance(options, ScatOptions):
+        return scat_why(view, result, options)
+    if result.end == "misdeal":
+        return _("The hand is void: nobody wins or loses by it.")
+    if result.end in ("all-out", "all-bust"):
+        return _("Everybody went over: nobody is left to win.")
     if result.end == "thirty-one":
         return _("Exactly 31 wins at once.")
     if result.end == "dealer-wins":
@@ -156,9 +166,6 @@ def why(view: View, result: ResultView, options: Any) -> str:
         return _against_the_bank(view, options)
     if result.end == "showdown" and isinstance(options, OneAndThirtyOptions) and result.winners:
         return _highest(view, result, options)
-    if result.toll is not None and result.toll.lost:
-        lost = [view.seat(seat).name for seat, _lives in result.toll.lost]
-        return _("Lowest, and so a life less: {names}.").format(names=names(lost))
     return ""
 
 

@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
 from display.picture import Picture
-from display.text import Words
+from display.text import N_, Words
 from engine.bones import Face
-from engine.cards import Card
+from engine.cards import Card, Suit
 from engine.views import Phase, ResultView, SeatStatus, View
 
 BONE_MOMENT_CARDS = 3
 """The Bone is decided on the third card (rule BA-2); a fourth means that play has begun."""
+
+
+SUIT_ACES: Mapping[Suit, str] = {
+    # Translators: with the article, as in "{ace} is the highest" of the cut.
+    Suit.SPADES: N_("the ace of spades"),
+    Suit.HEARTS: N_("the ace of hearts"),
+    Suit.DIAMONDS: N_("the ace of diamonds"),
+    Suit.CLUBS: N_("the ace of clubs"),
+}
 
 
 class PromptKind(StrEnum):
@@ -196,7 +206,11 @@ def _cut(view: View, _: Words) -> Prompt:
     title = _("Cut for the deal")
     if len(view.to_cut) == 1:
         title = _("{name}: cut for the deal").format(name=player_name(view, view.to_cut[0], _))
-    return Prompt(title, _("The lowest card deals."), kind=PromptKind.TURN)
+    detail = _("The lowest card deals.")
+    if view.cut_high is not None:
+        ace = _(SUIT_ACES[view.cut_high.suit])
+        detail = _("The lowest card deals; {ace} is the highest.").format(ace=ace)
+    return Prompt(title, detail, kind=PromptKind.TURN)
 
 
 def _deal(view: View, _: Words) -> Prompt:
@@ -261,8 +275,9 @@ def _showdown(view: View, _: Words) -> Prompt:
 
 def _done(view: View, _: Words) -> Prompt:
     if view.result is None:
-        return Prompt(_("The hand is over"))
-    return Prompt(_ending(view, view.result, _), _next_deal(view, view.result, _))
+        return Prompt(_("The hand is over"), _("NEXT: go on."))
+    said = f"{_next_deal(view, view.result, _)} {_('NEXT: go on.')}"
+    return Prompt(_ending(view, view.result, _), said)
 
 
 def _ending(view: View, result: ResultView, _: Words) -> str:

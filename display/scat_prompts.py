@@ -184,6 +184,7 @@ def _after(view: View, result: ResultView, _: Words) -> str:
         parts.append(_("The open hand stays in the middle; the same dealer deals."))
     elif result.next_dealer is not None:
         parts.append(_("{name} deals next.").format(name=player_name(view, result.next_dealer, _)))
+    parts.append(_("NEXT: go on."))
     return " ".join(part for part in parts if part)
 
 

@@ -63,6 +63,9 @@ def badge_of(view: View, seat: SeatView, _: Words) -> Badge | None:
     if view.phase is Phase.DEAL and view.deal_to is not None and view.deal_to[0] == seat.seat:
         return Badge(Sign.TURN, _("Next card"), loud=True)
     if is_turn(view, seat):
+        if view.bones_due and seat.stake_laid and not seat.throws:
+            stake = _("To throw, stake {n}").format(n=seat.stake_laid)
+            return Badge(Sign.TURN, stake, loud=True)
         if view.bones_due:
             return Badge(Sign.TURN, _("To throw"), loud=True)
         return Badge(Sign.TURN, _("Have it") if view.card_asked else _("To play"), loud=True)

@@ -114,11 +114,18 @@ class TableScreen:
         return tuple(pen.written)
 
     def touches(self, view: View, prompt: Prompt | None) -> tuple[Touch, ...]:
-        """Return where a question's answers can be touched; nothing where none is asked."""
-        if prompt is None:
+        """Return where a question's answers can be touched, and where a player's own stake."""
+        places = lay_out(self.size, len(view.seats))
+        if prompt is not None and is_sheet(prompt):
+            return touches(prompt, places.sheet, unit_of(self.size))
+        if view.stage != "first" or any(seat.throws for seat in view.seats):
             return ()
-        sheet = lay_out(self.size, len(view.seats)).sheet
-        return touches(prompt, sheet, unit_of(self.size))
+        # Each player lays his own stake before the first throw (rule KB-2): his plate is his HAVE.
+        return tuple(
+            Touch(plate, "have", seat=seat.seat)
+            for seat, plate in zip(view.seats, places.plates, strict=True)
+            if not seat.is_dealer
+        )
 
     def _ground(self, places: Layout) -> pygame.Surface:
         """Return the empty table: felt in a wooden rim."""

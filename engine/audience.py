@@ -57,6 +57,7 @@ def view(state: State, audience: Audience | int = TABLE) -> View:
         bones_due=bones_due,
         middle=_middle(state, audience),
         match=state.setup.game.match(hand.options, hand.standing),
+        cut_high=state.setup.game.high_ace_of_cut(hand.options),
     )
 
 

@@ -230,6 +230,7 @@ class View:
         bones_due: how many bones *turn* has to throw now; 0 while none may be thrown.
         middle: in Thirty-one, what lies between the players.
         match: how the match stands; ``None`` where every hand is settled by itself.
+        cut_high: the ace that is the highest card of the cut, where one is (rule G-3).
     """
 
     game: str
@@ -251,6 +252,7 @@ class View:
     bones_due: int = 0
     middle: MiddleView | None = None
     match: MatchView | None = None
+    cut_high: Card | None = None
 
     def seat(self, number: int) -> SeatView:
         """Return the view of seat *number*.

@@ -130,6 +130,23 @@ class BonesTable(VirtualTable):
         )
         return new
 
+    def set_down(
+        self, by: int, at: tuple[float, float], face: Face | None, degrees: float = 0.0
+    ) -> BoneLying:
+        """Let the hand of seat *by* lay one bone down, beside the mat too.
+
+        Args:
+            by: whose hand it is.
+            at: its middle in millimetres of the mat.
+            face: the face uppermost; ``None`` on its end.
+            degrees: how it is turned, clockwise as seen from above.
+        """
+        taken = {bone.number for bone in self._bones}
+        number = next(n for n in range(len(taken) + 1) if n not in taken)
+        bone = BoneLying(number, *at, degrees, face)
+        self._reach(by, [*self._bones, bone], at)
+        return bone
+
     def lift(self, by: int) -> None:
         """Take all bones up."""
         if self._bones:
@@ -138,6 +155,11 @@ class BonesTable(VirtualTable):
                 sum(bone.y_mm for bone in self._bones) / len(self._bones),
             )
             self._reach(by, [], goal)
+
+    def settle(self) -> None:
+        """Let everything come to rest at once; nobody looks at the way there."""
+        super().settle()
+        self._flights = []
 
     def frame(self) -> Image:
         """Draw the next moment: uint8 (height, width, 3), BGR; a movement goes on by one step."""

@@ -404,3 +404,7 @@ class Game(ABC):
     def cut_rank(self, options: Any, card: Card) -> int:
         """Return the place of a card in the cut, the lowest deals (rules G-2, G-3)."""
         return card.rank.order
+
+    def high_ace_of_cut(self, options: Any) -> Card | None:
+        """Return the ace that is the highest card of the cut, where one is (rule G-3)."""
+        return None

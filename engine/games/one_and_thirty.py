@@ -414,9 +414,13 @@ class OneAndThirty(Game):
 
     def cut_rank(self, options: Any, card: Card) -> int:
         """Rank a card of the cut; the handout sets the Bone-Ace above the king (G-3, BA-14)."""
-        if options.cut_bone_ace_high and card == self.bone_ace(options):
+        if card == self.high_ace_of_cut(options):
             return len(Rank)
         return card.rank.order
+
+    def high_ace_of_cut(self, options: Any) -> Card | None:
+        """Return the Bone-Ace where it was agreed to be high in the cut (rules G-3, BA-14)."""
+        return self.bone_ace(options) if options.cut_bone_ace_high else None
 
     def bone_ace(self, options: Any) -> Card:
         """Return the Bone-Ace, which this game knows only in the cut."""

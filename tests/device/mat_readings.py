@@ -111,6 +111,14 @@ class Bench:
     def press(self, button, seat=None):
         return self._follow(self.croupier.press(Press(Button(button), 0.0, seat), self.state))
 
+    def correct(self, event):
+        """Say by the menu that something was read wrongly."""
+        return self._follow(self.croupier.correct(event, self.state))
+
+    def company(self, event):
+        """Let somebody sit down or get up."""
+        return self._follow(self.croupier.company(event, self.state))
+
     def _follow(self, advice):
         new = []
         for _ in range(100):

@@ -6,6 +6,7 @@ from device.bone_croupier import BoneCroupier
 from device.ports import Button, Press
 from engine import TABLE, Player, apply, new_table, view
 from engine.bones import Face
+from engine.events import CorrectBone
 from vision.readings import BoneReading, Reading, Spot, UnsureBoneReading
 
 NAMES = ("Ann", "Bess", "Cecil")
@@ -90,6 +91,10 @@ class Bench:
 
     def press(self, button, seat=None):
         self._follow(self.croupier.press(Press(button, 0.0, seat), self.state))
+        return self
+
+    def correct(self, event):
+        self._follow(self.croupier.correct(event, self.state))
         return self
 
     def choose(self, number):
@@ -233,6 +238,32 @@ def test_a_bumped_bone_is_asked_about_and_corrected_if_it_was_misread(bench):
     bench.press(Button.HAVE)
     assert sorted(bench.throws(0)[0]) == [3, 3, 4, 4, 6]
     assert bench.advice.question.kind == "how-many"
+
+
+def test_a_bone_of_an_earlier_throw_is_put_right_and_no_other_is_named(bench):
+    """Rule KB-20: the bones that lie there now are Bess's; Ann's are corrected by word alone."""
+    bench.mat.throw(3, 3, 4, 4, 1)
+    bench.look().choose(0)
+    bench.mat.lift()
+    bench.look()
+    bench.mat.throw(3, 3, 3, 3, 4)
+    bench.look()
+    where = bench.throws(0)[0].index(1)
+    bench.correct(CorrectBone(0, 0, where, 6))
+    assert sorted(bench.throws(0)[0]) == [3, 3, 4, 4, 6]
+    assert sorted(bench.throws(1)[0]) == [3, 3, 3, 3, 4]
+    assert bench.look().advice.question.kind == "how-many", "no bone of hers looks changed"
+
+
+def test_a_correction_of_a_bone_is_taken_back(bench):
+    bench.mat.throw(3, 3, 4, 4, 1)
+    bench.look()
+    where = bench.throws(0)[0].index(1)
+    bench.correct(CorrectBone(0, 0, where, 6))
+    assert bench.look().advice.question.kind == "how-many"
+    bench.press(Button.UNDO)
+    assert sorted(bench.throws(0)[0]) == [1, 3, 3, 4, 4]
+    assert bench.look().advice.question.kind == "how-many", "what lies there is what counts"
 
 
 def test_a_bone_pushed_far_away_and_turned_is_asked_about(bench):

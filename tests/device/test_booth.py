@@ -14,6 +14,7 @@ from device.booth import IN_PLAY
 from device.config import Config, GameConfig
 from device.lamps import brightness
 from device.ports import Button, Lamps, Press
+from device.scenes_people import PeopleScene
 from device.scenes_start import GamesScene, LettersScene, SeatsScene
 from device.scenes_table import CorrectScene, EndScene, MenuScene, SettingsScene
 from display import PromptKind
@@ -272,6 +273,57 @@ def test_a_reading_is_corrected_and_the_ledger_follows(rig):
     assert sum(dict(now.ledger.entries).values()) == 0
     rig.step().step()
     assert rig.booth.app.question is None, "the card is known by a person's word"
+
+
+def test_between_hands_people_come_and_go_by_their_own_buttons(rig):
+    """Rules G-15, G-16: a press at a free seat sits down, two at one's own get up."""
+    rig.finished()
+    rig.press("have", seat=4)
+    assert isinstance(rig.scene, PeopleScene)
+    assert [p.name for p in rig.booth.session.state.players] == ["Ann", "Bess", "Edmund"]
+    assert rig.panel.lamps.lit == (0, 1, 4)
+    rig.press("next")
+    assert rig.scene is None
+    for key in list(rig.eyes.mat.cards):
+        rig.eyes.mat.lift(*key)
+    rig.step()
+    assert [seat.name for seat in rig.booth.session.view.seats] == ["Ann", "Bess", "Edmund"]
+    assert rig.booth.session.view.hand_number == 2
+    assert rig.booth.agreed.seated == {0: "Ann", 1: "Bess", 4: "Edmund"}
+
+
+def test_who_gets_up_must_mean_it_and_may_come_back(rig):
+    rig.finished()
+    rig.press("stick", seat=1)
+    assert isinstance(rig.scene, PeopleScene)
+    assert len(rig.booth.session.state.players) == 2, "one press only asks"
+    rig.press("stick", seat=1)
+    assert [player.seat for player in rig.booth.session.state.players] == [0]
+    rig.press("next")
+    assert "2" in rig.glass.prompt.title + rig.glass.prompt.detail
+    rig.press("have", seat=1)
+    assert len(rig.booth.session.state.players) == 2
+    rig.press("menu")
+    rig.press("undo")
+    assert len(rig.booth.session.state.players) == 1, "UNDO takes back that he came"
+
+
+def test_nobody_sits_down_in_the_middle_of_a_hand_but_may_go_by_the_menu(rig):
+    rig.start().play(Company(2), lambda seen: seen.phase is Phase.PLAY)
+    rig.press("have", seat=5)
+    assert rig.scene is None
+    assert len(rig.booth.session.state.players) == 2
+    rig.press("menu")
+    rows = [item.text for item in rig.glass.page.items]
+    rig.press("have", choice=rows.index("Who plays on?"))
+    assert rig.glass.page.note == "Who gets up now pays as if he had lost."
+    rig.press("have", seat=5)
+    assert rig.glass.page.warning
+    assert "between hands" in rig.glass.page.note
+    rig.press("have", choice=2)  # the second seat: Bess gets up
+    assert rig.booth.session.view.phase is Phase.DONE
+    net = dict(rig.booth.session.state.hands[-1].settlement)
+    assert net[1] < 0 < net[0]
 
 
 def test_nothing_hidden_is_offered_for_correction(rig):

@@ -17,7 +17,7 @@ from engine import (
     Stick,
     Undo,
 )
-from engine.events import Claim
+from engine.events import Claim, Join, Leave
 
 
 def card(code):
@@ -472,6 +472,42 @@ def test_reveal_with_a_card_known_elsewhere_is_refused():
     assert bench.said != ""
     bench.mat.cards[0, 0] = "7D"
     assert bench.look() == [Reveal(0, cards("7D", "9D", "KC"))]
+
+
+def test_a_correction_taken_back_is_the_reading_again():
+    """Rule G-10: KC is said to be 8S, which is taken back; 8S is another card, shown later."""
+    bench = dealt(("KC", "7H"))
+    bench.correct(Correct(card("KC"), card("8S"), 0))
+    assert bench.view.seat(0).cards[2] == card("8S")
+    bench.press("undo")
+    assert bench.view.seat(0).cards[2] == card("KC")
+    assert bench.look() == []
+    assert bench.question is None
+    bench.press("stick")
+    bench.press("stick")
+    bench.mat.turn(0, "8S", "9D")
+    assert bench.look() == [Reveal(0, cards("8S", "9D", "KC"))]
+
+
+def test_a_hand_that_is_not_the_one_known_is_never_passed_over_in_silence():
+    bench = dealt(("KC", "7H"))
+    bench.press("stick")
+    bench.press("stick")
+    upcard = next(thing for thing in bench.croupier.memory.things if thing.card == card("KC"))
+    upcard.name(card("JS"))  # said once, and of a game that knows of no jack
+    upcard.in_game = None
+    bench.mat.turn(0, "2H", "9D")
+    assert bench.look() == []
+    assert bench.view.to_reveal == (0, 1)
+    assert bench.question is not None or bench.said
+
+
+def test_who_comes_or_goes_is_heard_by_the_croupier():
+    bench = dealt(("KC", "7H"))
+    assert bench.company(Join(3, "Doll")) == []
+    assert "between hands" in bench.said
+    assert bench.company(Leave(0)) == [Leave(0)]
+    assert bench.view.phase is Phase.DONE
 
 
 def test_a_new_croupier_takes_over_a_hand_in_the_middle():

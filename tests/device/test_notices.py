@@ -50,6 +50,7 @@ NOTICES = {
     "not_counted": ("Why.", "Bess"),
     "turn_third_up": ("Bess",),
     "read_again": ("Why.",),
+    "another_card": ("Bess",),
     "cannot_read": ("Bess",),
     "cards_missing": ("Bess", 1, 3),
     "nobody_there": (4, ["Ann", "Bess"]),

@@ -234,7 +234,7 @@ def test_pin_used_twice_names_the_cure():
 
 
 def test_unknown_keys_mean_nothing_and_the_cross_quits():
-    keys = KeyboardPanel(lambda: ["f7", "QUIT", "pad 17"])
+    keys = KeyboardPanel(lambda: ["f9", "QUIT", "pad 17", "9"])
     assert keys.poll(1.0) == (Press(Button.QUIT, 1.0),)
 
 
@@ -245,6 +245,15 @@ def test_unknown_keys_mean_nothing_and_the_cross_quits():
 )  # fmt: skip
 def test_arrows_wheel_and_gamepad_press_what_buttons_press(name, button):
     assert KeyboardPanel(lambda: [name]).poll(2.0) == (Press(button, 2.0),)
+
+
+@pytest.mark.parametrize(
+    ("name", "press"),
+    [("1", Press(Button.HAVE, 2.0, 0)), ("8", Press(Button.HAVE, 2.0, 7)),
+     ("f1", Press(Button.STICK, 2.0, 0)), ("F8", Press(Button.STICK, 2.0, 7))],
+)  # fmt: skip
+def test_a_keyboard_has_every_seats_own_buttons(name, press):
+    assert KeyboardPanel(lambda: [name]).poll(2.0) == (press,)
 
 
 def test_every_button_of_the_console_can_be_pressed_without_a_keyboard():

@@ -9,6 +9,9 @@ import pytest
 
 from display import Prompt, PromptKind, bone_prompt, payment_lines, prompt_for
 from display.prompts import bone_line, is_bone_moment
+from engine import TABLE as AUDIENCE
+from engine import Player, new_table
+from engine import view as engine_view
 from engine.cards import Card
 from engine.views import BoneView, Phase, ResultView, SeatStatus, SeatView, View
 
@@ -95,39 +98,46 @@ def done(end: str, *winners: int, next_dealer: int | None = 0) -> View:
             "Ann, Bess and Tom: turn every card face up.",
             id="OT-18-all",
         ),
-        pytest.param(done("thirty-one", 1), "Bess has 31 and wins", "Ann deals next.", id="OT-9"),
+        pytest.param(
+            done("thirty-one", 1), "Bess has 31 and wins", "Ann deals next. NEXT: go on.", id="OT-9"
+        ),
         pytest.param(
             done("dealer-wins", 2),
             "Tom, the dealer, wins",
-            "All the others are out. Ann deals next.",
+            "All the others are out. Ann deals next. NEXT: go on.",
             id="OT-11",
         ),
         pytest.param(
             done("sole-survivor", 0),
             "Ann wins",
-            "All the others are out. Ann deals next.",
+            "All the others are out. Ann deals next. NEXT: go on.",
             id="OT-22",
         ),
-        pytest.param(done("showdown", 1), "Bess wins with 21", "Ann deals next.", id="OT-12"),
         pytest.param(
-            done("showdown", 0, 1), "Ann and Bess share the win", "Ann deals next.", id="OT-14"
+            done("showdown", 1), "Bess wins with 21", "Ann deals next. NEXT: go on.", id="OT-12"
+        ),
+        pytest.param(
+            done("showdown", 0, 1),
+            "Ann and Bess share the win",
+            "Ann deals next. NEXT: go on.",
+            id="OT-14",
         ),
         pytest.param(
             done("all-out", next_dealer=None),
             "Everyone is out: nobody wins",
-            "Cut for the next deal.",
+            "Cut for the next deal. NEXT: go on.",
             id="OT-18-nobody",
         ),
         pytest.param(
             done("misdeal", next_dealer=2),
             "Misdeal: the hand is void",
-            "Tom deals again; everything paid goes back.",
+            "Tom deals again; everything paid goes back. NEXT: go on.",
             id="G-13",
         ),
         pytest.param(
             done("thirty-one", 1, next_dealer=5),
             "Bess has 31 and wins",
-            "Seat 6 deals next.",
+            "Seat 6 deals next. NEXT: go on.",
             id="G-16-next-dealer-gone",
         ),
     ],
@@ -135,6 +145,23 @@ def done(end: str, *winners: int, next_dealer: int | None = 0) -> View:
 def test_sentence_of_the_moment(view: View, title: str, detail: str) -> None:
     prompt = prompt_for(view)
     assert (prompt.title, prompt.detail) == (title, detail)
+
+
+@pytest.mark.parametrize(
+    ("preset", "detail"),
+    [
+        pytest.param(
+            "handout", "The lowest card deals; the ace of hearts is the highest.", id="S2"
+        ),
+        pytest.param("willughby", "The lowest card deals.", id="S1"),
+    ],
+)
+def test_the_cut_says_which_ace_is_high(preset: str, detail: str) -> None:
+    """Rule G-3: in the handout the Bone-Ace is the highest card of the cut."""
+    company = [Player(seat, name) for seat, name in enumerate(("Ann", "Bess"))]
+    seen = engine_view(new_table("bone-ace", company, dealer=None, preset=preset), AUDIENCE)
+    assert prompt_for(seen).detail == detail
+    assert ("cœur" in prompt_for(seen, "fr").detail) == (preset == "handout")
 
 
 def test_every_moment_has_a_sentence(moment: tuple[View, Prompt | None]) -> None:
