@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
@@ -28,6 +29,9 @@ from engine.views import Phase, View
 from vision.readings import Reading
 
 log = logging.getLogger(__name__)
+
+RETRY_S = 5.0
+"""After so long what could not be written, or failed, is tried again by itself."""
 
 MOST_LOOKS = 200
 """More looks after one reading than any hand has events: a croupier that never comes to rest."""
@@ -77,6 +81,7 @@ class App(Loop):
         self._looking = looking
         self._advice = Advice(notices=tuple(Notice(text) for text in notices))
         self._trouble: Notice | None = None
+        self._again_s = math.inf
         self._cut: tuple[Sighting, Question, Picture | None] | None = None
 
     @property
@@ -130,6 +135,12 @@ class App(Loop):
     def failed(self) -> None:
         """Say that a step failed; the next one may do better."""
         self._trouble = say.something_wrong()
+        self._again_s = self._clock.monotonic() + RETRY_S
+
+    def pass_time(self, now_s: float) -> None:
+        """Look again after a while where the last look came to nothing: no person need do it."""
+        if now_s >= self._again_s:
+            self._follow(self.croupier.look)
 
     def show(self, now_s: float) -> None:
         """Draw the table, where there is a screen."""
@@ -177,7 +188,7 @@ class App(Loop):
 
     def _follow(self, ask: Callable[[State], Advice]) -> None:
         """Play the events that one look or press comes to, and look again, until it is quiet."""
-        self._trouble = None
+        self._trouble, self._again_s = None, math.inf
         before = self._advice.question
         try:
             for _ in range(MOST_LOOKS):
@@ -193,6 +204,7 @@ class App(Loop):
         except JournalError as problem:
             log.error("%s", problem)
             self._trouble = say.not_written(str(problem))
+            self._again_s = self._clock.monotonic() + RETRY_S
         except IllegalActionError as refusal:
             # The croupier has tried every event; still, the scores come first.
             log.error("refused after all: %s", refusal)

@@ -339,6 +339,7 @@ class Booth(Loop):
             self._attraction.tick(now_s)
             return
         if self.app is not None and not self._left:
+            self.app.pass_time(now_s)
             done = self.app.session.view.phase is Phase.DONE
             if idle_s < patience_s * (1 if done else IN_PLAY):
                 return
@@ -415,13 +416,9 @@ class Booth(Loop):
         self.app, self._left = None, False
 
     def _go_on_after_a_start(self) -> None:
-        unfinished = self._journal.unfinished()
-        if unfinished is None:
-            return
-        if not self._journal.events(unfinished.number):
-            self._journal.end(unfinished.number, self._clock.wall())
-            return
-        self._sit(Session.resume(self._journal, self._clock, unfinished))
+        session = Session.resume_last(self._journal, self._clock)
+        if session is not None:
+            self._sit(session)
 
     def failed(self) -> None:
         """Say that a step failed: at the table, where somebody plays."""

@@ -173,12 +173,25 @@ class Journal:
     # Reading
 
     def sittings(self) -> tuple[Sitting, ...]:
-        """Return all sittings, oldest first."""
+        """Return all sittings, oldest first; one whose row is damaged is passed over."""
         rows = self._read(
             "SELECT game, preset, options, players, dealer, started, number, closed,"
             f" {bones_column(self._connection())} FROM sittings ORDER BY number"
         )
-        return tuple(_sitting(row) for row in rows)
+        found = []
+        for row in rows:
+            try:
+                found.append(_sitting(row))
+            except _NO_JSON as problem:
+                # SQLite keeps no sums of what it holds: a bit of the card may turn unnoticed.
+                log.warning(
+                    "%s: sitting %s cannot be read (%s); its events are kept; check the memory "
+                    "card",
+                    self.path,
+                    row[6],
+                    problem,
+                )
+        return tuple(found)
 
     def unfinished(self) -> Sitting | None:
         """Return the last sitting when nobody has closed it."""
@@ -190,7 +203,20 @@ class Journal:
         rows = self._read(
             "SELECT time, event FROM events WHERE sitting = ? ORDER BY number", (sitting,)
         )
-        return tuple((float(at), json.loads(text)) for at, text in rows)
+        found = []
+        for number, (at, text) in enumerate(rows):
+            try:
+                entry = json.loads(text)
+                if not isinstance(entry, dict):
+                    raise ValueError(f"{text!r} is no event")
+                found.append((float(at), entry))
+            except _NO_JSON as problem:
+                raise JournalError(
+                    f"{self.path}: event {number} of sitting {sitting} is damaged ({problem}); "
+                    "what was before it is sound: check the memory card, then begin a new sitting "
+                    "with: boneace play --new"
+                ) from problem
+        return tuple(found)
 
     # Inside
 
@@ -305,13 +331,22 @@ class Journal:
         return number
 
 
+_NO_JSON = (ValueError, TypeError, RecursionError)
+"""What reading damaged JSON raises."""
+
+
 def _sitting(row: tuple[Any, ...]) -> Sitting:
     game, preset, options, players, dealer, started, number, closed, bones = row
+    agreed, company = json.loads(options), json.loads(players)
+    if not isinstance(agreed, dict) or not isinstance(company, list):
+        raise ValueError(f"options {options!r} and players {players!r} are none")
+    if not all(isinstance(player, dict) for player in company):
+        raise ValueError(f"{players!r} are no players")
     return Sitting(
         game,
         preset,
-        json.loads(options),
-        tuple(json.loads(players)),
+        agreed,
+        tuple(company),
         dealer,
         started,
         number,

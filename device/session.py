@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict
 
@@ -20,6 +21,8 @@ from engine import (
 )
 from engine.errors import BoneAceError
 from engine.views import View
+
+log = logging.getLogger(__name__)
 
 Listener = Callable[[Event, View, View], None]
 """Told of each event with the table's view before and after it."""
@@ -87,6 +90,29 @@ class Session:
         session._state = retell(journal, sitting, count)
         session._view = view(session._state, TABLE)
         return session
+
+    @classmethod
+    def resume_last(cls, journal: Journal, clock: Clock) -> Session | None:
+        """Go on with the sitting that nobody has ended; ``None`` where there is none.
+
+        One in which nothing has happened yet is ended: what is asked for now counts. So is one
+        that cannot be played any more: it is kept, and a table at which nobody knows what a
+        journal is must not stand still for it. The journal's notices then say so.
+        """
+        unfinished = journal.unfinished()
+        if unfinished is None:
+            return None
+        try:
+            if journal.events(unfinished.number):
+                return cls.resume(journal, clock, unfinished)
+        except BoneAceError as problem:
+            log.error("%s", problem)
+            journal.notices.append(
+                f"The last game cannot be gone on with; sitting {unfinished.number} is kept in "
+                "the journal. A new one can begin."
+            )
+        journal.end(unfinished.number, clock.wall())
+        return None
 
     @property
     def state(self) -> State:
@@ -183,7 +209,7 @@ def _player_record(player: Player) -> dict[str, object]:
 
 
 def _player(record: Mapping[str, object]) -> Player:
-    seat, name, age = record["seat"], record["name"], record.get("age")
+    seat, name, age = record.get("seat"), record.get("name"), record.get("age")
     if not isinstance(seat, int) or not isinstance(name, str):
         raise JournalError(
             f"the journal has a player without seat and name: {dict(record)!r}; "

@@ -267,11 +267,10 @@ def sit_down(
     now counts.
     """
     unfinished = journal.unfinished()
-    if unfinished is not None and (new or not journal.events(unfinished.number)):
+    if unfinished is not None and new:
         journal.end(unfinished.number, clock.wall())
-        unfinished = None
-    if unfinished is not None:
-        session = Session.resume(journal, clock, unfinished)
+    session = None if new else Session.resume_last(journal, clock)
+    if session is not None:
         names = ", ".join(seat.name for seat in session.view.seats)
         print(f"Going on with hand {session.view.hand_number} of {names} (--new begins afresh).")
         return session
