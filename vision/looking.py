@@ -15,7 +15,7 @@ from vision.card_reader import CardLook, CardReader, FaceLook
 from vision.corner_geometry import IndexFrame, frames_of
 from vision.corner_reader import CornerReader, IndexLook
 from vision.mat import MatPose
-from vision.mat_finder import find_on_mat
+from vision.mat_finder import OnMat, find_on_mat
 from vision.taught import BACK, DeckMatcher, TaughtDeck
 from vision.weighing import ON_MAT, WEIGHTS, weigh
 
@@ -171,7 +171,7 @@ class Looker:
         if pose is None:
             cards = [d for d in self._finder.find(image).cards if d.heat >= WARM]
         else:
-            cards, _ = self._found_on_mat(image, pose, pose.px_per_mm * card_mm)
+            cards, _, _ = self._found_on_mat(image, pose, pose.px_per_mm * card_mm)
         kept: list[Points] = [d.quad for d in cards if d.heat >= 1.0]
         bent = [d.quad for d in cards if d.heat < 1.0]
         for quad in self._cards.straightened(image, bent):
@@ -216,18 +216,18 @@ class Looker:
             wanted: says of an outline, float32 (4, 2), whether to look there; by default
                 everywhere.
         """
-        cards, indices = self._found_on_mat(image, pose, pose.px_per_mm * card_mm)
+        cards, indices, on_mat = self._found_on_mat(image, pose, pose.px_per_mm * card_mm)
         if wanted is not None:
             cards = [d for d in cards if wanted(d.quad)]
             indices = [i for i in indices if wanted(i.frame.quad())]
         whole = _kept(self._wholes(image, cards, indices, quick=True))
-        _doubt_shared(whole)
+        whole = [e for e in whole if not _is_ghost(e, whole, on_mat.share(pose.to_mm(e.quad)))]
         alone = self._alone(image, indices, whole)
         return [e.look() for e in (*whole, *alone)]
 
     def _found_on_mat(
         self, image: NDArray[np.uint8], pose: MatPose, card_px: float
-    ) -> tuple[list[Detection], list[IndexDetection]]:
+    ) -> tuple[list[Detection], list[IndexDetection], OnMat]:
         """Find by outline, with all heat, and by the network where something else lies."""
         on_mat = find_on_mat(image, pose)
         cards = [Detection(quad, True, 1.0) for quad in on_mat.cards]
@@ -237,11 +237,10 @@ class Looker:
             found = self._finder.find(image[top:bottom, left:right], card_px)
             by = np.array([left, top], np.float32)
             others = [replace(d, quad=d.quad + by) for d in found.cards]
-            others = [d for d in others if on_mat.share(pose.to_mm(d.quad)) >= TAKEN]
             # The room round the box shows parts of cards that were found by their outlines.
             cards += [d for d in others if not any(overlap(d.quad, q) > PART for q in on_mat.cards)]
             indices += [replace(i, frame=i.frame.moved(by)) for i in found.indices]
-        return cards, indices
+        return cards, indices, on_mat
 
     def again(self, image: NDArray[np.uint8], looks: Sequence[CardLook]) -> list[CardLook]:
         """Look again at cards whose outlines are known, on another frame of a still table.
@@ -460,14 +459,16 @@ def _part(e: Evidence, other: Evidence) -> float:
     return shared / max(area(e.quad), 1.0)
 
 
-def _doubt_shared(evidence: list[Evidence]) -> None:
-    """Doubt what shares much with a card found surer, and shows no index of its own; in place.
+def _is_ghost(e: Evidence, evidence: Sequence[Evidence], taken: float) -> bool:
+    """Judge whether a find is half a card and half bare mat; *taken* is the part that is not.
 
-    It sees that card's pips elsewhere: half of a six is a three.
+    It sees that card's pips elsewhere: half of a six is a three. A find without an index of its
+    own that shares much with one found surer is doubted, in place, where glare hides the mat.
     """
-    for e in evidence:
-        if not any(look.readable > READABLE for look in e.indices):
-            e.doubted = any(o.heat > e.heat and _part(e, o) > BESIDE for o in evidence)
+    if any(look.readable > READABLE for look in e.indices):
+        return False
+    e.doubted = any(o.heat > e.heat and _part(e, o) > BESIDE for o in evidence)
+    return taken < TAKEN and (e.doubted or e.heat < WARM)
 
 
 def _kept(evidence: list[Evidence]) -> list[Evidence]:
