@@ -75,7 +75,7 @@ def rolling_bands(
     hz = 2 * (float(rng.choice([50.0, 60.0])) if mains_hz is None else mains_hz)
     rows = np.arange(image.shape[0], dtype=np.float32) / image.shape[0] * READOUT_S
     wave = np.sin(2 * np.pi * (hz * rows + float(rng.uniform(0, 1))))
-    kept = 255 * (1 - 0.16 * strength * (1 + wave))
+    kept = 255 * (1 - 0.08 * strength * (1 + wave))
     return _times(image, np.repeat(kept.astype(np.uint8)[:, None], image.shape[1], axis=1))
 
 
