@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.bone_reader import AnyBone
-from vision.mat import MatPose
+from vision.lens import Lens
+from vision.mat import MatPose, find_mat
 from vision.readings import (
     BackReading,
     BoneReading,
@@ -50,6 +51,32 @@ class Bones(Protocol):
     def read(self, image: NDArray[np.uint8], px_per_mm: float | None = None) -> tuple[AnyBone, ...]:
         """Read one picture."""
         ...
+
+
+class BonesOnMat:
+    """Reads a mat on which bones are thrown and no cards are played.
+
+    No card is looked for, so none can hide a bone: a bone in the shadow of two others has been
+    taken for a card face down. It takes half the time, too.
+    """
+
+    def __init__(self, bones: Bones, lens: Lens | None = None) -> None:
+        """Read with *bones*, such as a ``BoneReader``; *lens* tells how the camera's bends."""
+        self._bones, self._lens = bones, lens
+
+    def read(self, image: NDArray[np.uint8], time_s: float = 0.0) -> Reading:
+        """Read one picture; without a mat in view its bones have no places.
+
+        Args:
+            image: uint8, shape (height, width, 3), BGR.
+            time_s: the monotonic time stamp that the reading gets.
+
+        Raises:
+            ImageError: *image* has another shape or type.
+        """
+        mat = find_mat(image, self._lens)
+        seats = None if mat is None else mat.layout.seats
+        return with_bones(Reading(time_s, seats=seats), self._bones, image, mat)
 
 
 def with_bones(

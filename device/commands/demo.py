@@ -34,7 +34,9 @@ from engine.audience import actions_for
 from engine.games.base import Action
 from engine.views import View
 from vision import TableReader, TableWatch
+from vision.bone_table import BonesOnMat
 from vision.mat import MatLayout
+from vision.watch import Reader
 
 NAMES = ("Ann", "Bess", "Cecil", "Doll", "Edmund", "Frances", "Giles", "Hester")
 DECKS = ("modern", "four-colour", "old")
@@ -95,7 +97,7 @@ def run(args: argparse.Namespace) -> int:
         camera = VirtualCamera(table)
         recorder = None if args.record is None else Recorder(camera, args.record)
         has_bones = session.view.game == "knucklebones"
-        reader = TableReader(bones=bone_reader(args.bones) if has_bones else None)
+        reader: Reader = BonesOnMat(bone_reader(args.bones)) if has_bones else TableReader()
         eyes = SteadyEyes(recorder or camera, TableWatch(reader))
         stack.callback(eyes.close)
 

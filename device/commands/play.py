@@ -43,6 +43,8 @@ from display.theme import theme_of
 from engine import Event, Player, games
 from engine.views import Phase, View
 from vision import TableReader, TableWatch
+from vision.bone_table import BonesOnMat
+from vision.watch import Reader
 
 log = logging.getLogger(__name__)
 
@@ -188,10 +190,10 @@ def _heard(
     return HeardScreen(window, announcer, speaker)
 
 
-def _reader(game: GameConfig, deck: str | None) -> TableReader:
+def _reader(game: GameConfig, deck: str | None) -> Reader:
     lens = load_lens()
     if _has_bones(game):
-        return TableReader(bones=bone_reader(game.bones), lens=lens)
+        return BonesOnMat(bone_reader(game.bones), lens)
     packs = game.options.get("decks", 1)
     # A wrong number of packs is the engine's to refuse, with its own words.
     whole = packs if isinstance(packs, int) else 1

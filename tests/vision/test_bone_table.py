@@ -7,7 +7,7 @@ import pytest
 
 from engine.bones import Face
 from engine.cards import Card
-from vision.bone_table import with_bones
+from vision.bone_table import BonesOnMat, with_bones
 from vision.mat import MatLayout, draw_mat, find_mat
 from vision.readings import (
     BackReading,
@@ -109,6 +109,7 @@ def test_on_a_mat_a_bone_has_a_place_in_millimetres_and_a_zone() -> None:
     # A bone off the mat is told too, with its place: somebody must be asked about it.
     assert second.centre_mm == pytest.approx((-50, -20), abs=2)
     assert second.zone is None
+    assert (first.off_mat, second.off_mat) == (False, True)
 
 
 def _dealer(layout: MatLayout):
@@ -146,3 +147,20 @@ def test_one_bone_beyond_doubt_outweighs_shadows_taken_for_backs() -> None:
     both = with_bones(Reading(0.0, backs=(shadow,)), Found(half, bone(60, 60)), EMPTY, None)
     assert half in both.bones
     assert len(both.bones) == 2
+
+
+def test_where_no_cards_are_played_nothing_is_taken_for_one() -> None:
+    """Bones close together have been taken for a card face down, and one of them was lost."""
+    image = draw_mat(MatLayout(4, "A2"), 2.0)
+    found = Found(bone(400, 300), bone(424, 300), bone(400, 324))
+    reading = BonesOnMat(found).read(image, 7.0)
+    assert (reading.time_s, reading.seats) == (7.0, 4)
+    assert found.px_per_mm == pytest.approx(2.0, rel=0.05)
+    assert (len(reading.bones), reading.cards, reading.backs) == (3, (), ())
+    assert reading.bones[0].spot.centre_mm == pytest.approx((200, 150), abs=1.5)
+
+
+def test_without_a_mat_in_view_bones_have_no_places() -> None:
+    reading = BonesOnMat(Found(bone(100, 100))).read(EMPTY)
+    assert reading.seats is None
+    assert reading.bones[0].spot.centre_mm is None
