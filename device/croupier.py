@@ -83,7 +83,8 @@ class Croupier(ABC):
     def company(self, event: Join | Leave, state: State) -> Advice:
         """Take note that somebody sits down or gets up (rules G-15 to G-17)."""
         draft = Draft(state)
-        draft.play(event)
+        if draft.play(event):
+            self._next_wanted = False  # others may still be on their way to a seat
         return self._after(draft)
 
     def _undo(self, draft: Draft) -> None:
