@@ -186,7 +186,9 @@ def test_absent_camera_is_waited_for(spec, monkeypatch):
 
     monkeypatch.setattr(play, "open_camera", absent)
     monkeypatch.setattr(
-        play, "WorkerEyes", lambda opened, watch: WorkerEyes(opened, watch, wait=pauses.append)
+        play,
+        "WorkerEyes",
+        lambda opened, watch, **more: WorkerEyes(opened, watch, wait=pauses.append, **more),
     )
     eyes = play.open_eyes(spec, BlindWatch())
     eyes.join()
@@ -220,6 +222,9 @@ def test_absent_camera_shows_the_calm_screen(blind, tmp_path, monkeypatch):
 
         def show(self, view, prompt=None, time_s=0.0):
             prompts.append(prompt)
+
+        def show_page(self, page, time_s=0.0):
+            raise AssertionError("nobody switches off")
 
         def keys(self):
             return ["quit"] if prompts and prompts[-1].kind is PromptKind.TROUBLE else []
