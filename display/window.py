@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
+import logging
 import os
+from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -21,6 +24,11 @@ from engine.views import View
 
 __all__ = ["QUIT_KEY", "DisplayError", "Window"]
 
+
+log = logging.getLogger(__name__)
+
+AGAIN_S = 2.0
+"""Between two tries to open a display that has gone; trying may take a tenth of a second."""
 
 BREATHS_PER_S = 30
 """Pictures a second of what moves by itself; whatever changes is on the glass at once."""
@@ -52,42 +60,27 @@ class Window:
             DisplayError: there is no display to open.
         """
         self._open = False
-        before = os.environ.get("SDL_VIDEODRIVER")
-        if headless:
-            os.environ["SDL_VIDEODRIVER"] = "dummy"
-        try:
-            pygame.display.init()
-            if fullscreen and not headless:
-                # The panel's own resolution: asking for another would blur every letter.
-                self._surface = pygame.display.set_mode((0, 0), pygame.FULLSCREEN)
-                pygame.mouse.set_visible(False)
-            else:
-                self._surface = pygame.display.set_mode(size)
-        except pygame.error as problem:
-            pygame.display.quit()
-            raise DisplayError(
-                f"no display: {problem}; start from a desktop or the Pi's own screen, "
-                "or run with --headless"
-            ) from problem
-        finally:
-            if headless:
-                # SDL has read it; a later window in this process may want a real display.
-                if before is None:
-                    del os.environ["SDL_VIDEODRIVER"]
-                else:
-                    os.environ["SDL_VIDEODRIVER"] = before
+        self._how = (size, headless, fullscreen, title)
+        self._again_s: float | None = None
+        self._surface = _opened(*self._how)
+        self._driver = pygame.display.get_driver()
         self._open = True
-        pygame.display.set_caption(title)
         self._inputs = Inputs(self._surface.get_size())
         self._touches: tuple[Touch, ...] = ()
         self.dress(theme, language)
 
     def dress(self, theme: Theme | None = None, language: str = "en") -> None:
         """Draw in another theme and another language from now on."""
+        self._clothes = (theme, language)
         size, sprites = self._surface.get_size(), Sprites()
         self._shown: object = None
         self._screen = TableScreen(size, theme=theme, language=language, sprites=sprites)
         self._pages = PageScreen(size, theme=theme, language=language, sprites=sprites)
+
+    @property
+    def is_lost(self) -> bool:
+        """Say whether the display has gone; it is opened again as soon as it can be."""
+        return self._again_s is not None
 
     @property
     def size(self) -> tuple[int, int]:
@@ -98,16 +91,51 @@ class Window:
         """Draw the table and put it on the glass."""
         if self._is_shown(view, prompt, time_s):
             return
-        self._screen.draw(self._surface, view, prompt, time_s=time_s)
-        self._touches = self._screen.touches(view, prompt)
-        pygame.display.flip()
+
+        def draw() -> tuple[Touch, ...]:
+            self._screen.draw(self._surface, view, prompt, time_s=time_s)
+            return self._screen.touches(view, prompt)
+
+        self._put(draw, time_s)
 
     def show_page(self, page: Page, time_s: float = 0.0) -> None:
         """Draw one of the screens around the game and put it on the glass."""
         if self._is_shown(page, None, time_s):
             return
-        self._touches = self._pages.draw(self._surface, page, time_s=time_s).touches
-        pygame.display.flip()
+        self._put(lambda: self._pages.draw(self._surface, page, time_s=time_s).touches, time_s)
+
+    def _put(self, draw: Callable[[], tuple[Touch, ...]], time_s: float) -> None:
+        """Put on the glass what *draw* draws; a display that has gone must not stop the game."""
+        if self._again_s is not None and (time_s < self._again_s or not self._reopen(time_s)):
+            return
+        try:
+            self._touches = draw()
+            pygame.display.flip()
+        except pygame.error as problem:
+            log.warning(
+                "the display is lost (%s); the game goes on, check the screen's cable", problem
+            )
+            self._again_s, self._shown = time_s + AGAIN_S, None
+
+    def _reopen(self, time_s: float) -> bool:
+        """Try to open the display again, as it was."""
+        pygame.display.quit()
+        try:
+            surface = _opened(*self._how)
+            if pygame.display.get_driver() != self._driver:
+                # Where there is no screen SDL does not fail: it draws where nobody sees it.
+                raise DisplayError("no display that can be seen; check the screen's cable")
+        except DisplayError as problem:
+            log.debug("still no display: %s", problem)
+            self._again_s = time_s + AGAIN_S
+            return False
+        log.info("the display is back")
+        self._surface = surface
+        self._again_s = None
+        self._inputs.close()
+        self._inputs = Inputs(self._surface.get_size())
+        self.dress(*self._clothes)
+        return True
 
     def _is_shown(self, what: object, prompt: Prompt | None, time_s: float) -> bool:
         """Say whether just this is on the glass; what only breathes is drawn less often."""
@@ -138,7 +166,10 @@ class Window:
         return self._inputs.taps()
 
     def _listen(self) -> None:
-        if self._open:
+        if not self._open or self.is_lost:
+            return
+        # A display that has just gone has no keys; the next picture finds out.
+        with contextlib.suppress(pygame.error):
             self._inputs.take(pygame.event.get())
 
     def save(self, path: str | Path) -> None:
@@ -173,3 +204,39 @@ class Window:
     ) -> None:
         """Close the window."""
         self.close()
+
+
+def _opened(
+    size: tuple[int, int], headless: bool, fullscreen: bool, title: str
+) -> pygame.surface.Surface:
+    """Open pygame's display.
+
+    Raises:
+        DisplayError: there is none to open.
+    """
+    before = os.environ.get("SDL_VIDEODRIVER")
+    if headless:
+        os.environ["SDL_VIDEODRIVER"] = "dummy"
+    try:
+        pygame.display.init()
+        if fullscreen and not headless:
+            # The panel's own resolution: asking for another would blur every letter.
+            surface = pygame.display.set_mode((0, 0), pygame.FULLSCREEN)
+            pygame.mouse.set_visible(False)
+        else:
+            surface = pygame.display.set_mode(size)
+    except pygame.error as problem:
+        pygame.display.quit()
+        raise DisplayError(
+            f"no display: {problem}; start from a desktop or the Pi's own screen, "
+            "or run with --headless"
+        ) from problem
+    finally:
+        if headless:
+            # SDL has read it; a later window in this process may want a real display.
+            if before is None:
+                del os.environ["SDL_VIDEODRIVER"]
+            else:
+                os.environ["SDL_VIDEODRIVER"] = before
+    pygame.display.set_caption(title)
+    return surface
