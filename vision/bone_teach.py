@@ -138,28 +138,7 @@ class TaughtBones:
         Raises:
             TeachError: it cannot be written.
         """
-        kept = {
-            "format": FORMAT,
-            "bones": self.name,
-            "samples": [
-                {
-                    "face": sample.face.value,
-                    "showing": sample.showing,
-                    "features": [round(float(value), 4) for value in sample.features],
-                    "kinds": [round(float(value), 6) for value in sample.kinds],
-                }
-                for sample in self.samples
-            ],
-        }
-        temporary = path.with_name(path.name + ".new")
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            temporary.write_text(json.dumps(kept), encoding="utf-8")
-            temporary.replace(path)
-        except OSError as problem:
-            raise TeachError(
-                f"{path}: cannot be written ({problem.strerror}); check the folder's permissions"
-            ) from problem
+        _write(path, self.name, self.samples)
 
     @classmethod
     def load(cls, path: Path) -> Self:
@@ -168,40 +147,7 @@ class TaughtBones:
         Raises:
             TeachError: the file is missing, damaged or of another version.
         """
-        again = "teach the set again: boneace teach bones NAME"
-        try:
-            if path.stat().st_size > LARGEST_FILE:
-                raise TeachError(f"{path}: is too large for a taught set; {again}")
-            kept = json.loads(path.read_text(encoding="utf-8"))
-        except OSError as problem:
-            raise TeachError(f"{path}: cannot be read ({problem.strerror}); {again}") from problem
-        except (ValueError, RecursionError) as problem:
-            if isinstance(problem, TeachError):
-                raise
-            raise TeachError(f"{path}: is damaged; {again}") from problem
-        try:
-            if kept["format"] != FORMAT:
-                raise TeachError(f"{path}: is of format {kept['format']!r}, not {FORMAT}; {again}")
-            if len(kept["samples"]) > MOST_SAMPLES:
-                raise TeachError(f"{path}: holds too many looks for a taught set; {again}")
-            samples = [
-                Sample(
-                    Face(each["face"]),
-                    int(each["showing"]),
-                    _numbers(each["features"], FEATURES),
-                    _numbers(each["kinds"], KINDS),
-                )
-                for each in kept["samples"]
-            ]
-            name = str(kept["bones"])
-            if len(name) > LONGEST_NAME or not name.isprintable():
-                raise TeachError(f"{path}: its name does not print; {again}")
-            if len({(each.face, each.showing) for each in samples}) > MOST_SHOWINGS:
-                raise TeachError(f"{path}: holds too many showings for a taught set; {again}")
-        except (LookupError, TypeError, ValueError, OverflowError, RecursionError) as problem:
-            if isinstance(problem, TeachError):
-                raise
-            raise TeachError(f"{path}: is damaged ({problem}); {again}") from problem
+        name, samples = _read(path)
         return cls(name, samples)
 
     def _held_out(self) -> list[Floats]:
@@ -282,6 +228,23 @@ class BoneTeacher:
         """How many pictures of *face* were taken so far."""
         return len({sample.showing for sample in self._samples if sample.face is face})
 
+    def keep(self, path: Path) -> None:
+        """Write down what was shown so far, for :meth:`go_on`.
+
+        Raises:
+            TeachError: it cannot be written.
+        """
+        _write(path, self.name, self._samples)
+
+    def go_on(self, path: Path) -> None:
+        """Take up what :meth:`keep` wrote, as if it had been shown just now.
+
+        Raises:
+            TeachError: the file is missing, damaged or of another version.
+        """
+        _, self._samples = _read(path)
+        self._showings = max((sample.showing for sample in self._samples), default=0)
+
     def taught(self) -> TaughtBones:
         """Learn from all that was shown.
 
@@ -295,6 +258,79 @@ def _likeliest(seen: list[BoneSeen]) -> list[BoneSeen]:
     """Of what was found take what is likely a bone; the doubtful only where nothing is."""
     likely = [bone for bone in seen if bone.look.kinds[-1] < 0.5]
     return likely or seen
+
+
+def _write(path: Path, name: str, samples: Iterable[Sample]) -> None:
+    """Write looks at the set *name*, whole or not at all.
+
+    Raises:
+        TeachError: they cannot be written.
+    """
+    kept = {
+        "format": FORMAT,
+        "bones": name,
+        "samples": [
+            {
+                "face": sample.face.value,
+                "showing": sample.showing,
+                "features": [round(float(value), 4) for value in sample.features],
+                "kinds": [round(float(value), 6) for value in sample.kinds],
+            }
+            for sample in samples
+        ],
+    }
+    temporary = path.with_name(path.name + ".new")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        temporary.write_text(json.dumps(kept), encoding="utf-8")
+        temporary.replace(path)
+    except OSError as problem:
+        raise TeachError(
+            f"{path}: cannot be written ({problem.strerror}); check the folder's permissions"
+        ) from problem
+
+
+def _read(path: Path) -> tuple[str, list[Sample]]:
+    """Read what :func:`_write` wrote: the name of the set, and the looks at it.
+
+    Raises:
+        TeachError: the file is missing, damaged or of another version.
+    """
+    again = "teach the set again: boneace teach bones NAME"
+    try:
+        if path.stat().st_size > LARGEST_FILE:
+            raise TeachError(f"{path}: is too large for a taught set; {again}")
+        kept = json.loads(path.read_text(encoding="utf-8"))
+    except OSError as problem:
+        raise TeachError(f"{path}: cannot be read ({problem.strerror}); {again}") from problem
+    except (ValueError, RecursionError) as problem:
+        if isinstance(problem, TeachError):
+            raise
+        raise TeachError(f"{path}: is damaged; {again}") from problem
+    try:
+        if kept["format"] != FORMAT:
+            raise TeachError(f"{path}: is of format {kept['format']!r}, not {FORMAT}; {again}")
+        if len(kept["samples"]) > MOST_SAMPLES:
+            raise TeachError(f"{path}: holds too many looks for a taught set; {again}")
+        samples = [
+            Sample(
+                Face(each["face"]),
+                int(each["showing"]),
+                _numbers(each["features"], FEATURES),
+                _numbers(each["kinds"], KINDS),
+            )
+            for each in kept["samples"]
+        ]
+        name = str(kept["bones"])
+        if len(name) > LONGEST_NAME or not name.isprintable():
+            raise TeachError(f"{path}: its name does not print; {again}")
+        if len({(each.face, each.showing) for each in samples}) > MOST_SHOWINGS:
+            raise TeachError(f"{path}: holds too many showings for a taught set; {again}")
+    except (LookupError, TypeError, ValueError, OverflowError, RecursionError) as problem:
+        if isinstance(problem, TeachError):
+            raise
+        raise TeachError(f"{path}: is damaged ({problem}); {again}") from problem
+    return name, samples
 
 
 def _numbers(values: object, count: int) -> Floats:

@@ -23,6 +23,9 @@ USUAL_SHOWINGS = 4
 FRESH_FRAMES = 5
 """Frames thrown away before one is taken: a camera keeps a few that are from before."""
 
+BEGUN = ".begun"
+"""What a set is called, after its own name, until all its faces have been shown."""
+
 PICTURES = (".jpg", ".jpeg", ".png", ".webp", ".bmp")
 
 
@@ -47,18 +50,28 @@ def run(args: argparse.Namespace) -> int:
     """Teach one set."""
     path = args.output or bones_path(args.name)
     teacher = BoneTeacher(args.name)
+    begun = path.with_name(path.name + BEGUN)
     if args.folder is not None:
         _from_folder(teacher, args.folder)
     else:
+        if begun.exists():
+            _go_on(teacher, begun)
         camera = open_camera(args.camera or load().camera.spec)
         try:
-            _from_camera(teacher, camera, input)
+            _from_camera(teacher, camera, input, lambda: teacher.keep(begun))
+        except (EOFError, KeyboardInterrupt):
+            if not begun.exists():
+                raise
+            print("\nStopped; the same command goes on from here.", file=sys.stderr)
+            return 1
         finally:
             camera.close()
     taught = teacher.taught()
     taught.save(path)
+    begun.unlink(missing_ok=True)
     print("\n".join(judgement(taught)))
-    print(f"kept in {path}; use it: boneace read --bones {args.name}", file=sys.stderr)
+    name = args.output or args.name
+    print(f"kept in {path}; use it: boneace read --bones {name}", file=sys.stderr)
     return 0
 
 
@@ -99,8 +112,24 @@ def _from_folder(teacher: BoneTeacher, folder: Path) -> None:
             print(f"{file}: {_bones(count)}", file=sys.stderr)
 
 
-def _from_camera(teacher: BoneTeacher, camera: Camera, ask: Callable[[str], str]) -> None:
-    """Ask for each face in turn until enough pictures of it are taken."""
+def _go_on(teacher: BoneTeacher, begun: Path) -> None:
+    """Take up a teaching that was interrupted; one that is damaged begins anew."""
+    try:
+        teacher.go_on(begun)
+    except TeachError as problem:
+        print(f"{problem}. Beginning anew.", file=sys.stderr)
+        return
+    shown = ", ".join(f"{face} {teacher.showings(face)}" for face in Face)
+    print(f"Going on with {teacher.name}, shown so far: {shown}.", file=sys.stderr)
+
+
+def _from_camera(
+    teacher: BoneTeacher,
+    camera: Camera,
+    ask: Callable[[str], str],
+    keep: Callable[[], None] = lambda: None,
+) -> None:
+    """Ask for each face in turn until enough pictures of it are taken; *keep* after each."""
     for face in Face:
         while (taken := teacher.showings(face)) < USUAL_SHOWINGS:
             turned = "" if taken == 0 else ", turned another way or moved"
@@ -115,6 +144,7 @@ def _from_camera(teacher: BoneTeacher, camera: Camera, ask: Callable[[str], str]
                 frame = camera.read()
             try:
                 print(_bones(_show(teacher, face, frame.image)), file=sys.stderr)
+                keep()
             except TeachError as problem:
                 print(f"{problem}.", file=sys.stderr)
 

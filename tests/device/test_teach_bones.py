@@ -15,6 +15,9 @@ from device.commands.teach_bones import judgement
 from device.ports import Frame
 from device.virtual.bones_table import BonesTable
 from engine.bones import Face
+from vision.bone_faces import FEATURES, KINDS, BoneLook
+from vision.bone_finder import BoneFound
+from vision.bone_reader import BoneSeen
 from vision.bone_teach import BoneTeacher, TaughtBones, TeachError
 from vision.mat import MatLayout
 
@@ -153,3 +156,79 @@ def test_a_set_may_be_named_by_its_file(taught, tmp_path) -> None:
 def test_a_name_that_is_no_file_name_is_refused(name) -> None:
     with pytest.raises(TeachError, match="no name for a set"):
         bones_path(name)
+
+
+class Stub:
+    """Sees one bone on every picture, and knows its face by the colour of the picture."""
+
+    def see(self, image, px_per_mm=None, *, thorough=None):
+        shown = int(image[0, 0, 0]) // 50
+        features = np.zeros(FEATURES, np.float32)
+        features[shown] = 3.0
+        kinds = np.full(KINDS, 0.16, np.float32)
+        rim = np.array([[0, 0], [9, 0], [0, 9]], np.float32)
+        look = BoneLook(kinds, features, rim)
+        return [BoneSeen(BoneFound(5.0, 5.0, 9.0, 1.0), look, 1.0)]
+
+
+class Shown:
+    """A camera that is shown what is asked for, and somebody who stops after some answers."""
+
+    def __init__(self, patience: int) -> None:
+        self.asked: list[str] = []
+        self.patience = patience
+        self.image = np.zeros((480, 640, 3), np.uint8)
+        self.closed = False
+
+    def read(self, timeout_s: float = 2.0) -> Frame:
+        return Frame(self.image, 0.0)
+
+    def close(self) -> None:
+        self.closed = True
+
+    def answer(self, question: str) -> str:
+        self.asked.append(question)
+        if len(self.asked) > self.patience:
+            raise KeyboardInterrupt
+        face = next(face for face in Face if question.startswith(f"{face} ("))
+        self.image[:] = 50 * list(Face).index(face)
+        return ""
+
+
+def test_teaching_that_was_stopped_goes_on_where_it_was(state, monkeypatch, capsys) -> None:
+    monkeypatch.setattr(teach_bones, "BoneTeacher", lambda name: BoneTeacher(name, Stub()))
+
+    def run(patience):
+        table = Shown(patience)
+        monkeypatch.setattr(teach_bones, "open_camera", lambda spec: table)
+        monkeypatch.setattr("builtins.input", table.answer)
+        status = main(["teach", "bones", "brass", "--camera", "0"])
+        assert table.closed
+        return status, table.asked
+
+    status, asked = run(6)
+    assert status == 1
+    assert "the same command goes on" in capsys.readouterr().err
+    assert not (state / "brass.json").exists()
+    status, asked = run(99)
+    assert status == 0
+    assert "flat 4, concave 2, convex 0, twisted 0" in capsys.readouterr().err
+    assert asked[0].startswith("concave (3), 3 of 4")
+    assert len(asked) == 16 - 6
+    assert [path.name for path in state.iterdir()] == ["brass.json"]
+    report = load_bones("brass").report
+    assert report.looks == 4 * 4 * 4
+    assert report.right == 1.0
+    assert report.before < 0.5
+
+
+def test_what_was_begun_and_is_damaged_is_begun_anew(state, monkeypatch, capsys) -> None:
+    monkeypatch.setattr(teach_bones, "BoneTeacher", lambda name: BoneTeacher(name, Stub()))
+    table = Shown(99)
+    monkeypatch.setattr(teach_bones, "open_camera", lambda spec: table)
+    monkeypatch.setattr("builtins.input", table.answer)
+    state.mkdir(parents=True)
+    (state / "brass.json.begun").write_text("{", encoding="utf-8")
+    assert main(["teach", "bones", "brass", "--camera", "0"]) == 0
+    assert "Beginning anew" in capsys.readouterr().err
+    assert len(table.asked) == 16
