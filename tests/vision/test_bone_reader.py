@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 import pytest
 
+from device.virtual.bones import DYES
 from device.virtual.bones_table import BonesTable
 from engine.bones import Face
 from vision.bone_reader import BoneReader
@@ -21,6 +22,9 @@ from vision.readings import BoneReading, UnsureBoneReading
 from vision.table_reader import TableReader
 
 DEV = Path(__file__).resolve().parents[3] / "shared" / "bones" / "dev"
+UNTAUGHT = ("red", "blue", "green", "black")
+"""Dyes that the networks have not been shown enough of; each is taken out when it is read."""
+
 EVERY = 4
 """A sample keeps the test short; the scorer reads them all."""
 
@@ -74,7 +78,7 @@ def test_scenes_of_another_renderer_are_read_and_hardly_ever_wrongly(reader) -> 
     assert outlined >= 0.97 * (read + wrong)
 
 
-@pytest.mark.parametrize("dye", ["ivory", "brown"])
+@pytest.mark.parametrize("dye", [dye for dye in DYES if dye not in UNTAUGHT])
 def test_bones_on_the_virtual_table_are_read_where_they_lie(reader, dye) -> None:
     faces = [Face.FLAT, Face.CONCAVE, Face.CONVEX, Face.TWISTED, Face.CONCAVE, Face.CONVEX]
     right = wrong = 0
