@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import termios
 from collections.abc import Callable, Collection, Mapping
 
 from device.clock import Clock
@@ -35,6 +37,7 @@ class Service:
         self._notifier = Notifier(environment)
         self._watchdog: Watchdog | None = None
         self.hearts = Hearts(clock, self._notifier.watchdog_s)
+        own_the_console(os.environ if environment is None else environment)
         self._notifier.send(STATUS="starting: journal, networks, camera and screen")
 
     def attend(
@@ -83,6 +86,23 @@ class Service:
             self._watchdog.stop()
             self._watchdog = None
         self._notifier.close()
+
+
+def own_the_console(environment: Mapping[str, str], terminal: int = 0) -> None:
+    """Let no key of the console be a signal: Ctrl-C on the table's keyboard ends no game.
+
+    SDL listens to the keyboard itself; what reaches the terminal as well is not echoed. systemd
+    sets the terminal right again when the service ends.
+
+    Args:
+        environment: says whether this is the service; a person's terminal is left alone.
+        terminal: number of the open file.
+    """
+    if not environment.get("NOTIFY_SOCKET") or not os.isatty(terminal):
+        return
+    modes = termios.tcgetattr(terminal)
+    modes[3] &= ~(termios.ISIG | termios.ECHO | termios.ICANON)
+    termios.tcsetattr(terminal, termios.TCSANOW, modes)
 
 
 def status(session: Session | None, eyes: Eyes) -> str:
