@@ -89,7 +89,7 @@ def difference(image: NDArray[np.uint8], pose: MatPose, box: Box) -> NDArray[np.
     other |= cv2.subtract(highest, lowest) > COLOURED * ONE
     other |= total < -3 * DARKER * ONE
     # On the lines themselves a hair's breadth decides: what lies beside them does.
-    beside = (other.view(np.uint8) | pattern) & ~lines & 1
+    beside = np.asarray((other.view(np.uint8) | pattern) & ~lines & 1, np.uint8)
     closed = np.asarray(
         cv2.morphologyEx(beside, cv2.MORPH_CLOSE, np.ones((11, 11), np.uint8)), np.uint8
     )
@@ -248,7 +248,7 @@ def _light(sparse: NDArray[np.uint8], known: _Print) -> _Light:
         weighed = matrix * weights[:, None]
         fit = np.linalg.solve(weighed.T @ matrix + steady, weighed.T @ values)
         off = np.abs(values - matrix @ fit).max(axis=1)
-        spread = max(1.5 * float(np.median(off)), 0.01 * ONE)
+        spread = max(float(np.median(off)), 0.01 * ONE)
         weights = np.clip(1 - (off / (3 * spread)) ** 2, 0, None) ** 2
     surface = np.zeros((3, 4, 4), np.float32)
     for term, (i, j) in enumerate(_DEGREES):
