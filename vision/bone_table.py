@@ -93,21 +93,21 @@ def with_bones(
         image: uint8, shape (height, width, 3), BGR.
         mat: where the mat lies in it, if one is in view.
     """
+    cards = [card.place.corners for card in reading.cards]
     seen = bones.read(image, None if mat is None else mat.px_per_mm)
-    seen = _beside(seen, [card.place.corners for card in reading.cards])
+    seen = _beside(_sized(seen, cards), cards)
     # A bone is found surer than a back: what was taken for one and is mostly a bone is none.
     named = tuple(bone for bone in seen if isinstance(bone, BoneReading))
     backs = tuple(back for back in reading.backs if not _is_bone(back, named))
-    on_backs = [back.place.corners for back in backs]
-    seen = tuple(bone for bone in seen if not any(_lies_in(bone.spot, quad) for quad in on_backs))
-    doubtful = on_backs + [
-        card.place.corners for card in reading.unsure if not _is_bone(card, seen)
-    ]
-    # Where bones lie, their shadows are taken for backs: one bone beyond doubt outweighs those.
-    of_bones = any(bone.confidence >= BEYOND_DOUBT for bone in seen)
-    if doubtful and not reading.cards and not of_bones:
+    seen = _beside(seen, [back.place.corners for back in backs])
+    unread = [card for card in reading.unsure if not _is_bone(card, seen)]
+    doubtful = [thing.place.corners for thing in (*backs, *unread)]
+    if any(bone.confidence >= BEYOND_DOUBT for bone in seen):
+        # Where bones lie, their shadows are taken for backs: one bone beyond doubt outweighs those.
+        doubtful = []
+    if not cards:
         seen = _sized(seen, doubtful)
-    if mat is None and (reading.cards or (doubtful and not of_bones)):
+    if mat is None and (cards or doubtful):
         seen = tuple(_doubted(bone) for bone in seen)
     seen = tuple(_placed(bone, mat) for bone in seen)
     return replace(
@@ -120,10 +120,8 @@ def with_bones(
 
 
 def _beside(seen: tuple[AnyBone, ...], cards: list[Quad]) -> tuple[AnyBone, ...]:
-    """Keep the bones that lie on none of the *cards* and have the size of bones beside them."""
-    return tuple(
-        bone for bone in _sized(seen, cards) if not any(_lies_in(bone.spot, q) for q in cards)
-    )
+    """Keep the bones that lie on none of the *cards*."""
+    return tuple(bone for bone in seen if not any(_lies_in(bone.spot, quad) for quad in cards))
 
 
 def _sized(seen: tuple[AnyBone, ...], cards: list[Quad]) -> tuple[AnyBone, ...]:
