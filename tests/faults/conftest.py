@@ -1,0 +1,14 @@
+import sys
+from pathlib import Path
+
+import pytest
+
+# The paper mats, people and rigs of the machine's own tests serve here too.
+sys.path.insert(0, str(Path(__file__).parents[1] / "device"))
+sys.path.insert(0, str(Path(__file__).parent))
+
+
+@pytest.fixture
+def sees(request):
+    """What the page says that the players see: the test asserts just that."""
+    return request.node.get_closest_marker("fault").kwargs["sees"]
