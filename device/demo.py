@@ -18,6 +18,7 @@ from device.ports import Image, Press
 from device.session import Session
 from device.story import closing_lines, opening_lines, tell
 from display import Prompt, bone_prompt
+from display.text import _, current_language
 from engine import Event
 from engine.bones import Face
 from engine.cards import Card
@@ -169,7 +170,7 @@ class Transcript:
             name = after.seat(event.seat).name
             done = [] if name == self._name else self.rest()
             self._name = name
-            self._said.append("“Have it.”" if isinstance(event, Have) else "“Stick.”")
+            self._said.append(_("“Have it.”") if isinstance(event, Have) else _("“Stick.”"))
             if isinstance(event, Stick) or lines[1:]:
                 done += self.rest()
             return [*done, *lines[1:]]
@@ -182,7 +183,8 @@ class Transcript:
 
     def rest(self) -> list[str]:
         """Return what is kept back."""
-        lines = [f"{self._name}: {' '.join(self._said)}"] if self._said else []
+        said = " ".join(self._said)
+        lines = [_("{name}: {said}").format(name=self._name, said=said)] if said else []
         self._name = ""
         self._said.clear()
         return lines
@@ -367,7 +369,7 @@ class Demo:
             return
         dealing = (Phase.DEAL, Phase.TURN_UP, Phase.CHOOSE)
         if after.phase is Phase.PLAY and before.phase in dealing:
-            bone = bone_prompt(after) if after.bone is not None else None
+            bone = bone_prompt(after, current_language()) if after.bone is not None else None
             self._moments.append(("bone" if bone else "turn", after, bone))
         elif after.card_asked and not self._have_it_shown:
             self._have_it_shown = True

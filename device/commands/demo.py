@@ -7,13 +7,15 @@ import contextlib
 import shlex
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 
-from device.app import App
+from device.announcer import Announcer, HeardScreen
+from device.app import App, Screen
 from device.bone_sets import bone_reader, set_name
 from device.clock import Clock, HandClock, SystemClock
-from device.config import ConfigError
+from device.config import ConfigError, load
 from device.demo import BoneTally, CardTally, Demo, People
 from device.eyes import Eyes, SteadyEyes
 from device.journal import Journal
@@ -21,6 +23,8 @@ from device.panels import KeyboardPanel
 from device.recorder import PRESSES, NotedApp, Recorder
 from device.screen import is_seen
 from device.session import Session
+from device.speaker import open_speaker
+from device.teaching import Teacher
 from device.virtual import VirtualCamera, VirtualPeople, VirtualTable
 from device.virtual.bone_people import BonePeople
 from device.virtual.bones import DYES
@@ -28,6 +32,9 @@ from device.virtual.bones_table import BonesTable
 from device.virtual.scat_people import ScatPeople
 from device.virtual.scat_table import ScatTable
 from display import Window
+from display.languages import ENGLISH, language_of_environment, languages
+from display.text import set_language
+from display.theme import THEMES, Theme
 from display.window import DisplayError
 from engine import Event, Player, apply, games, legal_actions, view
 from engine.audience import actions_for
@@ -61,6 +68,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--bones", metavar="NAME", help="read with a set taught before: boneace teach bones NAME"
     )
     parser.add_argument("--paper", default="A1", help="the size of the play mat; default: A1")
+    parser.add_argument(
+        "--language", choices=languages(), help="of the screen and the story; default: yours"
+    )
+    parser.add_argument("--theme", choices=tuple(THEMES), default="felt", help="the look")
+    parser.add_argument("--teaching", action="store_true", help="show the chances")
+    parser.add_argument("--sound", action="store_true", help="chimes and voice, as [sound] says")
     parser.add_argument("--headless", action="store_true", help="no window")
     parser.add_argument("--out", type=Path, metavar="DIR", help="pictures and transcript go here")
     parser.add_argument(
@@ -71,13 +84,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Play the hands; 0 when they were played to the end."""
     _check(args)
+    language = args.language or language_of_environment()
+    set_language(language)
     with contextlib.ExitStack() as stack:
         folder = args.out
         if folder is None:
             folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="boneace-demo-")))
         else:
             _make(folder)
-        window, headless = _window(args.headless)
+        window, headless = _window(args.headless, THEMES[args.theme], language)
         stack.enter_context(window)
         # Without a window nobody waits: the clock goes on as fast as frames can be drawn.
         clock: Clock = HandClock(wall=SystemClock().wall()) if headless else SystemClock()
@@ -101,12 +116,17 @@ def run(args: argparse.Namespace) -> int:
         eyes = SteadyEyes(recorder or camera, TableWatch(reader))
         stack.callback(eyes.close)
 
+        screen = _screen(args, None if headless else window, session, language, stack)
+
         def loop(noting: Eyes) -> App:
             panels = [] if headless else [KeyboardPanel(window.keys)]
-            screen = None if headless else window
-            if recorder is None:
-                return App(session, noting, panels, clock, screen=screen)
-            return NotedApp(session, noting, panels, clock, screen=screen, noted=recorder.press)
+            make: Callable[..., App] = App
+            if recorder is not None:
+                make = partial(NotedApp, noted=recorder.press)
+            teacher = Teacher() if args.teaching else None
+            return make(
+                session, noting, panels, clock, screen=screen, language=language, teacher=teacher
+            )
 
         demo = Demo(
             session,
@@ -203,16 +223,35 @@ def _make(folder: Path) -> None:
         ) from problem
 
 
-def _window(headless: bool) -> tuple[Window, bool]:
+def _screen(
+    args: argparse.Namespace,
+    window: Window | None,
+    session: Session,
+    language: str,
+    stack: contextlib.ExitStack,
+) -> Screen | None:
+    """Return what the table is shown on, and heard by where ``--sound`` asks for it."""
+    if not args.sound:
+        return window
+    speaker = open_speaker(load().sound, language)
+    stack.callback(speaker.close)
+    announcer = Announcer(speaker, language)
+    session.listeners.append(announcer.listen)
+    return HeardScreen(window, announcer, speaker)
+
+
+def _window(
+    headless: bool, theme: Theme | None = None, language: str = ENGLISH
+) -> tuple[Window, bool]:
     """Open a window; where there is no display, draw off screen and say so."""
     if not headless:
         with contextlib.suppress(DisplayError):
-            window = Window(SIZE)
+            window = Window(SIZE, theme=theme, language=language)
             if is_seen():
                 return window, False
             window.close()
         print("No display here: playing headless.", file=sys.stderr)
-    return Window(SIZE, headless=True), True
+    return Window(SIZE, headless=True, theme=theme, language=language), True
 
 
 def _print(line: str) -> None:

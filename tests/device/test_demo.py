@@ -6,10 +6,14 @@ import pytest
 from mat_readings import NAMES
 from paper_people import PaperPeople
 
+from device.cli import main
 from device.clock import HandClock
+from device.commands import demo as demo_command
+from device.config import Config
 from device.demo import CardTally, Demo, DemoError
 from device.journal import Journal
 from device.session import Session
+from device.speaker import SilentSpeaker
 from engine import Card, Player
 
 
@@ -158,3 +162,21 @@ def test_quit_ends_it(table):
     demo, eyes, _, _ = table
     eyes.ended = True
     assert demo.run(1) is False
+
+
+def test_the_demo_speaks_and_teaches_as_it_is_told(monkeypatch, capsys):
+    """One hand from pixels, in French: screen, story and voice; nothing English is left in it."""
+    heard = SilentSpeaker()
+    monkeypatch.setattr(demo_command, "open_speaker", lambda sound, language: heard)
+    monkeypatch.setattr(demo_command, "load", Config)
+    words = ["demo", "--headless", "--language", "fr", "--sound", "--teaching"]
+    assert main([*words, "--hands", "1", "--players", "2", "--seed", "3"]) == 0
+    story = capsys.readouterr().out
+    assert "installent" in story
+    assert "Je reste." in story
+    for english in ("Stick", "Have it", "wins", "pays", "takes", "cuts"):
+        assert english not in story
+    said = [what for kind, what in heard.heard if kind == "say"]
+    assert any("Coupez pour la donne" in text for text in said)
+    assert any("rester, ou carte" in text for text in said)
+    assert any("plus de 31 dans" in text for text in said), "the teacher"
