@@ -1,0 +1,34 @@
+"""``boneace support``: a report for an issue, with nobody's name in it."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import time
+from pathlib import Path
+
+from device.commands.doctor import CHECKS, examine
+from device.config import load
+from device.journal import default_folder, default_path
+from device.support import write_report
+from engine.errors import BoneAceError
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of this command."""
+    parser.epilog = "Example: boneace support --out report.zip"
+    parser.add_argument("--out", type=Path, metavar="FILE.zip", help="default: in the state folder")
+    parser.add_argument("--journal", type=Path, metavar="PATH", help="the journal's file")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Write the report and say where it is."""
+    journal = args.journal or default_path()
+    # A config that cannot be used is told of in the report.
+    with contextlib.suppress(BoneAceError):
+        journal = args.journal or Path(load().journal.path or default_path())
+    stamp = time.strftime("%Y%m%d-%H%M%S", time.gmtime())
+    path = args.out or default_folder() / "support" / f"boneace-{stamp}.zip"
+    write_report(path, journal, [examine(name) for name in CHECKS])
+    print(f"{path}: look it through, then put it into an issue")
+    return 0
