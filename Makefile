@@ -18,6 +18,7 @@ lint: $(STAMP)
 
 bench: $(STAMP)
 	$(BIN)/python tests/bench/table.py
+	$(BIN)/python tests/bench/bones.py
 	$(BIN)/python tests/bench/rules.py
 
 # 100,000 random events at every game and preset: half an hour on two cores; then 52,000 cards on
