@@ -130,6 +130,7 @@ def test_a_journal_from_before_sets_were_named_is_read_and_then_written_to(path)
     play(path, Roll(0, (3,) * 5))
     with sqlite3.connect(path) as db:
         db.execute("ALTER TABLE sittings DROP COLUMN bones")
+        db.execute("PRAGMA user_version = 1")
     db.close()
     assert by_face(counted(path)) == (0, 5, 0, 0)
     play(path, Roll(0, (4,) * 5), bones="brass")
