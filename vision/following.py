@@ -15,6 +15,7 @@ from vision.card_reader import CardLook
 from vision.lens import Lens
 from vision.looking import Looker
 from vision.mat import MatPose, find_mat
+from vision.mat_difference import Box
 
 log = logging.getLogger(__name__)
 
@@ -26,6 +27,9 @@ CHANGED = 8.0
 
 CLEAR = 0.98
 """Confidence from which a look needs no vote."""
+
+AROUND_MM = 15
+"""Round what changed: more than a card's outline there may be off."""
 
 MOST_VOTES = 3
 """Frames that vote on a doubtful look."""
@@ -163,7 +167,8 @@ class Follower:
         def wanted(quad: Points) -> bool:
             return not any(overlap(quad, other) > 0.7 for other in known)
 
-        looks = self._looker.look_on_mat(image, pose, self._card_mm, wanted)
+        boxes = _boxes(near, pose)
+        looks = self._looker.look_on_mat(image, pose, self._card_mm, wanted, boxes)
         self._followed = kept + [Followed(look) for look in looks if self._judge(look, pose)]
 
 
@@ -183,6 +188,26 @@ def _fill(quad_px: Points, shape: tuple[int, ...]) -> NDArray[np.uint8]:
     mask = np.zeros(shape[:2], np.uint8)
     cv2.fillConvexPoly(mask, np.rint(quad_px / CELL_PX).astype(np.int32), 1)
     return mask
+
+
+def _boxes(changed: NDArray[np.uint8], pose: MatPose) -> list[Box]:
+    """Return the parts of the mat, in millimetres, round each place where cells changed."""
+    count, _, stats, _ = cv2.connectedComponentsWithStats(changed)
+    boxes: list[Box] = []
+    for left, top, wide, high, _ in stats[1:count].tolist():
+        right, bottom = left + wide, top + high
+        corners = [[left, top], [right, top], [right, bottom], [left, bottom]]
+        at = pose.to_mm(np.array(corners, np.float64) * CELL_PX)
+        (x, y), (to_x, to_y) = at.min(axis=0).tolist(), at.max(axis=0).tolist()
+        boxes.append(
+            (
+                int(x) - AROUND_MM,
+                int(y) - AROUND_MM,
+                int(to_x) + AROUND_MM,
+                int(to_y) + AROUND_MM,
+            )
+        )
+    return boxes
 
 
 def _is_touched(quad: Points, changed: NDArray[np.uint8]) -> bool:

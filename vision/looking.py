@@ -3,133 +3,53 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
+from functools import partial
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.card_backs import is_same_back, traits
 from vision.card_finder import CardFinder, Detection, IndexDetection
-from vision.card_geometry import READ, Points, area, is_card_like, overlap, straighten, with_room
+from vision.card_geometry import READ, Points, is_card_like, overlap, straighten, with_room
 from vision.card_reader import CardLook, CardReader, FaceLook
-from vision.corner_geometry import IndexFrame, frames_of
-from vision.corner_reader import CornerReader, IndexLook
+from vision.corner_geometry import frames_of
+from vision.corner_reader import CornerReader
+from vision.evidence import (
+    IS_CARD,
+    WARM,
+    WARM_ON_MAT,
+    Evidence,
+    as_found,
+    best_of,
+    excludes,
+    hand_out,
+    is_card,
+    is_doubtful,
+    is_ghost,
+    middles_apart,
+    note_covers,
+    says,
+)
 from vision.mat import MatPose
+from vision.mat_difference import Box
 from vision.mat_finder import OnMat, find_on_mat
 from vision.taught import BACK, DeckMatcher, TaughtDeck
-from vision.weighing import ON_MAT, WEIGHTS, weigh
-
-WARM, WARM_ON_MAT = 0.3, 0.2
-"""Heat below which a thing found is not looked at; on a mat its size speaks for it as well."""
 
 PART = 0.15
 """Part of a find that may lie on a card found by its outline, where the finder was asked too."""
 
-TAKEN = 0.8
-"""Part of a find on a mat where something must lie: half a card and half the mat are no card."""
-
-BESIDE = 0.2
-"""Part of a find that a surer one may share before its face alone is not believed."""
-
-NOT_UP = 0.2
-"""Probability of lying face up below which a card is taken for a back if the finder says so."""
-
-IS_CARD = 0.5
-"""Probability below which a thing found is no card at all."""
-
-SETTLED = 0.98
-"""Certainty of each of two indices that makes reading the face unnecessary on a mat."""
-
-DOUBTFUL = 0.9
-"""Confidence below which a card is read again from other crops."""
-
 TAUGHT_ALIKE = 0.75
 """Likeness to a taught print above which a thing found is a card of that deck."""
 
-REACH = 0.2
-"""How far from a card's corner its index may lie, in widths of the card."""
+CLEAR_INDEX = 0.9
+"""Probability of an index above which a card is no back; patterned backs show something like it."""
 
-MISFIT = 0.45
-"""How badly an index may fit a card that it belongs to, in parts of the card's width."""
-
-READABLE = 0.5
-"""Probability above which an index is taken for one."""
+SURE_BACK = 0.99
+"""Probability of lying face down above which what looks the same is taken for the same back."""
 
 ALONE = 0.8
 """The same where nothing but the index speaks for a card."""
-
-LONE = 0.85
-"""Confidence below which a card of which only one index is seen is in doubt."""
-
-
-@dataclass(slots=True, eq=False)
-class Evidence:
-    """All that is known of one card while it is being looked at."""
-
-    quad: Points
-    heat: float
-    says_up: bool
-    face: FaceLook | None = None
-    indices: list[IndexLook] = field(default_factory=list)
-    found: list[IndexFrame] = field(default_factory=list)
-    """Indices that the finder saw at its corners."""
-    strange: list[IndexFrame] = field(default_factory=list)
-    """Indices of other cards near its corners."""
-    taught: NDArray[np.float64] | None = None
-    covered: float = 0.0
-    """Part of it, 0.0-1.0, over or under which other cards lie."""
-    doubted: bool = False
-    """What is seen of its face may be another card's."""
-
-    def places(self) -> list[list[IndexFrame]]:
-        """Return where its indices may lie: for each, one or more frames to read it in.
-
-        The outline of a card half covered is a guess at its far end; where the finder saw an
-        index itself, that is the better place to look.
-        """
-        own: list[list[IndexFrame]] = [
-            [frame]
-            for frame in frames_of(self.quad)
-            if not any(_at(seen, frame, REACH) for seen in self.strange)
-        ]
-        others: list[list[IndexFrame]] = []
-        for seen in self.found:
-            near = [group for group in own if _at(seen, group[0], REACH)]
-            if near:
-                near[0].append(seen)
-            else:
-                others.append([seen])
-        return own + others
-
-    def is_settled(self) -> bool:
-        """Judge whether the indices alone leave no doubt: both are read, surely and alike."""
-        if len(self.indices) != 2 or min(look.readable for look in self.indices) < SETTLED:
-            return False
-        told = [weigh(None, [look]) for look in self.indices]
-        best = int(told[0].argmax())
-        return all(cards[best] > SETTLED for cards in told)
-
-    def look(self) -> CardLook:
-        """Weigh the evidence."""
-        clear = any(look.readable > READABLE for look in self.indices)
-        counts = max(0.0, 1.0 - 2.5 * self.covered) if clear else 1.0
-        weights = ON_MAT if self.heat >= 1.0 else WEIGHTS
-        cards = weigh(
-            self.face, self.indices, face_counts=counts, taught=self.taught, weights=weights
-        )
-        if self.face is None:
-            up = max(look.readable for look in self.indices)
-            # One witness alone must be sure of itself: else it is asked about.
-            up = up if up * float(cards.max()) >= LONE else min(up, 0.5)
-            return CardLook(self.quad, up, 0.0, cards)
-        up, down = float(self.face.kinds[0]), float(self.face.kinds[1])
-        if clear and up < 0.9:
-            # An index is never on a back, nor where no card is.
-            up = max(up, *(look.readable for look in self.indices))
-            down = min(down, 1 - up)
-        elif self.doubted:
-            up = min(up, 0.5)
-        return CardLook(self.quad, up, down, cards)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -175,7 +95,7 @@ class Looker:
         kept: list[Points] = [d.quad for d in cards if d.heat >= 1.0]
         bent = [d.quad for d in cards if d.heat < 1.0]
         for quad in self._cards.straightened(image, bent):
-            if is_card_like(quad) and not any(_excludes(quad, other) for other in kept):
+            if is_card_like(quad) and not any(excludes(quad, other) for other in kept):
                 kept.append(quad)
         faces = self._cards.read(image, kept)
         return [
@@ -193,7 +113,7 @@ class Looker:
         """
         found = self._finder.find(image, card_px)
         cards = [d for d in found.cards if d.heat >= WARM]
-        whole = _kept(self._wholes(image, cards, found.indices))
+        whole = best_of(self._wholes(image, cards, found.indices))
         alone = self._alone(image, found.indices, whole)
         return [e.look() for e in (*whole, *alone)]
 
@@ -203,6 +123,7 @@ class Looker:
         pose: MatPose,
         card_mm: float,
         wanted: Callable[[Points], bool] | None = None,
+        boxes: Sequence[Box] | None = None,
     ) -> list[CardLook]:
         """Look at what lies on a mat.
 
@@ -215,21 +136,29 @@ class Looker:
             card_mm: the width of a card.
             wanted: says of an outline, float32 (4, 2), whether to look there; by default
                 everywhere.
+            boxes: the parts of the mat to look at, in millimetres; by default all of it.
         """
-        cards, indices, on_mat = self._found_on_mat(image, pose, pose.px_per_mm * card_mm)
+        card_px = pose.px_per_mm * card_mm
+        cards, indices, on_mat = self._found_on_mat(image, pose, card_px, boxes)
         if wanted is not None:
             cards = [d for d in cards if wanted(d.quad)]
             indices = [i for i in indices if wanted(i.frame.quad())]
-        whole = _kept(self._wholes(image, cards, indices, quick=True))
-        whole = [e for e in whole if not _is_ghost(e, whole, on_mat.share(pose.to_mm(e.quad)))]
+        whole = best_of(self._wholes(image, cards, indices, quick=True))
+        taken = [partial(on_mat.share, pose.to_mm(e.quad)) for e in whole]
+        ghosts = [is_ghost(e, whole, part) for e, part in zip(whole, taken, strict=True)]
+        whole = [e for e, ghost in zip(whole, ghosts, strict=True) if not ghost]
         alone = self._alone(image, indices, whole)
         return [e.look() for e in (*whole, *alone)]
 
     def _found_on_mat(
-        self, image: NDArray[np.uint8], pose: MatPose, card_px: float
+        self,
+        image: NDArray[np.uint8],
+        pose: MatPose,
+        card_px: float,
+        boxes: Sequence[Box] | None = None,
     ) -> tuple[list[Detection], list[IndexDetection], OnMat]:
         """Find by outline, with all heat, and by the network where something else lies."""
-        on_mat = find_on_mat(image, pose)
+        on_mat = find_on_mat(image, pose, boxes)
         cards = [Detection(quad, True, 1.0) for quad in on_mat.cards]
         indices: list[IndexDetection] = []
         for box in on_mat.rest:
@@ -257,7 +186,7 @@ class Looker:
             for n, (look, face) in enumerate(zip(looks, faces, strict=True))
         ]
         self._match(evidence)
-        _note_covers(evidence)
+        note_covers(evidence)
         return [e.look() for e in evidence]
 
     def _wholes(
@@ -283,20 +212,39 @@ class Looker:
             for d, quad in zip(cards, quads, strict=True)
             if is_card_like(quad)
         ]
-        _hand_out(indices, evidence)
+        hand_out(indices, evidence)
         self._read_indices(image, evidence)
         open_ = [e for e in evidence if not (quick and self._matcher is None and e.is_settled())]
-        faces = self._cards.read(
-            image, [e.quad for e in open_], once=quick and self._matcher is None
-        )
+        faces = self._faces(image, open_, quick=quick)
         for e, face in zip(open_, faces, strict=True):
-            e.face = _as_found(face, e) if quick else face
+            e.face = as_found(face, e) if quick else face
             if face.kinds[1] > 0.9:
                 e.indices = []
         self._match(open_)
-        _note_covers(evidence)
-        self._again(image, [e for e in open_ if _is_doubtful(e.look())])
-        return [e for e in evidence if _is_card(e.look())]
+        note_covers(evidence)
+        self._again(image, [e for e in open_ if is_doubtful(e.look())])
+        return [e for e in evidence if is_card(e.look())]
+
+    def _faces(
+        self, image: NDArray[np.uint8], evidence: Sequence[Evidence], *, quick: bool
+    ) -> list[FaceLook]:
+        """Read the faces; on a mat one of those that show the same back is read for all."""
+        once = quick and self._matcher is None
+        known: dict[int, FaceLook] = {}
+        blank = [n for n, e in enumerate(evidence) if quick and _may_be_back(e)]
+        while len(blank) > 1:
+            first, *blank = blank
+            known[first] = self._cards.read(image, [evidence[first].quad], once=once)[0]
+            if known[first].kinds[1] < SURE_BACK:
+                continue
+            back = traits(image, evidence[first].quad)
+            same = [n for n in blank if is_same_back(back, traits(image, evidence[n].quad))]
+            known.update((n, known[first]) for n in same)
+            blank = [n for n in blank if n not in known]
+        rest = [n for n in range(len(evidence)) if n not in known]
+        read = self._cards.read(image, [evidence[n].quad for n in rest], once=once)
+        known.update(zip(rest, read, strict=True))
+        return [known[n] for n in range(len(evidence))]
 
     def _read_indices(
         self,
@@ -357,141 +305,18 @@ class Looker:
                 continue
             e = Evidence(orphan.frame.quad(), orphan.heat, True, None, [look])
             best = int(e.look().cards.argmax())
-            if any(_says(other, best) and _near(e.quad, other.quad) < 1.2 for other in whole):
+            if any(
+                says(other, best) and middles_apart(e.quad, other.quad) < 1.2 for other in whole
+            ):
                 continue
-            if any(_says(other, best) and _near(e.quad, other.quad) < 1.2 for other in alone):
+            if any(
+                says(other, best) and middles_apart(e.quad, other.quad) < 1.2 for other in alone
+            ):
                 continue
             alone.append(e)
         return alone
 
 
-def _as_found(face: FaceLook, e: Evidence) -> FaceLook:
-    """Take for a card what on a mat has the size of one.
-
-    A back overlooked there stalls the hand, and a card that looks like none is asked about.
-    """
-    if e.heat < WARM or face.kinds[2] < IS_CARD:
-        return face
-    kinds = face.kinds.copy()
-    clear_back = not e.says_up and kinds[0] < NOT_UP
-    kinds[:2] = (0.0, 1.0) if clear_back else kinds[:2] / max(float(kinds[:2].sum()), 1e-9)
-    # It may lie either way: certain of neither, it is asked about.
-    kinds[0] = max(kinds[0], 0.5) if not clear_back else kinds[0]
-    kinds[2] = 0.0
-    return replace(face, kinds=kinds)
-
-
-def _is_doubtful(look: CardLook) -> bool:
-    return look.face_up > look.face_down and look.face_up * float(look.cards.max()) < DOUBTFUL
-
-
-def _is_card(look: CardLook) -> bool:
-    return look.face_up + look.face_down >= IS_CARD
-
-
-def _near(one: Points, other: Points) -> float:
-    """Return how far apart two cards' middles lie, in heights of the other."""
-    height = float(np.linalg.norm(other[3] - other[0]))
-    return float(np.linalg.norm(one.mean(axis=0) - other.mean(axis=0))) / max(height, 1.0)
-
-
-def _says(e: Evidence, card: int) -> bool:
-    return int(e.look().cards.argmax()) == card
-
-
-def _lies_in(frame: IndexFrame, e: Evidence) -> bool:
-    """Judge whether an index lies on a card that was surely read."""
-    x, y = (float(value) for value in frame.middle)
-    inside = cv2.pointPolygonTest(np.asarray(e.quad, np.float32), (x, y), False) >= 0
-    return inside and not _is_doubtful(e.look())
-
-
-def _at(frame: IndexFrame, other: IndexFrame, reach: float) -> bool:
-    """Judge whether two frames are of one index."""
-    off = float(np.hypot(*(frame.middle - other.middle)))
-    along = float(frame.down @ other.down)
-    cosine = along / max(float(np.hypot(*frame.down) * np.hypot(*other.down)), 1e-6)
-    return off < reach * other.width_px and cosine > 0.85
-
-
-def _hand_out(indices: Sequence[IndexDetection], evidence: Sequence[Evidence]) -> None:
-    """Give each index to the card it fits best, if any, and let the others know; in place.
-
-    In a fan the next card's index lies where an index of this one could be: what tells them
-    apart is where each says the middle of its card is.
-    """
-    for detection in indices:
-        costs = [_misfit(detection.frame, e.quad) for e in evidence]
-        best = int(np.argmin(costs)) if costs else -1
-        for number, e in enumerate(evidence):
-            if number == best and costs[number] < MISFIT:
-                e.found.append(detection.frame)
-            else:
-                e.strange.append(detection.frame)
-
-
-def _misfit(frame: IndexFrame, quad: Points) -> float:
-    """Return how badly an index fits a card, in parts of its width; infinite if not at all."""
-    own = frames_of(quad)
-    apart = float(np.hypot(*(frame.centre - own[0].centre))) / max(own[0].width_px, 1.0)
-    costs = [float("inf")]
-    for other, dearer in (
-        *((other, 0.0) for other in own),
-        *((other, 0.15) for other in frames_of(quad[[1, 0, 3, 2]])),
-    ):
-        if _at(frame, other, REACH):
-            off = float(np.hypot(*(frame.middle - other.middle))) / max(other.width_px, 1.0)
-            costs.append(off + apart + dearer)
-    return min(costs)
-
-
-def _note_covers(evidence: list[Evidence]) -> None:
-    """Note how much of each card others cover, or are covered by it."""
-    for e in evidence:
-        for other in evidence:
-            if other is not e and not _excludes(e.quad, other.quad):
-                e.covered = max(e.covered, _part(e, other))
-
-
-def _part(e: Evidence, other: Evidence) -> float:
-    """Return the part of *e* on which *other* lies, or that lies on it."""
-    shared = overlap(e.quad, other.quad) * min(area(e.quad), area(other.quad))
-    return shared / max(area(e.quad), 1.0)
-
-
-def _is_ghost(e: Evidence, evidence: Sequence[Evidence], taken: float) -> bool:
-    """Judge whether a find is half a card and half bare mat; *taken* is the part that is not.
-
-    It sees that card's pips elsewhere: half of a six is a three. A find without an index of its
-    own that shares much with one found surer is doubted, in place, where glare hides the mat.
-    """
-    if any(look.readable > READABLE for look in e.indices):
-        return False
-    e.doubted = any(o.heat > e.heat and _part(e, o) > BESIDE for o in evidence)
-    return taken < TAKEN and (e.doubted or e.heat < WARM)
-
-
-def _kept(evidence: list[Evidence]) -> list[Evidence]:
-    """Of two that cannot both be cards keep the better."""
-
-    def worth(e: Evidence) -> float:
-        look = e.look()
-        return e.heat * max(look.face_up * float(look.cards.max()), look.face_down)
-
-    kept: list[Evidence] = []
-    for e in sorted(evidence, key=lambda e: -worth(e)):
-        if not any(_excludes(e.quad, other.quad) for other in kept):
-            kept.append(e)
-    return kept
-
-
-def _excludes(one: Points, other: Points) -> bool:
-    """Judge whether two quads cannot both be cards: the same card twice, or one inside another.
-
-    Cards of one deck have one size: a small "card" on a large one is its court or a group of pips.
-    """
-    if overlap(one, other) < 0.6:
-        return False
-    near = float(np.linalg.norm(one.mean(axis=0) - other.mean(axis=0)))
-    ratio = area(one) / max(area(other), 1.0)
-    return near < 0.2 * np.sqrt(area(other)) or not 0.5 < ratio < 2
+def _may_be_back(e: Evidence) -> bool:
+    """Judge whether a card found by its outline may be a back: no index is clear."""
+    return e.heat >= 1.0 and all(look.readable < CLEAR_INDEX for look in e.indices)

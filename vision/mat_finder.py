@@ -5,6 +5,7 @@ What is as large as a card is one: of whatever deck, without any network.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -23,6 +24,9 @@ FILLED = 0.9
 
 LEAST_MM2 = 250.0
 """Smaller things are not looked at: crumbs, and the edges of the print."""
+
+MOST_IN_PARTS = 0.7
+"""Part of the mat beyond which it is looked at whole."""
 
 REACH_MM = 120
 """How far round a part of the mat is looked for what lies partly in it: more than a card."""
@@ -59,19 +63,22 @@ class OnMat:
         return float(((taken > 0) | beyond)[inside > 0].mean())
 
 
-def find_on_mat(image: NDArray[np.uint8], pose: MatPose, box: Box | None = None) -> OnMat:
+def find_on_mat(
+    image: NDArray[np.uint8], pose: MatPose, boxes: Sequence[Box] | None = None
+) -> OnMat:
     """Find what lies on the mat.
 
     Args:
         image: uint8, shape (height, width, 3), BGR.
         pose: where the mat lies.
-        box: left, top, right, bottom in millimetres: only what lies at least partly there is
-            looked for, in a time that grows with it; by default the whole mat.
+        boxes: left, top, right, bottom of parts of the mat in millimetres: only what lies at
+            least partly there is looked for, in a time that grows with them; by default the
+            whole mat.
     """
     cards: list[Points] = []
     rest: list[tuple[int, int, int, int]] = []
     height, width = image.shape[:2]
-    things = _things(image, pose, box)
+    things = _things(image, pose, boxes)
     for contour in things:
         quads = _cards_of(contour)
         if quads:
@@ -132,15 +139,34 @@ def _upright(quad: Points) -> Points:
     return np.asarray(quad, np.float32)
 
 
-def _things(image: NDArray[np.uint8], pose: MatPose, box: Box | None) -> list[NDArray[np.int32]]:
-    """Return the outlines, in millimetres of the mat, of what differs from it within a box."""
+def _things(
+    image: NDArray[np.uint8], pose: MatPose, boxes: Sequence[Box] | None
+) -> list[NDArray[np.int32]]:
+    """Return the outlines, in millimetres of the mat, of what differs from it within the boxes."""
     all_ = whole(pose.layout)
-    if box is None:
-        return _outlines(difference(image, pose, all_), (0, 0))
-    box = _within(box, all_)
-    if box[2] <= box[0] or box[3] <= box[1]:
-        return []
-    window = _within(_grown(box, REACH_MM), all_)
+    parts = [_within(box, all_) for box in boxes or ()]
+    parts = [part for part in parts if part[2] > part[0] and part[3] > part[1]]
+    windows = [_within(_grown(part, REACH_MM), all_) for part in parts]
+    if boxes is None or sum(map(_area, windows)) > MOST_IN_PARTS * _area(all_):
+        found = _outlines(difference(image, pose, all_), (0, 0))
+        return [
+            outline
+            for outline in found
+            if boxes is None or any(_meets(outline, part) for part in parts)
+        ]
+    things: dict[Box, NDArray[np.int32]] = {}
+    for part, window in zip(parts, windows, strict=True):
+        for outline in _things_at(image, pose, part, window):
+            left, top, wide, high = cv2.boundingRect(outline)
+            things.setdefault((left, top, wide, high), outline)  # it may lie in two parts
+    return list(things.values())
+
+
+def _things_at(
+    image: NDArray[np.uint8], pose: MatPose, box: Box, window: Box
+) -> list[NDArray[np.int32]]:
+    """Return the outlines of what lies at least partly in *box*, seen through *window* first."""
+    all_ = whole(pose.layout)
     while True:
         found = _outlines(difference(image, pose, window), window[:2])
         found = [outline for outline in found if _meets(outline, box)]
@@ -157,6 +183,10 @@ def _outlines(mask: NDArray[np.uint8], origin: tuple[int, int]) -> list[NDArray[
         for outline in outlines
         if cv2.contourArea(outline) > LEAST_MM2
     ]
+
+
+def _area(box: Box) -> int:
+    return (box[2] - box[0]) * (box[3] - box[1])
 
 
 def _grown(box: Box, by: int) -> Box:

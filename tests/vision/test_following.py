@@ -25,8 +25,9 @@ class SpyLooker(Looker):
         self.asked: list[int] = []
         self.sure = sure
 
-    def look_on_mat(self, image, pose, card_mm, wanted=None):
-        quads = [q for q in find_on_mat(image, pose).cards if wanted is None or wanted(q)]
+    def look_on_mat(self, image, pose, card_mm, wanted=None, boxes=None):
+        found = find_on_mat(image, pose, boxes).cards
+        quads = [q for q in found if wanted is None or wanted(q)]
         self.asked.append(len(quads))
         return [self._look(quad) for quad in quads]
 
