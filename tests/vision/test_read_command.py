@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 
 from device.cli import main
+from device.commands.read import as_json
+from engine.bones import Face
+from engine.cards import Card
+from vision.readings import BoneReading, CardReading, Place, Reading, Spot, UnsureBoneReading
 
 
 @pytest.fixture
@@ -60,3 +65,28 @@ def test_picture_writes_an_annotated_copy_beside_it(empty_table) -> None:
     assert main(["read", "--format", "picture", str(empty_table)]) == 0
     copy = cv2.imread(str(empty_table.with_name("table.read.png")))
     assert copy.shape == (300, 400, 3)
+
+
+def test_cards_and_bones_of_one_picture_are_told_together() -> None:
+    quad = ((0.0, 0.0), (60.0, 0.0), (60.0, 84.0), (0.0, 84.0))
+    rim = ((100.04, 10.0), (130.0, 10.0), (115.0, 40.0))
+    reading = Reading(
+        0.0,
+        cards=(CardReading(Card.parse("KH"), 0.91, Place(quad)),),
+        bones=tuple(
+            BoneReading(face, 0.98765, Spot(rim, (115.0, 20.0)))
+            for face in (Face.FLAT, Face.TWISTED)
+        ),
+        unsure_bones=(UnsureBoneReading((Face.CONVEX, Face.CONCAVE), 0.5, Spot(rim, (1.0, 2.0))),),
+    )
+    told = as_json(Path("table.jpg"), reading, 1.0)
+    assert [card["card"] for card in told["cards"]] == ["KH"]
+    assert told["bones"][0] == {
+        "face": "flat",
+        "value": 1,
+        "confidence": 0.9877,
+        "outline": [[100.0, 10.0], [130.0, 10.0], [115.0, 40.0]],
+        "centre": [115.0, 20.0],
+    }
+    assert told["bones_total"] == 7
+    assert told["unsure"][0]["candidates"] == ["convex", "concave"]
