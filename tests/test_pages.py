@@ -12,7 +12,7 @@ from device.panels import KEYS
 from device.ports import Button
 
 ROOT = Path(__file__).parents[1]
-PAGES = ("README.md", "docs/play.md", "docs/bones.md", "systemd/README.md")
+PAGES = ("README.md", "docs/play.md", "docs/decks.md", "docs/bones.md", "systemd/README.md")
 SPELLED = {"enter": "enter", "esc": "escape"}
 
 

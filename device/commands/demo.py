@@ -62,7 +62,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--game", default="bone-ace", help="default: bone-ace")
     parser.add_argument("--preset", help="rules after which source")
     parser.add_argument("--players", type=int, default=4, help="how many, 2 to 8; default: 4")
-    parser.add_argument("--deck", choices=DECKS, default="modern", help="how the cards look")
+    parser.add_argument(
+        "--deck",
+        choices=DECKS,
+        default="modern",
+        help="how the drawn cards look; none of them is taught",
+    )
     parser.add_argument("--dye", choices=list(DYES), default="ivory", help="how the bones look")
     parser.add_argument(
         "--bones", metavar="NAME", help="read with a set taught before: boneace teach bones NAME"

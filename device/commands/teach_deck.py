@@ -163,6 +163,7 @@ def _report(teacher: DeckTeacher, path: Path) -> None:
     print(f"{52 - len(missing)} of 52 cards are taught: {path}")
     if missing:
         print("missing: " + " ".join(str(card) for card in missing))
+        print("To go on, give the same command again; what is taught stays.")
     alike = teacher.alike()
     for one, other, likeness in alike[:10]:
         print(f"hard to tell apart: {one} and {other} (likeness {likeness:.2f}); teach more looks")
