@@ -11,6 +11,7 @@ from display.band import draw_band
 from display.layout import Layout, lay_out, unit_of
 from display.menu import Touch
 from display.middle import draw_middle
+from display.payments import draw_payments
 from display.pen import Pen, Sprites, Written
 from display.prompts import Prompt, prompt_for
 from display.seats import draw_seat
@@ -107,6 +108,9 @@ class TableScreen:
             draw_middle(pen, self._theme, view, places.middle, self._language, unit, time_s)
         for seat, plate in zip(view.seats, places.plates, strict=True):
             draw_seat(pen, self._theme, view, seat, plate, words, unit)
+        if not asks:
+            plates = dict(zip((seat.seat for seat in view.seats), places.plates, strict=True))
+            draw_payments(pen, self._theme, view, plates, unit, time_s)
         if asks:
             pen.written.clear()
             draw_sheet(pen, self._theme, said, places.sheet, unit)

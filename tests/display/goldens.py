@@ -23,7 +23,17 @@ WIDTH = 320
 COARSE = 16
 """Stored colours are rounded to this: what the eye does not see need not be kept."""
 
-MOMENTS = ("cut", "bone", "turn", "won-31", "question", "trouble")
+MOMENTS = (
+    "cut", "deal-up", "bone", "turn", "asked", "showdown", "won-31", "shared", "misdeal",
+    "question", "yes-no", "trouble",
+)  # fmt: skip
+"""Of the games in which cards lie at the seats."""
+
+SCAT_MOMENTS = ("draw", "widow", "switch", "bus", "restart", "lost", "points", "match-over")
+"""Of Thirty-one and its variants."""
+
+BONE_MOMENTS = ("stakes", "how-many", "done")
+"""Of One-and-Twenty."""
 
 Picture = NDArray[np.uint8]
 
@@ -36,12 +46,17 @@ def every_screen() -> Iterator[tuple[str, Callable[[], Picture]]]:
 
     for theme in THEMES:
         for size in SIZES:
-            for name in [*pages(), *(f"table-{moment}" for moment in MOMENTS)]:
+            names = [*pages(), *(f"table-{moment}" for moment in MOMENTS)]
+            names += [f"scat-{moment}" for moment in SCAT_MOMENTS]
+            names += [f"bones-{moment}" for moment in BONE_MOMENTS]
+            for name in names:
                 yield f"{name}-{theme}-{size[1]}", partial(draw, name, theme, size)
 
 
 def draw(name: str, theme: str, size: tuple[int, int]) -> Picture:
     """Draw one screen as it is stored: uint8, shape (height, WIDTH, 3), blue first."""
+    from bone_moments import bone_moments
+    from scat_moments import scat_moments
     from screen_samples import pages
     from table_moments import moments
 
@@ -52,6 +67,12 @@ def draw(name: str, theme: str, size: tuple[int, int]) -> Picture:
     surface = pygame.Surface(size)
     if name.startswith("table-"):
         view, prompt = moments(4)[name.removeprefix("table-")]
+        TableScreen(size, theme=THEMES[theme]).draw(surface, view, prompt, time_s=1.0)
+    elif name.startswith("scat-"):
+        seen = scat_moments(5)[name.removeprefix("scat-")]
+        TableScreen(size, theme=THEMES[theme]).draw(surface, seen, time_s=1.0)
+    elif name.removeprefix("bones-") in BONE_MOMENTS:
+        view, prompt = bone_moments()[name.removeprefix("bones-")]
         TableScreen(size, theme=THEMES[theme]).draw(surface, view, prompt, time_s=1.0)
     else:
         PageScreen(size, theme=THEMES[theme]).draw(surface, pages()[name], time_s=1.0)
