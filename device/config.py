@@ -70,8 +70,9 @@ class GameConfig:
 
     name: str = key(
         "bone-ace",
-        "The game.",
-        choices=lambda: [name for game in games.all_games() for name in (game.name, *game.aliases)],
+        "The game, by its name or another that it goes by.",
+        choices=lambda: [name for each in games.all_games() for name in (each.name, *each.aliases)],
+        judge=config_checks.game,
     )
     preset: str = key(
         "",
@@ -93,7 +94,7 @@ class GameConfig:
     options: Mapping[str, Any] = key(
         {},
         "Single options laid over the preset. They are listed by: boneace rules GAME.",
-        example="{dealer_option = true}",
+        example="{decks = 2}",
         form="a table: option = value",
         judge=config_checks.options,
     )

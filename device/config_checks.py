@@ -12,12 +12,24 @@ from device import wiring
 from device.config_keys import Name, nearest, shown
 from device.ports import Button
 from display.languages import languages
+from engine import games
 
 MOST_SEATS = 8
 """As many as the largest play mat has."""
 
 CONSOLE = tuple(each.value for each in Button if each is not Button.PUSH)
 """Buttons of the console. The push belongs to the knob: named twice, one wire would be lost."""
+
+
+def game(where: str, value: object) -> str | None:
+    """Judge the game's name, or an alias of it."""
+    if not isinstance(value, str):
+        return f'{where}: {shown(value)} is not text; try "bone-ace"'
+    try:
+        games.find(value[:60])  # looking for what was meant takes its time over a long word
+    except games.UnknownGameError as problem:
+        return f"{where}: {problem}"
+    return None
 
 
 def names(where: str, value: object) -> str | None:

@@ -18,11 +18,11 @@ from dataclasses import asdict, replace
 from functools import partial
 from pathlib import Path
 
-from device import wiring
+from device import doctor_machine, doctor_service, wiring
 from device.button_trial import WAIT_S, Trial
 from device.checks import Check, Status
 from device.clock import Clock, SystemClock
-from device.config import SYSTEM_PATH, ConfigError, load, user_path
+from device.config import SYSTEM_PATH, ConfigError, load, load_layers, user_path
 from device.journal import Journal, default_path
 from device.panels import GpioPanel
 from device.speaker import PATIENCE_S
@@ -131,10 +131,15 @@ def versions() -> Check:
 def config() -> Check:
     """Look at the config."""
     try:
-        load()
+        layers = load_layers()
     except BoneAceError as problem:
-        return Check(Status.PROBLEM, "config", str(problem), "mend what is named above")
-    paths = [str(path) for path in (SYSTEM_PATH, user_path()) if path.exists()]
+        return Check(
+            Status.PROBLEM,
+            "config",
+            str(problem),
+            "mend what is named above; what each key takes: boneace config --explain",
+        )
+    paths = [str(path) for path in layers.files]
     if not paths:
         return Check(
             Status.INFO,
@@ -388,11 +393,20 @@ CHECKS: dict[str, Callable[[], Check]] = {
     "config": config,
     "camera": camera,
     "buttons": buttons,
+    "groups": doctor_machine.groups,
     "display": display,
+    "console": doctor_machine.console,
     "sound": sound,
     "models": models,
+    "fonts": doctor_machine.fonts,
     "space": space,
+    "memory": doctor_machine.memory,
+    "heat": doctor_machine.heat,
+    "power": doctor_machine.power,
+    "clock": doctor_machine.clock,
     "journal": journal,
+    "backup": doctor_service.backup,
+    "service": doctor_service.service,
 }
 """The checks by name, in the order in which they run."""
 
