@@ -9,7 +9,7 @@ from typing import Any
 from engine.errors import BoneAceError
 from engine.event_format import event_from_dict, event_to_dict
 from engine.events import Event
-from engine.limits import LARGEST_NUMBER, MOST_EVENTS
+from engine.limits import MOST_EVENTS
 from engine.referee import Json, match_record, table_of
 from engine.suggest import did_you_mean
 from engine.table import State, apply
@@ -195,7 +195,7 @@ def _read_event(place: int, record: object) -> tuple[float | None, Event]:
     if at is not None and (
         isinstance(at, bool)
         or not isinstance(at, int | float)
-        or not abs(at) <= LARGEST_NUMBER  # neither is what JSON writers make of no number: NaN
+        or not abs(at) < float("inf")  # nor is NaN, which is not less than anything
     ):
         raise RecordError(f"events[{place}].t: {at!r} is no time; write seconds, as 12.5")
     try:

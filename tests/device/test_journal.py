@@ -79,6 +79,7 @@ def test_same_number_twice_is_refused_and_keeps_the_first(path):
         assert [record for _, record in journal.events(1)] == [{"e": "undo"}]
 
 
+@pytest.mark.fault("two instances at once")
 def test_second_writer_says_so_and_readers_may_look(path):
     with Journal(path) as journal:
         journal.begin(SITTING)
@@ -103,6 +104,7 @@ def test_reading_makes_nothing(path):
     assert not path.parent.exists()
 
 
+@pytest.mark.fault("journal is a foreign file")
 def test_foreign_database_is_untouched(path):
     path.parent.mkdir()
     db = sqlite3.connect(path)
@@ -115,6 +117,11 @@ def test_foreign_database_is_untouched(path):
     assert path.read_bytes() == before
 
 
+@pytest.mark.fault(
+    "journal is a foreign file",
+    sees="on the console: it is not a journal of boneace and was not touched",
+    does="does not start, and changes nothing in it",
+)
 def test_foreign_file_is_untouched(path):
     path.parent.mkdir()
     path.write_text("Dear diary, today we played Bone-Ace.\n" * 10)
@@ -124,6 +131,11 @@ def test_foreign_file_is_untouched(path):
     assert path.read_bytes() == before
 
 
+@pytest.mark.fault(
+    "journal from a newer version",
+    sees="on the console: which version wrote it, and to upgrade",
+    does="does not start, and changes nothing in it",
+)
 def test_newer_journal_is_refused_untouched(path):
     filled(path, 1)
     db = sqlite3.connect(path)
@@ -157,6 +169,7 @@ def test_file_of_zeros_is_put_aside(path):
     assert aside.read_bytes() == bytes(4096)
 
 
+@pytest.mark.fault("journal with a torn page")
 def test_damaged_journal_is_put_aside_and_salvaged(path):
     filled(path)
     whole = path.read_bytes()
@@ -200,6 +213,7 @@ def test_damaged_header_of_ours_is_put_aside(path):
     assert len(aside_of(path)) == 1
 
 
+@pytest.mark.fault("disk full")
 def test_full_disk_is_said_and_loses_nothing(path):
     with Journal(path) as journal:
         number = journal.begin(SITTING).number

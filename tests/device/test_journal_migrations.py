@@ -100,6 +100,11 @@ def test_every_earlier_version_is_tried():
     assert set(journal_schema._MIGRATIONS) == set(range(SCHEMA_VERSION))
 
 
+@pytest.mark.fault(
+    "journal from an older version",
+    sees="the hand they left",
+    does="brings the journal to the new version, all or nothing, and keeps a copy for going back",
+)
 def test_the_hand_goes_on_where_it_was(old):
     path, state, _ = old
     clock = HandClock(wall=1_700_000_100.0)

@@ -145,6 +145,7 @@ def test_seat_button_names_its_seat():
     rig.close()
 
 
+@pytest.mark.fault("a button bounces")
 def test_bounce_on_the_header_is_one_press():
     rig = GpioRig()
     pin = rig.factory.pin(17)

@@ -174,6 +174,7 @@ def test_recording_in_the_home_folder_is_looked_at_frame_by_frame(film, tmp_path
     eyes.close()
 
 
+@pytest.mark.fault("camera absent at the start")
 @pytest.mark.parametrize("spec", ["auto", "picamera2", "v4l2:0", "0", "/dev/video7", "v4l2:/dev/x"])
 def test_absent_camera_is_waited_for(spec, monkeypatch):
     tries, pauses = [], []

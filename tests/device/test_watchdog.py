@@ -90,6 +90,7 @@ def test_a_start_without_camera_is_given_more_time_and_says_why(bench):
     assert extended[-1]["STATUS"] == "The camera gives no picture."
 
 
+@pytest.mark.fault("a worker hangs")
 @pytest.mark.parametrize("hung", ["camera", "vision"])
 def test_a_worker_that_hangs_stops_the_feeding(bench, hung, caplog):
     bench.eyes.frame = 1
@@ -167,6 +168,11 @@ def test_a_display_that_fails_feeds_nobody(bench):
     assert before == [*range(1, 20), 39]
 
 
+@pytest.mark.fault(
+    "a worker hangs",
+    sees="the last picture; half a minute later the table as it was",
+    does="the watchdog is no longer fed: the service manager ends the program and starts it anew",
+)
 def test_the_eyes_show_that_they_live_and_a_hang_is_seen():
     """A real thread: the picture's reading hangs, and its heart is late."""
     clock = HandClock()
