@@ -11,7 +11,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from device.notify import formatter
+from device.notify import error_lines, formatter
 from engine.errors import BoneAceError
 from engine.limits import plain
 
@@ -70,7 +70,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         if os.environ.get("BONEACE_DEBUG"):
             raise
         # What a stranger's file holds must not paint over the terminal.
-        print(plain(f"boneace {args.command}: {problem}", LONGEST_ERROR), file=sys.stderr)
+        text = plain(f"boneace {args.command}: {problem}", LONGEST_ERROR)
+        print(error_lines(text, os.environ), file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         return 130

@@ -127,6 +127,13 @@ class PanelConfig:
         "auto uses the header where pins are named.",
         choices=lambda: ("auto", "gpio", "keyboard"),
     )
+    chip: int = key(
+        -1,
+        "Number of the header's device, N of /dev/gpiochipN; -1 leaves the choice to gpiozero, "
+        "which knows every Raspberry Pi.",
+        least=-1,
+        most=99,
+    )
     console: Mapping[str, Any] = key(
         {},
         "Buttons of the dealer's console, each between its pin and ground.",

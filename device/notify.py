@@ -93,8 +93,7 @@ class _JournalFormatter(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         """Return the lines of *record*."""
-        level = LEVELS.get(record.levelno, 7)
-        return "\n".join(f"<{level}>{line}" for line in super().format(record).splitlines() or [""])
+        return _marked(super().format(record), record.levelno)
 
 
 def formatter(environment: Mapping[str, str], stream: int = 2) -> logging.Formatter:
@@ -104,9 +103,23 @@ def formatter(environment: Mapping[str, str], stream: int = 2) -> logging.Format
         environment: systemd names in ``JOURNAL_STREAM`` the file that it reads.
         stream: number of the file that the lines are written to.
     """
-    named = ""
+    is_read = _is_read(environment, stream)
+    return (_JournalFormatter if is_read else logging.Formatter)("%(message)s")
+
+
+def error_lines(text: str, environment: Mapping[str, str], stream: int = 2) -> str:
+    """Return *text*, which ends the program, as :func:`formatter` would write an error."""
+    return _marked(text, logging.ERROR) if _is_read(environment, stream) else text
+
+
+def _is_read(environment: Mapping[str, str], stream: int) -> bool:
+    """Say whether systemd's journal reads *stream*; the variable is inherited beyond that."""
     with contextlib.suppress(OSError):
         about = os.fstat(stream)
-        named = f"{about.st_dev}:{about.st_ino}"
-    is_read = bool(named) and environment.get("JOURNAL_STREAM") == named
-    return (_JournalFormatter if is_read else logging.Formatter)("%(message)s")
+        return environment.get("JOURNAL_STREAM") == f"{about.st_dev}:{about.st_ino}"
+    return False
+
+
+def _marked(text: str, level: int) -> str:
+    mark = f"<{LEVELS.get(level, 7)}>"
+    return "\n".join(f"{mark}{line}" for line in text.splitlines() or [""])

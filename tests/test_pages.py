@@ -12,7 +12,10 @@ from device.panels import KEYS
 from device.ports import Button
 
 ROOT = Path(__file__).parents[1]
-PAGES = ("README.md", "docs/play.md", "docs/decks.md", "docs/bones.md", "systemd/README.md")
+PAGES = (
+    *("README.md", "docs/play.md", "docs/decks.md", "docs/bones.md", "docs/install.md"),
+    "systemd/README.md",
+)
 SPELLED = {"enter": "enter", "esc": "escape"}
 
 
@@ -27,8 +30,8 @@ def commands():
         lines = [line for block in blocks for line in block.splitlines()]
         lines += re.findall(r"`([^`\n]+)`", text(page))
         for line in lines:
-            # A service's user runs it by its whole path, after sudo and env.
-            found = re.search(r"(?:^|(?<=/bin/))boneace [a-z].*", line.strip())
+            # Of an installed table: `sudo boneace doctor`.
+            found = re.search(r"(?:^|(?<=^sudo ))boneace [a-z].*", line.strip())
             if found is not None:
                 yield pytest.param(shlex.split(found[0], comments=True)[1:], id=found[0])
 

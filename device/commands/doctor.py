@@ -23,6 +23,7 @@ from device.button_trial import WAIT_S, Trial
 from device.checks import Check, Status
 from device.clock import Clock, SystemClock
 from device.config import SYSTEM_PATH, ConfigError, load, load_layers, user_path
+from device.header import pin_factory
 from device.journal import Journal, default_path
 from device.panels import GpioPanel
 from device.speaker import PATIENCE_S
@@ -250,7 +251,8 @@ def try_buttons(seconds: float, clock: Clock | None = None) -> list[Check]:
     told = partial(print, file=sys.stderr, flush=True)
     moments = clock or SystemClock()
     try:
-        with GpioPanel(pins, clock=moments, full=config.lamp_brightness / 100) as panel:
+        made, full = pin_factory(config.chip), config.lamp_brightness / 100
+        with GpioPanel(pins, clock=moments, full=full, pin_factory=made) as panel:
             return Trial(panel, pins, moments, wait_s=seconds, say=told).run()
     except BoneAceError as problem:
         return [Check(Status.PROBLEM, "buttons", str(problem), "do what the sentence says")]

@@ -25,6 +25,7 @@ from device.decks import find_deck
 from device.eyes import Eyes, SteadyEyes, Watch, WorkerEyes
 from device.frozen import Freeze
 from device.glass import at_the_table, touchables
+from device.header import pin_factory
 from device.journal import Journal, default_path
 from device.looking import Looking
 from device.panels import GpioPanel, KeyboardPanel, PanelError, ScriptedPanel, TouchPanel
@@ -323,7 +324,9 @@ def open_panels(
     pins = config.panel.pins()
     if config.panel.backend == "gpio" or (config.panel.backend == "auto" and wires(pins)):
         try:
-            panels.append(GpioPanel(pins, full=config.panel.lamp_brightness / 100))
+            full = config.panel.lamp_brightness / 100
+            made = pin_factory(config.panel.chip)
+            panels.append(GpioPanel(pins, full=full, pin_factory=made))
         except PanelError as problem:
             if config.panel.backend == "gpio":
                 raise

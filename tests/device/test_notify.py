@@ -6,7 +6,7 @@ import socket
 
 import pytest
 
-from device.notify import Notifier, formatter
+from device.notify import Notifier, error_lines, formatter
 
 
 @pytest.fixture(params=["path", "abstract"])
@@ -93,6 +93,8 @@ def test_lines_for_the_journal_carry_their_level(tmp_path):
         made = formatter(journal, stream.fileno())
         assert made.format(record_of(logging.WARNING, "no camera")) == "<4>no camera"
         assert made.format(record_of(logging.ERROR, "one\ntwo")) == "<3>one\n<3>two"
+        assert error_lines("one\ntwo", journal, stream.fileno()) == "<3>one\n<3>two"
+        assert error_lines("one\ntwo", {}, stream.fileno()) == "one\ntwo"
         # Inherited from a service, but written elsewhere: people read it.
         elsewhere = formatter({"JOURNAL_STREAM": "1:1"}, stream.fileno())
         assert elsewhere.format(record_of(logging.WARNING, "no camera")) == "no camera"

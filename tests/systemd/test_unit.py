@@ -176,3 +176,45 @@ def test_a_terminal_of_a_person_is_left_alone():
 def test_without_a_terminal_nothing_happens(tmp_path):
     with (tmp_path / "file").open("w") as file:
         own_the_console({"NOTIFY_SOCKET": "/run/systemd/notify"}, file.fileno())
+
+
+def run_trouble(tmp_path, screen):
+    """Run trouble.sh with stand-ins for the system's programs; return what was asked of those."""
+    asked = tmp_path / "asked"
+    for name, text in (
+        ("journalctl", "boneace play: no model; install it again"),
+        ("systemctl", ""),
+        ("sleep", ""),
+    ):
+        stub = tmp_path / name
+        stub.write_text(f'#!/bin/sh\necho "{name} $*" >> {asked}\necho "{text}"\n')
+        stub.chmod(0o755)
+    subprocess.run(
+        ["sh", FOLDER / "trouble.sh", "300", screen],
+        check=True,
+        timeout=60,
+        env={"PATH": f"{tmp_path}:{os.environ['PATH']}"},
+        stdout=subprocess.DEVNULL,
+    )
+    return asked.read_text().splitlines()
+
+
+def test_the_screen_says_why_it_does_not_start_and_it_is_tried_again(tmp_path):
+    screen = tmp_path / "tty1"
+    screen.touch()
+    asked = run_trouble(tmp_path, screen)
+    told = screen.read_text()
+    assert "boneace play: no model; install it again" in told
+    assert "Nothing is lost" in told
+    assert "sudo boneace doctor" in told
+    assert asked[0].startswith("journalctl --unit=boneace.service --priority=err")
+    assert asked[1:] == [
+        "sleep 300",
+        "systemctl reset-failed boneace.service",
+        "systemctl start --no-block boneace.service",
+    ]
+
+
+def test_without_a_screen_it_is_tried_again_all_the_same(tmp_path):
+    asked = run_trouble(tmp_path, tmp_path / "none")
+    assert [line.split()[0] for line in asked] == ["sleep", "systemctl", "systemctl"]
