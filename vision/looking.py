@@ -33,7 +33,7 @@ from vision.evidence import (
 )
 from vision.mat import MatPose
 from vision.mat_difference import Box
-from vision.mat_finder import OnMat, find_on_mat
+from vision.mat_finder import OnMat, find_on_mat, sized
 from vision.taught import BACK, DeckMatcher, TaughtDeck
 
 PART = 0.15
@@ -143,7 +143,7 @@ class Looker:
         if wanted is not None:
             cards = [d for d in cards if wanted(d.quad)]
             indices = [i for i in indices if wanted(i.frame.quad())]
-        whole = best_of(self._wholes(image, cards, indices, quick=True))
+        whole = best_of(self._wholes(image, cards, indices, pose=pose))
         taken = [partial(on_mat.share, pose.to_mm(e.quad)) for e in whole]
         ghosts = [is_ghost(e, whole, part) for e, part in zip(whole, taken, strict=True)]
         whole = [e for e, ghost in zip(whole, ghosts, strict=True) if not ghost]
@@ -195,16 +195,19 @@ class Looker:
         cards: Sequence[Detection],
         indices: Sequence[IndexDetection],
         *,
-        quick: bool = False,
+        pose: MatPose | None = None,
     ) -> list[Evidence]:
         """Read what was found as whole cards.
 
-        *quick* is for the mat, where all is seen well: what was found by its outline, with all
+        On a mat, whose *pose* is known, all is seen well: what was found by its outline, with all
         heat, is straight, and a face is left unread where both its indices say the same and are
-        sure.
+        sure; what the network found is given the size of a card.
         """
+        quick = pose is not None
         bent = [d for d in cards if not (quick and d.heat >= 1.0)]
         straight = self._cards.straightened(image, [d.quad for d in bent])
+        if pose is not None:
+            straight = [sized(pose, quad) for quad in straight]
         cards = [d for d in cards if quick and d.heat >= 1.0] + bent
         quads = [d.quad for d in cards[: len(cards) - len(bent)]] + straight
         evidence = [

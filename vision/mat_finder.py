@@ -19,6 +19,12 @@ from vision.mat_difference import Box, difference, whole
 SHORT_MM, LONG_MM = (51.0, 69.0), (80.0, 97.0)
 """Sides of a card, with what blur and shadow take and add."""
 
+USUAL_MM = (60.0, 88.0)
+"""Width and height of a card, between bridge and poker size."""
+
+OFF = (0.75, 1.65)
+"""How many times too large the networks may judge a card; what is further off is none."""
+
 FILLED = 0.9
 """Part of its rectangle that a card fills."""
 
@@ -218,3 +224,25 @@ def _is_cut(outline: NDArray[np.int32], window: Box, bounds: Box) -> bool:
         top + high >= window[3],
     )
     return any(r and w != b for r, w, b in zip(reached, window, bounds, strict=True))
+
+
+def sized(pose: MatPose, quad: Points) -> Points:
+    """Give an outline that cannot be a card's the size of one; its middle and its turn stay.
+
+    The networks judge the edges of a card by what is beside it: between two cards that nearly
+    touch they take the gap for a part of it, and the card would be dropped for its size.
+
+    Args:
+        pose: where the mat lies.
+        quad: float32 (4, 2), pixels, clockwise, from an end of a short side.
+    """
+    at = pose.to_mm(quad)
+    across, down = (at[1] + at[2] - at[0] - at[3]) / 2, (at[2] + at[3] - at[0] - at[1]) / 2
+    wide, high = float(np.hypot(*across)), float(np.hypot(*down))
+    if SHORT_MM[0] < wide < SHORT_MM[1] and LONG_MM[0] < high < LONG_MM[1]:
+        return quad
+    if not (OFF[0] < wide / USUAL_MM[0] < OFF[1] and OFF[0] < high / USUAL_MM[1] < OFF[1]):
+        return quad
+    across, down = across / wide * USUAL_MM[0] / 2, down / high * USUAL_MM[1] / 2
+    corners = [-across - down, across - down, across + down, down - across]
+    return np.asarray(pose.to_px(at.mean(axis=0) + np.array(corners)), np.float32)

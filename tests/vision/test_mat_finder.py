@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from device.virtual import VirtualTable
-from engine import deck
+from engine import Card, deck
 from vision.mat import MatLayout, find_mat
-from vision.mat_finder import find_on_mat
+from vision.mat_finder import find_on_mat, sized
 
 
 def laid(style: str, seats: int, cards: int, seed: int = 6) -> VirtualTable:
@@ -78,3 +78,39 @@ def test_a_hand_and_cards_that_overlap_are_left_to_the_finder() -> None:
     found = find_on_mat(image, pose)
     (box,) = (box for box in found.rest if box[0] < x < box[2] and box[1] < y < box[3])
     assert box[2] - box[0] > 300
+
+
+@pytest.mark.parametrize(
+    ("wide", "high", "becomes"),
+    [
+        pytest.param(57.0, 88.0, (57.0, 88.0), id="a bridge card stays"),
+        pytest.param(85.0, 107.0, (60.0, 88.0), id="a card with the gap beside it"),
+        pytest.param(30.0, 40.0, (30.0, 40.0), id="a bone is no card"),
+        pytest.param(200.0, 300.0, (200.0, 300.0), id="nor is a book"),
+    ],
+)
+def test_a_find_too_large_for_a_card_gets_the_size_of_one(wide, high, becomes) -> None:
+    pose = find_mat(VirtualTable(MatLayout(4), seed=3).frame())
+    assert pose is not None
+    turn = np.array([[np.cos(0.4), -np.sin(0.4)], [np.sin(0.4), np.cos(0.4)]])
+    corners = np.array([[-wide, -high], [wide, -high], [wide, high], [-wide, high]]) / 2
+    quad = np.asarray(pose.to_px(corners @ turn.T + [400.0, 300.0]), np.float32)
+    at = pose.to_mm(sized(pose, quad))
+    assert at.mean(axis=0) == pytest.approx([400, 300], abs=0.3)
+    sides = np.linalg.norm(np.roll(at, -1, axis=0) - at, axis=1)
+    assert sides[:2] == pytest.approx(becomes, abs=0.3)
+    assert (at[1] - at[0]) @ (turn @ [1, 0]) == pytest.approx(becomes[0], abs=0.3)
+
+
+def test_half_a_card_and_half_the_mat_is_told_from_a_card() -> None:
+    table = VirtualTable(MatLayout(4), seed=3)
+    table.lay(0, Card.parse("7H"), face_up=True)
+    table.settle()
+    image = table.frame()
+    pose = find_mat(image)
+    assert pose is not None
+    found = find_on_mat(image, pose)
+    card = table.cards[0].corners_mm().astype(np.float32)
+    assert found.share(card) > 0.9
+    assert found.share(card + np.float32([30.0, 0.0])) < 0.8
+    assert found.share(card + np.float32([-900.0, 0.0])) == 1.0, "beyond the mat nothing is known"
