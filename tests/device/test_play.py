@@ -93,7 +93,7 @@ def test_arguments_lie_over_the_config(tmp_path):
 def test_another_game_leaves_the_preset_of_the_config_behind(tmp_path):
     file = tmp_path / "XDG_CONFIG_HOME" / "boneace" / "config.toml"
     file.parent.mkdir(parents=True)
-    file.write_text('[game]\npreset = "cotton"\noptions = {half_pot = true}\n', encoding="utf-8")
+    file.write_text('[game]\npreset = "cotton"\noptions = {decks = 2}\n', encoding="utf-8")
     assert play.settings(arguments()).game.preset == "cotton"
     other = play.settings(arguments("--game", "one-and-thirty")).game
     assert (other.name, other.preset, dict(other.options)) == ("one-and-thirty", "", {})
@@ -388,7 +388,7 @@ def test_the_booth_of_the_config_waits_and_names_do_without_it(blind, tmp_path):
         ("[booth]\nseats = 9", "try 8"),
         ("[booth]\nidle_s = 0", "is below 1"),
         ('[display]\ntheme = "pink"', "unknown theme"),
-        ("[display]\ntheme = 3", "unknown theme"),
+        ("[display]\ntheme = 3", 'theme: 3 is not text; try "felt"'),
         ("[display]\nteaching = 1", "write true or false"),
     ],
 )
