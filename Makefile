@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: demo test lint bench soak messages clean
+.PHONY: demo test lint bench soak fuzz recover messages clean
 
 demo: $(STAMP)
 	$(BIN)/boneace demo --out out/demo
@@ -27,6 +27,16 @@ soak: $(STAMP)
 	$(BIN)/python tests/soak/soak.py
 	$(BIN)/python tests/soak/matchups.py
 	$(BIN)/python tests/soak/cards.py
+
+# Strangers' files made up for ten minutes; what comes past a clear error is kept in tests/faults/cases.
+fuzz: $(STAMP)
+	$(BIN)/python tests/faults/fuzz.py
+	$(BIN)/python tests/faults/table.py
+
+# How long the table takes to go on by itself; docs/reliability.md says so.
+recover: $(STAMP)
+	$(BIN)/python tests/faults/recover.py
+	$(BIN)/python tests/faults/table.py
 
 # Gathers the sentences of the program into display/locales; tells what is still to be translated.
 messages: $(STAMP)
