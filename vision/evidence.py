@@ -250,11 +250,14 @@ def is_ghost(e: Evidence, evidence: Sequence[Evidence], taken: Callable[[], floa
     """Judge whether a find is half a card and half bare mat; *taken* tells the part that is not.
 
     It sees that card's pips elsewhere: half of a six is a three. A find without an index of its
-    own that shares much with one found surer is doubted, in place, where glare hides the mat.
+    own that shares much with one found surer is doubted, in place, where glare hides the mat;
+    one that is hardly warm besides is none: it would be a card, or a back, too many.
     """
     if any(look.readable > READABLE for look in e.indices):
         return False
     e.doubted = any(o.heat > e.heat and part_shared(e, o) > BESIDE for o in evidence)
+    if e.doubted and e.heat < WARM:
+        return True
     return (e.doubted or e.heat < WARM) and taken() < TAKEN
 
 
