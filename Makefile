@@ -20,6 +20,7 @@ bench: $(STAMP)
 	$(BIN)/python tests/bench/table.py
 	$(BIN)/python tests/bench/bones.py
 	$(BIN)/python tests/bench/rules.py
+	$(BIN)/python tests/bench/screens.py
 
 # 100,000 random events at every game and preset: half an hour on two cores; then 52,000 cards on
 # drawn tables: three quarters of an hour on one, and it goes on where it was stopped.
