@@ -44,11 +44,15 @@ class Heart:
 
 
 class Hearts:
-    """The hearts of the eyes: one thread waits for the camera, then sees what is on the picture.
+    """The hearts of camera, eyes and display.
+
+    One thread waits for the camera, then sees what is on the picture. The display is drawn by the
+    loop that feeds the watchdog: one that hangs feeds nobody, one that is lost has a heart.
 
     Attributes:
         camera: begins before every wait for the camera; never rests while the thread lives.
         vision: begins with a picture, rests when it has been seen.
+        display: begins when the display is lost, rests when it is back.
     """
 
     def __init__(self, clock: Clock, patience_s: float | None = None) -> None:
@@ -56,7 +60,9 @@ class Hearts:
         patience = PATIENCE_S if patience_s is None else patience_s
         self.camera = Heart("the camera", clock, patience)
         self.vision = Heart("the eyes", clock, patience)
+        self.display = Heart("the display", clock, patience)
 
     def late(self, now_s: float) -> tuple[str, ...]:
         """Return the names of those whose sign of life is overdue."""
-        return tuple(each.name for each in (self.camera, self.vision) if each.is_late(now_s))
+        hearts = (self.camera, self.vision, self.display)
+        return tuple(each.name for each in hearts if each.is_late(now_s))

@@ -16,7 +16,7 @@ from device.power import open_switch
 from device.pulse import Hearts
 from device.session import Session
 from device.watchdog import Watchdog
-from display.menu import Page
+from display import Window
 
 
 class Service:
@@ -48,7 +48,7 @@ class Service:
         *,
         panels: Collection[Panel] = (),
         power: PowerConfig | None = None,
-        show: Callable[[Page], object] = lambda page: None,
+        window: Window | None = None,
     ) -> None:
         """Listen to *loop* from now on.
 
@@ -58,17 +58,22 @@ class Service:
             session: the sitting in progress.
             panels: may hold the buttons that switch off.
             power: which they are.
-            show: puts a page on the glass.
+            window: shows what these buttons are about to do; the display may be lost.
         """
         watchdog = Watchdog(
-            self._notifier, self._clock, eyes, self.hearts, lambda: status(session(), eyes)
+            self._notifier,
+            self._clock,
+            eyes,
+            self.hearts,
+            lambda: status(session(), eyes),
+            lambda: window is not None and window.is_lost,
         )
         self._watchdog = watchdog
         switch = open_switch(
             power or PowerConfig(),
             panels,
             self._clock,
-            show=show,
+            show=(lambda page: None) if window is None else window.show_page,
             alive=watchdog.beat,
             environment=self._environment,
         )

@@ -27,6 +27,10 @@ EXTEND = 3
 """While no camera is there, the start may take so many times the time between two looks longer."""
 
 
+LOST_S = 60.0
+"""A display may be lost for so much longer than a worker may hang: it is opened again meanwhile."""
+
+
 class Watchdog:
     """Feeds the manager's watchdog, and tells it when the table is ready."""
 
@@ -37,6 +41,7 @@ class Watchdog:
         eyes: Eyes,
         hearts: Hearts,
         status: Callable[[], str],
+        is_lost: Callable[[], bool] = lambda: False,
     ) -> None:
         """Watch over the workers.
 
@@ -46,6 +51,7 @@ class Watchdog:
             eyes: the first frame that they have seen makes the table ready.
             hearts: of the workers.
             status: a line on how things stand; without names, as it is seen by every user.
+            is_lost: says whether the display has gone.
         """
         self.is_ready = False
         self._notifier, self._clock, self._eyes = notifier, clock, eyes
@@ -53,10 +59,17 @@ class Watchdog:
         self._every_s = (notifier.watchdog_s or UNWATCHED_S) / TIMES
         self._due_s = clock.monotonic()
         self._late: Sequence[str] = ()
+        self._is_lost, self._was_lost = is_lost, False
 
     def beat(self) -> None:
         """Say that the loop goes on and the screen is drawn; call it after every good step."""
         now_s = self._clock.monotonic()
+        lost = self._is_lost()
+        if not lost:
+            self._hearts.display.rest()
+        elif not self._was_lost:
+            self._hearts.display.begin(LOST_S)
+        self._was_lost = lost
         if now_s < self._due_s:
             return
         self._due_s = now_s + self._every_s
@@ -68,7 +81,7 @@ class Watchdog:
             return
         if self.is_ready:
             self._notifier.send(WATCHDOG=1, STATUS=self._status())
-        elif self._eyes.frame > 0:
+        elif self._eyes.frame > 0 and not lost:
             self.is_ready = True
             log.info("ready: the screen is up, and the first picture was seen")
             self._notifier.send(READY=1, WATCHDOG=1, STATUS=self._status())

@@ -114,12 +114,7 @@ def run(args: argparse.Namespace) -> int:
         panels = open_panels(config, window, args.presses, eyes)
         for panel in panels:
             stack.callback(panel.close)
-        attend = partial(
-            service.attend,
-            panels=panels,
-            power=config.power,
-            show=(lambda page: None) if window is None else window.show_page,
-        )
+        attend = partial(service.attend, panels=panels, power=config.power, window=window)
         if is_booth(args, config):
 
             def watch_for(game: str, options: object) -> Watch:

@@ -210,7 +210,7 @@ def test_absent_camera_shows_the_calm_screen(blind, tmp_path, monkeypatch):
         """A window that is closed once it has shown the trouble."""
 
         def __init__(self, size, *, fullscreen, theme, language):
-            self.size = size
+            self.size, self.is_lost = size, False
 
         def touches(self):
             return ()

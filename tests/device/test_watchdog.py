@@ -11,7 +11,7 @@ from device.loop import Loop
 from device.ports import CameraError, Frame, Lamps
 from device.pulse import Hearts
 from device.service import Service, status
-from device.watchdog import TIMES, Watchdog
+from device.watchdog import LOST_S, TIMES, Watchdog
 
 PATIENCE_S = 30.0
 
@@ -55,7 +55,15 @@ class Bench:
         self.heard = Heard()
         self.eyes = StillEyes()
         self.hearts = Hearts(self.clock, PATIENCE_S)
-        self.watchdog = Watchdog(self.heard, self.clock, self.eyes, self.hearts, lambda: "hand 1")
+        self.is_lost = False
+        self.watchdog = Watchdog(
+            self.heard,
+            self.clock,
+            self.eyes,
+            self.hearts,
+            lambda: "hand 1",
+            lambda: self.is_lost,
+        )
 
     def run(self, seconds, *, alive=()):
         """Let time pass with a step every tenth of a second; *alive* are hearts that beat."""
@@ -103,6 +111,34 @@ def test_a_worker_that_hangs_stops_the_feeding(bench, hung, caplog):
     name = getattr(bench.hearts, hung).name
     assert bench.heard.lines[-1]["STATUS"] == f"no sign of life from {name}"
     assert [r.levelname for r in caplog.records] == ["ERROR"], "said once, not at every look"
+
+
+def test_a_display_that_is_lost_for_good_stops_the_feeding(bench):
+    """It is opened again meanwhile; what no opening brings back a new start may."""
+    bench.eyes.frame = 1
+    bench.run(10)
+    bench.is_lost = True
+    bench.run(60)
+    before = bench.heard.count("WATCHDOG")
+    bench.is_lost = False
+    bench.run(60)
+    assert bench.heard.count("WATCHDOG") > before, "for a minute nobody minds"
+    bench.is_lost = True
+    bench.run(PATIENCE_S + LOST_S + PATIENCE_S / TIMES)
+    before = bench.heard.count("WATCHDOG")
+    bench.run(5 * PATIENCE_S)
+    assert bench.heard.count("WATCHDOG") == before
+    assert bench.heard.lines[-1]["STATUS"] == "no sign of life from the display"
+
+
+def test_without_a_display_it_is_not_ready(bench):
+    bench.eyes.frame = 1
+    bench.is_lost = True
+    bench.run(20)
+    assert bench.heard.count("READY") == 0
+    bench.is_lost = False
+    bench.run(20)
+    assert bench.heard.count("READY") == 1
 
 
 def test_a_worker_that_comes_back_feeds_again(bench, caplog):
