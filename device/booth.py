@@ -384,6 +384,7 @@ class Booth(Loop):
             looking=self._looking,
             teacher=self._teacher if self.preferences.teaching else None,
         )
+        self._journal.notices.clear()  # said once, not to every company of the evening
         session.listeners.append(self._house.listen)
         if self._listener is not None:
             self._listener(session)
