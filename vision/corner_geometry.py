@@ -89,17 +89,25 @@ def cut_patch(image: NDArray[np.uint8], frame: IndexFrame) -> NDArray[np.uint8]:
 
 def frames_of(quad: Points) -> tuple[IndexFrame, IndexFrame]:
     """Return where the two indices of the card under *quad* (float32 (4, 2)) lie."""
-    unit = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
-    frames = []
-    for turn in (0, 2):
-        corners = np.roll(np.asarray(quad, np.float32), -turn, axis=0)
-        matrix = cv2.getPerspectiveTransform(unit, corners)
-        x, y, step = INDEX_X, INDEX_Y, 0.1
-        told = np.array(
-            [[x, y], [x - step, y], [x + step, y], [x, y - step], [x, y + step], [0.5, 0.5]],
-            np.float32,
-        )
-        at = cv2.perspectiveTransform(told[None], matrix)[0]
-        across, down = (at[2] - at[1]) / (2 * step), (at[4] - at[3]) / (2 * step)
-        frames.append(IndexFrame(at[0], across, down, at[5]))
-    return frames[0], frames[1]
+    matrix = cv2.getPerspectiveTransform(_UNIT, np.asarray(quad, np.float32))
+    at = cv2.perspectiveTransform(_TOLD, matrix)[0]
+    one, other = at[:5], at[5:10]
+    return _frame(one, at[10]), _frame(other, at[10])
+
+
+_STEP = 0.1
+"""How far beside an index its frame is measured, in parts of the card."""
+
+_UNIT = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
+
+_ROUND = np.array([[0, 0], [-_STEP, 0], [_STEP, 0], [0, -_STEP], [0, _STEP]])
+
+_NEAR = _ROUND + np.array([INDEX_X, INDEX_Y])
+
+_TOLD = np.concatenate([_NEAR, 1 - _NEAR, [[0.5, 0.5]]])[None].astype(np.float32)
+"""On a card of size 1: an index and four points round it, the same of the other, the middle."""
+
+
+def _frame(at: Points, centre: NDArray[np.float32]) -> IndexFrame:
+    across, down = (at[2] - at[1]) / (2 * _STEP), (at[4] - at[3]) / (2 * _STEP)
+    return IndexFrame(at[0], across, down, centre)

@@ -27,6 +27,9 @@ SAMPLE_MM = 3
 ENOUGH = 1000
 """Cells that the light is told from, spread evenly: there are eleven numbers to tell."""
 
+COARSE_MM = 8
+"""Side of the squares in whose middles the light is computed."""
+
 GRID_MM = 16
 """Between the points at which the view is computed; between them it is interpolated."""
 
@@ -47,6 +50,8 @@ ONE = 1024
 
 Box = tuple[int, int, int, int]
 """Left, top, right and bottom of a part of the mat, in millimetres; right and bottom excluded."""
+
+_SHARES = np.arange(256) / 255
 
 _LOG = np.rint(np.log(np.arange(256) + 8) * ONE).astype(np.int16)
 
@@ -83,13 +88,14 @@ def difference(image: NDArray[np.uint8], pose: MatPose, box: Box) -> NDArray[np.
     pattern = cv2.morphologyEx(
         spots.view(np.uint8) & ~lines & 1, cv2.MORPH_CLOSE, np.ones((9, 9), np.uint8)
     )
-    pattern = np.asarray(cv2.erode(pattern, np.ones((7, 7), np.uint8)), np.uint8)
+    patterned = np.asarray(cv2.erode(pattern, np.ones((7, 7), np.uint8)), np.uint8)
     # A shadow darkens all channels alike; a card is lighter or of another colour somewhere.
     other = highest > LIGHTER * ONE
     other |= cv2.subtract(highest, lowest) > COLOURED * ONE
     other |= total < -3 * DARKER * ONE
     # On the lines themselves a hair's breadth decides: what lies beside them does.
-    beside = np.asarray((other.view(np.uint8) | pattern) & ~lines & 1, np.uint8)
+    differs = np.asarray(other, np.uint8) | patterned
+    beside = differs & ~lines
     closed = np.asarray(
         cv2.morphologyEx(beside, cv2.MORPH_CLOSE, np.ones((11, 11), np.uint8)), np.uint8
     )
@@ -112,14 +118,28 @@ def _channels(
     part = np.s_[top:bottom, left:right]
     fit = _light(_from_above(image, pose, whole(pose.layout), SAMPLE_MM), known)
     flat = _from_above(image, pose, box, 1)
-    x, y, paper = known.powers_x[:, left:right], known.powers_y[top:bottom], known.on_paper[part]
+    # The light is smooth: it is computed in coarse cells' middles, and made fine by enlarging.
+    wide, high = right - left, bottom - top
+    (rows, columns), (tall, broad) = known.cells.shape[:2], known.ink[0].shape
+    x = _powers(_coarse(left, wide), broad, columns)
+    y = _powers(_coarse(top, high), tall, rows).T
+    size = (x.shape[1] * COARSE_MM, y.shape[0] * COARSE_MM)
+    inner = np.s_[COARSE_MM : COARSE_MM + high, COARSE_MM : COARSE_MM + wide]
     out = []
     for channel, plane in enumerate(cv2.split(flat)):
-        light = (y @ (fit.surface[channel] @ x)).astype(np.int16)
-        light += (paper * fit.paper[channel]).astype(np.int16)
+        coarse = np.rint(y @ (fit.surface[channel] @ x)).astype(np.int16)
+        light = cv2.resize(coarse, size, interpolation=cv2.INTER_LINEAR)[inner]
+        paper = np.rint(_SHARES * fit.paper[channel]).astype(np.int16)
         seen = cv2.subtract(cv2.LUT(plane, _LOG), known.ink[channel][part])
+        seen = cv2.subtract(seen, cv2.LUT(known.on_paper[part], paper))
         out.append(np.asarray(cv2.subtract(seen, light), np.int16))
     return out
+
+
+def _coarse(first: int, length: int) -> NDArray[np.floating]:
+    """Return the middles, in millimetres, of coarse cells from one before *first* on."""
+    cells = -(-length // COARSE_MM) + 2
+    return first + (np.arange(cells) - 0.5) * COARSE_MM
 
 
 def _filled(mask: cv2.typing.MatLike) -> NDArray[np.uint8]:
@@ -154,9 +174,7 @@ class _Print:
     Attributes:
         ink: its logarithm, int16 (height, width) for each channel.
         lines: 255 where it changes, and near that; uint8 (height, width).
-        on_paper: how far each pixel is bare paper, float32 (height, width), 0.0-1.0.
-        powers_x: powers of each column's place, -1 to 1, from the 0th; float32 (4, width).
-        powers_y: the same of each row's; float32 (height, 4).
+        on_paper: how far each pixel is bare paper, uint8 (height, width), 0-255.
         cells: the logarithm of the print in each cell; float64 (rows, columns, 3).
         told: rows and columns of the plain cells that the light is told from.
         matrix: the terms of the light in each of them, and whether it is paper; (cells, 11).
@@ -164,9 +182,7 @@ class _Print:
 
     ink: tuple[NDArray[np.int16], ...]
     lines: NDArray[np.uint8]
-    on_paper: NDArray[np.float32]
-    powers_x: NDArray[np.float32]
-    powers_y: NDArray[np.float32]
+    on_paper: NDArray[np.uint8]
     cells: NDArray[np.float64]
     told: tuple[NDArray[np.intp], NDArray[np.intp]]
     matrix: NDArray[np.float64]
@@ -184,21 +200,20 @@ def _print_of(layout: MatLayout) -> _Print:
     edge = np.ones(drawn.shape[:2], bool)
     edge[4:-4, 4:-4] = False
     paper, plain = cells.min(axis=2) > 250, spread.max(axis=2) < 20.0
-    powers_x, powers_y = _powers(width, size[0]), _powers(height, size[1])
     y, x = np.nonzero(plain)
     step = max(len(y) // ENOUGH, 1)
     y, x = y[::step], x[::step]
-    across, down = _powers(size[0], size[0])[:, x], _powers(size[1], size[1])[:, y]
+    across, down = (_powers(each + 0.5, n, n) for each, n in ((x, size[0]), (y, size[1])))
     logarithm = _LOG[drawn]
     return _Print(
         tuple(np.ascontiguousarray(logarithm[..., channel]) for channel in range(3)),
         np.where((change.max(axis=2) > 10) | edge, 255, 0).astype(np.uint8),
         np.asarray(
-            cv2.resize(paper.astype(np.float32), (width, height), interpolation=cv2.INTER_LINEAR),
-            np.float32,
+            cv2.resize(
+                paper.astype(np.uint8) * 255, (width, height), interpolation=cv2.INTER_LINEAR
+            ),
+            np.uint8,
         ),
-        powers_x,
-        np.ascontiguousarray(powers_y.T),
         _cells(logarithm[::SAMPLE_MM, ::SAMPLE_MM].astype(np.float32), size).astype(np.float64),
         (y, x),
         np.column_stack([*(across[i] * down[j] for i, j in _DEGREES), paper[y, x]]),
@@ -209,10 +224,10 @@ _DEGREES = tuple((i, j) for i in range(4) for j in range(4 - i))
 """The powers of x and y in each term of a smooth surface of third degree."""
 
 
-def _powers(pixels: int, cells: int) -> NDArray[np.float32]:
-    """Powers of places in a row of *cells*, from -1 to 1: float32 (4, pixels)."""
-    place = ((np.arange(pixels) + 0.5) * cells / pixels - 0.5).clip(0, cells - 1)
-    return (place / (cells - 1) * 2 - 1)[None].astype(np.float32) ** np.arange(4)[:, None]
+def _powers(places: NDArray[np.floating], length: int, cells: int) -> NDArray[np.float32]:
+    """Powers of places along a mat so long, of so many cells, from -1 to 1: float32 (4, n)."""
+    at = (places * cells / length - 0.5).clip(0, cells - 1)
+    return np.asarray((at / (cells - 1) * 2 - 1)[None] ** np.arange(4)[:, None], np.float32)
 
 
 def _cells(picture: NDArray[np.float32], size: tuple[int, int]) -> NDArray[np.float32]:

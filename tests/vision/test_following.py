@@ -23,9 +23,13 @@ class SpyLooker(Looker):
 
     def __init__(self, sure: float = 0.7) -> None:
         self.asked: list[int] = []
+        self.parts: list[float] = []
         self.sure = sure
 
     def look_on_mat(self, image, pose, card_mm, wanted=None, boxes=None):
+        wide, high = pose.layout.size_mm
+        areas = [(box[2] - box[0]) * (box[3] - box[1]) for box in boxes or [(0, 0, wide, high)]]
+        self.parts.append(sum(areas) / (wide * high))
         found = find_on_mat(image, pose, boxes).cards
         quads = [q for q in found if wanted is None or wanted(q)]
         self.asked.append(len(quads))
@@ -64,6 +68,9 @@ def test_only_the_card_that_came_is_looked_at(frames) -> None:
     known = [len(eyes.look(frame) or []) for frame in frames]
     assert known == [known[0], known[0] + 1, known[0] + 2, known[0] + 3]
     assert looker.asked[1:] == [1, 1, 1]
+    # The mat is looked at whole once, and then only where the card came.
+    assert looker.parts[0] == pytest.approx(1.0)
+    assert all(0.01 < part < 0.2 for part in looker.parts[1:])
 
 
 def test_an_unchanged_frame_is_not_looked_at(frames) -> None:

@@ -8,7 +8,8 @@ import pytest
 
 from device.virtual import VirtualTable
 from engine import Card, deck
-from vision.mat import MatLayout, find_mat
+from vision.mat import MatLayout, MatPose, find_mat
+from vision.mat_difference import Box
 from vision.mat_finder import find_on_mat, sized
 
 
@@ -114,3 +115,60 @@ def test_half_a_card_and_half_the_mat_is_told_from_a_card() -> None:
     assert found.share(card) > 0.9
     assert found.share(card + np.float32([30.0, 0.0])) < 0.8
     assert found.share(card + np.float32([-900.0, 0.0])) == 1.0, "beyond the mat nothing is known"
+
+
+@pytest.fixture(scope="module")
+def six() -> tuple[VirtualTable, np.ndarray, MatPose]:
+    """A table of six cards far from each other, its picture, and where the mat lies in it."""
+    table = laid("modern", seats=6, cards=6)
+    image = table.frame()
+    pose = find_mat(image)
+    assert pose is not None
+    return table, image, pose
+
+
+def box_of(pose: MatPose, quad: np.ndarray) -> Box:
+    """A box on the mat in the middle of a card, smaller than it."""
+    x, y = (round(value) for value in pose.to_mm(quad).mean(axis=0).tolist())
+    return (x - 8, y - 8, x + 8, y + 8)
+
+
+def test_in_a_part_of_the_mat_only_what_lies_there_is_found_and_as_well(six) -> None:
+    table, image, pose = six
+    everywhere = find_on_mat(image, pose).cards
+    for lying in table.cards:
+        true = table.quad(lying)
+        (found,) = find_on_mat(image, pose, [box_of(pose, true)]).cards
+        off = [np.abs(found - other).max() for other in everywhere]
+        assert min(off) < 0.5
+        assert np.abs(found.mean(axis=0) - true.mean(axis=0)).max() < 4
+
+
+def test_two_parts_of_the_mat_give_each_thing_once(six) -> None:
+    table, image, pose = six
+    one, other = (box_of(pose, table.quad(lying)) for lying in table.cards[:2])
+    assert len(find_on_mat(image, pose, [one, other, one]).cards) == 2
+    assert find_on_mat(image, pose, []).cards == ()
+    assert find_on_mat(image, pose, [(-90, -90, -20, -20)]).cards == ()
+
+
+def test_what_goes_on_beyond_a_part_is_seen_whole(six) -> None:
+    _, image, pose = six
+    image = image.copy()
+    middle, end = (
+        np.rint(pose.to_px([at])[0]).astype(int).tolist() for at in ((560, 185), (560, 12))
+    )
+    cv2.line(image, middle, end, (230, 40, 230), 60)  # a sleeve
+    (box,) = find_on_mat(image, pose, [(555, 180, 565, 190)]).rest
+    assert box[1] < end[1]
+    assert box[3] > middle[1]
+    (plain,) = (b for b in find_on_mat(image, pose).rest if b[0] < middle[0] < b[2])
+    assert np.abs(np.array(box) - plain).max() <= 2
+
+
+def test_the_whole_mat_is_looked_at_where_most_of_it_changed(six) -> None:
+    _, image, pose = six
+    wide, high = (round(side) for side in pose.layout.size_mm)
+    everywhere = find_on_mat(image, pose)
+    again = find_on_mat(image, pose, [(0, 0, wide, high)])
+    assert len(again.cards) == len(everywhere.cards) >= 6
