@@ -223,7 +223,7 @@ class Journal:
     def _read(self, query: str, values: Sequence[object] = ()) -> list[tuple[Any, ...]]:
         try:
             return self._connection().execute(query, values).fetchall()
-        except sqlite3.Error as problem:
+        except (sqlite3.Error, UnicodeDecodeError) as problem:
             raise JournalError(
                 f"{self.path}: cannot be read ({problem}); run: boneace doctor"
             ) from problem

@@ -12,9 +12,15 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from device.journal_schema import APPLICATION_ID, JournalError
+from device.journal_schema import APPLICATION_ID, SCHEMA_VERSION, JournalError
 
 log = logging.getLogger(__name__)
+
+_EVERY_ROW = (
+    "SELECT number, started, game, preset, options, players, dealer, closed FROM sittings",
+    "SELECT sitting, number, time, event FROM events",
+)
+"""What every version of the journal holds."""
 
 _MAGIC = b"SQLite format 3\0"
 
@@ -50,8 +56,17 @@ def is_damaged(path: Path) -> bool:
         with contextlib.closing(
             sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)
         ) as db:
-            return bool(db.execute("PRAGMA integrity_check").fetchone()[0] != "ok")
-    except sqlite3.DatabaseError:
+            if db.execute("PRAGMA user_version").fetchone()[0] > SCHEMA_VERSION:
+                return False  # what a newer boneace has written is not ours to judge
+            if db.execute("PRAGMA integrity_check").fetchone()[0] != "ok":
+                return True
+            # SQLite checks its pages, not what stands in them: every row is read once.
+            for query in _EVERY_ROW:
+                for _row in db.execute(query):
+                    pass
+            return bool(db.execute("PRAGMA user_version").fetchone()[0] < 0)
+    except (sqlite3.DatabaseError, ValueError, OverflowError):
+        # A ValueError comes of SQLite's own messages when they quote what is no text any more.
         return True
 
 

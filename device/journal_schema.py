@@ -80,7 +80,8 @@ def prepare(db: sqlite3.Connection, path: Path) -> None:
             _migrate(db, path)
         db.execute("PRAGMA journal_mode = WAL")
         db.execute("PRAGMA synchronous = FULL")
-    except sqlite3.Error as problem:
+    except (sqlite3.Error, UnicodeDecodeError) as problem:
+        # SQLite's message may quote what is no text any more.
         raise JournalError(
             f"{path}: the journal cannot be prepared ({problem}); check the free space and the "
             "folder's owner, or choose another file with --journal"

@@ -284,6 +284,31 @@ def test_a_damaged_journal_is_opened_or_refused_and_never_changed_where_it_lies(
                 assert aside.read_bytes() == hurt, "what is put aside is kept as it was"
 
 
+JOURNALS = sorted((CASES / "journals").glob("*"))
+
+
+@pytest.mark.parametrize("case_path", JOURNALS, ids=lambda path: path.name)
+def test_journals_that_were_found_stay_found(tmp_path, case_path):
+    """Each made a start fail without a word; now it is put aside, or refused with one."""
+    path = tmp_path / "journal.sqlite3"
+    shutil.copyfile(case_path, path)
+    if "no-text" in case_path.name:
+        # Its mark is gone as well, so that it may be anybody's: it is refused, and not touched.
+        for read_only in (True, False):
+            with pytest.raises(JournalError):
+                Journal(path, read_only=read_only)
+        assert path.read_bytes() == case_path.read_bytes()
+        return
+    with pytest.raises(JournalError, match="is damaged"):
+        tell(path)
+    with Journal(path) as journal:
+        (notice,) = journal.notices
+        assert "The journal was damaged. It is kept as" in notice
+        Session.resume_last(journal, HandClock())
+    (aside,) = tmp_path.glob("journal.sqlite3.damaged-*[0-9]")
+    assert aside.read_bytes() == case_path.read_bytes()
+
+
 def test_a_journal_of_somebody_else_with_our_number_is_refused(tmp_path):
     path = tmp_path / "journal.sqlite3"
     db = sqlite3.connect(path)
