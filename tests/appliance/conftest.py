@@ -1,0 +1,53 @@
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+import build
+import film
+from fingers import Fingers
+from machine import Checkpoint, Machine, MachineError
+
+HALF = 12
+"""So many steps are taken before the checkpoint: both have cards, one has asked for another."""
+
+
+def pytest_addoption(parser):
+    parser.addoption("--cuts", type=int, default=20, help="how often the power is cut; default: 20")
+
+
+@pytest.fixture(scope="session")
+def parts():
+    """What the machine is made of, made now where it is not there yet."""
+    problem = build.missing()
+    if problem:
+        pytest.skip(problem)
+    return build.make(int(os.environ.get("APPLIANCE_SEED", "5")))
+
+
+@pytest.fixture(scope="session")
+def script(parts):
+    return film.read(parts.film.parent)
+
+
+@pytest.fixture(scope="session")
+def out():
+    """Where pictures and figures go."""
+    folder = build.STORE / "out"
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def figures(out):
+    """Seconds and counts, by what they measure; written down in the end."""
+    import json
+
+    found = {}
+    yield found
+    text = json.dumps(found, indent=2)
+    (out / "figures.json").write_text(text + "\n", encoding="utf-8")
+    print("\n" + text)
