@@ -109,7 +109,7 @@ def rows(
     while missing <= patience:
         try:
             row = db.execute(query, (number,)).fetchone()
-        except sqlite3.Error as problem:
+        except (sqlite3.Error, UnicodeDecodeError) as problem:
             log.warning("row %s cannot be salvaged: %s; check the memory card", number, problem)
             row = None
         if row is not None and all(_is_sound(value) for value in row):

@@ -140,7 +140,7 @@ _MIGRATIONS: Mapping[int, Callable[[sqlite3.Connection], None]] = {
 
 def bones_column(db: sqlite3.Connection) -> str:
     """Return what to select as the name of the bones: old journals have no column for it."""
-    with contextlib.suppress(sqlite3.Error):  # of a damaged journal nothing is certain
+    with contextlib.suppress(sqlite3.Error, UnicodeDecodeError):  # in a damaged one, anything
         if any(row[1] == "bones" for row in db.execute("PRAGMA table_info(sittings)")):
             return "bones"
     return "''"
@@ -151,7 +151,7 @@ def check_ours(db: sqlite3.Connection, path: Path) -> None:
     try:
         application = db.execute("PRAGMA application_id").fetchone()[0]
         version = db.execute("PRAGMA user_version").fetchone()[0]
-    except sqlite3.Error as problem:
+    except (sqlite3.Error, UnicodeDecodeError) as problem:
         raise JournalError(f"{path}: cannot be read ({problem}); run: boneace doctor") from problem
     if application != APPLICATION_ID:
         raise JournalError(

@@ -97,9 +97,9 @@ def page() -> str:
     lines = [
         "# When things go wrong",
         "",
-        "Made by `python tests/faults/table.py` from the tests named in the last column: each",
-        "injects the fault and asserts what the two columns before say. A test compares this page",
-        "with them.",
+        "Made by `python tests/faults/table.py` from the tests named in the last column. Each",
+        "injects the fault and asserts what comes of it; where the screen says",
+        "something, these are its words. A test compares this page with them.",
         "",
         "| fault | what the players see | what the dealer does | tests |",
         "|---|---|---|---|",

@@ -138,7 +138,7 @@ def leave_wal(path, copy, clock):
 @pytest.mark.fault(
     "journal with a truncated WAL",
     sees="the hand as it was at the last whole event",
-    does="takes every event whose last byte is there; one that is torn had not been shown yet",
+    does="takes every event whose last byte is there; a power cut tears only what nobody has seen",
 )
 def test_every_whole_event_of_a_torn_wal_is_there(tmp_path, path, clock):
     copy = tmp_path / "copy.sqlite3"
