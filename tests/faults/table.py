@@ -7,6 +7,7 @@ one that asserts what the table is told says so too: ``sees=`` and ``does=``.
 from __future__ import annotations
 
 import ast
+import functools
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -64,6 +65,7 @@ class Injection:
     does: str
 
 
+@functools.cache
 def injections() -> list[Injection]:
     """Find every marked test, without running or importing any."""
     found = []
