@@ -6,26 +6,22 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-import build
 import film
-from fingers import Fingers
-from machine import Checkpoint, Machine, MachineError
-
-HALF = 12
-"""So many steps are taken before the checkpoint: both have cards, one has asked for another."""
+import making
 
 
 def pytest_addoption(parser):
     parser.addoption("--cuts", type=int, default=20, help="how often the power is cut; default: 20")
+    parser.addoption("--lot", default="1", help="draws the moments of the cuts; default: 1")
 
 
 @pytest.fixture(scope="session")
 def parts():
     """What the machine is made of, made now where it is not there yet."""
-    problem = build.missing()
+    problem = making.missing()
     if problem:
         pytest.skip(problem)
-    return build.make(int(os.environ.get("APPLIANCE_SEED", "5")))
+    return making.make(int(os.environ.get("APPLIANCE_SEED", "5")))
 
 
 @pytest.fixture(scope="session")
@@ -36,7 +32,7 @@ def script(parts):
 @pytest.fixture(scope="session")
 def out():
     """Where pictures and figures go."""
-    folder = build.STORE / "out"
+    folder = making.STORE / "out"
     folder.mkdir(parents=True, exist_ok=True)
     return folder
 

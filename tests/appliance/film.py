@@ -1,4 +1,4 @@
-"""One hand, played beforehand: the pictures to be shown, the buttons to be pressed, and in which order.
+"""One hand, played beforehand: the pictures to be shown and the buttons to be pressed.
 
 The drawn people of ``boneace demo`` play it here through the real eyes. What they lay becomes a
 picture of the film, in the very pixels that the machine's camera will give; what they press becomes
@@ -34,7 +34,7 @@ from vision import TableReader, TableWatch
 from vision.mat import MatLayout
 
 SIZE = (1280, 960)
-"""Width and height of the pictures: what two players' cards can be read in, and no more to emulate."""
+"""Width and height of the pictures: two players' cards can be read in them; more costs time."""
 
 SECTOR = 512
 GAME = "one-and-thirty"
@@ -71,13 +71,22 @@ class Script:
         steps: what is done, in order.
         events: all that the journal must hold in the end, as the event language writes it.
         pictures: how many there are; number 0 is the empty mat.
+        players: their names, from seat 0.
+        ledger: name and net of each player, as the ledger must show it.
         story: what was told of the hand, for who looks at the screen.
     """
 
     steps: tuple[Step, ...]
     events: tuple[Mapping[str, Any], ...]
     pictures: int
+    players: tuple[str, ...]
+    ledger: tuple[tuple[str, int], ...]
     story: tuple[str, ...]
+
+    @property
+    def won(self) -> str:
+        """Return the sentence that says who won."""
+        return next(line for line in self.story if " wins with " in line)
 
     def shown_at(self, step: int) -> int:
         """Return the picture that lies before the camera when *step* is about to be taken."""
@@ -89,7 +98,15 @@ def read(folder: Path) -> Script:
     """Read what :func:`make` wrote into *folder*."""
     told = json.loads((folder / SCRIPT).read_text(encoding="utf-8"))
     steps = tuple(Step(**each) for each in told["steps"])
-    return Script(steps, tuple(told["events"]), told["pictures"], tuple(told["story"]))
+    ledger = tuple((name, net) for name, net in told["ledger"])
+    return Script(
+        steps,
+        tuple(told["events"]),
+        told["pictures"],
+        tuple(told["players"]),
+        ledger,
+        tuple(told["story"]),
+    )
 
 
 class FilmCamera:
@@ -199,7 +216,15 @@ def make(folder: Path, *, seed: int = 5, hands: int = 1, players: int = 2) -> Sc
         finally:
             eyes.close()
         events = tuple(entry for _, entry in journal.events(session.sitting.number))
-    script = Script(tuple(watched.steps), events, camera.pictures, tuple(demo.lines))
+        settled = [pair for hand in session.state.hands for pair in hand.settlement]
+    script = Script(
+        tuple(watched.steps),
+        events,
+        camera.pictures,
+        tuple(names),
+        tuple((names[seat], net) for seat, net in settled),
+        tuple(demo.lines),
+    )
     _check(script)
     text = json.dumps(asdict(script), indent=1)
     (folder / SCRIPT).write_text(text, encoding="utf-8")

@@ -79,7 +79,7 @@ class Fingers:
         self._limit_s, self._unseen_s, self._sleep = limit_s, unseen_s, sleep
 
     def play(self, machine: Hands, until: int | None = None) -> None:
-        """Take steps until *until* are done, all when ``None``, and wait for the last one's event."""
+        """Take steps until *until* are done, or all; wait for the last one's event."""
         end = len(self.script.steps) if until is None else until
         while self.done < end:
             self.step(machine)

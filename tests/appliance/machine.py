@@ -207,7 +207,7 @@ class Machine:
         return Checkpoint(memory, folder / "disk.raw", self.events)
 
     def cut(self) -> None:
-        """Pull the plug: nothing is shut down, and the disk's cache is lost; may be called twice."""
+        """Pull the plug: nothing is shut down, the disk's cache is lost; may be called twice."""
         for process in (self._cache, self._qemu):
             if process is not None and process.poll() is None:
                 process.send_signal(signal.SIGKILL)
@@ -271,9 +271,14 @@ class Machine:
         pull = f"{HEADER}/sim_gpio{pin}/pull"
         self.run(f"echo pull-down >{pull}; sleep {FINGER_S}; echo pull-up >{pull}").check()
 
-    def lamp(self, pin: int) -> bool:
-        """Say whether there is voltage on *pin*."""
-        return self.run(f"cat {HEADER}/sim_gpio{pin}/value").check().out.strip() == "1"
+    def light(self, pin: int) -> float:
+        """Return the share of a hundred looks (0 to 1) at which there was voltage on *pin*.
+
+        A lamp that breathes is switched on and off many times a second.
+        """
+        look = f"cat {HEADER}/sim_gpio{pin}/value"
+        seen = self.run(f"i=0; while [ $i -lt 100 ]; do {look}; i=$((i + 1)); done").check().out
+        return seen.split().count("1") / 100
 
     def photograph(self, path: Path) -> Path:
         """Keep what is on the screen, as seen from outside the machine, as a PNG."""
@@ -312,6 +317,7 @@ class Machine:
             "cache=writeback",
         )
         self._until_socket("disk")
+        disk = f"nbd+unix:///?socket={self._sockets / 'disk'}"
         tcg = self._parts.accel == "tcg"
         self._qemu = self._spawn(
             "qemu-system-x86_64",
@@ -321,7 +327,7 @@ class Machine:
             *("-kernel", str(self._parts.kernel / "vmlinuz")),
             *("-initrd", str(self._parts.kernel / "initrd.img")),
             "-drive",
-            f"file=nbd+unix:///?socket={self._sockets / 'disk'},format=raw,if=none,id=root,cache=none",
+            f"file={disk},format=raw,if=none,id=root,cache=none",
             *("-device", "virtio-blk-pci,drive=root"),
             *("-drive", f"file={self._parts.film},format=raw,if=none,id=film,readonly=on"),
             *("-device", "virtio-blk-pci,drive=film"),

@@ -1,9 +1,10 @@
 #!/usr/bin/python3
 """Inside the machine: does what the test asks over a port of the emulator's, a JSON line each.
 
-``{"id": 7, "run": "uname -r", "limit_s": 60}`` is answered by ``{"id": 7, "status": 0, "out": "...",
-"err": "..."}``. Without being asked it tells of every event in the table's journal, as soon as
-another program than boneace can read it: ``{"events": 12, "at": 101.2}``.
+``{"id": 7, "run": "uname -r", "limit_s": 60}`` is answered by
+``{"id": 7, "status": 0, "out": "...", "err": "..."}``. Without being asked it tells of every
+event in the table's journal, as soon as another program than boneace can read it:
+``{"events": 12, "at": 101.2}``.
 """
 
 import contextlib

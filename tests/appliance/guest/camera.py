@@ -1,8 +1,8 @@
 #!/usr/bin/python3
 """Inside the machine: plays pictures of the drawn table into a video device.
 
-They lie one after the other, ready as YUYV, on a disk of their own; ``/run/appliance/picture`` holds
-the number of the one to be shown. Width and height are in the disk's first sector.
+They lie one after the other, ready as YUYV, on a disk of their own; ``/run/appliance/picture``
+holds the number of the one to be shown. Width and height are in the disk's first sector.
 """
 
 import fcntl

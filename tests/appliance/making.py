@@ -48,7 +48,7 @@ def missing() -> str:
         return "the appliance is built on 64-bit x86 Linux; run make appliance there"
     if os.geteuid() != 0:
         return "mmdebstrap and chroot need root; run: sudo make appliance"
-    lacking = {package for program, package in PROGRAMS.items() if shutil.which(program) is None}
+    lacking = lacking_packages()
     if lacking:
         return f"programs are missing; run: sudo apt-get install {' '.join(sorted(lacking))}"
     if sys.version_info[:2] != (3, 11):
@@ -57,6 +57,15 @@ def missing() -> str:
             "run: make appliance PYTHON=python3.11"
         )
     return ""
+
+
+def lacking_packages() -> set[str]:
+    """Return the Debian packages whose programs are missing here."""
+    # Root's path may leave out where mke2fs and chroot lie.
+    path = os.environ.get("PATH", os.defpath) + ":/usr/sbin:/sbin"
+    return {
+        package for program, package in PROGRAMS.items() if not shutil.which(program, path=path)
+    }
 
 
 def make(seed: int = 5) -> Parts:
@@ -173,8 +182,16 @@ def _sweep(kept: set[Path]) -> None:
             shutil.rmtree(path) if path.is_dir() else path.unlink()
 
 
+def equip() -> None:
+    """Install the programs that are missing here, where that is possible."""
+    lacking = sorted(lacking_packages())
+    if lacking and os.geteuid() == 0 and shutil.which("apt-get") is not None:
+        tell(f"installing {' '.join(lacking)} ...")
+        subprocess.run(["apt-get", "update", "-qq"], check=False)
+        words = ["apt-get", "install", "-qq", "-y", "--no-install-recommends", *lacking]
+        quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+        subprocess.run(words, check=False, env=quiet, stdout=subprocess.DEVNULL)
+
+
 if __name__ == "__main__":
-    problem = missing()
-    if problem:
-        sys.exit(problem)
-    print(make())
+    equip()
