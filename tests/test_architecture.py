@@ -14,7 +14,7 @@ ROOMS = ("engine", "vision", "display", "device")
 
 ALLOWED = {
     "engine": {"engine"},
-    "vision": {"vision", "engine", "numpy", "cv2"},
+    "vision": {"vision", "engine", "numpy", "cv2", "onnxruntime"},
     "display": {"display", "engine", "pygame"},
     "device": {
         "device", "vision", "display", "engine", "numpy", "cv2", "pygame", "gpiozero", "reportlab",
@@ -29,7 +29,7 @@ STANDARD = sys.stdlib_module_names | {"_typeshed"}
 FROM_ENGINE_TO_VISION = {"engine.cards", "engine.bones", "engine.errors"}
 """Vision knows cards, faces and how errors are told; nothing of games."""
 
-ONLY_WHERE_USED = {"gpiozero", "lgpio", "picamera2", "libcamera", "reportlab"}
+ONLY_WHERE_USED = {"gpiozero", "lgpio", "picamera2", "libcamera", "reportlab", "onnxruntime"}
 """Tied to the board or an extra: importing a module must not need them."""
 
 

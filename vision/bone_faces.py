@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from engine.bones import Face
 from vision.bone_finder import BoneFound
-from vision.models import load_network
+from vision.network import Network
 
 CROP = 96
 """Width and height of the network's input in pixels."""
@@ -70,7 +70,7 @@ class BoneFaces:
         Raises:
             ModelError: the network is missing or damaged.
         """
-        self._net = load_network("bones-faces.onnx")
+        self._net = Network("bones-faces.onnx")
 
     def look(
         self, image: NDArray[np.uint8], found: list[BoneFound], *, thorough: bool = False
@@ -111,8 +111,7 @@ class BoneFaces:
 
     def _run(self, crops: list[NDArray[np.uint8]]) -> NDArray[np.float32]:
         """What the network says of crops, float32 (n, KINDS + FEATURES + MASK * MASK)."""
-        self._net.setInput(cv2.dnn.blobFromImages(crops, 1 / 255.0))
-        return np.array(self._net.forward(), np.float32)
+        return self._net.run(crops)
 
 
 def cut(image: NDArray[np.uint8], bone: BoneFound) -> NDArray[np.uint8]:

@@ -1,7 +1,7 @@
 """Find knucklebones in a picture: where their middles lie, and how long they are.
 
 A fully convolutional network gives a heat map of bones' middles, as the finder of cards does
-(:mod:`vision.finder`). A bone may be small in a wide picture or fill a narrow one, so a picture is
+(:mod:`vision.card_finder`). A bone may be small in a wide picture or fill a narrow one, so a picture is
 looked at in more than one size.
 """
 
@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.models import load_network
+from vision.network import Network
 
 STRIDE = 4
 """Pixels of the input for one cell of the heat map."""
@@ -30,7 +30,7 @@ FINE_PX = 896
 SMALL_PX = 20.0
 """Pixels of the input under which a bone is small: fewer tell little."""
 
-BEST_BONE_PX = 36.0
+BEST_BONE_PX = 30.0
 """Pixels of the input along a bone that suit the network, used where the scale is known."""
 
 LARGEST_INPUT_PX = 1024
@@ -60,7 +60,7 @@ class BoneFinder:
             ModelError: the network is missing or damaged.
         """
         self.threshold = threshold
-        self._net = load_network("bones-finder.onnx")
+        self._net = Network("bones-finder.onnx")
 
     def find(self, image: NDArray[np.uint8], bone_px: float | None = None) -> list[BoneFound]:
         """Find the bones of one picture, warmest first.
@@ -92,8 +92,7 @@ class BoneFinder:
         )
         canvas = np.zeros((_whole(height), _whole(width), 3), np.uint8)
         canvas[:height, :width] = small
-        self._net.setInput(cv2.dnn.blobFromImage(canvas, 1 / 255.0))
-        maps = np.asarray(self._net.forward(), np.float32)[0]
+        maps = self._net.run([canvas])[0]
         heat = 1 / (1 + np.exp(-maps[0]))
         highest = cv2.dilate(heat, np.ones((3, 3), np.uint8))
         rows, columns = np.nonzero((heat >= self.threshold) & (heat == highest))

@@ -95,13 +95,16 @@ def with_bones(
     """
     cards = [card.place.corners for card in reading.cards]
     seen = bones.read(image, None if mat is None else mat.px_per_mm)
+    if mat is not None:
+        seen = tuple(bone for bone in seen if not _is_marker(bone, mat))
     seen = _beside(_sized(seen, cards), cards)
     # A bone is found surer than a back: what was taken for one and is mostly a bone is none.
     named = tuple(bone for bone in seen if isinstance(bone, BoneReading))
     backs = tuple(back for back in reading.backs if not _is_bone(back, named))
-    seen = _beside(seen, [back.place.corners for back in backs])
+    on_backs = [back.place.corners for back in backs]
+    seen = _beside(seen, on_backs)
     unread = [card for card in reading.unsure if not _is_bone(card, seen)]
-    doubtful = [thing.place.corners for thing in (*backs, *unread)]
+    doubtful = on_backs + [card.place.corners for card in unread]
     if any(bone.confidence >= BEYOND_DOUBT for bone in seen):
         # Where bones lie, their shadows are taken for backs: one bone beyond doubt outweighs those.
         doubtful = []
@@ -154,6 +157,15 @@ def _placed(bone: AnyBone, mat: MatPose | None) -> AnyBone:
     off_mat = not (-RIM_MM < x < wide + RIM_MM and -RIM_MM < y < high + RIM_MM)
     zone = mat.zone_at((x, y))
     return replace(bone, spot=replace(bone.spot, centre_mm=(x, y), zone=zone, off_mat=off_mat))
+
+
+def _is_marker(bone: AnyBone, mat: MatPose) -> bool:
+    """Say whether a bone is the white pattern of a marker of the mat, which nothing covers."""
+    x, y = (float(each) for each in mat.to_mm([bone.spot.centre])[0])
+    return any(
+        cv2.pointPolygonTest(np.array(mat.layout.markers[number], np.float32), (x, y), False) >= 0
+        for number in mat.bare
+    )
 
 
 def _lies_in(spot: Spot, quad: tuple[tuple[float, float], ...]) -> bool:

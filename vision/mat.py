@@ -58,11 +58,13 @@ class MatPose:
         homography_px_to_mm: float64, shape (3, 3), from pixels to millimetres on the mat; where
             there is a lens, from the pixels of the picture without its bending.
         lens: what bends the picture, if that was measured.
+        bare: the ids of the markers that were seen: nothing lies on them.
     """
 
     layout: MatLayout
     homography_px_to_mm: NDArray[np.float64]
     lens: Lens | None = None
+    bare: frozenset[int] = frozenset()
 
     def to_mm(self, points_px: ArrayLike) -> NDArray[np.float32]:
         """Carry points of the picture, shape (n, 2), to the mat."""
@@ -258,7 +260,7 @@ def _fit_all(layout: MatLayout, seen: dict[int, Array]) -> MatPose | None:
         return None
     if len(seen) < 4 and _spread_mm(layout, in_picture, on_mat, matrix) > _SPREAD_MM:
         return None
-    return MatPose(layout, matrix)
+    return MatPose(layout, matrix, bare=frozenset(seen))
 
 
 def _homography(source: Array, target: Array) -> NDArray[np.float64] | None:

@@ -164,3 +164,18 @@ def test_without_a_mat_in_view_bones_have_no_places() -> None:
     reading = BonesOnMat(Found(bone(100, 100))).read(EMPTY)
     assert reading.seats is None
     assert reading.bones[0].spot.centre_mm is None
+
+
+def test_a_bare_marker_of_the_mat_is_no_bone_but_a_covered_one_may_hide_one() -> None:
+    mat = draw_mat(MatLayout(4), 2.0)
+    pose = find_mat(mat)
+    assert pose is not None
+    number = min(pose.bare)
+    x, y = pose.to_px(pose.layout.markers[number]).mean(axis=0).tolist()
+    assert with_bones(Reading(0.0), Found(bone(x, y)), mat, pose).bones == ()
+    covered = mat.copy()
+    covered[int(y) - 20 : int(y) + 20, int(x) - 20 : int(x) + 20] = 200
+    pose = find_mat(covered)
+    assert pose is not None
+    assert pose.bare == set(pose.layout.markers) - {number}
+    assert len(with_bones(Reading(0.0), Found(bone(x, y)), covered, pose).bones) == 1

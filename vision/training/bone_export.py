@@ -12,6 +12,7 @@ import torch
 
 from vision.bone_faces import CROP
 from vision.training.bone_nets import BoneFaces, BoneFinder
+from vision.training.export import write
 
 MODELS = Path(__file__).resolve().parent.parent / "models"
 
@@ -32,16 +33,7 @@ def main() -> None:
         net.load_state_dict(torch.load(checkpoint))
         net.eval()
         out = args.out / f"bones-{name}.onnx"
-        torch.onnx.export(
-            net,
-            (torch.zeros(1, 3, *size),),
-            str(out),
-            opset_version=17,
-            dynamo=False,
-            input_names=["picture"],
-            output_names=["out"],
-            dynamic_axes={"picture": {0: "n"}, "out": {0: "n"}} if name == "faces" else None,
-        )
+        write(net, size, out, any_size=name == "finder")
         print(f"{out}: {out.stat().st_size / 1e6:.2f} MB")
 
 

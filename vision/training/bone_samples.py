@@ -37,7 +37,7 @@ def scene(
         logarithm of the length and a weight, float32 (4, h, w); h, w a fourth of the scene's.
     """
     tilt, turn = min(abs(rng.normal(0, 16)), 40.0), rng.uniform(0, 2 * np.pi)
-    bone_px = float(np.exp(rng.uniform(np.log(13), np.log(150))))
+    bone_px = float(np.exp(rng.uniform(np.log(15), np.log(120))))
     px_per_mm = bone_px / 31
     most = int(np.clip(0.45 * SCENE_W * SCENE_H / bone_px**2, 1, 14))
     count = 0 if rng.random() < 0.06 else int(rng.integers(1, most + 1))
@@ -75,8 +75,13 @@ def scene(
     for number, thing in enumerate(things):
         lay(geometry, thing, number)
     heat, shapes = _maps(geometry.owner, things)
-    image = finish(geometry, things, scenes.backgrounds, bone_px, rng, rough=0.7)
+    image = finish(geometry, things, scenes.backgrounds, bone_px, rng, rough=_roughness(rng))
     return image, heat, shapes
+
+
+def _roughness(rng: np.random.Generator) -> float:
+    """How bad a camera is: most are fair, and a small network has to learn those well."""
+    return 0.3 if rng.random() < 0.6 else 0.8
 
 
 def _middle(thing: Thing) -> tuple[float, float]:
@@ -125,7 +130,8 @@ def crop(scenes: BoneScenes, rng: np.random.Generator) -> tuple[np.ndarray, int,
         bone in its middle, float32 (MASK, MASK).
     """
     # Pixels that the bone is long on the photograph: few of them make a coarse crop.
-    seen_px = float(np.exp(rng.uniform(np.log(24), np.log(130))))
+    fewest = 24 if rng.random() < 0.3 else 45
+    seen_px = float(np.exp(rng.uniform(np.log(fewest), np.log(130))))
     size = int(np.clip(round(CROP * seen_px / CROP_BONE), 36, 150))
     bone_px = size * CROP_BONE / CROP * float(np.exp(np.clip(rng.normal(0, 0.13), -0.32, 0.32)))
     tilt, turn = min(abs(rng.normal(0, 17)), 42.0), rng.uniform(0, 2 * np.pi)
@@ -175,7 +181,7 @@ def crop(scenes: BoneScenes, rng: np.random.Generator) -> tuple[np.ndarray, int,
     for k in order:
         lay(geometry, things[k], k)
     mask = (geometry.owner == 0) & (geometry.cover > 0.5) & (kind != NO_BONE)
-    image = finish(geometry, things, scenes.backgrounds, bone_px, rng, rough=0.9)
+    image = finish(geometry, things, scenes.backgrounds, bone_px, rng, rough=_roughness(rng))
     if bare and not things and rng.random() < 0.35:
         image = table_top(scenes.backgrounds, size, size, bone_px, rng)
     shrinks = size > CROP

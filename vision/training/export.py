@@ -61,6 +61,23 @@ def halve(file: Path) -> None:
     onnx.save(model, str(file))
 
 
+def write(net: nn.Module, size: tuple[int, int], out: Path, *, any_size: bool) -> None:
+    """Write a network that takes any number of pictures, of one height and width or of any."""
+    axes = {0: "count"}
+    if any_size:
+        axes |= {2: "height", 3: "width"}
+    torch.onnx.export(
+        net,
+        (torch.zeros(1, 3, *size),),
+        str(out),
+        opset_version=17,
+        dynamo=False,
+        input_names=["pictures"],
+        output_names=["out"],
+        dynamic_axes={"pictures": axes, "out": {0: "count"}},
+    )
+
+
 def main() -> None:
     """Export whatever of the networks has a checkpoint."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -83,19 +100,7 @@ def main() -> None:
             net = WithPrint(net)
         net.eval()
         out = args.out / f"{name}.onnx"
-        axes = {0: "count"}
-        if name == "card_finder":  # any size will do
-            axes |= {2: "height", 3: "width"}
-        torch.onnx.export(
-            net,
-            (torch.zeros(1, 3, *size),),
-            str(out),
-            opset_version=17,
-            dynamo=False,
-            input_names=["pictures"],
-            output_names=["out"],
-            dynamic_axes={"pictures": axes, "out": {0: "count"}},
-        )
+        write(net, size, out, any_size=name == "card_finder")
         halve(out)
         print(f"{out}: {out.stat().st_size / 1e6:.2f} MB")
 
