@@ -9,13 +9,15 @@ import csv
 import io
 import json
 import random
+import shutil
 import statistics
-import subprocess
 import time
 
+import making
 import pytest
 from fingers import Fingers
 from machine import Machine, MachineError
+from platter import events_on
 from screen import differing, paint
 
 HALF = 12
@@ -63,9 +65,11 @@ def until_back(machine, old):
 
 
 @pytest.fixture(scope="session")
-def first(parts, script, out, figures, tmp_path_factory):
+def first(parts, script, out, figures):
     """A machine on which half a hand was played, from the first boot on; then frozen."""
-    with Machine(tmp_path_factory.mktemp("first"), parts) as machine:
+    folder = making.STORE / "run" / "first"
+    shutil.rmtree(folder, ignore_errors=True)
+    with Machine(folder, parts) as machine:
         figures["boot_s"] = round(machine.boot(), 1)
         # The table waits for its camera: it is not there yet.
         machine.until("systemctl show boneace -P StatusText | grep -q 'cannot see'", READY_S)
@@ -87,9 +91,9 @@ def first(parts, script, out, figures, tmp_path_factory):
 
 
 @pytest.fixture
-def machine(first, parts, tmp_path):
+def machine(first, parts, place):
     """A machine in the middle of the hand."""
-    with Machine(tmp_path, parts) as made:
+    with Machine(place, parts) as made:
         made.resume(first["at"])
         yield made
 
@@ -157,14 +161,14 @@ def test_the_watchdog_finds_it_frozen(first, machine, script, figures):
 
 
 def test_no_event_is_lost_when_the_plug_is_pulled(
-    first, parts, script, tmp_path, figures, pytestconfig
+    first, parts, script, place, figures, pytestconfig
 ):
     """At random moments, while events come in; what could be read before is there afterwards."""
     times = pytestconfig.getoption("cuts")
     lot = random.Random(pytestconfig.getoption("lot"))
     lost, told, pending = 0, 0, 0
     for number in range(times):
-        folder = tmp_path / f"cut{number}"
+        folder = place / f"cut{number}"
         with Machine(folder, parts) as machine:
             machine.resume(first["at"])
             fingers = Fingers(script, done=HALF)
@@ -179,7 +183,7 @@ def test_no_event_is_lost_when_the_plug_is_pulled(
                 time.sleep(lot.uniform(0, 1.5 * longest))
             machine.cut()
             seen = machine.events
-        found = on_disk(folder / "disk.raw", folder)
+        found = events_on(folder / "disk.raw", folder)
         assert found == [dict(each) for each in script.events[: len(found)]]
         lost += max(0, seen - len(found))
         told += seen
@@ -189,8 +193,8 @@ def test_no_event_is_lost_when_the_plug_is_pulled(
     assert lost == 0
 
 
-def test_the_hand_goes_on_after_a_power_cut(first, parts, script, out, figures, tmp_path):
-    with Machine(tmp_path, parts) as machine:
+def test_the_hand_goes_on_after_a_power_cut(first, parts, script, out, figures, place):
+    with Machine(place, parts) as machine:
         machine.resume(first["at"])
         fingers = Fingers(script, done=HALF)
         fingers.play(machine, HALF + 1)
@@ -206,27 +210,3 @@ def test_the_hand_goes_on_after_a_power_cut(first, parts, script, out, figures, 
         assert "Going on with hand 1" in machine.run("journalctl -b -u boneace --no-pager").out
         fingers.play(machine)
         assert events_of(machine) == [dict(each) for each in script.events]
-
-
-def on_disk(disk, folder):
-    """Read the journal from the disk of a machine that is off, as the next boot would find it."""
-    # The file system's own journal is replayed first, as the kernel does it when it mounts.
-    done = subprocess.run(["e2fsck", "-fy", str(disk)], capture_output=True, text=True)
-    assert done.returncode in (0, 1), done.stdout
-    for name in ("journal.sqlite3", "journal.sqlite3-wal"):
-        subprocess.run(
-            ["debugfs", "-R", f"dump /var/lib/boneace/{name} {folder / name}", str(disk)],
-            check=True,
-            capture_output=True,
-        )
-    import sqlite3
-
-    db = sqlite3.connect(folder / "journal.sqlite3")
-    try:
-        assert db.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
-        return [
-            json.loads(e)
-            for (e,) in db.execute("SELECT event FROM events ORDER BY sitting, number")
-        ]
-    finally:
-        db.close()

@@ -1,4 +1,6 @@
+import json
 import os
+import shutil
 import sys
 from pathlib import Path
 
@@ -24,6 +26,15 @@ def parts():
     return making.make(int(os.environ.get("APPLIANCE_SEED", "5")))
 
 
+@pytest.fixture
+def place(request):
+    """A folder for the machines of one test; it stays for who looks for what went wrong."""
+    folder = making.STORE / "run" / request.node.name
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    return folder
+
+
 @pytest.fixture(scope="session")
 def script(parts):
     return film.read(parts.film.parent)
@@ -40,8 +51,6 @@ def out():
 @pytest.fixture(scope="session")
 def figures(out):
     """Seconds and counts, by what they measure; written down in the end."""
-    import json
-
     found = {}
     yield found
     text = json.dumps(found, indent=2)

@@ -63,9 +63,8 @@ def lacking_packages() -> set[str]:
     """Return the Debian packages whose programs are missing here."""
     # Root's path may leave out where mke2fs and chroot lie.
     path = os.environ.get("PATH", os.defpath) + ":/usr/sbin:/sbin"
-    return {
-        package for program, package in PROGRAMS.items() if not shutil.which(program, path=path)
-    }
+    missed = [name for name in PROGRAMS if shutil.which(name, path=path) is None]
+    return {PROGRAMS[name] for name in missed}
 
 
 def make(seed: int = 5) -> Parts:

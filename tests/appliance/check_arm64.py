@@ -1,0 +1,136 @@
+"""The wheels that a Raspberry Pi gets, under QEMU's user emulation: make arm64.
+
+Not gathered by make test: the name begins with check.
+"""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tomllib
+
+import cv2
+import film
+import making
+import numpy as np
+import pytest
+
+from vision import TableReader
+
+EMULATOR = "qemu-aarch64-static"
+PYTHONS = {"3.11": 36, "3.12": 39, "3.13": 41}
+"""Every Python that we support, and the newest glibc (2.x) that its Debian or Ubuntu has."""
+
+HERE_PYTHON = "3.11"
+"""That of Debian 12, which is run here."""
+
+IMPORTS = """
+import importlib, importlib.metadata, json, platform
+names = {"numpy": "numpy", "cv2": "opencv-python-headless", "pygame": "pygame-ce",
+         "gpiozero": "gpiozero", "lgpio": "lgpio"}
+for name in names:
+    importlib.import_module(name)
+import pygame
+pygame.display.init()
+surface = pygame.display.set_mode((64, 48))
+versions = {wheel: importlib.metadata.version(wheel) for wheel in names.values()}
+print(json.dumps({"machine": platform.machine(), "wheels": versions}))
+"""
+
+
+def requirements():
+    """What a table needs to run: the program's own, and the header's driver."""
+    about = tomllib.loads((making.ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    return about["dependencies"], about["optional-dependencies"]["gpio"]
+
+
+def pip_for(python):
+    """Words for pip that make it take wheels for a Raspberry Pi alone."""
+    words = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+    words += ["--only-binary", ":all:", "--implementation", "cp", "--python-version", python]
+    words += ["--abi", f"cp{python.replace('.', '')}", "--abi", "abi3", "--abi", "none"]
+    for version in range(17, PYTHONS[python] + 1):
+        words += ["--platform", f"manylinux_2_{version}_aarch64"]
+    return [*words, "--platform", "manylinux2014_aarch64"]
+
+
+@pytest.fixture(scope="session")
+def board():
+    """Debian's Python for arm64, and beside it all that the program needs."""
+    if shutil.which(EMULATOR) is None:
+        pytest.skip("no user emulation; run: sudo apt-get install qemu-user-static")
+    if os.geteuid() != 0 or shutil.which("mmdebstrap") is None:
+        pytest.skip("mmdebstrap and root are needed; run: sudo make arm64")
+    making.STORE.mkdir(parents=True, exist_ok=True)
+    root = (
+        making.STORE / f"arm64-{making.key([making.HERE / 'common.sh', making.HERE / 'arm64.sh'])}"
+    )
+    if not root.exists():
+        making.sh(making.HERE / "arm64.sh", root)
+    needed, header = requirements()
+    site = making.STORE / "arm64-site"
+    shutil.rmtree(site, ignore_errors=True)
+    words = [*pip_for(HERE_PYTHON), "--no-compile", "--target", str(site), *needed, *header]
+    subprocess.run(words, check=True)
+    return root, site
+
+
+def run(board, *words, more=""):
+    """Run a Python program as a Raspberry Pi would; return what it printed."""
+    root, site = board
+    path = os.pathsep.join(filter(None, [str(site), more]))
+    environment = {
+        **{key: os.environ[key] for key in ("PATH", "HOME") if key in os.environ},
+        "PYTHONPATH": path,
+        "PYTHONHOME": str(root / "usr"),
+        "PYTHONDONTWRITEBYTECODE": "1",
+        "SDL_VIDEODRIVER": "dummy",
+        "LC_ALL": "C.UTF-8",
+    }
+    # Libraries and loader come from the unpacked system.
+    python = [EMULATOR, "-L", str(root), str(root / f"usr/bin/python{HERE_PYTHON}")]
+    done = subprocess.run(
+        [*python, *words], env=environment, capture_output=True, text=True, timeout=900
+    )
+    assert done.returncode == 0, done.stderr[-3000:]
+    return done.stdout
+
+
+@pytest.mark.parametrize("python", list(PYTHONS))
+def test_every_dependency_has_a_wheel_for_a_raspberry_pi(python, tmp_path):
+    """lgpio has none for Python 3.13: Raspberry Pi OS packages it, and install.sh takes that."""
+    needed, header = requirements()
+    wanted = needed if python == "3.13" else [*needed, *header]
+    words = [*pip_for(python), "--dry-run", "--target", str(tmp_path), *wanted]
+    done = subprocess.run(words, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr[-3000:]
+
+
+def test_they_are_imported(board):
+    told = json.loads(run(board, "-c", IMPORTS).splitlines()[-1])
+    assert told["machine"] == "aarch64"
+    # The placeholder that lgpio once was has version 0.0.0.2, and imports.
+    assert told["wheels"]["lgpio"] >= "0.2.2"
+    print(told)
+
+
+def test_a_frame_is_read(board, tmp_path):
+    """The same cards as here, on the last picture of a drawn hand: all of them lie face up."""
+    script = film.make(tmp_path / "film")
+    length = 2 * film.SIZE[0] * film.SIZE[1]
+    with (tmp_path / "film" / film.PICTURES).open("rb") as file:
+        file.seek(film.SECTOR + (script.pictures - 1) * length)
+        raw = np.frombuffer(file.read(length), np.uint8).reshape(film.SIZE[1], film.SIZE[0], 2)
+    picture = tmp_path / "table.png"
+    cv2.imwrite(str(picture), cv2.cvtColor(raw, cv2.COLOR_YUV2BGR_YUYV))
+    here = sorted(str(each.card) for each in TableReader().read(cv2.imread(str(picture))).cards)
+    lying = sorted(
+        card for each in script.events if each["e"] == "reveal" for card in each["cards"]
+    )
+    assert here == lying
+
+    words = ("-m", "device.cli", "read", "--format", "json", str(picture))
+    said = run(board, *words, more=str(making.ROOT))
+    told = json.loads(said.splitlines()[0])
+    assert sorted(each["card"] for each in told["cards"]) == lying
