@@ -94,6 +94,11 @@ class Script:
         return shown[-1] if shown else 0
 
 
+def sorted_cards(event: Mapping[str, Any]) -> dict[str, Any]:
+    """Return *event* with its cards in order: after a restart they are named as they lie."""
+    return {**event, "cards": sorted(event["cards"])} if "cards" in event else dict(event)
+
+
 def read(folder: Path) -> Script:
     """Read what :func:`make` wrote into *folder*."""
     told = json.loads((folder / SCRIPT).read_text(encoding="utf-8"))
@@ -143,14 +148,8 @@ class FilmCamera:
 
 def yuyv(image: Image) -> Image:
     """Return *image* as a video device gives it: uint8 (height, width, 2), of even width."""
-    yuv = cv2.cvtColor(image, cv2.COLOR_BGR2YUV)
-    made = np.empty((*image.shape[:2], 2), np.uint8)
-    made[..., 0] = yuv[..., 0]
-    # Two neighbours share their colour.
-    colour = (yuv[:, 0::2, 1:].astype(np.uint16) + yuv[:, 1::2, 1:] + 1) // 2
-    made[:, 0::2, 1] = colour[..., 0]
-    made[:, 1::2, 1] = colour[..., 1]
-    return made
+    # Two neighbours share their colour, and levels go from 16 to 235.
+    return np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2YUV_YUYV), np.uint8)
 
 
 class Watched:
