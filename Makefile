@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: demo test lint bench soak fuzz recover appliance messages clean
+.PHONY: demo test lint bench soak fuzz recover appliance arm64 messages clean
 
 demo: $(STAMP)
 	$(BIN)/boneace demo --out out/demo
@@ -44,6 +44,11 @@ recover: $(STAMP)
 appliance: $(STAMP)
 	$(BIN)/python tests/appliance/making.py
 	$(BIN)/pytest tests/appliance/check_appliance.py -v -p no:cacheprovider
+
+# The wheels that a Raspberry Pi gets, under user emulation: imported, and a table read with them.
+arm64: $(STAMP)
+	$(BIN)/python tests/appliance/making.py qemu-user-static mmdebstrap
+	$(BIN)/pytest tests/appliance/check_arm64.py -v -p no:cacheprovider
 
 # Gathers the sentences of the program into display/locales; tells what is still to be translated.
 messages: $(STAMP)

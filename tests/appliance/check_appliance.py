@@ -194,6 +194,18 @@ def test_no_event_is_lost_when_the_plug_is_pulled(
     assert lost == 0
 
 
+def test_a_disk_that_lies_would_be_noticed(first, parts, script, place):
+    """The control: where nothing is flushed the same cut loses what had been told of."""
+    with Machine(place, parts, lies=True) as machine:
+        machine.resume(first["at"])
+        fingers = Fingers(script, done=HALF)
+        fingers.play(machine, HALF + 2)
+        seen = machine.events
+        machine.cut()
+    assert seen > first["at"].events
+    assert len(events_on(place / "disk.raw", place)) < seen
+
+
 def test_the_hand_goes_on_after_a_power_cut(first, parts, script, out, figures, place):
     with Machine(place, parts) as machine:
         machine.resume(first["at"])

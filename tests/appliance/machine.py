@@ -124,13 +124,16 @@ class Machine:
         told: when it told of each number, by this side's clock.
     """
 
-    def __init__(self, folder: Path, parts: Parts, *, memory_mb: int = 1280) -> None:
+    def __init__(
+        self, folder: Path, parts: Parts, *, memory_mb: int = 1280, lies: bool = False
+    ) -> None:
         """Make a machine that is switched off.
 
         Args:
             folder: for its disk and what it says; made, and kept.
             parts: what it is made of.
             memory_mb: as a small Raspberry Pi has it.
+            lies: its disk says that it has flushed, and has not: the worst of memory cards.
         """
         self.folder = folder
         self.folder.mkdir(parents=True, exist_ok=True)
@@ -139,6 +142,7 @@ class Machine:
         self.told: dict[int, float] = {}
         self._parts = parts
         self._memory_mb = memory_mb
+        self._cache_mode = "unsafe" if lies else "writeback"
         # Paths of sockets must be short.
         self._sockets = Path(tempfile.mkdtemp(prefix="appliance-"))
         self._qemu: subprocess.Popen[bytes] | None = None
@@ -314,7 +318,7 @@ class Machine:
             "--filter=cache",
             "file",
             str(self.disk),
-            "cache=writeback",
+            f"cache={self._cache_mode}",
         )
         self._until_socket("disk")
         disk = f"nbd+unix:///?socket={self._sockets / 'disk'}"
