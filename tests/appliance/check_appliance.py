@@ -9,14 +9,16 @@ import csv
 import io
 import json
 import random
+import re
 import shutil
 import statistics
 import time
+import tomllib
 
 import film
 import making
 import pytest
-from fingers import Fingers
+from fingers import CONFIG, Fingers
 from machine import Machine, MachineError
 from platter import events_on
 from screen import differing, paint
@@ -159,6 +161,23 @@ def test_the_watchdog_finds_it_frozen(first, machine, script, figures):
     fingers = Fingers(script, done=HALF)
     fingers.play(machine, HALF + 2)
     assert machine.events == fingers.needed(HALF + 2)
+
+
+def test_it_is_walled_in_as_it_says(first, machine, figures):
+    told = machine.run("systemd-analyze security boneace --no-pager | tail -1", limit_s=120).check()
+    figures["exposure"] = float(re.search(r"level for boneace.service: ([0-9.]+)", told.out)[1])
+    assert figures["exposure"] < 2.0
+    user = machine.run(f"stat -c %U /proc/{pid_of(machine)}").check().out.strip()
+    assert user == "boneace"
+
+
+def test_its_buttons_switch_the_machine_off_in_order(first, machine, script, place, figures):
+    pins = tomllib.loads(CONFIG.read_text(encoding="utf-8"))["panel"]["console"]
+    machine.hold(pins["menu"], pins["undo"], seconds=60)
+    figures["switched_off_s"] = round(machine.until_off(240), 1)
+    machine.cut()
+    before = [dict(each) for each in script.events[: first["at"].events]]
+    assert events_on(place / "disk.raw", place) == before
 
 
 def test_no_event_is_lost_when_the_plug_is_pulled(

@@ -275,6 +275,25 @@ class Machine:
         pull = f"{HEADER}/sim_gpio{pin}/pull"
         self.run(f"echo pull-down >{pull}; sleep {FINGER_S}; echo pull-up >{pull}").check()
 
+    def hold(self, *pins: int, seconds: float) -> None:
+        """Hold the buttons at *pins* down together; the machine may be off before that ends."""
+        files = " ".join(f"{HEADER}/sim_gpio{pin}/pull" for pin in pins)
+        down, up = (
+            f"for f in {files}; do echo {way} >$f; done" for way in ("pull-down", "pull-up")
+        )
+        self.run(f"{down}; (sleep {seconds}; {up}) >/dev/null 2>&1 &").check()
+
+    def until_off(self, limit_s: float) -> float:
+        """Wait until the machine has switched itself off; return the seconds that it took."""
+        began_s = time.monotonic()
+        if self._qemu is None:
+            raise MachineError("the machine is off; call boot() first")
+        try:
+            self._qemu.wait(limit_s)
+        except subprocess.TimeoutExpired as problem:
+            raise MachineError(f"still on after {limit_s:g} s\n{self._said()}") from problem
+        return time.monotonic() - began_s
+
     def light(self, pin: int) -> float:
         """Return the share of a hundred looks (0 to 1) at which there was voltage on *pin*.
 
