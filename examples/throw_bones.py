@@ -4,7 +4,7 @@ from device.virtual.bones_table import BonesTable
 from vision import BoneReader, TableReader
 from vision.mat_layout import MatLayout
 
-table = BonesTable(MatLayout(seats=4, paper="A2"), seed=21)
+table = BonesTable(MatLayout(seats=4, paper="A2"), seed=22)
 print("thrown:", *table.throw(by=0, count=5))
 table.settle()
 reading = TableReader(bones=BoneReader()).read(table.frame())

@@ -30,7 +30,7 @@ FINE_PX = 896
 SMALL_PX = 20.0
 """Pixels of the input under which a bone is small: fewer tell little."""
 
-BEST_BONE_PX = 30.0
+BEST_BONE_PX = 32.0
 """Pixels of the input along a bone that suit the network, used where the scale is known."""
 
 LARGEST_INPUT_PX = 1024

@@ -41,6 +41,10 @@ BEYOND_DOUBT = 0.97
 """Confidence from which a bone outweighs backs: where bones lie, those are shadows."""
 
 
+FAINT = 0.3
+"""Confidence under which a card that holds a bone beyond doubt is none: it is the bone's shadow."""
+
+
 RIM_MM = 5.0
 """So far beyond the rim of the mat a bone's middle may seem to lie: a bone has some height."""
 
@@ -175,10 +179,14 @@ def _lies_in(spot: Spot, quad: tuple[tuple[float, float], ...]) -> bool:
 
 
 def _is_bone(card: UnsureReading | BackReading, bones: tuple[AnyBone, ...]) -> bool:
-    """Say whether what was taken for a card is a bone, by its size."""
+    """Say whether what was taken for a card is a bone, by its size, or a bone with its shadow."""
     area = max(cv2.contourArea(np.array(card.place.corners, np.float32)), 1.0)
+    faint = isinstance(card, UnsureReading) and card.confidence < FAINT
     return any(
         _lies_in(bone.spot, card.place.corners)
-        and cv2.contourArea(np.array(bone.spot.outline, np.float32)) > CARD_SIZED * area
+        and (
+            cv2.contourArea(np.array(bone.spot.outline, np.float32)) > CARD_SIZED * area
+            or (faint and isinstance(bone, BoneReading) and bone.confidence >= BEYOND_DOUBT)
+        )
         for bone in bones
     )

@@ -20,7 +20,7 @@ from vision import BoneReader, TableWatch
 from vision.bone_table import BonesOnMat
 from vision.mat import MatLayout
 
-FIRST = (Face.CONCAVE, Face.CONVEX, Face.CONCAVE, Face.CONCAVE, Face.CONCAVE)
+FIRST = (Face.FLAT, Face.CONVEX, Face.FLAT, Face.TWISTED, Face.CONVEX)
 """16 points: more may be thrown."""
 
 LOOKS = 8

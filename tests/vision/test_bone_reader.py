@@ -22,9 +22,6 @@ from vision.readings import BoneReading, UnsureBoneReading
 from vision.table_reader import TableReader
 
 DEV = Path(__file__).resolve().parents[3] / "shared" / "bones" / "dev"
-UNTAUGHT = ("red", "blue", "green", "black")
-"""Dyes that the networks have not been shown enough of; each is taken out when it is read."""
-
 EVERY = 4
 """A sample keeps the test short; the scorer reads them all."""
 
@@ -72,13 +69,13 @@ def test_scenes_of_another_renderer_are_read_and_hardly_ever_wrongly(reader) -> 
             rim = np.array(bone.spot.outline, np.float32)
             outlined += any(cv2.pointPolygonTest(rim, middle, False) >= 0 for middle in middles)
     assert labelled > 50
-    assert read >= 0.93 * labelled
+    assert read >= 0.97 * labelled
     assert wrong <= max(1, 0.02 * labelled)
     # The outline holds the middle of the bone it is drawn round.
     assert outlined >= 0.97 * (read + wrong)
 
 
-@pytest.mark.parametrize("dye", [dye for dye in DYES if dye not in UNTAUGHT])
+@pytest.mark.parametrize("dye", DYES)
 def test_bones_on_the_virtual_table_are_read_where_they_lie(reader, dye) -> None:
     faces = [Face.FLAT, Face.CONCAVE, Face.CONVEX, Face.TWISTED, Face.CONCAVE, Face.CONVEX]
     right = wrong = 0
@@ -91,7 +88,7 @@ def test_bones_on_the_virtual_table_are_read_where_they_lie(reader, dye) -> None
             if isinstance(told, BoneReading):
                 right += told.face is bone.face
                 wrong += told.face is not bone.face
-    assert right >= 9
+    assert right >= 11
     assert wrong == 0
 
 

@@ -179,3 +179,13 @@ def test_a_bare_marker_of_the_mat_is_no_bone_but_a_covered_one_may_hide_one() ->
     assert pose is not None
     assert pose.bare == set(pose.layout.markers) - {number}
     assert len(with_bones(Reading(0.0), Found(bone(x, y)), covered, pose).bones) == 1
+
+
+def test_a_faint_card_round_a_bone_beyond_doubt_is_its_shadow() -> None:
+    faint = UnsureReading((Card.parse("AS"),), 0.1, place(100, 100))
+    likely = UnsureReading((Card.parse("AS"),), 0.6, place(100, 100))
+    assert (
+        with_bones(Reading(0.0, unsure=(faint,)), Found(bone(100, 110)), EMPTY, None).unsure == ()
+    )
+    kept = with_bones(Reading(0.0, unsure=(likely,)), Found(bone(100, 110)), EMPTY, None)
+    assert kept.unsure == (likely,)
