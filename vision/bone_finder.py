@@ -1,8 +1,8 @@
 """Find knucklebones in a picture: where their middles lie, and how long they are.
 
 A fully convolutional network gives a heat map of bones' middles, as the finder of cards does
-(:mod:`vision.card_finder`). A bone may be small in a wide picture or fill a narrow one, so a picture is
-looked at in more than one size.
+(:mod:`vision.card_finder`). A bone may be small in a wide picture or fill a narrow one, so a
+picture is looked at in more than one size.
 """
 
 from __future__ import annotations
