@@ -61,5 +61,5 @@ clean:
 $(STAMP): pyproject.toml
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade "pip>=25.1"
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[mat]" --group test --group lint
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[mat,fast]" --group test --group lint
 	touch $@

@@ -200,6 +200,7 @@ make_environment() {
             xargs -0 --no-run-if-empty sed -i "s|$root$PROGRAM|$PROGRAM|g"
     fi
     get_lgpio "$place"
+    get_onnxruntime "$place"
     check_camera "$place" "$sees"
     echo "$wanted" >"$place/.made-with"
 }
@@ -215,6 +216,13 @@ get_lgpio() { # PLACE
     "$1/bin/python" -m pip --disable-pip-version-check --no-input install --quiet --only-binary :all: \
         ${wheelhouse:+--no-index --find-links "$wheelhouse"} 'lgpio>=0.2.2' >/dev/null 2>&1 ||
         warn "lgpio, which drives the buttons on the header, is not to be had here: only the keyboard can be used; on a Raspberry Pi run: sudo apt install python3-lgpio"
+}
+
+# The networks run faster with it, and well without.
+get_onnxruntime() { # PLACE
+    "$1/bin/python" -m pip --disable-pip-version-check --no-input install --quiet --only-binary :all: \
+        ${wheelhouse:+--no-index --find-links "$wheelhouse"} 'onnxruntime>=1.20' >/dev/null 2>&1 ||
+        say "ONNX Runtime is not to be had here; OpenCV runs the networks, in about twice the time."
 }
 
 # The system's picamera2 may have parts made for an older NumPy than ours.
