@@ -90,8 +90,15 @@ def run(board, *words, more=""):
     }
     # Libraries and loader come from the unpacked system.
     python = [EMULATOR, "-L", str(root), str(root / f"usr/bin/python{HERE_PYTHON}")]
+    # Elsewhere: lgpio makes a pipe in its working folder when it is imported.
     done = subprocess.run(
-        [*python, *words], env=environment, capture_output=True, text=True, timeout=900
+        [*python, *words],
+        cwd=site,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=900,
+        check=False,
     )
     assert done.returncode == 0, done.stderr[-3000:]
     return done.stdout

@@ -121,7 +121,7 @@ def test_a_hand_can_be_played_again_by_rote(shot, tmp_path):
     assert sum(net for _, net in script.ledger) == 0
 
 
-@pytest.mark.parametrize("cut", [1, 12])
+@pytest.mark.parametrize("cut", [1, 12, 13])
 def test_after_a_power_cut_the_hand_goes_on_where_it_was(shot, tmp_path, cut):
     """A card that lay there unseen is seen; a press that was lost is made again."""
     folder, script = shot
