@@ -39,6 +39,7 @@ from engine.views import Phase
 from vision import BoneReader, TableWatch
 from vision.bone_table import BonesOnMat
 from vision.mat import MatLayout, find_mat
+from vision.network import Network
 from vision.readings import Reading
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "performance.md"
@@ -202,7 +203,8 @@ def report(throws: int) -> str:
         "",
         f"Measured by `make bench` on {date.today().isoformat()}: one thread of a "
         f"{platform.machine()} machine, Python {platform.python_version()}, "
-        f"OpenCV {cv2.__version__}. Processor time; the bar is {BAR_MS:.0f} ms for ten bones.",
+        f"OpenCV {cv2.__version__}, networks run by {Network('bones-faces.onnx').runtime}. "
+        f"Processor time; the bar is {BAR_MS:.0f} ms for ten bones.",
         "",
         "| ten bones on the mat | median ms | worst ms |",
         "|---|---:|---:|",
