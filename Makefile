@@ -43,12 +43,12 @@ recover: $(STAMP)
 # times. Needs root, x86-64 Debian and a network; half an hour, less when the machine is built already.
 appliance: $(STAMP)
 	$(BIN)/python tests/appliance/making.py
-	$(BIN)/pytest tests/appliance/check_appliance.py -v -p no:cacheprovider
+	$(BIN)/pytest tests/appliance/check_appliance.py -v -s -p no:cacheprovider
 
 # The wheels that a Raspberry Pi gets, under user emulation: imported, and a table read with them.
 arm64: $(STAMP)
 	$(BIN)/python tests/appliance/making.py qemu-user-static mmdebstrap
-	$(BIN)/pytest tests/appliance/check_arm64.py -v -p no:cacheprovider
+	$(BIN)/pytest tests/appliance/check_arm64.py -v -s -p no:cacheprovider
 
 # Gathers the sentences of the program into display/locales; tells what is still to be translated.
 messages: $(STAMP)
