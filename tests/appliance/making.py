@@ -14,6 +14,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import film
@@ -73,26 +74,32 @@ def make(seed: int = 5) -> Parts:
     shared = [HERE / "common.sh"]
     kernel_key = key([*shared, HERE / "kernel.sh", HERE / "guest" / "first-init"])
     kernel = STORE / f"kernel-{kernel_key}"
-    if not (kernel / "initrd.img").exists():
-        sh(HERE / "kernel.sh", kernel)
     base_key = key([*shared, HERE / "base.sh"])
     base = STORE / f"base-{base_key}.tar"
-    if not base.exists():
-        sh(HERE / "base.sh", base)
     code = files(ROOT / name for name in CODE)
     wheels = STORE / f"wheels-{key([ROOT / 'pyproject.toml'])}"
     disk_key = key(
         [*shared, HERE / "disk.sh", *files([HERE / "guest"]), *code], kernel_key, base_key
     )
     disk = STORE / f"disk-{disk_key}.img"
-    if not disk.exists():
-        _wheels(wheels)
-        sh(HERE / "disk.sh", disk, base, kernel, wheels)
     reel = STORE / f"film-{key([HERE / 'film.py', *code], str(seed))}"
-    if not (reel / film.SCRIPT).exists():
-        tell("a hand is played beforehand ...")
-        film.make(reel, seed=seed)
     _sweep({kernel, base, wheels, disk, reel})
+    # Neither hangs on the other, and each keeps one core busy.
+    with ThreadPoolExecutor() as at_once:
+        made = []
+        if not (kernel / "initrd.img").exists():
+            made.append(at_once.submit(sh, HERE / "kernel.sh", kernel))
+        if not base.exists():
+            made.append(at_once.submit(sh, HERE / "base.sh", base))
+        if not disk.exists():
+            _wheels(wheels)
+        if not (reel / film.SCRIPT).exists():
+            tell("a hand is played beforehand ...")
+            film.make(reel, seed=seed)
+        for each in made:
+            each.result()
+    if not disk.exists():
+        sh(HERE / "disk.sh", disk, base, kernel, wheels)
     return Parts(kernel, disk, reel / film.PICTURES, accel(kernel))
 
 
