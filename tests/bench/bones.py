@@ -23,6 +23,7 @@ from pathlib import Path
 
 import cv2
 import numpy as np
+from page import write_section
 
 from device.app import App
 from device.booth_play import FRAME_S as LOOP_S
@@ -42,7 +43,6 @@ from vision.mat import MatLayout, find_mat
 from vision.network import Network
 from vision.readings import Reading
 
-PAGE = Path(__file__).resolve().parents[2] / "docs" / "performance.md"
 HEADING = "## Bones"
 SIZE = (1280, 960)
 SIZES = (SIZE, (1600, 1200), (2304, 1296))
@@ -241,14 +241,6 @@ def report(throws: int) -> str:
     return "\n".join([*lines, ""])
 
 
-def write_page(section: str) -> None:
-    """Put the section in the place of the old one, or at the end."""
-    text = PAGE.read_text(encoding="utf-8") if PAGE.exists() else ""
-    before, _, after = text.partition(HEADING)
-    rest = "".join(f"\n## {part}" for part in after.split("\n## ")[1:])
-    PAGE.write_text(f"{before.rstrip()}\n\n{section}{rest}", encoding="utf-8")
-
-
 def main() -> None:
     """Measure and write."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -259,7 +251,7 @@ def main() -> None:
     section = report(args.throws)
     print(section)
     if not args.dry:
-        write_page(section)
+        write_section(section)
 
 
 def _ms(work: object) -> float:

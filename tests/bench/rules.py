@@ -22,6 +22,8 @@ from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 
+from page import write_section
+
 from engine import Deal, Event, Have, Phase, Player, State, Stick, apply, deck, games
 from engine.games import counting
 from engine.odds import stick_at
@@ -32,7 +34,6 @@ sys.path.append(str(Path(__file__).resolve().parents[1] / "engine"))
 
 from driver import Driver
 
-PAGE = Path(__file__).resolve().parents[2] / "docs" / "performance.md"
 HEADING = "## The engine"
 LIMITS = (22, 23, 24, 25, 26, 27)
 """From which totals on the simulated players stick: each plays a sixth of the hands."""
@@ -215,14 +216,6 @@ def report(done: Simulated, events: int, folded: float, read_and_folded: float) 
     return "\n".join([*lines, ""])
 
 
-def write_page(section: str) -> None:
-    """Put the section in the place of the old one, or at the end."""
-    text = PAGE.read_text(encoding="utf-8") if PAGE.exists() else ""
-    before, _, after = text.partition(HEADING)
-    rest = "".join(f"\n## {part}" for part in after.split("\n## ")[1:])
-    PAGE.write_text(f"{before.rstrip()}\n\n{section}{rest}", encoding="utf-8")
-
-
 def main() -> int:
     """Measure, compare and write."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -235,7 +228,7 @@ def main() -> int:
     section = report(done, len(events), *refold_ms(opening, events))
     print(section)
     if not args.dry:
-        write_page(section)
+        write_section(section)
     off = max(abs(value) for value in done.z_scores().values())
     if off > FARTHEST:
         print(f"a count lies {off:.1f} sampling errors off: rules and odds disagree")

@@ -22,6 +22,7 @@ from pathlib import Path
 
 import pygame
 from frames import BUDGET_MS, Frames, measure, one_core
+from page import write_section
 
 from display import Prompt, TableScreen
 from display.menu import Page
@@ -32,7 +33,6 @@ from engine.views import View
 SIZE = (1920, 1080)
 FRAMES = 200
 BREATH_S = 4.0
-PAGE = Path(__file__).resolve().parents[2] / "docs" / "performance.md"
 HEADING = "## The screens"
 
 
@@ -130,14 +130,6 @@ def report(rows: list[tuple[str, tuple[float, float, float, float]]], frames: Fr
     return "\n".join(lines) + "\n"
 
 
-def write_page(section: str) -> None:
-    """Put the section in the place of the old one, or at the end."""
-    text = PAGE.read_text(encoding="utf-8")
-    before, _, after = text.partition(HEADING)
-    rest = after[after.index("\n## ") :] if "\n## " in after else ""
-    PAGE.write_text(f"{before.rstrip()}\n\n{section}{rest}", encoding="utf-8")
-
-
 def main() -> int:
     """Measure and write; 1 when a screen or the loop is too slow."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -151,7 +143,7 @@ def main() -> int:
     section = report(rows, frames)
     print(section)
     if not args.dry:
-        write_page(section)
+        write_section(section)
     late = frames.slow >= BUDGET_MS or frames.press > 2
     return int(late or any(times[2] >= BUDGET_MS for _name, times in rows))
 
