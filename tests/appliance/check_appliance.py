@@ -209,7 +209,7 @@ def test_no_event_is_lost_when_the_plug_is_pulled(
         told += seen
         pending += len(found) - seen
         (folder / "disk.raw").unlink()
-    figures["cuts"] = {"times": times, "events": told, "lost": lost, "unseen_kept": pending}
+        figures["cuts"] = {"times": number + 1, "events": told, "lost": lost, "unseen": pending}
     assert lost == 0
 
 

@@ -111,6 +111,8 @@ class _Wire:
         self._socket.sendall(json.dumps(what).encode() + b"\n")
 
     def close(self) -> None:
+        # What QEMU said before it was killed is still to be heard.
+        self._thread.join(2.0)
         with contextlib.suppress(OSError):
             self._socket.shutdown(socket.SHUT_RDWR)
         self._socket.close()
