@@ -284,7 +284,7 @@ class Looker:
         likeness = self._matcher.likeness(prints)
         for e, word, alike in zip(evidence, words, likeness, strict=True):
             assert e.face is not None
-            e.taught = word
+            e.taught, e.likeness = word, alike
             best = float(alike[:BACK].max())
             if max(best, float(alike[BACK])) > TAUGHT_ALIKE:
                 # What looks like a taught print is what was taught, face or back.

@@ -15,9 +15,12 @@ from device.ports import EndOfFramesError, Frame
 from device.virtual import VirtualTable
 from engine import Card, deck
 from vision import TableReader
-from vision.card_geometry import READ
-from vision.card_reader import CARDS
+from vision.card_geometry import READ, straighten
+from vision.card_reader import CARDS, CardLook, FaceLook
+from vision.corner_reader import IndexLook
 from vision.errors import DeckError
+from vision.evidence import Evidence
+from vision.looking import Looker
 from vision.mat import MatLayout
 from vision.taught import DeckMatcher, TaughtDeck, deck_path, load_deck
 from vision.teaching import DeckTeacher, Outcome
@@ -52,6 +55,71 @@ def test_a_deck_without_indices_is_read_from_one_look_a_card(taught) -> None:
             table.frame()
     reading = TableReader(deck=taught).read(table.frame())
     assert {str(card.card) for card in reading.cards} == set(COURTS)
+
+
+def moved(card: np.ndarray, across: float, down: float) -> CardLook:
+    """A look at a card's outline, moved by parts of its width and height; nothing is known yet."""
+    by = (card[1] - card[0]) * across + (card[3] - card[0]) * down
+    return CardLook((card + by).astype(np.float32), 1.0, 0.0, np.zeros(len(CARDS)))
+
+
+def whole_deck() -> TaughtDeck:
+    """All cards of the deck without indices, cut from where the table says that they lie."""
+    taught = TaughtDeck("whole")
+    table = VirtualTable(MatLayout(4), style="old", seed=31)
+    for card in deck():
+        if not table.room(1):
+            table.take_up(by=0)
+        table.lay(1, card, face_up=True)
+        table.settle()
+        quad = np.asarray(table.quad(table.at(1)[-1]), np.float32)
+        taught.add(card, straighten(table.frame(), quad, READ))
+    return taught
+
+
+def test_part_of_a_card_and_part_of_the_mat_are_no_taught_card() -> None:
+    # An ace moved down has its pip where a two has one, half a five is half a four: that is the
+    # likest of the cards that were taught, but it is not like it.
+    moves = {"AD": ((0.0, 0.3), (0.0, -0.3)), "5D": ((0.5, 0.0), (-0.5, 0.0)), "3S": ((-0.3, 0.0),)}
+    looker = Looker(whole_deck())
+    table = VirtualTable(MatLayout(4), style="old", seed=77)
+    for number, code in enumerate(moves):
+        table.lay(number, Card.parse(code), face_up=True)
+    table.settle()
+    for lying in table.cards:
+        quad = np.asarray(table.quad(lying), np.float32)
+        steps = moves[str(lying.card)]
+        looks = [moved(quad, *step) for step in ((0.0, 0.0), *steps)]
+        whole, *parts = looker.again(table.frame(), looks)
+        assert CARDS[int(whole.cards.argmax())] == lying.card
+        assert whole.face_up * whole.cards.max() > 0.99
+        for part, step in zip(parts, steps, strict=True):
+            assert part.face_up * part.cards.max() <= 0.5, (str(lying.card), step)
+
+
+@pytest.mark.parametrize(
+    ("likeness", "readable", "believed"),
+    [
+        pytest.param(0.9, 0.0, True, id="like"),
+        pytest.param(0.4, 0.0, False, id="unlike"),
+        pytest.param(0.4, 0.99, True, id="unlike with an index"),
+        pytest.param(-1.0, 0.0, True, id="never taught"),
+        pytest.param(None, 0.0, True, id="no deck"),
+    ],
+)
+def test_a_face_is_believed_where_it_is_like_what_was_taught(likeness, readable, believed) -> None:
+    two = CARDS.index(Card.parse("2D"))
+    ranks, suits = 9.0 * np.eye(13)[two % 13], 9.0 * np.eye(4)[two // 13]
+    face = FaceLook(np.array([1.0, 0.0, 0.0]), ranks, suits, np.zeros(4, np.float32))
+    quad = np.array([[0, 0], [60, 0], [60, 88], [0, 88]], np.float32)
+    e = Evidence(quad, 1.0, True, face, [IndexLook(readable, ranks, suits)])
+    if likeness is not None:
+        e.taught, e.likeness = np.zeros(len(CARDS)), np.full(len(CARDS) + 1, 0.1)
+        e.taught[two], e.likeness[two] = 9.0, likeness
+    look = e.look()
+    assert int(look.cards.argmax()) == two
+    assert (look.face_up * float(look.cards[two]) > 0.9) == believed
+    assert believed or look.face_up == 0.5
 
 
 def test_the_file_can_be_copied_and_gives_the_same_deck(taught, tmp_path) -> None:
