@@ -45,6 +45,22 @@ DARKER = 0.3
 PATTERN = 0.05
 """By what part a spot must differ from what is round it."""
 
+BESIDE_MM = 10
+"""How far a card's edge may pass for a pattern: the blur's reach, and what is closed round it."""
+
+BARE = 0.45
+"""Part of the plain cells that must agree with the light, or it is told from the paper as well.
+
+Where half of a mat is bare 0.5 and more agree, in bad light too; where the cards on it, which are
+all of one colour, were taken for the mat, 0.3 and less.
+"""
+
+AGREES = 0.03
+"""By what part a plain cell may differ from the mat in its light: print is evener than cards."""
+
+FROM_PAPER = (0.15, 0.12, 0.09, 0.06, 0.06, 0.06)
+"""By what part a cell may differ from the light told from the paper to count, round by round."""
+
 ONE = 1024
 """What stands for a logarithm of 1: a step is a thousandth of the brightness."""
 
@@ -94,7 +110,8 @@ def difference(image: NDArray[np.uint8], pose: MatPose, box: Box) -> NDArray[np.
     other |= cv2.subtract(highest, lowest) > COLOURED * ONE
     other |= total < -3 * DARKER * ONE
     # On the lines themselves a hair's breadth decides: what lies beside them does.
-    differs = np.asarray(other, np.uint8) | patterned
+    differs = np.asarray(other, np.uint8)
+    differs |= patterned & ~_gaps(differs)
     beside = differs & ~lines
     closed = np.asarray(
         cv2.morphologyEx(beside, cv2.MORPH_CLOSE, np.ones((11, 11), np.uint8)), np.uint8
@@ -108,6 +125,17 @@ def difference(image: NDArray[np.uint8], pose: MatPose, box: Box) -> NDArray[np.
         wider = at.mean(axis=0) + (at - at.mean(axis=0)) * 1.2
         cv2.fillConvexPoly(mask, np.rint(wider).astype(np.int32) - np.array([left, top]), 0)
     return mask
+
+
+def _gaps(other: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Mark the bare mat beside cards: their edges are no pattern of what lies between them.
+
+    *other* is 1 where a pixel, by itself, is no mat; uint8 0 or 1, as is what is returned.
+    """
+    plain = cv2.morphologyEx(other, cv2.MORPH_OPEN, np.ones((9, 9), np.uint8))
+    beside = cv2.dilate(plain, np.ones((2 * BESIDE_MM + 1, 2 * BESIDE_MM + 1), np.uint8))
+    bare = cv2.morphologyEx(1 - other, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8))
+    return np.asarray(cv2.bitwise_and(bare, beside), np.uint8)
 
 
 def _channels(
@@ -256,16 +284,48 @@ def _light(sparse: NDArray[np.uint8], known: _Print) -> _Light:
     rows, columns = known.cells.shape[:2]
     values = (_cells(seen, (columns, rows)) - known.cells)[known.told]
     weights: NDArray[np.floating] = np.ones(len(values))
-    matrix = known.matrix
-    fit: NDArray[np.floating] = np.zeros((matrix.shape[1], 3))
-    steady = 1e-6 * np.eye(matrix.shape[1])
     for _ in range(8):  # what lies on the mat is outlying: it is weighed less each round
-        weighed = matrix * weights[:, None]
-        fit = np.linalg.solve(weighed.T @ matrix + steady, weighed.T @ values)
-        off = np.abs(values - matrix @ fit).max(axis=1)
-        spread = max(float(np.median(off)), 0.01 * ONE)
-        weights = np.clip(1 - (off / (3 * spread)) ** 2, 0, None) ** 2
+        fit, off = _solved(values, known.matrix, weights)
+        weights = _weights(off, 3 * max(float(np.median(off)), 0.01 * ONE))
+    if (off < LIGHTER * ONE).mean() < BARE:
+        # More than half of it is covered, and what covers it may have been taken for it.
+        other, other_off = _told_from_paper(values, known.matrix)
+        if (other_off < AGREES * ONE).sum() > (off < AGREES * ONE).sum():
+            fit = other
     surface = np.zeros((3, 4, 4), np.float32)
     for term, (i, j) in enumerate(_DEGREES):
         surface[:, j, i] = fit[term]
     return _Light(surface, fit[-1].astype(np.float32))
+
+
+def _told_from_paper(
+    values: NDArray[np.floating], matrix: NDArray[np.float64]
+) -> tuple[NDArray[np.floating], NDArray[np.floating]]:
+    """Fit the light to the bare paper round the print, where no cards lie, and then to the rest.
+
+    Returns:
+        the worth of each term, (terms, 3), and by how much each cell differs, (cells,).
+    """
+    paper = matrix[:, -1] > 0
+    smooth, weights = matrix[:, :-1], paper.astype(np.float64)
+    for _ in range(4):
+        fit, off = _solved(values, smooth, weights)
+        weights = paper * _weights(off, 3 * max(float(np.median(off[paper])), 0.01 * ONE))
+    for reach in FROM_PAPER:
+        fit, off = _solved(values, matrix, _weights(off, reach * ONE))
+    return fit, off
+
+
+def _solved(
+    values: NDArray[np.floating], matrix: NDArray[np.float64], weights: NDArray[np.floating]
+) -> tuple[NDArray[np.floating], NDArray[np.floating]]:
+    """Return the terms' worths, (terms, 3), and by how much each value then differs, (values,)."""
+    weighed = matrix * weights[:, None]
+    steady = 1e-6 * np.eye(matrix.shape[1])
+    fit = np.linalg.solve(weighed.T @ matrix + steady, weighed.T @ values)
+    return fit, np.abs(values - matrix @ fit).max(axis=1)
+
+
+def _weights(off: NDArray[np.floating], reach: float) -> NDArray[np.floating]:
+    """Weigh less what differs more, and not at all what differs by *reach*."""
+    return np.asarray(np.clip(1 - (off / reach) ** 2, 0, None) ** 2, np.float64)

@@ -9,8 +9,9 @@ import pytest
 from device.virtual import VirtualTable
 from engine import Card, deck
 from vision.mat import MatLayout, MatPose, find_mat
-from vision.mat_difference import Box
+from vision.mat_difference import Box, difference
 from vision.mat_finder import find_on_mat, sized
+from vision.readings import Zone, ZoneKind
 
 
 def laid(style: str, seats: int, cards: int, seed: int = 6) -> VirtualTable:
@@ -22,8 +23,8 @@ def laid(style: str, seats: int, cards: int, seed: int = 6) -> VirtualTable:
     return table
 
 
-def missed(table: VirtualTable, image: np.ndarray) -> tuple[int, int]:
-    """How many cards have no outline within a few pixels, and how many outlines have no card."""
+def missed(table: VirtualTable, image: np.ndarray, near: float = 9) -> tuple[int, int]:
+    """How many cards have no outline within *near* pixels, and how many outlines have no card."""
     pose = find_mat(image)
     assert pose is not None
     found = find_on_mat(image, pose).cards
@@ -33,7 +34,7 @@ def missed(table: VirtualTable, image: np.ndarray) -> tuple[int, int]:
     for lying in table.cards:
         true = table.quad(lying)
         off = [min(np.abs(np.roll(q, r, 0) - true).max() for r in range(4)) for q in found]
-        if off and min(off) < 9:
+        if off and min(off) < near:
             taken.add(int(np.argmin(off)))
         else:
             lost += 1
@@ -46,6 +47,40 @@ def test_every_card_that_lies_alone_is_found(style) -> None:
     lost, beyond = missed(table, table.frame())
     assert lost == 0
     assert beyond <= 1  # the stock
+
+
+def test_cards_are_found_where_they_cover_more_than_half_of_the_mat() -> None:
+    # All of one colour, they are most of what is seen: the mat is not to be taken for them, nor
+    # the narrow gaps between them, where their edges are near, for cards.
+    table = VirtualTable(MatLayout(4, "A2"), style="modern", seed=14000, size=(2304, 1296))
+    for number, card in enumerate(deck()[1::2][:24]):
+        seat = next(seat for seat in range(4) if table.room((number + seat) % 4))
+        table.lay((number + seat) % 4, card, face_up=number % 6 != 5)
+    table.settle()
+    lost, beyond = missed(table, table.frame(), near=15)
+    assert lost <= 8  # some have a bridge to the next
+    assert beyond <= 1  # the stock
+
+
+def test_a_mat_under_yellowed_cards_is_told_from_them_by_its_paper() -> None:
+    table = VirtualTable(MatLayout(4, "A2"), style="old", seed=14000, size=(2304, 1296))
+    for number, card in enumerate(deck()[1::2][:24]):
+        seat = next(seat for seat in range(4) if table.room((number + seat) % 4))
+        table.lay((number + seat) % 4, card, face_up=True)
+    table.settle()
+    image = table.frame()
+    pose = find_mat(image)
+    assert pose is not None
+    wide, high = pose.layout.size_mm
+    there = difference(image, pose, (0, 0, round(wide), round(high))) > 0
+    lies = np.zeros(there.shape, np.uint8)
+    for lying in table.cards:
+        cv2.fillConvexPoly(lies, np.rint(pose.to_mm(table.quad(lying))).astype(np.int32), 1)
+    bare = np.zeros(there.shape, np.uint8)
+    dealer = pose.layout.zone_polygon(Zone(ZoneKind.DEALER))
+    cv2.fillConvexPoly(bare, np.rint(dealer).astype(np.int32), 1)
+    assert there[lies > 0].mean() > 0.9
+    assert there[bare > 0].mean() < 0.05
 
 
 def test_an_empty_mat_has_nothing_but_its_stock() -> None:
@@ -140,7 +175,7 @@ def test_in_a_part_of_the_mat_only_what_lies_there_is_found_and_as_well(six) -> 
         true = table.quad(lying)
         (found,) = find_on_mat(image, pose, [box_of(pose, true)]).cards
         off = [np.abs(found - other).max() for other in everywhere]
-        assert min(off) < 0.5
+        assert min(off) < 1.2 * pose.px_per_mm  # a pixel of the mat may fall otherwise
         assert np.abs(found.mean(axis=0) - true.mean(axis=0)).max() < 4
 
 
