@@ -53,6 +53,12 @@ A match says which taught card is the likest, not that it is like any. On drawn 
 parts of two cards, had 0.51 and less.
 """
 
+ANOTHER = 0.08
+"""By how much liker another taught print must be for a card not to be believed by its indices."""
+
+CLEAR = 0.9
+"""Probability of an index from which it is believed of a card that looks otherwise."""
+
 WARM, WARM_ON_MAT = 0.3, 0.2
 """Heat below which a thing found is not looked at; on a mat its size speaks for it as well."""
 
@@ -138,13 +144,22 @@ class Evidence:
             # An index is never on a back, nor where no card is.
             up = max(up, *(look.readable for look in self.indices))
             down = min(down, 1 - up)
-        elif self.doubted or (not clear and self._is_unlike(int(cards.argmax()))):
+        elif self.doubted:
+            up = min(up, 0.5)
+        if self._is_unlike(int(cards.argmax())):
             up = min(up, 0.5)
         return CardLook(self.quad, up, down, cards)
 
     def _is_unlike(self, card: int) -> bool:
-        """Judge whether the card of that number was taught, and looks otherwise."""
-        return self.likeness is not None and -1.0 < float(self.likeness[card]) < UNLIKE
+        """Judge whether the card of that number was taught, and looks otherwise.
+
+        An index speaks for it where it is clear; against another card's print none does.
+        """
+        if self.likeness is None or self.likeness[card] <= -1.0:
+            return False
+        own, likest = float(self.likeness[card]), float(self.likeness[:-1].max())
+        sure = any(look.readable > CLEAR for look in self.indices)
+        return likest - own > ANOTHER or (own < UNLIKE and not sure)
 
 
 def _are_same(ones: Sequence[object], others: Sequence[object]) -> bool:

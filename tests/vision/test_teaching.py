@@ -103,6 +103,7 @@ def test_part_of_a_card_and_part_of_the_mat_are_no_taught_card() -> None:
         pytest.param(0.9, 0.0, True, id="like"),
         pytest.param(0.4, 0.0, False, id="unlike"),
         pytest.param(0.4, 0.99, True, id="unlike with an index"),
+        pytest.param(0.4, 0.52, False, id="unlike with what may be an index"),
         pytest.param(-1.0, 0.0, True, id="never taught"),
         pytest.param(None, 0.0, True, id="no deck"),
     ],
@@ -120,6 +121,22 @@ def test_a_face_is_believed_where_it_is_like_what_was_taught(likeness, readable,
     assert int(look.cards.argmax()) == two
     assert (look.face_up * float(look.cards[two]) > 0.9) == believed
     assert believed or look.face_up == 0.5
+
+
+def test_indices_do_not_outvote_the_print_of_another_taught_card() -> None:
+    # In glare both indices of a jack were read as kings'; its face was the jack's all the same.
+    jack, king = CARDS.index(Card.parse("JC")), CARDS.index(Card.parse("KC"))
+    ranks, suits = 12.0 * np.eye(13)[king % 13], 12.0 * np.eye(4)[king // 13]
+    face = FaceLook(np.array([1.0, 0, 0]), 0 * ranks, suits, np.zeros(4, np.float32))
+    quad = np.array([[0, 0], [60, 0], [60, 88], [0, 88]], np.float32)
+    for likest, believed in ((jack, False), (king, True)):
+        e = Evidence(quad, 1.0, True, face, [IndexLook(0.99, ranks, suits)] * 2)
+        e.likeness = np.full(len(CARDS) + 1, 0.7)
+        e.likeness[likest] = 0.85
+        e.taught = 30 * e.likeness[:-1]
+        look = e.look()
+        assert int(look.cards.argmax()) == king
+        assert (look.face_up * float(look.cards[king]) > 0.9) == believed
 
 
 def test_the_file_can_be_copied_and_gives_the_same_deck(taught, tmp_path) -> None:
