@@ -7,6 +7,7 @@ that says is mixed with what the network says by itself, in the share that told 
 
 from __future__ import annotations
 
+import itertools
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -47,6 +48,9 @@ LARGEST_FEATURE = 1e6
 
 SHARES = (0.0, 0.25, 0.5, 0.75, 0.9)
 """How much of the taught set is mixed in; the network always keeps a word."""
+
+BELIEFS = (1.0, 0.7, 0.5, 0.35)
+"""How much of the certainty is believed: less of a set that is told badly; more is asked then."""
 
 
 class TeachError(BoneAceError, ValueError):
@@ -112,7 +116,9 @@ class TaughtBones:
                     f"show bones with this face uppermost, turned another way each time"
                 )
         held_out = self._held_out()
-        self.share = min(SHARES, key=lambda share: _loss(self.samples, held_out, share))
+        self.share, self.belief = min(
+            itertools.product(SHARES, BELIEFS), key=lambda way: _loss(self.samples, held_out, *way)
+        )
         self.report = self._judged(held_out)
         self._learnt = _learn(self.samples)
         distances = [_distances(self._learnt, each.features).min() for each in self.samples]
@@ -127,7 +133,7 @@ class TaughtBones:
             none = min(float(kinds[-1]), 0.2)
             kinds = kinds * (1 - none) / max(1 - float(kinds[-1]), 1e-6)
             kinds[-1] = none
-        mixed = _mixed(kinds, _taught(distances), self.share)
+        mixed = _mixed(kinds, _taught(distances), self.share, self.belief)
         out = kinds.copy()
         out[: len(FACES)] = mixed * kinds[: len(FACES)].sum()
         return out.astype(np.float32)
@@ -369,20 +375,20 @@ def _taught(distances: Floats) -> Floats:
     return np.asarray(scores - np.log(np.exp(scores).sum()), np.float64)
 
 
-def _mixed(kinds: Floats, taught: Floats, share: float) -> Floats:
+def _mixed(kinds: Floats, taught: Floats, share: float, belief: float = 1.0) -> Floats:
     """Probabilities of the faces, float64 (4,): the network's and the taught ones, mixed."""
     network = np.log(np.maximum(kinds[: len(FACES)], 1e-4))
-    scores = (1 - share) * network + share * taught
+    scores = belief * ((1 - share) * network + share * taught)
     powers = np.exp(scores - scores.max())
     return np.asarray(powers / powers.sum(), np.float64)
 
 
-def _loss(samples: tuple[Sample, ...], taught: list[Floats], share: float) -> float:
+def _loss(samples: tuple[Sample, ...], taught: list[Floats], share: float, belief: float) -> float:
     """Mean surprise at the true faces of held-out samples."""
     return -float(
         np.mean(
             [
-                np.log(_mixed(sample.kinds, says, share)[FACES.index(sample.face)] + 1e-6)
+                np.log(_mixed(sample.kinds, says, share, belief)[FACES.index(sample.face)] + 1e-6)
                 for sample, says in zip(samples, taught, strict=True)
             ]
         )

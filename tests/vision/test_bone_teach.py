@@ -9,6 +9,7 @@ import pytest
 
 from engine.bones import Face
 from vision.bone_faces import FACES, FEATURES, KINDS, BoneLook
+from vision.bone_reader import SURE
 from vision.bone_teach import Sample, TaughtBones, TeachError
 
 RIM = np.zeros((3, 2), np.float32)
@@ -73,6 +74,21 @@ def test_a_network_that_knows_the_faces_is_not_spoilt_by_bad_teaching(rng) -> No
     assert taught.report.before == 1.0
     kinds = taught.adapt(look(samples[0].features, sure_of(Face.TWISTED)))
     assert FACES[int(kinds[:4].argmax())] is Face.TWISTED
+
+
+def test_a_set_that_the_network_names_wrongly_with_confidence_is_asked_about(rng) -> None:
+    # Every third look the network is sure of a wrong face, as it is of some metals and glass.
+    samples = [
+        Sample(s.face, s.showing, s.features, sure_of(s.face if n % 3 else Face.FLAT))
+        for n, s in enumerate(made(rng, apart=0.0))
+    ]
+    taught = TaughtBones("brass", samples)
+    kinds = taught.adapt(look(samples[0].features, sure_of(Face.TWISTED)))
+    assert FACES[int(kinds[:4].argmax())] is Face.TWISTED
+    assert kinds.max() < SURE
+    known = [Sample(s.face, s.showing, s.features, sure_of(s.face)) for s in samples]
+    sure = TaughtBones("ivory", known).adapt(look(samples[0].features, sure_of(Face.TWISTED)))
+    assert sure.max() > SURE
 
 
 def sure_of(face: Face) -> np.ndarray:
