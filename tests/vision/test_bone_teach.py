@@ -77,9 +77,9 @@ def test_a_network_that_knows_the_faces_is_not_spoilt_by_bad_teaching(rng) -> No
 
 
 def test_a_set_that_the_network_names_wrongly_with_confidence_is_asked_about(rng) -> None:
-    # Every third look the network is sure of a wrong face, as it is of some metals and glass.
+    # Every second look the network is sure of a wrong face, as it is of some metals and glass.
     samples = [
-        Sample(s.face, s.showing, s.features, sure_of(s.face if n % 3 else Face.FLAT))
+        Sample(s.face, s.showing, s.features, sure_of(s.face if n % 2 else Face.FLAT))
         for n, s in enumerate(made(rng, apart=0.0))
     ]
     taught = TaughtBones("brass", samples)
