@@ -72,6 +72,7 @@ class Looking:
         self._last: Sighting | None = None
         self._picture: Picture | None = None
         self._judged_s = -math.inf
+        self._first_s = math.inf
 
     def see(self, image: Image, time_s: float) -> Reading | None:
         """Take one frame: whatever the other watch says of it."""
@@ -79,7 +80,12 @@ class Looking:
         if reading is not None:
             with self._lock:
                 self._last = Sighting(image, reading)
-        blind = self._last is None or self._last.reading.seats is None
+        if self._last is None:
+            # The first reading is on its way: no picture is to be blamed for what takes a moment.
+            self._first_s = min(self._first_s, time_s)
+            blind = time_s - self._first_s >= LOOK_OVER_S
+        else:
+            blind = self._last.reading.seats is None
         if min(image.shape[:2]) < SMALLEST_PX:
             return reading
         if (self.live or blind) and not 0 <= time_s - self._judged_s < LOOK_OVER_S:

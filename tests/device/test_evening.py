@@ -15,7 +15,7 @@ from device.cli import main
 from device.clock import HandClock
 from device.evening import Statistics, ledger_page, share_page, statistics, statistics_page
 from device.journal import Journal
-from device.looking import CARD_PX, LIVE_PX, Looking, Sighting, crop, picture_of
+from device.looking import CARD_PX, LIVE_PX, LOOK_OVER_S, Looking, Sighting, crop, picture_of
 from device.session import Session
 from device.teaching import Teacher, hint_for, over_with_one_more
 from device.troubles import WORDS, trouble_of, words_for
@@ -326,6 +326,8 @@ def test_looking_keeps_the_frame_of_the_reading_and_draws_only_when_looked_at():
 def test_what_is_wrong_is_judged_while_nothing_can_be_read():
     looking = Looking(Watch())
     looking.see(np.zeros((480, 640, 3), np.uint8), 0.0)
+    assert looking.remarks == (), "the first reading may be on its way"
+    looking.see(np.zeros((480, 640, 3), np.uint8), LOOK_OVER_S)
     assert {remark.flaw for remark in looking.remarks} >= {Flaw.DARK, Flaw.NO_MAT}
     seen = Looking(Watch(READING))
     seen.see(np.zeros((480, 640, 3), np.uint8), 0.0)
