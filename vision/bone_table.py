@@ -101,7 +101,8 @@ def with_bones(
     cards = [card.place.corners for card in reading.cards]
     seen = bones.read(image, None if mat is None else mat.px_per_mm)
     if mat is not None:
-        seen = tuple(bone for bone in seen if not _is_marker(bone, mat))
+        placed = (_placed(bone, mat) for bone in seen)
+        seen = tuple(bone for bone in placed if not _is_marker(bone.spot, mat))
     seen = _beside(_sized(seen, cards), cards)
     # A bone is found surer than a back: what was taken for one and is mostly a bone is none.
     named = tuple(bone for bone in seen if isinstance(bone, BoneReading))
@@ -117,7 +118,6 @@ def with_bones(
         seen = _sized(seen, doubtful)
     if mat is None and (cards or doubtful):
         seen = tuple(_doubted(bone) for bone in seen)
-    seen = tuple(_placed(bone, mat) for bone in seen)
     return replace(
         reading,
         backs=backs,
@@ -153,10 +153,8 @@ def _has_bone_size(bone: AnyBone, card_area: float) -> bool:
     return LEAST * card_area < area < MOST * card_area
 
 
-def _placed(bone: AnyBone, mat: MatPose | None) -> AnyBone:
+def _placed(bone: AnyBone, mat: MatPose) -> AnyBone:
     """Say where on the mat a bone lies."""
-    if mat is None:
-        return bone
     x, y = (float(each) for each in mat.to_mm([bone.spot.centre])[0])
     wide, high = mat.layout.size_mm
     off_mat = not (-RIM_MM < x < wide + RIM_MM and -RIM_MM < y < high + RIM_MM)
@@ -164,11 +162,14 @@ def _placed(bone: AnyBone, mat: MatPose | None) -> AnyBone:
     return replace(bone, spot=replace(bone.spot, centre_mm=(x, y), zone=zone, off_mat=off_mat))
 
 
-def _is_marker(bone: AnyBone, mat: MatPose) -> bool:
-    """Say whether a bone is the white pattern of a marker of the mat, which nothing covers."""
-    x, y = (float(each) for each in mat.to_mm([bone.spot.centre])[0])
+def _is_marker(spot: Spot, mat: MatPose) -> bool:
+    """Say whether a spot is the white pattern of a marker of the mat, which nothing covers."""
+    assert spot.centre_mm is not None
     return any(
-        cv2.pointPolygonTest(np.array(mat.layout.markers[number], np.float32), (x, y), False) >= 0
+        cv2.pointPolygonTest(
+            np.array(mat.layout.markers[number], np.float32), spot.centre_mm, False
+        )
+        >= 0
         for number in mat.bare
     )
 
