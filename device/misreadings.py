@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import logging
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 
 from device.journal import Journal, JournalError, Sitting
 from device.session import retell
 from engine import Card, Event
 from engine.bones import Face
 from engine.events import Correct, CorrectBone, Roll, Undo
+from engine.trail import cards_of
 from engine.views import View
 
 log = logging.getLogger(__name__)
@@ -145,15 +145,6 @@ def _note(event: Event, where: dict[Card, int | None], found: Audit) -> None:
         for points in event.faces:
             found.bones._take(str(Face.from_points(points)), seat)
         return
-    for card in _cards_of(event):
+    for _, _, card in cards_of(event):
         where[card] = seat
         found.cards._take(str(card), seat)
-
-
-def _cards_of(event: Event) -> Iterator[Card]:
-    """Yield the cards that an event names; a back, or a card not read, is none."""
-    for each in fields(event):
-        value = getattr(event, each.name)
-        for one in value if isinstance(value, tuple) else (value,):
-            if isinstance(one, Card):
-                yield one

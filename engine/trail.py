@@ -66,14 +66,24 @@ def sites_of(raw: Sequence[Event], card: Card) -> Iterator[Site]:
     for number, event in enumerate(raw):
         if isinstance(event, Cut):
             continue
-        for field in fields(event):
-            value = getattr(event, field.name)
-            if value == card:
-                yield Site(number, field.name, None)
-            elif isinstance(value, tuple):
-                for place, one in enumerate(value):
-                    if one == card:
-                        yield Site(number, field.name, place)
+        for name, place, one in cards_of(event):
+            if one == card:
+                yield Site(number, name, place)
+
+
+def cards_of(event: Event) -> Iterator[tuple[str, int | None, Card]]:
+    """Iterate over the cards that an event names: the field, the place in it, and the card.
+
+    The place is ``None`` in a field that holds one card; backs and cards not read are left out.
+    """
+    for field in fields(event):
+        value = getattr(event, field.name)
+        if isinstance(value, Card):
+            yield field.name, None, value
+        elif isinstance(value, tuple):
+            for place, one in enumerate(value):
+                if isinstance(one, Card):
+                    yield field.name, place, one
 
 
 class _Followed:
