@@ -7,6 +7,7 @@ import json
 import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import MISSING, Field, dataclass, fields
+from itertools import groupby
 from typing import Any
 
 from device.config import Config, ConfigError, Layers, key_of, load_layers, paths
@@ -107,9 +108,9 @@ def _asked(all_entries: Sequence[Entry], name: str | None) -> Sequence[Entry]:
     """Return the entries of table or key *name*; all for ``None``."""
     if name is None:
         return all_entries
-    found = [each for each in all_entries if name in (each.name, each.name.partition(".")[0])]
+    found = [each for each in all_entries if name in (each.name, _table_of(each))]
     if not found:
-        known = dict.fromkeys(each.name.partition(".")[0] for each in all_entries)
+        known = dict.fromkeys(map(_table_of, all_entries))
         raise ConfigError(f"there is no table or key {name!r}; {nearest(name, known)}")
     return found
 
@@ -127,35 +128,39 @@ def _record(entry: Entry) -> Mapping[str, Any]:
 
 def _in_force(told: Sequence[Entry]) -> Iterator[str]:
     """Yield a config that says what is in force, each value with where it comes from."""
-    table = ""
-    for entry in told:
-        head, _, name = entry.name.partition(".")
-        if head != table:
-            if table:
-                yield ""
-            yield f"[{head}]"
-            table = head
-        yield f"{name} = {toml(entry.value)}  # {entry.origin or 'default'}"
+    for number, (table, those) in enumerate(groupby(told, _table_of)):
+        if number:
+            yield ""
+        yield f"[{table}]"
+        for entry in those:
+            yield f"{_key_of(entry)} = {toml(entry.value)}  # {entry.origin or 'default'}"
 
 
 def _page(told: Sequence[Entry]) -> Iterator[str]:
     """Yield the page of reference: a config of the defaults, with what each key means above it."""
-    table = ""
-    for entry in told:
-        head, _, name = entry.name.partition(".")
-        if head != table:
-            if table:
-                yield ""
-            kind = type(getattr(Config(), head))
-            about = (kind.__doc__ or "").partition(": ")[2]
-            yield f"[{head}]"
-            yield from textwrap.wrap(
-                about[:1].upper() + about[1:], WIDTH, initial_indent="# ", subsequent_indent="# "
-            )
-            table = head
-        yield ""
-        for text in (entry.help, f"{entry.kind[:1].upper()}{entry.kind[1:]}."):
-            yield from textwrap.wrap(text, WIDTH, initial_indent="# ", subsequent_indent="# ")
-        if entry.example != toml(entry.default):
-            yield f"# For example: {name} = {entry.example}"
-        yield f"{name} = {toml(entry.default)}"
+    for number, (table, those) in enumerate(groupby(told, _table_of)):
+        if number:
+            yield ""
+        yield f"[{table}]"
+        about = (type(getattr(Config(), table)).__doc__ or "").partition(": ")[2]
+        yield from _comment(about[:1].upper() + about[1:])
+        for entry in those:
+            yield ""
+            yield from _comment(entry.help)
+            yield from _comment(f"{entry.kind[:1].upper()}{entry.kind[1:]}.")
+            name = _key_of(entry)
+            if entry.example != toml(entry.default):
+                yield f"# For example: {name} = {entry.example}"
+            yield f"{name} = {toml(entry.default)}"
+
+
+def _table_of(entry: Entry) -> str:
+    return entry.name.partition(".")[0]
+
+
+def _key_of(entry: Entry) -> str:
+    return entry.name.partition(".")[2]
+
+
+def _comment(text: str) -> list[str]:
+    return textwrap.wrap(text, WIDTH, initial_indent="# ", subsequent_indent="# ")
