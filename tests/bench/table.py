@@ -20,6 +20,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pygame
+from page import write_head
 
 from device.clock import SystemClock
 from device.journal import Journal
@@ -37,7 +38,6 @@ from vision.mat import MatLayout, find_mat
 from vision.mat_finder import find_on_mat
 from vision.network import Network
 
-OUT = Path(__file__).resolve().parents[2] / "docs" / "performance.md"
 SIZES = ((1280, 960), (2304, 1296))
 COUNTS = (1, 8, 24, 48)
 RUNS = 7
@@ -247,9 +247,7 @@ def main() -> None:
         f"{table:.0f} MB after 48 cards at both sizes (the drawn table among them).",
         "",
     ]
-    text = OUT.read_text(encoding="utf-8") if OUT.exists() else ""
-    rest = "".join(f"\n## {part}" for part in text.split("\n## ")[1:])
-    OUT.write_text("\n".join(lines) + rest, encoding="utf-8")
+    write_head("\n".join(lines))
     print("\n".join(lines))
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from engine.cards import Card
+from table_moments import NAMES, cards
+
 from engine.views import (
     MatchView,
     MiddleView,
@@ -18,23 +19,6 @@ from engine.views import (
     TollView,
     View,
 )
-
-NAMES = (
-    "Ann",
-    "Bess",
-    "Tom",
-    "Joan Éclairée",
-    "William",
-    "Margaret",
-    "Bartholomew Whitcomb",  # twenty characters, the longest name there may be
-    "WWWWWWWWWWMMMMMMMMMM",
-    "Eve",
-)
-
-
-def cards(*codes: str) -> tuple[Card | None, ...]:
-    return tuple(None if code == "??" else Card.parse(code) for code in codes)
-
 
 BACKS = cards("??", "??", "??")
 HANDS = (
