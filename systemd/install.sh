@@ -209,19 +209,23 @@ first() { # the first of the files that is there
     [ ! -e "$1" ] || printf '%s' "$1"
 }
 
+# A package that the table can do without: only as a wheel, and never a reason to stop.
+get_wheel() { # PLACE REQUIREMENT
+    "$1/bin/python" -m pip --disable-pip-version-check --no-input install --quiet --only-binary :all: \
+        ${wheelhouse:+--no-index --find-links "$wheelhouse"} "$2" >/dev/null 2>&1
+}
+
 # What drives the header comes from the system where that has it, else as a wheel. (Not below 0.2.2:
 # the one before is an empty placeholder.)
 get_lgpio() { # PLACE
     (cd / && "$1/bin/python" -c 'import lgpio' 2>/dev/null) && return 0
-    "$1/bin/python" -m pip --disable-pip-version-check --no-input install --quiet --only-binary :all: \
-        ${wheelhouse:+--no-index --find-links "$wheelhouse"} 'lgpio>=0.2.2' >/dev/null 2>&1 ||
+    get_wheel "$1" 'lgpio>=0.2.2' ||
         warn "lgpio, which drives the buttons on the header, is not to be had here: only the keyboard can be used; on a Raspberry Pi run: sudo apt install python3-lgpio"
 }
 
 # The networks run faster with it, and well without.
 get_onnxruntime() { # PLACE
-    "$1/bin/python" -m pip --disable-pip-version-check --no-input install --quiet --only-binary :all: \
-        ${wheelhouse:+--no-index --find-links "$wheelhouse"} 'onnxruntime>=1.20' >/dev/null 2>&1 ||
+    get_wheel "$1" 'onnxruntime>=1.20' ||
         say "ONNX Runtime is not to be had here; OpenCV runs the networks, in about twice the time."
 }
 
