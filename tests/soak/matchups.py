@@ -13,15 +13,15 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-from concurrent.futures import ProcessPoolExecutor
 from math import sqrt
 from pathlib import Path
 
 sys.path.append(str(Path(__file__).resolve().parents[1] / "engine"))
 
+from chosen import add_arguments, run
 from driver import Driver
 
-from engine import State, games
+from engine import State
 from engine.strategy import Style, player
 
 SURE = 3
@@ -80,24 +80,9 @@ def main() -> int:
     """Match the players in what was asked for."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--seconds", type=float, default=60, help="for each game and preset")
-    parser.add_argument("--game", help="only this one")
-    parser.add_argument("--preset", help="only this one")
-    parser.add_argument("--jobs", type=int, default=2, help="how many at a time")
+    add_arguments(parser)
     args = parser.parse_args()
-    chosen = [
-        (game.name, preset.name)
-        for game in games.all_games()
-        for preset in game.presets
-        if args.game in (None, game.name) and args.preset in (None, preset.name)
-    ]
-    good = True
-    with ProcessPoolExecutor(args.jobs) as pool:
-        tasks = [pool.submit(match, *each, args.seconds) for each in chosen]
-        for task in tasks:
-            said, well = task.result()
-            good = good and well
-            print(said, flush=True)
-    return 0 if good else 1
+    return run(parser, args, match, args.seconds)
 
 
 if __name__ == "__main__":

@@ -20,10 +20,10 @@ import sys
 import time
 import traceback
 from collections import Counter
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from chosen import add_arguments, run
 from random_events import DECK, RandomEvents
 
 from engine import (
@@ -361,30 +361,10 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--events", type=int, default=100_000, help="for each game and preset")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--game", help="only this one")
-    parser.add_argument("--preset", help="only this one")
-    parser.add_argument("--jobs", type=int, default=2, help="how many at a time")
+    add_arguments(parser)
     parser.add_argument("--out", type=Path, default=Path("out/soak"), help="where records go")
     args = parser.parse_args()
-    chosen = [
-        (game.name, preset.name)
-        for game in games.all_games()
-        for preset in game.presets
-        if args.game in (None, game.name) and args.preset in (None, preset.name)
-    ]
-    if not chosen:
-        parser.error("no such game and preset; see them with: boneace rules")
-    good = True
-    with ProcessPoolExecutor(args.jobs) as pool:
-        tasks = [
-            pool.submit(soak, game, preset, args.seed, args.events, args.out)
-            for game, preset in chosen
-        ]
-        for task in tasks:
-            said, well = task.result()
-            good = good and well
-            print(said, flush=True)
-    return 0 if good else 1
+    return run(parser, args, soak, args.seed, args.events, args.out)
 
 
 if __name__ == "__main__":
