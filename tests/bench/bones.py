@@ -2,11 +2,9 @@
 
 python tests/bench/bones.py --throws 40
 
-Bones are thrown on the virtual table, and a camera looks on at its own pace. The eyes go through
-its frames one by one, as the thread of the real table does: each is there when the camera took it,
-or when the eyes are done with the one before. What they take is their time on the processor, on one
-thread; what the game, the journal and the screen take after them is time by the clock. Bones come
-to rest right after the last frame that shows them moving: the worst moment there is.
+Bones are thrown on the virtual table, and a camera looks on at its own pace (``pace.py`` says how
+time is counted). Bones come to rest right after the last frame that shows them moving: the worst
+moment there is.
 """
 
 from __future__ import annotations
@@ -23,13 +21,12 @@ from pathlib import Path
 
 import cv2
 import numpy as np
+from pace import HandedEyes, PacedEyes
 from page import write_section
 
 from device.app import App
-from device.booth_play import FRAME_S as LOOP_S
 from device.clock import SystemClock
 from device.journal import Journal
-from device.ports import Image
 from device.session import Session
 from device.virtual.bones_table import BonesTable
 from display import Window
@@ -41,7 +38,6 @@ from vision import BoneReader, TableWatch
 from vision.bone_table import BonesOnMat
 from vision.mat import MatLayout, find_mat
 from vision.network import Network
-from vision.readings import Reading
 
 HEADING = "## Bones"
 SIZE = (1280, 960)
@@ -65,24 +61,6 @@ class Seen:
 
     seconds: float
     asked: bool
-
-
-class Eyes:
-    """Eyes that are handed readings: the bench itself keeps their time."""
-
-    frame, trouble, ended = 0, None, False
-
-    def __init__(self) -> None:
-        """Begin with nothing seen."""
-        self.waiting: list[Reading] = []
-
-    def poll(self) -> tuple[Reading, ...]:
-        """Hand out what is there."""
-        now, self.waiting = tuple(self.waiting), []
-        return now
-
-    def close(self) -> None:
-        """Look no more."""
 
 
 def table_of(bones: int, size: tuple[int, int], seed: int) -> BonesTable:
@@ -121,34 +99,10 @@ class Bench:
         clock = SystemClock()
         self.session = Session.begin(journal, clock, "knucklebones", company, dealer=2)
         self.table = BonesTable(MatLayout(3, "A2"), seed=seed, size=SIZE)
-        self.watch = TableWatch(BonesOnMat(BoneReader()))
-        self.eyes = Eyes()
-        self.app = App(self.session, self.eyes, [], clock, screen=window)
-        self.period_s = 1 / rate
-        self.frames = 0
-        self.free_s = 0.0
-
-    def look(self) -> tuple[float, bool]:
-        """Let the camera take one frame; return when all that came of it was on the screen."""
-        image: Image = self.table.frame()
-        taken_s = self.frames * self.period_s
-        self.frames += 1
-        began = time.thread_time()
-        reading = self.watch.see(image, taken_s)
-        self.free_s = max(self.free_s, taken_s) + time.thread_time() - began
-        if reading is None:
-            return self.free_s, False
-        self.eyes.waiting.append(reading)
-        began_wall = time.perf_counter()
-        self.app.step()
-        # The loop looks for readings once a frame of the screen: at worst it has just looked.
-        return self.free_s + LOOP_S + time.perf_counter() - began_wall, True
-
-    def rest(self) -> float:
-        """Let what moves come to rest; return the time of the last frame that showed it moving."""
-        while self.table.is_moving:
-            self.look()
-        return (self.frames - 1) * self.period_s
+        eyes = HandedEyes()
+        self.app = App(self.session, eyes, [], clock, screen=window)
+        watch = TableWatch(BonesOnMat(BoneReader()))
+        self.eyes = PacedEyes(self.table, watch, eyes, self.app.step, rate)
 
     def throw(self, count: int, faces: Sequence[Face] | None = None) -> Seen:
         """Throw, and wait until the throw is counted on the screen or asked about."""
@@ -156,23 +110,23 @@ class Bench:
         assert seat is not None
         before = len(self.session.view.seat(seat).throws)
         self.table.throw(seat, count, faces=faces)
-        rest_s = self.rest()
+        rest_s = self.eyes.rest()
         for _ in range(STILL):
-            shown_s, read = self.look()
+            look = self.eyes.look()
             view = self.session.view
-            if read and len(view.seat(seat).throws) > before:
-                return Seen(shown_s - rest_s, False)
-            if read and (self.app.question is not None or self.app.prompt.detail):
-                return Seen(shown_s - rest_s, True)
+            if look.read and len(view.seat(seat).throws) > before:
+                return Seen(look.done_s - rest_s, False)
+            if look.read and (self.app.question is not None or self.app.prompt.detail):
+                return Seen(look.done_s - rest_s, True)
         raise RuntimeError(f"{count} bones lie still and nothing is said of them; try another seed")
 
     def clear(self) -> None:
         """Take the bones up and go on with the next player or round, whatever was seen."""
         if self.table.bones:
             self.table.lift(0)
-        self.rest()
+        self.eyes.rest()
         for _ in range(4):
-            self.look()
+            self.eyes.look()
 
 
 def latencies(rate: int, throws: int) -> tuple[list[Seen], list[Seen]]:
