@@ -30,6 +30,7 @@ from engine.hands import PACK, SeatHand
 from engine.ledger import Tokens
 from engine.options import Preset
 from engine.outcome import Bone, End, Outcome, Result
+from engine.payments import Cause, Payments, of_result, through_pot
 from engine.players import Player
 from engine.rulebook.page import Section
 from engine.standing import NO_MATCH, Standing
@@ -210,6 +211,13 @@ class Game(ABC):
         """Return net tokens that moved before the end of the hand, by seat: mostly none."""
         return {}
 
+    def payments(self, play: Any) -> Payments:
+        """Return each payment of the hand up to now, with its rule; of a new game the settlement.
+
+        Added up, those of a finished hand are its settlement.
+        """
+        return () if play.end is None else of_result(self.result(play))
+
     def stick_for(self, play: Any, seat: int) -> Play | None:
         """Return the hand after *seat* counts as having stuck (G-11); ``None``: no such way."""
         return None
@@ -260,6 +268,10 @@ class Game(ABC):
         """Return how the match stands after a misdeal: as before the hand (rule G-13)."""
         standing: Standing = play.standing
         return standing
+
+    def match_payments(self, options: Any, standing: Any) -> Payments:
+        """Return who paid and took what for a match that is over (rule SC-21)."""
+        return through_pot(dict(standing.settlement), Cause.MATCH, ("G-18",))
 
     def leave_match(self, options: Any, standing: Any, seat: int) -> Standing:
         """Return how the match stands after *seat* went away between hands (G-16, SC-26)."""

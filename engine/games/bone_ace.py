@@ -8,6 +8,7 @@ from engine.cards import Card, Rank
 from engine.errors import IllegalActionError
 from engine.events import Deal, Facing
 from engine.frozen import replace
+from engine.games import causes
 from engine.games.agreed import BoneAceOptions
 from engine.games.base import Play
 from engine.games.one_and_thirty import (
@@ -20,6 +21,7 @@ from engine.hands import SeatHand
 from engine.ledger import share
 from engine.options import Preset
 from engine.outcome import Bone, End
+from engine.payments import Payments
 from engine.rulebook import Section, stakes_and_cards
 
 
@@ -173,16 +175,26 @@ class BoneAce(OneAndThirty):
         """Divide Cotton's pool, never doubled: half to the Bone, the rest to the game (BA-6)."""
         net = dict.fromkeys(play.eldest, -int(play.options.stake))
         pool = _pool(play)
-        sharers = play.winners
-        if play.end is End.ALL_OUT:
-            # Who has gone away gets nothing (G-17); if everybody went, the pool goes back.
-            stayed = [seat for seat in self.elders(play) if not play.hand(seat).left]
-            sharers = tuple(stayed) or self.elders(play)
+        sharers = self._stayed(play) if play.end is End.ALL_OUT else play.winners
         for seat, amount in share(pool - pool // 2, sharers).items():
             net[seat] += amount
         for seat in net:
             net[seat] += bone_net(play.bone, seat)
         return net, flows(net)
+
+    def _stayed(self, play: Play) -> tuple[int, ...]:
+        """Return who shares a pool that nobody won; if everybody went, it goes back (G-17)."""
+        stayed = tuple(seat for seat in self.elders(play) if not play.hand(seat).left)
+        return stayed or self.elders(play)
+
+    def payments(self, play: Play) -> Payments:
+        """Return who paid for the Bone, then who paid for the game (rules BA-3, BA-6, BA-10)."""
+        bone = causes.of_the_bone(self, play)
+        if play.options.bone_effect == "half_pot":
+            rest = _pool(play) - _pool(play) // 2
+            return (*bone, *causes.of_the_pool(self, play, rest, self._stayed(play)))
+        full = 0 if play.end is None or not play.winners else super().loss(play, play.winners[0])
+        return (*bone, *causes.capped(super().payments(play), full))
 
 
 def _pool(play: Play) -> int:

@@ -10,6 +10,7 @@ from engine.errors import IllegalActionError
 from engine.event_format import read_tokens
 from engine.events import Choose, CorrectBone, Event, Facing, Have, Join, Roll, Stake, Stick
 from engine.frozen import replace
+from engine.games import causes
 from engine.games.base import Action, Game, with_hand
 from engine.games.stakes import (
     LEAST_STAKE,
@@ -29,6 +30,7 @@ from engine.games.throws import (
 from engine.ledger import Tokens, check_zero_sum
 from engine.options import Preset
 from engine.outcome import End, Outcome, Result
+from engine.payments import Payments
 from engine.players import Player, clockwise
 from engine.rulebook import Section, bones
 from engine.standing import NO_MATCH, Standing
@@ -254,6 +256,10 @@ class Knucklebones(Game):
         lost = {seat: stake for seat, stake in play.stakes if play.hand(seat).out}
         net = {seat: -stake for seat, stake in lost.items()}
         return {**net, play.dealer: sum(lost.values())} if lost else {}
+
+    def payments(self, play: BonesPlay) -> Payments:
+        """Return what the bank took and paid, and by which rule (KB-4 to KB-10)."""
+        return causes.of_bones(play)
 
     def next_dealer(self, play: BonesPlay) -> int:
         """Return who holds the bank next (rules KB-11, KB-12, KB-16, KB-19).

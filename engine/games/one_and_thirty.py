@@ -10,7 +10,7 @@ from engine.cards import Card, Rank, deck
 from engine.errors import IllegalActionError
 from engine.events import Claim, Deal, Declare, Event, Facing, Have, PackEnd, Reveal, Stick
 from engine.frozen import replace
-from engine.games import counting
+from engine.games import causes, counting
 from engine.games.agreed import OneAndThirtyOptions
 from engine.games.base import Action, Game, Play, with_hand
 from engine.games.counting import GOAL
@@ -18,6 +18,7 @@ from engine.hands import SeatHand, check_new_card, check_shown_hand
 from engine.ledger import check_zero_sum, share
 from engine.options import Preset
 from engine.outcome import Bone, End, Result
+from engine.payments import Payments
 from engine.players import Player, clockwise
 from engine.rulebook import Section, stakes_and_cards
 from engine.standing import NO_MATCH, Standing
@@ -361,6 +362,10 @@ class OneAndThirty(Game):
             for seat, amount in share(sum(losses.values()), play.winners).items():
                 net[seat] += amount
         return net, flows(net)
+
+    def payments(self, play: Play) -> Payments:
+        """Return who paid whom, and by which rule (OT-9 to OT-14, OT-19)."""
+        return causes.of_cards(self, play, () if play.end is None else self.settle(play)[1])
 
     # --- what may come next -----------------------------------------------------------------
 

@@ -36,6 +36,7 @@ from engine.events import (
 )
 from engine.frozen import replace
 from engine.games import (
+    causes,
     scat_actions,
     scat_bus,
     scat_record,
@@ -61,6 +62,7 @@ from engine.games.scat_standing import ScatStanding
 from engine.ledger import Tokens
 from engine.options import Preset
 from engine.outcome import End, Outcome, Result
+from engine.payments import Payments
 from engine.players import Player, clockwise
 from engine.rulebook import Section, thirty_one
 from engine.standing import NO_MATCH, Standing
@@ -281,6 +283,14 @@ class Scat(Game):
         if play.options.scoring != "ante":
             return {}
         return dict.fromkeys(play.order, -play.options.ante)
+
+    def payments(self, play: ScatPlay) -> Payments:
+        """Return the lives, points or tokens that moved, and by which rule (SC-7 to SC-11)."""
+        return causes.of_thirty_one(play)
+
+    def match_payments(self, options: Any, standing: Any) -> Payments:
+        """Return the buy-ins, and who takes the pot of the match (rules SC-21, SC-25)."""
+        return causes.of_a_match(options, standing)
 
     # --- from hand to hand ------------------------------------------------------------------
 

@@ -125,6 +125,11 @@ def standing_if_void(play: ScatPlay) -> ScatStanding:
     return without(play.options, _standing(play), left)
 
 
+def strengths(play: ScatPlay) -> dict[int, Any]:
+    """Return what is compared: suit values, or Brag hands (rules SC-2, SB-1)."""
+    return {seat: _strength(play.hand(seat), play) for seat in play.active}
+
+
 def brag_name(play: ScatPlay, seat: int) -> str | None:
     """Return what a hand is in Brag; ``None``: not known, or its player left (rule SB-1)."""
     hand = play.hand(seat)
@@ -163,7 +168,7 @@ def _lost(play: ScatPlay) -> dict[int, int]:
         return lives.lost_to_blitz(play.active, play.winners, play.knocker, options.knock_penalty)
     if play.end in (End.SHOWDOWN, End.OUT_OF_GATE):
         return lives.lost_in_showdown(
-            _strengths(play), play.knocker, options.knock_penalty, options.knock_tie
+            strengths(play), play.knocker, options.knock_penalty, options.knock_tie
         )
     return {}
 
@@ -172,18 +177,13 @@ def _gained(play: ScatPlay) -> dict[int, int]:
     options = play.options
     if play.end is End.BLITZ:
         zero = options.blitz_others == "zero"  # then nobody else has to show
-        values = dict.fromkeys(play.active, 0) if zero else _strengths(play)
+        values = dict.fromkeys(play.active, 0) if zero else strengths(play)
         return lives.points_of_blitz(values, play.winners, play.knocker, options.blitz_others)
     if play.end in (End.SHOWDOWN, End.OUT_OF_GATE):
         reached = any(play.value(seat) == BLITZ for seat in play.active)
         high = options.post_knock_31 if reached else lives.HIGH
-        return lives.points_in_showdown(_strengths(play), play.knocker, high)
+        return lives.points_in_showdown(strengths(play), play.knocker, high)
     return {}
-
-
-def _strengths(play: ScatPlay) -> dict[int, Any]:
-    """Return what is compared: suit values, or Brag hands (rules SC-2, SB-1)."""
-    return {seat: _strength(play.hand(seat), play) for seat in play.active}
 
 
 def _strength(hand: ScatHand, play: ScatPlay) -> Any:
@@ -195,9 +195,9 @@ def _strength(hand: ScatHand, play: ScatPlay) -> Any:
 def _highest(play: ScatPlay) -> tuple[int, ...]:
     """Return who takes the pot, eldest first (rules BK-4, BK-6, BK-9)."""
     options: ScatOptions = play.options
-    strengths = _strengths(play)
-    best = max(strengths.values())
-    tied = tuple(seat for seat in play.active if strengths[seat] == best)
+    worth = strengths(play)
+    best = max(worth.values())
+    tied = tuple(seat for seat in play.active if worth[seat] == best)
     if options.high_tie == "eldest":
         return tied[:1]
     if options.high_tie == "highest_card" and not _is_brag(play):
