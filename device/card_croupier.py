@@ -211,6 +211,7 @@ class CardCroupier(Croupier):
     def _deal_one(
         self, new: list[Thing], seat: int, draft: Draft, waiting: dict[int, Notice]
     ) -> bool:
+        """Deal one of the *new* cards of a seat; say why none can be dealt, or ask."""
         name = draft.name(seat)
         refusal = draft.refusal(Deal(seat, None))
         if refusal is not None and refusal.code == "UPCARD_UNREADABLE":

@@ -187,6 +187,7 @@ class WorkerEyes:
             pause_s = min(2 * pause_s, LONGEST_PAUSE_S)
 
     def _look_through_one_camera(self) -> None:
+        """Look at frame after frame until this camera fails, or nobody wants to see any more."""
         self._hearts.camera.begin()
         camera = self._open()
         try:

@@ -210,4 +210,5 @@ def _per_cent(chance: Fraction) -> int:
 
 
 def _on_a_thread(work: Callable[[], None]) -> None:
+    """Reckon beside the loop: an exact chance may take longer than a frame."""
     threading.Thread(target=work, name="teacher", daemon=True).start()
