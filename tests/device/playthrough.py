@@ -20,12 +20,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pygame
-from gpiozero.pins.mock import MockFactory
 
 HERE = Path(__file__).resolve().parent
 if str(HERE) not in sys.path:
     sys.path.insert(0, str(HERE))
 
+from mock_header import SEAT_PINS, Header  # noqa: E402
 from virtual_eyes import reading_of  # noqa: E402
 
 from device.booth_play import make_booth  # noqa: E402
@@ -34,7 +34,7 @@ from device.commands.demo import NAMES, _company, add_arguments  # noqa: E402
 from device.config import BoothConfig, Config, DisplayConfig, GameConfig, SoundConfig  # noqa: E402
 from device.journal import Journal  # noqa: E402
 from device.looking import Looking  # noqa: E402
-from device.panels import GpioPanel, KeyboardPanel, Pins  # noqa: E402
+from device.panels import KeyboardPanel  # noqa: E402
 from device.ports import Button  # noqa: E402
 from device.scenes_table import CorrectScene, FaceScene, RankScene, SuitScene  # noqa: E402
 from device.virtual.bones_table import BonesTable  # noqa: E402
@@ -50,57 +50,6 @@ STEP_S = 0.1
 MOST_STEPS = 3000
 PLAYERS = 3
 SEATS = 4
-
-CONSOLE = {
-    Button.HAVE: 17, Button.STICK: 27, Button.NEXT: 22, Button.UNDO: 5, Button.MENU: 6,
-    Button.PUSH: 25,
-}  # fmt: skip
-SEAT_PINS = {0: (2, 3, 4), 1: (14, 15, 12), 2: (7, 8, 13), 3: (9, 10, 19)}
-PINS = Pins(
-    {
-        **{(button, None): pin for button, pin in CONSOLE.items()},
-        **{(Button.HAVE, seat): pins[0] for seat, pins in SEAT_PINS.items()},
-        **{(Button.STICK, seat): pins[1] for seat, pins in SEAT_PINS.items()},
-    },
-    {seat: pins[2] for seat, pins in SEAT_PINS.items()},
-    attention_lamp=16,
-    knob=(23, 24),
-    buzzer=18,
-)
-
-
-class Header:
-    """Buttons, knob and lamps on mock pins."""
-
-    def __init__(self, clock):
-        self.clock = clock
-        self.factory = MockFactory()
-        self.panel = GpioPanel(PINS, clock=clock, pin_factory=self.factory)
-
-    def press(self, button, seat=None):
-        """Push and let go, as long as a finger takes; or turn the knob by one step."""
-        if button in (Button.LEFT, Button.RIGHT):
-            phases = (23, 24) if button is Button.RIGHT else (24, 23)
-            for pin in phases:
-                self.factory.pin(pin).drive_low()
-            for pin in phases:
-                self.factory.pin(pin).drive_high()
-            return
-        pin = self.factory.pin(PINS.buttons[button, seat])
-        pin.drive_low()
-        self.clock.wait(0.1)
-        pin.drive_high()
-        self.clock.wait(0.1)
-
-    def lit(self):
-        """Return the seats whose lamps have current."""
-        lamps = PINS.turn_lamps.items()
-        return {seat for seat, pin in lamps if self.factory.pin(pin).state}
-
-    def close(self):
-        self.panel.close()
-        self.factory.reset()
-
 
 X_KEYS = {
     Button.HAVE: "h", Button.STICK: "s", Button.NEXT: "n", Button.UNDO: "u",
