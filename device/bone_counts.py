@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from device.journal import Journal, JournalError, Sitting
 from device.session import retell
-from engine import Event
+from engine import Event, games
 from engine.bones import Face
 from engine.errors import BoneAceError
 from engine.events import CorrectBone
@@ -19,7 +19,7 @@ from engine.views import View
 log = logging.getLogger(__name__)
 
 GAME = "knucklebones"
-"""The game that is played with bones."""
+"""A game that is played with bones, for advice."""
 
 
 class BoneSetError(BoneAceError, LookupError):
@@ -70,7 +70,7 @@ def count_faces(journal: Journal, bones: str | None = None) -> FaceCounts:
         BoneSetError: no sitting was played with *bones*.
         JournalError: the journal cannot be read.
     """
-    played = [sitting for sitting in journal.sittings() if sitting.game == GAME]
+    played = [sitting for sitting in journal.sittings() if _with_bones(sitting.game)]
     if bones is not None and bones not in {sitting.bones for sitting in played}:
         known = sorted({sitting.bones for sitting in played if sitting.bones})
         raise BoneSetError(
@@ -107,6 +107,14 @@ def count_faces(journal: Journal, bones: str | None = None) -> FaceCounts:
         put_right,
         tuple(sorted(sets.items())),
     )
+
+
+def _with_bones(game: str) -> bool:
+    """Say whether bones are thrown in *game*; one that is no longer there counts nowhere."""
+    try:
+        return games.find(game).with_bones
+    except games.UnknownGameError:
+        return False
 
 
 Throws = tuple[tuple[int, ...], ...]

@@ -202,7 +202,7 @@ class Booth(Loop):
                 dealer=None if game.cuts_for_deal else seats[-1],
                 preset=agreed.preset,
                 options=agreed.changes,
-                bones=set_name(self._config.game.bones) if game.name == "knucklebones" else "",
+                bones=set_name(self._config.game.bones) if game.with_bones else "",
             )
         except BoneAceError as problem:
             log.warning("%s", problem)

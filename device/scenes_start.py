@@ -14,7 +14,7 @@ from display.screen_games import GamesPage, GameTile
 from display.screen_letters import LettersPage
 from display.screen_list import Item, ListPage
 from display.screen_seats import Chair, Choice, SeatsPage
-from display.text import N_, _, current_language, names, plural
+from display.text import _, current_language, names, plural
 from engine import games
 from engine.bones import Face
 from engine.cards import Card
@@ -28,14 +28,6 @@ HOUSE_NAMES = ("Ann", "Bess", "Cecil", "Doll", "Edmund", "Frances", "Giles", "He
 
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _MORE_LETTERS = {"de": "ÄÖÜ", "fr": "ÉÈÇË", "es": "ÑÁÉÍÓ", "nl": "ËÏÉ"}
-
-_ABOUT: Mapping[str, tuple[str, tuple[str | None, ...]]] = {
-    # Translators: what each game is about, in a few words on a tile.
-    "one-and-thirty": (N_("Come near to 31, and not over it."), ("9S", "KH", "QC")),
-    "bone-ace": (N_("The best third card takes the Bone. Then near to 31."), (None, None, "AH")),
-    "knucklebones": (N_("Throw knucklebones against the bank, up to 21."), ()),
-    "scat": (N_("Draw and discard: 31 in one suit. Knock in time."), ("AH", "KH", "TH")),
-}
 
 
 @dataclass(slots=True)
@@ -110,21 +102,21 @@ def title_of(game: Game) -> str:
 
 def about(game: Game) -> str:
     """Return what *game* is about, in a few words."""
-    if game.name in _ABOUT:
-        return _(_ABOUT[game.name][0])
+    if game.about:
+        return _(game.about)
     pages = game.rules(games.make_options(game, game.presets[0], {}))
     return _(pages[0].rules[0].text).format(**pages[0].rules[0].values) if pages else ""
 
 
 def cards_of(game: Game) -> tuple[Card | None, ...]:
     """Return the cards on the tile of *game*."""
-    codes = _ABOUT[game.name][1] if game.name in _ABOUT else (None, None, None)
+    codes = () if game.with_bones else game.emblem
     return tuple(None if code is None else Card.parse(code) for code in codes)
 
 
 def bones_of(game: Game) -> tuple[Face, ...]:
     """Return the bones on the tile of *game*, where it is played with bones."""
-    return tuple(Face) if not cards_of(game) else ()
+    return tuple(Face) if game.with_bones else ()
 
 
 class GamesScene(Scene):

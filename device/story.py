@@ -50,7 +50,7 @@ def opening_lines(seen: View) -> list[str]:
 
 def tell(event: Event, before: View, after: View) -> list[str]:
     """Tell what *event* did, from what the whole table saw before and after it."""
-    of_scat = told_of_scat(event, before, after) if after.game == "scat" else None
+    of_scat = told_of_scat(event, before, after) if after.is_of("scat") else None
     lines = _what_happened(event, before, after) if of_scat is None else of_scat
     if isinstance(event, Undo | Correct | Misdeal):
         if after.result is not None and after.result != before.result:
@@ -66,7 +66,7 @@ def tell(event: Event, before: View, after: View) -> list[str]:
         if (
             seat.status is SeatStatus.OUT
             and before.seat(seat.seat).status is not SeatStatus.OUT
-            and after.game != "scat"
+            and not after.is_of("scat")
             and not isinstance(event, Declare | Leave | Roll)
         ):
             lines.append(_("{name} is over thirty-one and out.").format(name=seat.name))
@@ -191,7 +191,7 @@ def _bone(seen: View) -> str:
 
 
 def _result(seen: View, result: ResultView) -> list[str]:
-    if seen.game == "scat" and result.end != "misdeal":
+    if seen.is_of("scat") and result.end != "misdeal":
         lines = scat_result(seen, result)
         if not any(net for _seat, net in result.settlement):
             return lines

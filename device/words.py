@@ -7,15 +7,6 @@ from collections.abc import Sequence
 from display.text import N_, _, names, plural
 from engine.cards import Card, Rank, Suit
 
-GAME_TITLES = (
-    # Translators: names of games; keep them where your language has none of its own.
-    N_("Bone-Ace"),
-    N_("One-and-Thirty"),
-    N_("One-and-Twenty"),
-    N_("Scat"),
-)
-"""Titles of the engine's games, which knows no gettext."""
-
 _CARDS = {
     Rank.ACE: (N_("ace of {suit}"), N_("the ace of {suit}"), N_("an ace of {suit}")),
     Rank.TWO: (N_("two of {suit}"), N_("the two of {suit}"), N_("a two of {suit}")),

@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from display.catalogue import Catalogue, CatalogueError, Entry, dump, parse
-from display.rulebook_sentences import rulebook_sentences
+from display.rulebook_sentences import our_games, rulebook_sentences
 
 ROOT = Path(__file__).resolve().parents[1]
 LOCALES = Path(__file__).resolve().parent / "locales"
@@ -27,6 +27,11 @@ HINT = "# Translators:"
 
 RULEBOOK = "engine/rulebook"
 """Where the sentences of the rules pages come from."""
+
+GAMES = "engine/games"
+"""Where the names of the games come from, and what they are about."""
+_OF_TITLES = "names of games; keep them where your language has none of its own."
+_OF_ABOUT = "what a game is about, in a few words on a tile."
 
 ALIKE = 0.82
 """A new sentence as like as this to one that has gone gets its translation, marked fuzzy."""
@@ -66,6 +71,8 @@ def extract(root: Path = ROOT) -> tuple[Entry, ...]:
     if wrong:
         raise CatalogueError("\n".join(wrong))
     if root == ROOT:
+        found += [Found(game.title, None, GAMES, _OF_TITLES) for game in our_games()]
+        found += [Found(game.about, None, GAMES, _OF_ABOUT) for game in our_games()]
         found += [Found(text, None, RULEBOOK) for text in rulebook_sentences()]
     return _entries(found)
 

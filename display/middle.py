@@ -13,6 +13,7 @@ from display.scat_middle import draw_scat_middle
 from display.scat_prompts import end_word, ending, fate_line, toll_lines
 from display.text import Words
 from display.theme import Theme
+from engine import games
 from engine.views import Phase, ResultView, View
 
 MOST_LINES = 4
@@ -35,13 +36,7 @@ def draw_middle(
 
 def game_title(game: str, _: Words) -> str:
     """Return the name of a game as people say it."""
-    names = {
-        "bone-ace": _("Bone-Ace"),
-        "one-and-thirty": _("One-and-Thirty"),
-        "knucklebones": _("One-and-Twenty"),
-        "scat": _("Thirty-one"),
-    }
-    return names.get(game, game.replace("-", " ").capitalize())
+    return _(games.find(game).title)
 
 
 def phase_line(view: View, _: Words) -> str:
@@ -167,7 +162,7 @@ def _result_lines(view: View, result: ResultView, language: str) -> list[str]:
     if result.end == "misdeal":
         return [_("Everything paid in this hand goes back.")]
     lines = list(payment_lines(view, language))
-    if result.toll is not None and view.game == "scat":
+    if result.toll is not None and view.is_of("scat"):
         return _scat_lines(view, result, _)
     if not lines:
         lines = [_("Nobody pays.")]

@@ -63,7 +63,7 @@ class Prompt:
 def prompt_for(view: View, language: str = "en") -> Prompt:
     """Return what the croupier says at this moment of an ordinary hand."""
     _ = Words.of(language)
-    if view.game == "scat":
+    if view.is_of("scat"):
         # Its module needs the prompts of this one.
         from display.scat_prompts import scat_prompt
 

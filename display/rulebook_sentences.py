@@ -17,10 +17,15 @@ from engine.games.base import Game
 from engine.options import OneOf, OptionError, describe
 
 
+def our_games() -> tuple[Game, ...]:
+    """Return the games of the house: a package that adds one brings its own words."""
+    return tuple(game for game in games.all_games() if not games.GAMES.added_by(game.name))
+
+
 def rulebook_sentences() -> tuple[str, ...]:
     """Return every heading and every sentence of every page, in the order they are met."""
     found: dict[str, None] = {}
-    for game in games.all_games():
+    for game in our_games():
         for options in _every_options(game):
             for section in game.rules(options):
                 found.setdefault(section.heading)

@@ -39,7 +39,7 @@ class _Tone:
 
 def badge_of(view: View, seat: SeatView, _: Words) -> Badge | None:
     """Return what the plate of *seat* says about its player now, if anything."""
-    if view.game == "scat":
+    if view.is_of("scat"):
         said = scat_badge(view, seat, _)
         if said is not None:
             return said

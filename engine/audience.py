@@ -58,6 +58,7 @@ def view(state: State, audience: Audience | int = TABLE) -> View:
         middle=_middle(state, audience),
         match=state.setup.game.match(hand.options, hand.standing),
         cut_high=state.setup.game.high_ace_of_cut(hand.options),
+        family=state.setup.game.family,
     )
 
 

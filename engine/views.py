@@ -231,6 +231,7 @@ class View:
         middle: in Thirty-one, what lies between the players.
         match: how the match stands; ``None`` where every hand is settled by itself.
         cut_high: the ace that is the highest card of the cut, where one is (rule G-3).
+        family: the game at whose table *game* is played (:attr:`engine.games.Game.family`).
     """
 
     game: str
@@ -253,6 +254,11 @@ class View:
     middle: MiddleView | None = None
     match: MatchView | None = None
     cut_high: Card | None = None
+    family: str = ""
+
+    def is_of(self, game: str) -> bool:
+        """Say whether *game* is played, or a variant of it."""
+        return game in (self.game, self.family)
 
     def seat(self, number: int) -> SeatView:
         """Return the view of seat *number*.

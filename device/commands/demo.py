@@ -116,7 +116,7 @@ def run(args: argparse.Namespace) -> int:
         table, people, tally = _company(args, session)
         camera = VirtualCamera(table)
         recorder = None if args.record is None else Recorder(camera, args.record)
-        has_bones = session.view.game == "knucklebones"
+        has_bones = games.find(args.game).with_bones
         reader: Reader = BonesOnMat(bone_reader(args.bones)) if has_bones else TableReader()
         eyes = SteadyEyes(recorder or camera, TableWatch(reader))
         stack.callback(eyes.close)
@@ -165,13 +165,13 @@ def _company(
     layout = MatLayout(args.players, args.paper)
     styles = [STYLES[seat % len(STYLES)] for seat in range(args.players)]
     options = session.state.setup.options
-    if session.view.game == "knucklebones":
+    if session.view.is_of("knucklebones"):
         bones = BonesTable(layout, seed=args.seed, dye=args.dye)
         throwers = BonePeople(
             bones, styles, options, lambda: legal_actions(session.state), lambda: session.view
         )
         return bones, throwers, BoneTally(bones.lying, bones.fingerprint)
-    if session.view.game == "scat":
+    if session.view.is_of("scat"):
         return _scat_company(args, session, styles)
     table = VirtualTable(layout, style=args.deck, seed=args.seed)
     names = NAMES[: args.players]

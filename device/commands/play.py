@@ -198,7 +198,7 @@ def _reader(game: GameConfig, deck: str | None) -> Reader:
 
 def _has_bones(game: GameConfig) -> bool:
     """Say whether bones are thrown in it, by whatever name it was asked for."""
-    return games.find(game.name).name == "knucklebones"
+    return games.find(game.name).with_bones
 
 
 def settings(args: argparse.Namespace) -> Config:
@@ -279,7 +279,7 @@ def sit_down(
         [Player(seat, name) for seat, name in zip(places, game.players, strict=True)],
         dealer=None if game.dealer < 0 else game.dealer,
         preset=game.preset or None,
-        options={**game.options, "stake": game.stake},
+        options=game.changes,
         bones=set_name(game.bones) if _has_bones(game) else "",
     )
     for line in opening_lines(session.view):

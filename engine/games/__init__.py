@@ -7,14 +7,12 @@ from typing import Any
 
 from engine.errors import BoneAceError
 from engine.games.base import Action, Game, Play
-from engine.games.bone_ace import BoneAce
-from engine.games.knucklebones import Knucklebones
-from engine.games.one_and_thirty import OneAndThirty
-from engine.games.scat import Scat
 from engine.options import OptionError, Preset, build
+from engine.registry import AdditionError, Registry, unknown
 from engine.suggest import did_you_mean
 
 __all__ = [
+    "GAMES",
     "Action",
     "Game",
     "Play",
@@ -25,16 +23,37 @@ __all__ = [
     "make_options",
 ]
 
-_GAMES: tuple[Game, ...] = (OneAndThirty(), BoneAce(), Knucklebones(), Scat())
+_OURS: Mapping[str, Game | str] = {
+    "one-and-thirty": "engine.games.one_and_thirty:OneAndThirty",
+    "bone-ace": "engine.games.bone_ace:BoneAce",
+    "knucklebones": "engine.games.knucklebones:Knucklebones",
+    "scat": "engine.games.scat:Scat",
+}
 
 
 class UnknownGameError(BoneAceError, LookupError):
     """No game of that name; the message lists those there are."""
 
 
+def _fit(name: str, found: object) -> Game:
+    """Return the game that stands in the registry: made once, and tried before people see it."""
+    if not isinstance(found, type) or not issubclass(found, Game):
+        raise AdditionError(f"{found!r} is no subclass of engine.games.base.Game")
+    game = found()
+    if game.name != name:
+        raise AdditionError(f"it calls itself {game.name!r}; give both the same name")
+    for preset in game.presets:
+        game.rules(make_options(game, preset, {}))
+    return game
+
+
+GAMES: Registry[Game] = Registry("boneace.games", lambda: _OURS, _fit)
+"""Every game by its name; docs/extend.md says how to add one."""
+
+
 def all_games() -> tuple[Game, ...]:
     """Return every game of the registry."""
-    return _GAMES
+    return tuple(GAMES.values())
 
 
 def find(name: str) -> Game:
@@ -43,11 +62,10 @@ def find(name: str) -> Game:
     Raises:
         UnknownGameError: there is none.
     """
-    for game in _GAMES:
+    for game in all_games():
         if name == game.name or name in game.aliases:
             return game
-    names = [game.name for game in _GAMES]
-    raise UnknownGameError(f"unknown game {name!r}; {did_you_mean(name, names)}")
+    raise UnknownGameError(unknown("game", name, GAMES))
 
 
 def find_preset(game: Game, name: str | None) -> Preset:

@@ -154,6 +154,19 @@ class Game(ABC):
     name: ClassVar[str]
     aliases: ClassVar[tuple[str, ...]] = ()
     title: ClassVar[str]
+    about: ClassVar[str] = ""
+    """What it is about, in a few words, for people who choose; empty for its first rule."""
+
+    emblem: ClassVar[tuple[str | None, ...]] = (None, None, None)
+    """Three cards to know it by; ``None`` is a back."""
+
+    with_bones: ClassVar[bool] = False
+    """Whether bones are thrown in it, in the place of cards."""
+
+    family: ClassVar[str] = ""
+    """The game at whose table it is played: the same dealing, prompts and story. Inherited, so a
+    variant has that of the game it is made from; empty for none."""
+
     presets: ClassVar[tuple[Preset, ...]]
     """The first one is the default."""
     options_type: ClassVar[type[Any]]

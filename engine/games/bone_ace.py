@@ -31,6 +31,8 @@ class BoneAce(OneAndThirty):
     name: ClassVar[str] = "bone-ace"
     aliases: ClassVar[tuple[str, ...]] = ("boneace", "bone")
     title: ClassVar[str] = "Bone-Ace"
+    about: ClassVar[str] = "The best third card takes the Bone. Then near to 31."
+    emblem: ClassVar[tuple[str | None, ...]] = (None, None, "AH")
     options_type: ClassVar[type[Any]] = BoneAceOptions
     presets: ClassVar[tuple[Preset, ...]] = (
         Preset("willughby", "S1 du Coeur's reconstruction from Willughby"),

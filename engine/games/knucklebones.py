@@ -46,6 +46,9 @@ class Knucklebones(Game):
     name: ClassVar[str] = "knucklebones"
     aliases: ClassVar[tuple[str, ...]] = ("one-and-twenty",)
     title: ClassVar[str] = "One-and-Twenty"
+    about: ClassVar[str] = "Throw knucklebones against the bank, up to 21."
+    family: ClassVar[str] = "knucklebones"
+    with_bones: ClassVar[bool] = True
     options_type: ClassVar[type[Any]] = KnucklebonesOptions
     presets: ClassVar[tuple[Preset, ...]] = (
         Preset("west-kingdom", "S4 unsigned post, hist-games list 2001"),

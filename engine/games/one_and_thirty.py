@@ -34,6 +34,9 @@ class OneAndThirty(Game):
     name: ClassVar[str] = "one-and-thirty"
     aliases: ClassVar[tuple[str, ...]] = ("31", "one-and-thirty-with-cards")
     title: ClassVar[str] = "One-and-Thirty"
+    about: ClassVar[str] = "Come near to 31, and not over it."
+    emblem: ClassVar[tuple[str | None, ...]] = ("9S", "KH", "QC")
+    family: ClassVar[str] = "one-and-thirty"
     options_type: ClassVar[type[Any]] = OneAndThirtyOptions
     presets: ClassVar[tuple[Preset, ...]] = (
         Preset("willughby", "S1 du Coeur's reconstruction from Willughby"),

@@ -78,6 +78,9 @@ class Scat(Game):
     name: ClassVar[str] = "scat"
     aliases: ClassVar[tuple[str, ...]] = ("thirty-one", "ride-the-bus", "cadillac")
     title: ClassVar[str] = "Thirty-one"
+    about: ClassVar[str] = "Draw and discard: 31 in one suit. Knock in time."
+    emblem: ClassVar[tuple[str | None, ...]] = ("AH", "KH", "TH")
+    family: ClassVar[str] = "scat"
     options_type: ClassVar[type[Any]] = ScatOptions
     presets: ClassVar[tuple[Preset, ...]] = SCAT_PRESETS
     cards_move: ClassVar[bool] = True

@@ -175,7 +175,7 @@ def test_every_page_of_rules_can_be_put_together(language: str) -> None:
 
 def test_every_game_of_the_registry_has_a_name_to_translate() -> None:
     lacking = [game.title for game in games.all_games() if game.title not in SENTENCES]
-    assert not lacking, "add them to GAME_TITLES in device/words.py, then: make messages"
+    assert not lacking, "run: make messages, then translate them"
 
 
 def test_the_glossary_has_the_period_words_in_every_language() -> None:
