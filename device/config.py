@@ -25,6 +25,7 @@ from display.languages import language_of_environment
 from display.theme import THEMES
 from engine import games
 from engine.errors import BoneAceError
+from engine.options import describe
 
 __all__ = [
     "MOST_SEATS",
@@ -102,6 +103,17 @@ class GameConfig:
         "",
         'The taught set of knucklebones on the table, such as "brass"; empty for any.',
     )
+
+    @property
+    def has_stake(self) -> bool:
+        """Say whether its players agree on one stake; in some games each lays his own."""
+        rules = games.find(self.name)
+        return any(info.name == "stake" for info in describe(rules.options_type))
+
+    @property
+    def changes(self) -> dict[str, Any]:
+        """Return what is laid over the preset: single options, and the stake where there is one."""
+        return {**self.options, "stake": self.stake} if self.has_stake else dict(self.options)
 
 
 @dataclass(frozen=True, slots=True)
@@ -447,7 +459,7 @@ def _of_the_game(game: GameConfig, origins: Mapping[str, Path]) -> list[str]:
     except BoneAceError as problem:
         return [f"{_origin(origins, 'game.preset')}game.preset: {problem}"]
     try:
-        games.make_options(rules, preset, {**game.options, "stake": game.stake})
+        games.make_options(rules, preset, game.changes)
     except BoneAceError as problem:
         return [f"{_origin(origins, 'game.options')}game.options: {problem}"]
     return []

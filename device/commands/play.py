@@ -227,6 +227,11 @@ def settings(args: argparse.Namespace) -> Config:
         dealer=game.dealer if args.dealer is None else args.dealer,
         bones=game.bones if args.bones is None else args.bones,
     )
+    if args.stake is not None and not game.has_stake:
+        raise ConfigError(
+            f"--stake: no stake is agreed for all in {game.name}; leave --stake out, "
+            f"and see what is agreed: boneace rules {game.name}"
+        )
     camera = config.camera if args.camera is None else replace(config.camera, spec=args.camera)
     journal = config.journal
     if args.journal is not None:

@@ -7,6 +7,8 @@ import pytest
 from device.cli import main
 from device.config import Config, ConfigError, choosing, key_of, load, load_layers
 from device.ports import Button
+from engine import games
+from engine.options import describe
 
 
 def write(path, text):
@@ -127,6 +129,16 @@ def test_the_game_itself_is_asked_before_anybody_sits_down(tmp_path, text, words
     with pytest.raises(ConfigError) as caught:
         load([path])
     assert str(caught.value).startswith(f"{path}: {words}")
+
+
+@pytest.mark.parametrize("game", games.all_games(), ids=lambda game: game.name)
+def test_every_game_can_be_named_alone(tmp_path, game):
+    """Also those without a stake that all agree on."""
+    loaded = load([write(tmp_path / "c.toml", f'[game]\nname = "{game.name}"\n')]).game
+    has_stake = any(info.name == "stake" for info in describe(game.options_type))
+    assert loaded.has_stake == has_stake == ("stake" in loaded.changes)
+    with pytest.raises(ConfigError, match="unknown option 'stak'"):
+        load([write(tmp_path / "d.toml", f'[game]\nname = "{game.name}"\noptions = {{stak=3}}\n')])
 
 
 # What the program says of its own config

@@ -17,7 +17,7 @@ from device.eyes import SteadyEyes, WorkerEyes
 from device.journal import Journal
 from device.ports import CameraError, EndOfFramesError
 from display import PromptKind, Window
-from engine import Deal
+from engine import Deal, games
 
 
 class BlindWatch:
@@ -107,11 +107,21 @@ def test_another_game_leaves_the_preset_of_the_config_behind(tmp_path):
         (["--players", "Ann"], "try --players"),
         (["--players", " , "], "try --players"),
         (["--stake", "0"], "try --stake 1"),
+        (["--stake", "2", "--game", "knucklebones"], "leave --stake out"),
     ],
 )
 def test_arguments_that_cannot_be_used_name_a_cure(words, cure):
     with pytest.raises(ConfigError, match=cure):
         play.settings(arguments(*words))
+
+
+@pytest.mark.parametrize("game", [each.name for each in games.all_games()])
+def test_every_game_begins_by_its_name_alone(game, blind, film, tmp_path):
+    """Not every game has a stake that all agree on; the config's is for those that have one."""
+    path = tmp_path / "j.sqlite3"
+    assert headless(film, path, "--players", "Ann,Bess,Cecil", "--game", game, "--dealer", "2") == 0
+    (sitting,) = sittings(path)
+    assert sitting.game == game
 
 
 def test_seats_are_one_number_a_player():
