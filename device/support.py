@@ -21,6 +21,7 @@ from typing import Any
 
 from device.checks import Check
 from device.config import Config, load_layers, paths
+from device.config_entries import entries
 from device.journal import SCHEMA_VERSION, Journal, Sitting
 from device.journal_salvage import lenient
 from device.redaction import Redactor
@@ -166,8 +167,6 @@ def _without_values(text: str) -> str:
 
 
 def _config() -> Any:
-    from device.commands.config import entries
-
     try:
         layers = load_layers()
     except BoneAceError as problem:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,6 +11,10 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT / "tests"))
+import architecture  # noqa: E402
+import architecture_paths  # noqa: E402
+
 ROOMS = ("engine", "vision", "display", "device")
 
 ALLOWED = {
@@ -112,3 +117,55 @@ def test_no_module_is_longer_than_500_lines() -> None:
         if (count := len(path.read_text(encoding="utf-8").splitlines())) > 500
     ]
     assert not long, "\n".join(long)
+
+
+def test_a_command_is_imported_by_its_name_alone_or_by_another_command() -> None:
+    for name, module in architecture.modules().items():
+        if not name.startswith("device.commands."):
+            asked = [each for each in architecture.imported(module) if "device.commands" in each]
+            assert not asked, f"{name} imports {asked}; what both need belongs below the commands"
+
+
+def test_what_runs_on_a_real_table_knows_nothing_of_the_drawn_one() -> None:
+    for name, module in architecture.modules().items():
+        if not name.startswith("device.virtual") and name != "device.commands.demo":
+            asked = [each for each in architecture.imported(module) if "device.virtual" in each]
+            assert not asked, f"{name} imports {asked}"
+
+
+def test_no_modules_import_each_other_in_a_circle() -> None:
+    left = {
+        name: {each for each in architecture.imported(module, inside=False) if each != name}
+        & set(architecture.modules())
+        for name, module in architecture.modules().items()
+    }
+    assert sum(map(len, left.values())) > 500, "the imports are not found any more"
+    while free := {name for name, needs in left.items() if not needs}:
+        left = {name: needs - free for name, needs in left.items() if name not in free}
+    assert not left, f"import each other, directly or by others: {', '.join(sorted(left))}"
+
+
+def test_the_page_is_drawn_from_the_code_as_it_is() -> None:
+    written = architecture.PAGE.read_text(encoding="utf-8")
+    assert written == architecture.page(written), "run: python tests/architecture.py"
+
+
+@pytest.mark.parametrize("name", architecture.PARTS)
+def test_a_part_of_the_page_is_no_empty_one(name) -> None:
+    assert len("".join(architecture.PARTS[name]())) > 200
+
+
+def test_a_call_that_is_no_longer_made_stops_the_page() -> None:
+    known = architecture.modules()
+    path = "main\n  device.loop:Loop.step\n    device.eyes:WorkerEyes.join"
+    with pytest.raises(SystemExit, match="no longer calls"):
+        architecture_paths.drawn(path, known)
+    with pytest.raises(SystemExit, match="is not there"):
+        architecture_paths.drawn("main\n  device.loop:Loop.hop", known)
+
+
+def test_files_that_the_page_names_are_there() -> None:
+    text = architecture.PAGE.read_text(encoding="utf-8")
+    named = set(re.findall(r"`((?:engine|vision|display|device|docs|tests)/[\w./]+\.\w+)`", text))
+    assert len(named) > 30
+    assert not [name for name in sorted(named) if not (ROOT / name).is_file()]

@@ -6,38 +6,15 @@ import argparse
 import json
 import textwrap
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import MISSING, Field, dataclass, fields
 from itertools import groupby
 from typing import Any
 
-from device.config import Config, ConfigError, Layers, key_of, load_layers, paths
+from device.config import Config, ConfigError, Layers, load_layers, paths
+from device.config_entries import Entry, entries
 from device.config_keys import nearest, toml
 
 WIDTH = 92
 """Characters of a line of explanation."""
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """One key as it is told.
-
-    Attributes:
-        name: with its table, such as ``game.stake``.
-        kind: type and range in words.
-        help: what it means.
-        default: what holds where no file says otherwise.
-        example: what to write, in TOML.
-        value: what is in force.
-        origin: the file that set it; empty for the default.
-    """
-
-    name: str
-    kind: str
-    help: str
-    default: Any
-    example: str
-    value: Any
-    origin: str
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -75,33 +52,6 @@ def run(args: argparse.Namespace) -> int:
     for line in _page(told) if args.explain else _in_force(told):
         print(line)
     return 0
-
-
-def entries(layers: Layers) -> tuple[Entry, ...]:
-    """Return every key there is, in the order of the tables."""
-    found = []
-    for table in fields(layers.config):
-        values = getattr(layers.config, table.name)
-        for each in fields(values):
-            name = f"{table.name}.{each.name}"
-            key = key_of(each)
-            default = _default(each)
-            found.append(
-                Entry(
-                    name,
-                    key.kind,
-                    key.help,
-                    default,
-                    key.example or toml(default),
-                    getattr(values, each.name),
-                    str(layers.origins.get(name, "")),
-                )
-            )
-    return tuple(found)
-
-
-def _default(each: Field[Any]) -> Any:
-    return each.default_factory() if each.default_factory is not MISSING else each.default
 
 
 def _asked(all_entries: Sequence[Entry], name: str | None) -> Sequence[Entry]:

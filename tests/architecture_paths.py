@@ -1,0 +1,163 @@
+"""How a picture and a press travel through the house, call by call, checked against the code.
+
+Only the choice of the calls is written here. That each is made, and what it does, is read from
+the code: a call that is no longer made stops :func:`drawn` with what to mend.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping
+from typing import Protocol
+
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+
+FRAME = """
+thread camera
+  device.cameras:LiveCamera._work
+thread eyes
+  device.eyes:WorkerEyes._look_through_one_camera
+    device.cameras:LiveCamera.read
+    device.looking:Looking.see
+      vision.watch:TableWatch.see
+        vision.watch:Stillness.see
+        vision.table_reader:TableReader.follow
+          vision.following:Follower.look
+            vision.following:Follower._find
+              vision.mat:find_mat
+            vision.following:Follower._look_where
+              vision.looking:Looker.look_on_mat
+          vision.table_reader:TableReader._reading
+thread main
+  device.loop:Loop.step
+    device.eyes:WorkerEyes.poll
+    device.app:App.see
+      device.croupier:Croupier.see
+        device.card_croupier:CardCroupier._remember
+          device.memory:Memory.update
+        device.croupier:Croupier.look
+          device.card_croupier:CardCroupier._think
+            device.card_croupier:CardCroupier._deal
+              device.card_croupier:CardCroupier._deal_one
+                device.draft:Draft.play
+                  engine.table:apply
+      device.app:App._follow
+        device.session:Session.apply
+          engine.table:apply
+          device.journal:Journal.append
+          engine.audience:view
+    device.app:App.show
+      device.app:App.prompt
+        device.app:App._prompt_now
+          display.prompts:prompt_for
+      display.window:Window.show
+        display.table:TableScreen.draw
+"""
+"""A card laid down at a table of One-and-Thirty, until its total is on the screen."""
+
+PRESS = """
+gpiozero's thread
+  device.panels:GpioPanel._edge
+thread main
+  device.loop:Loop.step
+    device.panels:GpioPanel.poll
+      device.debounce:Debounce.edge
+    device.app:App.press
+      device.croupier:Croupier.press
+        device.croupier:Croupier._have_or_stick
+          device.draft:Draft.play
+            engine.table:apply
+        device.croupier:Croupier._after
+      device.app:App._follow
+        device.session:Session.apply
+    device.app:App.lamps
+    device.panels:GpioPanel.show
+      device.lamps:LampBoard.show
+    device.app:App.show
+"""
+"""STICK pressed at a player's place, until the next one's lamp is lit."""
+
+
+class Read(Protocol):
+    """A module, read as text."""
+
+    tree: ast.Module
+
+
+def drawn(path: str, modules: Mapping[str, Read]) -> list[str]:
+    """Return *path* as a tree in plain text, each call with what it does.
+
+    Raises:
+        SystemExit: a call of the path is not made any more, or is not there.
+    """
+    rows: list[tuple[str, str]] = []
+    above: list[tuple[str, Function | None]] = []
+    for line in path.strip("\n").split("\n"):
+        depth = (len(line) - len(line.lstrip())) // 2
+        place = line.strip()
+        del above[depth:]
+        if ":" not in place:
+            above.append((place, None))
+            rows.append((place, ""))
+            continue
+        function = _found(place, modules)
+        caller, body = above[-1]
+        if body is not None and not _names(body, place):
+            raise SystemExit(
+                f"{caller} no longer calls {place}; mend the path in tests/architecture_paths.py"
+            )
+        above.append((place, function))
+        module, _, name = place.partition(":")
+        rows.append((f"{'  ' * depth}{name}", f"{module}: {_told(function, modules)}"))
+    width = max(len(left) for left, right in rows if right) + 2
+    lines = [f"{left:{width}}{right}".rstrip() for left, right in rows]
+    return ["```text", *lines, "```"]
+
+
+def _found(place: str, modules: Mapping[str, Read]) -> Function:
+    name, _, dotted = place.partition(":")
+    body: list[ast.stmt] = modules[name].tree.body if name in modules else []
+    found: ast.stmt | None = None
+    for part in dotted.split("."):
+        found = next(
+            (
+                node
+                for node in body
+                if isinstance(node, ast.ClassDef | Function) and node.name == part
+            ),
+            None,
+        )
+        body = found.body if isinstance(found, ast.ClassDef) else []
+    if not isinstance(found, Function):
+        raise SystemExit(f"{place} is not there; mend the path in tests/architecture_paths.py")
+    return found
+
+
+def _told(function: Function, modules: Mapping[str, Read]) -> str:
+    """Return what a function does; one that fills in for another's may leave it to that."""
+    told = ast.get_docstring(function)
+    if told is None:
+        same = (
+            ast.get_docstring(node)
+            for module in modules.values()
+            for owner in module.tree.body
+            if isinstance(owner, ast.ClassDef)
+            for node in owner.body
+            if isinstance(node, Function) and node.name == function.name and _is_abstract(node)
+        )
+        told = next((each for each in same if each), "")
+    return told.partition("\n")[0]
+
+
+def _is_abstract(node: Function) -> bool:
+    return any(ast.unparse(each) == "abstractmethod" for each in node.decorator_list)
+
+
+def _names(body: Function, place: str) -> bool:
+    """Say whether *body* speaks of the function at *place*, by its own name."""
+    wanted = place.rpartition(":")[2].rpartition(".")[2]
+    return any(
+        (isinstance(node, ast.Attribute) and node.attr == wanted)
+        or (isinstance(node, ast.Name) and node.id == wanted)
+        for node in ast.walk(body)
+    )
