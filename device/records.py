@@ -12,7 +12,8 @@ from device.journal import Journal, Sitting
 from device.session import opening
 from engine.errors import BoneAceError
 from engine.event_format import event_from_dict
-from engine.record import Record, is_record, read, write
+from engine.record import Record, as_case, changes, is_record, read, write
+from engine.referee import differences, replay
 
 LARGEST_FILE = 16 * 1024 * 1024
 """Bytes; an evening takes some hundred thousand, and as many events as one record may hold some
@@ -88,6 +89,25 @@ def load(path: Path) -> Record:
         raise RecordFileError(f"{path}: {problem}") from problem
     except RecursionError as problem:
         raise RecordFileError(f"{path}: is nested too deeply; replace the file") from problem
+
+
+def examine(path: Path) -> tuple[Record, list[str]]:
+    """Return the game record in *path*, and in words what speaks against it.
+
+    Its digest must fit, nothing may be missing, every event must be possible, and the hands must
+    come out as its results say.
+
+    Raises:
+        BoneAceError: it is no record; the message names the file and the cure.
+    """
+    record = load(path)
+    document = load_json(path)
+    case = as_case(document)
+    try:
+        said = differences(case, replay(case)) if "expect" in case else []
+    except BoneAceError as problem:
+        raise RecordFileError(f"{path}: {problem}") from problem
+    return record, [*changes(document), *said]
 
 
 def _no_number(word: str) -> float:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any
@@ -24,8 +26,14 @@ UPGRADES: dict[int, Callable[[Json], Json]] = {}
 _KEYS = (
     *("format", "version", "program", "title", "started", "closed"),
     *("game", "preset", "options", "players", "dealer", "start", "stakes"),
-    *("events", "results"),
+    *("events", "results", "digest"),
 )
+
+_UNSEALED = ("program", "title", "digest")
+"""What may change without anything that was played being another."""
+
+_ALWAYS = ("dealer", "end", "winners", "settlement")
+"""What every version has written of a finished hand."""
 
 
 class RecordError(BoneAceError, ValueError):
@@ -106,7 +114,7 @@ def write(record: Record) -> Json:
         "events": [_write_event(at, event) for at, event in record.events],
         "results": results_of(record.final()),
     }
-    return document
+    return {**document, "digest": digest(document)}
 
 
 def read(document: object) -> Record:
@@ -139,6 +147,45 @@ def read(document: object) -> Record:
     )
 
 
+def digest(document: Mapping[str, Any]) -> str:
+    """Return the SHA-256 of a record in hexadecimal: 64 digits that change with every event.
+
+    Everything counts but *program*, *title* and the digest itself. It tells a record that was
+    changed by accident or by a clumsy hand; who makes the digest anew is found out only by those
+    who have written the old one down.
+
+    Raises:
+        RecordError: the record holds what is no JSON.
+    """
+    sealed = {key: value for key, value in document.items() if key not in _UNSEALED}
+    try:
+        text = json.dumps(sealed, sort_keys=True, separators=(",", ":"), allow_nan=False)
+    except (TypeError, ValueError) as problem:
+        raise RecordError(f"no JSON ({problem}); export the record again") from problem
+    return hashlib.sha256(text.encode("ascii")).hexdigest()
+
+
+def changes(document: Mapping[str, Any]) -> list[str]:
+    """Return, in words, how a record shows that it was changed by hand; empty where it does not.
+
+    Its digest must fit, and its results must be whole; whether they are *right* tells a replay
+    (:func:`engine.referee.differences`). A record without a digest, or without results, is none
+    the worse: it is a game written by hand.
+    """
+    said = []
+    sealed = document.get("digest")
+    if sealed is not None and sealed != digest(document):
+        said.append("digest: does not fit: the record was changed after it was written")
+    results = document.get("results")
+    hands = results.get("hands") if isinstance(results, Mapping) else None
+    for number, hand in enumerate(hands if isinstance(hands, list) else ()):
+        missing = [key for key in _ALWAYS if not isinstance(hand, Mapping) or key not in hand]
+        said.extend(f"results.hands[{number}].{key}: missing" for key in missing)
+    if isinstance(results, Mapping):
+        said.extend(f"results.{key}: missing" for key in ("hands", "match") if key not in results)
+    return said
+
+
 def is_record(document: object) -> bool:
     """Tell whether a JSON document says of itself that it is a game record."""
     return isinstance(document, Mapping) and "format" in document
@@ -152,7 +199,7 @@ def as_case(document: object) -> Json:
     """
     content = _upgraded(document)
     read(content)
-    case = {key: content[key] for key in content if key not in ("events", "results")}
+    case = {key: content[key] for key in content if key not in ("events", "results", "digest")}
     events = [{key: value for key, value in one.items() if key != "t"} for one in content["events"]]
     results = content.get("results")
     expect = {} if results is None else {"expect": {"rejected": [], **results}}

@@ -41,6 +41,7 @@ def schema() -> Json:
             "stakes": _TOKENS,
             "events": {"type": "array", "items": {"$ref": "#/$defs/event"}},
             "results": {"$ref": "#/$defs/results"},
+            "digest": {"type": "string", "pattern": "^[0-9a-f]{64}$"},
         },
         "required": [
             *("format", "version", "game", "preset", "options", "players", "dealer"),

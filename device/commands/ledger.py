@@ -1,4 +1,4 @@
-"""``boneace ledger``: who won what."""
+"""``boneace ledger``: who won what, and with ``--audit`` every payment, its cause and its rule."""
 
 from __future__ import annotations
 
@@ -6,20 +6,32 @@ import argparse
 import csv
 import json
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from device import audit_pages
+from device.audit import Audit, AuditError, audit
 from device.clock import local, utc
+from device.commands.replay import find_sitting
 from device.evening import company, share_page, statistics
 from device.journal import Journal, Sitting, default_path
-from device.session import retell
+from device.records import RecordFileError, examine
+from device.session import opening
 from device.story import signed
 from display.pages import save_page
-from engine import Event, State
+from engine import event_from_dict
+from engine.errors import BoneAceError
 from engine.games.counting import GOAL
-from engine.views import View
+from engine.limits import plain
+
+MATCH = "match"
+"""Stands for the hand and its end where the pot of a match is won."""
+
+
+Net = tuple[int, int]
+"""A seat and its net tokens."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +42,7 @@ class Line:
     date: str
     game: str
     preset: str
-    hand: int
+    hand: int | str
     end: str
     seat: int
     name: str
@@ -40,7 +52,17 @@ class Line:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of this command."""
-    parser.epilog = "Example: boneace ledger --csv > tokens.csv"
+    parser.epilog = "Example: boneace ledger --csv > tokens.csv, or: boneace ledger --audit"
+    parser.add_argument(
+        "record", nargs="?", type=Path, metavar="FILE.json", help="a game record, with --audit"
+    )
+    parser.add_argument(
+        "--audit",
+        action="store_true",
+        help="every payment: from whom, to whom, why, by which rule, and the running totals; "
+        "exit 1 if anything does not add up",
+    )
+    parser.add_argument("--sitting", type=int, help="which sitting, from 1; default: all of them")
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--csv", action="store_true", help="one line a hand and player, as CSV")
     form.add_argument("--json", action="store_true", help="sittings, hands and figures, as JSON")
@@ -52,37 +74,78 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print it."""
+    if args.record is not None:
+        return _audit_record(args)
     with Journal(args.journal or default_path(), read_only=True) as journal:
-        if args.json:
-            everything = [document(journal, sitting) for sitting in journal.sittings()]
-            json.dump({"sittings": everything}, sys.stdout, ensure_ascii=False, indent=2)
-            print()
-            return 0
+        sittings = journal.sittings()
+        if args.sitting is not None:
+            sittings = (find_sitting(journal, args.sitting),)
+        followed = list(_follow_all(journal, sittings))
+        if args.audit:
+            audits = [(_about(sitting), found) for sitting, found in followed]
+            return _write_audit(args, audits) or _all_told(followed, sittings)
         if args.picture is not None:
-            return _picture(journal, args.picture)
-        lines = [line for sitting in journal.sittings() for line in ledger(journal, sitting)]
+            return _picture(followed, args.picture)
+    if args.json:
+        told = [_document(found, sitting) for sitting, found in followed]
+        json.dump({"sittings": told}, sys.stdout, ensure_ascii=False, indent=2)
+        print()
+        return _all_told(followed, sittings)
+    lines = [line for sitting, found in followed for line in _lines(found, sitting)]
     if args.csv:
         _write_csv(lines)
     else:
         for text in _table(lines):
             print(text)
-    return 0
+    return _all_told(followed, sittings)
+
+
+def _follow_all(journal: Journal, sittings: Sequence[Sitting]) -> Iterator[tuple[Sitting, Audit]]:
+    """Yield what can be followed; one sitting that cannot must not hide the others."""
+    for sitting in sittings:
+        try:
+            yield sitting, follow(journal, sitting)
+        except BoneAceError as problem:
+            print(plain(f"boneace ledger: left out: {problem}"), file=sys.stderr)
+
+
+def _all_told(followed: Sequence[object], sittings: Sequence[object]) -> int:
+    return 0 if len(followed) == len(sittings) else 1
+
+
+def follow(journal: Journal, sitting: Sitting) -> Audit:
+    """Return the audit of *sitting*.
+
+    Raises:
+        BoneAceError: an event of it cannot be played; the message names it.
+    """
+    events = (
+        (max(0.0, at - sitting.started), event_from_dict(entry))
+        for at, entry in journal.events(sitting.number)
+    )
+    try:
+        return audit(opening(sitting), events)
+    except AuditError as problem:
+        raise AuditError(f"{journal.path}: sitting {sitting.number}: {problem}") from problem
 
 
 def ledger(journal: Journal, sitting: Sitting) -> list[Line]:
-    """Return the finished hands of *sitting*, a line for each player in each."""
-    names: dict[int, dict[int, str]] = {}
+    """Return the finished hands of *sitting*, a line for each player in each.
 
-    def listen(event: Event, before: View, after: View) -> None:
-        names.setdefault(after.hand_number, {}).update((s.seat, s.name) for s in after.seats)
+    A match that is over adds a line for each of its players: the pot goes from them to the winner.
+    """
+    return _lines(follow(journal, sitting), sitting)
 
-    state = retell(journal, sitting, listen)
+
+def _lines(found: Audit, sitting: Sitting) -> list[Line]:
     date = local(sitting.started, "%Y-%m-%d %H:%M")
     totals: dict[tuple[int, str], int] = {}
-    lines = []
-    for number, hand in enumerate(state.hands, 1):
-        for seat, net in hand.settlement:
-            name = names[number].get(seat, f"seat {seat}")
+    everybody: dict[int, str] = {}
+    lines: list[Line] = []
+
+    def add(hand: int | str, end: str, people: dict[int, str], nets: Iterable[Net]) -> None:
+        for seat, net in nets:
+            name = people[seat]
             totals[seat, name] = totals.get((seat, name), 0) + net
             lines.append(
                 Line(
@@ -90,21 +153,31 @@ def ledger(journal: Journal, sitting: Sitting) -> list[Line]:
                     date,
                     sitting.game,
                     sitting.preset,
-                    number,
-                    str(hand.end),
+                    hand,
+                    end,
                     seat,
                     name,
                     net,
                     totals[seat, name],
                 )
             )
+
+    for number, hand in enumerate(found.state.hands, 1):
+        everybody |= found.people[number]
+        add(number, str(hand.end), found.people[number], hand.settlement)
+    match = found.state.round.standing
+    if match.over:
+        add(MATCH, "won" if match.winner is not None else "shared", everybody, match.settlement)
     return lines
 
 
 def document(journal: Journal, sitting: Sitting) -> dict[str, Any]:
     """Return a sitting as JSON data: who played, what each hand brought, and its figures."""
-    state = _state(journal, sitting)
-    lines = ledger(journal, sitting)
+    return _document(follow(journal, sitting), sitting)
+
+
+def _document(found: Audit, sitting: Sitting) -> dict[str, Any]:
+    state, lines = found.state, _lines(found, sitting)
     totals = {(line.seat, line.name): line.total for line in lines}
     for seat, name in company(state).items():
         totals.setdefault((seat, name), 0)
@@ -155,26 +228,79 @@ def document(journal: Journal, sitting: Sitting) -> dict[str, Any]:
     }
 
 
-def _picture(journal: Journal, path: Path) -> int:
+def _audit_record(args: argparse.Namespace) -> int:
+    """Audit a record; what in it was changed by hand is told as well."""
+    if not args.audit:
+        raise RecordFileError(
+            f"{args.record}: the tokens of a record are followed one by one; add --audit"
+        )
+    record, doubts = examine(args.record)
+    try:
+        found = audit(record.opening, record.events)
+    except AuditError as problem:
+        raise AuditError(f"{args.record}: {problem}") from problem
+    found.problems.extend(doubts)
+    setup = record.opening.setup
+    about = {
+        "sitting": record.title or args.record.name,
+        "date": record.started,
+        "game": setup.game.name,
+        "preset": setup.preset,
+    }
+    return _write_audit(args, [(about, found)])
+
+
+def _about(sitting: Sitting) -> dict[str, Any]:
+    return {
+        "sitting": sitting.number,
+        "date": utc(sitting.started),
+        "game": sitting.game,
+        "preset": sitting.preset,
+    }
+
+
+def _write_audit(args: argparse.Namespace, audits: list[tuple[dict[str, Any], Audit]]) -> int:
+    """Print audits, and what does not add up on standard error too."""
+    if args.picture is not None:
+        raise AuditError("--picture: an audit is text; leave one of --audit and --picture out")
+    if args.json:
+        told = [audit_pages.document(found, about) for about, found in audits]
+        json.dump({"sittings": told}, sys.stdout, ensure_ascii=False, indent=2)
+        print()
+    elif args.csv:
+        table = [row for about, found in audits for row in audit_pages.rows(found, about)]
+        audit_pages.write_csv(table, sys.stdout)
+    else:
+        for number, (about, found) in enumerate(audits):
+            title = "{sitting}, {date}: {game}, {preset}".format_map(about)
+            if isinstance(about["sitting"], int):
+                title = f"Sitting {title}"
+            for line in audit_pages.page(found, title):
+                print(plain(line))
+            if number < len(audits) - 1:
+                print()
+    problems = [(about["sitting"], each) for about, found in audits for each in found.problems]
+    for sitting, problem in problems:
+        print(plain(f"sitting {sitting}: {problem}"), file=sys.stderr)
+    return 1 if problems else 0
+
+
+def _picture(followed: Sequence[tuple[Sitting, Audit]], path: Path) -> int:
     """Write the picture of the last sitting in which a hand was finished."""
-    for sitting in reversed(journal.sittings()):
-        state = _state(journal, sitting)
-        if state.hands:
-            save_page(share_page(state, sitting.started), path)
+    for sitting, found in reversed(followed):
+        if found.state.hands:
+            save_page(share_page(found.state, sitting.started), path)
             return 0
     print("No hand has been finished yet; play one with: boneace play", file=sys.stderr)
     return 1
-
-
-def _state(journal: Journal, sitting: Sitting) -> State:
-    return retell(journal, sitting, lambda event, before, after: None)
 
 
 def _write_csv(lines: Iterable[Line]) -> None:
     writer = csv.writer(sys.stdout, lineterminator="\n")
     writer.writerow(Line.__slots__)
     for line in lines:
-        writer.writerow([getattr(line, name) for name in Line.__slots__])
+        cells = [getattr(line, name) for name in Line.__slots__]
+        writer.writerow([audit_pages.harmless(cell) for cell in cells])
 
 
 def _table(lines: list[Line]) -> list[str]:

@@ -98,7 +98,7 @@ def _won(game: OneAndThirty, play: Play) -> Why:
     if play.end is End.THIRTY_ONE:
         winner = play.hand(play.winners[0])
         dealt = ("OT-16",) if len(winner.cards) == 3 and not winner.acted else ()
-        return Cause.THIRTY_ONE, (("OT-10" if double else "OT-12"), "OT-9", *dealt)
+        return Cause.THIRTY_ONE, ("OT-9", *(("OT-10",) if double else ()), *dealt)
     if play.end is End.DEALER_WINS:
         return Cause.LAST_IN, ("OT-11",)
     if play.end is End.SOLE_SURVIVOR:
