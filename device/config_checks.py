@@ -11,8 +11,9 @@ from collections.abc import Sequence
 from device import wiring
 from device.config_keys import Name, nearest, shown
 from device.ports import Button
-from display.languages import languages
+from display.languages import LANGUAGES, base
 from engine import games
+from engine.registry import unknown
 
 MOST_SEATS = 8
 """As many as the largest play mat has."""
@@ -92,14 +93,13 @@ def buttons(where: str, value: object) -> str | None:
 
 def language(where: str, value: object) -> str | None:
     """Judge the language of the house."""
-    there = languages()
     if not isinstance(value, str) or not value:
         return (
             f'{where}: {shown(value)} is not a language; try "fr", '
             "or leave the key out to take LANG"
         )
-    if value.replace("-", "_").split("_")[0].lower() not in there:
-        return f"{where}: there are no words in {shown(value)} yet; choose {', '.join(there)}"
+    if base(value) not in LANGUAGES:
+        return f"{where}: {unknown('language', base(value), LANGUAGES)}"
     return None
 
 

@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 from device.ports import Button, Lamps, Press
 from device.scenes import Host, RulesScene, Scene, choosing, preset_title
-from display.languages import base
+from display.languages import language_of
 from display.menu import Hint, Page
 from display.screen_games import GamesPage, GameTile
 from display.screen_letters import LettersPage
@@ -27,7 +27,6 @@ HOUSE_NAMES = ("Ann", "Bess", "Cecil", "Doll", "Edmund", "Frances", "Giles", "He
 """Whoever gives no name has one of these, by seat."""
 
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-_MORE_LETTERS = {"de": "ÄÖÜ", "fr": "ÉÈÇË", "es": "ÑÁÉÍÓ", "nl": "ËÏÉ"}
 
 
 @dataclass(slots=True)
@@ -373,7 +372,7 @@ class LettersScene(Scene):
 
     @property
     def _keys(self) -> tuple[str, ...]:
-        more = _MORE_LETTERS.get(base(current_language()), "")
+        more = language_of(current_language()).letters
         return (*_LETTERS, *more, "-", "'", _("space"), _("delete"), _("done"))
 
     @property

@@ -19,12 +19,11 @@ from device.scenes import (
 )
 from device.scenes_people import PeopleHost, PeopleScene, may_come_or_go
 from device.words import card_words
-from display.languages import NAMES, base
+from display.languages import language_of
 from display.menu import Page
 from display.screen_cards import CardsPage, Pick
 from display.screen_list import Item, ListPage
 from display.text import _
-from display.theme import THEME_NAMES
 from engine.bones import Face
 from engine.cards import Card, Rank, Suit
 from engine.events import Correct, CorrectBone
@@ -121,8 +120,8 @@ class SettingsScene(Scene):
         now = self.host.preferences
         suits = _("Four colours") if now.four_colours else _("Two colours")
         return (
-            (Item(_("Language"), NAMES.get(base(now.language), now.language)), now.next_language),
-            (Item(_("Look"), _(THEME_NAMES[now.theme])), now.next_theme),
+            (Item(_("Language"), language_of(now.language).name), now.next_language),
+            (Item(_("Look"), _(now.look.title)), now.next_theme),
             (Item(_("Suits"), suits), lambda: replace(now, four_colours=not now.four_colours)),
             (Item(_("Sound"), _on(not now.mute)), lambda: replace(now, mute=not now.mute)),
             (Item(_("Volume"), f"{now.volume} %"), now.louder),

@@ -178,7 +178,8 @@ def update(root: Path = ROOT, locales: Path = LOCALES, new: Sequence[str] = ()) 
         path = locales / language / "LC_MESSAGES" / "boneace.po"
         if not path.exists():
             path.parent.mkdir(parents=True, exist_ok=True)
-            _write(path, Catalogue(f"{_HEADER}Language: {language}\n{_PLURALS}", ()))
+            head = f"{_HEADER}Language: {language}\nX-Language-Name: {language}\nX-Letters: \n"
+            _write(path, Catalogue(head + _PLURALS, ()))
     told = []
     for path in sorted(locales.glob("*/LC_MESSAGES/boneace.po")):
         language = path.parts[-3]

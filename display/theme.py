@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 
 from display.text import N_
 from engine.cards import Suit
 from engine.errors import BoneAceError
-from engine.suggest import did_you_mean
+from engine.registry import AdditionError, Registry, unknown
 
 Colour = tuple[int, int, int]
 
@@ -22,13 +22,15 @@ class Theme:
     """The colours of the table: dark green felt, ivory words, brass for what matters now.
 
     Attributes:
-        name: what the config calls it.
+        name: what the config calls it; that of its line in the registry.
+        title: what the settings at the table call it, in English.
         text: how much larger than usual words are, where their box has the room.
         four_colours: draw each suit in its own colour; else the two old ones. The four stay apart
             for people who lack the cones for red, green or blue, and the shapes differ anyway.
     """
 
     name: str = "felt"
+    title: str = ""
     text: float = 1.0
     room: Colour = (12, 30, 26)
     felt: Colour = (22, 62, 52)
@@ -67,14 +69,15 @@ class Theme:
         }[suit]
 
 
-_FELT = Theme()
+# Translators: how the screen looks.
+_FELT = Theme(title=N_("Green felt"))
 
-THEMES: Mapping[str, Theme] = {
+_OURS: Mapping[str, Theme | str] = {
     "felt": _FELT,
     # Black and white for all that is read, yellow for what matters now; no shades between.
     "contrast": replace(
         _FELT,
-        name="contrast",
+        title=N_("High contrast"),
         room=(0, 0, 0),
         felt=(0, 0, 0),
         felt_edge=(255, 255, 255),
@@ -98,16 +101,32 @@ THEMES: Mapping[str, Theme] = {
         diamonds=(0, 92, 235),
         clubs=(0, 108, 70),
     ),
-    "large": replace(_FELT, name="large", text=1.3),
+    "large": replace(_FELT, title=N_("Large text"), text=1.3),
 }
-"""Every theme, the ordinary one first."""
 
-THEME_NAMES: Mapping[str, str] = {
-    # Translators: how the screen looks.
-    "felt": N_("Green felt"),
-    "contrast": N_("High contrast"),
-    "large": N_("Large text"),
-}
+LARGEST_TEXT = 2.0
+"""Words twice as large find no room in any box."""
+
+
+def _fit(name: str, found: object) -> Theme:
+    """Return the theme under its name, once every colour of it can be painted."""
+    if not isinstance(found, Theme):
+        raise AdditionError(f"{found!r} is no display.theme.Theme")
+    for each in fields(Theme):
+        value = getattr(found, each.name)
+        if each.type == "Colour" and not (
+            isinstance(value, tuple)
+            and len(value) == 3
+            and all(isinstance(part, int) and 0 <= part <= 255 for part in value)
+        ):
+            raise AdditionError(f"{each.name}: {value!r} is not red, green and blue, 0 to 255 each")
+    if not 1 <= found.text <= LARGEST_TEXT:
+        raise AdditionError(f"text: {found.text!r} is not from 1 to {LARGEST_TEXT:g}")
+    return replace(found, name=name, title=found.title or name.replace("-", " ").capitalize())
+
+
+THEMES: Registry[Theme] = Registry("boneace.themes", lambda: _OURS, _fit)
+"""Every theme, the ordinary one first; docs/extend.md says how to add one."""
 
 
 def theme_of(name: str, *, four_colours: bool = True) -> Theme:
@@ -117,5 +136,5 @@ def theme_of(name: str, *, four_colours: bool = True) -> Theme:
         ThemeError: there is none.
     """
     if name not in THEMES:
-        raise ThemeError(f"unknown theme {name!r}; {did_you_mean(name, list(THEMES))}")
+        raise ThemeError(unknown("theme", name, THEMES))
     return replace(THEMES[name], four_colours=four_colours)

@@ -22,7 +22,7 @@ log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
-_NAME = re.compile(r"[a-z][a-z0-9_-]*")
+_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 
 
 class AdditionError(BoneAceError, LookupError):
@@ -50,8 +50,10 @@ class Registry(Mapping[str, T]):
         self.group = group
         self._ours, self._fit = ours, fit
         self._places: dict[str, T | str] | None = None
+        self._by: dict[str, str] = {}
         self._good: dict[str, T] = {}
         self._bad: dict[str, str] = {}
+        self._problems: list[str] = []
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -60,14 +62,13 @@ class Registry(Mapping[str, T]):
 
     def added_by(self, name: str) -> str:
         """Return the package that adds *name*, such as ``"my-table 1.0"``; empty for ours."""
-        if name in self._ours():
-            return ""
-        return next((by for each, _, by in added(self.group) if each == name), "")
+        self._all()
+        return self._by.get(name, "")
 
     def problems(self) -> tuple[str, ...]:
         """Return what was added and cannot be used, in sentences that end with the cure."""
         tuple(self)
-        return tuple(self._bad.values())
+        return tuple(self._problems)
 
     def __getitem__(self, name: str) -> T:
         """Return what is called *name*.
@@ -86,7 +87,7 @@ class Registry(Mapping[str, T]):
             thing = self._fit(name, found)
         except Exception as problem:
             # Whatever a stranger's module does when it is imported: the table must go on.
-            self._refuse(name, f"{type(problem).__name__}: {problem}")
+            self._bad[name] = self._refuse(name, self.added_by(name), _said(problem))
             raise AdditionError(self._bad[name]) from problem
         self._good[name] = thing
         return thing
@@ -112,22 +113,29 @@ class Registry(Mapping[str, T]):
     def _all(self) -> dict[str, T | str]:
         if self._places is None:
             places = dict(self._ours())
-            for name, place, _by in added(self.group):
+            for name, place, by in added(self.group):
                 if _NAME.fullmatch(name) is None:
-                    self._refuse(name, "a name has small letters, digits and - or _ only")
+                    self._refuse(name, by, "a name has letters, digits, - and _ only")
                 elif name in places:
-                    self._refuse(name, "that name is taken; choose another")
+                    self._refuse(name, by, "that name is taken; choose another")
                 else:
                     places[name] = place
+                    self._by[name] = by
             self._places = places
         return self._places
 
-    def _refuse(self, name: str, why: str) -> None:
-        who = next((by for each, _, by in added(self.group) if each == name), "")
-        cure = f"mend it, or take it away: pip uninstall {who.split()[0]}" if who else "mend it"
-        by = f" of {who}" if who else ""
-        self._bad[name] = f"{self.group}: {name!r}{by} cannot be used ({why}); {cure}"
-        log.warning("%s", self._bad[name])
+    def _refuse(self, name: str, by: str, why: str) -> str:
+        """Tell, and remember for :meth:`problems`, that an entry cannot be used."""
+        cure = f"mend it, or take it away: pip uninstall {by.split()[0]}" if by else "mend it"
+        told = f"{self.group}: {name!r}{by and f' of {by}'} cannot be used ({why}); {cure}"
+        self._problems.append(told)
+        log.warning("%s", told)
+        return told
+
+
+def _said(problem: Exception) -> str:
+    kind = "" if isinstance(problem, BoneAceError) else f"{type(problem).__name__}: "
+    return f"{kind}{problem}"
 
 
 def unknown(what: str, name: str, registry: Registry[T]) -> str:
@@ -141,7 +149,8 @@ def unknown(what: str, name: str, registry: Registry[T]) -> str:
         return str(problem)
     except KeyError:
         pass
-    return f"unknown {what} {name!r}; {did_you_mean(name, registry.names)}"
+    # Looking for what was meant takes its time over a long word.
+    return f"unknown {what} {name[:60]!r}; {did_you_mean(name[:60], registry.names)}"
 
 
 @lru_cache(maxsize=8)
