@@ -84,13 +84,16 @@ class GameConfig:
     )
     players: tuple[str, ...] = key(
         ("Ann", "Bess", "Cecil", "Doll"),
-        "Names of the players, from seat 0 clockwise.",
+        "Names of the players, clockwise from seat 1 of the mat.",
         form="a list of two or more names",
         judge=config_checks.names,
     )
     stake: int = key(1, "Tokens in one stake.")
     dealer: int = key(
-        -1, "Seat of the first dealer; -1 to cut for it.", least=-1, most=MOST_SEATS - 1
+        -1,
+        "Seat of the first dealer: 0 is seat 1 of the mat; -1 to cut for it.",
+        least=-1,
+        most=MOST_SEATS - 1,
     )
     options: Mapping[str, Any] = key(
         {},

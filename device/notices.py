@@ -137,7 +137,7 @@ def cards_missing(name: str, seen: int, dealt: int) -> Notice:
 def nobody_there(seat: int, players: Sequence[str]) -> Notice:
     """Name a card at a seat (from 0) where nobody sits."""
     return Notice(
-        _("A card lies at seat {n}, where nobody sits.").format(n=seat),
+        _("A card lies at seat {n}, where nobody sits.").format(n=seat + 1),
         _("The players are {names}.").format(names=and_list(players)),
         urgent=False,
     )

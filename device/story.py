@@ -247,7 +247,7 @@ def _name(seen: View, seat: int) -> str:
     for each in seen.seats:
         if each.seat == seat:
             return each.name
-    return _("seat {n}").format(n=seat)
+    return _("seat {n}").format(n=seat + 1)
 
 
 def _names(seen: View, seats: Sequence[int]) -> list[str]:

@@ -167,7 +167,7 @@ def _decorate(layout: MatLayout, zone: Zone, polygon: Array) -> list[Shape]:
         near = np.array([-math.sin(turn), math.cos(turn)])
         size = np.abs(np.array([right @ np.ptp(polygon, axis=0), near @ np.ptp(polygon, axis=0)]))
         x, y = centre - right * (size[0] / 2 - 18.0) + near * (size[1] / 2 - 8.0)
-        return [inner, Text(f"seat {zone.seat}", float(x), float(y), 4.5, degrees)]
+        return [inner, Text(f"seat {zone.seat + 1}", float(x), float(y), 4.5, degrees)]
     x, y = float(centre[0]), float(centre[1])
     label = Text(_LABELS[zone.kind], x, y, 5.0, 0.0)
     if zone.kind is ZoneKind.DEALER:

@@ -1,4 +1,4 @@
-"""``boneace accuracy``: what was read, and what people put right, by card and by seat."""
+"""``boneace accuracy``: what was read, and what people put right, by card, by seat and by game."""
 
 from __future__ import annotations
 
@@ -44,16 +44,28 @@ def run(args: argparse.Namespace) -> int:
 
 def _told(name: str, readings: Readings) -> Iterator[str]:
     taken, wrong = readings.taken.total(), readings.wrong.total()
-    low, high = wilson(min(wrong, taken), taken)
-    yield (
-        f"{name}: {taken} readings, {wrong} put right by people: {wrong / taken:.2%} "
-        f"(95 % interval {low:.2%} to {high:.2%})"
-    )
+    yield f"{name}: {taken} readings, {_share(wrong, taken, 'put right by people')}"
     for (was, now), times in _ranked(readings.wrong):
         yield f"  read as {was}, really {now}: {times} of {readings.taken[was]}"
+    missed = readings.wrong_by_name()
+    for read in sorted(missed, key=lambda each: (-missed[each], each)):
+        yield f"  {read}: {_share(missed[read], readings.taken[read])}"
+    never = [each for each in readings.taken if not missed[each]]
+    if never:
+        most = sum(readings.taken[each] for each in never)
+        yield f"  the other {len(never)} of the {name}, {most} readings: never put right"
     for seat in sorted(readings.by_seat, key=lambda seat: (seat is None, seat)):
         place = "middle of the table" if seat is None else f"seat {seat}"
-        yield f"  {place}: {readings.wrong_by_seat[seat]} of {readings.by_seat[seat]} put right"
+        yield f"  {place}: {_share(readings.wrong_by_seat[seat], readings.by_seat[seat])}"
+    for game in sorted(readings.by_game):
+        yield f"  {game}: {_share(readings.wrong_by_game[game], readings.by_game[game])}"
+
+
+def _share(wrong: int, taken: int, what: str = "") -> str:
+    """Return a count with its share, and between what the true share is likely to lie."""
+    low, high = wilson(min(wrong, taken), taken)
+    count = f"{wrong} {what}:" if what else f"{wrong} of {taken} put right:"
+    return f"{count} {wrong / taken:.2%} (95 % interval {low:.2%} to {high:.2%})"
 
 
 def _ranked(counts: Any) -> list[tuple[Any, int]]:
@@ -63,14 +75,37 @@ def _ranked(counts: Any) -> list[tuple[Any, int]]:
 
 
 def _document(readings: Readings) -> dict[str, Any]:
-    def by_seat(counts: Any) -> dict[str, int]:
-        return {"table" if seat is None else str(seat): n for seat, n in counts.items() if n}
-
+    missed = readings.wrong_by_name()
+    places = sorted(readings.by_seat, key=lambda seat: (seat is None, seat))
     return {
-        "taken": dict(sorted(readings.taken.items())),
-        "put_right": [
+        **_figures(readings.wrong.total(), readings.taken.total()),
+        "put_right_as": [
             {"read": was, "really": now, "times": n} for (was, now), n in _ranked(readings.wrong)
         ],
-        "by_seat": by_seat(readings.by_seat),
-        "put_right_by_seat": by_seat(readings.wrong_by_seat),
+        "by_name": {
+            name: _figures(missed[name], readings.taken[name]) for name in sorted(readings.taken)
+        },
+        "by_seat": {
+            "table" if seat is None else str(seat): _figures(
+                readings.wrong_by_seat[seat], readings.by_seat[seat]
+            )
+            for seat in places
+        },
+        "by_game": {
+            game: _figures(readings.wrong_by_game[game], readings.by_game[game])
+            for game in sorted(readings.by_game)
+        },
+    }
+
+
+def _figures(wrong: int, taken: int) -> dict[str, Any]:
+    """Return readings, those put right, their share, and its 95 % interval; 0 to 1."""
+    if not taken:
+        return {"readings": 0, "put_right": 0, "share": None, "interval": None}
+    low, high = wilson(min(wrong, taken), taken)
+    return {
+        "readings": taken,
+        "put_right": wrong,
+        "share": round(wrong / taken, 6),
+        "interval": [round(low, 6), round(high, 6)],
     }

@@ -67,11 +67,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--presses", type=Path, metavar="FILE", help="a script of button presses")
     parser.add_argument("--players", help="names, clockwise, with commas between them")
-    parser.add_argument("--seats", help="their seats on the mat, such as 0,2,3; default: 0,1,2...")
+    parser.add_argument(
+        "--seats", help="their seats, such as 0,2,3 (0 is seat 1 of the mat); default: 0,1,2..."
+    )
     parser.add_argument("--game", help="the game, such as bone-ace")
     parser.add_argument("--preset", help="rules after which source, such as willughby")
     parser.add_argument("--stake", type=int, help="tokens in one stake")
-    parser.add_argument("--dealer", type=int, help="seat of the first dealer; default: they cut")
+    parser.add_argument(
+        "--dealer", type=int, help="seat of the first dealer, from 0; default: they cut"
+    )
     parser.add_argument("--new", action="store_true", help="do not go on with the last sitting")
     parser.add_argument(
         "--booth",

@@ -56,11 +56,11 @@ def test_what_was_read_and_what_was_put_right(path, capsys):
     assert capsys.readouterr().out.splitlines() == [
         "cards: 2 readings, 1 put right by people: 50.00% (95 % interval 9.45% to 90.55%)",
         "  read as 9S, really 6S: 1 of 1",
-        "  seat 0: 1 of 1 put right",
-        "  seat 2: 0 of 1 put right",
+        "  seat 1: 1 of 1 put right",
+        "  seat 3: 0 of 1 put right",
         "bones: 5 readings, 1 put right by people: 20.00% (95 % interval 3.62% to 62.45%)",
         "  read as flat, really twisted: 1 of 1",
-        "  seat 0: 1 of 5 put right",
+        "  seat 1: 1 of 5 put right",
     ]
 
 

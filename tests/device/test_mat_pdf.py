@@ -53,10 +53,10 @@ def test_whole_mat_is_one_page_of_its_true_size(tmp_path, capsys):
     (page,) = pages(path)
     assert size_mm(page) == pytest.approx((594, 420), abs=0.01)
     words = page.extract_text()
-    for word in (*(f"seat {number}" for number in range(6)), "dealer", "stock", "discard"):
+    for word in (*(f"seat {number}" for number in range(1, 7)), "dealer", "stock", "discard"):
         assert word in words
     assert "100 mm" in words
-    assert "seat 6" not in words
+    assert "seat 0" not in words
     out, talk = capsys.readouterr()
     assert out == f"{path}: A2, 6 seats, 4 cards side by side in each\n"
     assert "true size (100 %)" in talk
