@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import contextlib
 import logging
-import os
 import re
 import sqlite3
 import time
@@ -18,6 +17,7 @@ from pathlib import Path
 
 from device.journal_schema import APPLICATION_ID
 from engine.errors import BoneAceError
+from vision.whole_file import put_in_place
 
 log = logging.getLogger(__name__)
 
@@ -76,9 +76,7 @@ def back_up(journal: Path, folder: Path, *, keep: int, wall_s: float) -> Copy:
         for left in folder.glob(".journal-*.part*"):
             left.unlink()  # of a copy that a power cut broke off
         events = _copy(journal, part)
-        _settle(part)
-        os.replace(part, path)
-        _settle(folder)
+        put_in_place(part, path)
     except (OSError, sqlite3.Error) as problem:
         with contextlib.suppress(OSError):
             part.unlink(missing_ok=True)
@@ -146,18 +144,6 @@ def _copy(journal: Path, part: Path) -> int:
 def _opened(target: str, *, uri: bool = False) -> Iterator[sqlite3.Connection]:
     with contextlib.closing(sqlite3.connect(target, timeout=5.0, uri=uri)) as db:
         yield db
-
-
-def _settle(path: Path) -> None:
-    """Wait until *path* is on the disk."""
-    handle = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    except OSError:
-        if not path.is_dir():  # some sticks' file systems cannot sync a folder
-            raise
-    finally:
-        os.close(handle)
 
 
 def _order(path: Path) -> tuple[str, int]:

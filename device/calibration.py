@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from dataclasses import asdict
 from pathlib import Path
 
@@ -11,6 +10,7 @@ from device.journal import default_folder
 from engine.errors import BoneAceError
 from vision.lens import MOST, Lens
 from vision.picture_files import LONGEST_SIDE
+from vision.whole_file import write_whole
 
 LARGEST_FILE = 10_000
 """Characters: three numbers take fifty."""
@@ -36,11 +36,8 @@ def save_lens(lens: Lens, path: Path | None = None) -> Path:
         CalibrationError: the file cannot be written.
     """
     path = path or lens_path()
-    fresh = path.with_suffix(".new")
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        fresh.write_text(json.dumps(asdict(lens)) + "\n", encoding="utf-8")
-        os.replace(fresh, path)
+        write_whole(path, f"{json.dumps(asdict(lens))}\n".encode())
     except OSError as problem:
         raise CalibrationError(
             f"cannot write {path} ({problem.strerror}); is the folder yours, and the disk free?"

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import logging
-import os
 from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 
 from device.config import Config
 from display.languages import languages
 from display.theme import THEMES, Theme, theme_of
+from vision.whole_file import write_whole
 
 log = logging.getLogger(__name__)
 
@@ -101,14 +101,19 @@ def save(folder: Path, preferences: Preferences) -> bool:
     """Keep *preferences*; ``False`` where the disk refuses, which costs nobody the game."""
     path = folder / FILE
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        fresh = path.with_suffix(".new")
-        fresh.write_text(json.dumps(asdict(preferences), indent=2) + "\n", encoding="utf-8")
-        os.replace(fresh, path)
+        write_whole(path, f"{json.dumps(asdict(preferences), indent=2)}\n".encode())
     except OSError as problem:
         log.warning("%s: cannot be written (%s); check the disk", path, problem)
         return False
     return True
+
+
+def forget(folder: Path) -> None:
+    """Let the config alone count again; a disk that refuses costs nobody the game."""
+    try:
+        (folder / FILE).unlink(missing_ok=True)
+    except OSError as problem:
+        log.warning("%s: cannot be removed (%s); check the disk", folder / FILE, problem)
 
 
 def _fits(name: str, value: object, default: object) -> bool:

@@ -21,6 +21,7 @@ from engine.bones import Face
 from engine.errors import BoneAceError
 from vision.bone_faces import FACES, FEATURES, KINDS, BoneLook
 from vision.bone_reader import BoneReader, BoneSeen
+from vision.whole_file import write_whole
 
 Floats = NDArray[np.float64]
 
@@ -285,11 +286,8 @@ def _write(path: Path, name: str, samples: Iterable[Sample]) -> None:
             for sample in samples
         ],
     }
-    temporary = path.with_name(path.name + ".new")
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        temporary.write_text(json.dumps(kept), encoding="utf-8")
-        temporary.replace(path)
+        write_whole(path, json.dumps(kept).encode())
     except OSError as problem:
         raise TeachError(
             f"{path}: cannot be written ({problem.strerror}); check the folder's permissions"

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import io
 import json
-import os
 import re
 import zipfile
 import zlib
@@ -27,6 +26,7 @@ from vision.card_geometry import READ
 from vision.card_reader import CARDS
 from vision.errors import DeckError, ImageError
 from vision.picture_files import decode
+from vision.whole_file import write_whole
 
 Crop = NDArray[np.uint8]
 """A straightened card with its margin: uint8, shape (READ.height, READ.width, 3), BGR."""
@@ -105,11 +105,8 @@ class TaughtDeck:
                 for number, crop in enumerate(crops, 1):
                     _, data = cv2.imencode(".jpg", crop, [cv2.IMWRITE_JPEG_QUALITY, 92])
                     archive.writestr(f"{name}-{number}.jpg", data.tobytes())
-        fresh = path.with_suffix(path.suffix + ".new")
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            fresh.write_bytes(buffer.getvalue())
-            os.replace(fresh, path)
+            write_whole(path, buffer.getvalue())
         except OSError as problem:
             raise DeckError(
                 f"cannot write {path} ({problem.strerror}); is the folder yours, and the disk free?"

@@ -1,0 +1,49 @@
+"""Files written whole or not at all: whoever pulls the plug finds the old one or the new one."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from pathlib import Path
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Write *data* to *path*, in a folder that is made where there is none.
+
+    Raises:
+        OSError: the disk refuses; what stood at *path* still does.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    part = path.with_name(f"{path.name}.new")
+    try:
+        part.write_bytes(data)
+        put_in_place(part, path)
+    except OSError:
+        with contextlib.suppress(OSError):
+            part.unlink(missing_ok=True)  # a full disk has no room for half a file
+        raise
+
+
+def put_in_place(part: Path, path: Path) -> None:
+    """Give the finished file *part* the name *path*, once all of it is on the disk.
+
+    Renaming alone is not enough: some file systems keep the new name and lose what was written.
+
+    Raises:
+        OSError: the disk refuses; what stood at *path* still does.
+    """
+    _settle(part)
+    os.replace(part, path)
+    _settle(path.parent)
+
+
+def _settle(path: Path) -> None:
+    """Wait until *path* is on the disk."""
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    except OSError:
+        if not path.is_dir():  # some sticks' file systems cannot sync a folder
+            raise
+    finally:
+        os.close(handle)
