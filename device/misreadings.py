@@ -1,10 +1,14 @@
-"""What the machine read and what people put right, from the journal: by card, face and seat."""
+"""What the machine read and what people put right, from the journal.
+
+By card, face, seat and game.
+"""
 
 from __future__ import annotations
 
 import logging
 from collections import Counter
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import dataclass, field, fields, replace
 
 from device.journal import Journal, JournalError, Sitting
 from device.session import retell
@@ -22,31 +26,45 @@ class Readings:
     """Readings of one kind of thing, cards or bones.
 
     A card that is read again, as when a hand is laid open, counts again: it was another reading.
-    What nobody put right counts as read rightly, so the share of errors is a lower bound.
+    What nobody put right counts as read rightly, so the share of errors is a lower bound. A card
+    put right twice was misread once: from what was read first to what was said last.
 
     Attributes:
         taken: how often each name was taken down, such as ``9S`` or ``convex``.
         wrong: ``(as read, as it really was)`` and how often.
         by_seat: readings taken down at each seat; ``None`` is the middle of the table.
         wrong_by_seat: those of them that were put right.
+        by_game: readings in each game, such as ``bone-ace``.
+        wrong_by_game: those of them that were put right.
     """
 
     taken: Counter[str] = field(default_factory=Counter)
     wrong: Counter[tuple[str, str]] = field(default_factory=Counter)
     by_seat: Counter[int | None] = field(default_factory=Counter)
     wrong_by_seat: Counter[int | None] = field(default_factory=Counter)
+    by_game: Counter[str] = field(default_factory=Counter)
+    wrong_by_game: Counter[str] = field(default_factory=Counter)
 
-    def _take(self, name: str, seat: int | None) -> None:
+    def wrong_by_name(self) -> Counter[str]:
+        """Return how often each name was taken down wrongly."""
+        found: Counter[str] = Counter()
+        for (was, _now), times in self.wrong.items():
+            found[was] += times
+        return found
+
+    def _take(self, name: str, seat: int | None, game: str) -> None:
         self.taken[name] += 1
         self.by_seat[seat] += 1
+        self.by_game[game] += 1
 
-    def _put_right(self, was: str, now: str, seat: int | None, by: int) -> None:
-        self.wrong[was, now] += by
-        self.wrong_by_seat[seat] += by
+    def _put_right(self, was: str, now: str, seat: int | None, game: str) -> None:
+        self.wrong[was, now] += 1
+        self.wrong_by_seat[seat] += 1
+        self.wrong_by_game[game] += 1
 
     def _merge(self, other: Readings) -> None:
-        for name in ("taken", "wrong", "by_seat", "wrong_by_seat"):
-            getattr(self, name).update(getattr(other, name))
+        for each in fields(self):
+            getattr(self, each.name).update(getattr(other, each.name))
 
 
 @dataclass(slots=True)
@@ -84,16 +102,21 @@ def audit(journal: Journal, number: int | None = None) -> Audit:
 
 @dataclass(frozen=True, slots=True)
 class _Mended:
-    """One correction, to be taken back if it is undone."""
+    """One correction that counts, unless it is undone.
+
+    Attributes:
+        thing: what was corrected: a card by its name, a bone by seat, throw and place.
+    """
 
     of: Readings
     was: str
     now: str
     seat: int | None
+    thing: str | tuple[int, int, int]
 
 
 def _of_sitting(journal: Journal, sitting: Sitting) -> Audit:
-    found = Audit()
+    found, game = Audit(), sitting.game
     where: dict[Card, int | None] = {}
     done: list[_Mended | None] = []
     hand = 0
@@ -102,23 +125,36 @@ def _of_sitting(journal: Journal, sitting: Sitting) -> Audit:
         nonlocal hand
         if after.hand_number != hand:
             hand = after.hand_number
+            _settle(done, game)
             where.clear()
             done.clear()
         if isinstance(event, Undo):
             # The journal keeps what was undone; an undo takes the last event that still counts.
-            mended = done.pop() if done else None
-            if mended is not None:
-                mended.of._put_right(mended.was, mended.now, mended.seat, -1)
+            if done:
+                done.pop()
             return
         mended = _mended(event, before, where, found)
-        if mended is not None:
-            mended.of._put_right(mended.was, mended.now, mended.seat, 1)
-        else:
-            _note(event, where, found)
+        if mended is None:
+            _note(event, where, found, game)
         done.append(mended)
 
     retell(journal, sitting, listen)
+    _settle(done, game)
     return found
+
+
+def _settle(done: Iterable[_Mended | None], game: str) -> None:
+    """Count the corrections of a hand that stand, several of one thing as one."""
+    first: dict[str | tuple[int, int, int], _Mended] = {}
+    for each in done:
+        if each is None:
+            continue
+        before = first.pop(each.thing, None)
+        whole = each if before is None else replace(each, was=before.was, seat=before.seat)
+        first[each.now if isinstance(each.thing, str) else each.thing] = whole
+    for each in first.values():
+        if each.was != each.now:
+            each.of._put_right(each.was, each.now, each.seat, game)
 
 
 def _mended(
@@ -128,23 +164,23 @@ def _mended(
     if isinstance(event, Correct) and event.was is not None and event.card is not None:
         seat = where.get(event.was) if event.seat is None else event.seat
         where[event.card] = seat
-        return _Mended(found.cards, str(event.was), str(event.card), seat)
+        return _Mended(found.cards, str(event.was), str(event.card), seat, str(event.was))
     if isinstance(event, CorrectBone):
         throws = next(seat.throws for seat in before.seats if seat.seat == event.seat)
-        was = throws[event.roll][event.pos]
-        return _Mended(
-            found.bones, str(Face.from_points(was)), str(Face.from_points(event.face)), event.seat
-        )
+        was = Face.from_points(throws[event.roll][event.pos])
+        now = Face.from_points(event.face)
+        thing = (event.seat, event.roll, event.pos)
+        return _Mended(found.bones, str(was), str(now), event.seat, thing)
     return None
 
 
-def _note(event: Event, where: dict[Card, int | None], found: Audit) -> None:
+def _note(event: Event, where: dict[Card, int | None], found: Audit, game: str) -> None:
     """Count what an event says was read."""
     seat = getattr(event, "seat", None)
     if isinstance(event, Roll):
         for points in event.faces:
-            found.bones._take(str(Face.from_points(points)), seat)
+            found.bones._take(str(Face.from_points(points)), seat, game)
         return
     for _, _, card in cards_of(event):
         where[card] = seat
-        found.cards._take(str(card), seat)
+        found.cards._take(str(card), seat, game)

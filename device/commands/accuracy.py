@@ -50,10 +50,13 @@ def _told(name: str, readings: Readings) -> Iterator[str]:
     missed = readings.wrong_by_name()
     for read in sorted(missed, key=lambda each: (-missed[each], each)):
         yield f"  {read}: {_share(missed[read], readings.taken[read])}"
+    kind = name if name == "cards" else "faces"
     never = [each for each in readings.taken if not missed[each]]
     if never:
         most = sum(readings.taken[each] for each in never)
-        yield f"  the other {len(never)} of the {name}, {most} readings: never put right"
+        count = f"{len(never)} {kind[:-1] if len(never) == 1 else kind}"
+        times_read = f"{most} reading{'' if most == 1 else 's'}"
+        yield f"  {'the other' if missed else 'all'} {count}, {times_read}: never put right"
     for seat in sorted(readings.by_seat, key=lambda seat: (seat is None, seat)):
         place = "middle of the table" if seat is None else f"seat {seat}"
         yield f"  {place}: {_share(readings.wrong_by_seat[seat], readings.by_seat[seat])}"
@@ -63,7 +66,7 @@ def _told(name: str, readings: Readings) -> Iterator[str]:
 
 def _share(wrong: int, taken: int, what: str = "") -> str:
     """Return a count with its share, and between what the true share is likely to lie."""
-    low, high = wilson(min(wrong, taken), taken)
+    low, high = wilson(wrong, taken)
     count = f"{wrong} {what}:" if what else f"{wrong} of {taken} put right:"
     return f"{count} {wrong / taken:.2%} (95 % interval {low:.2%} to {high:.2%})"
 
@@ -102,7 +105,7 @@ def _figures(wrong: int, taken: int) -> dict[str, Any]:
     """Return readings, those put right, their share, and its 95 % interval; 0 to 1."""
     if not taken:
         return {"readings": 0, "put_right": 0, "share": None, "interval": None}
-    low, high = wilson(min(wrong, taken), taken)
+    low, high = wilson(wrong, taken)
     return {
         "readings": taken,
         "put_right": wrong,
