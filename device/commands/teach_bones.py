@@ -87,9 +87,9 @@ def judgement(taught: TaughtBones) -> Iterator[str]:
         right = report.table.get((face, face), 0)
         yield f"  {face} ({face.points}): {right} of {shown}"
     for shown_face, read, count in report.confused[:3]:
+        times = "once" if count == 1 else f"{count} times"
         yield (
-            f"{shown_face} was taken for {read} {count} times: show both again, in the light "
-            f"you play in."
+            f"{shown_face} was taken for {read} {times}: show both again, in the light you play in."
         )
 
 

@@ -68,7 +68,7 @@ def teach_from_camera(teacher: DeckTeacher, path: Path, camera: Camera) -> bool:
             if card != asked:
                 asked, said = card, ""
                 print(
-                    f"Lay down {card_words(card)}, alone. ({teacher.left} left)",
+                    f"Lay down the {card_words(card)}, alone. ({teacher.left} left)",
                     flush=True,
                 )
             image, time_s = _frame(camera)
