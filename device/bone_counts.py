@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import logging
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from device.journal import Journal, JournalError, Sitting
-from device.session import retell
+from device.journal import Journal, Sitting
+from device.session import of_each, retell
 from engine import Event, games
 from engine.bones import Face
 from engine.errors import BoneAceError
 from engine.events import CorrectBone
 from engine.suggest import did_you_mean
 from engine.views import View
-
-log = logging.getLogger(__name__)
 
 GAME = "knucklebones"
 """A game that is played with bones, for advice."""
@@ -79,14 +76,8 @@ def count_faces(journal: Journal, bones: str | None = None) -> FaceCounts:
         )
     first, more, sets = Counter[Face](), Counter[Face](), Counter[str]()
     throws = rounds = sittings = put_right = 0
-    for sitting in played:
-        if bones is not None and sitting.bones != bones:
-            continue
-        try:
-            thrown, corrected = _thrown(journal, sitting)
-        except JournalError as problem:
-            log.warning("sitting %s is left out: %s", sitting.number, problem)
-            continue
+    wanted = (sitting for sitting in played if bones in (None, sitting.bones))
+    for sitting, (thrown, corrected) in of_each(journal, wanted, _thrown):
         before = first.total() + more.total()
         for by_seat in thrown:
             for number, throw in ((n, each) for seat in by_seat for n, each in enumerate(seat)):

@@ -5,20 +5,17 @@ By card, face, seat and game.
 
 from __future__ import annotations
 
-import logging
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field, fields, replace
 
-from device.journal import Journal, JournalError, Sitting
-from device.session import retell
+from device.journal import Journal, Sitting
+from device.session import of_each, retell
 from engine import Card, Event
 from engine.bones import Face
 from engine.events import Correct, CorrectBone, Roll, Undo
 from engine.trail import cards_of
 from engine.views import View
-
-log = logging.getLogger(__name__)
 
 
 @dataclass(slots=True)
@@ -86,14 +83,8 @@ def audit(journal: Journal, number: int | None = None) -> Audit:
         JournalError: the journal cannot be read.
     """
     whole = Audit()
-    for sitting in journal.sittings():
-        if number is not None and sitting.number != number:
-            continue
-        try:
-            one = _of_sitting(journal, sitting)
-        except JournalError as problem:
-            log.warning("sitting %s is left out: %s", sitting.number, problem)
-            continue
+    wanted = (each for each in journal.sittings() if number in (None, each.number))
+    for _, one in of_each(journal, wanted, _of_sitting):
         whole.sittings += 1
         whole.cards._merge(one.cards)
         whole.bones._merge(one.bones)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict
+from typing import TypeVar
 
 from device.clock import Clock
 from device.journal import Journal, JournalError, Sitting
@@ -23,6 +24,8 @@ from engine.errors import BoneAceError
 from engine.views import View
 
 log = logging.getLogger(__name__)
+
+Told = TypeVar("Told")
 
 Listener = Callable[[Event, View, View], None]
 """Told of each event with the table's view before and after it."""
@@ -185,6 +188,20 @@ def retell(journal: Journal, sitting: Sitting, listener: Listener) -> State:
             f"{journal.path}: event {number} of sitting {sitting.number} cannot be "
             f"played ({problem}); begin a new sitting with: boneace play --new"
         ) from problem
+
+
+def of_each(
+    journal: Journal, sittings: Iterable[Sitting], work: Callable[[Journal, Sitting], Told]
+) -> Iterator[tuple[Sitting, Told]]:
+    """Yield what *work* makes of each of *sittings*.
+
+    One that cannot be played any more is left out with a warning: what the others tell is true.
+    """
+    for sitting in sittings:
+        try:
+            yield sitting, work(journal, sitting)
+        except JournalError as problem:
+            log.warning("sitting %s is left out: %s", sitting.number, problem)
 
 
 def fold(state: State, events: Iterable[Event], listener: Listener) -> State:
