@@ -35,6 +35,7 @@ def run(args: argparse.Namespace) -> int:
             f"{args.out}: cannot be written ({problem.strerror}); choose another place"
         ) from problem
     print(
-        f"{args.out}: {len(document['events'])} events, {len(document['results']['hands'])} hands"
+        f"{args.out}: {len(document['events'])} events, {len(document['results']['hands'])} hands, "
+        f"digest {document['digest'][:16]}"
     )
     return 0

@@ -11,7 +11,7 @@ from typing import Any
 from device.records import load_json
 from engine.errors import BoneAceError
 from engine.limits import LONGEST_TEXT, plain
-from engine.record import as_case, is_record
+from engine.record import as_case, changes, is_record
 from engine.referee import cases_of, differences, replay
 
 
@@ -36,9 +36,9 @@ def run(args: argparse.Namespace) -> int:
             _complain(f"{path}: {problem}")
             bad += 1
             continue
-        for place, case in enumerate(cases):
+        for place, (case, doubts) in enumerate(cases):
             name = plain(str(case.get("id") or f"case {place}"), LONGEST_TEXT)
-            if _judge(path, name, case, args.check):
+            if _judge(path, name, case, args.check, doubts):
                 good += 1
             else:
                 bad += 1
@@ -47,11 +47,14 @@ def run(args: argparse.Namespace) -> int:
     return 1 if bad else 0
 
 
-def _judge(path: Path, name: str, case: dict[str, Any], check: bool) -> bool:
-    """Replay one case, say what came of it, and tell whether all was well."""
+def _judge(path: Path, name: str, case: dict[str, Any], check: bool, doubts: list[str]) -> bool:
+    """Replay one case, say what came of it, and tell whether all was well.
+
+    *doubts* are what in a record speaks against it before anything is played.
+    """
     try:
         found = replay(case)
-        said = differences(case, found) if check else []
+        said = [*doubts, *differences(case, found)] if check else []
     except (BoneAceError, RecursionError) as problem:
         _complain(f"{path}: {name}: {problem}")
         return False
@@ -67,6 +70,8 @@ def _complain(what: str) -> None:
     print(plain(f"boneace referee: {what}"), file=sys.stderr)
 
 
-def _read(path: Path) -> list[dict[str, Any]]:
+def _read(path: Path) -> list[tuple[dict[str, Any], list[str]]]:
     document = load_json(path)
-    return [as_case(document)] if is_record(document) else cases_of(document)
+    if is_record(document):
+        return [(as_case(document), changes(document))]
+    return [(case, []) for case in cases_of(document)]

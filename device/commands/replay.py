@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from device.journal import Journal, JournalError, Sitting, default_path
-from device.records import load
+from device.records import RecordFileError, examine
 from device.session import Listener, fold, opening, retell
 from device.story import closing_lines, opening_lines, tell
 from engine import TABLE, Event, State, view
+from engine.errors import BoneAceError
+from engine.limits import plain
 from engine.views import View
 
 
@@ -24,8 +27,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Tell it."""
+    doubts: list[str] = []
     if args.record is not None:
-        record = load(args.record)
+        record, doubts = examine(args.record)
+        try:
+            record.final()  # names the event that is refused, if one is
+        except BoneAceError as problem:
+            raise RecordFileError(f"{args.record}: {problem}") from problem
         lines = story(record.opening, (event for _, event in record.events))
     else:
         with Journal(args.journal or default_path(), read_only=True) as journal:
@@ -33,7 +41,9 @@ def run(args: argparse.Namespace) -> int:
             lines = story_of_sitting(journal, sitting)
     for line in lines:
         print(line)
-    return 0
+    for doubt in doubts:
+        print(plain(f"boneace replay: {args.record}: {doubt}"), file=sys.stderr)
+    return 1 if doubts else 0
 
 
 def find_sitting(journal: Journal, number: int | None) -> Sitting:
