@@ -279,19 +279,33 @@ def part_shared(e: Evidence, other: Evidence) -> float:
     return shared / max(area(e.quad), 1.0)
 
 
-def is_ghost(e: Evidence, evidence: Sequence[Evidence], taken: Callable[[], float]) -> bool:
+def note_doubts(evidence: Sequence[Evidence]) -> None:
+    """Doubt each find that has no index of its own and shares much with one found surer.
+
+    It may be half of that card, whose pips it sees elsewhere: half of a six is a three.
+    """
+    for e in evidence:
+        e.doubted = not has_index(e) and any(
+            o.heat > e.heat and part_shared(e, o) > BESIDE for o in evidence
+        )
+
+
+def is_ghost(e: Evidence, taken: Callable[[], float]) -> bool:
     """Judge whether a find is half a card and half bare mat; *taken* tells the part that is not.
 
-    It sees that card's pips elsewhere: half of a six is a three. A find without an index of its
-    own that shares much with one found surer is doubted, in place, where glare hides the mat;
-    one that is hardly warm besides is none: it would be a card, or a back, too many.
+    One that is doubted (:func:`note_doubts`) stays so where glare hides the mat; one that is
+    hardly warm besides is none: it would be a card, or a back, too many.
     """
-    if any(look.readable > READABLE for look in e.indices):
+    if has_index(e):
         return False
-    e.doubted = any(o.heat > e.heat and part_shared(e, o) > BESIDE for o in evidence)
     if e.doubted and e.heat < WARM:
         return True
     return (e.doubted or e.heat < WARM) and taken() < TAKEN
+
+
+def has_index(e: Evidence) -> bool:
+    """Judge whether an index is read at one of its corners."""
+    return any(look.readable > READABLE for look in e.indices)
 
 
 def best_of(evidence: list[Evidence]) -> list[Evidence]:

@@ -29,6 +29,7 @@ from vision.evidence import (
     is_ghost,
     middles_apart,
     note_covers,
+    note_doubts,
     says,
 )
 from vision.mat import MatPose
@@ -145,7 +146,8 @@ class Looker:
             indices = [i for i in indices if wanted(i.frame.quad())]
         whole = best_of(self._wholes(image, cards, indices, pose=pose))
         taken = [partial(on_mat.share, pose.to_mm(e.quad)) for e in whole]
-        ghosts = [is_ghost(e, whole, part) for e, part in zip(whole, taken, strict=True)]
+        note_doubts(whole)
+        ghosts = [is_ghost(e, part) for e, part in zip(whole, taken, strict=True)]
         whole = [e for e, ghost in zip(whole, ghosts, strict=True) if not ghost]
         alone = self._alone(image, indices, whole)
         return [e.look() for e in (*whole, *alone)]
