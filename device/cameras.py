@@ -18,7 +18,9 @@ from typing import Any, Self
 import cv2
 import numpy as np
 
+from device.camera_kinds import AUTO, CAMERAS, forms, kind_of
 from device.ports import Camera, CameraError, EndOfFramesError, Frame, Image
+from engine.registry import AdditionError
 from vision.errors import ImageError
 from vision.picture_files import LARGEST_PIXELS, load_picture
 
@@ -353,30 +355,47 @@ def open_camera(spec: str) -> Camera:
     """Open what *spec* names.
 
     Args:
-        spec: ``picamera2``; ``v4l2:0``, ``/dev/video0`` or ``0``; a video file; a folder of
-            pictures; or ``auto`` for the first live camera that gives a frame.
+        spec: ``picamera2``; ``v4l2:0``, ``/dev/video0`` or ``0``; a kind that was added, such as
+            ``phone:http://...``; a video file; a folder of pictures; or ``auto`` for the first
+            live camera that gives a frame.
 
     Raises:
         CameraError: it cannot be opened, or nothing is called so.
     """
-    if spec == "auto":
+    if spec == AUTO:
         return _first_that_works()
-    if spec == "picamera2":
-        return Picamera2Camera()
-    device = re.fullmatch(r"(?:v4l2:)?(\d+)|v4l2:(/.+)|(/dev/.+)", spec)
     path = Path(spec).expanduser()
     if path.is_dir():
         return FolderCamera(path)
-    if device is not None:
-        number, *names = device.groups()
-        named = names[0] or names[1]
-        return V4L2Camera(DEVICES / f"video{number}" if number else Path(named))
+    kind = kind_of(spec)
+    if kind is not None:
+        name, where = kind
+        try:
+            opened = CAMERAS[name]
+        except AdditionError as problem:
+            raise CameraError(str(problem)) from problem
+        return opened(where)
     if path.is_file():
         return VideoFileCamera(path)
-    raise CameraError(
-        f"unknown camera {spec!r}: no such file or folder; "
-        f"try picamera2, v4l2:0, /dev/video0, a video, a folder of pictures, or auto"
-    )
+    raise CameraError(f"unknown camera {spec!r}: no such file or folder; try {forms()}")
+
+
+def open_picamera2(where: str = "") -> Camera:
+    """Open the Raspberry Pi's own camera; there is one, so *where* says nothing.
+
+    Raises:
+        CameraError: it cannot be opened.
+    """
+    return Picamera2Camera()
+
+
+def open_v4l2(where: str) -> Camera:
+    """Open a video device by its number or its path.
+
+    Raises:
+        CameraError: it cannot be opened.
+    """
+    return V4L2Camera(DEVICES / f"video{where}" if where.isdecimal() else Path(where))
 
 
 def video_devices() -> Sequence[Path]:

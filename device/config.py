@@ -16,12 +16,12 @@ from dataclasses import Field, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
-from device import config_checks, wiring
+from device import camera_kinds, config_checks, panel_kinds, wiring
 from device.config_checks import MOST_SEATS
 from device.config_keys import Key, Name, key, nearest, shown
 from device.panels import Pins
 from device.ports import Button
-from display.languages import language_of_environment
+from display.languages import LANGUAGES, language_of_environment
 from display.theme import THEMES
 from engine import games
 from engine.errors import BoneAceError
@@ -129,6 +129,8 @@ class CameraConfig:
         "/dev/video0, v4l2:0 or a name below /dev/v4l/by-id for a video device; a video or a "
         "folder of pictures; or auto for the first camera that gives a picture.",
         example='"/dev/video0"',
+        form=lambda: f"text: {camera_kinds.forms()}",
+        judge=config_checks.camera,
     )
 
 
@@ -139,8 +141,10 @@ class PanelConfig:
     backend: str = key(
         "auto",
         "What is pressed: gpio for the header, keyboard for the keyboard alone; "
-        "auto uses the header where pins are named.",
-        choices=lambda: ("auto", "gpio", "keyboard"),
+        "auto uses the header where pins are named. What a box that was added needs to know "
+        "stands after a colon.",
+        choices=panel_kinds.forms,
+        judge=config_checks.panel,
     )
     chip: int = key(
         -1,
@@ -236,7 +240,7 @@ class DisplayConfig:
         "The language of all that is shown and said; without the key that of the environment "
         "(LC_ALL, LC_MESSAGES, LANG).",
         example='"fr"',
-        form="the code of a language: see docs/languages.md",
+        choices=lambda: LANGUAGES.names,
         judge=config_checks.language,
         factory=language_of_environment,
     )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from device import wiring
+from device import camera_kinds, panel_kinds, wiring
 from device.config_keys import Name, nearest, shown
 from device.ports import Button
 from display.languages import LANGUAGES, base
@@ -31,6 +31,22 @@ def game(where: str, value: object) -> str | None:
     except games.UnknownGameError as problem:
         return f"{where}: {problem}"
     return None
+
+
+def camera(where: str, value: object) -> str | None:
+    """Judge the name of the camera; whether it is plugged in is not asked here."""
+    if not isinstance(value, str) or not value:
+        return f'{where}: {shown(value)} is not text; try "auto"'
+    problem = camera_kinds.problem_with(value)
+    return None if problem is None else f"{where}: {problem}; or a video, a folder, or auto"
+
+
+def panel(where: str, value: object) -> str | None:
+    """Judge the name of what is pressed."""
+    if not isinstance(value, str):
+        return f'{where}: {shown(value)} is not text; try "auto"'
+    problem = panel_kinds.problem_with(value)
+    return None if problem is None else f"{where}: {problem}"
 
 
 def names(where: str, value: object) -> str | None:

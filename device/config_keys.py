@@ -33,7 +33,8 @@ class Key:
         most: of a whole number.
         choices: of a text, or of each text in a list; asked each time, as some grow.
         example: what to write, in TOML, where the default is not worth copying.
-        form: the values it takes, in words, where type and range do not say it.
+        form: the values it takes, in words, where type and range do not say it; asked each time
+            where some can be added.
         judge: what decides, in the place of type and range.
     """
 
@@ -43,14 +44,14 @@ class Key:
     most: int = MOST
     choices: Callable[[], Sequence[str]] | None = None
     example: str = ""
-    form: str = ""
+    form: str | Callable[[], str] = ""
     judge: Judge | None = None
 
     @property
     def kind(self) -> str:
         """Return the type and range in words, such as ``"a whole number from 1 to 100"``."""
         if self.form:
-            return self.form
+            return self.form if isinstance(self.form, str) else self.form()
         if isinstance(self.default, bool):
             return "true or false"
         if isinstance(self.default, int):
@@ -97,7 +98,7 @@ def key(
     most: int = MOST,
     choices: Callable[[], Sequence[str]] | None = None,
     example: str = "",
-    form: str = "",
+    form: str | Callable[[], str] = "",
     judge: Judge | None = None,
     factory: Callable[[], Any] | None = None,
 ) -> Any:

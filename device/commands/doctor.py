@@ -19,12 +19,15 @@ from functools import partial
 from pathlib import Path
 
 from device import doctor_machine, doctor_service, wiring
+from device.box import look_at, try_box
 from device.button_trial import WAIT_S, Trial
 from device.checks import Check, Status
 from device.clock import Clock, SystemClock
 from device.config import SYSTEM_PATH, ConfigError, load, load_layers, user_path
+from device.doctor_added import additions
 from device.header import pin_factory
 from device.journal import Journal, default_path
+from device.panel_kinds import box_of
 from device.panels import GpioPanel
 from device.speaker import PATIENCE_S
 from engine.errors import BoneAceError
@@ -204,6 +207,8 @@ def buttons() -> Check:
     panel = load().panel
     pins = panel.pins()
     wired = len(wiring.wires(pins))
+    if box_of(panel.backend) is not None:
+        return look_at(panel.backend)
     if not wired or panel.backend == "keyboard":
         return Check(
             Status.INFO,
@@ -250,6 +255,8 @@ def try_buttons(seconds: float, clock: Clock | None = None) -> list[Check]:
     pins = config.pins()
     told = partial(print, file=sys.stderr, flush=True)
     moments = clock or SystemClock()
+    if box_of(config.backend) is not None:
+        return [try_box(config.backend, seconds, moments, told)]
     try:
         made, full = pin_factory(config.chip), config.lamp_brightness / 100
         with GpioPanel(pins, clock=moments, full=full, pin_factory=made) as panel:
@@ -400,6 +407,7 @@ CHECKS: dict[str, Callable[[], Check]] = {
     "console": doctor_machine.console,
     "sound": sound,
     "models": models,
+    "additions": additions,
     "fonts": doctor_machine.fonts,
     "space": space,
     "memory": doctor_machine.memory,

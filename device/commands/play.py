@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import contextlib
 import logging
-import re
 import signal
 import sys
 from collections.abc import Sequence
@@ -17,7 +16,9 @@ from device.announcer import Announcer, HeardScreen
 from device.app import App, Screen
 from device.bone_sets import bone_reader, set_name
 from device.booth_play import FRAME_S, make_booth
+from device.box import open_box
 from device.calibration import load_lens
+from device.camera_kinds import is_live
 from device.cameras import open_camera
 from device.clock import SystemClock
 from device.config import Config, ConfigError, GameConfig, load
@@ -28,6 +29,7 @@ from device.glass import at_the_table, touchables
 from device.header import pin_factory
 from device.journal import Journal, default_path
 from device.looking import Looking
+from device.panel_kinds import box_of
 from device.panels import GpioPanel, KeyboardPanel, PanelError, ScriptedPanel, TouchPanel
 from device.ports import Camera, Panel
 from device.pulse import Hearts
@@ -48,9 +50,6 @@ from vision.bone_table import BonesOnMat
 from vision.watch import Reader
 
 log = logging.getLogger(__name__)
-
-_LIVE = re.compile(r"auto|picamera2|(v4l2:)?\d+|v4l2:/.+|/dev/.+")
-"""Names of cameras that may be plugged in later; everything else must be there now."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -305,7 +304,7 @@ def open_eyes(spec: str, watch: Watch, hearts: Hearts | None = None) -> Eyes:
         CameraError: no recording is called so, and no camera. A camera that is merely absent
             is waited for: the screen says so meanwhile.
     """
-    if _LIVE.fullmatch(spec) and not Path(spec).is_dir():
+    if is_live(spec):
         freeze = Freeze()
 
         def camera() -> Camera:
@@ -326,7 +325,9 @@ def open_panels(
         panels.append(KeyboardPanel(window.keys))
         panels.append(TouchPanel(window.taps, lambda: at_the_table(touchables(window))))
     pins = config.panel.pins()
-    if config.panel.backend == "gpio" or (config.panel.backend == "auto" and wires(pins)):
+    if box_of(config.panel.backend) is not None:
+        panels.append(open_box(config.panel.backend))
+    elif config.panel.backend == "gpio" or (config.panel.backend == "auto" and wires(pins)):
         try:
             full = config.panel.lamp_brightness / 100
             made = pin_factory(config.panel.chip)

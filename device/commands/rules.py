@@ -8,6 +8,7 @@ import textwrap
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from display.languages import LANGUAGES
 from display.text import Words
 from engine import games
 from engine.games.base import Game
@@ -30,7 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="lay one option over the preset; may be given again",
     )
     parser.add_argument("--ids", action="store_true", help="name the rules of the rule book")
-    parser.add_argument("--language", default="en", metavar="L", help="en, fr, de, es, nl")
+    parser.add_argument("--language", default="en", metavar="L", help=", ".join(LANGUAGES.names))
 
 
 def run(args: argparse.Namespace) -> int:
