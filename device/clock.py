@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from datetime import UTC, datetime
 from typing import Protocol
@@ -43,7 +44,11 @@ class Clock(Protocol):
 
 
 class SystemClock:
-    """The machine's clock."""
+    """The machine's clock; another thread may end a wait before its time."""
+
+    def __init__(self) -> None:
+        """Nobody waits yet."""
+        self._woken = threading.Event()
 
     def monotonic(self) -> float:
         """Return ``time.monotonic()``."""
@@ -54,8 +59,13 @@ class SystemClock:
         return time.time()
 
     def wait(self, seconds: float) -> None:
-        """Sleep."""
-        time.sleep(max(0.0, seconds))
+        """Sleep, until somebody wakes the sleeper."""
+        self._woken.wait(max(0.0, seconds))
+        self._woken.clear()
+
+    def wake(self) -> None:
+        """End the wait that is going on, or the next one: there is something to be done."""
+        self._woken.set()
 
 
 class HandClock:

@@ -116,6 +116,8 @@ class WorkerEyes:
         watch: Watch,
         wait: Callable[[float], object] | None = None,
         hearts: Hearts | None = None,
+        pause_s: Callable[[], float] = lambda: 0.0,
+        wake: Callable[[], object] = lambda: None,
     ) -> None:
         """Start looking.
 
@@ -124,6 +126,8 @@ class WorkerEyes:
             watch: made beforehand: a missing model must stop the program, not be tried again.
             wait: lets a pause pass; by default one that :meth:`close` cuts short.
             hearts: tell a watchdog that camera and eyes live.
+            pause_s: returns how long the next frame may wait; asked after each.
+            wake: called when there is a reading: nobody need look for one.
         """
         self.frame = 0
         self.trouble: Trouble | None = None
@@ -132,6 +136,7 @@ class WorkerEyes:
         self._watch = watch
         self._stop = threading.Event()
         self._wait = wait or self._stop.wait
+        self._pause_s, self._wake = pause_s, wake
         self._hearts = hearts or Hearts(SystemClock())
         # From now on the thread is expected to show that it lives; one that dies is late.
         self._hearts.camera.begin()
@@ -161,6 +166,7 @@ class WorkerEyes:
 
     def _work(self) -> None:
         pause_s = FIRST_PAUSE_S
+        said = ""
         while not self._stop.is_set():
             seen = self.frame
             try:
@@ -170,11 +176,12 @@ class WorkerEyes:
                 self._hearts.camera.rest()
                 return
             except CameraError as problem:
-                log.warning("%s", problem)
+                said = _once(said, str(problem), self.frame > seen, log.warning)
                 self.trouble = _lost(problem)
-            except Exception:
+            except Exception as problem:
                 # The table must outlive whatever a frame can do to the eyes.
-                log.exception("the eyes failed; trying again")
+                told = f"the eyes failed; trying again ({problem!r})"
+                said = _once(said, told, self.frame > seen, log.exception)
                 self.trouble = _failed()
             self._hearts.vision.rest()
             if self._stop.is_set():
@@ -201,8 +208,19 @@ class WorkerEyes:
                 self.trouble = None
                 if reading is not None:
                     self._readings.put(reading)
+                    self._wake()
+                pause_s = self._pause_s()
+                if pause_s:
+                    self._wait(pause_s)
         finally:
             camera.close()
+
+
+def _once(said: str, text: str, is_new: bool, tell: Callable[[str, str], None]) -> str:
+    """Tell the log why nothing is seen, but not again with every try of an evening."""
+    if is_new or text != said:
+        tell("%s", text)
+    return text
 
 
 def _lost(problem: Exception) -> Trouble:

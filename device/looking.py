@@ -20,6 +20,7 @@ from device.ports import Image
 from display.picture import Picture
 from vision.picture_quality import Remark, look_over
 from vision.readings import Point, Reading
+from vision.watch import TableWatch
 
 NEAR_MM = 45.0
 """A thing read farther than this from the place asked about is another thing."""
@@ -42,6 +43,12 @@ SMALLEST_PX = 120
 LOOK_OVER_S = 5.0
 """The picture's quality is judged this often: it takes as long as finding the mat."""
 
+IDLE_S = 2.0
+"""When nothing has moved for so long fewer frames are looked at: a tenth of a second is lost of the
+hand that comes next, and most of the work while people think."""
+
+PAUSE_S = 0.1
+"""Seconds between two frames of an idle table."""
 
 Outline = tuple[Point, ...]
 
@@ -97,6 +104,13 @@ class Looking:
             marked = image if self._last is None else annotate(image, self._last.reading)
             self._picture = picture_of(marked, LIVE_PX)
         return reading
+
+    @property
+    def pause_s(self) -> float:
+        """Return how long the next frame may wait, in seconds: nobody is at the table."""
+        watch = self.watch
+        idle = isinstance(watch, TableWatch) and watch.idle_s >= IDLE_S
+        return PAUSE_S if idle and not self.live else 0.0
 
     @property
     def last(self) -> Sighting | None:

@@ -76,6 +76,7 @@ class Follower:
             lens,
         )
         self._cells: NDArray[np.float32] | None = None
+        self._glance: tuple[NDArray[np.uint8], NDArray[np.float32]] | None = None
         self._followed: list[Followed] = []
         self.pose: MatPose | None = None
         self.moved = False
@@ -86,7 +87,8 @@ class Follower:
         Args:
             image: uint8, shape (height, width, 3), BGR, of the same size each time.
         """
-        cells = _cells(image)
+        glance, self._glance = self._glance, None
+        cells = glance[1] if glance is not None and glance[0] is image else _cells(image)
         changed = self._changed(cells)
         # Until this look is done nothing is known: whoever fails in it looks at all of it again.
         self._cells = None
@@ -100,6 +102,25 @@ class Follower:
             self._look_where(image, self.pose, changed)
         self._cells = cells
         return self.looks()
+
+    def is_clear(self, image: NDArray[np.uint8]) -> bool:
+        """Say whether what changed since the last look is cards, each by itself, or bare mat.
+
+        A hand is something else, and so are cards that overlap: there may be a finger on them. What
+        comes in over the edge of the mat is an arm, however little of it is seen there.
+
+        Args:
+            image: uint8, shape (height, width, 3), BGR, of the same size each time.
+        """
+        cells = _cells(image)
+        changed = self._changed(cells)
+        if self.pose is None or changed is None or _touches_markers(self.pose, changed):
+            return False
+        boxes = _boxes(_grown(changed, 1), self.pose)
+        if any(_reaches_in(box, self.pose) for box in boxes):
+            return False
+        self._glance = (image, cells)
+        return not self._looker.on_mat(image, self.pose, boxes).rest
 
     def looks(self) -> list[CardLook]:
         """Return all that is followed."""
@@ -208,6 +229,15 @@ def _boxes(changed: NDArray[np.uint8], pose: MatPose) -> list[Box]:
             )
         )
     return boxes
+
+
+def _reaches_in(box: Box, pose: MatPose) -> bool:
+    """Judge whether something that changed lies over the edge of the mat."""
+    wide, high = pose.layout.size_mm
+    beyond = 2 * AROUND_MM
+    meets = box[0] < wide and box[1] < high and box[2] > 0 and box[3] > 0
+    inside = box[0] > -beyond and box[1] > -beyond and box[2] < wide + beyond
+    return meets and not (inside and box[3] < high + beyond)
 
 
 def _is_touched(quad: Points, changed: NDArray[np.uint8]) -> bool:

@@ -30,10 +30,11 @@ from vision.evidence import (
     middles_apart,
     note_covers,
     note_doubts,
+    rests_on_shape,
     says,
 )
 from vision.mat import MatPose
-from vision.mat_difference import Box
+from vision.mat_difference import Box, is_bare
 from vision.mat_finder import OnMat, find_on_mat, sized
 from vision.taught import BACK, DeckMatcher, TaughtDeck
 
@@ -76,6 +77,22 @@ class Looker:
         self._cards = CardReader()
         self._corners = CornerReader()
         self._matcher = DeckMatcher(taught, self._cards.prints) if taught else None
+        self._glance: tuple[NDArray[np.uint8], object, OnMat] | None = None
+
+    def on_mat(
+        self, image: NDArray[np.uint8], pose: MatPose, boxes: Sequence[Box] | None = None
+    ) -> OnMat:
+        """Find what lies on a mat, as :func:`find_on_mat` does; for one picture only once.
+
+        Args:
+            image: uint8, shape (height, width, 3), BGR.
+            pose: where the mat lies.
+            boxes: the parts of the mat to look at, in millimetres; by default all of it.
+        """
+        key = (pose, None if boxes is None else tuple(boxes))
+        if self._glance is None or self._glance[0] is not image or self._glance[1] != key:
+            self._glance = (image, key, find_on_mat(image, pose, boxes))
+        return self._glance[2]
 
     def prints(self, crops: Sequence[NDArray[np.uint8]]) -> NDArray[np.float32]:
         """Return the prints of straightened cards: see :meth:`CardReader.prints`."""
@@ -148,7 +165,11 @@ class Looker:
         taken = [partial(on_mat.share, pose.to_mm(e.quad)) for e in whole]
         note_doubts(whole)
         ghosts = [is_ghost(e, part) for e, part in zip(whole, taken, strict=True)]
-        whole = [e for e, ghost in zip(whole, ghosts, strict=True) if not ghost]
+        whole = [
+            e
+            for e, ghost in zip(whole, ghosts, strict=True)
+            if not (ghost or (rests_on_shape(e) and is_bare(image, pose, pose.to_mm(e.quad))))
+        ]
         alone = self._alone(image, indices, whole)
         return [e.look() for e in (*whole, *alone)]
 
@@ -160,7 +181,8 @@ class Looker:
         boxes: Sequence[Box] | None = None,
     ) -> tuple[list[Detection], list[IndexDetection], OnMat]:
         """Find by outline, with all heat, and by the network where something else lies."""
-        on_mat = find_on_mat(image, pose, boxes)
+        on_mat = self.on_mat(image, pose, boxes)
+        self._glance = None
         cards = [Detection(quad, True, 1.0) for quad in on_mat.cards]
         indices: list[IndexDetection] = []
         for box in on_mat.rest:

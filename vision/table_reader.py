@@ -100,6 +100,18 @@ class TableReader:
             return self._reading(image, self._looker.look(image), None, time_s)
         return self._reading(image, looks, self._follower.pose, time_s)
 
+    def is_clear(self, image: NDArray[np.uint8]) -> bool:
+        """Say whether what changed since the last call shows no hand: cards and bare mat only.
+
+        Args:
+            image: uint8, shape (height, width, 3), BGR, of the same camera.
+
+        Raises:
+            ImageError: *image* has another shape or type.
+        """
+        _check(image)
+        return self._follower.is_clear(image)
+
     @property
     def in_doubt(self) -> bool:
         """Say whether another frame of the still mat may settle what :meth:`follow` left open."""

@@ -20,6 +20,10 @@ CHANGED = 7.0
 """Grey levels by which a cell must differ from the frame last read to be worth reading."""
 
 
+CLEAR_S = 0.06
+"""Seconds of stillness after which a table with no hand over it is at rest: nobody is at work."""
+
+
 class Reader(Protocol):
     """Whatever reads a picture."""
 
@@ -34,6 +38,10 @@ class Follower(Protocol):
 
     def follow(self, image: NDArray[np.uint8], time_s: float = 0.0) -> Reading:
         """Read what changed since the last call."""
+        ...
+
+    def is_clear(self, image: NDArray[np.uint8]) -> bool:
+        """Say whether what changed since the last reading shows no hand."""
         ...
 
     @property
@@ -59,19 +67,28 @@ class Stillness:
         self._still_frames, self._still_s = still_frames, still_s
         self._cells: NDArray[np.float32] | None = None
         self._calm_frames = 0
-        self._calm_since_s = 0.0
+        self._calm_since_s = self._now_s = 0.0
 
     def see(self, image: NDArray[np.uint8], time_s: float) -> bool:
         """Take the next frame, uint8 (height, width, 3) BGR; whether the table is at rest."""
+        self._now_s = time_s
         cells = _cells(image)
         before, self._cells = self._cells, cells
         if before is None or float(np.abs(cells - before).max()) > MOVING:
             self._calm_frames, self._calm_since_s = 0, time_s
             return False
         self._calm_frames += 1
-        return (
-            self._calm_frames >= self._still_frames and time_s - self._calm_since_s >= self._still_s
-        )
+        return self.rests(self._still_s)
+
+    def rests(self, still_s: float) -> bool:
+        """Say whether the frames have been still so long, and enough of them."""
+        enough = self._calm_frames >= self._still_frames
+        return enough and self._now_s - self._calm_since_s >= still_s
+
+    @property
+    def calm_s(self) -> float:
+        """Return for how long the frames have been still, in seconds."""
+        return 0.0 if self.moves else self._now_s - self._calm_since_s
 
     @property
     def moves(self) -> bool:
@@ -93,8 +110,9 @@ class Stillness:
 class TableWatch:
     """Turns a stream of frames into readings, one each time the table comes to rest changed.
 
-    A reader that follows is given the frames after, too, until nothing is in doubt that another
-    frame may settle.
+    The rest must last: a hand that lays a card stops for a moment before it goes. A reader that
+    follows can tell when no hand is there, and then need not wait. It is given the frames after,
+    too, until nothing is in doubt that another frame may settle.
     """
 
     def __init__(self, reader: Reader, *, still_frames: int = 2, still_s: float = 0.15) -> None:
@@ -103,6 +121,7 @@ class TableWatch:
         self._stillness = Stillness(still_frames=still_frames, still_s=still_s)
         self._read: NDArray[np.float32] | None = None
         self._voting = False
+        self._looked_for_hands = False
 
     def see(self, image: NDArray[np.uint8], time_s: float) -> Reading | None:
         """Take the next frame; a reading when the table has come to rest and has changed."""
@@ -110,7 +129,7 @@ class TableWatch:
         if self._stillness.moves and self._voting:
             # What was being voted on moves again: it is read when it rests.
             self._voting, self._read = False, None
-        if not rests:
+        if not rests and not self._is_clear(image):
             return None
         if not self._stillness.differs(self._read):
             return self._vote(image, time_s)
@@ -124,6 +143,22 @@ class TableWatch:
             self._voting = self._reader.in_doubt
         self._read = cells
         return None if self._voting else reading
+
+    @property
+    def idle_s(self) -> float:
+        """Return for how long nothing has moved, in seconds; 0.0 while something is to be read."""
+        return 0.0 if self._voting or self._read is None else self._stillness.calm_s
+
+    def _is_clear(self, image: NDArray[np.uint8]) -> bool:
+        """Judge, once each time that all is still, whether it has changed and no hand is there."""
+        if self._stillness.moves:
+            self._looked_for_hands = False
+        if self._looked_for_hands or not self._stillness.rests(CLEAR_S):
+            return False
+        self._looked_for_hands = True
+        if not isinstance(self._reader, Follower) or not self._stillness.differs(self._read):
+            return False
+        return self._reader.is_clear(image)
 
     def _vote(self, image: NDArray[np.uint8], time_s: float) -> Reading | None:
         """Let another still frame vote; a reading when nothing is left to be settled so."""

@@ -7,7 +7,7 @@ import contextlib
 import logging
 import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -100,7 +100,7 @@ def run(args: argparse.Namespace) -> int:
         journal = stack.enter_context(Journal(path))
         places = seats(args, config.game)
         looking = Looking(TableWatch(_reader(config.game, args.deck)))
-        eyes = open_eyes(config.camera.spec, looking, service.hearts)
+        eyes = open_eyes(config.camera.spec, looking, service.hearts, clock.wake)
         stack.callback(eyes.close)
         window = None
         if not args.headless:
@@ -295,10 +295,16 @@ def sit_down(
     return session
 
 
-def open_eyes(spec: str, watch: Watch, hearts: Hearts | None = None) -> Eyes:
+def open_eyes(
+    spec: str,
+    watch: Watch,
+    hearts: Hearts | None = None,
+    wake: Callable[[], object] = lambda: None,
+) -> Eyes:
     """Look at a recording frame by frame, and at a live camera beside the loop.
 
-    *hearts* tell a watchdog that a live camera and the eyes are at work.
+    *hearts* tell a watchdog that a live camera and the eyes are at work; *wake* is called when
+    they have something to say.
 
     Raises:
         CameraError: no recording is called so, and no camera. A camera that is merely absent
@@ -310,7 +316,10 @@ def open_eyes(spec: str, watch: Watch, hearts: Hearts | None = None) -> Eyes:
         def camera() -> Camera:
             return freeze.guard(open_camera(spec))
 
-        return WorkerEyes(camera, watch, hearts=hearts)
+        def pause_s() -> float:
+            return watch.pause_s if isinstance(watch, Looking) else 0.0
+
+        return WorkerEyes(camera, watch, hearts=hearts, pause_s=pause_s, wake=wake)
     return SteadyEyes(open_camera(spec), watch)
 
 

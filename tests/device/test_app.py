@@ -8,7 +8,7 @@ from mat_readings import NAMES, Mat
 from paper_people import PaperPeople
 
 from device.app import App
-from device.clock import HandClock
+from device.clock import HandClock, SystemClock
 from device.eyes import LONGEST_PAUSE_S, SteadyEyes, Trouble, WorkerEyes
 from device.journal import Journal
 from device.looking import Looking, Sighting
@@ -311,6 +311,38 @@ def test_worker_eyes_survive_a_watch_that_fails(caplog):
     assert eyes.poll() == (one,)
     assert eyes.trouble is None
     assert "the eyes failed" in caplog.text
+
+
+def test_worker_eyes_pause_when_told_to_and_wake_who_waits_for_a_reading():
+    one, two = Mat(2).reading(), Mat(2).reading()
+
+    class SeldomWatch:
+        def see(self, image, time_s):
+            return image
+
+    pauses = iter([0.0, 0.1, 0.1])
+    woken, waits = [], []
+    eyes = WorkerEyes(
+        lambda: ListCamera([one, None, two]),
+        SeldomWatch(),
+        wait=waits.append,
+        pause_s=lambda: next(pauses),
+        wake=lambda: woken.append(len(waits)),
+    )
+    eyes.join()
+    assert eyes.poll() == (one, two)
+    assert woken == [0, 1], "with each reading, before the pause after it"
+    assert waits == [0.1, 0.1]
+
+
+def test_a_wait_on_the_machines_clock_can_be_ended_by_another_thread():
+    clock = SystemClock()
+    clock.wake()
+    clock.wait(3600.0)
+    waker = threading.Timer(0.01, clock.wake)
+    waker.start()
+    clock.wait(3600.0)
+    waker.join()
 
 
 def test_worker_eyes_stop_when_closed():

@@ -15,7 +15,17 @@ from device.cli import main
 from device.clock import HandClock
 from device.evening import Statistics, ledger_page, share_page, statistics, statistics_page
 from device.journal import Journal
-from device.looking import CARD_PX, LIVE_PX, LOOK_OVER_S, Looking, Sighting, crop, picture_of
+from device.looking import (
+    CARD_PX,
+    IDLE_S,
+    LIVE_PX,
+    LOOK_OVER_S,
+    PAUSE_S,
+    Looking,
+    Sighting,
+    crop,
+    picture_of,
+)
 from device.session import Session
 from device.teaching import Teacher, hint_for, over_with_one_more
 from device.troubles import WORDS, trouble_of, words_for
@@ -39,6 +49,7 @@ from engine.events import Claim, Declare, Have, Roll, Stake, Stick
 from engine.outcome import End, Outcome
 from vision.picture_quality import Flaw, Remark
 from vision.readings import BoneReading, CardReading, Place, Reading, Spot, UnsureReading
+from vision.watch import TableWatch
 
 PEOPLE = [Player(0, "Ann"), Player(1, "Bess"), Player(2, "Cecil")]
 
@@ -255,12 +266,43 @@ class Watch:
         return self.readings.pop(0) if self.readings else None
 
 
+class NoReader:
+    """Reads nothing."""
+
+    def read(self, image, time_s=0.0):
+        return Reading(time_s)
+
+
 def table_picture():
     """A grey table, a red card at (100, 60) to (160, 148), a blue bone round (300, 200)."""
     image = np.full((400, 600, 3), 90, np.uint8)
     image[60:148, 100:160] = (0, 0, 220)
     image[185:215, 280:320] = (230, 0, 0)
     return image
+
+
+def test_an_idle_table_is_looked_at_less_often_unless_somebody_watches_the_picture():
+    noise = np.random.default_rng(1)
+    watch = TableWatch(NoReader())
+    looking = Looking(watch)
+
+    def still(seconds):
+        for _ in range(int(seconds * 10)):
+            image = (table_picture() + noise.integers(0, 3, (400, 600, 3))).astype(np.uint8)
+            looking.see(image, still.now_s)
+            still.now_s += 0.1
+
+    still.now_s = 0.0
+    still(IDLE_S - 0.5)
+    assert looking.pause_s == 0.0
+    still(1.0)
+    assert looking.pause_s == PAUSE_S
+    looking.live = True
+    assert looking.pause_s == 0.0
+    looking.live = False
+    looking.see(np.zeros((400, 600, 3), np.uint8), still.now_s)
+    assert looking.pause_s == 0.0, "something moves"
+    assert Looking(Watch()).pause_s == 0.0, "nothing is known of other watches"
 
 
 CORNERS = ((100.0, 60.0), (160.0, 60.0), (160.0, 148.0), (100.0, 148.0))

@@ -144,6 +144,48 @@ def test_following_reads_what_reading_reads(frames) -> None:
     assert len(followed.backs) == len(plain.backs)
 
 
+def test_cards_alone_are_clear_and_an_arm_is_not() -> None:
+    table = VirtualTable(MatLayout(4), style="modern", seed=12)
+    eyes = follower(Looker())
+    assert not eyes.is_clear(table.frame()), "what nobody has looked at yet is not known"
+    eyes.look(table.frame())
+    assert eyes.is_clear(table.frame())
+    table.lay(0, Card.parse("7H"), face_up=True)
+    arms = []
+    while table.is_moving:
+        arms.append(eyes.is_clear(table.frame()))
+    # On its way in, and over the card; the third picture is taken when it has left the mat.
+    assert arms == [False, False, True]
+    assert eyes.is_clear(table.frame())
+    eyes.look(table.frame())
+    table.take_up(by=1)
+    table.settle()
+    assert eyes.is_clear(table.frame())
+
+
+def test_looking_for_hands_first_changes_nothing_of_what_is_read(frames) -> None:
+    plain, asked = TableReader(), TableReader()
+    for frame in frames:
+        asked.is_clear(frame)
+        assert asked.follow(frame) == plain.follow(frame)
+
+
+def test_nothing_is_read_while_an_arm_rests_over_the_card() -> None:
+    table = VirtualTable(MatLayout(4), style="modern", seed=12)
+    film = [table.frame()] * 12
+    table.lay(0, Card.parse("7H"), face_up=True)
+    table.frame()
+    laid = table.frame()
+    table.settle()
+    gone = table.frame()
+    # The arm stops over the card for a tenth of a second before it goes.
+    film += [laid] * 4 + [gone] * 10
+    watch = TableWatch(TableReader())
+    read = [n for n, frame in enumerate(film) if watch.see(frame, n / 30) is not None]
+    # Two still frames after the first without the arm are enough: nobody is there any more.
+    assert read[1:] == [12 + 4 + 2]
+
+
 class Doubtful:
     """A reader that follows, and is sure only when three frames have voted."""
 
@@ -152,6 +194,9 @@ class Doubtful:
 
     def read(self, image, time_s=0.0):
         raise AssertionError("a reader that follows is not asked to read anew")
+
+    def is_clear(self, image):
+        return False
 
     def follow(self, image, time_s=0.0):
         self.votes = 1

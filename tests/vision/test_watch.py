@@ -78,3 +78,63 @@ def test_the_reading_carries_the_time_of_its_frame(reader) -> None:
     readings = [watch.see(table(n), 5.0 + n * 0.1) for n in range(6)]
     taken = [(n, r) for n, r in enumerate(readings) if r is not None]
     assert [r.time_s for _, r in taken] == [5.0 + n * 0.1 for n, _ in taken]
+
+
+class Following(Counting):
+    """A reader that follows; *clear* says whether it sees a hand."""
+
+    in_doubt = False
+
+    def __init__(self, clear: bool) -> None:
+        super().__init__()
+        self.clear = clear
+        self.looked_for_hands = 0
+
+    def is_clear(self, image) -> bool:
+        self.looked_for_hands += 1
+        return self.clear
+
+    def follow(self, image, time_s=0.0) -> Reading:
+        return self.read(image, time_s)
+
+    def vote(self, image, time_s=0.0) -> Reading:
+        raise AssertionError("nothing is in doubt")
+
+
+@pytest.mark.parametrize(
+    ("clear", "fps", "still"),
+    [(True, 30, 2), (True, 45, 3), (False, 30, 5), (False, 45, 7), (True, 10, 2), (False, 10, 2)],
+)
+def test_a_table_without_a_hand_need_not_be_still_for_long(clear, fps, still) -> None:
+    reader = Following(clear)
+    watch = TableWatch(reader)
+    film = [table(n) for n in range(20)] + [table(n, card_at=100 + 30 * n) for n in range(3)]
+    film += [table(n, card_at=190) for n in range(20)]
+    read = [n for n, frame in enumerate(film) if watch.see(frame, n / fps) is not None]
+    # Of the frames after the last that differs from the one before it, the one so far on.
+    assert read[1:] == [23 + still]
+    assert reader.asked == 2
+
+
+def test_a_hand_is_looked_for_once_each_time_that_all_is_still() -> None:
+    reader = Following(clear=False)
+    watch = TableWatch(reader)
+    for n in range(30):
+        watch.see(table(n, card_at=100), n / 30)
+    assert reader.looked_for_hands == 1
+    for n in range(30, 50):
+        watch.see(table(n, card_at=100 + 30 * (n == 30)), n / 30)
+    assert reader.looked_for_hands == 1, "what looks as it was read is not looked at"
+    for n in range(50, 70):
+        watch.see(table(n, card_at=300), n / 30)
+    assert reader.looked_for_hands == 2
+
+
+def test_how_long_the_table_has_been_idle() -> None:
+    watch = TableWatch(Counting())
+    assert watch.idle_s == 0.0
+    for n in range(31):
+        watch.see(table(n), n / 10)
+    assert watch.idle_s == pytest.approx(3.0)
+    watch.see(table(31, card_at=100), 3.1)
+    assert watch.idle_s == 0.0
