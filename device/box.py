@@ -5,11 +5,10 @@ from __future__ import annotations
 import logging
 import math
 from collections.abc import Callable
-from types import TracebackType
-from typing import Self
 
 from device.checks import Check, Status
 from device.clock import Clock
+from device.closing import Closing
 from device.panel_kinds import PANELS, box_of
 from device.ports import Lamps, Panel, Press
 
@@ -23,7 +22,7 @@ STEP_S = 0.02
 """Between two looks while a press is waited for."""
 
 
-class Box:
+class Box(Closing):
     """A panel that is opened again when it is lost; meanwhile nothing is pressed on it.
 
     Attributes:
@@ -40,19 +39,6 @@ class Box:
         self._again_s = -math.inf
         self._pause_s = FIRST_PAUSE_S
         self._told = ""
-
-    def __enter__(self) -> Self:
-        """Return itself."""
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        problem: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        """Close."""
-        self.close()
 
     def poll(self, time_s: float) -> tuple[Press, ...]:
         """Return the presses since the last call, oldest first; none while the box is lost."""

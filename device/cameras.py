@@ -12,13 +12,13 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from functools import partial
 from pathlib import Path
-from types import TracebackType
-from typing import Any, Self
+from typing import Any
 
 import cv2
 import numpy as np
 
 from device.camera_kinds import AUTO, CAMERAS, forms, kind_of
+from device.closing import Closing
 from device.ports import Camera, CameraError, EndOfFramesError, Frame, Image
 from engine.registry import AdditionError
 from vision.errors import ImageError
@@ -36,23 +36,12 @@ FOLDER_FPS = 10.0
 DEVICES = Path("/dev")
 
 
-class _Recording:
+class _Recording(Closing):
     """What recordings share: the number of the next frame, and the way out."""
 
     def __init__(self) -> None:
         self._next = 0
         self._closed = False
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        problem: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
 
     def close(self) -> None:
         """Let go of the recording; may be called twice."""
@@ -159,7 +148,7 @@ class VideoFileCamera(_Recording):
             self._capture.release()
 
 
-class LiveCamera:
+class LiveCamera(Closing):
     """A camera whose frames are waited for on a thread of its own.
 
     Drivers block for as long as they like when a cable is pulled; the reader must not.
@@ -195,19 +184,6 @@ class LiveCamera:
         # A daemon: a driver that never comes back must not keep the program from ending.
         self._thread = threading.Thread(target=self._work, name="camera", daemon=True)
         self._thread.start()
-
-    def __enter__(self) -> Self:
-        """Return itself."""
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        problem: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        """Close."""
-        self.close()
 
     def read(self, timeout_s: float = 2.0) -> Frame:
         """Return the next frame.

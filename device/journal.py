@@ -11,9 +11,9 @@ import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from types import TracebackType
-from typing import IO, Any, Self
+from typing import IO, Any
 
+from device.closing import Closing
 from device.journal_salvage import is_damaged, lenient, put_aside, rows
 from device.journal_schema import (
     APPLICATION_ID,
@@ -79,7 +79,7 @@ def default_path() -> Path:
     return default_folder() / "journal.sqlite3"
 
 
-class Journal:
+class Journal(Closing):
     """Sittings and their events in one SQLite file, one writer at a time.
 
     Attributes:
@@ -107,19 +107,6 @@ class Journal:
         except BaseException:
             self.close()
             raise
-
-    def __enter__(self) -> Self:
-        """Return the journal itself."""
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        problem: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        """Close it."""
-        self.close()
 
     def close(self) -> None:
         """Close the file and let the next writer in; may be called twice."""

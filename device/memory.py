@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from engine.cards import Card
-from vision.readings import Point, Reading, ZoneKind
+from vision.readings import Place, Point, Reading, ZoneKind
 
 SAME_PLACE_MM = 20.0
 """A card whose centre moved less than this is the same card: a card is at least 57 mm wide."""
@@ -117,43 +117,23 @@ class Thing:
 
 def sights(reading: Reading) -> tuple[Sight, ...]:
     """List the cards of *reading* that have a place on the mat, in a stable order."""
-    found: list[Sight] = []
-    for card in reading.cards:
-        if card.place.centre_mm is not None:
-            zone = card.place.zone
-            found.append(
-                Sight(
-                    Look.UP,
-                    card.place.centre_mm,
-                    card=card.card,
-                    zone=zone.kind if zone else None,
-                    seat=zone.seat if zone else None,
-                )
-            )
-    for back in reading.backs:
-        if back.place.centre_mm is not None:
-            zone = back.place.zone
-            found.append(
-                Sight(
-                    Look.DOWN,
-                    back.place.centre_mm,
-                    zone=zone.kind if zone else None,
-                    seat=zone.seat if zone else None,
-                )
-            )
-    for unsure in reading.unsure:
-        if unsure.place.centre_mm is not None:
-            zone = unsure.place.zone
-            found.append(
-                Sight(
-                    Look.UNSURE,
-                    unsure.place.centre_mm,
-                    candidates=unsure.candidates,
-                    zone=zone.kind if zone else None,
-                    seat=zone.seat if zone else None,
-                )
-            )
-    return tuple(sorted(found, key=lambda sight: sight.centre))
+    found = [
+        *(_sight(Look.UP, each.place, card=each.card) for each in reading.cards),
+        *(_sight(Look.DOWN, each.place) for each in reading.backs),
+        *(_sight(Look.UNSURE, each.place, candidates=each.candidates) for each in reading.unsure),
+    ]
+    placed = [sight for sight in found if sight is not None]
+    return tuple(sorted(placed, key=lambda sight: sight.centre))
+
+
+def _sight(
+    look: Look, place: Place, card: Card | None = None, candidates: tuple[Card, ...] = ()
+) -> Sight | None:
+    """Return what lies at *place*; ``None`` where that is nowhere on the mat."""
+    if place.centre_mm is None:
+        return None
+    zone, seat = (None, None) if place.zone is None else (place.zone.kind, place.zone.seat)
+    return Sight(look, place.centre_mm, card, candidates, zone, seat)
 
 
 class Memory:

@@ -8,10 +8,10 @@ import queue
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
 from device.clock import Clock, SystemClock
+from device.closing import Closing
 from device.debounce import SETTLE_S, Debounce
 from device.lamps import Buzzer, LampBoard
 from device.ports import Button, Lamps, Press
@@ -47,25 +47,7 @@ class Pins:
     buzzer: int | None = None
 
 
-class _Closing:
-    """``with panel:`` for every panel."""
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        problem: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
-
-    def close(self) -> None:
-        """Let go; may be called twice."""
-
-
-class GpioPanel(_Closing):
+class GpioPanel(Closing):
     """Buttons, knob, lamps and buzzer on the header, by gpiozero."""
 
     def __init__(
@@ -229,7 +211,7 @@ SEAT_KEYS: Mapping[str, tuple[Button, int]] = {
 """The seats' own buttons on a keyboard: digits are HAVE of seats 1 to 8, F1 to F8 their STICK."""
 
 
-class KeyboardPanel(_Closing):
+class KeyboardPanel(Closing):
     """The keys of the window and every gamepad, for whoever's turn it is and for the dealer."""
 
     def __init__(self, keys: Callable[[], Iterable[str]]) -> None:
@@ -290,7 +272,7 @@ BAND = (
 next hand; the upper corners to undo and for the menu. Screens with keys of their own say theirs."""
 
 
-class TouchPanel(_Closing):
+class TouchPanel(Closing):
     """Fingers on the glass, and the mouse."""
 
     def __init__(
@@ -337,7 +319,7 @@ class ScriptedPress:
     seat: int | None = None
 
 
-class ScriptedPanel(_Closing):
+class ScriptedPanel(Closing):
     """Presses written down before, for recordings and tests: JSON Lines, one press a line.
 
     ``{"frame": 41, "button": "stick", "seat": 2}``; ``seat`` may be left out.

@@ -19,9 +19,8 @@ from array import array
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from types import TracebackType
-from typing import Self
 
+from device.closing import Closing
 from device.config import SoundConfig
 from device.ports import Speaker
 from display.chimes import RATE, Chime, Chimes
@@ -257,25 +256,7 @@ def samples_of(wave: bytes) -> array[int] | None:
     return array("h", (samples[at * rate // RATE] for at in range(length)))
 
 
-class _Closing:
-    """``with speaker:`` for every speaker."""
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        problem: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
-
-    def close(self) -> None:
-        """Fall silent; may be called twice."""
-
-
-class TableSpeaker(_Closing):
+class TableSpeaker(Closing):
     """Chimes, voice and buzzer together; any of them may be missing."""
 
     def __init__(
@@ -349,7 +330,7 @@ class TableSpeaker(_Closing):
         self._chimes.close()
 
 
-class SilentSpeaker(_Closing):
+class SilentSpeaker(Closing):
     """Keeps what would be heard: for a table without sound, for demos, and for tests.
 
     Attributes:
