@@ -15,11 +15,13 @@ from pathlib import Path
 from device.app import App
 from device.attract import Attraction
 from device.bone_sets import set_name
+from device.booth_help import for_newcomers, invited, what_lies
+from device.booth_scenes import AfterwardsScene, StillThereScene
 from device.clock import Clock
 from device.config import Config
 from device.evening import share_page
 from device.eyes import Eyes, Watch
-from device.glass import Glass, at_the_table, touchables
+from device.glass import Glass, touchables
 from device.house import Hear, House
 from device.journal import Journal, JournalError
 from device.looking import Looking
@@ -27,13 +29,13 @@ from device.loop import Loop
 from device.panels import Touchable
 from device.ports import Button, Lamps, Panel, Press
 from device.preferences import Preferences
-from device.scenes import LedgerScene, Scene
+from device.scenes import Scene
 from device.scenes_people import PeopleScene
 from device.scenes_start import Agreed, GamesScene, about, bones_of, cards_of, title_of
 from device.scenes_table import EndScene, MenuScene
 from device.session import Session
 from device.teaching import Teacher
-from display import Prompt, PromptKind, prompt_for
+from display import Prompt, prompt_for
 from display.menu import Page
 from display.screen_welcome import WelcomePage
 from display.text import _
@@ -45,8 +47,12 @@ from vision.readings import Reading
 
 log = logging.getLogger(__name__)
 
-IN_PLAY = 5
-"""A hand in play is left so many times as long as a finished one before the booth waits again."""
+IN_PLAY = 3
+"""A hand in play is left so many times as long as a finished one before the booth waits again; all
+but the first of them it asks whether anybody is there."""
+
+OFFERED = 5
+"""So many times as long, while it waits, the hand that was left can still be gone on with."""
 
 KEPT_FOR_THE_TABLE = ("exposed", "misdeal")
 """Questions for which MENU has a meaning of its own."""
@@ -101,15 +107,15 @@ class Booth(Loop):
         self._watch_for, self._save, self._listener = watch_for, save, listener
         self._scenes: list[Scene] = []
         self._left = False
+        self._lies: object = None
         self._attraction = Attraction()
         self._teacher = Teacher()
         self._active_s = clock.monotonic()
         self._house = House(config, self._folder, glass, hear)
-        game = games.find(config.game.name)
-        preset = games.find_preset(game, config.game.preset or None).name
-        seated = dict(enumerate(config.game.players[: config.booth.seats]))
-        self._agreed = Agreed(game, preset, config.game.stake, seated)
+        self._agreed = self._proposed()
         self._go_on_after_a_start()
+        if self.app is None:
+            self._forget()  # of the company before the power was gone
 
     # What scenes may ask
 
@@ -158,11 +164,9 @@ class Booth(Loop):
             self.back()
 
     def set(self, preferences: Preferences) -> None:
-        """Use and keep *preferences*."""
+        """Use *preferences* until the booth waits again, and keep them if the config says so."""
         self._house.set(preferences)
-        if self.app is not None:
-            self.app.language = preferences.language
-            self.app.teacher = self._teacher if preferences.teaching else None
+        self._tell_the_table()
 
     def press_table(self, button: Button) -> None:
         """Press a button of the table itself."""
@@ -213,7 +217,17 @@ class Booth(Loop):
     def resume(self) -> None:
         """Go on with the game that was left."""
         self._left = False
+        if self.app is not None:
+            self._refit(self.app.session)  # others may have looked for another game meanwhile
         self.close()
+
+    def start_anew(self, *, same_people: bool = False) -> None:
+        """End the game, and ask which one is played next; strangers find nothing of it."""
+        self.close()
+        self._close_sitting()
+        if not same_people:
+            self._forget()
+        self.open(GamesScene(self))
 
     def finish(self) -> None:
         """End the evening: its picture is shown and kept; then the booth waits again."""
@@ -239,7 +253,12 @@ class Booth(Loop):
     def see(self, reading: Reading) -> None:
         """Take one reading; while nobody plays nothing on the mat means anything."""
         if self.app is not None and not self._left:
-            self._active_s = self._clock.monotonic()
+            lies = what_lies(reading)
+            if reading.seats is not None and lies != self._lies:
+                # The same once more is nobody's doing: shadows of who walks past are looked at too.
+                self._lies, self._active_s = lies, self._clock.monotonic()
+                if isinstance(self._top, StillThereScene):
+                    self.back()  # whoever moves a card plays
             self.app.see(reading)
 
     def press(self, press: Press) -> None:
@@ -287,19 +306,16 @@ class Booth(Loop):
             view = self._attraction.view
             if view is None:
                 return None
-            told = prompt_for(view, self.preferences.language)
-            title = _("Press any button to play")
-            return view, Prompt(title, told.title, kind=PromptKind.TURN)
+            return view, invited(prompt_for(view, self.preferences.language))
         assert self.app is not None  # else it would be waiting
-        return self.app.session.view, self.app.prompt
+        view, said = self.app.session.view, self.app.prompt
+        ordinary = prompt_for(view, self.preferences.language)
+        return view, for_newcomers(said, ordinary, view, self.app.question)
 
     def touchables(self) -> tuple[Touchable, ...]:
         """Return what can be touched now, for :class:`device.panels.TouchPanel`."""
-        touched = touchables(self._glass)
-        if self._scenes or self.is_waiting:
-            whole = (Touchable(0.0, 0.0, 1.0, 1.0, Button.HAVE),) if self.is_waiting else ()
-            return (*whole, *touched)
-        return at_the_table(touched)
+        whole = (Touchable(0.0, 0.0, 1.0, 1.0, Button.HAVE),) if self.is_waiting else ()
+        return (*whole, *touchables(self._glass))
 
     # Within
 
@@ -337,16 +353,23 @@ class Booth(Loop):
         patience_s = float(self._config.booth.idle_s)
         if self.is_waiting:
             self._attraction.tick(now_s)
+            if self._left and idle_s >= patience_s * OFFERED:
+                self._close_sitting()
             return
         if self.app is not None and not self._left:
             self.app.pass_time(now_s)
             done = self.app.session.view.phase is Phase.DONE
-            if idle_s < patience_s * (1 if done else IN_PLAY):
+            if idle_s < patience_s:
                 return
-            if done and not isinstance(self._top, LedgerScene):
+            if done and not isinstance(self._top, AfterwardsScene):
                 self.close()
-                self.open(LedgerScene(self))
+                self.open(AfterwardsScene(self))
                 self._active_s = now_s
+                return
+            if not done and idle_s < patience_s * IN_PLAY:
+                if not isinstance(self._top, StillThereScene):
+                    self.close()
+                    self.open(StillThereScene(self))
                 return
             self.close()
             if done:
@@ -364,10 +387,30 @@ class Booth(Loop):
         return self._scenes[-1] if self._scenes else None
 
     def _wait(self, now_s: float) -> None:
-        """Begin to wait for people."""
+        """Begin to wait for people; nothing of the last ones is left for the next."""
         self._active_s = now_s
-        self._agreed.is_default = True
+        self._forget()
         self._attraction.begin(now_s)
+
+    def _proposed(self) -> Agreed:
+        """Return what the config proposes."""
+        said = self._config.game
+        game = games.find(said.name)
+        preset = games.find_preset(game, said.preset or None).name
+        seated = dict(enumerate(said.players[: self._config.booth.seats]))
+        return Agreed(game, preset, said.stake, seated)
+
+    def _forget(self) -> None:
+        """Take back what the last company agreed on and set."""
+        self._agreed = self._proposed()
+        if not self._config.booth.keep_settings:
+            self._house.reset()
+            self._tell_the_table()
+
+    def _tell_the_table(self) -> None:
+        if self.app is not None:
+            self.app.language = self.preferences.language
+            self.app.teacher = self._teacher if self.preferences.teaching else None
 
     def _sit(self, session: Session) -> None:
         """Bring *session* to the table."""

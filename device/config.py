@@ -268,10 +268,16 @@ class BoothConfig:
     idle_s: int = key(
         120,
         "Seconds after which a finished hand that nobody goes on with becomes the ledger, and the "
-        "ledger the screen that waits; a hand in play is left five times as long.",
+        "ledger the screen that waits; a hand in play is left three times as long, and asked after "
+        "meanwhile.",
         most=86_400,
     )
     seats: int = key(8, "How many seats the table has.", least=2, most=MOST_SEATS)
+    keep_settings: bool = key(
+        False,
+        "What is set at the table stays for the next company; else this file counts again as soon "
+        "as the screen that waits is back.",
+    )
 
 
 @dataclass(frozen=True, slots=True)

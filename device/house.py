@@ -35,6 +35,7 @@ class House:
         """Put into force what was set last; *hear* is ``None`` where nothing is to be heard."""
         self.folder = folder
         self.preferences = settings.load(folder, config)
+        self._own = settings.of_config(config)
         self._glass, self._hear = glass, hear
         self._speaker: Speaker | None = None
         self._announcer: Announcer | None = None
@@ -43,13 +44,14 @@ class House:
 
     def set(self, preferences: Preferences) -> None:
         """Put *preferences* into force, and keep them."""
-        before, self.preferences = self.preferences, preferences
         settings.save(self.folder, preferences)
-        if (before.look, before.language) != (preferences.look, preferences.language):
-            self._dress()
-        heard = ("language", "volume", "mute", "voice")
-        if any(getattr(before, name) != getattr(preferences, name) for name in heard):
-            self._open_speaker()
+        self._use(preferences)
+
+    def reset(self) -> None:
+        """Put into force what the config says, and forget what was set at the table."""
+        settings.forget(self.folder)
+        if self.preferences != self._own:
+            self._use(self._own)
 
     def show_page(self, page: Page, time_s: float, *, aloud: bool) -> None:
         """Show a screen around the game, and read it to who cannot see it."""
@@ -77,6 +79,14 @@ class House:
         if self._speaker is not None:
             self._speaker.close()
         self._speaker = self._announcer = None
+
+    def _use(self, preferences: Preferences) -> None:
+        before, self.preferences = self.preferences, preferences
+        if (before.look, before.language) != (preferences.look, preferences.language):
+            self._dress()
+        heard = ("language", "volume", "mute", "voice")
+        if any(getattr(before, name) != getattr(preferences, name) for name in heard):
+            self._open_speaker()
 
     def _tick(self) -> None:
         if self._speaker is not None:

@@ -14,7 +14,7 @@ from display.screen_games import GamesPage, GameTile
 from display.screen_letters import LettersPage
 from display.screen_list import Item, ListPage
 from display.screen_seats import Chair, Choice, SeatsPage
-from display.text import _, current_language, names, plural
+from display.text import _, current_language, plural
 from engine import games
 from engine.bones import Face
 from engine.cards import Card
@@ -119,16 +119,15 @@ def bones_of(game: Game) -> tuple[Face, ...]:
 
 
 class GamesScene(Scene):
-    """Which game? An unfinished one comes first."""
+    """Which game? One that was left comes last: who has just come wants a new one."""
 
     host: StartHost
 
     def __init__(self, host: StartHost) -> None:
-        """Mark the game played last, or the one that waits to be gone on with."""
+        """Mark the game played last, or the one that the config proposes."""
         super().__init__(host)
         self._games = games.all_games()
-        if host.session is None:
-            self.focus = self._games.index(host.agreed.game)
+        self.focus = self._games.index(host.agreed.game)
 
     @property
     def count(self) -> int:
@@ -143,15 +142,12 @@ class GamesScene(Scene):
         ]
         session = self.host.session
         if session is not None:
-            people = names([seat.name for seat in session.view.seats])
-            title = title_of(games.find(session.view.game))
-            text = _("{game}, hand {n}: {names}").format(
-                game=title, n=session.view.hand_number, names=people
-            )
+            # By name nobody is called before others: whoever left it knows the game and the hand.
             game = games.find(session.view.game)
-            tiles.insert(
-                0, GameTile(_("Go on"), text, cards_of(game), bones_of(game), is_open=True)
+            text = _("{game}, hand {n}: the game that was left.").format(
+                game=title_of(game), n=session.view.hand_number
             )
+            tiles.append(GameTile(_("Go on"), text, cards_of(game), bones_of(game), is_open=True))
         return GamesPage(
             title=_("Which game?"),
             note=_("Turn the knob, or touch a game."),
@@ -162,11 +158,9 @@ class GamesScene(Scene):
 
     def choose(self, number: int) -> None:
         """Go on with the unfinished game, or ask who plays the one chosen."""
-        if self.host.session is not None:
-            if number == 0:
-                self.host.resume()
-                return
-            number -= 1
+        if number == len(self._games):
+            self.host.resume()
+            return
         agreed, game = self.host.agreed, self._games[number]
         if agreed.game is not game:
             agreed.game, agreed.preset = game, game.presets[0].name
@@ -202,8 +196,9 @@ class SeatsScene(Scene):
         """Return the table with its seats."""
         agreed = self.host.agreed
         seated = agreed.seated
+        players = plural("{n} player", "{n} players", len(seated)).format(n=len(seated))
         values = {
-            "deal": Choice(_("Deal"), loud=True),
+            "deal": Choice(_("Deal"), players, loud=True),
             "stake": Choice(
                 _("Stake"),
                 plural("{n} token", "{n} tokens", agreed.stake).format(n=agreed.stake),
@@ -211,15 +206,17 @@ class SeatsScene(Scene):
             "rules": Choice(_("Rules"), preset_title(agreed.preset)),
             "names": Choice(_("Names"), _first_of(seated)),
         }
-        players = plural("{n} player", "{n} players", len(seated)).format(n=len(seated))
         return SeatsPage(
             title=_("Who plays?"),
-            note=self._refused or _("Press the button at your seat to sit down, then deal."),
+            note=self._refused or _("Press the button at your seat, or touch it; then deal."),
             warning=bool(self._refused),
             hints=choosing(),
             focus=self.focus,
-            chairs=tuple(Chair(seat, seated.get(seat, "")) for seat in range(self.host.chairs)),
-            middle=(title_of(agreed.game), preset_title(agreed.preset), players),
+            chairs=tuple(
+                Chair(seat, seated.get(seat, ""), proposed=agreed.is_default)
+                for seat in range(self.host.chairs)
+            ),
+            middle=(title_of(agreed.game), preset_title(agreed.preset)),
             free=_("free"),
             choices=tuple(values[key] for key in self._keys),
         )
@@ -232,16 +229,11 @@ class SeatsScene(Scene):
             else:
                 super().press(press)
             return
-        agreed = self.host.agreed
-        if agreed.is_default and press.button is Button.HAVE:
-            # The company was only proposed: now people come themselves.
-            agreed.seated.clear()
-        agreed.is_default = False
         self._refused = ""
         if press.button is Button.HAVE:
             self._sit(press.seat)
         elif press.button is Button.STICK:
-            agreed.seated.pop(press.seat, None)
+            self._get_up(press.seat)
 
     def choose(self, number: int) -> None:
         """Do what the key says, or sit down and get up."""
@@ -249,9 +241,8 @@ class SeatsScene(Scene):
         agreed = self.host.agreed
         if number >= len(self._keys):
             seat = number - len(self._keys)
-            agreed.is_default = False
-            if seat in agreed.seated:
-                del agreed.seated[seat]
+            if seat in agreed.seated and not agreed.is_default:
+                self._get_up(seat)
             else:
                 self._sit(seat)
             return
@@ -267,17 +258,28 @@ class SeatsScene(Scene):
             self.host.open(NamesScene(self.host))
 
     def _sit(self, seat: int) -> None:
-        if 0 <= seat < self.host.chairs:
-            seated = self.host.agreed.seated
-            seated[seat] = seated.get(seat) or house_name(seat)
-            self.host.agreed.seated = dict(sorted(seated.items()))
+        agreed = self.host.agreed
+        if not 0 <= seat < self.host.chairs:
+            return
+        if agreed.is_default:
+            # The company was only proposed: now people come themselves.
+            agreed.seated = {one: name for one, name in agreed.seated.items() if one == seat}
+            agreed.is_default = False
+        agreed.seated.setdefault(seat, house_name(seat))
+        agreed.seated = dict(sorted(agreed.seated.items()))
+
+    def _get_up(self, seat: int) -> None:
+        self.host.agreed.is_default = False
+        self.host.agreed.seated.pop(seat, None)
 
     def _deal(self) -> None:
         agreed = self.host.agreed
         if len(agreed.seated) < agreed.game.min_players:
             needed = agreed.game.min_players
             self._refused = plural(
-                "{n} player at least must sit down.", "{n} players at least must sit down.", needed
+                "{n} player must sit down: press the button at a seat, or touch it.",
+                "{n} players must sit down: press the button at another seat, or touch it.",
+                needed,
             ).format(n=needed)
         elif len(agreed.seated) > agreed.most:
             self._refused = _("At most {n} can play by these rules.").format(n=agreed.most)

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 
 from pygame import Rect
 
 from display.art import Sign, panel, sign, stamp
+from display.menu import BUTTON_WORDS, Touch
 from display.pen import Face, Pen, text_width
 from display.prompts import Prompt, PromptKind
+from display.text import Words
 from display.theme import Theme
 
-TITLE_CAP, DETAIL_CAP = 0.078, 0.034
+TITLE_CAP, DETAIL_CAP, KEY_CAP = 0.078, 0.034, 0.026
 """Heights of capitals as shares of the screen's height."""
 
 _SIGN_OF = {
@@ -21,42 +24,132 @@ _SIGN_OF = {
 }
 
 
-def draw_band(pen: Pen, theme: Theme, prompt: Prompt, band: Rect, unit: int, time_s: float) -> None:
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """Where everything in the band stands; a row of no height is not there.
+
+    Attributes:
+        title: the sentence itself.
+        detail: the smaller sentence below it.
+        keys: the keys, with the answers in words on their right.
+        sign: where the picture before the words begins, and how high it is; ``None`` without one.
+    """
+
+    title: Rect
+    detail: Rect
+    keys: Rect
+    sign: Rect | None
+
+
+def draw_band(
+    pen: Pen, theme: Theme, prompt: Prompt, band: Rect, unit: int, time_s: float, words: Words
+) -> None:
     """Write what the croupier says; *unit* is the height of the screen."""
     trouble = prompt.kind is PromptKind.TROUBLE
     pen.surface.fill(theme.alarm_ground if trouble else theme.band, band)
-    line = max(2, round(0.005 * unit))
+    line = _line(unit)
     pen.surface.fill(theme.alarm if trouble else theme.brass, Rect(band.x, band.y, band.w, line))
+    rows = _rows(prompt, band, unit)
+    if rows.sign is not None:
+        colour = theme.alarm if trouble else theme.brass
+        picture = sign(pen.sprites, _SIGN_OF[prompt.kind], rows.sign.w, colour, theme.band)
+        # The pointer leans towards the words once in three seconds, so a still table looks alive.
+        sway = round(0.006 * unit * math.sin(time_s * 2 * math.pi / 3))
+        x = rows.sign.x + (sway if prompt.kind is PromptKind.TURN else 0)
+        stamp(pen.surface, picture, (max(rows.sign.x, x), rows.sign.y))
+    pen.line(prompt.title, rows.title, TITLE_CAP * unit, theme.ivory, face=Face.TITLE, smallest=0.5)
+    answers = _answers(prompt)
+    detail = rows.detail.copy()
+    if answers:
+        taken = draw_answers(pen, theme, prompt, answers, _answer_row(prompt, rows), unit)
+        if not prompt.keys:
+            detail.w -= taken
+    for key in _lay_keys(prompt, rows, unit, words, pen.scale):
+        box = panel(
+            pen.sprites, key.box.size, theme.plate, theme.brass, radius=0.014 * unit,
+            line=max(1.0, 0.003 * unit),
+        )  # fmt: skip
+        stamp(pen.surface, box, key.box.topleft)
+        inner = key.box.inflate(-round(0.02 * unit), -2)
+        pen.line(key.name, inner, KEY_CAP * unit, theme.brass, align=0.5, smallest=0.4)
+        pen.line(key.does, key.words, KEY_CAP * unit, theme.ivory, smallest=0.4)
+    if detail.h:
+        soft = theme.ivory if trouble else theme.muted
+        if prompt.hint and not trouble:
+            _draw_hint(pen, theme, prompt, detail, unit)
+        else:
+            least = 0.5 if prompt.keys else 0.62
+            pen.line(_detail(prompt), detail, DETAIL_CAP * unit, soft, smallest=least)
+
+
+def band_touches(
+    prompt: Prompt, band: Rect, unit: int, words: Words, scale: float
+) -> tuple[Touch, ...]:
+    """Return where the keys, and the answers beside them, can be touched; *scale* of all text."""
+    if not prompt.keys:
+        return ()
+    rows = _rows(prompt, band, unit)
+    touches = []
+    for key in _lay_keys(prompt, rows, unit, words, scale):
+        left, right = key.box.x - round(0.01 * unit), key.words.right + round(0.01 * unit)
+        touches.append(_tall(left, right, rows, band, key.button))
+    answers = _answers(prompt)
+    if answers:
+        row = _answer_row(prompt, rows)
+        for number, place in enumerate(answer_places(prompt, answers, row, unit)):
+            touches.append(_tall(place.left, place.right, rows, band, "have", number))
+    return tuple(touches)
+
+
+def _tall(
+    left: int, right: int, rows: Rows, band: Rect, button: str, choice: int | None = None
+) -> Touch:
+    """Return a touch from the words of the detail down to the edge: a finger is no pointer."""
+    top = rows.detail.y
+    return Touch(Rect(left, top, right - left, band.bottom - top), button, choice)
+
+
+def _line(unit: int) -> int:
+    return max(2, round(0.005 * unit))
+
+
+def _rows(prompt: Prompt, band: Rect, unit: int) -> Rows:
+    """Divide the band among what *prompt* has."""
+    line = _line(unit)
     inner = Rect(band.x, band.y + line, band.w, band.h - line)
     inner = inner.inflate(-round(0.05 * unit), -round(0.028 * unit))
     left = inner.x
-    which = _SIGN_OF.get(prompt.kind)
-    if which is not None:
+    where = None
+    if prompt.kind in _SIGN_OF:
         size = round(0.085 * unit)
-        colour = theme.alarm if trouble else theme.brass
-        picture = sign(pen.sprites, which, size, colour, theme.band)
-        # The pointer leans towards the words once in three seconds, so a still table looks alive.
-        sway = round(0.006 * unit * math.sin(time_s * 2 * math.pi / 3))
-        x = left + (sway if prompt.kind is PromptKind.TURN else 0)
-        stamp(pen.surface, picture, (max(left, x), inner.centery - size // 2))
+        where = Rect(left, inner.centery - size // 2, size, size)
         left += size + round(0.025 * unit)
     words = Rect(left, inner.y, inner.right - left, inner.h)
-    answers = () if prompt.card_choices or prompt.bone_choices else prompt.choices
-    detail = _detail(prompt)
-    if not detail and not answers:
-        pen.line(prompt.title, words, TITLE_CAP * unit, theme.ivory, face=Face.TITLE, smallest=0.5)
-        return
-    share = 0.58 if answers else 0.66
-    title = Rect(words.x, words.y, words.w, round(words.h * share))
-    pen.line(prompt.title, title, TITLE_CAP * unit, theme.ivory, face=Face.TITLE, smallest=0.5)
-    row = Rect(words.x, title.bottom, words.w, words.bottom - title.bottom)
-    if answers:
-        row.w -= draw_answers(pen, theme, prompt, answers, row, unit)
-    soft = theme.ivory if trouble else theme.muted
-    if prompt.hint and not trouble:
-        _draw_hint(pen, theme, prompt, row, unit)
+    answers, detail = _answers(prompt), _detail(prompt)
+    if prompt.keys:
+        # The band has no room to give away: what is read from afar stays the largest.
+        words = words.inflate(0, round(0.014 * unit))
+        parts = (0.45, 0.25) if detail else (0.64, 0.0)
+    elif detail or answers:
+        parts = (0.58, 0.42) if answers else (0.66, 0.34)
     else:
-        pen.line(detail, row, DETAIL_CAP * unit, soft)
+        parts = (1.0, 0.0)
+    title = Rect(words.x, words.y, words.w, round(words.h * parts[0]))
+    rest = words.bottom - title.bottom
+    second = Rect(words.x, title.bottom, words.w, rest)
+    if prompt.keys:
+        second.h = round(words.h * parts[1])
+    keys = Rect(words.x, second.bottom, words.w, words.bottom - second.bottom)
+    return Rows(title, second, keys, where)
+
+
+def _answers(prompt: Prompt) -> tuple[str, ...]:
+    """Return the answers that are words in the band: those with pictures lie on a sheet."""
+    return () if prompt.card_choices or prompt.bone_choices else prompt.choices
+
+
+def _answer_row(prompt: Prompt, rows: Rows) -> Rect:
+    return rows.keys if prompt.keys else rows.detail
 
 
 def _detail(prompt: Prompt) -> str:
@@ -79,6 +172,67 @@ def _draw_hint(pen: Pen, theme: Theme, prompt: Prompt, row: Rect, unit: int) -> 
     pen.line(prompt.hint, right, cap, theme.brass, smallest=0.5)
 
 
+@dataclass(frozen=True, slots=True)
+class _Key:
+    """One key: its name in *box*, and what it *does* beside it in *words*."""
+
+    button: str
+    name: str
+    does: str
+    box: Rect
+    words: Rect
+
+
+def _lay_keys(
+    prompt: Prompt, rows: Rows, unit: int, words: Words, scale: float
+) -> tuple[_Key, ...]:
+    """Place the keys side by side from the left; narrower where they and the answers are many."""
+    if not prompt.keys:
+        return ()
+    answers = _answers(prompt)
+    row = rows.keys.copy()
+    if answers:
+        places = answer_places(prompt, answers, row, unit)
+        row.w = max(1, places[0].left - round(0.02 * unit) - row.x)
+    pad, gap = round(0.014 * unit), round(0.03 * unit)
+    cap = KEY_CAP * unit * scale
+    names = [words(BUTTON_WORDS[hint.button]) for hint in prompt.keys]
+    boxes = [text_width(name, Face.PLAIN, cap) + 2 * pad for name in names]
+    texts = [text_width(hint.text, Face.PLAIN, cap) + 2 if hint.text else 0 for hint in prompt.keys]
+    gaps = gap * (len(names) - 1) + sum(pad // 2 for text in texts if text)
+    share = min(1.0, (row.w - gaps) / max(1, sum(boxes) + sum(texts)))
+    left = row.x
+    laid = []
+    for hint, name, box_w, text_w in zip(prompt.keys, names, boxes, texts, strict=True):
+        box = Rect(left, row.y, int(box_w * share), row.h)
+        said = Rect(box.right + (pad // 2 if text_w else 0), row.y, int(text_w * share), row.h)
+        laid.append(_Key(hint.button, name, hint.text, box, said))
+        left = said.right + gap
+    return tuple(laid)
+
+
+def answer_places(
+    prompt: Prompt, answers: tuple[str, ...], row: Rect, unit: int, align: float = 1.0
+) -> tuple[Rect, ...]:
+    """Return where the keys of the *answers* lie in *row*."""
+    pad, gap = round(0.02 * unit), round(0.015 * unit)
+    cap = DETAIL_CAP * unit
+    widths = [text_width(answer, Face.PLAIN, cap) + 2 * pad for answer in answers]
+    total = sum(widths) + gap * (len(answers) - 1)
+    shared = prompt.detail or prompt.keys
+    most = row.w if align != 1.0 or not shared else round(row.w * 0.62)
+    if total > most:
+        scale = (most - gap * (len(answers) - 1)) / sum(widths)
+        widths = [int(width * scale) for width in widths]
+        total = sum(widths) + gap * (len(answers) - 1)
+    left = row.x + round((row.w - total) * align)
+    places = []
+    for width in widths:
+        places.append(Rect(left, row.y, width, row.h))
+        left += width + gap
+    return tuple(places)
+
+
 def draw_answers(
     pen: Pen,
     theme: Theme,
@@ -90,17 +244,8 @@ def draw_answers(
 ) -> int:
     """Draw answers as keys in *row* and return the width they take with the gap before them."""
     pad, gap = round(0.02 * unit), round(0.015 * unit)
-    cap = 0.034 * unit
-    widths = [text_width(answer, Face.PLAIN, cap) + 2 * pad for answer in answers]
-    total = sum(widths) + gap * (len(answers) - 1)
-    most = row.w if align != 1.0 or not prompt.detail else round(row.w * 0.62)
-    if total > most:
-        scale = (most - gap * (len(answers) - 1)) / sum(widths)
-        widths = [int(width * scale) for width in widths]
-        total = sum(widths) + gap * (len(answers) - 1)
-    left = row.x + round((row.w - total) * align)
-    for number, (answer, width) in enumerate(zip(answers, widths, strict=True)):
-        key = Rect(left, row.y, width, row.h)
+    places = answer_places(prompt, answers, row, unit, align)
+    for number, (answer, key) in enumerate(zip(answers, places, strict=True)):
         chosen = number == prompt.selected
         fill = theme.brass if chosen else theme.plate
         stamp(
@@ -109,6 +254,5 @@ def draw_answers(
             key.topleft,
         )
         ink = theme.ink if chosen else theme.ivory
-        pen.line(answer, key.inflate(-pad, -2), cap, ink, align=0.5, smallest=0.5)
-        left += width + gap
-    return total + gap
+        pen.line(answer, key.inflate(-pad, -2), DETAIL_CAP * unit, ink, align=0.5, smallest=0.5)
+    return places[-1].right - places[0].left + gap

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
+from display.menu import Hint
 from display.picture import Picture
 from display.text import N_, Words
 from engine.bones import Face
@@ -47,6 +48,8 @@ class Prompt:
         bone_choices: the first of *choices* as pictures, where they are faces of a bone.
         picture: what the question is about, cut out of the camera's picture.
         hint: what the teaching mode adds, below.
+        keys: what the buttons do now, below the words; without any a table shows none, and its
+            buttons are known by heart.
     """
 
     title: str
@@ -58,6 +61,7 @@ class Prompt:
     bone_choices: tuple[Face, ...] = ()
     picture: Picture | None = None
     hint: str = ""
+    keys: tuple[Hint, ...] = ()
 
 
 def prompt_for(view: View, language: str = "en") -> Prompt:

@@ -14,10 +14,11 @@ MOST_SEATS = 8
 
 @dataclass(frozen=True, slots=True)
 class Chair:
-    """One seat; *name* is empty while nobody has sat down."""
+    """One seat; *name* is empty while nobody has sat down, and only *proposed* till people do."""
 
     seat: int
     name: str = ""
+    proposed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +123,7 @@ def _draw_chair(
     canvas: Canvas, page: SeatsPage, chair: Chair, place: Rect, *, marked: bool
 ) -> None:
     theme = canvas.theme
-    taken = bool(chair.name)
+    taken = bool(chair.name) and not chair.proposed
     if marked:
         ink = canvas.tile(place, chosen=True)
     elif taken:
@@ -154,16 +155,22 @@ def _draw_choices(canvas: Canvas, page: SeatsPage, row: Rect) -> None:
         chosen = number == page.focus
         ink = canvas.tile(key, chosen=chosen)
         inner = key.inflate(-2 * canvas.px(0.016), -2 * canvas.px(0.014))
-        if choice.value:
+        colour = ink if chosen else canvas.theme.brass
+        if choice.loud:
+            words, value = inner.copy(), Rect(inner.x, inner.bottom, inner.w, 0)
+            if choice.value:
+                words.h = round(inner.h * 0.62)
+                value = Rect(inner.x, words.bottom, inner.w, inner.bottom - words.bottom)
+            face = Face.TITLE
+            canvas.line(choice.text, words, 0.046, colour, face=face, align=0.5, smallest=0.4)
+            canvas.line(choice.value, value, SMALL_CAP, ink, align=0.5, smallest=0.5)
+        elif choice.value:
             label = Rect(inner.x, inner.y, inner.w, round(inner.h * 0.42))
             value = Rect(inner.x, label.bottom, inner.w, inner.bottom - label.bottom)
             soft = ink if chosen else canvas.theme.muted
             canvas.line(choice.text, label, SMALL_CAP * 0.9, soft, align=0.5, smallest=0.5)
             canvas.line(choice.value, value, 0.036, ink, align=0.5, smallest=0.45)
         else:
-            face = Face.TITLE if choice.loud else Face.PLAIN
-            colour = ink if chosen else canvas.theme.brass
-            cap = 0.046 if choice.loud else 0.034
-            canvas.line(choice.text, inner, cap, colour, face=face, align=0.5, smallest=0.4)
+            canvas.line(choice.text, inner, 0.034, colour, align=0.5, smallest=0.4)
         canvas.touches.append(Touch(key, "have", number))
         left = key.right + gap

@@ -7,7 +7,7 @@ import math
 import pygame
 
 from display.art import panel, stamp
-from display.band import draw_band
+from display.band import band_touches, draw_band
 from display.layout import Layout, lay_out, unit_of
 from display.menu import Touch
 from display.middle import draw_middle
@@ -114,18 +114,23 @@ class TableScreen:
         if asks:
             pen.written.clear()
             draw_sheet(pen, self._theme, said, places.sheet, unit)
-        draw_band(pen, self._theme, said, places.band, unit, time_s)
+        draw_band(pen, self._theme, said, places.band, unit, time_s, words)
         return tuple(pen.written)
 
     def touches(self, view: View, prompt: Prompt | None) -> tuple[Touch, ...]:
-        """Return where a question's answers can be touched, and where a player's own stake."""
+        """Return where the keys of *prompt*, its answers and a player's own stake are touched."""
         places = lay_out(self.size, len(view.seats))
-        if prompt is not None and is_sheet(prompt):
-            return touches(prompt, places.sheet, unit_of(self.size))
+        unit = unit_of(self.size)
+        keys: tuple[Touch, ...] = ()
+        if prompt is not None:
+            words = Words.of(self._language)
+            keys = band_touches(prompt, places.band, unit, words, self._theme.text)
+            if is_sheet(prompt):
+                return (*keys, *touches(prompt, places.sheet, unit))
         if view.stage != "first" or any(seat.throws for seat in view.seats):
-            return ()
+            return keys
         # Each player lays his own stake before the first throw (rule KB-2): his plate is his HAVE.
-        return tuple(
+        return keys + tuple(
             Touch(plate, "have", seat=seat.seat)
             for seat, plate in zip(view.seats, places.plates, strict=True)
             if not seat.is_dealer

@@ -372,7 +372,7 @@ class Playthrough:
     def end(self):
         """Look at every screen over the table, end the evening, and let the booth wait again."""
         self.press(Button.MENU)
-        for number in range(3, self.scene.count - 1):
+        for number in range(4, self.scene.count - 1):
             self.choose(number)
             if self.scene is not None and type(self.scene).__name__ != "MenuScene":
                 self.press(Button.UNDO)

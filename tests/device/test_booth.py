@@ -10,8 +10,9 @@ from mat_readings import Mat
 
 from device import preferences
 from device.attract import RESULT_S, TITLE_S, Attraction
-from device.booth import IN_PLAY
-from device.config import Config, GameConfig
+from device.booth import IN_PLAY, OFFERED
+from device.booth_scenes import AfterwardsScene, StillThereScene
+from device.config import BoothConfig, Config, DisplayConfig, GameConfig
 from device.lamps import brightness
 from device.ports import Button, Lamps, Press
 from device.scenes_people import PeopleScene
@@ -20,7 +21,7 @@ from device.scenes_table import CorrectScene, EndScene, MenuScene, SettingsScene
 from display import PromptKind
 from display.screen_ledger import LedgerPage
 from display.screen_welcome import WelcomePage
-from display.text import current_language
+from display.text import current_language, set_language
 from engine import Phase, games
 
 
@@ -88,7 +89,8 @@ def test_people_sit_down_by_their_own_buttons(rig):
     assert rig.panel.lamps.lit == (5,)
     assert [brightness(rig.panel.lamps, seat, 0.3, dims=True) for seat in (4, 5)] == [0.0, 1.0]
     rig.press("have")
-    assert "2 players at least" in rig.glass.page.note
+    assert "2 players must sit down: press the button at another seat" in rig.glass.page.note
+    assert rig.glass.page.warning
     assert rig.booth.session is None
     rig.press("have", seat=2).press("have", seat=3).press("stick", seat=3)
     rig.press("next")
@@ -99,9 +101,19 @@ def test_a_touched_seat_sits_down_and_gets_up(rig):
     rig.press("have").press("have")
     keys = len(rig.glass.page.choices)
     rig.press("have", choice=keys + 4)
+    assert list(rig.booth.agreed.seated) == [4], "who comes himself takes the proposal's place"
+    rig.press("have", choice=keys + 0).press("have", choice=keys + 1)
     assert list(rig.booth.agreed.seated) == [0, 1, 4]
     rig.press("have", choice=keys + 0)
     assert list(rig.booth.agreed.seated) == [1, 4]
+
+
+def test_a_proposed_company_is_not_drawn_as_people_who_sit_there(rig):
+    rig.press("have").press("have")
+    assert all(chair.proposed for chair in rig.glass.page.chairs)
+    rig.press("have", choice=len(rig.glass.page.choices) + 1)
+    assert rig.booth.agreed.seated == {1: "Bess"}, "one of the proposed has come himself"
+    assert not any(chair.proposed for chair in rig.glass.page.chairs)
 
 
 def test_stake_rules_and_names_are_chosen(rig):
@@ -152,6 +164,19 @@ def test_a_hand_is_played_and_the_booth_waits_again(rig):
     assert rig.journal.unfinished() is None
 
 
+def test_who_comes_to_the_ledger_begins_a_new_game(rig):
+    rig.finished()
+    rig.step(IDLE_S + 1)
+    assert isinstance(rig.scene, AfterwardsScene)
+    assert [(hint.button, hint.text) for hint in rig.glass.page.hints][:2] == [
+        ("have", "a new game"),
+        ("next", "play on"),
+    ]
+    rig.press("have")
+    assert isinstance(rig.scene, GamesScene)
+    assert rig.journal.unfinished() is None
+
+
 def test_next_on_the_ledger_goes_back_to_the_table(rig):
     rig.finished()
     rig.step(IDLE_S + 1).press("next")
@@ -165,22 +190,117 @@ def test_a_hand_in_play_is_kept_and_offered_again(rig):
     rig.eyes.mat.lay(0, "9H")
     rig.step()
     events = rig.booth.session.events
-    rig.step(IDLE_S * 2)
-    assert not rig.booth.is_waiting, "people think"
+    rig.step(IDLE_S - 1)
+    assert rig.glass.view is not None, "people think"
+    rig.step(2)
+    assert isinstance(rig.scene, StillThereScene)
     rig.step(IDLE_S * IN_PLAY)
     assert rig.booth.is_waiting
     rig.press("have")
-    assert rig.glass.page.tiles[0].is_open
-    rig.press("have")
+    *games_there, left = rig.glass.page.tiles
+    assert left.is_open
+    assert not any(tile.is_open for tile in games_there), "a new game comes first"
+    assert "Bone-Ace, hand 1" in left.text
+    assert "Ann" not in left.text
+    assert rig.glass.page.focus == [tile.title for tile in games_there].index("Bone-Ace")
+    rig.press("have", choice=len(games_there))
     assert rig.booth.session.events == events
     assert rig.glass.view.phase is Phase.CUT
+
+
+def test_a_hand_that_was_left_is_not_offered_for_ever(rig):
+    rig.start()
+    rig.step(IDLE_S + 1).step(IDLE_S * IN_PLAY)
+    assert rig.booth.is_waiting
+    rig.step(IDLE_S * OFFERED - 5)
+    assert rig.booth.session is not None
+    rig.step(10)
+    assert rig.booth.session is None
+    assert rig.journal.sittings()[0].closed is not None
+    rig.press("have")
+    assert not any(tile.is_open for tile in rig.glass.page.tiles)
+
+
+def test_who_is_still_there_goes_on_by_a_button_or_by_a_card(rig):
+    rig.start().step()
+    rig.step(IDLE_S + 1)
+    assert isinstance(rig.scene, StillThereScene)
+    rig.press("have")
+    assert rig.glass.view.phase is Phase.CUT, "HAVE only says that somebody is there"
+    rig.step(IDLE_S + 1)
+    rig.eyes.mat.lay(0, "9H")
+    rig.step()
+    assert rig.scene is None
+    assert dict(rig.booth.session.view.cuts), "and the card counts"
+
+
+def test_a_second_look_at_the_same_cards_is_no_sign_of_life(rig):
+    rig.start()
+    rig.eyes.mat.lay(0, "9H")
+    rig.step()
+    for _ in range(int(IDLE_S * IN_PLAY / 5) + 1):
+        rig.eyes.before = None  # shadows of who walks past: the eyes look again
+        rig.eyes.mat.shift(0, 0, by=(0.2, 0.0))
+        rig.step(5.0)
+    assert rig.booth.is_waiting
+
+
+def test_who_comes_to_a_hand_that_was_left_begins_a_new_game(rig):
+    rig.press("have").press("have").press("right").press("right").press("right").press("have")
+    rig.press("have", choice=0)
+    for letter in "ZOE":
+        rig.press("have", choice=rig.glass.page.keys.index(letter))
+    rig.press("next").press("undo").press("next")
+    assert rig.glass.view.seats[0].name == "Zoe"
+    rig.step(IDLE_S + 1).press("stick").press("have")
+    assert isinstance(rig.scene, GamesScene)
+    assert rig.booth.session is None
+    rig.press("have")
+    assert [chair.name for chair in rig.glass.page.chairs][:2] == ["Ann", "Bess"]
+
+
+def test_nothing_of_a_company_is_left_for_the_next(rig):
+    rig.press("have").press("have").press("stick").press("have")
+    rig.booth.set(replace(rig.booth.preferences, language="de", theme="large", volume=10))
+    assert rig.booth.agreed.stake == 2
+    rig.step(IDLE_S + 1)
+    assert rig.booth.is_waiting
+    assert rig.glass.page.invitation == "Press any button to play"
+    assert rig.glass.dressed[-1] == ("felt", True, "en")
+    assert rig.booth.preferences == preferences.of_config(rig.config)
+    assert not (rig.folder / preferences.FILE).exists()
+    assert rig.booth.agreed.stake == 1
+
+
+def test_settings_outlive_a_power_cut_in_the_middle_of_a_game_only(rig):
+    rig.start()
+    rig.eyes.mat.lay(0, "9H")
+    rig.step()
+    rig.booth.set(replace(rig.booth.preferences, language="de"))
+    assert rig.make().preferences.language == "de"
+    set_language("en")
+    rig.booth.set(replace(rig.booth.preferences, language="de"))
+    rig.booth.start_anew(same_people=True)
+    assert rig.booth.preferences.language == "de", "the same people play something else"
+    assert rig.make().preferences.language == "en"
+
+
+def test_a_house_that_keeps_its_settings_keeps_them(tmp_path):
+    booth = BoothConfig(enabled=True, idle_s=IDLE_S, keep_settings=True)
+    rig = Rig(tmp_path, Config(display=DisplayConfig(language="en"), booth=booth))
+    rig.press("have")
+    rig.booth.set(replace(rig.booth.preferences, theme="large"))
+    rig.step(IDLE_S + 1)
+    assert rig.booth.is_waiting
+    assert rig.make().preferences.theme == rig.booth.preferences.theme == "large"
+    rig.journal.close()
 
 
 def test_another_game_ends_the_one_that_was_left(rig):
     rig.start()
     rig.eyes.mat.lay(0, "9H")
-    rig.step().step(IDLE_S * IN_PLAY + 1)
-    rig.press("have").press("stick").press("have").press("have")
+    rig.step().step(IDLE_S * IN_PLAY + 1).step()
+    rig.press("have").press("left").press("have").press("have")
     assert rig.booth.session.view.game == "one-and-thirty"
     assert rig.booth.session.events == 0
     assert rig.journal.sittings()[0].closed is not None
