@@ -292,3 +292,40 @@ def test_a_black_picture_is_no_empty_mat(table, sees):
     app.see(looking.see(bright, 20.0))
     assert app.prompt.kind is PromptKind.TURN
     assert (session.events, session.view) == (2, before)
+
+
+def test_a_camera_that_stays_away_is_told_to_the_log_once(table, caplog):
+    lost = CameraError("/dev/video0: gave no frame; check the cable")
+    absent = CameraError("no camera found; plug one in")
+    mat = table.mat
+    tries = [Script(lay(mat, 0), lost), *[absent] * 20, Script(lay(mat, 1), lost), *[absent] * 20]
+    tries.append(Script(lay(mat, 0)))
+
+    def opened():
+        found = tries.pop(0)
+        if isinstance(found, Exception):
+            raise found
+        return found
+
+    watched = table(opened)
+    with caplog.at_level("WARNING", logger="device.eyes"):
+        watched.run()
+    assert len(watched.seen) == 42
+    told = [record.getMessage() for record in caplog.records if record.name == "device.eyes"]
+    assert told == 2 * [str(lost), str(absent)], "each loss once, however long it lasts"
+
+
+def test_eyes_that_fail_over_and_over_are_told_to_the_log_once(table, caplog):
+    class Failing:
+        def see(self, image, time_s):
+            raise MemoryError("no room for a picture")
+
+    frames = [lay(table.mat, 0) for _ in range(12)]
+    tries = [*(Script(frame) for frame in frames), Script()]
+    watched = table(lambda: tries.pop(0), Failing())
+    with caplog.at_level("WARNING", logger="device.eyes"):
+        watched.run()
+    told = [record for record in caplog.records if record.name == "device.eyes"]
+    assert len(told) == 1
+    assert told[0].exc_info is not None, "with the traceback"
+    assert "no room for a picture" in told[0].getMessage()
