@@ -308,6 +308,18 @@ def has_index(e: Evidence) -> bool:
     return any(look.readable > READABLE for look in e.indices)
 
 
+def rests_on_shape(e: Evidence) -> bool:
+    """Judge whether little but its form says that a card lies there: no index, no clear face.
+
+    A frame of the print has that form, and glare or noise may hide that it is bare.
+    """
+    if has_index(e):
+        return False
+    look = e.look()
+    clear = max(look.face_down, look.face_up * float(look.cards.max())) >= DOUBTFUL
+    return e.heat < 1.0 or not clear
+
+
 def best_of(evidence: list[Evidence]) -> list[Evidence]:
     """Of two that cannot both be cards keep the better."""
 

@@ -8,6 +8,7 @@ asked for.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -15,8 +16,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.card_geometry import Points
 from vision.mat import MatPose, draw_mat
 from vision.mat_layout import MatLayout
+from vision.mat_light import DEGREES, LIGHTER, ONE, STRIPS, Light, fit_light, light_of_rows
 
 CELL_MM = 12
 """Side of the squares whose means tell the light."""
@@ -33,9 +36,6 @@ COARSE_MM = 8
 GRID_MM = 16
 """Between the points at which the view is computed; between them it is interpolated."""
 
-LIGHTER = 0.06
-"""By what part a channel must be lighter than the mat to be no mat."""
-
 COLOURED = 0.08
 """By what part channels must differ to be of another colour."""
 
@@ -48,21 +48,33 @@ PATTERN = 0.05
 BESIDE_MM = 10
 """How far a card's edge may pass for a pattern: the blur's reach, and what is closed round it."""
 
-BARE = 0.45
-"""Part of the plain cells that must agree with the light, or it is told from the paper as well.
+QUIET = 0.014
+"""Noise, as a part of the brightness, that the marks above are not taken in by.
 
-Where half of a mat is bare 0.5 and more agree, in bad light too; where the cards on it, which are
-all of one colour, were taken for the mat, 0.3 and less.
+A drawn camera has 0.007 in good light; one turned up for half of the light has 0.03.
 """
 
-AGREES = 0.03
-"""By what part a plain cell may differ from the mat in its light: print is evener than cards."""
+SMOOTH_MM = 7
+"""Side of the largest squares over which noise is evened out: cards lie hardly nearer."""
 
-FROM_PAPER = (0.15, 0.12, 0.09, 0.06, 0.06, 0.06)
-"""By what part a cell may differ from the light told from the paper to count, round by round."""
+EVEN = 0.02
+"""By how much, as a part of the brightness, bare mat may differ from its print and smooth light.
 
-ONE = 1024
-"""What stands for a logarithm of 1: a step is a thousandth of the brightness."""
+Drawn mats differ by 0.014 and less in bad light, cards by 0.053 and more; of 3,833 in glare, some
+of which a quarter was left to be seen, the palest back by 0.028.
+"""
+
+EDGE = 1.08
+"""How much larger than a find the place is that is looked at: its edge is in it."""
+
+LOCAL_MM = 15
+"""Side of the squares over which light is taken for even: the edge of glare, or of a shadow."""
+
+SEEN = 0.25
+"""Part of a place that must be plain print, not drowned in light, for it to be called bare."""
+
+DROWNED = 250
+"""Brightness (0-255) of the lightest channel from which nothing can be told of what is there."""
 
 Box = tuple[int, int, int, int]
 """Left, top, right and bottom of a part of the mat, in millimetres; right and bottom excluded."""
@@ -93,11 +105,13 @@ def difference(image: NDArray[np.uint8], pose: MatPose, box: Box) -> NDArray[np.
     left, top, right, bottom = box
     part = np.s_[top:bottom, left:right]
     known = _print_of(pose.layout)
-    blue, green, red = _channels(image, pose, box, known)
+    (blue, green, red), smoothed = _channels(image, pose, box, known)
     total = cv2.add(cv2.add(blue, green), red)
     highest = cv2.max(cv2.max(blue, green), red)
     lowest = cv2.min(cv2.min(blue, green), red)
     lines = known.lines[part]
+    if smoothed > 1:  # what lies beside a line by a hair's breadth was spread as well
+        lines = np.asarray(cv2.dilate(lines, np.ones((smoothed, smoothed), np.uint8)), np.uint8)
     # The mat is plain between its lines: a pattern is none of its own, however pale. It shows
     # beyond the card's edge as far as it is looked for, and is drawn in by that.
     spots = cv2.absdiff(total, cv2.blur(total, (7, 7))) > 3 * PATTERN * ONE
@@ -127,6 +141,47 @@ def difference(image: NDArray[np.uint8], pose: MatPose, box: Box) -> NDArray[np.
     return mask
 
 
+def is_bare(image: NDArray[np.uint8], pose: MatPose, quad_mm: Points) -> bool:
+    """Judge whether nothing but print is seen at a place, whatever the light there.
+
+    The print's frames and words look like a card to the finder where glare hides the rest. A card
+    is told by its print, or by its edge: a place that is plain all over holds none.
+
+    Args:
+        image: uint8, shape (height, width, 3), BGR.
+        pose: where the mat lies.
+        quad_mm: float32 (4, 2), the corners of the place in millimetres of the mat.
+    """
+    middle = quad_mm.mean(axis=0)
+    rim = middle + (quad_mm - middle) * EDGE
+    box = _clipped(rim, whole(pose.layout))
+    left, top, right, bottom = box
+    if min(right - left, bottom - top) < LOCAL_MM:
+        return False
+    part = np.s_[top:bottom, left:right]
+    known = _print_of(pose.layout)
+    flat = _seen(image, _view(pose, box, 1))
+    inside = np.zeros(flat.shape[:2], np.uint8)
+    cv2.fillConvexPoly(inside, np.rint(rim - (left, top)).astype(np.int32), 1)
+    plain = (inside > 0) & (known.lines[part] == 0) & (flat.max(axis=2) < DROWNED)
+    if plain.sum() < SEEN * cv2.contourArea(rim):
+        return False
+    off = np.zeros(flat.shape[:2], np.float32)
+    for channel, plane in enumerate(cv2.split(flat)):
+        off += cv2.subtract(cv2.LUT(plane, _LOG), known.ink[channel][part])
+    off = cv2.blur(off, (3, 3)) / (3 * ONE)
+    counts, size = plain.astype(np.float32), (LOCAL_MM, LOCAL_MM)
+    local = cv2.blur(off * counts, size) / np.maximum(cv2.blur(counts, size), 1e-3)
+    return float(np.square(off - local)[plain].mean()) < EVEN**2
+
+
+def _clipped(quad_mm: Points, bounds: Box) -> Box:
+    low, high = np.floor(quad_mm.min(axis=0)).astype(int), np.ceil(quad_mm.max(axis=0)).astype(int)
+    left, top = np.maximum(low, bounds[:2]).tolist()
+    right, bottom = np.minimum(high, bounds[2:]).tolist()
+    return (left, top, right, bottom)
+
+
 def _gaps(other: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """Mark the bare mat beside cards: their edges are no pattern of what lies between them.
 
@@ -140,12 +195,20 @@ def _gaps(other: NDArray[np.uint8]) -> NDArray[np.uint8]:
 
 def _channels(
     image: NDArray[np.uint8], pose: MatPose, box: Box, known: _Print
-) -> list[NDArray[np.int16]]:
-    """Return by how much each channel is lighter than print and light make it, int16."""
+) -> tuple[list[NDArray[np.int16]], int]:
+    """Return by how much each channel is lighter than print and light make it, int16.
+
+    And the side in millimetres of the squares over which noise was evened out; 1 in good light.
+    """
     left, top, right, bottom = box
     part = np.s_[top:bottom, left:right]
-    fit = _light(_from_above(image, pose, whole(pose.layout), SAMPLE_MM), known)
-    flat = _from_above(image, pose, box, 1)
+    fit, smooth = _light(image, pose, known)
+    at = _view(pose, box, 1)
+    flat = _seen(image, at)
+    bands = None
+    if fit.bands is not None:
+        row = np.clip(at[..., 1], 0, image.shape[0] - 1).astype(np.int32)
+        bands = light_of_rows(fit.bands, image.shape[0])[row]
     # The light is smooth: it is computed in coarse cells' middles, and made fine by enlarging.
     wide, high = right - left, bottom - top
     (rows, columns), (tall, broad) = known.cells.shape[:2], known.ink[0].shape
@@ -160,8 +223,32 @@ def _channels(
         paper = np.rint(_SHARES * fit.paper[channel]).astype(np.int16)
         seen = cv2.subtract(cv2.LUT(plane, _LOG), known.ink[channel][part])
         seen = cv2.subtract(seen, cv2.LUT(known.on_paper[part], paper))
-        out.append(np.asarray(cv2.subtract(seen, light), np.int16))
-    return out
+        seen = cv2.subtract(seen, light)
+        if bands is not None:
+            seen = cv2.subtract(seen, bands)
+        if smooth > 1:
+            seen = cv2.blur(seen, (smooth, smooth))
+        out.append(np.asarray(seen, np.int16))
+    return out, smooth
+
+
+def _light(image: NDArray[np.uint8], pose: MatPose, known: _Print) -> tuple[Light, int]:
+    """Tell the light on a mat, and over what squares its noise must be evened out."""
+    at = _view(pose, whole(pose.layout), SAMPLE_MM)
+    seen = cv2.LUT(_seen(image, at), _LOG).astype(np.float32)
+    rows, columns = known.cells.shape[:2]
+    means = _cells(seen, (columns, rows))
+    values = (means - known.cells)[known.told]
+
+    def strips() -> NDArray[np.float64]:
+        places = cv2.resize(at[..., 1], (columns, rows), interpolation=cv2.INTER_AREA)
+        return np.asarray(places[known.told] / image.shape[0] * STRIPS, np.float64)
+
+    spread = (_cells(seen * seen, (columns, rows)) - means * means)[known.told]
+    # The evenest quarter: where cards lie it is their print that spreads.
+    noise = float(np.sqrt(max(np.quantile(spread.mean(axis=1), 0.25), 0.0))) / ONE
+    half = math.ceil(noise / QUIET / 2 - 0.5)
+    return fit_light(values, known.matrix, strips), min(2 * max(half, 0) + 1, SMOOTH_MM)
 
 
 def _coarse(first: int, length: int) -> NDArray[np.floating]:
@@ -176,8 +263,11 @@ def _filled(mask: cv2.typing.MatLike) -> NDArray[np.uint8]:
     return np.asarray(cv2.drawContours(np.zeros_like(mask), outlines, -1, 1, -1), np.uint8)
 
 
-def _from_above(image: NDArray[np.uint8], pose: MatPose, box: Box, step: int) -> NDArray[np.uint8]:
-    """Show a part of the mat from straight above: uint8 (rows, columns, 3), a pixel each *step*."""
+def _view(pose: MatPose, box: Box, step: int) -> NDArray[np.float32]:
+    """Return where in the picture a part of the mat is seen: float32 (rows, columns, 2).
+
+    A point each *step* millimetres, in the middle of its square.
+    """
     left, top, right, bottom = box
     wide, high = -(-(right - left) // step), -(-(bottom - top) // step)
     # The view is computed in the middles of a coarse grid's cells, one cell beyond each side, and
@@ -189,7 +279,11 @@ def _from_above(image: NDArray[np.uint8], pose: MatPose, box: Box, step: int) ->
     x, y = np.meshgrid(across, down)
     coarse = pose.to_px(np.stack([x.ravel(), y.ravel()], axis=1)).reshape(rows, columns, 2)
     fine = cv2.resize(coarse, (columns * grid, rows * grid), interpolation=cv2.INTER_LINEAR)
-    at = np.asarray(fine[grid : grid + high, grid : grid + wide], np.float32)
+    return np.asarray(fine[grid : grid + high, grid : grid + wide], np.float32)
+
+
+def _seen(image: NDArray[np.uint8], at: NDArray[np.float32]) -> NDArray[np.uint8]:
+    """Show the picture at these places: uint8 (rows, columns, 3)."""
     # Both coordinates in one map: OpenCV's types do not know that there is then no second.
     seen = cv2.remap(image, at, None, cv2.INTER_LINEAR)  # type: ignore[call-overload]
     return np.asarray(seen, np.uint8)
@@ -244,12 +338,8 @@ def _print_of(layout: MatLayout) -> _Print:
         ),
         _cells(logarithm[::SAMPLE_MM, ::SAMPLE_MM].astype(np.float32), size).astype(np.float64),
         (y, x),
-        np.column_stack([*(across[i] * down[j] for i, j in _DEGREES), paper[y, x]]),
+        np.column_stack([*(across[i] * down[j] for i, j in DEGREES), paper[y, x]]),
     )
-
-
-_DEGREES = tuple((i, j) for i in range(4) for j in range(4 - i))
-"""The powers of x and y in each term of a smooth surface of third degree."""
 
 
 def _powers(places: NDArray[np.floating], length: int, cells: int) -> NDArray[np.float32]:
@@ -260,72 +350,3 @@ def _powers(places: NDArray[np.floating], length: int, cells: int) -> NDArray[np
 
 def _cells(picture: NDArray[np.float32], size: tuple[int, int]) -> NDArray[np.float32]:
     return np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.float32)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Light:
-    """The light on a mat, in logarithms.
-
-    Attributes:
-        surface: for each channel, the worth of y**row * x**column; float32 (3, 4, 4).
-        paper: by how much bare paper is lighter than the print says, for each channel; (3,).
-    """
-
-    surface: NDArray[np.float32]
-    paper: NDArray[np.float32]
-
-
-def _light(sparse: NDArray[np.uint8], known: _Print) -> _Light:
-    """Fit the light on the mat to what is plain: a smooth surface, and how paper and ink differ.
-
-    *sparse* is the mat from above, uint8 (rows, columns, 3), a pixel each :data:`SAMPLE_MM`.
-    """
-    seen = cv2.LUT(sparse, _LOG).astype(np.float32)
-    rows, columns = known.cells.shape[:2]
-    values = (_cells(seen, (columns, rows)) - known.cells)[known.told]
-    weights: NDArray[np.floating] = np.ones(len(values))
-    for _ in range(8):  # what lies on the mat is outlying: it is weighed less each round
-        fit, off = _solved(values, known.matrix, weights)
-        weights = _weights(off, 3 * max(float(np.median(off)), 0.01 * ONE))
-    if (off < LIGHTER * ONE).mean() < BARE:
-        # More than half of it is covered, and what covers it may have been taken for it.
-        other, other_off = _told_from_paper(values, known.matrix)
-        if (other_off < AGREES * ONE).sum() > (off < AGREES * ONE).sum():
-            fit = other
-    surface = np.zeros((3, 4, 4), np.float32)
-    for term, (i, j) in enumerate(_DEGREES):
-        surface[:, j, i] = fit[term]
-    return _Light(surface, fit[-1].astype(np.float32))
-
-
-def _told_from_paper(
-    values: NDArray[np.floating], matrix: NDArray[np.float64]
-) -> tuple[NDArray[np.floating], NDArray[np.floating]]:
-    """Fit the light to the bare paper round the print, where no cards lie, and then to the rest.
-
-    Returns:
-        the worth of each term, (terms, 3), and by how much each cell differs, (cells,).
-    """
-    paper = matrix[:, -1] > 0
-    smooth, weights = matrix[:, :-1], paper.astype(np.float64)
-    for _ in range(4):
-        fit, off = _solved(values, smooth, weights)
-        weights = paper * _weights(off, 3 * max(float(np.median(off[paper])), 0.01 * ONE))
-    for reach in FROM_PAPER:
-        fit, off = _solved(values, matrix, _weights(off, reach * ONE))
-    return fit, off
-
-
-def _solved(
-    values: NDArray[np.floating], matrix: NDArray[np.float64], weights: NDArray[np.floating]
-) -> tuple[NDArray[np.floating], NDArray[np.floating]]:
-    """Return the terms' worths, (terms, 3), and by how much each value then differs, (values,)."""
-    weighed = matrix * weights[:, None]
-    steady = 1e-6 * np.eye(matrix.shape[1])
-    fit = np.linalg.solve(weighed.T @ matrix + steady, weighed.T @ values)
-    return fit, np.abs(values - matrix @ fit).max(axis=1)
-
-
-def _weights(off: NDArray[np.floating], reach: float) -> NDArray[np.floating]:
-    """Weigh less what differs more, and not at all what differs by *reach*."""
-    return np.asarray(np.clip(1 - (off / reach) ** 2, 0, None) ** 2, np.float64)
