@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 
+import laws
 import pytest
 
 from engine import (
@@ -59,13 +60,7 @@ def refusal(state: State, event: Event) -> IllegalActionError:
 
 
 def go_on(state: State, script: str) -> State:
-    for word in script.split():
-        text, _, code = word.partition("!")
-        if code:
-            assert refusal(state, event_of(text)).code == code, word
-        else:
-            state = apply(state, event_of(text))
-    return state
+    return laws.run(state, script, event_of)
 
 
 def play(script="", *, seats=3, banker=-1, stakes=None, **options) -> State:

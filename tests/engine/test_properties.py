@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 
+import laws
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -178,32 +179,19 @@ def test_no_play_ends_in_a_problem_and_tokens_sum_to_zero(seed, choice, options)
 @few
 def test_folding_the_events_again_gives_the_same_state(seed, choice, options):
     walker = Walker(seed, *choice, options)
-    first = walker.state
-    for _ in walker.steps(60):
-        pass
-    again = first
-    for event in walker.state.events:
-        again = apply(again, event)
-    assert again == walker.state
+    laws.folds_again(walker.state, walker.steps(60))
 
 
 @walks
 @few
 def test_undo_is_the_inverse_of_everything_but_a_new_hand(seed, choice, options):
-    for before, event, after in walk(seed, choice, options):
-        if not isinstance(event, Undo | NextHand):
-            back = apply(after, Undo())
-            assert back.round == before.round
-            assert (back.log, back.past, back.ledger) == (before.log, before.past, before.ledger)
+    laws.undo_takes_back(walk(seed, choice, options))
 
 
 @walks
 @few
 def test_apply_never_changes_its_argument(seed, choice, options):
-    for before, event, _ in walk(seed, choice, options, count=30):
-        written = repr(before)
-        apply(before, event)
-        assert repr(before) == written
+    laws.apply_changes_nothing(walk(seed, choice, options, count=30))
 
 
 @walks

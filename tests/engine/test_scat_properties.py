@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from dataclasses import replace
 
+import laws
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -16,7 +17,6 @@ from engine import (
     TABLE,
     Correct,
     IllegalActionError,
-    NextHand,
     Phase,
     Undo,
     apply,
@@ -97,32 +97,19 @@ def renewed(play: ScatPlay, state) -> int:
 @few
 def test_folding_the_events_again_gives_the_same_state(seed, preset, options):
     walker = Walker(seed, preset, options)
-    first = walker.state
-    for _ in walker.steps(70):
-        pass
-    again = first
-    for event in walker.state.events:
-        again = apply(again, event)
-    assert again == walker.state
+    laws.folds_again(walker.state, walker.steps(70))
 
 
 @walks
 @few
 def test_undo_is_the_inverse_of_everything_but_a_new_hand(seed, preset, options):
-    for before, event, after in walk(seed, preset, options):
-        if not isinstance(event, Undo | NextHand):
-            back = apply(after, Undo())
-            assert back.round == before.round
-            assert (back.log, back.past, back.ledger) == (before.log, before.past, before.ledger)
+    laws.undo_takes_back(walk(seed, preset, options))
 
 
 @walks
 @few
 def test_apply_never_changes_its_argument(seed, preset, options):
-    for before, event, _ in walk(seed, preset, options, count=25):
-        written = repr(before)
-        apply(before, event)
-        assert repr(before) == written
+    laws.apply_changes_nothing(walk(seed, preset, options, count=25))
 
 
 @walks
