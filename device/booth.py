@@ -10,13 +10,15 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from device.app import App
 from device.attract import Attraction
 from device.bone_sets import set_name
-from device.booth_help import for_newcomers, invited, what_lies
+from device.booth_help import for_newcomers, invited, left_lying, what_lies
 from device.booth_scenes import AfterwardsScene, StillThereScene
+from device.booth_stuck import StuckButtons, held_on, stuck_words
 from device.clock import Clock
 from device.config import Config
 from device.evening import share_page
@@ -31,14 +33,12 @@ from device.ports import Button, Lamps, Panel, Press
 from device.preferences import Preferences
 from device.scenes import Scene
 from device.scenes_people import PeopleScene
-from device.scenes_start import Agreed, GamesScene, about, bones_of, cards_of, title_of
+from device.scenes_start import Agreed, GamesScene, proposed, welcome
 from device.scenes_table import EndScene, MenuScene
 from device.session import Session
 from device.teaching import Teacher
 from display import Prompt, prompt_for
 from display.menu import Page
-from display.screen_welcome import WelcomePage
-from display.text import _
 from engine import Player, games
 from engine.errors import BoneAceError
 from engine.events import Correct, CorrectBone, Join, Leave
@@ -108,11 +108,14 @@ class Booth(Loop):
         self._scenes: list[Scene] = []
         self._left = False
         self._lies: object = None
+        self._left_lying = 0
+        self._stuck = StuckButtons(held_on(panels))
+        self._alarm = ""
         self._attraction = Attraction()
         self._teacher = Teacher()
         self._active_s = clock.monotonic()
         self._house = House(config, self._folder, glass, hear)
-        self._agreed = self._proposed()
+        self._agreed = proposed(config)
         self._go_on_after_a_start()
         if self.app is None:
             self._forget()  # of the company before the power was gone
@@ -221,11 +224,11 @@ class Booth(Loop):
             self._refit(self.app.session)  # others may have looked for another game meanwhile
         self.close()
 
-    def start_anew(self, *, same_people: bool = False) -> None:
+    def start_anew(self) -> None:
         """End the game, and ask which one is played next; strangers find nothing of it."""
         self.close()
         self._close_sitting()
-        if not same_people:
+        if not self._config.booth.keep_settings:
             self._forget()
         self.open(GamesScene(self))
 
@@ -251,7 +254,9 @@ class Booth(Loop):
     # The loop
 
     def see(self, reading: Reading) -> None:
-        """Take one reading; while nobody plays nothing on the mat means anything."""
+        """Take one reading; while nobody plays it only tells what the last people left lying."""
+        if reading.seats is not None:
+            self._left_lying = left_lying(reading)
         if self.app is not None and not self._left:
             lies = what_lies(reading)
             if reading.seats is not None and lies != self._lies:
@@ -282,24 +287,34 @@ class Booth(Loop):
         return Lamps(attention=True)
 
     @property
+    def left_lying(self) -> int:
+        """Return how many cards and bones lay on the mat when it was last looked at."""
+        return self._left_lying
+
+    @property
     def page(self) -> Page | None:
         """Return the screen around the game that is shown; ``None`` while a table is."""
+        page = self._page_now()
+        if page is not None and self._alarm:
+            page = replace(page, note=self._alarm, warning=True)
+        return page
+
+    def _page_now(self) -> Page | None:
         if self._scenes:
             return self._scenes[-1].page()
         if self.is_waiting and self._attraction.view is None:
-            game = games.find(self._attraction.game)
-            return WelcomePage(
-                title=title_of(game),
-                note=about(game),
-                invitation=_("Press any button to play"),
-                cards=cards_of(game),
-                bones=bones_of(game),
-            )
+            return welcome(games.find(self._attraction.game))
         return None
 
     @property
     def table(self) -> tuple[View, Prompt] | None:
         """Return the table that is shown, and what is said there."""
+        shown = self._table_now()
+        if shown is not None and self._alarm:
+            shown = (shown[0], replace(shown[1], detail=self._alarm))
+        return shown
+
+    def _table_now(self) -> tuple[View, Prompt] | None:
         if self._scenes:
             return None
         if self.is_waiting:
@@ -349,6 +364,7 @@ class Booth(Loop):
 
     def pass_time(self, now_s: float) -> None:
         """Go on by itself where nobody does anything."""
+        self._alarm = stuck_words(self._stuck.look(now_s))
         idle_s = now_s - self._active_s
         patience_s = float(self._config.booth.idle_s)
         if self.is_waiting:
@@ -392,17 +408,9 @@ class Booth(Loop):
         self._forget()
         self._attraction.begin(now_s)
 
-    def _proposed(self) -> Agreed:
-        """Return what the config proposes."""
-        said = self._config.game
-        game = games.find(said.name)
-        preset = games.find_preset(game, said.preset or None).name
-        seated = dict(enumerate(said.players[: self._config.booth.seats]))
-        return Agreed(game, preset, said.stake, seated)
-
     def _forget(self) -> None:
         """Take back what the last company agreed on and set."""
-        self._agreed = self._proposed()
+        self._agreed = proposed(self._config)
         if not self._config.booth.keep_settings:
             self._house.reset()
             self._tell_the_table()

@@ -14,7 +14,7 @@ from display import Prompt, PromptKind
 from display.menu import Hint
 from display.text import N_, _
 from engine.views import Phase, View
-from vision.readings import Reading
+from vision.readings import Place, Reading, ZoneKind
 
 FIRST_CARDS = 3
 """So many cards each has at his first decision in the games in which one asks for more."""
@@ -80,9 +80,21 @@ def invited(prompt: Prompt) -> Prompt:
 def what_lies(reading: Reading) -> object:
     """Return something that differs when people have moved something, and not when it trembles."""
     up = Counter((str(each.card), each.place.zone) for each in reading.cards)
-    others = Counter(each.place.zone for each in (*reading.backs, *reading.unsure))
+    others = Counter(place.zone for place in _unread(reading))
     bones = Counter(each.face for each in reading.bones)
     return (up, others, bones, len(reading.unsure_bones))
+
+
+def left_lying(reading: Reading) -> int:
+    """Return how many cards at the seats, and bones anywhere, a new game would take for its own."""
+    places = [*(each.place for each in reading.cards), *_unread(reading)]
+    at_seats = sum(place.zone is not None and place.zone.kind is ZoneKind.SEAT for place in places)
+    return at_seats + len(reading.bones) + len(reading.unsure_bones)
+
+
+def _unread(reading: Reading) -> list[Place]:
+    """Return where cards lie whose faces are not known."""
+    return [*(back.place for back in reading.backs), *(card.place for card in reading.unsure)]
 
 
 def _hints(keys: tuple[tuple[str, str], ...]) -> tuple[Hint, ...]:

@@ -15,7 +15,7 @@ from display.text import _
 class BoothHost(Host, Protocol):
     """What these scenes may ask of the booth besides."""
 
-    def start_anew(self, *, same_people: bool = False) -> None:
+    def start_anew(self) -> None:
         """End the game, and ask which one is played next; strangers find nothing of it."""
         ...
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from device.config import Config
 from device.ports import Button, Lamps, Press
 from device.scenes import Host, RulesScene, Scene, choosing, preset_title
 from display.languages import language_of
@@ -14,6 +15,7 @@ from display.screen_games import GamesPage, GameTile
 from display.screen_letters import LettersPage
 from display.screen_list import Item, ListPage
 from display.screen_seats import Chair, Choice, SeatsPage
+from display.screen_welcome import WelcomePage
 from display.text import _, current_language, plural
 from engine import games
 from engine.bones import Face
@@ -79,6 +81,11 @@ class StartHost(Host, Protocol):
         """Return what was chosen last."""
         ...
 
+    @property
+    def left_lying(self) -> int:
+        """Return how many cards and bones lay on the mat when it was last looked at."""
+        ...
+
     def begin(self, agreed: Agreed) -> str:
         """Sit down to the game; return why not, or nothing."""
         ...
@@ -116,6 +123,25 @@ def cards_of(game: Game) -> tuple[Card | None, ...]:
 def bones_of(game: Game) -> tuple[Face, ...]:
     """Return the bones on the tile of *game*, where it is played with bones."""
     return tuple(Face) if game.with_bones else ()
+
+
+def proposed(config: Config) -> Agreed:
+    """Return what *config* proposes to people who have not chosen yet."""
+    said = config.game
+    game = games.find(said.name)
+    preset = games.find_preset(game, said.preset or None).name
+    return Agreed(game, preset, said.stake, dict(enumerate(said.players[: config.booth.seats])))
+
+
+def welcome(game: Game) -> WelcomePage:
+    """Return the screen that waits for people, with the name of *game*."""
+    return WelcomePage(
+        title=title_of(game),
+        note=about(game),
+        invitation=_("Press any button to play"),
+        cards=cards_of(game),
+        bones=bones_of(game),
+    )
 
 
 class GamesScene(Scene):
@@ -176,6 +202,7 @@ class SeatsScene(Scene):
         """Ask, with the company of the last game proposed."""
         super().__init__(host)
         self._refused = ""
+        self._is_warned = False
 
     @property
     def _keys(self) -> tuple[str, ...]:
@@ -283,6 +310,14 @@ class SeatsScene(Scene):
             ).format(n=needed)
         elif len(agreed.seated) > agreed.most:
             self._refused = _("At most {n} can play by these rules.").format(n=agreed.most)
+        elif self.host.left_lying and not self._is_warned:
+            # Asked twice: people know better than the eye that the mat is clear.
+            self._is_warned = True
+            self._refused = plural(
+                "Clear the mat: {n} card or bone lies there. Deal again: play all the same.",
+                "Clear the mat: {n} cards or bones lie there. Deal again: play all the same.",
+                self.host.left_lying,
+            ).format(n=self.host.left_lying)
         else:
             self._refused = self.host.begin(agreed)
 

@@ -44,7 +44,7 @@ class TableHost(PeopleHost, Protocol):
         """End the evening: the ledger, then the screen that waits."""
         ...
 
-    def start_anew(self, *, same_people: bool = False) -> None:
+    def start_anew(self) -> None:
         """End the game, and ask which one is played next."""
         ...
 
@@ -60,7 +60,7 @@ class MenuScene(Scene):
         session = self.host.session
         if session is not None:
             rows.append((_("Take the last thing back"), self._undo))
-            rows.append((_("Another game"), lambda: self.host.start_anew(same_people=True)))
+            rows.append((_("Another game"), self.host.start_anew))
             rows.append((_("Correct a reading"), lambda: self._open(CorrectScene(self.host))))
             if session.view.phase not in (Phase.CUT, Phase.DONE):
                 rows.append((_("Call a misdeal"), self._misdeal))

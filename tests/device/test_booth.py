@@ -12,6 +12,7 @@ from device import preferences
 from device.attract import RESULT_S, TITLE_S, Attraction
 from device.booth import IN_PLAY, OFFERED
 from device.booth_scenes import AfterwardsScene, StillThereScene
+from device.booth_stuck import STUCK_S, StuckButtons
 from device.config import BoothConfig, Config, DisplayConfig, GameConfig
 from device.lamps import brightness
 from device.ports import Button, Lamps, Press
@@ -245,6 +246,39 @@ def test_a_second_look_at_the_same_cards_is_no_sign_of_life(rig):
     assert rig.booth.is_waiting
 
 
+def test_cards_that_others_left_lying_are_cleared_away_first(rig):
+    rig.start()
+    rig.eyes.mat.lay(0, "9H")
+    rig.eyes.mat.lay(1)
+    rig.step().step(IDLE_S * IN_PLAY + 1).step()
+    rig.press("have").press("have").press("have")
+    assert "Clear the mat: 2 cards or bones lie there." in rig.glass.page.note
+    assert rig.glass.page.warning
+    rig.eyes.mat.clear()
+    rig.step().press("have")
+    assert rig.glass.view.phase is Phase.CUT
+    assert not rig.booth.session.view.cuts
+
+
+def test_a_button_that_stays_down_is_named_on_every_screen(rig, caplog):
+    down = [(Button.HAVE, 2)]
+    rig.booth._stuck = StuckButtons(lambda: down)
+    rig.step()
+    assert "held down" not in rig.glass.page.note
+    with caplog.at_level(logging.WARNING):
+        rig.step(STUCK_S + 1).step()
+    assert caplog.text.count("stays down") == 1, "said once, not with every frame"
+    said = "HAVE at seat 3 is held down: let go of it, or lift it."
+    assert rig.glass.prompt.detail == said, "while the booth plays with itself"
+    rig.press("have")
+    assert (rig.glass.page.note, rig.glass.page.warning) == (said, True)
+    rig.press("have").press("have")
+    assert rig.glass.prompt.detail == said, "at the table"
+    down.clear()
+    rig.step()
+    assert "held down" not in rig.glass.prompt.detail
+
+
 def test_who_comes_to_a_hand_that_was_left_begins_a_new_game(rig):
     rig.press("have").press("have").press("right").press("right").press("right").press("have")
     rig.press("have", choice=0)
@@ -280,8 +314,8 @@ def test_settings_outlive_a_power_cut_in_the_middle_of_a_game_only(rig):
     assert rig.make().preferences.language == "de"
     set_language("en")
     rig.booth.set(replace(rig.booth.preferences, language="de"))
-    rig.booth.start_anew(same_people=True)
-    assert rig.booth.preferences.language == "de", "the same people play something else"
+    rig.booth.start_anew()
+    assert rig.booth.preferences.language == "en"
     assert rig.make().preferences.language == "en"
 
 
@@ -301,6 +335,9 @@ def test_another_game_ends_the_one_that_was_left(rig):
     rig.eyes.mat.lay(0, "9H")
     rig.step().step(IDLE_S * IN_PLAY + 1).step()
     rig.press("have").press("left").press("have").press("have")
+    assert rig.booth.session.view.game == "bone-ace"
+    assert "Clear the mat: 1 card or bone lies there." in rig.glass.page.note
+    rig.press("have")
     assert rig.booth.session.view.game == "one-and-thirty"
     assert rig.booth.session.events == 0
     assert rig.journal.sittings()[0].closed is not None
