@@ -23,6 +23,9 @@ _OURS: Mapping[str, Opener | str] = {
     "v4l2": "device.cameras:open_v4l2",
 }
 
+_TAKES = {"picamera2": "", "v4l2": r"\d+|/.+"}
+"""What may stand after the colon: a mistyped camera is not one to be waited for."""
+
 
 def _fit(name: str, found: object) -> Opener:
     if name == AUTO:
@@ -50,8 +53,7 @@ def kind_of(spec: str) -> tuple[str, str] | None:
     if re.fullmatch(r"\d+|/dev/.+", spec):
         return ("v4l2", spec)
     name, _colon, where = spec.partition(":")
-    # Of ours it is known what may follow: a mistyped one is no camera to be waited for.
-    wanted = {"picamera2": "", "v4l2": r"\d+|/.+"}.get(name, ".*")
+    wanted = _TAKES.get(name, ".*")
     return (name, where) if name in CAMERAS.names and re.fullmatch(wanted, where) else None
 
 
@@ -62,7 +64,7 @@ def is_live(spec: str) -> bool:
 
 def forms() -> str:
     """Return what a camera may be called, for the config's page and for advice."""
-    added = [f"{name} or {name}:WHERE" for name in CAMERAS.names if CAMERAS.added_by(name)]
+    added = [f"{name}:WHERE" for name in CAMERAS.names if name not in _TAKES]
     return ", ".join(
         ("picamera2", "v4l2:0", "/dev/video0", *added, "a video, a folder of pictures, or auto")
     )

@@ -17,6 +17,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from display.catalogue import Catalogue, CatalogueError, Entry, dump, parse
+from display.languages import CATALOGUE
 from display.rulebook_sentences import our_games, rulebook_sentences
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -178,18 +179,40 @@ def update(root: Path = ROOT, locales: Path = LOCALES, new: Sequence[str] = ()) 
         path = locales / language / "LC_MESSAGES" / "boneace.po"
         if not path.exists():
             path.parent.mkdir(parents=True, exist_ok=True)
-            head = f"{_HEADER}Language: {language}\nX-Language-Name: {language}\nX-Letters: \n"
-            _write(path, Catalogue(head + _PLURALS, ()))
+            _write(path, _empty(language))
     told = []
     for path in sorted(locales.glob("*/LC_MESSAGES/boneace.po")):
         language = path.parts[-3]
         old = parse(path.read_text(encoding="utf-8"), f"{language}/boneace.po")
         merged = merge(old, entries)
         _write(path, _placed(merged))
-        left = sum(not entry.is_done for entry in merged.entries)
-        if left:
-            told.append(f"{language}: {left} of {len(entries)} sentences to be translated")
+        told += _left(language, merged)
     return told
+
+
+def begin(folder: Path, language: str, template: Path = LOCALES / "boneace.pot") -> list[str]:
+    """Write a catalogue of every sentence into *folder*, for a package of somebody's own.
+
+    One that is there already is brought up to date. Returns a line where it is not complete.
+    """
+    path = folder / CATALOGUE
+    entries = parse(template.read_text(encoding="utf-8"), template.name).entries
+    old = parse(path.read_text(encoding="utf-8"), str(path)) if path.exists() else _empty(language)
+    folder.mkdir(parents=True, exist_ok=True)
+    merged = merge(old, entries)
+    _write(path, merged)
+    return _left(language, merged)
+
+
+def _empty(language: str) -> Catalogue:
+    head = f"{_HEADER}Language: {language}\nX-Language-Name: {language}\nX-Letters: \n{_PLURALS}"
+    return Catalogue(head, ())
+
+
+def _left(language: str, catalogue: Catalogue) -> list[str]:
+    left = sum(not entry.is_done for entry in catalogue.entries)
+    total = len(catalogue.entries)
+    return [f"{language}: {left} of {total} sentences to be translated"] if left else []
 
 
 def _placed(catalogue: Catalogue) -> Catalogue:
@@ -209,9 +232,17 @@ def _write(path: Path, catalogue: Catalogue) -> None:
 def main(argv: Sequence[str] | None = None) -> int:
     """Gather the sentences; 1 when a catalogue is not complete."""
     parser = argparse.ArgumentParser(prog="python -m display.messages", description=__doc__)
-    parser.add_argument("--new", action="append", default=[], metavar="LANGUAGE")
+    parser.add_argument("--new", metavar="LANGUAGE", help="begin a catalogue, such as it")
+    parser.add_argument(
+        "--into", type=Path, metavar="FOLDER", help="of a package of your own; default: our tree"
+    )
     args = parser.parse_args(argv)
-    told = update(new=args.new)
+    if args.into is not None:
+        if args.new is None:
+            parser.error("--into needs --new LANGUAGE")
+        told = begin(args.into, args.new)
+    else:
+        told = update(new=[args.new] if args.new else [])
     print("\n".join(told) or "every catalogue is complete")
     return int(bool(told))
 
