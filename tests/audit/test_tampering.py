@@ -1,0 +1,174 @@
+"""A record that somebody has changed: what notices it, and what it takes to go unnoticed."""
+
+from __future__ import annotations
+
+import json
+import sys
+from copy import deepcopy
+from pathlib import Path
+
+import pytest
+
+sys.path.append(str(Path(__file__).parent))
+
+from evenings import RECORDS, keep, record_of
+
+from device.cli import main
+from engine.record import digest
+
+JUDGES = (("referee", "--check"), ("ledger", "--audit"), ("replay",))
+
+
+@pytest.fixture(scope="module")
+def original(tmp_path_factory):
+    """One-and-Thirty, exported: four hands, one of them void, readings put right."""
+    folder = tmp_path_factory.mktemp("original")
+    path = next(path for path in RECORDS if path.stem == "one-and-thirty")
+    journal = keep(folder / "journal.sqlite3", [record_of(path)])
+    assert main(["export", "--journal", str(journal), "--out", str(folder / "a.json")]) == 0
+    return json.loads((folder / "a.json").read_text(encoding="utf-8"))
+
+
+def judged(document, folder):
+    """Let every judge look at *document*; return their exit statuses."""
+    path = folder / "tampered.json"
+    path.write_text(json.dumps(document), encoding="utf-8")
+    return [main([*words, str(path)]) for words in JUDGES]
+
+
+def one_token(document):
+    settlement = document["results"]["hands"][0]["settlement"]
+    settlement["0"] += 1
+    settlement["1"] -= 1
+
+
+def one_key(document):
+    del document["results"]["hands"][0]["settlement"]
+
+
+def one_hand(document):
+    document["results"]["hands"].pop()
+
+
+def one_card(document):
+    deal = next(event for event in document["events"] if event.get("card", "??") != "??")
+    seen = {event.get("card") for event in document["events"]}
+    deal["card"] = next(code for code in ("2C", "3C", "4C", "5C", "6C") if code not in seen)
+
+
+def one_event_less(document):
+    del document["events"][-1]
+
+
+def one_time(document):
+    document["events"][3]["t"] += 60
+
+
+def one_option(document):
+    document["options"]["stake"] += 1
+
+
+def one_name(document):
+    document["players"][0]["name"] = "Nan"
+
+
+def one_rule(document):
+    document["options"]["draw_from"] = "any"
+
+
+CHANGES = [
+    one_token,
+    one_key,
+    one_hand,
+    one_card,
+    one_event_less,
+    one_time,
+    one_option,
+    one_name,
+    one_rule,
+]
+
+
+def test_the_original_passes_everywhere(original, tmp_path):
+    assert judged(original, tmp_path) == [0, 0, 0]
+
+
+@pytest.mark.parametrize("change", CHANGES, ids=lambda change: change.__name__)
+def test_a_change_is_noticed_by_every_judge(original, tmp_path, change, capsys):
+    document = deepcopy(original)
+    change(document)
+    assert document != original
+    assert judged(document, tmp_path) == [1, 1, 1]
+    said = capsys.readouterr()
+    assert "digest: does not fit" in said.out + said.err
+
+
+@pytest.mark.parametrize(
+    "change", [one_token, one_key, one_hand, one_option], ids=lambda change: change.__name__
+)
+def test_what_touches_the_tokens_is_noticed_without_the_digest(original, tmp_path, change):
+    document = deepcopy(original)
+    change(document)
+    del document["digest"]
+    assert judged(document, tmp_path) == [1, 1, 1]
+
+
+@pytest.mark.parametrize("change", [one_token, one_option], ids=lambda change: change.__name__)
+def test_and_with_a_digest_made_anew(original, tmp_path, change):
+    document = deepcopy(original)
+    change(document)
+    document["digest"] = digest(document)
+    assert judged(document, tmp_path) == [1, 1, 1]
+    assert document["digest"] != original["digest"], "who wrote the old one down sees it"
+
+
+def test_a_hand_that_is_told_anew_from_end_to_end_has_another_digest(original, tmp_path):
+    """Nothing can tell it from a game that was played; only the digest on paper can."""
+    document = deepcopy(original)
+    one_name(document)
+    document["digest"] = digest(document)
+    assert judged(document, tmp_path) == [0, 0, 0]
+    assert document["digest"][:16] != original["digest"][:16]
+
+
+def test_program_and_title_may_change(original, tmp_path):
+    document = {**original, "program": "boneace 9.9", "title": "The evening at Ann's"}
+    assert judged(document, tmp_path) == [0, 0, 0]
+
+
+def test_a_record_written_by_hand_needs_no_digest(original, tmp_path):
+    document = {key: value for key, value in original.items() if key != "digest"}
+    assert judged(document, tmp_path) == [0, 0, 0]
+
+
+def test_export_prints_the_digest_to_write_down(original, tmp_path, capsys):
+    path = next(path for path in RECORDS if path.stem == "one-and-thirty")
+    journal = keep(tmp_path / "journal.sqlite3", [record_of(path)])
+    out = tmp_path / "again.json"
+    assert main(["export", "--journal", str(journal), "--out", str(out)]) == 0
+    assert f"digest {original['digest'][:16]}" in capsys.readouterr().out
+
+
+def test_every_single_event_that_is_changed_or_lost_is_noticed(original):
+    """The digest hangs on each of them."""
+    digests = {original["digest"]}
+    for place in range(len(original["events"])):
+        lost, twice, late = (deepcopy(original) for _ in range(3))
+        del lost["events"][place]
+        twice["events"].insert(place, original["events"][place])
+        late["events"][place]["t"] += 0.001
+        digests |= {digest(each) for each in (lost, late)}
+        assert digest(twice) not in (original["digest"], digest(lost))
+    assert len(digests) == 1 + 2 * len(original["events"])
+
+
+def test_another_machine_needs_the_file_alone(original, tmp_path, monkeypatch, capsys):
+    for name in ("HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME", "STATE_DIRECTORY"):
+        monkeypatch.setenv(name, str(tmp_path / "empty"))
+    monkeypatch.chdir(tmp_path)
+    assert judged(original, tmp_path) == [0, 0, 0]
+    told = capsys.readouterr().out
+    assert "1 as expected, 0 not" in told
+    assert "Every hand's payments make its settlement" in told
+    assert "The evening: " in told
+    assert not (tmp_path / "empty").exists()
