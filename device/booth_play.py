@@ -11,7 +11,7 @@ from device.config import Config
 from device.eyes import Eyes, SteadyEyes, Watch
 from device.journal import Journal
 from device.looking import Looking
-from device.panels import GpioPanel, TouchPanel
+from device.panels import GpioPanel, KeyboardPanel, TouchPanel
 from device.ports import Panel, Speaker
 from device.preferences import Preferences
 from device.session import Session
@@ -24,6 +24,10 @@ from engine.views import View
 
 FRAME_S = 1 / 60
 """A press is on the glass one frame later; what moves by itself is drawn less often."""
+
+ENDS = "q"
+"""The key that ends the program elsewhere. A booth belongs to nobody who walks up to it: its window
+can be closed, and the service stopped."""
 
 
 def make_booth(
@@ -44,7 +48,8 @@ def make_booth(
         journal: where every sitting is written down.
         clock: the machine's.
         eyes: one pair for the whole evening.
-        panels: buttons and lamps; a panel of touches is replaced by the booth's own.
+        panels: buttons and lamps; panels of touches and of the keyboard are replaced by the
+            booth's own.
         looking: what looks over the eyes' shoulder.
         window: what it is shown on, if anything.
         watch_for: makes the watch for a game with its options.
@@ -57,6 +62,8 @@ def make_booth(
 
     all_panels: list[Panel] = [panel for panel in panels if not isinstance(panel, TouchPanel)]
     if window is not None:
+        keys = KeyboardPanel(lambda: [name for name in window.keys() if name != ENDS])
+        all_panels = [keys if isinstance(panel, KeyboardPanel) else panel for panel in all_panels]
         # Where the glass can be touched, the booth says.
         all_panels.append(TouchPanel(window.taps, lambda: booth.touchables()))
     is_recording = isinstance(eyes, SteadyEyes) and window is None

@@ -195,6 +195,17 @@ def test_keys_do_the_same(glass):
     assert booth.page is None
 
 
+def test_no_key_of_a_visitor_ends_the_booth_but_closing_its_window_does(glass):
+    booth, window = glass
+    key(booth, "q")
+    assert booth.is_waiting, "nor does it wake anybody"
+    key(booth, "h")
+    key(booth, "q")
+    assert booth.page.title == "Which game?"
+    pygame.event.post(pygame.event.Event(pygame.QUIT))
+    assert not booth.step()
+
+
 def test_one_touch_answers_a_question(glass):
     booth, window = glass
     for name in ("h", "h", "h"):
