@@ -91,7 +91,7 @@ class GameConfig:
     stake: int = key(1, "Tokens in one stake.")
     dealer: int = key(
         -1,
-        "Seat of the first dealer: 0 is seat 1 of the mat; -1 to cut for it.",
+        "Seat of the first dealer: 0 is seat 1 of the mat; -1 to cut for it (at bones: the last).",
         least=-1,
         most=MOST_SEATS - 1,
     )

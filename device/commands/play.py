@@ -73,7 +73,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--preset", help="rules after which source, such as willughby")
     parser.add_argument("--stake", type=int, help="tokens in one stake")
     parser.add_argument(
-        "--dealer", type=int, help="seat of the first dealer, from 0; default: they cut"
+        "--dealer",
+        type=int,
+        help="seat of the first dealer, from 0; default: they cut, or the last has the bank",
     )
     parser.add_argument("--new", action="store_true", help="do not go on with the last sitting")
     parser.add_argument(
@@ -280,12 +282,16 @@ def sit_down(
         names = ", ".join(seat.name for seat in session.view.seats)
         print(f"Going on with hand {session.view.hand_number} of {names} (--new begins afresh).")
         return session
+    dealer = None if game.dealer < 0 else game.dealer
+    if dealer is None and not games.find(game.name).cuts_for_deal:
+        # Who holds the bank first is agreed; unless they say so, the last seat has it.
+        dealer = places[-1]
     session = Session.begin(
         journal,
         clock,
         game.name,
         [Player(seat, name) for seat, name in zip(places, game.players, strict=True)],
-        dealer=None if game.dealer < 0 else game.dealer,
+        dealer=dealer,
         preset=game.preset or None,
         options=game.changes,
         bones=set_name(game.bones) if _has_bones(game) else "",

@@ -119,9 +119,10 @@ def test_arguments_that_cannot_be_used_name_a_cure(words, cure):
 def test_every_game_begins_by_its_name_alone(game, blind, film, tmp_path):
     """Not every game has a stake that all agree on; the config's is for those that have one."""
     path = tmp_path / "j.sqlite3"
-    assert headless(film, path, "--players", "Ann,Bess,Cecil", "--game", game, "--dealer", "2") == 0
+    assert headless(film, path, "--players", "Ann,Bess,Cecil", "--game", game) == 0
     (sitting,) = sittings(path)
     assert sitting.game == game
+    assert sitting.dealer == (None if games.find(game).cuts_for_deal else 2)
 
 
 def test_seats_are_one_number_a_player():
