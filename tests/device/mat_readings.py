@@ -1,8 +1,9 @@
 """Readings written by hand: a mat with cards on it, without a camera."""
 
+from croupier_bench import CroupierBench
+
 from device.card_croupier import CardCroupier
-from device.ports import Button, Press
-from engine import TABLE, Card, Player, apply, new_table, view
+from engine import Card, Player, new_table
 from vision.readings import (
     BackReading,
     CardReading,
@@ -76,62 +77,18 @@ class Mat:
         return Reading(self.time_s, tuple(cards), tuple(backs), tuple(unsure), self.seats)
 
 
-class Bench:
-    """A croupier at work: a mat, a game, and the events that came of it."""
+class Bench(CroupierBench):
+    """A croupier of cards at the seats, at work."""
 
     def __init__(self, players=3, game="bone-ace", dealer=None, **more):
         company = [Player(seat, NAMES[seat]) for seat in range(players)]
         dealer = players - 1 if dealer is None else dealer
-        self.state = new_table(game, company, dealer=None if dealer < 0 else dealer, **more)
-        self.croupier = CardCroupier()
-        self.mat = Mat(max(players, 2))
-        self.events = []
-        self.advice = None
-
-    @property
-    def view(self):
-        return view(self.state, TABLE)
-
-    @property
-    def question(self):
-        return self.advice.question
-
-    @property
-    def said(self):
-        return " / ".join(f"{notice.text} {notice.detail}" for notice in self.advice.notices)
-
-    def look(self):
-        """Show the mat; return the events that came of it, by kind."""
-        return self._follow(self.croupier.see(self.mat.reading(), self.state))
+        state = new_table(game, company, dealer=None if dealer < 0 else dealer, **more)
+        super().__init__(state, CardCroupier(), Mat(max(players, 2)))
 
     def lay(self, seat, what="back", **more):
         self.mat.lay(seat, what, **more)
         return self.look()
-
-    def press(self, button, seat=None):
-        return self._follow(self.croupier.press(Press(Button(button), 0.0, seat), self.state))
-
-    def correct(self, event):
-        """Say by the menu that something was read wrongly."""
-        return self._follow(self.croupier.correct(event, self.state))
-
-    def company(self, event):
-        """Let somebody sit down or get up."""
-        return self._follow(self.croupier.company(event, self.state))
-
-    def _follow(self, advice):
-        new = []
-        for _ in range(100):
-            for event in advice.events:
-                self.state = apply(self.state, event)
-                new.append(event)
-            self.advice = advice
-            if not advice.events:
-                break
-            advice = self.croupier.look(self.state)
-        assert not advice.events, "the croupier does not come to rest"
-        self.events.extend(new)
-        return new
 
     def deal(self, thirds, rounds=2):
         """Deal two backs and the third card to each player, eldest first."""
@@ -144,3 +101,18 @@ class Bench:
         for seat, third in zip(seats, thirds, strict=True):
             self.lay(seat, third)
         return seats
+
+
+def dealt(thirds=("KC", "7H", "9C"), **more):
+    """A bench at which all have three cards."""
+    bench = Bench(len(thirds), **more)
+    bench.deal(thirds)
+    return bench
+
+
+def card(code):
+    return Card.parse(code)
+
+
+def cards(*codes):
+    return tuple(map(card, codes))

@@ -2,53 +2,30 @@
 
 import random
 
+from croupier_bench import CroupierBench
 from mat_readings import NAMES, Mat
 
-from device.ports import Button, Press
 from device.scat_croupier import ScatCroupier
-from engine import TABLE, Card, Player, apply, new_table, view
+from engine import Card, Player, new_table
 from vision.readings import ZoneKind
 
 DISCARD, MIDDLE = -1, -2
 """Rows of the mat for what is no seat."""
 
 
-class ScatBench:
-    """A croupier at work; what is done at the table is done to ``mat``, then looked at."""
+class ScatBench(CroupierBench):
+    """What is done at the table is done to ``mat``, then looked at."""
 
     def __init__(self, players=3, preset="wikipedia", cut=False, **options):
         company = [Player(seat, NAMES[seat]) for seat in range(players)]
         dealer = None if cut else players - 1
         start = options.pop("start", {})
-        self.state = new_table(
+        state = new_table(
             "scat", company, dealer=dealer, preset=preset, options=options, start=start
         )
-        self.croupier = ScatCroupier()
-        self.mat = Mat(players)
+        super().__init__(state, ScatCroupier(), Mat(players))
         self.pile = []
-        self.events = []
-        self.advice = None
         self._random = random.Random(1)
-
-    # What the croupier makes of it
-
-    @property
-    def view(self):
-        return view(self.state, TABLE)
-
-    @property
-    def question(self):
-        return self.advice.question
-
-    @property
-    def said(self):
-        return " / ".join(f"{notice.text} {notice.detail}" for notice in self.advice.notices)
-
-    def look(self):
-        return self._follow(self.croupier.see(self.mat.reading(), self.state))
-
-    def press(self, button, seat=None):
-        return self._follow(self.croupier.press(Press(Button(button), 0.0, seat), self.state))
 
     def answer(self, key):
         """Choose an answer in words by its key, or a card by its code."""
@@ -56,20 +33,6 @@ class ScatBench:
         while wanted[self.question.selected] != key:
             self.press("stick")
         return self.press("have")
-
-    def _follow(self, advice):
-        new = []
-        for _ in range(200):
-            for event in advice.events:
-                self.state = apply(self.state, event)
-                new.append(event)
-            self.advice = advice
-            if not advice.events:
-                break
-            advice = self.croupier.look(self.state)
-        assert not advice.events, "the croupier does not come to rest"
-        self.events.extend(new)
-        return new
 
     # What people do
 
@@ -135,5 +98,30 @@ class ScatBench:
         return self.look()
 
 
+def card(code):
+    return Card.parse(code)
+
+
 def cards(text):
     return tuple(Card.parse(code) for code in text.split())
+
+
+def game(preset, first=None, players=3, **options):
+    """A table that is dealt, with *first* on the discard."""
+    made = ScatBench(players, preset, **options)
+    made.deal(first)
+    return made
+
+
+def bus(preset="stop-the-bus"):
+    """A table of Stop the bus, its three cards open."""
+    made = game(preset)
+    made.lay_middle("2C", "3D", "4H")
+    return made
+
+
+def stock_card(number):
+    """One of the cards of the stock, none twice and no other nine of hearts."""
+    codes = [rank + suit for suit in "SDCH" for rank in "789TJQK"]
+    codes.remove("9H")
+    return codes[number]

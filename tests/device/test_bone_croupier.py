@@ -1,10 +1,11 @@
 """Bones on the mat become throws: readings written by hand, no camera."""
 
 import pytest
+from croupier_bench import CroupierBench
 
 from device.bone_croupier import BoneCroupier
-from device.ports import Button, Press
-from engine import TABLE, Player, apply, new_table, view
+from device.ports import Button
+from engine import Player, new_table
 from engine.bones import Face
 from engine.events import CorrectBone
 from vision.readings import BoneReading, Reading, Spot, UnsureBoneReading
@@ -65,58 +66,27 @@ class Mat:
         )
 
 
-class Bench:
+class Bench(CroupierBench):
     def __init__(self, **options):
         players = [Player(seat, name) for seat, name in enumerate(NAMES)]
         stakes = {"stakes": {"0": 2, "1": 1}}
-        self.state = new_table("knucklebones", players, dealer=2, options=options, start=stakes)
-        self.mat = Mat()
-        self.croupier = BoneCroupier()
-        self.events = []
-        self.advice = None
-
-    def _follow(self, advice):
-        while True:
-            for event in advice.events:
-                self.state = apply(self.state, event)
-                self.events.append(event)
-            self.advice = advice
-            if not advice.events:
-                return
-            advice = self.croupier.look(self.state)
-
-    def look(self):
-        self._follow(self.croupier.see(self.mat.reading(), self.state))
-        return self
-
-    def press(self, button, seat=None):
-        self._follow(self.croupier.press(Press(button, 0.0, seat), self.state))
-        return self
-
-    def correct(self, event):
-        self._follow(self.croupier.correct(event, self.state))
-        return self
+        state = new_table("knucklebones", players, dealer=2, options=options, start=stakes)
+        super().__init__(state, BoneCroupier(), Mat())
 
     def choose(self, number):
         for _ in range(number):
             self.press(Button.STICK)
         return self.press(Button.HAVE)
 
-    @property
-    def view(self):
-        return view(self.state, TABLE)
-
     def throws(self, seat):
         return self.view.seat(seat).throws
-
-    @property
-    def said(self):
-        return " ".join(f"{notice.text} {notice.detail}" for notice in self.advice.notices)
 
 
 @pytest.fixture
 def bench():
-    return Bench().look()
+    made = Bench()
+    made.look()
+    return made
 
 
 def test_five_bones_at_rest_are_the_first_throw(bench):
@@ -148,7 +118,8 @@ def test_six_bones_are_too_many(bench):
 @pytest.mark.parametrize("lifted", [0, 2, 5])
 def test_the_second_throw_is_told_from_the_first(bench, lifted):
     first = bench.mat.throw(3, 3, 4, 1, 1)
-    bench.look().choose(3)
+    bench.look()
+    bench.choose(3)
     bench.mat.lift(*first[:lifted]) if lifted else None
     bench.mat.throw(1, 1, 3)
     bench.look()
@@ -158,7 +129,8 @@ def test_the_second_throw_is_told_from_the_first(bench, lifted):
 
 def test_bones_lifted_and_thrown_onto_old_places_are_new(bench):
     first = bench.mat.throw(3, 3, 4, 1, 1)
-    bench.look().choose(3)
+    bench.look()
+    bench.choose(3)
     bench.mat.lift(*first[1:])
     bench.mat.turn(first[0], 4)  # another bone fell where that one had lain
     bench.look()
@@ -169,7 +141,8 @@ def test_bones_lifted_and_thrown_onto_old_places_are_new(bench):
 
 def test_a_bone_of_the_first_throw_that_was_pushed_is_not_thrown_again(bench):
     first = bench.mat.throw(3, 3, 4, 1, 1)
-    bench.look().choose(2)
+    bench.look()
+    bench.choose(2)
     bench.mat.throw(1, 6)
     bench.mat.push(first[2], 25.0)
     bench.look()
@@ -196,21 +169,26 @@ def test_a_bone_that_is_not_sure_is_asked_about(bench):
     assert question.kind == "face"
     assert question.candidates[:2] == (Face.CONVEX, Face.TWISTED)
     assert set(question.candidates) == set(Face)
-    bench.press(Button.STICK).press(Button.HAVE)
+    bench.press(Button.STICK)
+    bench.press(Button.HAVE)
     assert sorted(bench.throws(0)[0]) == [3, 3, 4, 4, 6]
 
 
 def test_the_knob_goes_both_ways(bench):
     bench.mat.throw(3, 3, 4, 4, 1)
-    bench.look().press(Button.LEFT)
+    bench.look()
+    bench.press(Button.LEFT)
     assert bench.advice.question.selected == 5
-    bench.press(Button.RIGHT).press(Button.RIGHT).press(Button.HAVE)
+    bench.press(Button.RIGHT)
+    bench.press(Button.RIGHT)
+    bench.press(Button.HAVE)
     assert bench.view.bones_due == 1
 
 
 def test_a_cocked_bone_is_thrown_again(bench):
     *_, cocked = bench.mat.throw(3, 3, 4, 4, "6?")
-    bench.look().press(Button.UNDO)
+    bench.look()
+    bench.press(Button.UNDO)
     assert bench.events == []
     assert "Throw that bone again" in bench.said
     bench.mat.lift(cocked)
@@ -243,7 +221,8 @@ def test_a_bumped_bone_is_asked_about_and_corrected_if_it_was_misread(bench):
 def test_a_bone_of_an_earlier_throw_is_put_right_and_no_other_is_named(bench):
     """Rule KB-20: the bones that lie there now are Bess's; Ann's are corrected by word alone."""
     bench.mat.throw(3, 3, 4, 4, 1)
-    bench.look().choose(0)
+    bench.look()
+    bench.choose(0)
     bench.mat.lift()
     bench.look()
     bench.mat.throw(3, 3, 3, 3, 4)
@@ -252,7 +231,8 @@ def test_a_bone_of_an_earlier_throw_is_put_right_and_no_other_is_named(bench):
     bench.correct(CorrectBone(0, 0, where, 6))
     assert sorted(bench.throws(0)[0]) == [3, 3, 4, 4, 6]
     assert sorted(bench.throws(1)[0]) == [3, 3, 3, 3, 4]
-    assert bench.look().advice.question.kind == "how-many", "no bone of hers looks changed"
+    bench.look()
+    assert bench.advice.question.kind == "how-many", "no bone of hers looks changed"
 
 
 def test_a_correction_of_a_bone_is_taken_back(bench):
@@ -260,10 +240,12 @@ def test_a_correction_of_a_bone_is_taken_back(bench):
     bench.look()
     where = bench.throws(0)[0].index(1)
     bench.correct(CorrectBone(0, 0, where, 6))
-    assert bench.look().advice.question.kind == "how-many"
+    bench.look()
+    assert bench.advice.question.kind == "how-many"
     bench.press(Button.UNDO)
     assert sorted(bench.throws(0)[0]) == [1, 3, 3, 4, 4]
-    assert bench.look().advice.question.kind == "how-many", "what lies there is what counts"
+    bench.look()
+    assert bench.advice.question.kind == "how-many", "what lies there is what counts"
 
 
 def test_a_bone_pushed_far_away_and_turned_is_asked_about(bench):
@@ -274,9 +256,11 @@ def test_a_bone_pushed_far_away_and_turned_is_asked_about(bench):
     bench.look()
     assert bench.advice.question.kind == "bumped"
     assert bench.advice.question.candidates == (Face.TWISTED, Face.FLAT)
-    bench.press(Button.STICK).press(Button.HAVE)
+    bench.press(Button.STICK)
+    bench.press(Button.HAVE)
     assert sorted(bench.throws(0)[0]) == [1, 3, 3, 4, 4]
-    assert bench.look().advice.question.kind == "how-many"
+    bench.look()
+    assert bench.advice.question.kind == "how-many"
 
 
 def test_bones_swept_aside_with_the_same_faces_are_nothing_to_ask_about(bench):
@@ -343,7 +327,9 @@ def test_a_bumped_bone_keeps_its_points_and_is_asked_about_once(bench):
     *_, last = bench.mat.throw(3, 3, 4, 4, 1)
     bench.look()
     bench.mat.turn(last, 6)
-    bench.look().press(Button.STICK).press(Button.HAVE)
+    bench.look()
+    bench.press(Button.STICK)
+    bench.press(Button.HAVE)
     assert sorted(bench.throws(0)[0]) == [1, 3, 3, 4, 4]
     bench.look()
     assert bench.advice.question.kind == "how-many"
@@ -351,7 +337,8 @@ def test_a_bumped_bone_keeps_its_points_and_is_asked_about_once(bench):
 
 def test_an_undone_throw_is_not_made_again_by_itself(bench):
     bench.mat.throw(3, 3, 4, 4, 1)
-    bench.look().press(Button.UNDO)
+    bench.look()
+    bench.press(Button.UNDO)
     assert bench.throws(0) == ()
     bench.look()
     assert bench.throws(0) == ()
@@ -366,7 +353,8 @@ def test_a_whole_round_from_bones_to_payment(bench):
     mat = bench.mat
     for points, more, extra in (((3, 3, 4, 4, 4), 1, (3,)), ((1, 3, 4, 4, 4), 0, ())):
         mat.throw(*points)
-        bench.look().choose(more)
+        bench.look()
+        bench.choose(more)
         if extra:
             mat.lift()
             bench.look()
@@ -375,7 +363,8 @@ def test_a_whole_round_from_bones_to_payment(bench):
         mat.lift()
         bench.look()
     mat.throw(4, 4, 4, 3, 3)
-    bench.look().choose(0)
+    bench.look()
+    bench.choose(0)
     assert bench.view.result is not None
     assert dict(bench.view.result.settlement) == {0: 2, 1: -1, 2: -1}
     bench.press(Button.NEXT)
@@ -397,18 +386,22 @@ def test_stakes_are_laid_by_the_players_own_buttons_before_the_first_throw(bench
 
 
 def test_one_at_a_time_is_asked_with_have_and_stick():
-    bench = Bench(extra_mode="one_at_a_time").look()
+    bench = Bench(extra_mode="one_at_a_time")
+    bench.look()
     bench.mat.throw(3, 3, 4, 4, 1)
-    bench.look().press(Button.HAVE)
+    bench.look()
+    bench.press(Button.HAVE)
     assert bench.view.bones_due == 1
     bench.mat.throw(1)
-    bench.look().press(Button.STICK)
+    bench.look()
+    bench.press(Button.STICK)
     assert bench.view.turn == 1
 
 
 def test_after_a_new_start_the_bones_that_lie_there_are_the_last_throw(bench):
     bench.mat.throw(3, 3, 4, 4, 1)
-    bench.look().choose(2)
+    bench.look()
+    bench.choose(2)
     bench.croupier = BoneCroupier()
     bench.look()
     assert len(bench.throws(0)) == 1

@@ -1,0 +1,57 @@
+"""A croupier at work, by readings written by hand: what every game's bench shares."""
+
+from device.ports import Button, Press
+from engine import TABLE, apply, view
+
+MOST_LOOKS = 200
+"""More looks after one reading than any hand has events."""
+
+
+class CroupierBench:
+    """A mat, a game, and the events that came of what was done on the one."""
+
+    def __init__(self, state, croupier, mat):
+        self.state, self.croupier, self.mat = state, croupier, mat
+        self.events = []
+        self.advice = None
+
+    @property
+    def view(self):
+        return view(self.state, TABLE)
+
+    @property
+    def question(self):
+        return self.advice.question
+
+    @property
+    def said(self):
+        return " / ".join(f"{notice.text} {notice.detail}" for notice in self.advice.notices)
+
+    def look(self):
+        """Show the mat; return the events that came of it."""
+        return self._follow(self.croupier.see(self.mat.reading(), self.state))
+
+    def press(self, button, seat=None):
+        return self._follow(self.croupier.press(Press(Button(button), 0.0, seat), self.state))
+
+    def correct(self, event):
+        """Say by the menu that something was read wrongly."""
+        return self._follow(self.croupier.correct(event, self.state))
+
+    def company(self, event):
+        """Let somebody sit down or get up."""
+        return self._follow(self.croupier.company(event, self.state))
+
+    def _follow(self, advice):
+        new = []
+        for _ in range(MOST_LOOKS):
+            for event in advice.events:
+                self.state = apply(self.state, event)
+                new.append(event)
+            self.advice = advice
+            if not advice.events:
+                break
+            advice = self.croupier.look(self.state)
+        assert not advice.events, "the croupier does not come to rest"
+        self.events.extend(new)
+        return new
