@@ -64,7 +64,7 @@ Drawn mats differ by 0.014 and less in bad light, cards by 0.053 and more; of 3,
 of which a quarter was left to be seen, the palest back by 0.028.
 """
 
-EDGE = 1.08
+EDGE = 1.15
 """How much larger than a find the place is that is looked at: its edge is in it."""
 
 LOCAL_MM = 15
@@ -145,7 +145,7 @@ def is_bare(image: NDArray[np.uint8], pose: MatPose, quad_mm: Points) -> bool:
     """Judge whether nothing but print is seen at a place, whatever the light there.
 
     The print's frames and words look like a card to the finder where glare hides the rest. A card
-    is told by its print, or by its edge: a place that is plain all over holds none.
+    is told by what is printed on it, or by its edge, where that lies on no line of the mat.
 
     Args:
         image: uint8, shape (height, width, 3), BGR.
@@ -169,10 +169,10 @@ def is_bare(image: NDArray[np.uint8], pose: MatPose, quad_mm: Points) -> bool:
     off = np.zeros(flat.shape[:2], np.float32)
     for channel, plane in enumerate(cv2.split(flat)):
         off += cv2.subtract(cv2.LUT(plane, _LOG), known.ink[channel][part])
-    off = cv2.blur(off, (3, 3)) / (3 * ONE)
+    even = cv2.blur(off, (3, 3)) / (3 * ONE)
     counts, size = plain.astype(np.float32), (LOCAL_MM, LOCAL_MM)
-    local = cv2.blur(off * counts, size) / np.maximum(cv2.blur(counts, size), 1e-3)
-    return float(np.square(off - local)[plain].mean()) < EVEN**2
+    local = cv2.blur(even * counts, size) / np.maximum(cv2.blur(counts, size), 1e-3)
+    return float(np.square(even - local)[plain].mean()) < EVEN**2
 
 
 def _clipped(quad_mm: Points, bounds: Box) -> Box:
