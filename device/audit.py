@@ -114,6 +114,7 @@ class _Clerk:
         self._posted: Payments = ()
         self._log: list[int] = []
         self._kinds: dict[int, str] = {}
+        self._undone = ""
         self._here: tuple[int, float | None] = (-1, None)
         self._meet(opening)
         self._post(opening, self._posted, payments_of(opening), ())
@@ -137,6 +138,10 @@ class _Clerk:
         why = self._note(event, before, after)
         self._say_how_it_ended(before, after)
         self._post(after, self._posted, payments_of(after), why)
+        if isinstance(event, Join) or (
+            isinstance(event, Undo) and self._undone in (Join.kind, Leave.kind)
+        ):
+            self._count_points_anew(after)
 
     def close(self) -> Audit:
         found, state = self.found, self.found.state
@@ -192,6 +197,15 @@ class _Clerk:
             if match is not None and match.points is not None:
                 self.found.totals[Unit.POINTS][person] = match.points
 
+    def _count_points_anew(self, state: State) -> None:
+        """Begin with the points that the match gives: who comes back begins with none (NE-6)."""
+        for player in state.players:
+            match = state.setup.game.seat_match(
+                state.setup.options, state.round.standing, player.seat
+            )
+            if match is not None and match.points is not None:
+                self.found.totals[Unit.POINTS][player.seat, player.name] = match.points
+
     def _note(self, event: Event, before: State, after: State) -> tuple[str, ...]:
         """Say what an event changed that had been written; return the rules by which it did."""
         number = self._here[0]
@@ -199,7 +213,8 @@ class _Clerk:
         text = ""
         match event:
             case Undo():
-                undone = self._log.pop() if self._log else number
+                undone = self._log.pop()
+                self._undone = self._kinds[undone]
                 text = f"taken back: event {undone} ({self._kinds[undone]})"
                 rules = ("G-14", "G-12") if before.outcome is not None else ("G-14",)
             case Correct():
