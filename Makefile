@@ -18,6 +18,7 @@ lint: $(STAMP)
 
 bench: $(STAMP)
 	$(BIN)/python tests/bench/table.py
+	$(BIN)/python tests/bench/chain.py
 	$(BIN)/python tests/bench/bones.py
 	$(BIN)/python tests/bench/rules.py
 	$(BIN)/python tests/bench/screens.py

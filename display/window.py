@@ -20,7 +20,7 @@ from display.prompts import Prompt
 from display.table import TableScreen
 from display.theme import Theme
 from engine.errors import BoneAceError
-from engine.views import View
+from engine.views import Phase, View
 
 __all__ = ["QUIT_KEY", "DisplayError", "Window"]
 
@@ -30,8 +30,9 @@ log = logging.getLogger(__name__)
 AGAIN_S = 2.0
 """Between two tries to open a display that has gone; trying may take a tenth of a second."""
 
-BREATHS_PER_S = 30
-"""Pictures a second of what moves by itself; whatever changes is on the glass at once."""
+BREATHS_PER_S, GLIDES_PER_S = 12, 30
+"""Pictures a second of what moves by itself: pointers and lights that move by less than a pixel a
+picture, and coins that cross the table. Whatever changes is on the glass at once."""
 
 
 class DisplayError(BoneAceError, OSError):
@@ -89,7 +90,8 @@ class Window:
 
     def show(self, view: View, prompt: Prompt | None = None, time_s: float = 0.0) -> None:
         """Draw the table and put it on the glass."""
-        if self._is_shown(view, prompt, time_s):
+        per_s = GLIDES_PER_S if view.phase is Phase.DONE else BREATHS_PER_S
+        if self._is_shown(view, prompt, int(time_s * per_s)):
             return
 
         def draw() -> tuple[Touch, ...]:
@@ -100,7 +102,7 @@ class Window:
 
     def show_page(self, page: Page, time_s: float = 0.0) -> None:
         """Draw one of the screens around the game and put it on the glass."""
-        if self._is_shown(page, None, time_s):
+        if self._is_shown(page, None, int(time_s * BREATHS_PER_S)):
             return
         self._put(lambda: self._pages.draw(self._surface, page, time_s=time_s).touches, time_s)
 
@@ -137,9 +139,9 @@ class Window:
         self.dress(*self._clothes)
         return True
 
-    def _is_shown(self, what: object, prompt: Prompt | None, time_s: float) -> bool:
-        """Say whether just this is on the glass; what only breathes is drawn less often."""
-        wanted = (what, prompt, int(time_s * BREATHS_PER_S))
+    def _is_shown(self, what: object, prompt: Prompt | None, picture: int) -> bool:
+        """Say whether just this is on the glass, *picture* of its movement too."""
+        wanted = (what, prompt, picture)
         shown, self._shown = self._shown, wanted
         return shown == wanted
 

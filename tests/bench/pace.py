@@ -13,10 +13,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
-from device.booth_play import FRAME_S as LOOP_S
 from device.ports import Image
 from vision.readings import Reading
 from vision.watch import TableWatch
+
+BUSY_S = 0.0055
+"""A reading wakes the loop, which may be drawing just then: 99 of 100 steps are done in this time
+(``screens.py``)."""
 
 
 class Table(Protocol):
@@ -101,8 +104,7 @@ class PacedEyes:
         began_wall = time.perf_counter()
         self._step()
         step_s = time.perf_counter() - began_wall
-        # The loop looks for readings once a frame of the screen: at worst it has just looked.
-        return Look(taken_s, self._free_s + LOOP_S + step_s, eyes_s, step_s, True)
+        return Look(taken_s, self._free_s + BUSY_S + step_s, eyes_s, step_s, True)
 
     def rest(self) -> float:
         """Let what moves come to rest; the time of the last frame that showed it moving."""
