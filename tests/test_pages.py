@@ -14,7 +14,7 @@ from device.ports import Button
 ROOT = Path(__file__).parents[1]
 PAGES = (
     *("README.md", "docs/play.md", "docs/decks.md", "docs/bones.md", "docs/install.md"),
-    "systemd/README.md",
+    *("systemd/README.md", "docs/audit.md", "docs/record.md"),
 )
 SPELLED = {"enter": "enter", "esc": "escape"}
 

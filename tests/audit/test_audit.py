@@ -295,3 +295,17 @@ def test_causes_of_every_game_are_told(evening, capsys):
         causes
     )
     assert {"ante", "pot", "lowest", "knocker", "place", "buy-in", "match"} <= set(causes)
+
+
+def test_the_page_shows_what_the_program_prints(tmp_path, capsys):
+    path = bone_ace(
+        tmp_path / "journal.sqlite3",
+        *dealt("KH", "TD", "9D", "5S", "KC", "QC"),
+        *(Stick(0), Have(2), Deal(2, card("6H"))),
+        Correct(card("KC"), card("2C")),
+    )
+    printed = audit_of(path, capsys).splitlines()
+    page = (ROOT / "docs" / "audit.md").read_text(encoding="utf-8")
+    (shown,) = re.findall(r"```\n(Sitting .*?)```", page, re.DOTALL)
+    words = [line.split() for line in shown.splitlines()]
+    assert words == [line.split() for line in printed[: len(words)]]

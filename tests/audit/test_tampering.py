@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
+import re
 import sys
 from copy import deepcopy
 from pathlib import Path
@@ -11,7 +13,7 @@ import pytest
 
 sys.path.append(str(Path(__file__).parent))
 
-from evenings import RECORDS, keep, record_of
+from evenings import RECORDS, ROOT, keep, record_of
 
 from device.cli import main
 from engine.record import digest
@@ -172,3 +174,13 @@ def test_another_machine_needs_the_file_alone(original, tmp_path, monkeypatch, c
     assert "Every hand's payments make its settlement" in told
     assert "The evening: " in told
     assert not (tmp_path / "empty").exists()
+
+
+def test_the_digest_is_worked_out_as_the_page_says(original):
+    page = (ROOT / "docs" / "record.md").read_text(encoding="utf-8")
+    (program,) = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    assert "assert" in program
+    exec(program, {"record": original, "json": json, "hashlib": hashlib})
+    changed = {**original, "started": "2026-11-22T19:30:00Z"}
+    with pytest.raises(AssertionError):
+        exec(program, {"record": changed, "json": json, "hashlib": hashlib})
