@@ -96,7 +96,6 @@ class Journal(Closing):
         """
         self.path = path
         self.notices: list[str] = []
-        self._read_only = read_only
         self._lock: IO[str] | None = None
         self._db: sqlite3.Connection | None = None
         try:

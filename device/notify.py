@@ -33,11 +33,6 @@ class Notifier:
         self._socket: socket.socket | None = None
         self._failed = False
 
-    @property
-    def is_heard(self) -> bool:
-        """Say whether anybody listens."""
-        return self._address is not None
-
     def send(self, **lines: str | int) -> None:
         """Send *lines* in one datagram: ``send(READY=1, STATUS="Hand 3")``."""
         if self._address is None:

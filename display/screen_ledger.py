@@ -10,8 +10,6 @@ from display.art import Sign, panel, sign, stamp
 from display.menu import SMALL_CAP, Canvas, Page, Touch, signed
 from display.pen import Face
 
-MOST_COLUMNS = 8
-
 
 @dataclass(frozen=True, slots=True)
 class Column:

@@ -21,11 +21,6 @@ class Suit(StrEnum):
     DIAMONDS = "D"
     CLUBS = "C"
 
-    @property
-    def symbol(self) -> str:
-        """The suit's own sign, such as ``♥``."""
-        return {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}[self.value]
-
 
 class Rank(StrEnum):
     """The thirteen ranks in the order of the cut, ace low (rule G-2)."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from engine.errors import BoneAceError
@@ -204,11 +204,6 @@ def as_case(document: object) -> Json:
     results = content.get("results")
     expect = {} if results is None else {"expect": {"rejected": [], **results}}
     return {**case, "id": content.get("title") or None, "events": events, **expect}
-
-
-def without_times(record: Record) -> Record:
-    """Return *record* without the times of its events: what the rules see of it."""
-    return replace(record, events=tuple((None, event) for _, event in record.events))
 
 
 def _upgraded(document: object) -> Json:

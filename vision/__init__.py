@@ -1,7 +1,6 @@
 """Pixels in, readings out: which cards and bones lie where, and how sure the reader is."""
 
 from vision.bone_reader import BoneReader
-from vision.bone_watch import BonesAtRest, BoneWatch
 from vision.readings import (
     BackReading,
     BoneReading,
@@ -19,8 +18,6 @@ __all__ = [
     "BackReading",
     "BoneReader",
     "BoneReading",
-    "BoneWatch",
-    "BonesAtRest",
     "CardReading",
     "Place",
     "Reading",

@@ -35,9 +35,6 @@ FRAME_SIZE = (1600, 1200)
 WOOD_MM = (1.9, 2.3)
 """How much wider and higher than the mat the table is."""
 
-MOVE_FRAMES = 3
-"""Frames that an act takes, each with an arm in the picture."""
-
 _Point = tuple[float, float]
 _GAPS_MM = (20.0, 16.0, 12.0, 9.0, 6.0)
 _ENOUGH = 7
