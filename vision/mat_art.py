@@ -162,6 +162,7 @@ def _decorate(layout: MatLayout, zone: Zone, polygon: Array) -> list[Shape]:
     inner = Panel(polygon + inset, 4.6, None, PALE, 0.3)
     centre = polygon.mean(axis=0)
     if zone.kind is ZoneKind.SEAT:
+        assert zone.seat is not None
         turn = math.radians(degrees)
         right = np.array([math.cos(turn), math.sin(turn)])
         near = np.array([-math.sin(turn), math.cos(turn)])
