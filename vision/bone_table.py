@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Protocol
 
@@ -15,6 +16,7 @@ from vision.mat import MatPose, find_mat
 from vision.readings import (
     BackReading,
     BoneReading,
+    Point,
     Quad,
     Reading,
     Spot,
@@ -37,6 +39,9 @@ On every third dev photograph of cards 0.97 left four false bones, 0.98 three, 0
 bones of the dev scenes 97 %, 94 % and 83 % are that sure. ``tests/bench/photographs.py`` lists
 them for other networks.
 """
+
+TIMES_A_BONE = 3.0
+"""How many times as large as a bone a card is at least, seen askew: it is six to twelve times."""
 
 BEYOND_DOUBT = 0.97
 """Confidence from which a bone outweighs backs: where bones lie, those are shadows."""
@@ -106,10 +111,17 @@ def with_bones(
     seen = _beside(_sized(seen, cards), cards)
     # A bone is found surer than a back: what was taken for one and is mostly a bone is none.
     named = tuple(bone for bone in seen if isinstance(bone, BoneReading))
-    backs = tuple(back for back in reading.backs if not _is_bone(back, named))
+    sure = [bone for bone in named if bone.confidence >= BEYOND_DOUBT]
+    scale = float(np.median([_area(bone.spot.outline) for bone in sure])) if sure else 0.0
+
+    def is_none(card: UnsureReading | BackReading, bones: tuple[AnyBone, ...]) -> bool:
+        too_small = _area(card.place.corners) < TIMES_A_BONE * scale
+        return too_small or _is_bone(card, bones)
+
+    backs = tuple(back for back in reading.backs if not is_none(back, named))
     on_backs = [back.place.corners for back in backs]
     seen = _beside(seen, on_backs)
-    unread = [card for card in reading.unsure if not _is_bone(card, seen)]
+    unread = [card for card in reading.unsure if not is_none(card, seen)]
     doubtful = on_backs + [card.place.corners for card in unread]
     if any(bone.confidence >= BEYOND_DOUBT for bone in seen):
         # Where bones lie, their shadows are taken for backs: one bone beyond doubt outweighs those.
@@ -121,7 +133,7 @@ def with_bones(
     return replace(
         reading,
         backs=backs,
-        unsure=tuple(card for card in reading.unsure if not _is_bone(card, seen)),
+        unsure=tuple(card for card in unread if not _is_bone(card, seen)),
         bones=tuple(bone for bone in seen if isinstance(bone, BoneReading)),
         unsure_bones=tuple(bone for bone in seen if isinstance(bone, UnsureBoneReading)),
     )
@@ -136,7 +148,7 @@ def _sized(seen: tuple[AnyBone, ...], cards: list[Quad]) -> tuple[AnyBone, ...]:
     """Keep what has the size of a bone beside *cards*, if there are any."""
     if not cards:
         return seen
-    card_area = float(np.median([cv2.contourArea(np.array(quad, np.float32)) for quad in cards]))
+    card_area = float(np.median([_area(quad) for quad in cards]))
     return tuple(bone for bone in seen if _has_bone_size(bone, card_area))
 
 
@@ -149,7 +161,7 @@ def _doubted(bone: AnyBone) -> AnyBone:
 
 def _has_bone_size(bone: AnyBone, card_area: float) -> bool:
     """Judge a bone by the cards beside it: a knot of wood or a pip is smaller, a book larger."""
-    area = cv2.contourArea(np.array(bone.spot.outline, np.float32))
+    area = _area(bone.spot.outline)
     return LEAST * card_area < area < MOST * card_area
 
 
@@ -180,15 +192,24 @@ def _lies_in(spot: Spot, quad: tuple[tuple[float, float], ...]) -> bool:
     return cv2.pointPolygonTest(corners, spot.centre, False) >= 0
 
 
+def _area(outline: Sequence[Point]) -> float:
+    """Return the area within an outline, in square pixels."""
+    return cv2.contourArea(np.array(outline, np.float32))
+
+
 def _is_bone(card: UnsureReading | BackReading, bones: tuple[AnyBone, ...]) -> bool:
-    """Say whether what was taken for a card is a bone, by its size, or a bone with its shadow."""
-    area = max(cv2.contourArea(np.array(card.place.corners, np.float32)), 1.0)
+    """Say whether what was taken for a card is a bone, a part of one, or one with its shadow."""
+    area = max(_area(card.place.corners), 1.0)
+    middle = np.mean(card.place.corners, axis=0).tolist()
     faint = isinstance(card, UnsureReading) and card.confidence < FAINT
-    return any(
-        _lies_in(bone.spot, card.place.corners)
-        and (
-            cv2.contourArea(np.array(bone.spot.outline, np.float32)) > CARD_SIZED * area
-            or (faint and isinstance(bone, BoneReading) and bone.confidence >= BEYOND_DOUBT)
-        )
-        for bone in bones
-    )
+    for bone in bones:
+        of_bone = _area(bone.spot.outline)
+        outline = np.array(bone.spot.outline, np.float32)
+        if area < TIMES_A_BONE * of_bone and cv2.pointPolygonTest(outline, middle, False) >= 0:
+            return True
+        sure = isinstance(bone, BoneReading) and bone.confidence >= BEYOND_DOUBT
+        if _lies_in(bone.spot, card.place.corners) and (
+            of_bone > CARD_SIZED * area or (faint and sure)
+        ):
+            return True
+    return False

@@ -88,8 +88,39 @@ def test_backs_seen_where_bones_lie_are_the_bones_and_give_no_scale() -> None:
     shadow = BackReading(0.6, place(300, 180, 20, 12))
     found = Found(bone(100, 100), bone(200, 100), bone(300, 100))
     reading = with_bones(Reading(0.0, backs=(*backs, shadow)), found, EMPTY, None)
-    assert reading.backs == (shadow,)
+    # A card is six times as large as a bone: what is hardly larger than one is none.
+    assert reading.backs == ()
     assert len(reading.bones) == 3
+
+
+@pytest.mark.parametrize("kind", ["back", "unsure"])
+@pytest.mark.parametrize(
+    ("wide", "tall", "stays"),
+    [
+        pytest.param(16, 20, False, id="a part of it"),
+        pytest.param(44, 50, False, id="the bone and its shadow"),
+        pytest.param(60, 84, True, id="a card under it"),
+    ],
+)
+def test_what_looks_like_a_card_in_the_middle_of_a_bone_is_the_bone(kind, wide, tall, stays):
+    """The middle of the bone lies outside of the first: only its outline tells."""
+    where = place(112, 110, wide, tall)
+    half = BoneReading(Face.FLAT, 0.8, spot(100, 100, 14))
+    seen = BackReading(0.7, where) if kind == "back" else UnsureReading((), 0.4, where)
+    cards = Reading(0.0, backs=(seen,)) if kind == "back" else Reading(0.0, unsure=(seen,))
+    reading = with_bones(cards, Found(half), EMPTY, None)
+    assert bool(reading.backs or reading.unsure) is stays
+
+
+def test_what_is_too_small_for_a_card_beside_bones_beyond_doubt_is_none() -> None:
+    small, large = BackReading(0.6, place(300, 180, 40, 50)), BackReading(0.6, place(300, 300))
+    unread = UnsureReading((), 0.4, place(500, 180, 40, 50))
+    cards = Reading(0.0, backs=(small, large), unsure=(unread,))
+    reading = with_bones(cards, Found(bone(100, 100)), EMPTY, None)
+    assert (reading.backs, reading.unsure) == ((large,), ())
+    half = BoneReading(Face.FLAT, 0.8, spot(100, 100))
+    doubted = with_bones(cards, Found(half), EMPTY, None)
+    assert (doubted.backs, doubted.unsure) == ((small, large), (unread,)), "it may be no bone"
 
 
 def test_on_a_mat_a_bone_has_a_place_in_millimetres_and_a_zone() -> None:
