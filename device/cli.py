@@ -49,6 +49,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         prog="boneace", description="A table that reads real cards, and keeps the score."
     )
+    parser.add_argument("--version", action=_Version, nargs=0, help="say which version this is")
     parser.add_argument("--verbose", action="store_true", help="tell more on standard error")
     _add_config(parser, default=None)
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
@@ -79,6 +80,17 @@ def main(argv: Sequence[str] | None = None) -> int:
         # The reader of our output went away (`boneace read … | head`): leave quietly.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
+
+
+class _Version(argparse.Action):
+    """Print the version, which stands in ``pyproject.toml`` alone, and leave."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        # Only now: looking it up takes longer than all other arguments together.
+        from device.version import program_version
+
+        print(f"boneace {program_version()}")
+        parser.exit()
 
 
 def _add_config(parser: argparse.ArgumentParser, default: object) -> None:

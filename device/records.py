@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
 from device.clock import utc
 from device.journal import Journal, Sitting
 from device.session import opening
+from device.version import program_version
 from engine.errors import BoneAceError
 from engine.event_format import event_from_dict
 from engine.record import Record, as_case, changes, is_record, read, write
@@ -43,14 +43,6 @@ def of_sitting(journal: Journal, sitting: Sitting) -> dict[str, Any]:
         title=f"Sitting {sitting.number}",
     )
     return write(record)
-
-
-def program_version() -> str:
-    """Return the version of this program; ``unknown`` where it runs without being installed."""
-    try:
-        return version("boneace")
-    except PackageNotFoundError:
-        return "unknown"
 
 
 def load_json(path: Path) -> Any:
