@@ -277,7 +277,9 @@ class BoneCroupier(Croupier):
         seat = press.seat if press.seat is not None else draft.view.turn
         laying = draft.view.phase is Phase.PLAY and not any(s.throws for s in draft.view.seats)
         if laying and press.seat is not None:
-            laid = draft.view.seat(press.seat).stake_laid
+            # Any button can be pressed, a free seat's too: whether it counts the rules say.
+            stakes = {each.seat: each.stake_laid for each in draft.view.seats}
+            laid = stakes.get(press.seat, 0)
             more = 1 if press.button is Button.HAVE else -1
             draft.play(Stake(press.seat, max(1, laid + more)))
         elif draft.view.stage == "one" and seat is not None:

@@ -67,7 +67,10 @@ def for_newcomers(
     if prompt.kind is PromptKind.TROUBLE:
         return replace(prompt, keys=_hints((("undo", N_("take it back")), ("menu", ""))))
     detail = prompt.detail
-    if prompt.detail == ordinary.detail:
+    if prompt.title != ordinary.title and view.phase is not Phase.DONE:
+        # Something particular was said: what is to be done now must still be there.
+        detail = " ".join(part for part in (prompt.detail, ordinary.title) if part)
+    elif prompt.detail == ordinary.detail:
         detail = _detail(view, prompt.detail)
     return replace(prompt, detail=detail, keys=_hints((*_keys(view), ("menu", ""))))
 
@@ -119,9 +122,6 @@ def _keys(view: View) -> tuple[tuple[str, str], ...]:
         if middle.may_knock or middle.stopper is not None:
             return (("stick", N_("knock or pass") if middle.may_stand else N_("knock")),)
         return (("stick", N_("stand")),) if middle.may_stand else ()
-    if view.stage == "first":
-        nobody = not any(seat.throws for seat in view.seats)
-        return (("have", N_("stake more")), ("stick", N_("stake less"))) if nobody else ()
     if view.bones_due:
         return ()
     if view.stage is not None:
@@ -134,9 +134,15 @@ def _detail(view: View, ordinary: str) -> str:
     match view.phase:
         case Phase.CUT:
             return _("Lay one card face up before you. The lowest deals the cards.")
-        case Phase.DEAL if not view.is_of("scat") and not any(seat.cards for seat in view.seats):
+        case Phase.DEAL:
+            if view.is_of("scat"):
+                ordinary = _("One card at a time, three to each.")
+            if any(seat.cards for seat in view.seats):
+                return ordinary
             taken_up = _("Take your cards up again; shuffle.") if view.cuts else _("Shuffle.")
             return f"{taken_up} {ordinary}"
+        case Phase.PLAY if view.stage == "first" and not any(seat.throws for seat in view.seats):
+            return _("Throw them on the mat. First you may stake more: HAVE at your seat.")
         case Phase.PLAY if _comes_near_31(view) and not view.card_asked:
             return _of_a_hand(view)
         case Phase.DONE:

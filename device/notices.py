@@ -58,6 +58,9 @@ REFUSALS: Mapping[str, str] = {
 }
 """Every refusal code of the event language, said without the particulars."""
 
+PLAIN = ("UNKNOWN_SEAT",)
+"""Refusals whose particulars are for programs: a list of numbers tells nobody where to sit."""
+
 
 def refused(refusal: IllegalActionError, particular: str) -> str:
     """Say to the table what the rules refuse (rule G-19).
@@ -67,9 +70,11 @@ def refused(refusal: IllegalActionError, particular: str) -> str:
         particular: its message with names for seats: English, and the better one there.
 
     Returns:
-        In English *particular*; in other languages the sentence of the refusal's code.
+        In English *particular*, where it is made for people; else the sentence of its code.
     """
-    if current_language() == ENGLISH or refusal.code not in REFUSALS:
+    if refusal.code not in REFUSALS:
+        return particular
+    if current_language() == ENGLISH and refusal.code not in PLAIN:
         return particular
     return _(REFUSALS[refusal.code])
 

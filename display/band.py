@@ -17,6 +17,9 @@ from display.theme import Theme
 TITLE_CAP, DETAIL_CAP, KEY_CAP = 0.078, 0.034, 0.026
 """Heights of capitals as shares of the screen's height."""
 
+CLOSE_TITLE_CAP, CLOSE_DETAIL_CAP = 0.056, 0.03
+"""The same where the band has three rows."""
+
 _SIGN_OF = {
     PromptKind.TURN: Sign.TURN,
     PromptKind.QUESTION: Sign.QUESTION,
@@ -33,12 +36,14 @@ class Rows:
         detail: the smaller sentence below it.
         keys: the keys, with the answers in words on their right.
         sign: where the picture before the words begins, and how high it is; ``None`` without one.
+        caps: heights of the capitals of title and detail, as shares.
     """
 
     title: Rect
     detail: Rect
     keys: Rect
     sign: Rect | None
+    caps: tuple[float, float] = (TITLE_CAP, DETAIL_CAP)
 
 
 def draw_band(
@@ -49,7 +54,7 @@ def draw_band(
     pen.surface.fill(theme.alarm_ground if trouble else theme.band, band)
     line = _line(unit)
     pen.surface.fill(theme.alarm if trouble else theme.brass, Rect(band.x, band.y, band.w, line))
-    rows = _rows(prompt, band, unit)
+    rows = _rows(prompt, band, unit, words, pen.scale)
     if rows.sign is not None:
         colour = theme.alarm if trouble else theme.brass
         picture = sign(pen.sprites, _SIGN_OF[prompt.kind], rows.sign.w, colour, theme.band)
@@ -57,7 +62,8 @@ def draw_band(
         sway = round(0.006 * unit * math.sin(time_s * 2 * math.pi / 3))
         x = rows.sign.x + (sway if prompt.kind is PromptKind.TURN else 0)
         stamp(pen.surface, picture, (max(rows.sign.x, x), rows.sign.y))
-    pen.line(prompt.title, rows.title, TITLE_CAP * unit, theme.ivory, face=Face.TITLE, smallest=0.5)
+    title_cap, detail_cap = rows.caps[0] * unit, rows.caps[1] * unit
+    pen.line(prompt.title, rows.title, title_cap, theme.ivory, face=Face.TITLE, smallest=0.5)
     answers = _answers(prompt)
     detail = rows.detail.copy()
     if answers:
@@ -79,7 +85,7 @@ def draw_band(
             _draw_hint(pen, theme, prompt, detail, unit)
         else:
             least = 0.5 if prompt.keys else 0.62
-            pen.line(_detail(prompt), detail, DETAIL_CAP * unit, soft, smallest=least)
+            pen.line(_detail(prompt), detail, detail_cap, soft, smallest=least)
 
 
 def band_touches(
@@ -88,7 +94,7 @@ def band_touches(
     """Return where the keys, and the answers beside them, can be touched; *scale* of all text."""
     if not prompt.keys:
         return ()
-    rows = _rows(prompt, band, unit)
+    rows = _rows(prompt, band, unit, words, scale)
     touches = []
     for key in _lay_keys(prompt, rows, unit, words, scale):
         left, right = key.box.x - round(0.01 * unit), key.words.right + round(0.01 * unit)
@@ -113,7 +119,7 @@ def _line(unit: int) -> int:
     return max(2, round(0.005 * unit))
 
 
-def _rows(prompt: Prompt, band: Rect, unit: int) -> Rows:
+def _rows(prompt: Prompt, band: Rect, unit: int, names: Words, scale: float) -> Rows:
     """Divide the band among what *prompt* has."""
     line = _line(unit)
     inner = Rect(band.x, band.y + line, band.w, band.h - line)
@@ -126,21 +132,36 @@ def _rows(prompt: Prompt, band: Rect, unit: int) -> Rows:
         left += size + round(0.025 * unit)
     words = Rect(left, inner.y, inner.right - left, inner.h)
     answers, detail = _answers(prompt), _detail(prompt)
-    if prompt.keys:
-        # The band has no room to give away: what is read from afar stays the largest.
-        words = words.inflate(0, round(0.014 * unit))
-        parts = (0.45, 0.25) if detail else (0.64, 0.0)
-    elif detail or answers:
-        parts = (0.58, 0.42) if answers else (0.66, 0.34)
-    else:
-        parts = (1.0, 0.0)
+    if prompt.keys and detail:
+        told = text_width(detail, Face.PLAIN, DETAIL_CAP * unit * scale) + round(0.05 * unit)
+        keys_w = _keys_width(prompt, unit, names, scale)
+        if answers or told + keys_w > words.w:
+            return _three_rows(words, where, unit)
+    parts = (0.66, 0.34) if detail or prompt.keys else (1.0, 0.0)
+    if answers:
+        parts = (0.58, 0.42)
     title = Rect(words.x, words.y, words.w, round(words.h * parts[0]))
-    rest = words.bottom - title.bottom
-    second = Rect(words.x, title.bottom, words.w, rest)
-    if prompt.keys:
-        second.h = round(words.h * parts[1])
-    keys = Rect(words.x, second.bottom, words.w, words.bottom - second.bottom)
+    second = Rect(words.x, title.bottom, words.w, words.bottom - title.bottom)
+    if not prompt.keys:
+        return Rows(title, second, Rect(words.x, words.bottom, words.w, 0), where)
+    keys = second.copy()
+    if detail:
+        # One row for both: the keys at its end, where no words push them about.
+        keys.w = keys_w
+        keys.right = second.right
+        second.w = keys.x - second.x
+    else:
+        second.h = 0
     return Rows(title, second, keys, where)
+
+
+def _three_rows(words: Rect, where: Rect | None, unit: int) -> Rows:
+    """Give title, detail and keys a row each."""
+    words = words.inflate(0, round(0.014 * unit))
+    title = Rect(words.x, words.y, words.w, round(words.h * 0.42))
+    detail = Rect(words.x, title.bottom, words.w, round(words.h * 0.26))
+    keys = Rect(words.x, detail.bottom, words.w, words.bottom - detail.bottom)
+    return Rows(title, detail, keys, where, (CLOSE_TITLE_CAP, CLOSE_DETAIL_CAP))
 
 
 def _answers(prompt: Prompt) -> tuple[str, ...]:
@@ -194,12 +215,9 @@ def _lay_keys(
     if answers:
         places = answer_places(prompt, answers, row, unit)
         row.w = max(1, places[0].left - round(0.02 * unit) - row.x)
-    pad, gap = round(0.014 * unit), round(0.03 * unit)
-    cap = KEY_CAP * unit * scale
-    names = [words(BUTTON_WORDS[hint.button]) for hint in prompt.keys]
-    boxes = [text_width(name, Face.PLAIN, cap) + 2 * pad for name in names]
-    texts = [text_width(hint.text, Face.PLAIN, cap) + 2 if hint.text else 0 for hint in prompt.keys]
-    gaps = gap * (len(names) - 1) + sum(pad // 2 for text in texts if text)
+    pad, gap = _pads(unit)
+    names, boxes, texts = _measured(prompt, unit, words, scale)
+    gaps = _gaps(texts, unit)
     share = min(1.0, (row.w - gaps) / max(1, sum(boxes) + sum(texts)))
     left = row.x
     laid = []
@@ -209,6 +227,32 @@ def _lay_keys(
         laid.append(_Key(hint.button, name, hint.text, box, said))
         left = said.right + gap
     return tuple(laid)
+
+
+def _pads(unit: int) -> tuple[int, int]:
+    """Return the room round the name of a key, and between two keys."""
+    return round(0.014 * unit), round(0.03 * unit)
+
+
+def _measured(
+    prompt: Prompt, unit: int, words: Words, scale: float
+) -> tuple[list[str], list[int], list[int]]:
+    """Return the names of the keys, and how wide each and what it does would like to be."""
+    cap, pad = KEY_CAP * unit * scale, _pads(unit)[0]
+    names = [words(BUTTON_WORDS[hint.button]) for hint in prompt.keys]
+    boxes = [text_width(name, Face.PLAIN, cap) + 2 * pad for name in names]
+    texts = [text_width(hint.text, Face.PLAIN, cap) + 2 if hint.text else 0 for hint in prompt.keys]
+    return names, boxes, texts
+
+
+def _gaps(texts: list[int], unit: int) -> int:
+    pad, gap = _pads(unit)
+    return gap * (len(texts) - 1) + sum(pad // 2 for text in texts if text)
+
+
+def _keys_width(prompt: Prompt, unit: int, words: Words, scale: float) -> int:
+    _names, boxes, texts = _measured(prompt, unit, words, scale)
+    return sum(boxes) + sum(texts) + _gaps(texts, unit)
 
 
 def answer_places(
