@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -135,7 +135,7 @@ class Follower:
         """Look once more at what is doubtful.
 
         Args:
-            image: uint8, another frame of the same still table.
+            image: uint8, shape (height, width, 3), BGR; another frame of the same still table.
         """
         doubtful = self._doubtful()
         looks = self._looker.again(image, [f.look for f in doubtful])
@@ -172,6 +172,10 @@ class Follower:
         if self.moved:
             log.warning("the camera or the mat was moved; the mat is found again and read anew")
             self.pose = pose
+        else:
+            # The place stands, to the last hair: what is kept is compared with it. But something
+            # may lie on a marker now, or no longer.
+            self.pose = replace(before, bare=pose.bare)
 
     def _look_anew(self, image: NDArray[np.uint8], pose: MatPose) -> None:
         looks = self._looker.look_on_mat(image, pose, self._card_mm)

@@ -130,6 +130,24 @@ def test_a_knocked_camera_is_noticed_and_the_mat_found_again(frames, caplog) -> 
     assert np.abs(eyes.pose.to_px(middle) - true.to_px(middle)).max() < 1
 
 
+def test_what_lies_on_a_marker_is_noticed_and_the_mat_stays_where_it_is(frames) -> None:
+    eyes = follower(SpyLooker())
+    eyes.look(frames[0])
+    before = eyes.pose
+    assert before is not None
+    number = min(before.bare)
+    covered = frames[0].copy()
+    at = np.rint(before.to_px(before.layout.markers[number])).astype(np.int32)
+    cv2.fillConvexPoly(covered, at, (120, 160, 190))
+    eyes.look(covered)
+    assert eyes.pose is not None
+    assert eyes.pose.bare == before.bare - {number}
+    assert not eyes.moved
+    assert np.array_equal(eyes.pose.homography_px_to_mm, before.homography_px_to_mm)
+    eyes.look(frames[0])
+    assert eyes.pose.bare == before.bare
+
+
 def test_without_a_mat_there_is_nothing_to_follow() -> None:
     assert follower(SpyLooker()).look(np.full((480, 640, 3), 90, np.uint8)) is None
 
