@@ -153,6 +153,8 @@ def is_bare(image: NDArray[np.uint8], pose: MatPose, quad_mm: Points) -> bool:
         quad_mm: float32 (4, 2), the corners of the place in millimetres of the mat.
     """
     middle = quad_mm.mean(axis=0)
+    if any(_holds(pose.layout.markers[number], middle) for number in pose.bare):
+        return True  # the marker was read: no card lies on the middle of it
     rim = middle + (quad_mm - middle) * EDGE
     box = _clipped(rim, whole(pose.layout))
     left, top, right, bottom = box
@@ -173,6 +175,11 @@ def is_bare(image: NDArray[np.uint8], pose: MatPose, quad_mm: Points) -> bool:
     counts, size = plain.astype(np.float32), (LOCAL_MM, LOCAL_MM)
     local = cv2.blur(even * counts, size) / np.maximum(cv2.blur(counts, size), 1e-3)
     return float(np.square(even - local)[plain].mean()) < EVEN**2
+
+
+def _holds(polygon: NDArray[np.floating], at: NDArray[np.floating]) -> bool:
+    outline = np.asarray(polygon, np.float32)
+    return cv2.pointPolygonTest(outline, (float(at[0]), float(at[1])), False) >= 0
 
 
 def _clipped(quad_mm: Points, bounds: Box) -> Box:

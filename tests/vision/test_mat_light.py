@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -109,6 +110,14 @@ def test_the_print_of_the_discard_is_bare_and_a_card_on_it_is_not(table, seen) -
         quad = pose.to_mm(table.quad(lying))
         assert not is_bare(image, pose, quad)
         assert not is_bare(image, pose, quad + np.float32([25.0, 0.0])), "an edge of it is seen"
+
+
+def test_a_marker_that_was_read_is_bare_and_one_that_was_not_may_be_covered(seen) -> None:
+    image, pose = seen
+    number = max(pose.bare)
+    marker = np.asarray(pose.layout.markers[number], np.float32)
+    assert is_bare(image, pose, marker)
+    assert not is_bare(image, replace(pose, bare=pose.bare - {number}), marker)
 
 
 def test_a_blank_card_is_told_by_its_edge(seen) -> None:
