@@ -147,7 +147,7 @@ def _detail(view: View, ordinary: str) -> str:
             return _of_a_hand(view)
         case Phase.DONE:
             # What NEXT does is on its key.
-            return ordinary.replace(_("NEXT: go on."), _("Gather the cards for the next hand."))
+            return ordinary.replace(_("NEXT: go on."), _("Clear the mat for the next hand."))
         case _:
             return ordinary
 
