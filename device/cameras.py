@@ -130,6 +130,7 @@ class VideoFileCamera(_Recording):
 
         Raises:
             EndOfFramesError: that was the last; what follows damage is lost.
+            CameraError: not even the first can be read.
         """
         self._check_open(self._path)
         seen, image = self._capture.read()

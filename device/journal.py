@@ -119,7 +119,11 @@ class Journal(Closing):
     # Writing
 
     def begin(self, sitting: Sitting) -> Sitting:
-        """Write down a new sitting and return it with its number."""
+        """Write down a new sitting and return it with its number.
+
+        Raises:
+            JournalError: it is not on disk, and nobody has sat down.
+        """
         with self._commit("the new sitting") as db:
             cursor = db.execute(
                 "INSERT INTO sittings (started, game, preset, options, players, dealer, bones)"
@@ -152,14 +156,22 @@ class Journal(Closing):
             )
 
     def end(self, sitting: int, wall_s: float) -> None:
-        """Mark *sitting* as closed: the next start begins a new one."""
+        """Mark *sitting* as closed: the next start begins a new one.
+
+        Raises:
+            JournalError: it is not on disk; the sitting goes on.
+        """
         with self._commit("the end of the sitting") as db:
             db.execute("UPDATE sittings SET closed = ? WHERE number = ?", (wall_s, sitting))
 
     # Reading
 
     def sittings(self) -> tuple[Sitting, ...]:
-        """Return all sittings, oldest first; one whose row is damaged is passed over."""
+        """Return all sittings, oldest first; one whose row is damaged is passed over.
+
+        Raises:
+            JournalError: the journal cannot be read.
+        """
         rows = self._read(
             "SELECT game, preset, options, players, dealer, started, number, closed,"
             f" {bones_column(self._connection())} FROM sittings ORDER BY number"
@@ -185,7 +197,11 @@ class Journal(Closing):
         return last[0] if last and last[0].closed is None else None
 
     def events(self, sitting: int) -> tuple[tuple[float, dict[str, Any]], ...]:
-        """Return the events of *sitting* in order, each with its wall time."""
+        """Return the events of *sitting* in order, each with its wall time.
+
+        Raises:
+            JournalError: the journal cannot be read, or one of these events is damaged.
+        """
         rows = self._read(
             "SELECT time, event FROM events WHERE sitting = ? ORDER BY number", (sitting,)
         )

@@ -71,7 +71,11 @@ def is_damaged(path: Path) -> bool:
 
 
 def put_aside(path: Path) -> Path:
-    """Rename the damaged journal, never delete it; return its new name."""
+    """Rename the damaged journal, never delete it; return its new name.
+
+    Raises:
+        JournalError: the disk refuses.
+    """
     stamp = time.strftime("%Y%m%d-%H%M%S")
     aside = path.with_name(f"{path.name}.damaged-{stamp}")
     count = 1

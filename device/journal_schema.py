@@ -147,7 +147,11 @@ def bones_column(db: sqlite3.Connection) -> str:
 
 
 def check_ours(db: sqlite3.Connection, path: Path) -> None:
-    """Refuse, untouched, a database that is not a journal or that a newer boneace has made."""
+    """Refuse, untouched, a database that is not a journal or that a newer boneace has made.
+
+    Raises:
+        JournalError: it is another program's, or newer, or cannot be read.
+    """
     try:
         application = db.execute("PRAGMA application_id").fetchone()[0]
         version = db.execute("PRAGMA user_version").fetchone()[0]

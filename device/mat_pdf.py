@@ -94,7 +94,11 @@ def page_size(layout: MatLayout, tile: str) -> tuple[float, float]:
 
 
 def tiles(layout: MatLayout, tile: str) -> tuple[Tile, ...]:
-    """Return the pages, row by row: rows are letters, columns numbers."""
+    """Return the pages, row by row: rows are letters, columns numbers.
+
+    Raises:
+        MatPdfError: *tile* is no known page.
+    """
     page = page_size(layout, tile)
     columns, rows = _grid(layout, page)
     step_x, step_y = _step(page)

@@ -155,7 +155,11 @@ class Session:
 
 
 def opening(sitting: Sitting) -> State:
-    """Return the state before the first event of *sitting*."""
+    """Return the state before the first event of *sitting*.
+
+    Raises:
+        JournalError: a player of the sitting has no seat or no name.
+    """
     return new_table(
         sitting.game,
         [_player(record) for record in sitting.players],

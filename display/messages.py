@@ -169,7 +169,11 @@ def merge(old: Catalogue, entries: Sequence[Entry]) -> Catalogue:
 
 
 def update(root: Path = ROOT, locales: Path = LOCALES, new: Sequence[str] = ()) -> list[str]:
-    """Write the template and every catalogue anew; return a line on each that is not complete."""
+    """Write the template and every catalogue anew; return a line on each that is not complete.
+
+    Raises:
+        CatalogueError: a catalogue cannot be understood; the message names the line.
+    """
     entries = extract(root)
     template = Catalogue(_HEADER + _PLURALS, entries, ("Sentences of boneace.",))
     locales.mkdir(exist_ok=True)

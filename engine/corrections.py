@@ -12,7 +12,11 @@ from engine.trail import corrected
 
 
 def fold(start: Round, log: tuple[Event, ...]) -> Round:
-    """Fold the events accepted in a hand, corrections among them."""
+    """Fold the events accepted in a hand, corrections among them.
+
+    Raises:
+        IllegalActionError: an event of *log* was not accepted in this hand.
+    """
     hand = start
     for event in log:
         if isinstance(event, Correct | CorrectBone):

@@ -43,6 +43,7 @@ CLEAR = 0.97
 FACES = tuple(Face)
 
 Points = NDArray[np.float32]
+"""float32, shape (n, 2), pixels, x right and y down."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -38,7 +38,7 @@ LIKELY = 0.05
 AnyBone = BoneReading | UnsureBoneReading
 
 Adapt = Callable[[BoneLook], NDArray[np.float32]]
-"""Turns what the network saw into probabilities of the six kinds: taught bones do."""
+"""Turns what the network saw into probabilities, shape (6,), of its kinds: taught bones do."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -94,9 +94,12 @@ class BoneReader:
         """Find the bones and look at each, without naming them.
 
         Args:
-            image: as in :meth:`read`.
+            image: uint8, shape (height, width, 3), BGR.
             px_per_mm: as in :meth:`read`.
             thorough: look at every bone twice; ``None`` does so for taught sets.
+
+        Raises:
+            ImageError: *image* has another shape or type.
         """
         if image.dtype != np.uint8 or image.ndim != 3 or image.shape[2] != 3:
             raise ImageError(

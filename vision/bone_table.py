@@ -59,7 +59,12 @@ class Bones(Protocol):
     """Whatever reads the bones of a picture; ``BoneReader`` does."""
 
     def read(self, image: NDArray[np.uint8], px_per_mm: float | None = None) -> tuple[AnyBone, ...]:
-        """Read one picture."""
+        """Read one picture.
+
+        Args:
+            image: uint8, shape (height, width, 3), BGR.
+            px_per_mm: the scale of the picture, where a mat tells it.
+        """
         ...
 
 

@@ -147,7 +147,7 @@ class CardReader:
 
 
 def softmax(values: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Turn a network's words into probabilities."""
+    """Turn a network's words, float64 (n,), into probabilities of the same shape."""
     powers = np.exp(values - values.max())
     return np.asarray(powers / powers.sum(), np.float64)
 

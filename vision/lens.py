@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 Array = NDArray[np.float64]
+"""float64, shape (n, 2), pixels, x right and y down."""
 
 MOST = 0.4
 """No lens fit for a table bends more, either way."""

@@ -95,7 +95,10 @@ class Looker:
         return self._glance[2]
 
     def prints(self, crops: Sequence[NDArray[np.uint8]]) -> NDArray[np.float32]:
-        """Return the prints of straightened cards: see :meth:`CardReader.prints`."""
+        """Return the prints of straightened cards, uint8 (READ.height, READ.width, 3) each.
+
+        As :meth:`CardReader.prints` does: float32 (len(crops), numbers), rows of length 1.
+        """
         return self._cards.prints(crops)
 
     def shown(self, image: NDArray[np.uint8], pose: MatPose | None, card_mm: float) -> list[Shown]:

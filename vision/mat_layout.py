@@ -113,12 +113,20 @@ class MatLayout:
 
     @property
     def markers(self) -> dict[int, Array]:
-        """Return each marker's corners, by its id, clockwise from the marker's own top left."""
+        """Return each marker's corners, by its id, clockwise from the marker's own top left.
+
+        Raises:
+            MatError: no mat is made for so many seats on such paper.
+        """
         return dict(_plan(self.seats, self.paper).markers)
 
     @property
     def zones(self) -> tuple[tuple[Zone, Array], ...]:
-        """Return the zones with their polygons: the seats in order, dealer, stock, discard."""
+        """Return the zones with their polygons: the seats in order, dealer, stock, discard.
+
+        Raises:
+            MatError: no mat is made for so many seats on such paper.
+        """
         return _plan(self.seats, self.paper).zones
 
     def zone_polygon(self, zone: Zone) -> Array:
@@ -144,6 +152,9 @@ class MatLayout:
         """Return how far clockwise a card in *zone* is turned to be read by whom it belongs to.
 
         0 at the bottom edge, 90 at the left, 180 at the top, 270 at the right.
+
+        Raises:
+            MatError: the mat has no such zone.
         """
         self.zone_polygon(zone)
         return _plan(self.seats, self.paper).degrees[zone]
@@ -156,6 +167,9 @@ class MatLayout:
         They come in reading order for the player who sits there: the row farthest from him
         first, each from his left to his right. Where he must save room the cards lie sideways
         to him. The dealer's zone of a small mat has none.
+
+        Raises:
+            MatError: the mat has no such zone.
         """
         turn = self.degrees(zone)
         sideways = zone in _plan(self.seats, self.paper).sideways

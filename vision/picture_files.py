@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from vision.errors import ImageError
 
 Image = NDArray[np.uint8]
+"""uint8, shape (height, width, 3), BGR."""
 
 LARGEST_FILE = 128 * 2**20
 """Bytes: the largest photographs that cameras write are half of it."""

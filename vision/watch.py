@@ -28,7 +28,12 @@ class Reader(Protocol):
     """Whatever reads a picture."""
 
     def read(self, image: NDArray[np.uint8], time_s: float = 0.0) -> Reading:
-        """Read one picture."""
+        """Read one picture.
+
+        Args:
+            image: uint8, shape (height, width, 3), BGR.
+            time_s: the monotonic time stamp that the reading gets.
+        """
         ...
 
 
@@ -37,11 +42,20 @@ class Follower(Protocol):
     """A reader that remembers the frame before; :class:`vision.TableReader` is one."""
 
     def follow(self, image: NDArray[np.uint8], time_s: float = 0.0) -> Reading:
-        """Read what changed since the last call."""
+        """Read what changed since the last call.
+
+        Args:
+            image: uint8, shape (height, width, 3), BGR.
+            time_s: the monotonic time stamp that the reading gets.
+        """
         ...
 
     def is_clear(self, image: NDArray[np.uint8]) -> bool:
-        """Say whether what changed since the last reading shows no hand."""
+        """Say whether what changed since the last reading shows no hand.
+
+        Args:
+            image: uint8, shape (height, width, 3), BGR.
+        """
         ...
 
     @property
@@ -50,7 +64,12 @@ class Follower(Protocol):
         ...
 
     def vote(self, image: NDArray[np.uint8], time_s: float = 0.0) -> Reading:
-        """Look once more at what is in doubt."""
+        """Look once more at what is in doubt.
+
+        Args:
+            image: uint8, shape (height, width, 3), BGR.
+            time_s: the monotonic time stamp that the reading gets.
+        """
         ...
 
 
@@ -96,14 +115,18 @@ class Stillness:
         return self._calm_frames == 0
 
     def differs(self, other: NDArray[np.float32] | None) -> bool:
-        """Judge whether the last frame shows another table than *other* (:attr:`cells`) did."""
+        """Judge whether the last frame shows another table than *other* (:attr:`cells`) did.
+
+        Args:
+            other: float32, shape (rows, columns, 3), of a frame before; ``None`` for none.
+        """
         if other is None or self._cells is None:
             return True
         return float(np.abs(self._cells - other).max()) > CHANGED
 
     @property
     def cells(self) -> NDArray[np.float32] | None:
-        """Return what the last frame is compared by."""
+        """Return what the last frame is compared by, float32 (rows, columns, 3), if there was one."""
         return self._cells
 
 
@@ -124,7 +147,12 @@ class TableWatch:
         self._looked_for_hands = False
 
     def see(self, image: NDArray[np.uint8], time_s: float) -> Reading | None:
-        """Take the next frame; a reading when the table has come to rest and has changed."""
+        """Take the next frame; a reading when the table has come to rest and has changed.
+
+        Args:
+            image: uint8, shape (height, width, 3), BGR.
+            time_s: when it was taken, monotonic; no earlier than the frame before.
+        """
         rests = self._stillness.see(image, time_s)
         if self._stillness.moves and self._voting:
             # What was being voted on moves again: it is read when it rests.

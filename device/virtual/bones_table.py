@@ -119,7 +119,11 @@ class BonesTable(VirtualTable):
         return fallen
 
     def bump(self, index: int, by: int, *, face: Face | None = None) -> BoneLying:
-        """Knock one bone with a sleeve: it is pushed aside, and turned to *face* if given."""
+        """Knock one bone with a sleeve: it is pushed aside, and turned to *face* if given.
+
+        Raises:
+            TableFullError: there is no room beside it.
+        """
         old = self._bones[index]
         others = [bone for bone in self._bones if bone is not old]
         new = self._put_bone(

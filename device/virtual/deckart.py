@@ -142,7 +142,11 @@ def draw_face(card: Card, style: str, height_px: int = 352) -> NDArray[np.uint8]
 
 @lru_cache(maxsize=16)
 def draw_back(style: str, height_px: int = 352) -> NDArray[np.uint8]:
-    """Draw the back of a deck; shape, alpha and errors as in :func:`draw_face`."""
+    """Draw the back of a deck; shape, alpha and errors as in :func:`draw_face`.
+
+    Raises:
+        DeckStyleError: there is no such deck.
+    """
     deck = _deck(style, height_px)
     image, brush = _sheet(deck.back_paper, height_px)
     deck.back(brush, WIDTH_MM, HEIGHT_MM, deck.back_ink)

@@ -11,7 +11,11 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 Image = NDArray[np.uint8]
+"""uint8, shape (height, width, 3), BGR; ink without a colour yet: shape (height, width)."""
+
 Points = NDArray[np.float64]
+"""float64, shape (n, 2), millimetres, x right and y down."""
+
 Colour = tuple[int, int, int]
 """Blue, green, red."""
 

@@ -76,7 +76,11 @@ class ScatTable(VirtualTable):
         self._move((*self._cards, new), by, (new.x_mm, new.y_mm), new)
 
     def take(self, place: int, *, by: int) -> None:
-        """Take the card of a place of the middle up."""
+        """Take the card of a place of the middle up.
+
+        Raises:
+            TableFullError: this mat has no room in the middle.
+        """
         self._take(self._at_place(place), by)
 
     def push(self, lying: Lying, *, by: int) -> None:

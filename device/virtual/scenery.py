@@ -209,7 +209,10 @@ def blend(
     shadow: NDArray[np.uint8],
     light: Light,
 ) -> None:
-    """Lay *layer* over *image* at *corner* with its *shadow* (0-255), lit like the table."""
+    """Lay *layer* over *image* at *corner* with its *shadow*, lit like the table.
+
+    *alpha* and *shadow* are as large as *layer*, shape (height, width): 0 none, 255 all.
+    """
     x, y = corner
     rows, columns = slice(y, y + alpha.shape[0]), slice(x, x + alpha.shape[1])
     under = image[rows, columns].astype(np.float32)

@@ -119,7 +119,7 @@ class VirtualTable:
         return len(self._free(seat))
 
     def quad(self, lying: Lying) -> NDArray[np.float64]:
-        """Return a card's corners in the frame, clockwise from its own top left."""
+        """Return a card's corners in the frame, float64 (4, 2), clockwise from its own top left."""
         return carry(self.matrix, lying.corners_mm())
 
     # What people do

@@ -116,7 +116,11 @@ class Play:
     standing: Standing = field(default_factory=Standing)
 
     def hand(self, seat: int) -> SeatHand:
-        """Return the hand of *seat*."""
+        """Return the hand of *seat*.
+
+        Raises:
+            IllegalActionError: ``UNKNOWN_SEAT``.
+        """
         for hand in self.hands:
             if hand.seat == seat:
                 return hand
@@ -202,7 +206,11 @@ class Game(ABC):
 
     @abstractmethod
     def leave(self, play: Any, seat: int) -> Play:
-        """Return the hand after the player of *seat* went away in mid-play (rule G-17)."""
+        """Return the hand after the player of *seat* went away in mid-play (rule G-17).
+
+        Raises:
+            IllegalActionError: he has left already, or cannot leave now.
+        """
 
     @abstractmethod
     def actions(self, play: Any) -> tuple[Action, ...]:

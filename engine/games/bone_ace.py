@@ -91,7 +91,11 @@ class BoneAce(OneAndThirty):
         return True
 
     def check_third(self, hand: SeatHand, event: Deal) -> None:
-        """Wait until the third card lies open and can be read (rule BA-1)."""
+        """Wait until the third card lies open and can be read (rule BA-1).
+
+        Raises:
+            IllegalActionError: ``UPCARD_UNREADABLE``.
+        """
         third = len(hand.cards) == CARDS_DEALT - 1
         if third and (event.card is None or event.face is not Facing.UP):
             raise IllegalActionError(

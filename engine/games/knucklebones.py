@@ -86,7 +86,11 @@ class Knucklebones(Game):
         )
 
     def step(self, play: BonesPlay, event: Event) -> BonesPlay:
-        """Take one event; seat known, then phase, seat out, turn, the rest."""
+        """Take one event; seat known, then phase, seat out, turn, the rest.
+
+        Raises:
+            IllegalActionError: the event is not possible now.
+        """
         if isinstance(event, Stake) and event.seat == play.dealer:
             raise IllegalActionError(
                 "UNKNOWN_SEAT",
@@ -186,7 +190,11 @@ class Knucklebones(Game):
         )
 
     def leave(self, play: BonesPlay, seat: int) -> BonesPlay:
-        """Count a player who goes away as out; without its banker a round is void (G-17, KB-21)."""
+        """Count a player who goes away as out; without its banker a round is void (G-17, KB-21).
+
+        Raises:
+            IllegalActionError: ``SEAT_OUT``: he has left already.
+        """
         hand = play.hand(seat)
         if hand.left:
             raise IllegalActionError("SEAT_OUT", f"seat {seat} has left already; go on without")
@@ -205,7 +213,11 @@ class Knucklebones(Game):
     def patch_bone(
         self, raw: tuple[Event, ...], places: Sequence[int], event: CorrectBone
     ) -> tuple[Event, ...]:
-        """Put one bone of one throw right (rules KB-20, G-10)."""
+        """Put one bone of one throw right (rules KB-20, G-10).
+
+        Raises:
+            IllegalActionError: ``BAD_CORRECTION``: that bone was not thrown; or ``BAD_FACE``.
+        """
         thrown = []
         for place in places:
             one = raw[place]
@@ -281,7 +293,11 @@ class Knucklebones(Game):
     def read_standing(
         self, options: Any, players: Sequence[Player], record: Mapping[str, Any]
     ) -> BankStanding:
-        """Return the stakes of the first round from the key ``stakes`` of a case (rule KB-2)."""
+        """Return the stakes of the first round from the key ``stakes`` of a case (rule KB-2).
+
+        Raises:
+            IllegalActionError: the game has no match, or nobody sits where a stake lies.
+        """
         if record.get("start"):
             raise IllegalActionError(
                 "WRONG_PHASE", f"start: {self.title} has no match; take the key 'start' away"

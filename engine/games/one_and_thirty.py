@@ -72,7 +72,11 @@ class OneAndThirty(Game):
         )
 
     def step(self, play: Play, event: Event) -> Play:
-        """Take one event; seat known, then phase, seat out, turn, the rest."""
+        """Take one event; seat known, then phase, seat out, turn, the rest.
+
+        Raises:
+            IllegalActionError: the event is not possible now.
+        """
         if isinstance(event, Deal) and play.phase is Phase.DEAL:
             return self._deal(play, event)
         if isinstance(event, Reveal) and play.phase is Phase.SHOWDOWN:
@@ -258,7 +262,11 @@ class OneAndThirty(Game):
         check_shown_hand(hand, cards, play.seen(but=hand.seat), play.options.decks)
 
     def leave(self, play: Play, seat: int) -> Play:
-        """Count a player who goes away as out (rule G-17)."""
+        """Count a player who goes away as out (rule G-17).
+
+        Raises:
+            IllegalActionError: he has left already, or cards are being dealt.
+        """
         hand = play.hand(seat)
         if play.phase not in (Phase.PLAY, Phase.SHOWDOWN):
             raise IllegalActionError(

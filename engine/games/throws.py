@@ -113,7 +113,11 @@ class BonesPlay(Play):
     wanted: int = 0
 
     def hand(self, seat: int) -> Thrower:
-        """Return what *seat* threw."""
+        """Return what *seat* threw.
+
+        Raises:
+            IllegalActionError: ``UNKNOWN_SEAT``.
+        """
         for hand in self.hands:
             if hand.seat == seat:
                 return hand

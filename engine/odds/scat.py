@@ -95,7 +95,11 @@ class ShowdownChances:
 
 
 def best_with(cards: Sequence[Card], card: Card, three_kind: str = "off") -> Fraction:
-    """Return the best value of *cards* and *card* after one of the four is discarded (SC-4)."""
+    """Return the best value of *cards* and *card* after one of the four is discarded (SC-4).
+
+    Raises:
+        OddsError: *three_kind* is not known.
+    """
     return _worth((*cards, card), three_kind)
 
 
@@ -135,6 +139,9 @@ def starting_hand(
 
     >>> starting_hand().at(31)
     Fraction(6, 5525)
+
+    Raises:
+        OddsError: *pack* or *three_kind* is not known, or too few cards are unseen.
     """
     cards = _unseen(seen, pack, decks)
     suits = _suits(cards)

@@ -108,6 +108,9 @@ def extra_bones(
 
     >>> extra_bones(17, 1).bust
     Fraction(1, 10)
+
+    Raises:
+        OddsError: as for :func:`throw_totals`.
     """
     totals = throw_totals(bones, total, odds)
     kept = totals.between(0, target)

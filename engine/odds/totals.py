@@ -215,6 +215,9 @@ def final_totals(
     Where every ace has one value, totals only grow: a player asks for his n-th card exactly if the
     first n - 1 make less than *least*, whatever their order, so counting sets is enough. An ace
     that may be either breaks that (a high total can fall), and hands are followed card by card.
+
+    Raises:
+        OddsError: the pool may run out first.
     """
     ends: dict[int, Fraction] = defaultdict(Fraction)
     counts: defaultdict[int, Counter[int]] = defaultdict(Counter)
