@@ -126,7 +126,7 @@ class Stillness:
 
     @property
     def cells(self) -> NDArray[np.float32] | None:
-        """Return what the last frame is compared by, float32 (rows, columns, 3), if there was one."""
+        """Return what the last frame is compared by: float32 (rows, columns, 3), or ``None``."""
         return self._cells
 
 
