@@ -1,14 +1,15 @@
-"""A newcomer adds a game: options, one overridden method, and all the rest is there."""
+"""The game of docs/add-a-game.md: a few overridden methods, and all the rest is there."""
 
 from __future__ import annotations
 
 import sys
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
-from schwimmen import Schwimmen
+from tinkering import files
 
 from engine import (
     TABLE,
@@ -28,6 +29,18 @@ from engine import (
 )
 from engine.events import DealTo, Facing, Knock, Pile, Stand, SwapCards
 from engine.options import OptionError
+
+FILE = files()["my_table/schwimmen.py"]
+
+
+def imported(source, name):
+    module = ModuleType(name)
+    sys.modules[name] = module  # dataclasses look their own module up
+    exec(compile(source, f"{name}.py", "exec"), module.__dict__)
+    return module
+
+
+Schwimmen = imported(FILE, "schwimmen_of_the_page").Schwimmen
 
 HANDS = ("KH 9D 8C", "TD 8S 7H", "QS JD TC")
 TABLE_CARDS = "AH QH 7D"
@@ -128,6 +141,5 @@ def test_its_page_of_rules_says_what_is_different():
     assert any("seven to ace" in line for line in page)
 
 
-def test_the_module_is_small():
-    lines = Path(__file__).with_name("schwimmen.py").read_text(encoding="utf-8").splitlines()
-    assert len(lines) < 120
+def test_the_file_is_small():
+    assert len(FILE.splitlines()) < 100
