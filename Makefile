@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: demo test lint bench soak fuzz recover appliance arm64 messages clean
+.PHONY: demo test lint bench soak fuzz recover appliance arm64 release messages clean
 
 demo: $(STAMP)
 	$(BIN)/boneace demo --out out/demo
@@ -50,6 +50,10 @@ appliance: $(STAMP)
 arm64: $(STAMP)
 	$(BIN)/python tests/appliance/making.py qemu-user-static mmdebstrap
 	$(BIN)/pytest tests/appliance/check_arm64.py -v -s -p no:cacheprovider
+
+# Wheel and source archive, used in empty environments of each Python that is here: five minutes.
+release: $(STAMP)
+	$(BIN)/python tests/release/try_wheel.py
 
 # Gathers the sentences of the program into display/locales; tells what is still to be translated.
 messages: $(STAMP)

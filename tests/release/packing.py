@@ -1,0 +1,60 @@
+"""What goes into the wheel and the source archive: every tracked file of its rooms."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+ROOMS = ("device", "display", "engine", "vision")
+OTHER_FOLDERS = (".ci", "docs", "examples", "systemd", "tests")
+ALWAYS = (".gitignore", "CHANGELOG.md", "LICENSE", "Makefile", "README.md", "pyproject.toml")
+
+
+def tracked():
+    """Return the files of the project; of an unpacked source archive, those that lie in it."""
+    if (ROOT / ".git").exists():
+        words = ["git", "ls-files", "-z"]
+        told = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+        names = [name for name in told.split("\0") if name]
+    else:
+        folders = [ROOT / name for name in (*ROOMS, *OTHER_FOLDERS)]
+        paths = (path for folder in folders for path in folder.rglob("*") if path.is_file())
+        found = (path for path in paths if "__pycache__" not in path.parts)
+        names = [*ALWAYS, *(path.relative_to(ROOT).as_posix() for path in found)]
+    return sorted(name for name in names if (ROOT / name).is_file())
+
+
+def copy_to(folder):
+    """Copy the tracked files, as they are now, so that nothing else can slip in."""
+    for name in tracked():
+        target = folder / name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy2(ROOT / name, target)
+    return folder
+
+
+def of_the_wheel(version):
+    """Return the name of everything that a wheel of *version* holds."""
+    inside = {name for name in tracked() if name.split("/")[0] in ROOMS}
+    data = f"boneace-{version}.data/data/share/boneace/"
+    inside |= {data + name for name in tracked() if name.startswith("systemd/")}
+    info = ("METADATA", "WHEEL", "RECORD", "entry_points.txt")
+    licences = ("licenses/LICENSE", "licenses/display/fonts/OFL.txt")
+    return inside | {f"boneace-{version}.dist-info/{name}" for name in (*info, *licences)}
+
+
+def of_the_sdist(version):
+    """Return the name of everything that a source archive of *version* holds."""
+    return {f"boneace-{version}/{name}" for name in (*tracked(), "PKG-INFO")}
+
+
+def build_wheel(folder):
+    """Build a wheel of the tracked files; return its path, and what pip said if it could not."""
+    tree = copy_to(folder / "tree")
+    words = [sys.executable, "-m", "pip", "wheel", "--quiet", "--disable-pip-version-check"]
+    words += ["--no-deps", "--wheel-dir", str(folder / "dist"), str(tree)]
+    told = subprocess.run(words, capture_output=True, text=True, timeout=300, check=False)
+    return next(iter((folder / "dist").glob("*.whl")), None), told.stderr
