@@ -169,3 +169,17 @@ def test_files_that_the_page_names_are_there() -> None:
     named = set(re.findall(r"`((?:engine|vision|display|device|docs|tests)/[\w./]+\.\w+)`", text))
     assert len(named) > 30
     assert not [name for name in sorted(named) if not (ROOT / name).is_file()]
+
+
+def test_what_the_glossary_names_is_there() -> None:
+    text = (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| .* \| .* \| (`.*`) \|$", text, re.MULTILINE)
+    named = [name for row in rows for name in re.findall(r"`([^`]+)`", row)]
+    assert len(named) > 50
+    for name in named:
+        if "/" in name:
+            assert (ROOT / name).is_file(), name
+            continue
+        module, _, defined = name.rpartition(".")
+        body = architecture.modules()[module].tree.body
+        assert defined in [getattr(node, "name", "") for node in body], name
