@@ -20,6 +20,7 @@ from device.journal import Journal
 from device.looking import Looking
 from device.panels import Pins, TouchPanel
 from device.ports import Button
+from device.session import Session
 from device.speaker import SilentSpeaker
 from device.virtual.bones_table import BonesTable
 from device.virtual.scat_table import ScatTable
@@ -246,6 +247,11 @@ class Stall:
             if thread.name == "refit":
                 thread.join()  # the networks of another game: the clock stands still meanwhile
         self._keep_picture()
+
+    def sittings(self):
+        """Return how every sitting of the journal ended."""
+        found = self.journal.sittings()
+        return [Session.resume(self.journal, self.clock, sitting).state for sitting in found]
 
     # What a visitor can do
 

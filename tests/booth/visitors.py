@@ -303,6 +303,10 @@ class Group:
                 self.visit.left_over += self.fair.remains()
                 self.choose(self._tile(page))
             elif isinstance(page, SeatsPage):
+                self.visit.left_over += self.fair.remains()
+                stakes = [each.value for each in page.choices if each.text == "Stake"]
+                if stakes not in ([], ["1 token"]) and self.visit.habit != "masher":
+                    self.visit.left_over.append(f"stake: {stakes}")
                 if self._sit_down():
                     return
             elif isinstance(page, LedgerPage):
@@ -408,6 +412,9 @@ class Group:
         """Play as the glass says; whoever walks off does so in the middle."""
         stall, visit = self.stall, self.visit
         self._take_places()
+        seen = stall.booth.session.view
+        if any(seat.tokens or seat.cards or seat.throws for seat in seen.seats) or seen.cuts:
+            visit.left_over.append(f"cards or tokens: {seen}")
         hands = 2 if visit.habit == "two hands" else 1
         acts = self.random.randrange(6, 14) if visit.habit in ("mid-hand", "menu") else MOST_ACTS
         over = False
