@@ -14,7 +14,7 @@ import pytest
 
 sys.path.append(str(Path(__file__).parent))
 
-from evenings import RECORDS, ROOT, keep, record_of
+from evenings import PRESETS, RECORDS, ROOT, keep, record_of
 
 from device.audit import AuditError, audit
 from device.cli import main
@@ -309,3 +309,19 @@ def test_the_page_shows_what_the_program_prints(tmp_path, capsys):
     (shown,) = re.findall(r"```\n(Sitting .*?)```", page, re.DOTALL)
     words = [line.split() for line in shown.splitlines()]
     assert words == [line.split() for line in printed[: len(words)]]
+
+
+def test_every_rule_that_a_line_may_name_can_be_looked_up(capsys):
+    """In the game's page of rules, or in the page of the audit."""
+    source = "".join(
+        (ROOT / path).read_text(encoding="utf-8")
+        for path in ("engine/games/causes.py", "device/audit.py", "engine/payments.py")
+    )
+    named = set(re.findall(r'"([A-Z]{1,2}-\d+)"', source))
+    for game, preset in PRESETS:
+        assert run("rules", game, "--preset", preset, "--ids") == 0
+    told = capsys.readouterr().out
+    page = (ROOT / "docs" / "audit.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| ([A-Z]{1,2}-\d+) \|", page, re.MULTILINE)
+    assert len(named) > 50
+    assert sorted(named - set(re.findall(r"\b[A-Z]{1,2}-\d+\b", told)) - set(rows)) == []
