@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: demo test lint bench soak fuzz recover appliance arm64 release messages clean
+.PHONY: demo test lint bench soak fuzz recover appliance arm64 release booth messages clean
 
 demo: $(STAMP)
 	$(BIN)/boneace demo --out out/demo
@@ -39,6 +39,11 @@ fuzz: $(STAMP)
 recover: $(STAMP)
 	$(BIN)/python tests/faults/recover.py
 	$(BIN)/python tests/faults/table.py
+
+# Forty visitors who know nothing, one after the other, with the real eyes on drawn tables: what each
+# needed, and that the welcome screen was back. Some minutes.
+booth: $(STAMP)
+	$(BIN)/python tests/booth/visitors.py --visitors 40
 
 # The table in an emulated machine: installed, played at, killed, frozen, and its plug pulled twenty
 # times. Needs root, x86-64 Debian and a network; half an hour, less when the machine is built already.

@@ -385,6 +385,14 @@ def test_stakes_are_laid_by_the_players_own_buttons_before_the_first_throw(bench
     assert bench.view.seat(0).stake_laid == 1
 
 
+@pytest.mark.parametrize("button", [Button.HAVE, Button.STICK])
+def test_a_button_at_a_free_seat_lays_no_stake_and_breaks_nothing(bench, button):
+    before = bench.view
+    bench.press(button, 5)
+    assert bench.view == before
+    assert bench.said.startswith("Nobody plays at that seat.")
+
+
 def test_one_at_a_time_is_asked_with_have_and_stick():
     bench = Bench(extra_mode="one_at_a_time")
     bench.look()
