@@ -19,8 +19,7 @@ from vision.training import bone_samples
 from vision.training.backgrounds import Backgrounds, load_pictures
 from vision.training.bone_nets import BoneFaces
 from vision.training.bone_render import load_bank
-from vision.training.bone_scenes import BoneScenes
-from vision.training.bone_train import HELD_OUT
+from vision.training.bone_scenes import HELD_OUT, BoneScenes
 
 BINS = (0.0, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.98, 1.01)
 

@@ -14,6 +14,9 @@ from vision.training.bone_lumps import lump
 from vision.training.bone_render import HEIGHT_UNIT, ODD, REACH, SPRITE, Sprites
 from vision.training.bone_tables import table_top
 
+HELD_OUT = 600
+"""Sprites, the last of a bank, that nothing is trained on."""
+
 NO_BONE = 5
 """The kind of a thing that is no bone."""
 
@@ -229,15 +232,20 @@ def finish(
     thing_px: float,
     rng: np.random.Generator,
     rough: float,
+    materials: list[Material] | None = None,
 ) -> np.ndarray:
-    """Light a composed scene and photograph it: uint8 (h, w, 3), BGR."""
+    """Light a composed scene and photograph it: uint8 (h, w, 3), BGR.
+
+    What the things are made of is drawn at random, unless *materials* says it of each.
+    """
     h, w = scene.cover.shape
     ground = table_top(backgrounds, w, h, thing_px, rng)
-    materials = one_set(rng, len(things))
-    if rng.random() < 0.2:
-        # Dark bones on pale cloth are rare by chance, and are not to be taken for print.
-        materials = [darkened(each, rng) for each in materials]
-        pale = rng.uniform(0.2, 0.6)
-        ground = (255 - (255 - ground.astype(np.float32)) * pale).astype(np.uint8)
+    if materials is None:
+        materials = one_set(rng, len(things))
+        if rng.random() < 0.2:
+            # Dark bones on pale cloth are rare by chance, and are not to be taken for print.
+            materials = [darkened(each, rng) for each in materials]
+            pale = rng.uniform(0.2, 0.6)
+            ground = (255 - (255 - ground.astype(np.float32)) * pale).astype(np.uint8)
     image = developed(lit(scene, ground, materials, thing_px, rng), rng)
     return photograph(image, rng, rough=rough)

@@ -17,11 +17,8 @@ from vision.training import bone_samples
 from vision.training.backgrounds import Backgrounds, load_pictures
 from vision.training.bone_nets import BoneFaces, BoneFinder
 from vision.training.bone_render import load_bank
-from vision.training.bone_scenes import BoneScenes
+from vision.training.bone_scenes import HELD_OUT, BoneScenes
 from vision.training.loop import Sample, arguments, train
-
-HELD_OUT = 600
-"""Sprites at the end of the bank that are never trained on."""
 
 
 class Recycled:
