@@ -29,7 +29,7 @@ for room in ("device", "engine", "bench", "evening"):
         sys.path.insert(0, folder)
 
 from clumsy_table import SEATS, ClumsyBones, ClumsyTable, Room  # noqa: E402
-from evening_meters import Meters, failings, lines_of, write_page  # noqa: E402
+from evening_meters import Meters, failings, lines_of, memory_mb, write_page  # noqa: E402
 from machine import NAMES, Machine  # noqa: E402
 from many_hands import BoneHands, CardHands  # noqa: E402
 from mishaps import Mishaps  # noqa: E402
@@ -48,7 +48,7 @@ from vision.bone_table import BonesOnMat  # noqa: E402
 
 SIZE = (1280, 960)
 STYLES = ("cautious", "bold", "exact", "cautious", "bold", "exact")
-DYES = ("ivory", "red", "green")
+DYES = ("ivory", "red")
 
 TURNS = (
     ("one-and-thirty", "willughby", 3),
@@ -69,25 +69,33 @@ TURNS = (
 """Game, preset, and how many hands are played before it is the next one's turn."""
 
 
-def real_watch(game, options):
-    """Return the watch that ``boneace play`` makes for a game."""
-    if game == "knucklebones":
-        return TableWatch(BonesOnMat(bone_reader("")))
-    return TableWatch(TableReader(packs=getattr(options, "decks", 1)))
+def real_eyes(room):
+    """Return what makes the watch of a game, as ``boneace play`` does."""
+
+    def watch_for(game, options):
+        if game == "knucklebones":
+            return TableWatch(BonesOnMat(bone_reader("")))
+        return TableWatch(TableReader(packs=getattr(options, "decks", 1)))
+
+    return watch_for
 
 
 class Evening:
     """The room, the machine in it, and the people."""
 
-    def __init__(self, folder, *, seed=1, watch_for=real_watch, size=SIZE, screen=(1280, 720),
+    def __init__(self, folder, *, seed=1, eyes=real_eyes, size=SIZE, screen=(1280, 720),
                  pace=1.0, every_s=35.0, tell=None):  # fmt: skip
         self.rng = random.Random(seed)
         self.seed, self.size, self.pace, self.every_s = seed, size, pace, every_s
         self.tell = tell
-        self.tables = {}
         self.style = DECK_STYLES[0]
-        self.room = Room(self._table("cards", self.style), size, seed)
-        self.machine = Machine(folder, self.room, watch_for, size=screen)
+        before = memory_mb()
+        # All tables are drawn beforehand: what memory they take is none of the program's.
+        self.tables = {("cards", look): ClumsyTable(look, seed, size) for look in DECK_STYLES}
+        self.tables |= {("bones", look): ClumsyBones(look, seed, size) for look in DYES}
+        self.room = Room(self.tables["cards", self.style], size, seed)
+        self.room_mb = memory_mb() - before
+        self.machine = Machine(folder, self.room, eyes(self.room), size=screen)
         self.dealer = Dealer(self.machine, self.room, self.log)
         self.mishaps = Mishaps(self, self.rng, pace)
         self.meters = Meters(self.machine, folder)
@@ -96,6 +104,7 @@ class Evening:
         self.games = set()
         self._next_mishap_s = every_s
         self._batch = 0
+        self._is_silent = False
         self.deadline_s = 0.0
 
     def log(self, text):
@@ -112,13 +121,6 @@ class Evening:
             cv2.imwrite(str(path), annotate(last.image, last.reading))
             cv2.imwrite(str(path.with_name(f"{path.stem}-frame.png")), self.room.frame())
         self.machine.window.save(path.with_name(f"{path.stem}-screen.png"))
-
-    def _table(self, kind, look):
-        """Return a table of that look; each is drawn once."""
-        if (kind, look) not in self.tables:
-            make = ClumsyTable if kind == "cards" else ClumsyBones
-            self.tables[kind, look] = make(look, self.seed, self.size)
-        return self.tables[kind, look]
 
     # The evening
 
@@ -203,7 +205,13 @@ class Evening:
         seated = {seat: NAMES[seat] for seat in company}
         assert agreed.seated == seated
         self._lay_out(game)
+        self.dealer.wait(1.0)
         machine.press(Button.NEXT)
+        if isinstance(machine.scene, SeatsScene):
+            # The last table was read too late, or not at all: the mat is clear.
+            self.log(f"asked to clear the mat: {machine.scene.page().note}")
+            self.mishaps.counts["asked to clear a mat that is clear"] += 1
+            machine.press(Button.NEXT)
         if machine.scene is not None:
             return False
         rules = games.find(game)
@@ -221,11 +229,11 @@ class Evening:
     def _lay_out(self, game):
         """Lay the mat out with bones or a deck, most times another one than before."""
         if game == "knucklebones":
-            table = self._table("bones", self.rng.choice(DYES))
+            table = self.tables["bones", self.rng.choice(DYES)]
             table.lift(0)
         else:
             self._swap_deck()
-            table = self._table("cards", self.style)
+            table = self.tables["cards", self.style]
             table.take_up(by=0)
         table.settle()
         self.room.table = table
@@ -269,7 +277,7 @@ class Evening:
     def one_thing(self, *, blindly=False):
         """Let one thing happen in the game, with whatever goes wrong about it."""
         true, dealer, rng = self.dealer.true, self.dealer, self.rng
-        if self._batch <= 0 and not blindly:
+        if self._batch <= 0 and not blindly and not self._is_silent:
             dealer.see_to_it(None)
             if self.machine.now >= self._next_mishap_s:
                 self._next_mishap_s = self.machine.now + rng.expovariate(1 / self.every_s)
@@ -289,10 +297,11 @@ class Evening:
             before = self.mishaps.beside_the_mat
         elif isinstance(event, Deal) and rng.random() < 0.1:
             before = self.mishaps.on_the_way
-        silent = isinstance(event, Draw) and event.source is Source.STOCK
-        said = silent and rng.random() < 0.25
-        dealer.do(event, quick=blindly or silent, before=before)
-        if said:
+        # Who draws from the stock need not say so: the discard tells, and nobody looks up before.
+        drawn = isinstance(event, Draw) and event.source is Source.STOCK
+        self._is_silent = drawn and rng.random() < 0.75
+        dealer.do(event, quick=blindly or drawn, before=before)
+        if drawn and not self._is_silent:
             self.machine.press(Button.HAVE, event.seat)
 
     def _deal(self, event, blindly):
@@ -341,7 +350,7 @@ class Evening:
                 dealer.let_move()
             if not anew and true.game != "knucklebones" and self.rng.random() < 0.3:
                 self._swap_deck()
-                table = self._table("cards", self.style)
+                table = self.tables["cards", self.style]
                 table.take_up(by=0)
                 table.settle()
                 self.room.table = dealer.hands.table = table

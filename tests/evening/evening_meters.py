@@ -110,6 +110,7 @@ class Meters:
             "machine": f"{platform.machine()}, Python {platform.python_version()}",
             "date": time.strftime("%Y-%m-%d"),
             "seed": evening.seed,
+            "room_mb": round(evening.room_mb),
             "cpu_s": round(time.process_time() - self.began_s),
             "hours": hourly(self.samples),
             "samples": self.samples,

@@ -34,6 +34,8 @@ class Mishaps:
             self.change_light: 2, self.unplug: 1, self.look_around: 2, self.lift_to_look: 2,
             self.drop_held: 2, self.get_up: 1, self.bump: 2, self.stray_card: 1,
         }  # fmt: skip
+        self._not_yet = list(self.weights)
+        rng.shuffle(self._not_yet)
 
     # Whose they are
 
@@ -54,7 +56,11 @@ class Mishaps:
         return self.evening.dealer.true
 
     def some(self):
-        """Let one thing go wrong that can go wrong now."""
+        """Let one thing go wrong that can go wrong now; what has not yet done so comes first."""
+        for kind in list(self._not_yet):
+            if kind():
+                self._not_yet.remove(kind)
+                return
         kinds, weights = zip(*self.weights.items(), strict=True)
         for _ in range(8):
             if self.rng.choices(kinds, weights)[0]():
