@@ -6,14 +6,16 @@ By card, face, seat and game.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, fields, replace
+from functools import partial
 
 from device.journal import Journal, Sitting
-from device.session import of_each, retell
+from device.session import Listener, fold, of_each, retell
 from engine import Card, Event
 from engine.bones import Face
 from engine.events import Correct, CorrectBone, Roll, Undo
+from engine.record import Record
 from engine.trail import cards_of
 from engine.views import View
 
@@ -106,8 +108,30 @@ class _Mended:
     thing: str | tuple[int, int, int]
 
 
+def audit_records(records: Iterable[Record]) -> Audit:
+    """Compare what was read with what people corrected, in game records.
+
+    Raises:
+        BoneAceError: an event of one cannot be played any more.
+    """
+    whole = Audit()
+    for record in records:
+        events = [event for _, event in record.events]
+        game = record.opening.setup.game.name
+        one = _told_by(partial(fold, record.opening, events), game)
+        whole.sittings += 1
+        whole.cards._merge(one.cards)
+        whole.bones._merge(one.bones)
+    return whole
+
+
 def _of_sitting(journal: Journal, sitting: Sitting) -> Audit:
-    found, game = Audit(), sitting.game
+    return _told_by(partial(retell, journal, sitting), sitting.game)
+
+
+def _told_by(play: Callable[[Listener], object], game: str) -> Audit:
+    """Return the readings of a sitting that *play* folds for a listener."""
+    found = Audit()
     where: dict[Card, int | None] = {}
     done: list[_Mended | None] = []
     hand = 0
@@ -129,7 +153,7 @@ def _of_sitting(journal: Journal, sitting: Sitting) -> Audit:
             _note(event, where, found, game)
         done.append(mended)
 
-    retell(journal, sitting, listen)
+    play(listen)
     _settle(done, game)
     return found
 

@@ -32,7 +32,7 @@ _KEYS = (
 _UNSEALED = ("program", "title", "digest")
 """What may change without anything that was played being another."""
 
-_ALWAYS = ("dealer", "end", "winners", "settlement")
+_ALWAYS = ("end", "winners", "settlement")
 """What every version has written of a finished hand."""
 
 

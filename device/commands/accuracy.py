@@ -10,13 +10,17 @@ from typing import Any
 
 from device.commands.replay import find_sitting
 from device.journal import Journal, default_path
-from device.misreadings import Readings, audit
+from device.misreadings import Readings, audit, audit_records
+from device.records import load
 from engine.odds.fairness import wilson
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of this command."""
     parser.epilog = "Example: boneace accuracy --sitting 3"
+    parser.add_argument(
+        "records", nargs="*", type=Path, metavar="FILE.json", help="game records; default: journal"
+    )
     parser.add_argument("--journal", type=Path, help="the journal's file; default: your own")
     parser.add_argument("--sitting", type=int, help="which sitting, from 1; default: all of them")
     parser.add_argument("--json", action="store_true", help="the counts as JSON")
@@ -24,10 +28,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print it."""
-    with Journal(args.journal or default_path(), read_only=True) as journal:
-        if args.sitting is not None:
-            find_sitting(journal, args.sitting)
-        found = audit(journal, args.sitting)
+    if args.records:
+        found = audit_records(map(load, args.records))
+    else:
+        with Journal(args.journal or default_path(), read_only=True) as journal:
+            if args.sitting is not None:
+                find_sitting(journal, args.sitting)
+            found = audit(journal, args.sitting)
     kinds = {"cards": found.cards, "bones": found.bones}
     if args.json:
         content = {name: _document(readings) for name, readings in kinds.items()}

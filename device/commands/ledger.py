@@ -6,7 +6,7 @@ import argparse
 import csv
 import json
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -54,7 +54,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of this command."""
     parser.epilog = "Example: boneace ledger --csv > tokens.csv, or: boneace ledger --audit"
     parser.add_argument(
-        "record", nargs="?", type=Path, metavar="FILE.json", help="a game record, with --audit"
+        "records", nargs="*", type=Path, metavar="FILE.json", help="game records, with --audit"
     )
     parser.add_argument(
         "--audit",
@@ -74,8 +74,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print it."""
-    if args.record is not None:
-        return _audit_record(args)
+    if args.records:
+        return _audit_records(args)
     with Journal(args.journal or default_path(), read_only=True) as journal:
         sittings = journal.sittings()
         if args.sitting is not None:
@@ -120,7 +120,7 @@ def follow(journal: Journal, sitting: Sitting) -> Audit:
         BoneAceError: an event of it cannot be played; the message names it.
     """
     events = (
-        (max(0.0, at - sitting.started), event_from_dict(entry))
+        (round(max(0.0, at - sitting.started), 3), event_from_dict(entry))
         for at, entry in journal.events(sitting.number)
     )
     try:
@@ -228,26 +228,30 @@ def _document(found: Audit, sitting: Sitting) -> dict[str, Any]:
     }
 
 
-def _audit_record(args: argparse.Namespace) -> int:
-    """Audit a record; what in it was changed by hand is told as well."""
+def _audit_records(args: argparse.Namespace) -> int:
+    """Audit records; what in them was changed by hand is told as well."""
     if not args.audit:
         raise RecordFileError(
-            f"{args.record}: the tokens of a record are followed one by one; add --audit"
+            f"{args.records[0]}: the tokens of a record are followed one by one; add --audit"
         )
-    record, doubts = examine(args.record)
+    return _write_audit(args, [_of_record(path) for path in args.records])
+
+
+def _of_record(path: Path) -> tuple[dict[str, Any], Audit]:
+    record, doubts = examine(path)
     try:
         found = audit(record.opening, record.events)
     except AuditError as problem:
-        raise AuditError(f"{args.record}: {problem}") from problem
+        raise AuditError(f"{path}: {problem}") from problem
     found.problems.extend(doubts)
     setup = record.opening.setup
     about = {
-        "sitting": record.title or args.record.name,
+        "sitting": record.title or path.name,
         "date": record.started,
         "game": setup.game.name,
         "preset": setup.preset,
     }
-    return _write_audit(args, [(about, found)])
+    return about, found
 
 
 def _about(sitting: Sitting) -> dict[str, Any]:
@@ -272,17 +276,20 @@ def _write_audit(args: argparse.Namespace, audits: list[tuple[dict[str, Any], Au
         audit_pages.write_csv(table, sys.stdout)
     else:
         for number, (about, found) in enumerate(audits):
-            title = "{sitting}, {date}: {game}, {preset}".format_map(about)
-            if isinstance(about["sitting"], int):
-                title = f"Sitting {title}"
+            title = f"{_title(about)}, {about['date']}: {about['game']}, {about['preset']}"
             for line in audit_pages.page(found, title):
                 print(plain(line))
             if number < len(audits) - 1:
                 print()
-    problems = [(about["sitting"], each) for about, found in audits for each in found.problems]
-    for sitting, problem in problems:
-        print(plain(f"sitting {sitting}: {problem}"), file=sys.stderr)
-    return 1 if problems else 0
+    for about, found in audits:
+        for problem in found.problems:
+            print(plain(f"{_title(about)}: {problem}"), file=sys.stderr)
+    return 1 if any(found.problems for _, found in audits) else 0
+
+
+def _title(about: Mapping[str, Any]) -> str:
+    sitting = about["sitting"]
+    return f"Sitting {sitting}" if isinstance(sitting, int) else str(sitting)
 
 
 def _picture(followed: Sequence[tuple[Sitting, Audit]], path: Path) -> int:

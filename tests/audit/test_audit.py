@@ -325,3 +325,37 @@ def test_every_rule_that_a_line_may_name_can_be_looked_up(capsys):
     rows = re.findall(r"^\| ([A-Z]{1,2}-\d+) \|", page, re.MULTILINE)
     assert len(named) > 50
     assert sorted(named - set(re.findall(r"\b[A-Z]{1,2}-\d+\b", told)) - set(rows)) == []
+
+
+def test_a_whole_evening_leaves_as_files_and_is_audited_elsewhere(evening, tmp_path, capsys):
+    out = tmp_path / "evening"
+    assert run("export", "--all", out, "--journal", evening) == 0
+    assert len(capsys.readouterr().out.splitlines()) == len(RECORDS)
+    files = sorted(out.glob("sitting-*.json"))
+    assert len(files) == len(RECORDS)
+    assert run("ledger", "--audit", "--json", *files) == 0
+    told = {each["sitting"]: each for each in json.loads(capsys.readouterr().out)["sittings"]}
+    for each in json.loads(audit_of(evening, capsys, "--json"))["sittings"]:
+        assert told[f"Sitting {each['sitting']}"]["lines"] == each["lines"]
+    assert run("referee", "--check", *files) == 0
+    assert f"{len(RECORDS)} as expected, 0 not" in capsys.readouterr().out
+    assert run("accuracy", "--json", *files) == 0
+    from_files = json.loads(capsys.readouterr().out)
+    assert run("accuracy", "--json", "--journal", evening) == 0
+    assert json.loads(capsys.readouterr().out) == from_files
+    assert from_files["cards"]["readings"] > 300
+
+
+def test_one_sitting_that_cannot_be_exported_does_not_hold_back_the_others(tmp_path, capsys):
+    hand = (*dealt("KH", "TD", "9D", "5S", "KC", "QC"), Stick(0), Stick(2))
+    path = tmp_path / "journal.sqlite3"
+    bone_ace(path, *hand)
+    bone_ace(path, *hand)
+    with Journal(path) as journal:
+        journal.append(1, len(hand), {"e": "knock", "seat": 0}, 0.0)
+    out = tmp_path / "evening"
+    assert run("export", "--all", out, "--journal", path) == 1
+    assert "left out: sitting 1" in capsys.readouterr().err
+    assert [each.name for each in out.iterdir()] == ["sitting-2.json"]
+    assert run("export", "--all", out, "--sitting", 2, "--journal", path) == 1
+    assert "leave --out and --sitting away" in capsys.readouterr().err
