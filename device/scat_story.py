@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from device.words import and_list, count, the_card
-from display.prompts import player_name
+from display.prompt import player_name
 from display.scat_prompts import ending, fate_line, toll_lines
 from display.scat_seat import HAND_NAMES, worth_of
 from display.text import Words, _, current_language, plural

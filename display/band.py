@@ -10,14 +10,14 @@ from pygame import Rect
 from display.art import Sign, panel, sign, stamp
 from display.menu import BUTTON_WORDS, Touch
 from display.pen import Face, Pen, text_width
-from display.prompts import Prompt, PromptKind
+from display.prompt import Prompt, PromptKind
 from display.text import Words
 from display.theme import Theme
 
 TITLE_CAP, DETAIL_CAP, KEY_CAP = 0.078, 0.034, 0.026
 """Heights of capitals as shares of the screen's height."""
 
-CLOSE_TITLE_CAP, CLOSE_DETAIL_CAP = 0.056, 0.03
+CLOSE_TITLE_CAP, CLOSE_DETAIL_CAP = 0.052, 0.028
 """The same where the band has three rows."""
 
 _SIGN_OF = {

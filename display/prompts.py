@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from enum import StrEnum
 
-from display.menu import Hint
-from display.picture import Picture
+from display.prompt import Prompt, PromptKind, player_name
+from display.scat_prompts import scat_prompt
 from display.text import N_, Words
-from engine.bones import Face
-from engine.cards import Card, Suit
+from engine.cards import Suit
 from engine.views import Phase, ResultView, SeatStatus, View
 
 BONE_MOMENT_CARDS = 3
@@ -26,51 +23,10 @@ SUIT_ACES: Mapping[Suit, str] = {
 }
 
 
-class PromptKind(StrEnum):
-    """How a prompt is meant, shown by its icon as well as its colour."""
-
-    TURN = "turn"
-    INFO = "info"
-    QUESTION = "question"
-    TROUBLE = "trouble"
-
-
-@dataclass(frozen=True, slots=True)
-class Prompt:
-    """What the croupier says or asks.
-
-    Attributes:
-        title: the sentence itself, read from three metres.
-        detail: a smaller sentence below it.
-        choices: answers in words.
-        card_choices: answers that are cards, drawn large over the table.
-        selected: which answer is marked, counted from 0, the cards first.
-        bone_choices: the first of *choices* as pictures, where they are faces of a bone.
-        picture: what the question is about, cut out of the camera's picture.
-        hint: what the teaching mode adds, below.
-        keys: what the buttons do now, below the words; without any a table shows none, and its
-            buttons are known by heart.
-    """
-
-    title: str
-    detail: str = ""
-    choices: tuple[str, ...] = ()
-    card_choices: tuple[Card, ...] = ()
-    kind: PromptKind = PromptKind.INFO
-    selected: int = 0
-    bone_choices: tuple[Face, ...] = ()
-    picture: Picture | None = None
-    hint: str = ""
-    keys: tuple[Hint, ...] = ()
-
-
 def prompt_for(view: View, language: str = "en") -> Prompt:
     """Return what the croupier says at this moment of an ordinary hand."""
     _ = Words.of(language)
     if view.is_of("scat"):
-        # Its module needs the prompts of this one.
-        from display.scat_prompts import scat_prompt
-
         said = scat_prompt(view, language)
         if said is not None:
             return said
@@ -171,14 +127,6 @@ def _bone_pays(view: View, _: Words) -> str:
     return _.plural(
         "{name} takes {n} token for the Bone.", "{name} takes {n} tokens for the Bone.", gain
     ).format(name=name, n=gain)
-
-
-def player_name(view: View, number: int, _: Words) -> str:
-    """Return a player's name; a seat somebody has left in the meantime is called by its number."""
-    for seat in view.seats:
-        if seat.seat == number:
-            return seat.name
-    return _("Seat {number}").format(number=number + 1)
 
 
 def _names(view: View, seats: tuple[int, ...], _: Words) -> str:

@@ -8,7 +8,7 @@ from pygame import Rect
 
 from display.art import CARD_ASPECT, card_back, card_face, panel, stamp
 from display.pen import Face, Pen, text_width
-from display.prompts import player_name
+from display.prompt import player_name
 from display.text import Words
 from display.theme import Theme
 from engine.cards import Card

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from display.prompts import Prompt, PromptKind, player_name
+from display.prompt import Prompt, PromptKind, player_name
 from display.text import Words
 from engine.views import MiddleView, Phase, ResultView, View
 

@@ -13,7 +13,8 @@ from display.menu import Touch
 from display.middle import draw_middle
 from display.payments import draw_payments
 from display.pen import Pen, Sprites, Written
-from display.prompts import Prompt, prompt_for
+from display.prompt import Prompt
+from display.prompts import prompt_for
 from display.seats import draw_seat
 from display.text import Words
 from display.theme import Theme

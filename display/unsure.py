@@ -12,7 +12,7 @@ from display.bone_art import BONE_ASPECT, bone_face
 from display.menu import Touch
 from display.pen import Pen
 from display.picture import place_picture
-from display.prompts import Prompt
+from display.prompt import Prompt
 from display.theme import Theme
 from engine.bones import Face
 from engine.cards import Card

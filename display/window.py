@@ -16,7 +16,7 @@ from display.inputs import QUIT_KEY, Inputs, Place
 from display.menu import Page, Touch
 from display.pages import PageScreen
 from display.pen import Sprites
-from display.prompts import Prompt
+from display.prompt import Prompt
 from display.table import TableScreen
 from display.theme import Theme
 from engine.errors import BoneAceError
