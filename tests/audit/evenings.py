@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import json
 import sys
+from dataclasses import asdict
 from pathlib import Path
 
 sys.path.append(str(Path(__file__).resolve().parents[1] / "engine"))
 
 from driver import Driver
 
-from device.clock import HandClock
-from device.journal import Journal
-from device.session import Session
-from engine import games
+from device.journal import Journal, Sitting
+from engine import event_to_dict, games
 from engine.record import Record, read, write
 from engine.strategy import player
 
@@ -27,27 +26,35 @@ def record_of(path):
 
 
 def keep(path, records):
-    """Play *records* again into the journal at *path*, at the times they were played."""
-    clock = HandClock(wall=1_700_000_000.0)
+    """Write *records* into the journal at *path* as they were played, one sitting after another."""
+    started = 1_700_000_000.0
     with Journal(path) as journal:
         for record in records:
             setup = record.opening.setup
-            agreed = {name: getattr(setup.options, name) for name in type(setup.options).__slots__}
-            session = Session.begin(
-                journal,
-                clock,
-                setup.game.name,
-                setup.players,
-                dealer=setup.dealer,
-                preset=setup.preset,
-                options=agreed,
+            people = tuple(
+                {"seat": each.seat, "name": each.name, "age": each.age} for each in setup.players
             )
-            before = 0.0
-            for at, event in record.events:
-                clock.wait(at - before)
-                session.apply(event)
-                before = at
-            session.close()
+            sitting = journal.begin(
+                Sitting(
+                    setup.game.name,
+                    setup.preset,
+                    asdict(setup.options),
+                    people,
+                    setup.dealer,
+                    started,
+                )
+            )
+            # All at once: the journal itself waits for the disk after each of thousands.
+            with journal._commit("an evening") as db:
+                db.executemany(
+                    "INSERT INTO events (sitting, number, time, event) VALUES (?, ?, ?, ?)",
+                    [
+                        (sitting.number, number, started + at, json.dumps(event_to_dict(event)))
+                        for number, (at, event) in enumerate(record.events)
+                    ],
+                )
+            started += max(at for at, _ in record.events) + 60.0
+            journal.end(sitting.number, started)
     return path
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import io
 import json
@@ -82,6 +83,15 @@ def evening(tmp_path_factory):
     """Every game there is a record of, in one journal."""
     path = tmp_path_factory.mktemp("evening") / "journal.sqlite3"
     return keep(path, [record_of(each) for each in RECORDS])
+
+
+@pytest.fixture(scope="module")
+def told(evening):
+    """The audit of that evening, as JSON."""
+    out = io.StringIO()
+    with contextlib.redirect_stdout(out):
+        assert run("ledger", "--audit", "--json", "--journal", evening) == 0
+    return json.loads(out.getvalue())["sittings"]
 
 
 def test_each_payment_has_its_people_cause_rule_and_totals(tmp_path, capsys):
@@ -172,8 +182,7 @@ def test_the_pot_of_a_match_is_in_the_ledger_of_every_form(evening, capsys):
     assert out[-1].split() == ["total", "-3", "-3", "+6"]
 
 
-def test_the_running_totals_run_on_from_line_to_line(evening, capsys):
-    told = json.loads(audit_of(evening, capsys, "--json"))["sittings"]
+def test_the_running_totals_run_on_from_line_to_line(told):
     assert len(told) == len(RECORDS)
     paid = back = 0
     for sitting in told:
@@ -209,8 +218,7 @@ def test_the_running_totals_run_on_from_line_to_line(evening, capsys):
     assert back >= 5
 
 
-def test_the_csv_says_what_the_json_says(evening, capsys):
-    told = json.loads(audit_of(evening, capsys, "--json"))["sittings"]
+def test_the_csv_says_what_the_json_says(evening, told, capsys):
     rows = list(csv.DictReader(io.StringIO(audit_of(evening, capsys, "--csv"))))
     lines = [(sitting, line) for sitting in told for line in sitting["lines"]]
     assert len(rows) == len(lines)
@@ -221,11 +229,10 @@ def test_the_csv_says_what_the_json_says(evening, capsys):
             assert row[key] == ("" if line[key] is None else str(line[key]))
 
 
-def test_every_rule_named_is_one_of_the_book(evening, capsys):
+def test_every_rule_named_is_one_of_the_book(told):
     book = ROOT.parent / "shared" / "rules" / "rule_ids.json"
     if not book.is_file():
         pytest.skip("the rule book lies beside the project only in its workshop")
-    told = json.loads(audit_of(evening, capsys, "--json"))["sittings"]
     named = {rule for sitting in told for line in sitting["lines"] for rule in line["rules"]}
     assert named <= set(json.loads(book.read_text(encoding="utf-8")))
     assert len(named) >= 25
@@ -286,8 +293,7 @@ def test_one_sitting_that_is_damaged_does_not_hide_the_others(tmp_path, capsys):
     assert run("ledger", "--audit", "--sitting", 2, "--journal", path) == 0
 
 
-def test_causes_of_every_game_are_told(evening, capsys):
-    told = json.loads(audit_of(evening, capsys, "--json"))["sittings"]
+def test_causes_of_every_game_are_told(told):
     causes = Counter(
         line["cause"] for sitting in told for line in sitting["lines"] if line["cause"]
     )
@@ -327,16 +333,16 @@ def test_every_rule_that_a_line_may_name_can_be_looked_up(capsys):
     assert sorted(named - set(re.findall(r"\b[A-Z]{1,2}-\d+\b", told)) - set(rows)) == []
 
 
-def test_a_whole_evening_leaves_as_files_and_is_audited_elsewhere(evening, tmp_path, capsys):
+def test_a_whole_evening_leaves_as_files_and_is_audited_elsewhere(evening, told, tmp_path, capsys):
     out = tmp_path / "evening"
     assert run("export", "--all", out, "--journal", evening) == 0
     assert len(capsys.readouterr().out.splitlines()) == len(RECORDS)
     files = sorted(out.glob("sitting-*.json"))
     assert len(files) == len(RECORDS)
     assert run("ledger", "--audit", "--json", *files) == 0
-    told = {each["sitting"]: each for each in json.loads(capsys.readouterr().out)["sittings"]}
-    for each in json.loads(audit_of(evening, capsys, "--json"))["sittings"]:
-        assert told[f"Sitting {each['sitting']}"]["lines"] == each["lines"]
+    again = {each["sitting"]: each for each in json.loads(capsys.readouterr().out)["sittings"]}
+    for each in told:
+        assert again[f"Sitting {each['sitting']}"]["lines"] == each["lines"]
     assert run("referee", "--check", *files) == 0
     assert f"{len(RECORDS)} as expected, 0 not" in capsys.readouterr().out
     assert run("accuracy", "--json", *files) == 0

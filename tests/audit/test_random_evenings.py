@@ -28,7 +28,7 @@ def followed(game, preset, seed, events):
 
 @pytest.mark.parametrize(("game", "preset"), PRESETS)
 def test_random_evenings_add_up(game, preset):
-    found = [followed(game, preset, f"audit {seed}", 250) for seed in range(2)]
+    found = [followed(game, preset, f"audit {seed}", 150) for seed in range(2)]
     assert [each.problems for each in found] == [[], []]
     assert sum(each.hands for each in found) > 0
     kinds = {line.kind for each in found for line in each.lines}
