@@ -145,6 +145,11 @@ def _detail(view: View, ordinary: str) -> str:
             return _("Throw them on the mat. First you may stake more: HAVE at your seat.")
         case Phase.PLAY if _comes_near_31(view) and not view.card_asked:
             return _of_a_hand(view)
+        case Phase.PLAY if view.is_of("scat"):
+            # What STICK does is on its key.
+            for said in (_("STICK: knock."), _("STICK: knock or pass."), _("STICK: stand.")):
+                ordinary = ordinary.replace(said, "").strip()
+            return ordinary
         case Phase.DONE:
             # What NEXT does is on its key.
             return ordinary.replace(_("NEXT: go on."), _("Clear the mat for the next hand."))

@@ -62,7 +62,8 @@ def make_booth(
 
     all_panels: list[Panel] = [panel for panel in panels if not isinstance(panel, TouchPanel)]
     if window is not None:
-        keys = KeyboardPanel(lambda: [name for name in window.keys() if name != ENDS])
+        pressed = window.keys
+        keys = KeyboardPanel(lambda: [name for name in pressed() if name != ENDS])
         all_panels = [keys if isinstance(panel, KeyboardPanel) else panel for panel in all_panels]
         # Where the glass can be touched, the booth says.
         all_panels.append(TouchPanel(window.taps, lambda: booth.touchables()))

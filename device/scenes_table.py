@@ -20,7 +20,7 @@ from device.scenes import (
 from device.scenes_people import PeopleHost, PeopleScene, may_come_or_go
 from device.words import card_words
 from display.languages import language_of
-from display.menu import Page
+from display.menu import Hint, Page
 from display.screen_cards import CardsPage, Pick
 from display.screen_list import Item, ListPage
 from display.text import _
@@ -292,18 +292,22 @@ class FaceScene(Scene):
 class EndScene(Scene):
     """The evening is over: its picture, and nothing to decide."""
 
-    def __init__(self, host: Host, page: Page) -> None:
+    host: TableHost
+
+    def __init__(self, host: TableHost, page: Page) -> None:
         """Show *page*; the booth takes it away after a while."""
         super().__init__(host)
         self._page = page
 
     def page(self) -> Page:
-        """Return the picture to keep."""
-        return self._page
+        """Return the picture to keep, and how to go on."""
+        return replace(self._page, hints=(Hint("have", _("a new game")),))
 
     def press(self, press: Press) -> None:
-        """Any button goes on."""
+        """HAVE goes on to the next game, any other button to the screen that waits."""
         self.host.close()
+        if press.button in (Button.HAVE, Button.PUSH):
+            self.host.start_anew()
 
 
 def _readings(host: TableHost, view: View) -> list[tuple[Pick, Callable[[], Scene]]]:

@@ -204,7 +204,7 @@ def frame(canvas: Canvas, page: Page, size: tuple[int, int]) -> None:
         colour = theme.alarm if page.warning else theme.muted
         canvas.line(page.note, note, NOTE_CAP, colour, smallest=0.5)
     if page.hints:
-        _draw_keys(canvas, page.hints, foot)
+        draw_keys(canvas, page.hints, foot)
     else:
         foot.h, foot.y = 0, size[1] - side
     gap = canvas.px(0.012)
@@ -213,7 +213,7 @@ def frame(canvas: Canvas, page: Page, size: tuple[int, int]) -> None:
     )
 
 
-def _draw_keys(canvas: Canvas, hints: Sequence[Hint], foot: Rect) -> None:
+def draw_keys(canvas: Canvas, hints: Sequence[Hint], foot: Rect) -> None:
     """Draw the keys and what each does; the keys can be touched."""
     theme = canvas.theme
     line = max(2, canvas.px(0.005))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pygame import Rect
 
 from display.art import Sign, sign, stamp
-from display.menu import SMALL_CAP, Canvas, Page, signed
+from display.menu import FOOT, SMALL_CAP, Canvas, Page, Touch, draw_keys, signed
 from display.pen import Face
 from display.screen_ledger import Column
 from display.screen_statistics import Figure
@@ -33,8 +33,14 @@ class SharePage(Page):
 
 
 def draw_share(canvas: Canvas, page: SharePage) -> None:
-    """Draw it on the whole surface."""
-    theme, whole = canvas.theme, canvas.area
+    """Draw it on the whole surface; touching it anywhere is its first key."""
+    theme, whole = canvas.theme, canvas.area.copy()
+    if page.hints:
+        # On the glass only: the picture that is kept has none.
+        canvas.touches.append(Touch(canvas.area, page.hints[0].button))
+        keys = Rect(whole.x, whole.bottom - canvas.px(FOOT), whole.w, canvas.px(FOOT))
+        draw_keys(canvas, page.hints, keys)
+        whole.h -= keys.h
     edge = whole.inflate(-2 * canvas.px(0.025), -2 * canvas.px(0.025))
     canvas.box(edge, (*theme.room, 200), theme.brass, radius=0.03, line=0.006)
     inner = edge.inflate(-2 * canvas.px(0.045), -2 * canvas.px(0.03))

@@ -113,6 +113,7 @@ class KnowingEyes:
         self.frame = 0
         self._before = None
         self.looking = None
+        self.has_read = True
 
     def poll(self):
         self.frame += 1
@@ -122,6 +123,7 @@ class KnowingEyes:
         if now == self._before:
             return ()
         self._before = now
+        self.has_read = True
         if isinstance(table, BonesTable):
             return (bones_of(table, float(self.frame)),)
         return (reading_of(table, float(self.frame), table.at(-2)[:-1]),)
@@ -135,6 +137,7 @@ class RealEyes:
 
     Attributes:
         looked: frames looked at.
+        has_read: a reading has come since this was last made ``False``.
     """
 
     MOST = 14
@@ -150,6 +153,7 @@ class RealEyes:
         self.tables = tables
         self.frame = self.looked = 0
         self._before, self._after = None, 0
+        self.has_read = True
 
         def watch_for(game, options=None):
             if games.find(game).name == "knucklebones":
@@ -169,7 +173,10 @@ class RealEyes:
             return ()
         self.looked += 1
         reading = self.looking.see(table.frame(), self.frame * 0.1)
-        return () if reading is None else (reading,)
+        if reading is None:
+            return ()
+        self.has_read = True
+        return (reading,)
 
     def close(self):
         self.ended = True

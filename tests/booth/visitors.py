@@ -39,8 +39,11 @@ from display.screen_share import SharePage  # noqa: E402
 from engine import Phase, apply, games, legal_actions, view  # noqa: E402
 from engine.audience import actions_for  # noqa: E402
 
-MOST_ACTS = 700
-"""A hand that takes more acts than this has come to a standstill."""
+MOST_ACTS = 4000
+"""A hand that takes more looks than this has come to a standstill."""
+
+PATIENCE = 15
+"""Looks for which people wait for the eyes before they push a card."""
 
 MOST_LOOKS = 40
 """Screens that somebody goes through before he has his game; who needs more has lost his way."""
@@ -152,6 +155,8 @@ class Group:
         step = 2 if visit.habit == "odd seats" and visit.people <= 2 else 1
         self.seats = [(first + step * n) % SEATS for n in range(max(2, visit.people))]
         self.people = None
+        self.lying = None
+        self.patience = 0
 
     def come(self) -> None:
         """Come, and do what such people do."""
@@ -416,9 +421,10 @@ class Group:
         if any(seat.tokens or seat.cards or seat.throws for seat in seen.seats) or seen.cuts:
             visit.left_over.append(f"cards or tokens: {seen}")
         hands = 2 if visit.habit == "two hands" else 1
-        acts = self.random.randrange(6, 14) if visit.habit in ("mid-hand", "menu") else MOST_ACTS
+        walks_off = visit.habit in ("mid-hand", "menu")
+        acts = self.random.randrange(6, 14) if walks_off else MOST_ACTS
         over = False
-        for _ in range(acts):
+        for _ in range(MOST_ACTS):
             stall.step()
             self._count_presses()
             if self.glass.page is not None:
@@ -430,12 +436,14 @@ class Group:
                 if visit.hands >= hands:
                     over = True
                     break
-            self._act(seen)
+            acts -= self._act(seen)
+            if not acts:
+                break
         if visit.habit == "menu":
             self.press(Button.MENU)
             return
         if not over:
-            if acts == MOST_ACTS:
+            if not walks_off:
                 raise LostError(f"the hand never ends: {self._told()}")
             return
         visit.asked = stall.booth.app.asked
@@ -473,13 +481,16 @@ class Group:
         ace = options.ace_value
         self.people = VirtualPeople(table, seed, names, STYLES, ace_value=ace)
 
-    def _act(self, seen) -> None:
-        """Do one thing with one's hands, or press one button that is named."""
+    def _act(self, seen) -> bool:
+        """Do one thing with one's hands, or press one button that is named; say whether."""
         question = self.stall.booth.app.question
-        moving = self.stall.tables.now.is_moving
-        if moving:
-            return
+        if self._waits_for_the_eyes():
+            return False
         presses = self.people.act(seen) if question is None else self.people.answer(question)
+        now = self.stall.tables.now.fingerprint()
+        if now != self.lying:
+            self.lying, self.patience = now, PATIENCE
+            self.stall.eyes.has_read = False
         for press in presses:
             button = press.button
             if button in (Button.RIGHT, Button.LEFT) or (
@@ -492,6 +503,16 @@ class Group:
                 continue
             self.press(button, press.seat)
         self.stall.clock.wait(FINGER_S)
+        return True
+
+    def _waits_for_the_eyes(self) -> bool:
+        """Nobody lays a second card before the first has been seen; then he looks up after all."""
+        if self.stall.tables.now.is_moving:
+            return True
+        if self.stall.eyes.has_read or self.patience <= 0:
+            return False
+        self.patience -= 1
+        return True
 
     def _answer_a_page(self) -> None:
         """Something was laid over the table: say that one is still there."""

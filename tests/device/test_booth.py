@@ -367,6 +367,17 @@ def test_the_evening_ends_with_a_picture(rig):
     assert rig.booth.is_waiting
 
 
+def test_the_picture_of_the_evening_says_how_to_go_on(rig):
+    rig.finished()
+    rig.booth.finish()
+    rig.step()
+    assert [(hint.button, hint.text) for hint in rig.glass.page.hints] == [("have", "a new game")]
+    ((page, _path),) = rig.saved
+    assert page.hints == (), "the picture that is kept names no buttons"
+    rig.press("have")
+    assert isinstance(rig.scene, GamesScene)
+
+
 def test_a_picture_that_cannot_be_kept_costs_nobody_the_evening(rig, caplog):
     def refuse(page, path):
         raise OSError("disk full")
