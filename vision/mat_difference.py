@@ -105,13 +105,11 @@ def difference(image: NDArray[np.uint8], pose: MatPose, box: Box) -> NDArray[np.
     left, top, right, bottom = box
     part = np.s_[top:bottom, left:right]
     known = _print_of(pose.layout)
-    (blue, green, red), smoothed = _channels(image, pose, box, known)
+    blue, green, red = _channels(image, pose, box, known)
     total = cv2.add(cv2.add(blue, green), red)
     highest = cv2.max(cv2.max(blue, green), red)
     lowest = cv2.min(cv2.min(blue, green), red)
     lines = known.lines[part]
-    if smoothed > 1:  # what lies beside a line by a hair's breadth was spread as well
-        lines = np.asarray(cv2.dilate(lines, np.ones((smoothed, smoothed), np.uint8)), np.uint8)
     # The mat is plain between its lines: a pattern is none of its own, however pale. It shows
     # beyond the card's edge as far as it is looked for, and is drawn in by that.
     spots = cv2.absdiff(total, cv2.blur(total, (7, 7))) > 3 * PATTERN * ONE
@@ -202,11 +200,8 @@ def _gaps(other: NDArray[np.uint8]) -> NDArray[np.uint8]:
 
 def _channels(
     image: NDArray[np.uint8], pose: MatPose, box: Box, known: _Print
-) -> tuple[list[NDArray[np.int16]], int]:
-    """Return by how much each channel is lighter than print and light make it, int16.
-
-    And the side in millimetres of the squares over which noise was evened out; 1 in good light.
-    """
+) -> list[NDArray[np.int16]]:
+    """Return by how much each channel is lighter than print and light make it, int16."""
     left, top, right, bottom = box
     part = np.s_[top:bottom, left:right]
     fit, smooth = _light(image, pose, known)
@@ -234,9 +229,22 @@ def _channels(
         if bands is not None:
             seen = cv2.subtract(seen, bands)
         if smooth > 1:
-            seen = cv2.blur(seen, (smooth, smooth))
+            seen = _evened(seen, known.lines[part], smooth)
         out.append(np.asarray(seen, np.int16))
-    return out, smooth
+    return out
+
+
+def _evened(seen: cv2.typing.MatLike, lines: NDArray[np.uint8], side: int) -> NDArray[np.floating]:
+    """Even noise out over squares; lines, where a hair's breadth decides, are kept out of it.
+
+    Args:
+        seen: int16 (height, width).
+        lines: 255 on the lines and near them, uint8 (height, width).
+        side: of the squares, in millimetres.
+    """
+    plain = (lines == 0).astype(np.float32)
+    total = cv2.blur(seen.astype(np.float32) * plain, (side, side))
+    return np.asarray(total / np.maximum(cv2.blur(plain, (side, side)), 1e-3), np.float32)
 
 
 def _light(image: NDArray[np.uint8], pose: MatPose, known: _Print) -> tuple[Light, int]:

@@ -15,6 +15,7 @@ from engine import Card
 from vision import TableReader
 from vision.mat import MatLayout, MatPose, find_mat
 from vision.mat_difference import difference, is_bare, whole
+from vision.mat_finder import find_on_mat
 from vision.mat_light import ONE, STRIPS, fit_light, light_of_rows
 from vision.readings import Zone, ZoneKind
 
@@ -57,6 +58,17 @@ def test_what_lies_on_the_mat_is_told_from_it_as_in_good_light(table, evils) -> 
     good, bad = covered(plain), covered(image)
     assert 0.03 < good.mean() < 0.2
     assert (good != bad).mean() < 0.02
+
+
+@pytest.mark.parametrize("evil", ["noise", "dim"])
+def test_the_stock_between_its_printed_lines_keeps_the_size_of_a_card_in_noise(evil) -> None:
+    table = VirtualTable(MatLayout(6), style="four-colour", seed=41, size=(2304, 1296))
+    image = lights.EVILS[evil](table.frame(), np.random.default_rng(1))
+    pose = find_mat(image)
+    assert pose is not None
+    (stock,) = find_on_mat(image, pose).cards
+    x, y = pose.to_mm(stock).mean(axis=0).tolist()
+    assert pose.zone_at((x, y)) == Zone(ZoneKind.STOCK)
 
 
 def test_good_light_is_told_without_bands() -> None:
