@@ -23,6 +23,7 @@ from engine.events import (
     NextHand,
     Undo,
 )
+from engine.outcome import Outcome
 from engine.payments import Cause, Payment, Payments, Unit, payments_of
 
 Person = tuple[int, str]
@@ -257,10 +258,14 @@ class _Clerk:
         if last is None:
             if was is not None:
                 self._say(after, "the hand goes on")
-        elif was is None or (was.end, was.winners) != (last.end, last.winners):
-            winners = " and ".join(self._names[seat] for seat in last.winners)
-            text = f"the hand is over: {last.end}"
-            self._say(after, f"{text}, {winners} won" if winners else text)
+        elif was is None or _how(was) != _how(last):
+            parts = [str(last.end)]
+            if last.winners:
+                parts.append(f"{' and '.join(self._names[seat] for seat in last.winners)} won")
+            parts += [
+                f"{self._names[seat]} {total:g}" for seat, total in last.totals if total is not None
+            ]
+            self._say(after, f"the hand is over: {', '.join(parts)}")
 
     def _post(self, state: State, old: Payments, new: Payments, why: tuple[str, ...]) -> None:
         """Write what is paid now and was not before, and take back what no longer is."""
@@ -322,6 +327,10 @@ class _Clerk:
                     f"hand {state.hand_number}, seat {seat}: the payments make {paid[seat]:+d}, "
                     f"the settlement {want[seat]:+d}"
                 )
+
+
+def _how(hand: Outcome) -> tuple[object, ...]:
+    return hand.end, hand.winners, hand.totals
 
 
 def _name(state: State, seat: int) -> str:

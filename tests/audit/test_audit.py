@@ -104,7 +104,7 @@ def test_each_payment_has_its_people_cause_rule_and_totals(tmp_path, capsys):
         "Sitting 1, 2023-11-14T22:13:20Z: bone-ace, willughby",
         "Hand 1",
         "  5  0:00:06  Bess -> Ann  1 token   for the Bone          BA-3 BA-2   Bess -1, Ann +1",
-        "  8  0:00:09  the hand is over: thirty-one, Bess won",
+        "  8  0:00:09  the hand is over: thirty-one, Bess won, Ann 29, Bess 31",
         "  8  0:00:09  Ann -> Bess  2 tokens  beaten by thirty-one  OT-9 OT-10  Ann -1, Bess +1",
         "1 hand: Ann -1, Bess +1; together 0 tokens",
         "2 payments, 0 taken back",
@@ -124,9 +124,11 @@ def test_what_is_corrected_after_the_payment_stays_to_be_seen(tmp_path, capsys):
     said = [re.sub(r" {2,}", "  ", line) for line in told[5:-3]]
     assert said == [
         "a misreading: KC is 2C [G-10 G-12]",
+        "the hand is over: thirty-one, Bess won, Ann 21, Bess 31",
         "Ann -> Bess  1 token  taken back: for the Bone  G-10 G-12  Ann -2, Bess +2",
         "Ann -> Bess  1 token  for the Bone  BA-3 BA-2  Ann -3, Bess +3",
         "taken back: event 9 (correct) [G-14 G-12]",
+        "the hand is over: thirty-one, Bess won, Ann 29, Bess 31",
         "Bess -> Ann  1 token  taken back: for the Bone  G-14 G-12  Bess +2, Ann -2",
         "Bess -> Ann  1 token  for the Bone  BA-3 BA-2  Bess +1, Ann -1",
     ]
