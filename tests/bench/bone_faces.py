@@ -137,8 +137,8 @@ def _length(spot: Spot) -> float:
     return float(max(cv2.minAreaRect(np.array(spot.outline, np.float32))[1]))
 
 
-def taught(work: Path, textures: list[Path], seed: int) -> Iterable[str]:
-    """Draw sets of brass and of glass, teach them, and read them before and after."""
+def taught(work: Path, textures: list[Path], sets: int) -> Iterable[str]:
+    """Draw sets of brass and of glass, teach each, and read it before and after."""
     from vision.training.backgrounds import Backgrounds, load_pictures
     from vision.training.bone_light import Material
     from vision.training.bone_render import load_bank
@@ -166,28 +166,37 @@ def taught(work: Path, textures: list[Path], seed: int) -> Iterable[str]:
     yield "| set | when | bones | read | wrong | unsure |"
     yield "|---|---|---:|---:|---:|---:|"
     for name, stuff in (("brass", brass), ("glass", glass)):
-        rng = np.random.default_rng(seed)
-        teacher = BoneTeacher(name)
-        for face in FACES:
-            for _ in range(SHOWN):
-                teacher.show(face, _drawn(scenes, face, stuff, rng))
-        pictures = [(face, _drawn(scenes, face, stuff, rng)) for face in FACES for _ in range(READ)]
-        ways = (("before", BoneReader()), ("after", BoneReader(adapt=teacher.taught().adapt)))
-        for when, reader in ways:
-            n: Counter[str] = Counter()
-            for face, image in pictures:
-                reading = with_bones(Reading(0.0), reader, image, None)
-                seen = [bone.face for bone in reading.bones]
-                # A reflection or a shadow taken for another bone is wrong as well.
-                n.update(
-                    read=face in seen,
-                    wrong=sum(each is not face for each in seen),
-                    unsure=len(reading.unsure_bones),
-                )
+        counts: dict[str, Counter[str]] = {"before": Counter(), "after": Counter()}
+        for seed in range(4, 4 + sets):
+            rng = np.random.default_rng(seed)
+            teacher = BoneTeacher(name)
+            for face in FACES:
+                for _ in range(SHOWN):
+                    teacher.show(face, _drawn(scenes, face, stuff, rng))
+            pictures = [
+                (face, _drawn(scenes, face, stuff, rng)) for face in FACES for _ in range(READ)
+            ]
+            ways = (BoneReader(), BoneReader(adapt=teacher.taught().adapt))
+            for n, reader in zip(counts.values(), ways, strict=True):
+                _take(n, reader, pictures)
+        for when, n in counts.items():
             yield (
-                f"| {name} | {when} | {len(pictures)} | {n['read']} | {n['wrong']} "
-                f"| {n['unsure']} |"
+                f"| {name} | {when} | {n['bones']} | {n['read']} | {n['wrong']} | {n['unsure']} |"
             )
+
+
+def _take(n: Counter[str], reader: BoneReader, pictures: list[tuple[Face, Image]]) -> None:
+    """Read pictures of one bone each, and count."""
+    for face, image in pictures:
+        reading = with_bones(Reading(0.0), reader, image, None)
+        seen = [bone.face for bone in reading.bones]
+        n.update(
+            bones=1,
+            read=face in seen,
+            # A thing on the cloth taken for another bone is wrong, or unsure, as well.
+            wrong=len(seen) - (face in seen),
+            unsure=len(reading.unsure_bones),
+        )
 
 
 def _drawn(scenes: object, face: Face, stuff: object, rng: np.random.Generator) -> Image:
@@ -225,7 +234,7 @@ def main() -> int:
     parser.add_argument("--shared", type=Path, default=SHARED)
     parser.add_argument("--work", type=Path, help="training's work folder, for taught sets")
     parser.add_argument("--textures", type=Path, nargs="*", default=[])
-    parser.add_argument("--seed", type=int, default=4)
+    parser.add_argument("--sets", type=int, default=3, help="taught sets of each kind")
     args = parser.parse_args()
     cv2.setNumThreads(1)
     if args.what == "dyes":
@@ -239,7 +248,7 @@ def main() -> int:
         print("taught sets are drawn from training's shapes; name them: --work", file=sys.stderr)
         return 2
     else:
-        lines = taught(args.work, args.textures, args.seed)
+        lines = taught(args.work, args.textures, args.sets)
     for line in lines:
         print(line, flush=True)
     return 0
