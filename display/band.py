@@ -98,20 +98,20 @@ def band_touches(
     touches = []
     for key in _lay_keys(prompt, rows, unit, words, scale):
         left, right = key.box.x - round(0.01 * unit), key.words.right + round(0.01 * unit)
-        touches.append(_tall(left, right, rows, band, key.button))
+        touches.append(_tall(left, right, band, unit, key.button))
     answers = _answers(prompt)
     if answers:
         row = _answer_row(prompt, rows)
         for number, place in enumerate(answer_places(prompt, answers, row, unit)):
-            touches.append(_tall(place.left, place.right, rows, band, "have", number))
+            touches.append(_tall(place.left, place.right, band, unit, "have", number))
     return tuple(touches)
 
 
 def _tall(
-    left: int, right: int, rows: Rows, band: Rect, button: str, choice: int | None = None
+    left: int, right: int, band: Rect, unit: int, button: str, choice: int | None = None
 ) -> Touch:
-    """Return a touch from the words of the detail down to the edge: a finger is no pointer."""
-    top = rows.detail.y
+    """Return a touch that reaches down to the edge, and above its key: a finger is no pointer."""
+    top = band.bottom - round(0.1 * unit)
     return Touch(Rect(left, top, right - left, band.bottom - top), button, choice)
 
 
