@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 import re
+import sqlite3
 import sys
 from copy import deepcopy
 from pathlib import Path
@@ -184,3 +186,22 @@ def test_the_digest_is_worked_out_as_the_page_says(original):
     changed = {**original, "started": "2026-11-22T19:30:00Z"}
     with pytest.raises(AssertionError):
         exec(program, {"record": changed, "json": json, "hashlib": hashlib})
+
+
+def test_a_journal_that_was_changed_no_longer_gives_the_digest_on_paper(tmp_path, capsys):
+    path = next(path for path in RECORDS if path.stem == "bone-ace")
+    journal = keep(tmp_path / "journal.sqlite3", [record_of(path)])
+
+    def exported():
+        assert main(["export", "--journal", str(journal)]) == 0
+        return json.loads(capsys.readouterr().out)["digest"]
+
+    on_paper = exported()
+    assert exported() == on_paper
+    with contextlib.closing(sqlite3.connect(journal)) as db:
+        changed = db.execute(
+            "UPDATE events SET event = replace(event, '7H', '8H') WHERE event LIKE '%7H%'"
+        )
+        assert changed.rowcount > 0
+        db.commit()
+    assert exported() != on_paper
