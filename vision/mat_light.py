@@ -24,6 +24,14 @@ Where half of a mat is bare 0.5 and more agree, in bad light too; where the card
 all of one colour, were taken for the mat, 0.3 and less.
 """
 
+FRAMED = 0.7
+"""Part of the bare paper round the print that must agree, or the light is told from it as well.
+
+Cards hardly lie there: of an uncovered rim three quarters agree, the rest has marks on it. Where
+backs all of one grey lay in a corner, and bent the light there until the rim was no mat, 0.6 and
+less did.
+"""
+
 AGREES = 0.03
 """By what part a plain cell may differ from the mat in its light: print is evener than cards."""
 
@@ -108,8 +116,10 @@ def _steady(
     for _ in range(8):  # what lies on the mat is outlying: it is weighed less each round
         fit, off = _solved(values, matrix, weights)
         weights = _weights(off, 3 * max(float(np.median(off)), 0.01 * ONE))
-    if (off < LIGHTER * ONE).mean() < BARE:
-        # More than half of it is covered, and what covers it may have been taken for it.
+    rim = matrix[:, -1] > 0
+    covered = (off < LIGHTER * ONE).mean() < BARE
+    if covered or (off[rim] < AGREES * ONE).mean() < FRAMED:
+        # What covers much of it, or all of a corner, may have been taken for it.
         other, other_off = _told_from_paper(values, matrix)
         if (other_off < AGREES * ONE).sum() > (off < AGREES * ONE).sum():
             return other, other_off

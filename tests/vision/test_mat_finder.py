@@ -207,3 +207,23 @@ def test_the_whole_mat_is_looked_at_where_most_of_it_changed(six) -> None:
     everywhere = find_on_mat(image, pose)
     again = find_on_mat(image, pose, [(0, 0, wide, high)])
     assert len(again.cards) == len(everywhere.cards) >= 6
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_backs_of_one_grey_in_a_corner_are_not_taken_for_its_light(seed):
+    """Three hands of backs and six in a corner, of a deck that is as dark all over."""
+    table = VirtualTable(MatLayout(7, "A1"), style="old", seed=seed, size=(1280, 960))
+    pack = iter(deck())
+    for seat, cards in enumerate((3, 3, 6, 3, 3, 3)):
+        for _ in range(cards):
+            table.lay(seat, next(pack), face_up=False)
+    table.settle()
+    image = table.frame()
+    pose = find_mat(image)
+    assert pose is not None
+    seen = difference(image, pose, (0, 0, 841, 594))
+    # Where nobody's cards lie the mat is bare: seat 7's place, and the paper beside it.
+    assert seen[400:590, 310:540].mean() == 0
+    right = seen[20:580, 800:835]
+    assert right[:200].mean() < 0.02, "the bare rim is no card"
+    assert right[400:].mean() < 0.02
