@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import math
+import sys
 from dataclasses import dataclass
 from typing import Any
 
@@ -61,7 +62,7 @@ def mat_pdf(layout: MatLayout, tile: str | None = None) -> bytes:
     except ImportError as problem:
         raise MatPdfError(
             "printing a mat needs reportlab, which is not installed; "
-            "run: pip install 'boneace[mat]'"
+            f"run: {sys.executable} -m pip install reportlab"
         ) from problem
     page = layout.size_mm if tile is None else page_size(layout, tile)
     out = io.BytesIO()

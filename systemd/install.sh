@@ -201,6 +201,7 @@ make_environment() {
     fi
     get_lgpio "$place"
     get_onnxruntime "$place"
+    get_reportlab "$place"
     check_camera "$place" "$sees"
     echo "$wanted" >"$place/.made-with"
 }
@@ -227,6 +228,12 @@ get_lgpio() { # PLACE
 get_onnxruntime() { # PLACE
     get_wheel "$1" 'onnxruntime>=1.20' ||
         say "ONNX Runtime is not to be had here; OpenCV runs the networks, in about twice the time."
+}
+
+# boneace mat draws the play mat with it, which comes next after installing.
+get_reportlab() { # PLACE
+    get_wheel "$1" 'reportlab>=4.2' ||
+        say "ReportLab is not to be had here; draw the play mat on another machine: boneace mat"
 }
 
 # The system's picamera2 may have parts made for an older NumPy than ours.

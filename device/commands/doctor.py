@@ -244,7 +244,7 @@ def buttons() -> Check:
             "buttons",
             "lgpio, which drives the header, is not installed",
             "run: sudo apt install python3-lgpio, and make the virtual environment with "
-            "--system-site-packages; or: pip install 'boneace[gpio]'",
+            "--system-site-packages; or: pip install lgpio",
         )
     return Check(Status.OK, "buttons", f"{named}, the header can be used")
 
