@@ -8,7 +8,7 @@ from device.story import tell
 from device.words import or_list, the_card
 from display import Prompt, PromptKind, payment_lines
 from display.chimes import Chime
-from display.menu import Page
+from display.menu import BUTTON_WORDS, Page
 from display.prompts import bone_line
 from display.text import Words
 from engine import Event
@@ -59,6 +59,10 @@ def spoken(prompt: Prompt, view: View, language: str = "en") -> str:
     parts.append(prompt.detail)
     if prompt.choices:
         parts.append(or_list(prompt.choices))
+    if prompt.kind is PromptKind.QUESTION or view.phase is Phase.DONE:
+        # In play the question itself names them; at other times only the menu is there.
+        names = [(_(BUTTON_WORDS[hint.button]), hint.text) for hint in prompt.keys if hint.text]
+        parts += [f"{name}: {does}" for name, does in names]
     return " ".join(_sentence(part) for part in parts if part)
 
 

@@ -157,6 +157,7 @@ class Group:
         self.people = None
         self.lying = None
         self.patience = 0
+        self.was_told: set[str] = set()
 
     def come(self) -> None:
         """Come, and do what such people do."""
@@ -247,8 +248,7 @@ class Group:
     def press(self, button: Button, seat: int | None = None) -> None:
         """Press a button that the glass names."""
         named = [hint.button for hint in self._hints()]
-        words = self.glass.prompt.detail if self.glass.prompt is not None else ""
-        if seat is not None and f"{button.value.upper()} at your seat" in words:
+        if seat is not None and any(f"{button} at your seat" in told for told in self.was_told):
             self.stall.press(button, seat)
             return
         if button.value not in named:
@@ -483,6 +483,7 @@ class Group:
 
     def _act(self, seen) -> bool:
         """Do one thing with one's hands, or press one button that is named; say whether."""
+        self.was_told.add(self.glass.prompt.detail.replace("HAVE", Button.HAVE))
         question = self.stall.booth.app.question
         if self._waits_for_the_eyes():
             return False

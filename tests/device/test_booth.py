@@ -577,6 +577,18 @@ def test_screens_are_read_aloud_once(rig):
     assert len(said) == 2
 
 
+def test_the_keys_of_a_question_and_of_the_end_are_spoken(rig):
+    rig.start()
+    rig.eyes.mat.lay(0, "9D?6D")
+    rig.step().step()
+    said = [text for kind, text in rig.speaker.heard if kind == "say"]
+    assert said[-1].endswith("HAVE: the one marked. STICK: the next one. UNDO: none of these.")
+    rig.eyes.mat.clear()
+    rig.step().play(Company(2, seed=3), lambda seen: seen.phase is Phase.DONE).step()
+    said = [text for kind, text in rig.speaker.heard if kind == "say"]
+    assert any("NEXT: next hand." in text for text in said)
+
+
 def test_idle_screens_go_back_to_waiting(rig):
     rig.press("have").press("have")
     assert isinstance(rig.scene, SeatsScene)
