@@ -147,7 +147,15 @@ class CardCroupier(Croupier):
             cards = self.memory.at(seat.seat)
             _tie(cards, Counter(card for card in seat.cards if card is not None))
             # Those known by name first; of the backs, those that appeared first were dealt first.
-            cards.sort(key=lambda thing: (thing.in_game is None, thing.number))
+            # While cards are dealt, an open one that the game does not know is never one of those.
+            dealing = seen.phase is Phase.DEAL
+            cards.sort(
+                key=lambda thing: (
+                    thing.in_game is None,
+                    dealing and thing.is_up,
+                    thing.number,
+                )
+            )
             for place, thing in enumerate(cards):
                 known = place < self._dealt(seat, seen)
                 thing.refused = self._back and thing.counted and not known

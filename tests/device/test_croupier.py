@@ -101,6 +101,21 @@ def test_packet_out_of_order_waits_for_its_turn():
     assert bench.advice.notices == ()
 
 
+def test_a_back_that_is_seen_again_late_does_not_hide_the_upcard():
+    bench = Bench(2)
+    for seat in (0, 1, 0, 1):
+        bench.lay(seat)
+    bench.mat.lift(0, 1)  # overlooked, as the eyes may
+    bench.lay(0, "5C?6C", slot=2)
+    for _ in range(5):
+        bench.mat.shift(0, 2, (2.0, 0.0))
+        bench.look()
+    assert bench.lay(0, "back", slot=1) == []
+    assert bench.question is not None, bench.said
+    assert bench.question.cards == (card("5C"), card("6C"))
+    assert bench.press("have") == [Deal(0, card("5C"), Facing.UP)]
+
+
 def test_upcard_dealt_face_down_is_turned():
     bench = Bench(2)
     for seat in (0, 1, 0, 1):
