@@ -106,6 +106,10 @@ class GameConfig:
         "",
         'The taught set of knucklebones on the table, such as "brass"; empty for any.',
     )
+    deck: str = key(
+        "",
+        'The taught deck on the table, such as "heirloom", or its file; empty for any.',
+    )
 
     @property
     def has_stake(self) -> bool:

@@ -101,7 +101,7 @@ def run(args: argparse.Namespace) -> int:
         path = Path(config.journal.path) if config.journal.path else default_path()
         journal = stack.enter_context(Journal(path))
         places = seats(args, config.game)
-        looking = Looking(TableWatch(_reader(config.game, args.deck)))
+        looking = Looking(TableWatch(_reader(config.game)))
         eyes = open_eyes(config.camera.spec, looking, service.hearts, clock.wake)
         stack.callback(eyes.close)
         window = None
@@ -124,8 +124,8 @@ def run(args: argparse.Namespace) -> int:
 
             def watch_for(game: str, options: object) -> Watch:
                 packs = {"decks": getattr(options, "decks", 1)}
-                chosen = GameConfig(name=game, options=packs, bones=config.game.bones)
-                return TableWatch(_reader(chosen, args.deck))
+                chosen = replace(config.game, name=game, preset="", options=packs)
+                return TableWatch(_reader(chosen))
 
             booth = make_booth(
                 config,
@@ -191,14 +191,14 @@ def _heard(
     return HeardScreen(window, announcer, speaker)
 
 
-def _reader(game: GameConfig, deck: str | None) -> Reader:
+def _reader(game: GameConfig) -> Reader:
     lens = load_lens()
     if _has_bones(game):
         return BonesOnMat(bone_reader(game.bones), lens)
     packs = game.options.get("decks", 1)
     # A wrong number of packs is the engine's to refuse, with its own words.
     whole = packs if isinstance(packs, int) else 1
-    return TableReader(packs=whole, deck=find_deck(deck), lens=lens)
+    return TableReader(packs=whole, deck=find_deck(game.deck or None), lens=lens)
 
 
 def _has_bones(game: GameConfig) -> bool:
@@ -231,6 +231,7 @@ def settings(args: argparse.Namespace) -> Config:
         preset=game.preset if args.preset is None else args.preset,
         dealer=game.dealer if args.dealer is None else args.dealer,
         bones=game.bones if args.bones is None else args.bones,
+        deck=game.deck if args.deck is None else args.deck,
     )
     if args.stake is not None and not game.has_stake:
         raise ConfigError(

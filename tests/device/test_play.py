@@ -125,6 +125,31 @@ def test_every_game_begins_by_its_name_alone(game, blind, film, tmp_path):
     assert sitting.dealer == (None if games.find(game).cuts_for_deal else 2)
 
 
+def test_the_taught_deck_of_the_config_is_read_with_by_the_table_and_by_the_booth(
+    film, tmp_path, monkeypatch, capsys
+):
+    """A table that starts with the machine has no command line; what is typed goes first."""
+    asked = []
+    monkeypatch.setattr(play, "TableReader", lambda **named: asked.append(named["deck"]))
+    monkeypatch.setattr(play, "TableWatch", BlindWatch)
+    monkeypatch.setattr(play, "find_deck", lambda name: name)
+    file = tmp_path / "XDG_CONFIG_HOME" / "boneace" / "config.toml"
+    file.parent.mkdir(parents=True)
+    file.write_text('[game]\ndeck = "heirloom"\n', encoding="utf-8")
+    assert headless(film, tmp_path / "1.sqlite3") == 0
+    assert headless(film, tmp_path / "2.sqlite3", "--deck", "other") == 0
+    presses = script(tmp_path / "p.jsonl", "have", "have", "have")
+    reel = frames(tmp_path / "reel", 5)
+    booth = ("--booth", "--presses", str(presses))
+    assert headless(reel, tmp_path / "3.sqlite3", *booth) == 0
+    assert asked[:2] == ["heirloom", "other"]
+    assert len(asked) > 3, "the booth has chosen a game"
+    assert set(asked[2:]) == {"heirloom"}
+    file.write_text("", encoding="utf-8")
+    assert headless(film, tmp_path / "4.sqlite3") == 0
+    assert asked[-1] is None
+
+
 def test_seats_are_one_number_a_player():
     game = GameConfig(players=("Ann", "Bess", "Cecil"))
     assert play.seats(arguments("--seats", "0, 2,5"), game) == (0, 2, 5)
