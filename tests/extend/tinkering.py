@@ -7,6 +7,7 @@ its `pyproject.toml`.
 
 from __future__ import annotations
 
+import os
 import re
 import tomllib
 from pathlib import Path
@@ -20,6 +21,9 @@ PAGES = (
     "docs/add-a-camera.md",
     "docs/add-a-button-box.md",
 )
+
+TIMEOUT_S = 120
+"""For a machine that has much else to do; each run takes seconds."""
 
 _FILE = re.compile(r"^`([\w./-]+)`\n\n```\w*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
@@ -66,3 +70,24 @@ def register(site: Path, entries: str, name: str = "my-table") -> None:
     head = f"Metadata-Version: 2.1\nName: {name}\nVersion: 1\n"
     (kept / "METADATA").write_text(head, encoding="utf-8")
     (kept / "entry_points.txt").write_text(entries + "\n", encoding="utf-8")
+
+
+def environment(site: Path, home: Path) -> dict[str, str]:
+    """Return the environment of a table with what lies in *site*, and a home of its own."""
+    return {
+        "PATH": os.environ["PATH"],
+        "PYTHONPATH": os.pathsep.join((str(ROOT), str(site))),
+        "HOME": str(home),
+        "XDG_CONFIG_HOME": str(home / "config"),
+        "XDG_STATE_HOME": str(home / "state"),
+        "SDL_VIDEODRIVER": "dummy",
+        "SDL_AUDIODRIVER": "dummy",
+        "LANG": "C.UTF-8",
+    }
+
+
+def configure(home: Path, config: str) -> None:
+    """Write the config of that home."""
+    path = home / "config" / "boneace" / "config.toml"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(config, encoding="utf-8")
