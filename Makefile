@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: demo test lint bench soak fuzz recover appliance arm64 release booth messages clean
+.PHONY: demo test lint bench pictures soak fuzz recover appliance arm64 release booth evening messages clean
 
 demo: $(STAMP)
 	$(BIN)/boneace demo --out out/demo
@@ -23,6 +23,11 @@ bench: $(STAMP)
 	$(BIN)/python tests/bench/rules.py
 	$(BIN)/python tests/bench/screens.py
 
+# The pictures of the pages, drawn anew by the commands that stand beside them.
+pictures: $(STAMP)
+	$(BIN)/python tests/walk/draw_pictures.py
+	$(BIN)/python tests/bench/hard_scenes.py
+
 # 100,000 random events at every game and preset: half an hour on two cores; then 52,000 cards on
 # drawn tables: three quarters of an hour on one, and it goes on where it was stopped.
 soak: $(STAMP)
@@ -34,6 +39,10 @@ soak: $(STAMP)
 fuzz: $(STAMP)
 	$(BIN)/python tests/faults/fuzz.py
 	$(BIN)/python tests/faults/table.py
+
+# Three hours with six clumsy people, in fast time: some twenty minutes on one core. docs/evening.md.
+evening: $(STAMP)
+	$(BIN)/python tests/evening/evening.py --page --out out/evening
 
 # How long the table takes to go on by itself; docs/reliability.md says so.
 recover: $(STAMP)

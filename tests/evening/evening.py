@@ -48,6 +48,9 @@ from vision.bone_table import BonesOnMat  # noqa: E402
 
 SIZE = (1280, 960)
 STYLES = ("cautious", "bold", "exact", "cautious", "bold", "exact")
+DECK_WEIGHTS = (2, 2, 1)
+"""How often each is taken: the old one has no indices, and nobody has taught it."""
+
 DYES = ("ivory", "red")
 
 TURNS = (
@@ -205,7 +208,7 @@ class Evening:
         seated = {seat: NAMES[seat] for seat in company}
         assert agreed.seated == seated
         self._lay_out(game)
-        self.dealer.wait(1.0)
+        self.dealer.wait(1.5, step=0.1)
         machine.press(Button.NEXT)
         if isinstance(machine.scene, SeatsScene):
             # The last table was read too late, or not at all: the mat is clear.
@@ -239,7 +242,7 @@ class Evening:
         self.room.table = table
 
     def _swap_deck(self):
-        other = self.rng.choice([each for each in DECK_STYLES if each != self.style])
+        other = self.rng.choices(DECK_STYLES, DECK_WEIGHTS)[0]
         if other != self.style:
             self.mishaps.counts["another deck"] += 1
             self.style = other

@@ -280,7 +280,7 @@ def write_page(found):
     games = ", ".join(f"{game} ({preset})" for game, preset in found["games"])
     text = words.format(
         figures=made, games=games, seed=found["seed"], machine=found["machine"],
-        date=found["date"], memory=f"{MEMORY_MB:.0f}", spread=f"{100 * EVENT_SPREAD:.0f}",
+        date=found["date"], room=found["room_mb"], memory=f"{MEMORY_MB:.0f}", spread=f"{100 * EVENT_SPREAD:.0f}",
     )  # fmt: skip
     PAGE.write_text(text, encoding="utf-8")
     Path(__file__).with_name("measured.json").write_text(

@@ -14,7 +14,7 @@ from engine import Phase
 from engine.bones import Face
 from engine.events import Deal, Facing, Join, Leave, Roll
 
-LIGHTS = ("", "", "warm lamp", "cold lamp", "dim", "glare", "rolling bands", "arm's shadow")
+LIGHTS = ("", "", "warm lamp", "cold lamp", "dim", "glare", "rolling bands")
 FROM_THE_MENU = ("The ledger", "The evening in figures", "The rules", "What the camera sees")
 STILL_PLAYED = (Phase.PLAY, Phase.DEAL, Phase.SHOWDOWN)
 

@@ -40,7 +40,7 @@ from engine.views import Phase
 PATIENCE_S = 2.5
 """So long the dealer waits for the screen before he helps."""
 
-MOST_REPAIRS = 70
+MOST_REPAIRS = 40
 """After so many tries he calls a misdeal."""
 
 NEAR_MM = 40.0
@@ -182,7 +182,9 @@ class Dealer:
                 self.machine.press(Button.HAVE if yes else Button.STICK)
             elif not self.machine.row("Call a misdeal"):
                 break
-        if self.settle():
+        told = self.settle()
+        if told:
+            self.log(f"not even a misdeal: {told}; {self._said()}")
             self.end_the_evening()
             raise InterruptedGameError("the dealer gave up")
 
