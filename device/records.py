@@ -96,7 +96,8 @@ def examine(path: Path) -> tuple[Record, list[str]]:
     document = load_json(path)
     case = as_case(document)
     try:
-        said = differences(case, replay(case)) if "expect" in case else []
+        found = replay(case)  # also without results: it bounds how long a stranger's hand may be
+        said = differences(case, found) if "expect" in case else []
     except BoneAceError as problem:
         raise RecordFileError(f"{path}: {problem}") from problem
     return record, [*changes(document), *said]

@@ -202,7 +202,10 @@ def as_case(document: object) -> Json:
     case = {key: content[key] for key in content if key not in ("events", "results", "digest")}
     events = [{key: value for key, value in one.items() if key != "t"} for one in content["events"]]
     results = content.get("results")
-    expect = {} if results is None else {"expect": {"rejected": [], **results}}
+    if results is not None and not isinstance(results, dict):
+        raise RecordError(f"results: {type(results).__name__}, no object; export the record again")
+    # Nothing refused stands in a record, whatever its results say of it.
+    expect = {} if results is None else {"expect": {**results, "rejected": []}}
     return {**case, "id": content.get("title") or None, "events": events, **expect}
 
 

@@ -205,3 +205,18 @@ def test_a_journal_that_was_changed_no_longer_gives_the_digest_on_paper(tmp_path
         assert changed.rowcount > 0
         db.commit()
     assert exported() != on_paper
+
+
+@pytest.mark.parametrize("results", ["", "none", 7, [], [{}], True])
+def test_results_that_are_none_are_an_error_and_no_crash(original, tmp_path, results, capsys):
+    assert judged({**original, "results": results}, tmp_path) == [1, 1, 1]
+    assert "results: " in capsys.readouterr().err
+
+
+def test_results_cannot_excuse_an_event_that_is_refused(original, tmp_path):
+    document = deepcopy(original)
+    place = next(n for n, event in enumerate(document["events"]) if event["e"] == "next_hand")
+    document["events"].insert(place, {"t": 1.0, "e": "roll", "seat": 0, "faces": [1]})
+    document["results"]["rejected"] = [{"at": place, "code": "WRONG_PHASE"}]
+    document["digest"] = digest(document)
+    assert judged(document, tmp_path) == [1, 1, 1]
