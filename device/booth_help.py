@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from device.advice import Question, QuestionKind
 from display import Prompt, PromptKind
-from display.menu import Hint
+from display.menu import BUTTON_WORDS, Hint
 from display.text import N_, _
 from engine.views import Phase, View
 from vision.readings import Place, Reading, ZoneKind
@@ -65,7 +65,10 @@ def for_newcomers(
         detail = prompt.detail if question.kind in KEPT_DETAIL else ""
         return replace(prompt, detail=detail, keys=_hints(_ANSWERS.get(question.kind, _MARKED)))
     if prompt.kind is PromptKind.TROUBLE:
-        return replace(prompt, keys=_hints((("undo", N_("take it back")), ("menu", ""))))
+        # Where the camera is gone nothing can be taken back that would help.
+        undo = _(BUTTON_WORDS["undo"]) in prompt.detail
+        keys = (("undo", N_("take it back")), ("menu", "")) if undo else (("menu", ""),)
+        return replace(prompt, keys=_hints(keys))
     detail = prompt.detail
     if prompt.title != ordinary.title and view.phase is not Phase.DONE:
         # Something particular was said: what is to be done now must still be there.

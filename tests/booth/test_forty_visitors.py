@@ -70,7 +70,7 @@ def test_every_finished_hand_is_in_the_journal_and_sums_to_nothing(day):
 def test_the_report_tells_what_was_measured(day):
     _stall, visits = day
     told = "\n".join(report(visits))
-    assert "40 groups, 99 people; 32 meant to play, 32 of them finished a hand" in told
+    assert "40 groups, 101 people; 32 meant to play, 32 of them finished a hand" in told
     assert "left over for the next: 0" in told
 
 

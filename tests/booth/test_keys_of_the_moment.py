@@ -148,6 +148,18 @@ def test_what_was_refused_does_not_hide_what_is_to_be_done():
     assert told.detail == ordinary.title
 
 
+@pytest.mark.parametrize(
+    ("detail", "keys"),
+    [("Press UNDO, or go on.", ["undo", "menu"]), ("Check the camera's cable.", ["menu"])],
+)
+def test_a_trouble_keeps_its_words_and_names_undo_where_that_helps(detail, keys):
+    view = moments(4)["turn"][0]
+    trouble = Prompt("Something is wrong", detail, kind=PromptKind.TROUBLE)
+    told = for_newcomers(trouble, prompt_for(view), view, None)
+    assert (told.title, told.detail) == (trouble.title, detail)
+    assert [hint.button for hint in told.keys] == keys
+
+
 def test_a_table_without_keys_is_drawn_as_ever():
     view = moments(4)["turn"][0]
     plain = prompt_for(view)

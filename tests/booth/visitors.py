@@ -61,8 +61,8 @@ COMPANY = (
     ("plain", 6, ""), ("menu", 2, ""), ("mid-hand", 2, ""), ("finds the question", 2, ""),
     ("plain", 3, "scat"), ("finds the result", 2, ""), ("alone", 1, "knucklebones"),
     ("odd seats", 5, "one-and-thirty"), ("waker", 1, ""), ("names", 3, "scat"),
-    ("finds the ledger", 3, ""), ("settings", 2, ""), ("plain", 2, ""), ("masher", 4, ""),
-    ("language", 3, ""), ("mid-hand", 3, "knucklebones"), ("plain", 2, ""),
+    ("finds the ledger", 3, ""), ("settings", 2, ""), ("pestered", 2, ""), ("masher", 4, ""),
+    ("language", 3, ""), ("mid-hand", 3, "knucklebones"), ("pestered", 4, "one-and-thirty"),
     ("leaves cards", 2, "one-and-thirty"), ("stranger's game", 3, ""), ("plain", 2, ""),
 )  # fmt: skip
 
@@ -487,6 +487,10 @@ class Group:
         question = self.stall.booth.app.question
         if self._waits_for_the_eyes():
             return False
+        if self.visit.habit == "pestered" and self.random.random() < 0.25:
+            # Whatever it presses, those at the table see on the glass what came of it.
+            self._press_anything(1)
+            return True
         presses = self.people.act(seen) if question is None else self.people.answer(question)
         now = self.stall.tables.now.fingerprint()
         if now != self.lying:
