@@ -31,7 +31,8 @@ def commands():
         lines += re.findall(r"`([^`\n]+)`", text(page))
         for line in lines:
             # Of an installed table: `sudo boneace doctor`.
-            found = re.search(r"(?:^|(?<=^sudo ))boneace [a-z].*", line.strip())
+            # Where what it prints goes is the shell's: `boneace export > evening.json`.
+            found = re.search(r"(?:^|(?<=^sudo ))boneace [a-z][^>]*", line.strip())
             if found is not None:
                 yield pytest.param(shlex.split(found[0], comments=True)[1:], id=found[0])
 

@@ -61,7 +61,8 @@ def run(args: argparse.Namespace) -> int:
             _from_camera(teacher, camera, input, lambda: teacher.keep(begun))
         except (EOFError, KeyboardInterrupt):
             if not begun.exists():
-                raise
+                print("\nStopped; nothing has been shown yet.", file=sys.stderr)
+                return 1
             print("\nStopped; the same command goes on from here.", file=sys.stderr)
             return 1
         finally:

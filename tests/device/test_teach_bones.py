@@ -206,6 +206,9 @@ def test_teaching_that_was_stopped_goes_on_where_it_was(state, monkeypatch, caps
         assert table.closed
         return status, table.asked
 
+    status, asked = run(0)
+    assert status == 1
+    assert "nothing has been shown yet" in capsys.readouterr().err
     status, asked = run(6)
     assert status == 1
     assert "the same command goes on" in capsys.readouterr().err
