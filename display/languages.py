@@ -55,7 +55,7 @@ def _fit(name: str, found: object) -> Language:
     """Return the language; one from elsewhere once every sentence of it can be put together."""
     if isinstance(found, Language):
         return found
-    if not isinstance(found, ModuleType):
+    if not isinstance(found, ModuleType) or not hasattr(found, "__path__"):
         raise AdditionError(f"{found!r} is no package; name the one that holds {CATALOGUE}")
     catalogue = importlib.resources.files(found).joinpath(CATALOGUE)
     if not catalogue.is_file():

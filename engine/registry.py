@@ -85,7 +85,7 @@ class Registry(Mapping[str, T]):
         try:
             found = pkgutil.resolve_name(place) if isinstance(place, str) else place
             thing = self._fit(name, found)
-        except Exception as problem:
+        except (Exception, SystemExit) as problem:
             # Whatever a stranger's module does when it is imported: the table must go on.
             self._bad[name] = self._refuse(name, self.added_by(name), _said(problem))
             raise AdditionError(self._bad[name]) from problem
@@ -133,7 +133,7 @@ class Registry(Mapping[str, T]):
         return told
 
 
-def _said(problem: Exception) -> str:
+def _said(problem: BaseException) -> str:
     kind = "" if isinstance(problem, BoneAceError) else f"{type(problem).__name__}: "
     return f"{kind}{problem}"
 
