@@ -55,6 +55,11 @@ RIM_MM = 5.0
 """So far beyond the rim of the mat a bone's middle may seem to lie: a bone has some height."""
 
 
+SMALLEST_MM = 12.0
+"""What is shorter on the mat is no bone: the shortest measures 25 mm, and 15 mm stood on its end. A
+word printed on an empty mat measured 10 mm, and was one bone of five."""
+
+
 class Bones(Protocol):
     """Whatever reads the bones of a picture; ``BoneReader`` does."""
 
@@ -112,7 +117,11 @@ def with_bones(
     seen = bones.read(image, None if mat is None else mat.px_per_mm)
     if mat is not None:
         placed = (_placed(bone, mat) for bone in seen)
-        seen = tuple(bone for bone in placed if not _is_marker(bone.spot, mat))
+        seen = tuple(
+            bone
+            for bone in placed
+            if not _is_marker(bone.spot, mat) and _long_mm(bone.spot, mat) >= SMALLEST_MM
+        )
     seen = _beside(_sized(seen, cards), cards)
     # A bone is found surer than a back: what was taken for one and is mostly a bone is none.
     named = tuple(bone for bone in seen if isinstance(bone, BoneReading))
@@ -189,6 +198,12 @@ def _is_marker(spot: Spot, mat: MatPose) -> bool:
         >= 0
         for number in mat.bare
     )
+
+
+def _long_mm(spot: Spot, mat: MatPose) -> float:
+    """Return how long a spot is at its longest, in millimetres of the mat."""
+    (_centre, sides, _turn) = cv2.minAreaRect(np.array(mat.to_mm(spot.outline), np.float32))
+    return float(max(sides))
 
 
 def _lies_in(spot: Spot, quad: tuple[tuple[float, float], ...]) -> bool:

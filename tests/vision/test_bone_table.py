@@ -5,6 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from device.bone_sets import bone_reader
+from device.virtual.bones_table import BonesTable
 from engine.bones import Face
 from engine.cards import Card
 from vision.bone_table import BonesOnMat, with_bones
@@ -210,6 +212,23 @@ def test_a_bare_marker_of_the_mat_is_no_bone_but_a_covered_one_may_hide_one() ->
     assert pose is not None
     assert pose.bare == set(pose.layout.markers) - {number}
     assert len(with_bones(Reading(0.0), Found(bone(x, y)), covered, pose).bones) == 1
+
+
+@pytest.mark.parametrize(("half_mm", "stays"), [(5.0, False), (7.5, True), (15.0, True)])
+def test_on_a_mat_what_is_shorter_than_any_bone_is_print(half_mm, stays) -> None:
+    mat = find_mat(draw_mat(MatLayout(4, "A2"), 2.0))
+    assert mat is not None
+    x, y = mat.to_px([[200.0, 150.0]])[0].tolist()
+    found = Found(bone(x, y, half=2.0 * half_mm))
+    assert bool(with_bones(Reading(0.0), found, EMPTY, mat).bones) is stays
+
+
+def test_nothing_printed_on_an_empty_mat_is_a_bone() -> None:
+    """The word "stock" in the middle of this one was read as a bone."""
+    picture = BonesTable(MatLayout(6, "A1"), seed=1).frame()
+    reading = BonesOnMat(bone_reader("")).read(picture)
+    assert reading.seats == 6
+    assert (reading.bones, reading.unsure_bones) == ((), ())
 
 
 def test_a_faint_card_round_a_bone_beyond_doubt_is_its_shadow() -> None:
