@@ -34,6 +34,7 @@ def run(args: argparse.Namespace) -> int:
         document = of_sitting(journal, find_sitting(journal, args.sitting))
     if args.out is None:
         sys.stdout.write(_text(document))
+        print(_summary("exported", document), file=sys.stderr)
     else:
         _write(args.out, document)
     return 0
@@ -77,7 +78,12 @@ def _write(path: Path, document: dict[str, Any]) -> None:
         raise RecordFileError(
             f"{path}: cannot be written ({problem.strerror}); choose another place"
         ) from problem
-    print(
-        f"{path}: {len(document['events'])} events, {len(document['results']['hands'])} hands, "
+    print(_summary(str(path), document))
+
+
+def _summary(what: str, document: dict[str, Any]) -> str:
+    """Say what was written; the digits belong on paper (docs/audit.md)."""
+    return (
+        f"{what}: {len(document['events'])} events, {len(document['results']['hands'])} hands, "
         f"digest {document['digest'][:16]}"
     )

@@ -151,6 +151,10 @@ def test_export_prints_the_digest_to_write_down(original, tmp_path, capsys):
     out = tmp_path / "again.json"
     assert main(["export", "--journal", str(journal), "--out", str(out)]) == 0
     assert f"digest {original['digest'][:16]}" in capsys.readouterr().out
+    assert main(["export", "--journal", str(journal)]) == 0
+    printed = capsys.readouterr()
+    assert json.loads(printed.out)["digest"] == original["digest"]
+    assert f"digest {original['digest'][:16]}" in printed.err
 
 
 def test_every_single_event_that_is_changed_or_lost_is_noticed(original):
