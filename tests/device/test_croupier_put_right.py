@@ -6,6 +6,7 @@ from engine import (
     Correct,
     Deal,
     Declare,
+    Facing,
     Misdeal,
     NextHand,
     Phase,
@@ -136,3 +137,82 @@ def test_who_comes_or_goes_is_heard_by_the_croupier():
     assert "between hands" in bench.said
     assert bench.company(Leave(0)) == [Leave(0)]
     assert bench.view.phase is Phase.DONE
+
+
+def called_off(bench):
+    bench.press("menu")
+    bench.press("have")
+    bench.press("next")
+    bench.mat.clear()
+    assert bench.look() == [NextHand()]
+
+
+def test_the_hand_after_waits_for_a_next_of_its_own():
+    bench = dealt()
+    called_off(bench)
+    bench.deal(("KD", "7S", "9H"))
+    bench.press("menu")
+    bench.press("have")
+    bench.mat.clear()
+    assert bench.look() == []
+    assert bench.view.phase is Phase.DONE
+
+
+def test_a_card_allowed_in_one_hand_is_asked_about_in_the_next():
+    bench = Bench(2, game="one-and-thirty")
+    bench.lay(0, "9D", slot=0)
+    assert bench.press("have") == [Deal(0, card("9D"), Facing.UP)]
+    called_off(bench)
+    seat = bench.view.deal_to[0]
+    bench.lay(seat, "9D", slot=0)
+    if seat != 0:
+        assert bench.press("have") == [Deal(seat, card("9D"), Facing.UP)]
+        bench.lay(0, "9D", slot=0)
+    assert bench.question is not None
+
+
+def test_what_the_dealer_says_of_a_card_holds_when_the_hand_is_shown():
+    """Rule G-10: the king reads as a king still, and counts as the eight that he is."""
+    bench = dealt(("KC", "7H"))
+    assert bench.correct(Correct(card("KC"), card("8S"), 0)) == [Correct(card("KC"), card("8S"), 0)]
+    assert bench.look() == []
+    assert bench.question is None
+    bench.press("stick")
+    bench.press("stick")
+    bench.mat.turn(0, "2H", "9D")
+    assert bench.look() == [Reveal(0, cards("2H", "9D", "8S"))]
+
+
+def test_a_correction_of_what_a_person_named_is_taken_back_to_his_word():
+    bench = dealt(("8S?6S", "7H"))
+    assert bench.press("have") == [Deal(0, card("8S"), Facing.UP)]
+    bench.correct(Correct(card("8S"), card("6S"), 0))
+    bench.press("undo")
+    assert bench.view.seat(0).cards[2] == card("8S")
+    assert bench.look() == []
+    assert bench.question is None
+    bench.press("stick")
+    bench.press("stick")
+    bench.mat.turn(0, "2H", "9D")
+    assert bench.look() == [Reveal(0, cards("2H", "9D", "8S"))]
+
+
+def test_a_hand_with_a_card_that_lies_elsewhere_is_read_again():
+    bench = dealt(("KC", "7H", "9C"))
+    bench.mat.turn(0, "7H", "9D")
+    assert bench.look() == []
+    assert "7H" in bench.said or "seven of hearts" in bench.said
+
+
+def test_a_third_card_face_down_beside_the_one_face_up_does_not_take_its_place():
+    """Rule BA-1: the card known by its name is the third, though the back lay there first."""
+    bench = Bench(2)
+    for seat in (0, 1, 0, 1):
+        bench.lay(seat)
+    assert bench.lay(0) == []
+    assert bench.lay(0, "KC") == [Deal(0, card("KC"), Facing.UP)]
+    assert bench.look() == []
+    assert bench.question is None
+    counted = [thing for thing in bench.croupier.memory.things if thing.counted]
+    assert card("KC") in [thing.card for thing in counted]
+    assert len([thing for thing in counted if thing.seat == 0]) == 3

@@ -124,6 +124,28 @@ def test_a_counted_card_turned_over_lands_beside_its_place(memory, mat, by, coun
     assert (one(memory, mat) is thing) == same
 
 
+def test_of_two_cards_beside_its_place_the_nearer_one_is_the_card_turned_over(memory, mat):
+    mat.lay(0, slot=0)
+    thing = one(memory, mat)
+    thing.counted = True
+    mat.clear()
+    mat.lay(0, "7H", slot=1)
+    mat.shift(0, 1, (30.0, 0.0))
+    mat.lay(0, "KC", slot=0)
+    mat.shift(0, 0, (-90.0, 0.0))
+    old, new = look(memory, mat)
+    assert (old, old.card, new.card) == (thing, card("KC"), card("7H"))
+
+
+def test_two_cards_of_one_face_pushed_about_stay_two(memory, mat):
+    for slot in (0, 2):
+        mat.lay(0, "KC", slot=slot)
+    before = look(memory, mat)
+    for slot in (0, 2):
+        mat.shift(0, slot, (0.0, 60.0))
+    assert look(memory, mat) == before
+
+
 def test_one_that_does_not_count_is_not_taken_to_have_turned_over(memory, mat):
     mat.lay(0, slot=0)
     thing = one(memory, mat)

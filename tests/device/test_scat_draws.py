@@ -99,6 +99,15 @@ def test_a_card_that_nobody_touched_and_that_reads_differently_is_asked_about(be
     assert bench.view.middle.discard_top == card("6H")
 
 
+def test_so_is_one_that_was_drawn_from_the_stock_and_laid_there(bench):
+    bench.throw("KD")
+    bench.mat.lay(2)
+    bench.mat.cards[DISCARD, 0] = "QD"
+    bench.look()
+    assert bench.question.kind == "reread"
+    assert bench.answer("misread") == [Correct(card("KD"), card("QD"))]
+
+
 def test_such_a_card_may_be_new_or_still_the_old_one(bench):
     bench.mat.lay(1)
     bench.mat.cards[DISCARD, 0] = "6H"
