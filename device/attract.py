@@ -30,7 +30,7 @@ from engine import (
 )
 from engine.errors import BoneAceError
 from engine.events import Accept, DealTo, Draw, Have, Renew, Roll, Source, Stick, TurnUp
-from engine.strategy import Strategist, his, player
+from engine.strategy import Strategist, his, is_played, player
 from engine.views import View
 
 log = logging.getLogger(__name__)
@@ -69,8 +69,9 @@ class Attraction:
     """
 
     def __init__(self, names: Sequence[str] = (), *, seed: int = 1) -> None:
-        """Begin with the first of the games called *names*; without any, of all there are."""
-        self._games = tuple(names) or tuple(game.name for game in games.all_games())
+        """Begin with the first of the games called *names*; without any, of all that are played."""
+        known = (game.name for game in games.all_games())
+        self._games = tuple(names) or tuple(name for name in known if is_played(name))
         self._random = random.Random(seed)
         self._at = -1
         self._state: State | None = None

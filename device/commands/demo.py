@@ -173,6 +173,11 @@ def _company(
         return bones, throwers, BoneTally(bones.lying, bones.fingerprint)
     if session.view.is_of("scat"):
         return _scat_company(args, session, styles)
+    if not session.view.is_of("one-and-thirty"):
+        raise ConfigError(
+            f"--game: nobody here plays {args.game}; play it with people: boneace play --game "
+            f"{args.game}"
+        )
     table = VirtualTable(layout, style=args.deck, seed=args.seed)
     names = NAMES[: args.players]
     people = VirtualPeople(table, args.seed, names, styles, ace_value=options.ace_value)

@@ -18,13 +18,25 @@ from engine.strategy.question import Question, Strategist, StrategyError, Style,
 from engine.strategy.scat import ScatPlayer
 from engine.suggest import did_you_mean
 
-__all__ = ["Question", "Strategist", "StrategyError", "Style", "his", "player"]
+__all__ = ["Question", "Strategist", "StrategyError", "Style", "his", "is_played", "player"]
 
 _FAMILIES: tuple[tuple[type[Game], type[Strategist]], ...] = (
     (OneAndThirty, CountingPlayer),
     (Knucklebones, BonesPlayer),
     (Scat, ScatPlayer),
 )
+
+
+def is_played(game: str) -> bool:
+    """Say whether there is anybody who plays *game*: a game of its own may have none.
+
+    >>> is_played("bone-ace")
+    True
+
+    Raises:
+        UnknownGameError: no such game.
+    """
+    return any(isinstance(games.find(game), family) for family, _ in _FAMILIES)
 
 
 def player(style: str, game: str) -> Strategist:
