@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -196,3 +197,50 @@ def test_its_page_of_rules_and_its_options(site, tmp_path):
     wrong = boneace(site, tmp_path, "rules", "schwimmen", "--set", "all_pass=maybe")
     assert wrong.returncode == 1
     assert "all_pass" in wrong.stderr
+
+
+def commands():
+    """Every ``boneace`` command of the pages, from code blocks and from sentences."""
+    for page in PAGES:
+        blocks = re.findall(r"```sh\n(.*?)```", text(page), re.DOTALL)
+        said = [line for block in blocks for line in block.splitlines()]
+        said += re.findall(r"`([^`\n]+)`", text(page))
+        for line in said:
+            found = re.match(r"(?:sudo )?boneace ([a-z].*)", line.strip())
+            if found is not None:
+                yield shlex.split(found[1], comments=True)
+
+
+def test_commands_of_the_pages_are_understood(site, tmp_path):
+    asked = list(commands())
+    assert len(asked) > 10
+    script = """
+import importlib, json, sys
+from device.cli import main
+for words in json.loads(sys.argv[1]):
+    module = importlib.import_module(f"device.commands.{words[0]}")
+    taken = []
+    module.run = lambda args: taken.append(args) or 0
+    assert main(words) == 0 and len(taken) == 1, words
+print("understood")
+"""
+    done = run(site, tmp_path, "-c", script, json.dumps(asked))
+    assert done.stdout.endswith("understood\n"), done.stderr
+    without = run(tmp_path, tmp_path, "-c", script, json.dumps(asked))
+    assert "invalid choice: 'midnight'" in without.stderr
+
+
+def test_the_words_of_a_new_language_are_laid_out_and_brought_up_to_date(site, tmp_path):
+    (line,) = re.findall(r"`python (-m display\.messages --new it --into \S+)`", text(PAGES[3]))
+    made = run(site, tmp_path, *line.split())
+    path = tmp_path / "my-table" / "my_table" / "italian" / "boneace.po"
+    (said,) = re.findall(r"^it: (\d+) of (\d+) sentences to be translated$", made.stdout, re.M)
+    assert said[0] == said[1]
+    assert int(said[0]) > 700
+    empty = path.read_text(encoding="utf-8")
+    told = empty.replace('msgid "Which game?"\nmsgstr ""', 'msgid "Which game?"\nmsgstr "Quale?"')
+    assert told != empty
+    path.write_text(told, encoding="utf-8")
+    again = run(site, tmp_path, *line.split())
+    assert f"it: {int(said[0]) - 1} of {said[1]} sentences" in again.stdout
+    assert path.read_text(encoding="utf-8") == told
