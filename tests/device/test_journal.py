@@ -269,3 +269,34 @@ def test_where_it_lives(monkeypatch, variables, expected):
     for name, value in variables.items():
         monkeypatch.setenv(name, value)
     assert str(default_path()) == f"{expected}/journal.sqlite3"
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "options = '[]'",
+        "players = '{}'",
+        "players = '[1]'",
+        "options = 'null'",
+        "options = '{'",
+    ],
+)
+def test_a_sitting_whose_row_is_damaged_is_passed_over_and_its_events_are_kept(
+    path, caplog, damage
+):
+    filled(path, events=2)
+    with Journal(path) as journal:
+        journal.begin(SITTING)
+        journal._connection().execute(f"UPDATE sittings SET {damage} WHERE number = 1")
+        assert [sitting.number for sitting in journal.sittings()] == [2]
+        assert "sitting 1 cannot be read" in caplog.text
+        assert len(journal.events(1)) == 2
+
+
+@pytest.mark.parametrize("event", ["[]", "3", "{"])
+def test_a_damaged_event_is_named_and_what_to_do(path, event):
+    filled(path, events=3)
+    with Journal(path) as journal:
+        journal._connection().execute("UPDATE events SET event = ? WHERE number = 1", (event,))
+        with pytest.raises(JournalError, match=r"event 1 of sitting 1 is damaged.*--new"):
+            journal.events(1)
