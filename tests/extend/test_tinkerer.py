@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -17,7 +18,7 @@ import cv2
 import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
-from tinkering import PAGES, TIMEOUT_S, configure, environment, files, install, lines, text
+from tinkering import PAGES, ROOT, TIMEOUT_S, configure, environment, files, install, lines, text
 
 HERE = Path(__file__).resolve().parent
 OURS = [path for path in files() if path.startswith("my_table/")]
@@ -244,3 +245,25 @@ def test_the_words_of_a_new_language_are_laid_out_and_brought_up_to_date(site, t
     again = run(site, tmp_path, *line.split())
     assert f"it: {int(said[0]) - 1} of {said[1]} sentences" in again.stdout
     assert path.read_text(encoding="utf-8") == told
+
+
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="needs systemd-analyze")
+def test_the_service_can_be_let_out_as_the_page_says(tmp_path):
+    (told,) = re.findall(r"```ini\n(.*?)```", text("docs/extend.md"), re.DOTALL)
+    shutil.copy(ROOT / "systemd" / "boneace.service", tmp_path)
+    extra = tmp_path / "boneace.service.d" / "override.conf"
+    extra.parent.mkdir()
+
+    def judged(more):
+        extra.write_text(more, encoding="utf-8")
+        done = subprocess.run(
+            ["systemd-analyze", "security", "--offline=true", "--no-pager", "boneace.service"],
+            capture_output=True, text=True, check=False, timeout=TIMEOUT_S,
+            env={"PATH": "/usr/bin:/bin", "SYSTEMD_UNIT_PATH": f"{tmp_path}:"},
+        )  # fmt: skip
+        assert "Unknown" not in done.stderr, done.stderr
+        (level,) = re.findall(r"exposure level for boneace.service: ([\d.]+)", done.stdout)
+        return float(level)
+
+    before, after = judged("[Service]\n"), judged(told)
+    assert before < after < 2.0, "let out a little"
