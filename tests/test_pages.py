@@ -71,7 +71,27 @@ def test_keys_of_the_readme_are_the_real_ones():
             assert KEYS[SPELLED.get(key, key)] is Button(name), phrase
 
 
+PAGE_NAME = re.compile(r"\b((?:docs|systemd|tests/\w+)/[\w-]+\.md)\b")
+
+
 def test_pages_that_are_named_are_there():
-    for page in ("docs/play.md", "docs/glossary.md", "systemd/README.md", "docs/screens.md"):
-        assert page in text("README.md")
-        assert (ROOT / page).is_file()
+    pages = sorted([ROOT / "README.md", *(ROOT / "docs").glob("*.md")])
+    named = {name for page in pages for name in PAGE_NAME.findall(page.read_text(encoding="utf-8"))}
+    assert {"docs/play.md", "docs/install.md", "docs/glossary.md"} <= named
+    assert [name for name in sorted(named) if not (ROOT / name).is_file()] == []
+
+
+def test_no_page_is_out_of_reach():
+    """From the README on, every page is named by one that is."""
+    reached, waiting = set(), ["README.md"]
+    while waiting:
+        page = waiting.pop()
+        reached.add(page)
+        links = re.findall(r"\]\(([\w/.-]+\.md)", text(page))
+        told = [
+            str((ROOT / page).parent.joinpath(link).resolve().relative_to(ROOT)) for link in links
+        ]
+        told += PAGE_NAME.findall(text(page))
+        waiting += [name for name in told if name not in reached and (ROOT / name).is_file()]
+    pages = {f"docs/{path.name}" for path in (ROOT / "docs").glob("*.md")}
+    assert sorted(pages - reached) == []
