@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from vision.bone_reader import AnyBone
 from vision.lens import Lens
 from vision.mat import MatPose, find_mat
+from vision.mat_difference import are_shade
 from vision.readings import (
     BackReading,
     BoneReading,
@@ -45,6 +46,10 @@ TIMES_A_BONE = 3.0
 
 BEYOND_DOUBT = 0.97
 """Confidence from which a bone outweighs backs: where bones lie, those are shadows."""
+
+
+CLEAR = 0.98
+"""Confidence from which a bone is no shadow: those were read with 0.96 and less."""
 
 
 FAINT = 0.3
@@ -122,6 +127,7 @@ def with_bones(
             for bone in placed
             if not _is_marker(bone.spot, mat) and _long_mm(bone.spot, mat) >= SMALLEST_MM
         )
+        seen = _without_shadows(seen, image, mat)
     seen = _beside(_sized(seen, cards), cards)
     # A bone is found surer than a back: what was taken for one and is mostly a bone is none.
     named = tuple(bone for bone in seen if isinstance(bone, BoneReading))
@@ -177,6 +183,17 @@ def _has_bone_size(bone: AnyBone, card_area: float) -> bool:
     """Judge a bone by the cards beside it: a knot of wood or a pip is smaller, a book larger."""
     area = _area(bone.spot.outline)
     return LEAST * card_area < area < MOST * card_area
+
+
+def _without_shadows(
+    seen: tuple[AnyBone, ...], image: NDArray[np.uint8], mat: MatPose
+) -> tuple[AnyBone, ...]:
+    """Drop what is only the shadow of a bone; one without a doubt is not looked at."""
+    named = [isinstance(bone, BoneReading) and bone.confidence >= CLEAR for bone in seen]
+    doubtful = [bone for bone, is_clear in zip(seen, named, strict=True) if not is_clear]
+    shade = are_shade(image, mat, [mat.to_mm(bone.spot.outline) for bone in doubtful])
+    gone = [bone for bone, is_shade in zip(doubtful, shade, strict=True) if is_shade]
+    return tuple(bone for bone in seen if not any(bone is other for other in gone))
 
 
 def _placed(bone: AnyBone, mat: MatPose) -> AnyBone:

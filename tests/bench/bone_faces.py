@@ -70,8 +70,8 @@ def told(face: Face | None, bone: AnyBone | None) -> str:
 
 def dyes() -> Iterable[str]:
     """Throw bones of every dye on the virtual table, and read them."""
-    yield "| dye | bones | right | wrong | unsure | missed |"
-    yield "|---|---:|---:|---:|---:|---:|"
+    yield "| dye | bones | right | wrong | unsure | missed | read elsewhere | asked elsewhere |"
+    yield "|---|---:|---:|---:|---:|---:|---:|---:|"
     reader = BonesOnMat(BoneReader())
     fate = random.Random(5)
     total: Counter[str] = Counter()
@@ -88,6 +88,9 @@ def dyes() -> Iterable[str]:
                 x, y = table.outline(bone).mean(axis=0).tolist()
                 near = [each for each in seen if math.dist(each.spot.centre, (x, y)) < NEAR_PX]
                 n[told(bone.face, near[0] if near else None)] += 1
+                seen = [each for each in seen if each not in near]
+            n["read elsewhere"] += sum(isinstance(each, BoneReading) for each in seen)
+            n["asked elsewhere"] += sum(not isinstance(each, BoneReading) for each in seen)
         total.update(n)
         yield _row(dye, n)
     yield _row("all", total)
@@ -223,8 +226,9 @@ def _drawn(scenes: object, face: Face, stuff: object, rng: np.random.Generator) 
 
 
 def _row(name: str, n: Counter[str]) -> str:
-    bones = sum(n[word] for word in ("right", "wrong", "unsure", "missed"))
-    return f"| {name} | {bones} | {n['right']} | {n['wrong']} | {n['unsure']} | {n['missed']} |"
+    worth = [n[word] for word in ("right", "wrong", "unsure", "missed")]
+    cells = [sum(worth), *worth, n["read elsewhere"], n["asked elsewhere"]]
+    return f"| {name} | {' | '.join(str(cell) for cell in cells)} |"
 
 
 def main() -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import math
+import sys
 from collections import Counter
 from pathlib import Path
 
@@ -16,10 +17,15 @@ from device.virtual.bones import DYES
 from device.virtual.bones_table import BonesTable
 from engine.bones import Face
 from vision.bone_reader import BoneReader
+from vision.bone_table import BonesOnMat
 from vision.errors import ImageError
 from vision.mat import MatLayout, find_mat
 from vision.readings import BoneReading, UnsureBoneReading
 from vision.table_reader import TableReader
+
+sys.path.append(str(Path(__file__).resolve().parents[1] / "bench"))
+
+import lights
 
 DEV = Path(__file__).resolve().parents[3] / "shared" / "bones" / "dev"
 EVERY = 4
@@ -90,6 +96,27 @@ def test_bones_on_the_virtual_table_are_read_where_they_lie(reader, dye) -> None
                 wrong += told.face is not bone.face
     assert right >= 11
     assert wrong == 0
+
+
+@pytest.mark.parametrize(
+    ("dye", "seed", "evil"),
+    [("blue", 30, None), ("ivory", 3, "dim"), ("black", 51, "noise")],
+)
+def test_the_shadow_of_a_bone_is_no_bone(reader, dye, seed, evil) -> None:
+    """Each of these was read once more, with 0.83 to 0.95, on its shadow."""
+    layout = MatLayout(*((2, "A2"), (4, "A1"), (6, "A2"), (4, "A2"))[seed % 10])
+    table = BonesTable(layout, seed=seed, dye=dye)
+    table.throw(0, 8)
+    while table.is_moving:
+        table.frame()
+    image = table.frame()
+    if evil is not None:
+        image = lights.EVILS[evil](image, np.random.default_rng(seed % 10))
+    reading = BonesOnMat(reader).read(image)
+    for told in reading.bones:
+        middles = [table.outline(bone).mean(axis=0) for bone in table.bones]
+        assert any(math.dist(told.spot.centre, middle) < 25 for middle in middles)
+    assert len(reading.bones) >= 6
 
 
 def test_a_sure_reader_doubts_more_and_names_candidates() -> None:

@@ -14,7 +14,7 @@ from device.virtual import VirtualTable
 from engine import Card
 from vision import TableReader
 from vision.mat import MatLayout, MatPose, find_mat
-from vision.mat_difference import difference, is_bare, whole
+from vision.mat_difference import are_shade, difference, is_bare, whole
 from vision.mat_finder import find_on_mat
 from vision.mat_light import ONE, STRIPS, fit_light, light_of_rows
 from vision.readings import Zone, ZoneKind
@@ -170,3 +170,27 @@ def test_a_print_in_glare_is_not_asked_about() -> None:
     elsewhere = [u for u in reading.unsure if u.place.zone != Zone(ZoneKind.STOCK)]
     assert elsewhere == []
     assert [back.place.zone for back in reading.backs] == [Zone(ZoneKind.STOCK)]
+
+
+@pytest.mark.parametrize(
+    ("paint", "is_shade"),
+    [
+        pytest.param(lambda mat: mat * 0.55, True, id="a shadow"),
+        pytest.param(lambda mat: mat * 0.2, False, id="a black bone"),
+        pytest.param(lambda mat: mat * [0.25, 0.4, 0.55], False, id="a brown one"),
+        pytest.param(lambda mat: mat * 0 + [190.0, 220.0, 232.0], False, id="an ivory one"),
+        pytest.param(lambda mat: mat, True, id="the bare mat"),
+    ],
+)
+@pytest.mark.parametrize("evil", ["warm lamp", "noise", "rolling bands"])
+def test_shade_is_the_mat_darker_but_of_its_own_colour(seen, paint, is_shade, evil) -> None:
+    image, pose = seen
+    middle = pose.layout.zone_polygon(Zone(ZoneKind.SEAT, 3)).mean(axis=0)
+    turns = np.linspace(0, 2 * np.pi, 24, endpoint=False)
+    outline = np.float32(middle + np.stack([16 * np.cos(turns), 10 * np.sin(turns)], axis=1))
+    inside = np.zeros(image.shape[:2], np.uint8)
+    cv2.fillPoly(inside, [np.rint(pose.to_px(outline)).astype(np.int32)], 1)
+    there = np.where(inside[..., None] > 0, paint(image.astype(np.float64)), image)
+    lit = lights.EVILS[evil](there.astype(np.uint8), np.random.default_rng(2))
+    assert are_shade(lit, pose, [outline]) == [is_shade]
+    assert are_shade(lit, pose, [outline - np.float32([900, 0])]) == [False], "off the mat"
