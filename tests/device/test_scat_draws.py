@@ -55,6 +55,13 @@ def test_an_unread_discard_is_asked_about_among_what_can_be(bench):
     assert bench.answer("9D") == [Draw(0, STOCK), Discard(0, card("9D"))]
 
 
+def test_a_card_deep_in_the_pile_is_no_candidate(bench):
+    for code in ("KD", "QD", "JD"):
+        bench.throw(code)
+    bench.throw("QD?9H?6H")
+    assert bench.question.cards == cards("QD 6H"), "the one below the top may show; the first not"
+
+
 def test_an_unread_discard_may_turn_out_to_be_the_old_one(bench):
     bench.throw("9H?KD")
     assert bench.answer("9H") == []
