@@ -1,0 +1,49 @@
+"""Commands of the pages that are not run in this folder, and the check that runs each of them."""
+
+from __future__ import annotations
+
+INSTALL = "tests/systemd/test_install.py"
+
+EXTEND = ("tests/extend/tinkering.py", "laid out as `pip install` would")
+
+CHECKED = {
+    "make test": (".ci/run", "\nmake test\n"),
+    "make lint": (".ci/run", "\nmake lint\n"),
+    "sudo ./systemd/install.sh": (INSTALL, '            "install.sh",\n'),
+    "sudo ./systemd/install.sh --console": (INSTALL, 'machine.install("--console")'),
+    "sudo ./systemd/install.sh --offline wheels --no-start": (
+        "tests/appliance/disk.sh",
+        "/systemd/install.sh --offline /tmp/wheels --no-start",
+    ),
+    "git pull && sudo ./systemd/install.sh": (
+        INSTALL,
+        "def test_an_upgrade_keeps_config_and_state_and_brings_the_new_program",
+    ),
+    "sudo ./systemd/uninstall.sh": (INSTALL, 'machine.run("uninstall.sh")'),
+    "sudo ./systemd/uninstall.sh --purge": (INSTALL, 'machine.run("uninstall.sh", "--purge")'),
+    "python tests/faults/table.py": ("tests/faults/test_page.py", "table.page()"),
+    "make messages": ("tests/display/test_languages.py", "def test_the_template_is_up_to_date"),
+    "python tests/display/goldens.py": ("tests/display/test_goldens.py", "from goldens import"),
+    "python tests/architecture.py": ("tests/test_architecture.py", "architecture.PAGE"),
+    ".venv/bin/pip install ./my-table": EXTEND,
+    "sudo /opt/boneace/bin/pip install ./my-table": EXTEND,
+    "pip install --editable": EXTEND,
+    "pip uninstall my-table": EXTEND,
+    "boneace play --camera phone:http://192.168.1.20:8080/shot.jpg": (
+        "tests/extend/test_camera_and_box.py",
+        "def test_a_hand_is_played_through_them_to_its_winner",
+    ),
+}
+"""A command, the file that checks it (below the root), and words that stand in that file."""
+
+PACKAGES = (
+    "sudo apt install",
+    "apt-get download",
+)
+"""What begins a command that fetches packages of the system: their names are looked up."""
+
+NETWORK = {
+    'pip wheel --wheel-dir wheels ".[fast,mat]" lgpio': "make arm64 fetches them",
+    "pip install onnxruntime": "fetches from a registry; systemd/install.sh does it as well",
+}
+"""Commands that only fetch, and why they are not run."""
