@@ -27,33 +27,33 @@ def tracked():
     return sorted(name for name in names if (ROOT / name).is_file())
 
 
-def copy_to(folder):
-    """Copy the tracked files, as they are now, so that nothing else can slip in."""
-    for name in tracked():
+def copy_to(folder, names):
+    """Copy the files *names*, as they are now, so that nothing else can slip in."""
+    for name in names:
         target = folder / name
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy2(ROOT / name, target)
     return folder
 
 
-def of_the_wheel(version):
-    """Return the name of everything that a wheel of *version* holds."""
-    inside = {name for name in tracked() if name.split("/")[0] in ROOMS}
+def of_the_wheel(version, names):
+    """Return the name of everything that a wheel of *version* holds, made of the files *names*."""
+    inside = {name for name in names if name.split("/")[0] in ROOMS}
     data = f"boneace-{version}.data/data/share/boneace/"
-    inside |= {data + name for name in tracked() if name.startswith("systemd/")}
+    inside |= {data + name for name in names if name.startswith("systemd/")}
     info = ("METADATA", "WHEEL", "RECORD", "entry_points.txt")
     licences = ("licenses/LICENSE", "licenses/display/fonts/OFL.txt")
     return inside | {f"boneace-{version}.dist-info/{name}" for name in (*info, *licences)}
 
 
-def of_the_sdist(version):
-    """Return the name of everything that a source archive of *version* holds."""
-    return {f"boneace-{version}/{name}" for name in (*tracked(), "PKG-INFO")}
+def of_the_sdist(version, names):
+    """Return the name of everything that a source archive of the files *names* holds."""
+    return {f"boneace-{version}/{name}" for name in (*names, "PKG-INFO")}
 
 
-def build_wheel(folder):
-    """Build a wheel of the tracked files; return its path, and what pip said if it could not."""
-    tree = copy_to(folder / "tree")
+def build_wheel(folder, names):
+    """Build a wheel of the files *names*; return its path, and what pip said if it could not."""
+    tree = copy_to(folder / "tree", names)
     words = [sys.executable, "-m", "pip", "wheel", "--quiet", "--disable-pip-version-check"]
     words += ["--no-deps", "--wheel-dir", str(folder / "dist"), str(tree)]
     told = subprocess.run(words, capture_output=True, text=True, timeout=300, check=False)

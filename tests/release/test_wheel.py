@@ -21,8 +21,13 @@ VERSION = PROJECT["project"]["version"]
 
 
 @pytest.fixture(scope="module")
-def wheel(tmp_path_factory):
-    path, said = build_wheel(tmp_path_factory.mktemp("wheel"))
+def names():
+    return tracked()
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory, names):
+    path, said = build_wheel(tmp_path_factory.mktemp("wheel"), names)
     if path is None and ("No matching distribution" in said or "Could not find" in said):
         pytest.skip(f"hatchling cannot be had here: {said.strip().splitlines()[-1]}")
     assert path is not None, said
@@ -30,8 +35,8 @@ def wheel(tmp_path_factory):
         yield archive
 
 
-def test_the_wheel_holds_every_file_of_the_rooms_and_nothing_more(wheel):
-    assert sorted(wheel.namelist()) == sorted(of_the_wheel(VERSION))
+def test_the_wheel_holds_every_file_of_the_rooms_and_nothing_more(wheel, names):
+    assert sorted(wheel.namelist()) == sorted(of_the_wheel(VERSION, names))
 
 
 def test_what_the_program_opens_at_run_time_is_in_it(wheel):
@@ -57,20 +62,20 @@ def test_it_starts_one_command_and_names_what_it_needs(wheel):
         assert line.split(">")[0] in told
 
 
-def test_the_source_archive_takes_every_tracked_file():
+def test_the_source_archive_takes_every_tracked_file(names):
     """What ``include`` names, and what the builder adds of itself, is all there is."""
     include = PROJECT["tool"]["hatch"]["build"]["targets"]["sdist"]["include"]
     roots = [each.strip("/") for each in include] + [*ALWAYS]
     left = [
         name
-        for name in tracked()
+        for name in names
         if not any(name == root or name.startswith(f"{root}/") for root in roots)
     ]
     assert left == []
-    assert f"boneace-{VERSION}/examples/mat.py" in of_the_sdist(VERSION)
+    assert f"boneace-{VERSION}/examples/mat.py" in of_the_sdist(VERSION, names)
 
 
-def test_the_version_stands_in_one_place(capsys):
+def test_the_version_stands_in_one_place(names, capsys):
     with pytest.raises(SystemExit) as left:
         main(["--version"])
     assert left.value.code == 0
@@ -80,7 +85,7 @@ def test_the_version_stands_in_one_place(capsys):
     rooms = ("device/", "display/", "engine/", "vision/", "systemd/")
     again = [
         name
-        for name in tracked()
+        for name in names
         if name.startswith(rooms)
         and name.endswith((".py", ".sh", ".service"))
         and f'"{VERSION}"' in (ROOT / name).read_text(encoding="utf-8")

@@ -25,7 +25,7 @@ from pathlib import Path
 
 sys.path.append(str(Path(__file__).parent))
 
-from packing import ROOT, copy_to, of_the_sdist, of_the_wheel
+from packing import ROOT, copy_to, of_the_sdist, of_the_wheel, tracked
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 VERSION = PROJECT["version"]
@@ -117,15 +117,16 @@ def build(out):
     told([sys.executable, "-m", "venv", out / "tools"], cwd=out)
     tools = out / "tools" / "bin" / "python"
     pip(tools, "install", "build")
-    copy_to(out / "tree")
+    names = tracked()
+    copy_to(out / "tree", names)
     told([tools, "-m", "build", "--outdir", out / "dist", out / "tree"], cwd=out)
     sdist = out / "dist" / f"boneace-{VERSION}.tar.gz"
     wheel = out / "dist" / f"boneace-{VERSION}-py3-none-any.whl"
     with tarfile.open(sdist) as archive:
-        compare("the source archive", set(archive.getnames()), of_the_sdist(VERSION))
+        compare("the source archive", set(archive.getnames()), of_the_sdist(VERSION, names))
         archive.extractall(out / "unpacked", filter="data")
     with zipfile.ZipFile(wheel) as archive:
-        compare("the wheel", set(archive.namelist()), of_the_wheel(VERSION))
+        compare("the wheel", set(archive.namelist()), of_the_wheel(VERSION, names))
     return sdist, wheel
 
 
