@@ -1,5 +1,6 @@
 """Whole hands of Bone-Ace on hand-written readings, the happy and the odd."""
 
+import pytest
 from mat_readings import Bench, card, cards, dealt
 
 from engine import (
@@ -406,3 +407,65 @@ def test_overlooked_back_beside_a_new_upcard_is_not_taken_for_it():
     assert bench.look() == []
     bench.mat.lay(0, "back", slot=1)
     assert bench.look() == [Deal(0, card("KC"), Facing.UP)]
+
+
+def test_a_card_of_the_cut_face_down_is_to_be_turned():
+    bench = Bench(3, dealer=-1)
+    assert bench.lay(0) == []
+    assert "face up" in bench.said
+    assert bench.view.to_cut == (0, 1, 2)
+
+
+def test_an_unread_card_of_the_cut_is_asked_about():
+    bench = Bench(3, dealer=-1)
+    assert bench.lay(0, "9D?6D") == []
+    assert bench.question.cards == cards("9D", "6D")
+    assert bench.press("have") == [Cut(0, card("9D"))]
+
+
+def test_an_unread_card_face_up_in_one_and_thirty_is_named_then_allowed():
+    bench = Bench(2, game="one-and-thirty")
+    assert bench.lay(0, "9D?6D") == []
+    assert bench.question.cards == cards("9D", "6D")
+    assert bench.press("have") == []
+    assert bench.question.kind == "exposed"
+    assert bench.press("have") == [Deal(0, card("9D"), Facing.UP)]
+
+
+def test_a_button_where_nobody_is_asked_is_answered():
+    bench = Bench(3, dealer=-1)
+    assert bench.press("have") == [], "nor is anybody asked before the first picture"
+    assert bench.said
+    bench.look()
+    assert bench.press("stick") == []
+    assert bench.said
+
+
+@pytest.mark.parametrize("button", ["left", "right"])
+def test_the_knob_answers_no_question_of_yes_or_no(button):
+    bench = Bench(2, game="one-and-thirty")
+    bench.lay(0, "9D")
+    asked = bench.question
+    assert bench.press(button) == []
+    assert bench.question == asked
+
+
+def test_the_knob_goes_through_the_candidates_both_ways():
+    bench = Bench(3, dealer=-1)
+    bench.lay(0, "9D?6D?5D")
+    bench.press("left")
+    assert bench.question.selected == 2
+    bench.press("right")
+    bench.press("right")
+    assert bench.question.selected == 1
+    assert bench.press("have") == [Cut(0, card("6D"))]
+
+
+def test_menu_in_a_question_asks_about_a_misdeal_first():
+    bench = Bench(2, game="one-and-thirty")
+    bench.lay(0, "9D")
+    asked = bench.question
+    assert bench.press("menu") == []
+    assert bench.question.kind == "misdeal"
+    assert bench.press("stick") == []
+    assert bench.question == asked, "no misdeal: the question is still open"

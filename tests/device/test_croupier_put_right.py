@@ -216,3 +216,16 @@ def test_a_third_card_face_down_beside_the_one_face_up_does_not_take_its_place()
     counted = [thing for thing in bench.croupier.memory.things if thing.counted]
     assert card("KC") in [thing.card for thing in counted]
     assert len([thing for thing in counted if thing.seat == 0]) == 3
+
+
+def test_a_change_that_no_candidate_explains_is_looked_at_again():
+    bench = dealt()
+    bench.mat.cards[0, 2] = "QC"
+    bench.look()
+    assert bench.question.kind == "changed"
+    assert bench.press("undo") == []
+    assert bench.question is None
+    assert "Ann" in bench.said
+    bench.mat.shift(0, 2, (6.0, 0.0))
+    bench.look()
+    assert bench.question.kind == "changed", "it was touched: what is read counts again"
