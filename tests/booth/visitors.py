@@ -491,7 +491,10 @@ class Group:
             # Whatever it presses, those at the table see on the glass what came of it.
             self._press_anything(1)
             return True
-        presses = self.people.act(seen) if question is None else self.people.answer(question)
+        if self._told_to_take_up(seen):
+            presses = []
+        else:
+            presses = self.people.act(seen) if question is None else self.people.answer(question)
         now = self.stall.tables.now.fingerprint()
         if now != self.lying:
             self.lying, self.patience = now, PATIENCE
@@ -508,6 +511,15 @@ class Group:
                 continue
             self.press(button, press.seat)
         self.stall.clock.wait(FINGER_S)
+        return True
+
+    def _told_to_take_up(self, seen) -> bool:
+        """Take up one's card for the cut where the glass says so: it was taken back (rule G-2)."""
+        words = self.glass.prompt.detail
+        if "take up the card and cut again" not in words:
+            return False
+        seat = next(each.seat for each in seen.seats if words.startswith(f"{each.name}:"))
+        self.stall.tables.now.take_up(seat, by=seat)
         return True
 
     def _waits_for_the_eyes(self) -> bool:
