@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-import subprocess
+import sys
 import tomllib
 from fnmatch import fnmatch
 from importlib.metadata import PackageNotFoundError, distribution
@@ -13,7 +13,10 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-ROOT = Path(__file__).resolve().parents[2]
+sys.path.append(str(Path(__file__).parent))
+
+from packing import ROOT, tracked
+
 PAGE = (ROOT / "docs" / "licences.md").read_text(encoding="utf-8")
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 EXTRAS = ("mat", "fast", "gpio")
@@ -63,19 +66,6 @@ def closure():
         except PackageNotFoundError:
             continue  # an extra that is not installed here, as lgpio
     return found
-
-
-def shipped():
-    """Return the files of the project, as git knows them; without git, as they lie there."""
-    try:
-        told = subprocess.run(
-            ["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True
-        ).stdout
-        return told.splitlines()
-    except (OSError, subprocess.CalledProcessError):
-        rooms = ("device", "display", "docs", "engine", "examples", "systemd", "tests", "vision")
-        paths = (path for room in rooms for path in (ROOT / room).rglob("*") if path.is_file())
-        return [str(p.relative_to(ROOT)) for p in paths if "__pycache__" not in p.parts]
 
 
 def asset_patterns():
@@ -155,7 +145,7 @@ def test_every_asset_has_a_line():
     patterns = asset_patterns()
     assets = [
         path
-        for path in shipped()
+        for path in tracked()
         if Path(path).suffix not in (*WRITTEN, "") or path.startswith("display/fonts/OFL")
     ]
     assert len(assets) > 50
@@ -165,7 +155,7 @@ def test_every_asset_has_a_line():
 
 
 def test_every_line_of_an_asset_names_a_file_and_a_text_that_are_there():
-    files = shipped()
+    files = tracked()
     for pattern in asset_patterns():
         assert any(fnmatch(path, pattern) for path in files), pattern
     for row in table("The program and what is shipped with it"):
