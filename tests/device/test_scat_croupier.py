@@ -1,7 +1,7 @@
 """The deal of Thirty-one, its knock and its hands, by readings written by hand."""
 
 import pytest
-from scat_bench import ScatBench, bus, card, cards, game, stock_card
+from scat_bench import DISCARD, ScatBench, bus, card, cards, game, stock_card
 
 from device.croupiers import croupier_for
 from device.scat_croupier import ScatCroupier
@@ -17,6 +17,7 @@ from engine.events import (
     TurnUp,
 )
 from engine.views import Phase
+from vision.readings import ZoneKind
 
 STOCK, TOP = Source.STOCK, Source.DISCARD
 
@@ -317,3 +318,55 @@ def test_the_bus_ends_with_hands_that_have_names():
         made.show(seat, hand)
     assert [seat.hand_name for seat in made.view.seats] == ["pair", "prial", "high card"]
     assert made.view.result.toll.lost == ((2, 1),)
+
+
+def test_two_cards_turned_up_for_the_first_discard_are_not_guessed():
+    made = ScatBench()
+    made.deal()
+    made.mat.lay(DISCARD, "9H", slot=0, zone=ZoneKind.DISCARD)
+    made.mat.lay(DISCARD, "KD", slot=1, zone=ZoneKind.DISCARD)
+    assert made.look() == []
+    assert "More than one new card" in made.said
+    assert made.view.phase is Phase.TURN_UP
+
+
+def test_have_in_the_deal_asks_whether_all_are_dealt():
+    made = ScatBench()
+    made.mat.lay(0)
+    made.look()
+    assert made.press("have") == []
+    assert made.question.kind == "dealt"
+    assert made.view.phase is Phase.DEAL
+
+
+def test_what_was_asked_by_a_button_is_forgotten_once_another_card_is_dealt():
+    made = ScatBench()
+    made.mat.lay(0)
+    made.look()
+    made.press("have")
+    asked = made.question
+    made.mat.lay(1)
+    made.look()
+    assert made.question != asked
+
+
+@pytest.mark.parametrize("button", ["have", "stick"])
+def test_buttons_have_no_meaning_where_hands_are_to_be_shown(bench, button):
+    bench.press("stick")
+    bench.press("stick")
+    bench.press("stick")
+    assert bench.view.phase is Phase.SHOWDOWN
+    assert bench.press(button) == []
+    assert "Lay your cards face up" in bench.said
+
+
+def test_a_hand_laid_open_while_cards_are_dealt_calls_nothing():
+    made = ScatBench()
+    for _ in range(2):
+        for seat in (0, 1, 2):
+            made.mat.lay(seat)
+    made.mat.lay(0)
+    made.look()
+    made.mat.turn(0, "AH", "KH", "TH")
+    assert [event for event in made.look() if isinstance(event, Declare)] == []
+    assert made.view.phase is Phase.DEAL

@@ -216,3 +216,26 @@ def test_what_cannot_be_from_the_stock_was_drawn_from_the_discard():
     made.press("stick")
     assert made.throw("AS") == [Draw(1, STOCK), Discard(1, card("AS"))]
     assert made.throw("AD") == [Draw(2, TOP), Discard(2, card("AD"))]
+
+
+def test_a_card_that_is_not_in_the_pack_is_told_and_not_taken():
+    made = game("eenendertigen", "9H")
+    assert made.throw("2C") == []
+    assert "not in the pack" in made.said
+    assert made.view.turn == 0
+
+
+def test_a_discard_face_down_is_to_be_turned(bench):
+    assert bench.throw("back") == []
+    assert "discard lies face down" in bench.said
+    bench.pile[-1] = "KD"
+    bench.mat.cards[DISCARD, 0] = "KD"
+    assert bench.look() == [Draw(0, STOCK), Discard(0, card("KD"))]
+
+
+def test_two_new_cards_of_which_none_is_known_are_not_guessed(bench):
+    bench.mat.clear()
+    bench.mat.lay(DISCARD, "4S", slot=1, zone=ZoneKind.DISCARD)
+    bench.mat.lay(DISCARD, "KD", slot=2, zone=ZoneKind.DISCARD)
+    assert bench.look() == []
+    assert "More than one new card" in bench.said

@@ -241,3 +241,35 @@ def test_his_own_button_begins_anew_and_his_hand_stays_on_the_table():
     assert made.view.middle.pile("A") == cards("KD QD 7D")
     made.take_up()
     assert made.lay_middle("2S", row=MIDDLE - 1) == [Exchange(0, TableHand.A, 0, card("2S"))]
+
+
+def test_the_cards_of_the_bus_are_laid_face_up():
+    made = game("stop-the-bus")
+    assert made.lay_middle("back") == []
+    assert "lie face up" in made.said
+    made.mat.cards[MIDDLE, 0] = "2C"
+    assert made.look() == [DealTo(Pile.TABLE, card("2C"), Facing.UP)]
+
+
+def test_the_dealers_second_hand_is_dealt_face_down():
+    made = ScatBench(preset="switch")
+    for seat in (0, 1, 2):
+        for _ in range(3):
+            made.mat.lay(seat)
+    for code in ("back", "back", "4D"):
+        made.mat.lay(2, code)
+    made.lay_middle("back", "back", "back", look=False)
+    made.look()
+    assert "face up too early" in made.said
+    assert card("4D") not in [each.card for each in made.events if isinstance(each, DealTo)]
+
+
+def test_an_unread_card_of_the_open_hand_is_asked_about():
+    made = ScatBench(preset="switch")
+    made.deal()
+    assert made.view.phase is Phase.CHOOSE
+    made.lay_middle("2C", "3C", "4C?5C", row=MIDDLE - 1)
+    assert made.question is not None
+    assert made.question.cards == cards("4C 5C")
+    made.press("have")
+    assert any(isinstance(event, ChooseHand) for event in made.events)
