@@ -248,7 +248,9 @@ class DisplayConfig:
         judge=config_checks.language,
         factory=language_of_environment,
     )
-    theme: str = key("felt", "How it looks.", choices=lambda: tuple(THEMES))
+    theme: str = key(
+        "felt", "How it looks.", choices=lambda: THEMES.names, judge=config_checks.theme
+    )
     four_colours: bool = key(True, "Each suit has a colour of its own; else the old two.")
     teaching: bool = key(False, "Chances are shown beside what the croupier says.")
 

@@ -12,6 +12,7 @@ from device import camera_kinds, panel_kinds, wiring
 from device.config_keys import Name, nearest, shown
 from device.ports import Button
 from display.languages import LANGUAGES, base
+from display.theme import THEMES
 from engine import games
 from engine.registry import unknown
 
@@ -105,6 +106,13 @@ def interfaces(where: str, value: object) -> str | None:
 def buttons(where: str, value: object) -> str | None:
     """Judge the buttons that switch the machine off together."""
     return _some_of(where, value, "button", CONSOLE, '["menu", "undo"], or [] for none')
+
+
+def theme(where: str, value: object) -> str | None:
+    """Judge the name of the theme."""
+    if not isinstance(value, str):
+        return f'{where}: {shown(value)} is not text; try "felt"'
+    return None if value in THEMES else f"{where}: {unknown('theme', value, THEMES)}"
 
 
 def language(where: str, value: object) -> str | None:

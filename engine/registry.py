@@ -22,6 +22,9 @@ log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
+LONGEST = 60
+"""Characters of a wrong name that are shown."""
+
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 
 
@@ -149,8 +152,11 @@ def unknown(what: str, name: str, registry: Registry[T]) -> str:
         return str(problem)
     except KeyError:
         pass
+    shown = repr(name)
+    if len(shown) > LONGEST:
+        shown = f"{shown[: LONGEST - 3]}..."
     # Looking for what was meant takes its time over a long word.
-    return f"unknown {what} {name[:60]!r}; {did_you_mean(name[:60], registry.names)}"
+    return f"unknown {what} {shown}; {did_you_mean(name[:LONGEST], registry.names)}"
 
 
 @lru_cache(maxsize=8)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
-from tinkering import TIMEOUT_S, environment, register
+from tinkering import TIMEOUT_S, configure, environment, register
 
 from device.doctor_added import REGISTRIES
 
@@ -108,3 +108,28 @@ def test_a_catalogue_that_would_stop_the_table_is_refused(tmp_path, entry, told)
     assert done.returncode == 1, done.stdout
     assert told in done.stdout
     assert "pip uninstall my-table" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("group", "config"),
+    [
+        ("games", '[game]\nname = "broken"'),
+        ("themes", '[display]\ntheme = "broken"'),
+        ("languages", '[display]\nlanguage = "broken"'),
+        ("cameras", '[camera]\nspec = "broken:here"'),
+        ("panels", '[panel]\nbackend = "broken:here"'),
+    ],
+)
+def test_a_config_that_names_a_broken_thing_is_told_why(tmp_path, group, config):
+    (tmp_path / "mine.py").write_text("raise ImportError('no driver here')", encoding="utf-8")
+    register(tmp_path, f"[boneace.{group}]\nbroken = mine:Thing")
+    configure(tmp_path, config)
+    done = subprocess.run(
+        [sys.executable, "-m", "device.cli", "config", "check"],
+        capture_output=True, text=True, check=False,
+        env=environment(tmp_path, tmp_path), cwd=tmp_path, timeout=TIMEOUT_S,
+    )  # fmt: skip
+    assert done.returncode == 1
+    problem = done.stderr[done.stderr.index("boneace config:") :]
+    assert "'broken' of my-table 1 cannot be used (ImportError: no driver here)" in problem
+    assert "pip uninstall my-table" in problem
