@@ -424,3 +424,28 @@ def test_no_mat_no_throw(bench):
     bench.look()
     assert bench.events == []
     assert "cannot see the play mat" in bench.said
+
+
+@pytest.mark.parametrize("button", [Button.HAVE, Button.STICK])
+def test_a_button_while_bones_are_to_be_thrown_is_answered(bench, button):
+    bench.mat.throw(3, 3, 4, 1, 1)
+    bench.look()
+    bench.choose(2)
+    events = len(bench.events)
+    bench.press(button)
+    assert len(bench.events) == events
+    assert "The bones speak now" in bench.said
+
+
+def test_a_correction_of_an_earlier_throw_names_no_bone_that_lies_there(bench):
+    first = bench.mat.throw(3, 3, 4, 1, 1)
+    bench.look()
+    bench.choose(2)
+    bench.mat.lift(*first)
+    bench.look()
+    bench.mat.throw(4, 4)
+    bench.look()
+    bench.correct(CorrectBone(0, 0, 0, 1))
+    assert bench.throws(0)[0][0] == 1
+    assert bench.throws(0)[1] == (4, 4)
+    assert all(bone.named is None for bone in bench.croupier.memory.bones)

@@ -1,8 +1,9 @@
 """Cards between the players, in Banking, Stop the bus and Switch: readings written by hand."""
 
+import pytest
 from scat_bench import MIDDLE, ScatBench, bus, card, cards, game
 
-from engine import Deal, Undo
+from engine import Correct, Deal, Undo
 from engine.events import (
     Accept,
     ChooseHand,
@@ -273,3 +274,68 @@ def test_an_unread_card_of_the_open_hand_is_asked_about():
     assert made.question.cards == cards("4C 5C")
     made.press("have")
     assert any(isinstance(event, ChooseHand) for event in made.events)
+
+
+@pytest.mark.parametrize(
+    ("preset", "phase", "piles"),
+    [("switch", Phase.CHOOSE, [3, 3]), ("banking", Phase.TURN_UP, [3])],
+)
+def test_the_dealers_word_that_all_is_dealt_counts_for_the_cards_in_the_middle(
+    preset, phase, piles
+):
+    made = ScatBench(preset=preset)
+    made.mat.lay(0)
+    made.look()
+    made.press("have")
+    assert made.question.kind == "dealt"
+    events = made.press("have")
+    assert made.view.phase is phase
+    assert [len(each.cards) for each in made.view.seats] == [3, 3, 3]
+    assert {e.seat for e in events if isinstance(e, DealTo) and e.to is Pile.SECOND} <= {2}
+    assert [len(pile.cards) for pile in made.view.middle.piles] == piles
+
+
+def test_the_open_cards_of_the_bus_are_read_whatever_the_dealer_says():
+    made = ScatBench(preset="stop-the-bus")
+    made.mat.lay(0)
+    made.look()
+    made.press("have")
+    assert made.press("have")
+    assert made.view.phase is Phase.DEAL
+    assert [len(each.cards) for each in made.view.seats] == [3, 3, 3]
+    made.lay_middle("2C", "3D", "4H")
+    assert made.view.phase is Phase.PLAY
+
+
+def test_an_open_card_that_nobody_touched_and_that_reads_differently_is_asked_about():
+    made = switch()
+    made.mat.lay(1)
+    made.mat.cards[MIDDLE - 1, 0] = "4D"
+    assert made.look() == []
+    assert made.question.kind == "reread"
+    assert made.answer("misread") == [Correct(card("2H"), card("4D"))]
+
+
+def test_where_a_hand_is_swapped_face_down_that_can_be_said_by_a_button():
+    made = switch(swap_face="same")
+    made.press("have")
+    assert "swap-B" in [each.key for each in made.question.candidates]
+    assert made.answer("swap-B") == [SwapHand(0, TableHand.B)]
+
+
+def test_none_of_the_moves_leaves_the_table_until_it_changes():
+    made = switch()
+    made.lay_middle("4H", "5H", "7S", row=MIDDLE - 1)
+    assert made.question is not None
+    assert made.press("undo") == []
+    assert made.question is None
+    assert made.look() == []
+    assert made.question is None
+    made.lay_middle("4H", "5H", "8S", row=MIDDLE - 1)
+    assert [each.key for each in made.question.candidates] == ["swap", "renew"]
+
+
+def test_undo_where_he_may_begin_anew_takes_the_last_hand_back():
+    made = finished_switch()
+    assert made.press("undo") == [Undo()]
+    assert made.view.phase is Phase.SHOWDOWN
