@@ -281,6 +281,8 @@ class SeatsScene(Scene):
             agreed.stake = STAKES[(at + 1) % len(STAKES)]
         elif key == "rules":
             self.host.open(PresetsScene(self.host))
+        elif not agreed.seated:
+            self._refused = _more_must_come(agreed.game.min_players)
         else:
             self.host.open(NamesScene(self.host))
 
@@ -302,12 +304,7 @@ class SeatsScene(Scene):
     def _deal(self) -> None:
         agreed = self.host.agreed
         if len(agreed.seated) < agreed.game.min_players:
-            needed = agreed.game.min_players
-            self._refused = plural(
-                "{n} player must sit down: press the button at a seat, or touch it.",
-                "{n} players must sit down: press the button at another seat, or touch it.",
-                needed,
-            ).format(n=needed)
+            self._refused = _more_must_come(agreed.game.min_players)
         elif len(agreed.seated) > agreed.most:
             self._refused = _("At most {n} can play by these rules.").format(n=agreed.most)
         elif self.host.left_lying and not self._is_warned:
@@ -458,6 +455,15 @@ class LettersScene(Scene):
 def house_name(seat: int) -> str:
     """Return the name of whoever gives none."""
     return HOUSE_NAMES[seat % len(HOUSE_NAMES)]
+
+
+def _more_must_come(needed: int) -> str:
+    """Say that too few have sat down, and how one does."""
+    return plural(
+        "{n} player must sit down: press the button at a seat, or touch it.",
+        "{n} players must sit down: press the button at another seat, or touch it.",
+        needed,
+    ).format(n=needed)
 
 
 def _first_of(seated: Mapping[int, str]) -> str:

@@ -52,7 +52,7 @@ def draw_list(canvas: Canvas, page: ListPage) -> None:
     if shown < len(page.items):
         _draw_more(canvas, first, shown, len(page.items))
     width = canvas.area.w - (canvas.px(0.05) if shown < len(page.items) else 0)
-    for place in range(shown):
+    for place in range(min(shown, len(page.items))):
         number = first + place
         row = Rect(canvas.area.x, canvas.area.y + place * height, width, height - canvas.px(0.014))
         _draw_row(canvas, page.items[number], row, chosen=number == page.focus)

@@ -11,8 +11,10 @@ LONGEST_S = IDLE_S * IN_PLAY + 5
 
 @pytest.fixture(scope="module", params=["buttons", "touch"])
 def day(request, tmp_path_factory):
-    stall = Stall(tmp_path_factory.mktemp("fair"), touch=request.param == "touch")
-    fair = Fair(stall)
+    touch = request.param == "touch"
+    stall = Stall(tmp_path_factory.mktemp("fair"), touch=touch)
+    # The seventh day's fingers open the names while nobody sits there, which once was an error.
+    fair = Fair(stall, seed=7 if touch else 1)
     try:
         visits = fair.run(len(COMPANY))
         yield stall, visits

@@ -14,8 +14,10 @@ from device.booth_help import for_newcomers
 from display import PromptKind, TableScreen, prompt_for
 from display.languages import languages
 from display.menu import Hint
+from display.pages import PageScreen
 from display.pen import ELLIPSIS
 from display.prompts import Prompt
+from display.screen_list import ListPage
 from display.text import set_language
 from display.theme import THEMES
 from engine import Card, Phase
@@ -158,6 +160,12 @@ def test_a_trouble_keeps_its_words_and_names_undo_where_that_helps(detail, keys)
     told = for_newcomers(trouble, prompt_for(view), view, None)
     assert (told.title, told.detail) == (trouble.title, detail)
     assert [hint.button for hint in told.keys] == keys
+
+
+def test_a_list_of_nothing_is_drawn():
+    page = ListPage(title="Names", items=(), hints=(Hint("undo", "back"),))
+    drawn = PageScreen(SIZES[0]).draw(pygame.Surface(SIZES[0]), page)
+    assert [touch.button for touch in drawn.touches] == ["undo"]
 
 
 def test_a_table_without_keys_is_drawn_as_ever():

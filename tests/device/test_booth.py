@@ -135,6 +135,14 @@ def test_stake_rules_and_names_are_chosen(rig):
     assert [seat.name for seat in rig.booth.session.view.seats] == ["Zoe", "Bess"]
 
 
+def test_where_nobody_sits_no_names_can_be_changed(rig):
+    rig.press("have").press("have").press("stick", seat=0).press("stick", seat=1)
+    assert rig.booth.agreed.seated == {}
+    rig.press("have", choice=3)
+    assert isinstance(rig.scene, SeatsScene)
+    assert "2 players must sit down" in rig.glass.page.note
+
+
 def test_too_many_for_the_rules_is_said(tmp_path):
     names = tuple("ABCDEFGH")
     rig = Rig(tmp_path, Config(game=GameConfig(name="scat", players=names)))
