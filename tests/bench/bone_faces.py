@@ -1,6 +1,6 @@
 """How well the faces of bones are told: dyed ones, small ones, and ones of brass and glass.
 
-python tests/bench/bone_faces.py dyes                     # docs/bones.md, BONES_MODEL_CARD.md
+python tests/bench/bone_faces.py dyes [--light noise]      # docs/bones.md, BONES_MODEL_CARD.md
 python tests/bench/bone_faces.py small [--shared ../shared]
 python tests/bench/bone_faces.py taught --work WORK [--textures FOLDER...]
 
@@ -36,6 +36,10 @@ from vision.bone_teach import BoneTeacher
 from vision.mat import MatLayout
 from vision.readings import BoneReading, Reading, Spot
 
+sys.path.append(str(Path(__file__).parent))
+
+import lights
+
 Image = NDArray[np.uint8]
 
 SHARED = Path(__file__).resolve().parents[3] / "shared"
@@ -68,8 +72,8 @@ def told(face: Face | None, bone: AnyBone | None) -> str:
     return "right" if bone.face is face else "wrong"
 
 
-def dyes() -> Iterable[str]:
-    """Throw bones of every dye on the virtual table, and read them."""
+def dyes(light: str | None) -> Iterable[str]:
+    """Throw bones of every dye on the virtual table, and read them in a light of ``lights.py``."""
     yield "| dye | bones | right | wrong | unsure | missed | read elsewhere | asked elsewhere |"
     yield "|---|---:|---:|---:|---:|---:|---:|---:|"
     reader = BonesOnMat(BoneReader())
@@ -82,7 +86,10 @@ def dyes() -> Iterable[str]:
             table.throw(0, THROWN, faces=[fate.choice(FACES) for _ in range(THROWN)])
             while table.is_moving:
                 table.frame()
-            reading = reader.read(table.frame())
+            image = np.asarray(table.frame(), np.uint8)
+            if light is not None:
+                image = lights.EVILS[light](image, np.random.default_rng(seed))
+            reading = reader.read(image)
             seen = [*reading.bones, *reading.unsure_bones]
             for bone in table.bones:
                 x, y = table.outline(bone).mean(axis=0).tolist()
@@ -235,6 +242,7 @@ def main() -> int:
     """Measure, and print a table."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("what", choices=("dyes", "small", "taught"))
+    parser.add_argument("--light", choices=lights.MILD, help="for dyes; by default a good one")
     parser.add_argument("--shared", type=Path, default=SHARED)
     parser.add_argument("--work", type=Path, help="training's work folder, for taught sets")
     parser.add_argument("--textures", type=Path, nargs="*", default=[])
@@ -242,7 +250,7 @@ def main() -> int:
     args = parser.parse_args()
     cv2.setNumThreads(1)
     if args.what == "dyes":
-        lines = dyes()
+        lines = dyes(args.light)
     elif args.what == "small":
         if not (args.shared / "bones").exists():
             print(f"no scenes in {args.shared}; name the folder with --shared", file=sys.stderr)
