@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import math
 from collections.abc import Callable, Collection, Iterable
 
 from device.panels import GpioPanel
@@ -14,6 +15,9 @@ log = logging.getLogger(__name__)
 
 STUCK_S = 30.0
 """Nobody holds a button for so long; the longest hold that means something is a few seconds."""
+
+PACE_S = 1.0
+"""Between two looks: to ask every pin with every frame would be most of an idle table's work."""
 
 Key = tuple[Button, int | None]
 """A button and its seat; ``None`` is the console's."""
@@ -29,9 +33,14 @@ class StuckButtons:
         self._held = held
         self._since_s: dict[Key, float] = {}
         self._logged: set[Key] = set()
+        self._next_s = -math.inf
+        self._stuck: tuple[Key, ...] = ()
 
     def look(self, now_s: float) -> tuple[Key, ...]:
         """Return the buttons that are stuck at *now_s*; each is logged once."""
+        if now_s < self._next_s:
+            return self._stuck
+        self._next_s = now_s + PACE_S
         down = set(self._held())
         self._since_s = {key: self._since_s.get(key, now_s) for key in down}
         self._logged &= down
@@ -41,7 +50,10 @@ class StuckButtons:
                 self._logged.add(key)
                 where = "console" if key[1] is None else f"seat {key[1] + 1}"
                 log.warning("the button %s (%s) stays down; lift it", key[0], where)
-        return tuple(sorted(stuck, key=lambda key: (key[1] is not None, key[1] or 0, key[0])))
+        self._stuck = tuple(
+            sorted(stuck, key=lambda each: (-1 if each[1] is None else each[1], each[0]))
+        )
+        return self._stuck
 
 
 def held_on(panels: Collection[Panel]) -> Callable[[], Iterable[Key]]:
@@ -64,3 +76,8 @@ def stuck_words(stuck: Collection[Key]) -> str:
             button=name, n=seat + 1
         )
     return ""
+
+
+def _place(key: Key) -> tuple[int, str]:
+    """Put the console first, then the seats."""
+    return (-1 if key[1] is None else key[1], key[0])

@@ -12,7 +12,7 @@ from device import preferences
 from device.attract import RESULT_S, TITLE_S, Attraction
 from device.booth import IN_PLAY, OFFERED
 from device.booth_scenes import AfterwardsScene, StillThereScene
-from device.booth_stuck import STUCK_S, StuckButtons
+from device.booth_stuck import PACE_S, STUCK_S, StuckButtons, stuck_words
 from device.config import BoothConfig, Config, DisplayConfig, GameConfig
 from device.lamps import brightness
 from device.ports import Button, Lamps, Press
@@ -283,8 +283,18 @@ def test_a_button_that_stays_down_is_named_on_every_screen(rig, caplog):
     rig.press("have").press("have")
     assert rig.glass.prompt.detail == said, "at the table"
     down.clear()
-    rig.step()
+    rig.step(PACE_S)
     assert "held down" not in rig.glass.prompt.detail
+
+
+def test_buttons_are_not_asked_with_every_frame():
+    asked = []
+    stuck = StuckButtons(lambda: asked.append(1) or [(Button.UNDO, None)])
+    for frame in range(60):
+        stuck.look(frame / 60)
+    assert len(asked) == 1
+    assert stuck.look(STUCK_S + 0.5) == ((Button.UNDO, None),)
+    assert stuck_words(stuck.look(STUCK_S + 0.6)).startswith("UNDO is held down")
 
 
 def test_who_comes_to_a_hand_that_was_left_begins_a_new_game(rig):
