@@ -217,6 +217,7 @@ def test_a_deck_is_taught_before_the_camera(newcomer, house):
 @pytest.mark.tries(
     "boneace teach deck grandmother --pictures pictures/*.jpg",
     "boneace teach deck grandmother",
+    "boneace teach deck mine",
     "boneace read --deck grandmother table.jpg",
     "boneace play --deck grandmother",
     "boneace play --deck /media/stick/grandmother.deck",
@@ -227,9 +228,11 @@ def test_a_deck_is_taught_from_pictures_lent_and_brought_along(newcomer, house):
     assert "4 of 52 cards are taught" in told
     assert "missing: " in told
     newcomer.sees(house.lessons[0])
-    assert (
-        "Lay down the two of spades" in newcomer.run("boneace teach deck grandmother", status=1).out
-    )
+    told = newcomer.run("boneace teach deck grandmother", status=1).out
+    assert "Lay down the two of spades" in told
+    # Another name is another deck.
+    told = newcomer.run("boneace teach deck mine", status=1).out
+    assert "Lay down the ace of spades, alone. (52 left)" in told
     photograph(newcomer.at / "table.jpg", up="AS KS", style="old")
     told = newcomer.run("boneace read --deck grandmother table.jpg").out
     assert cards(told.strip())[0] == {"AS", "KS"}

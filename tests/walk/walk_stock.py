@@ -49,8 +49,8 @@ def bones(*throws: Iterable[Face], seed: int = 5) -> Iterator[np.ndarray]:
 
 
 def bones_by_face() -> dict[Face, list[np.ndarray]]:
-    """Draw two throws of three bones for each face, in which every bone shows it."""
-    drawn = bones(*([face] * 3 for face in Face for _ in range(2)))
+    """Draw two throws of two bones for each face, in which every bone shows it."""
+    drawn = bones(*([face] * 2 for face in Face for _ in range(2)))
     return {face: [next(drawn), next(drawn)] for face in Face}
 
 
