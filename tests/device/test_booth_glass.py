@@ -196,7 +196,7 @@ def test_keys_do_the_same(glass):
 
 
 def test_no_key_of_a_visitor_ends_the_booth_but_closing_its_window_does(glass):
-    booth, window = glass
+    booth, _ = glass
     key(booth, "q")
     assert booth.is_waiting, "nor does it wake anybody"
     key(booth, "h")
