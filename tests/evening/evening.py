@@ -15,6 +15,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import gc
+import math
 import random
 import sys
 import tempfile
@@ -30,7 +31,7 @@ for room in ("device", "engine", "bench", "evening"):
 
 from clumsy_table import SEATS, ClumsyBones, ClumsyTable, Room  # noqa: E402
 from evening_meters import Meters, failings, lines_of, memory_mb, write_page  # noqa: E402
-from machine import NAMES, Machine  # noqa: E402
+from evening_machine import NAMES, Machine  # noqa: E402
 from many_hands import BoneHands, CardHands  # noqa: E402
 from mishaps import Mishaps  # noqa: E402
 from true_game import TrueGame  # noqa: E402
@@ -108,7 +109,7 @@ class Evening:
         self._next_mishap_s = every_s
         self._batch = 0
         self._is_silent = False
-        self.deadline_s = 0.0
+        self.deadline_s = math.inf
 
     def log(self, text):
         if self.tell is not None:
@@ -192,7 +193,7 @@ class Evening:
                 machine.press(Button.HAVE)
             else:
                 self.dealer.end_the_evening()
-        offered = machine.session is not None
+        offered = machine.scene.page().tiles[0].is_open
         machine.choose([each.name for each in games.all_games()].index(game) + offered)
         assert isinstance(machine.scene, SeatsScene)
         for seat in company:
@@ -296,9 +297,9 @@ class Evening:
         self._batch = 0
         dealer.wait(self.pace * rng.expovariate(1 / 4.0), step=1.0)
         before = None
-        if isinstance(event, Roll) and rng.random() < 0.06:
+        if isinstance(event, Roll) and self.mishaps.happens("beside", 0.06):
             before = self.mishaps.beside_the_mat
-        elif isinstance(event, Deal) and rng.random() < 0.1:
+        elif isinstance(event, Deal) and self.mishaps.happens("falls in play", 0.1):
             before = self.mishaps.on_the_way
         # Who draws from the stock need not say so: the discard tells, and nobody looks up before.
         drawn = isinstance(event, Draw) and event.source is Source.STOCK
@@ -313,9 +314,9 @@ class Evening:
         before = None
         if self._batch <= 0:
             self._batch = rng.choice([1, 1, 2, 3, 6])
-            if rng.random() < 0.06:
+            if self.mishaps.happens("falls", 0.06):
                 before, self._batch = self.mishaps.on_the_way, 1
-            elif rng.random() < 0.02:
+            elif self.mishaps.happens("exposed", 0.02):
                 event, self._batch = self.mishaps.exposed(event), 1
         self._batch -= 1
         left = self.dealer.true.seen.deal_to is not None

@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import replace
 
 from clumsy_table import SEATS
-from machine import NAMES, PINS
+from evening_machine import NAMES, PINS
 from true_game import may_join, may_leave
 
 from device.ports import Button
@@ -33,9 +33,11 @@ class Mishaps:
             self.dither: 3, self.press_wrongly: 5, self.knock: 2, self.cover: 3,
             self.change_light: 2, self.unplug: 1, self.look_around: 2, self.lift_to_look: 2,
             self.drop_held: 2, self.get_up: 1, self.bump: 2, self.stray_card: 1,
+            self.go_away: 0.1,
         }  # fmt: skip
         self._not_yet = list(self.weights)
         rng.shuffle(self._not_yet)
+        self._happened = set()
 
     # Whose they are
 
@@ -65,6 +67,12 @@ class Mishaps:
         for _ in range(8):
             if self.rng.choices(kinds, weights)[0]():
                 return
+
+    def happens(self, name, chance):
+        """Say whether it happens now: the first time that it can it does."""
+        first = name not in self._happened
+        self._happened.add(name)
+        return first or self.rng.random() < chance
 
     def _note(self, name):
         self.counts[name] += 1
@@ -149,6 +157,14 @@ class Mishaps:
         self.dealer.wait(self._seconds(3, 25))
         return self._note("a screen is looked at")
 
+    def go_away(self):
+        """All leave the table in mid-play, so long that the booth no longer waits for them."""
+        if self.true.seen.phase is not Phase.PLAY:
+            return False
+        self._note("everybody goes away")
+        self.dealer.wait(self.rng.uniform(900, 1000), step=5.0)
+        return True
+
     # With cards
 
     def _cards(self):
@@ -215,15 +231,13 @@ class Mishaps:
 
     def on_the_way(self, event, steps):
         """Change how an event is carried out: a card falls elsewhere, or open; a bone far off."""
-        if isinstance(event, Deal) and self.rng.random() < 0.5:
-            return self._fall(event, steps)
-        return steps
+        return self._fall(event, steps) if isinstance(event, Deal) else steps
 
     def _fall(self, event, steps):
         """Drop the card that is dealt, half beside the mat or on another's place; then lay it."""
         table, by = self.room.table, self.dealer.hands.dealer
         card, up = self.true.pack[-1], event.face is Facing.UP
-        astray = self.rng.random() < 0.5
+        astray = self.happens("astray", 0.5)
 
         def drop():
             free = [seat for seat in range(SEATS) if seat != event.seat and table.room(seat)]
@@ -302,7 +316,7 @@ class Mishaps:
     def come_and_go(self):
         """Between hands: who is not there may sit down, who is may get up."""
         absent = [seat for seat in range(SEATS) if seat not in self.true.seated]
-        if absent and may_join(self.true) and self.rng.random() < 0.6:
+        if absent and may_join(self.true) and self.happens("join", 0.6):
             seat = self.rng.choice(absent)
             self._note("somebody joins")
             join = Join(seat, NAMES[seat])
@@ -312,7 +326,7 @@ class Mishaps:
             self._to_the_table()
             self.dealer.see_to_it(join)
         going = [seat for seat in self.true.seated if may_leave(self.true, seat)]
-        if len(self.true.seated) > 3 and going and self.rng.random() < 0.5:
+        if len(self.true.seated) > 3 and going and self.happens("leave", 0.5):
             seat = self.rng.choice(going)
             self._note("somebody leaves between hands")
             leave = Leave(seat)
