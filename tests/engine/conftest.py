@@ -42,7 +42,7 @@ from engine.cards import parse_or_unread
 
 # The helpers of this room are plain modules; with import-mode=importlib they need a path.
 sys.path.insert(0, str(Path(__file__).parent))
-import laws  # noqa: E402
+import laws
 
 NAMES = ["Ann", "Bess", "Cecil", "Doll", "Edmund", "Frances", "Giles", "Hester", "Ivo", "Joan"]
 

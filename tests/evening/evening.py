@@ -30,8 +30,8 @@ for room in ("device", "engine", "bench", "evening"):
         sys.path.insert(0, folder)
 
 from clumsy_table import SEATS, ClumsyBones, ClumsyTable, Room  # noqa: E402
-from evening_meters import Meters, failings, lines_of, memory_mb, write_page  # noqa: E402
 from evening_machine import NAMES, Machine  # noqa: E402
+from evening_meters import Meters, failings, lines_of, memory_mb, write_page  # noqa: E402
 from many_hands import BoneHands, CardHands  # noqa: E402
 from mishaps import Mishaps  # noqa: E402
 from true_game import TrueGame  # noqa: E402
@@ -39,12 +39,15 @@ from watchful_dealer import Dealer, InterruptedGameError  # noqa: E402
 
 from device.annotate import annotate  # noqa: E402
 from device.bone_sets import bone_reader  # noqa: E402
+from device.booth_play import Watches  # noqa: E402
 from device.ports import Button  # noqa: E402
 from device.scenes_start import GamesScene, SeatsScene  # noqa: E402
-from device.virtual.deckart import DECK_STYLES  # noqa: E402
+from device.virtual.deckart import DECK_STYLES, draw_face  # noqa: E402
+from device.virtual.sprites import ART_PX  # noqa: E402
 from engine import Phase, games  # noqa: E402
+from engine.cards import deck  # noqa: E402
 from engine.events import Deal, Draw, Join, NextHand, Restart, Roll, Source  # noqa: E402
-from vision import TableReader, TableWatch  # noqa: E402
+from vision import TableReader  # noqa: E402
 from vision.bone_table import BonesOnMat  # noqa: E402
 
 SIZE = (1280, 960)
@@ -76,12 +79,12 @@ TURNS = (
 def real_eyes(room):
     """Return what makes the watch of a game, as ``boneace play`` does."""
 
-    def watch_for(game, options):
+    def reader(game, packs):
         if game == "knucklebones":
-            return TableWatch(BonesOnMat(bone_reader("")))
-        return TableWatch(TableReader(packs=getattr(options, "decks", 1)))
+            return BonesOnMat(bone_reader(""))
+        return TableReader(packs=packs)
 
-    return watch_for
+    return Watches(reader)
 
 
 class Evening:
@@ -98,6 +101,9 @@ class Evening:
         self.tables = {("cards", look): ClumsyTable(look, seed, size) for look in DECK_STYLES}
         self.tables |= {("bones", look): ClumsyBones(look, seed, size) for look in DYES}
         self.room = Room(self.tables["cards", self.style], size, seed)
+        for look in DECK_STYLES:
+            for card in deck():
+                draw_face(card, look, ART_PX)
         self.room_mb = memory_mb() - before
         self.machine = Machine(folder, self.room, eyes(self.room), size=screen)
         self.dealer = Dealer(self.machine, self.room, self.log)
@@ -359,9 +365,7 @@ class Evening:
                 table.settle()
                 self.room.table = dealer.hands.table = table
             true.do(NextHand())
-            for step in dealer.hands.restart_laid(true.piles["A"]) if anew else ():
-                step()
-                dealer.let_move()
+            dealer.lay_open_hand()
             dealer.wait(1.0)
             self.machine.press(Button.NEXT)
             dealer.see_to_it(NextHand())
