@@ -19,8 +19,10 @@ from device.speaker import open_speaker
 from device.story import opening_lines, tell
 from display import Window
 from display.pages import save_page
-from engine import Event
+from engine import Event, games
 from engine.views import View
+from vision import TableWatch
+from vision.watch import Reader
 
 FRAME_S = 1 / 60
 """A press is on the glass one frame later; what moves by itself is drawn less often."""
@@ -28,6 +30,27 @@ FRAME_S = 1 / 60
 ENDS = "q"
 """The key that ends the program elsewhere. A booth belongs to nobody who walks up to it: its window
 can be closed, and the service stopped."""
+
+
+class Watches:
+    """Makes the watch of each game; the networks of games that were played stay loaded.
+
+    Loaded anew for every game of an evening they take memory that is never whole again, and the
+    first card of a game waits for them.
+    """
+
+    def __init__(self, reader: Callable[[str, int], Reader]) -> None:
+        """Keep what *reader* makes for a game and its number of packs."""
+        self._make = reader
+        self._readers: dict[tuple[bool, int], Reader] = {}
+
+    def __call__(self, game: str, options: object) -> Watch:
+        """Return a watch for a game with its options."""
+        packs = getattr(options, "decks", 1)
+        key = (games.find(game).with_bones, packs)
+        if key not in self._readers:
+            self._readers[key] = self._make(game, packs)
+        return TableWatch(self._readers[key])
 
 
 def make_booth(

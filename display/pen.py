@@ -227,7 +227,7 @@ def _em(face: Face, cap: float) -> int:
     return max(6, round(cap / _CAP_OF_EM[face]))
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=96)
 def font(face: Face, em: int) -> pygame.font.Font:
     """Return a bundled font; *em* is its size in pixels."""
     if not pygame.font.get_init():
@@ -266,7 +266,7 @@ def _ink(text: str, face: Face, em: int) -> pygame.Rect:
     return font(face, em).render(text, True, (255, 255, 255)).get_bounding_rect()
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=320)
 def _render(text: str, face: Face, cap: float, colour: Colour) -> _Line:
     em = _em(face, cap)
     used = font(face, em)

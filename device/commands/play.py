@@ -15,7 +15,7 @@ from pathlib import Path
 from device.announcer import Announcer, HeardScreen
 from device.app import App, Screen
 from device.bone_sets import bone_reader, set_name
-from device.booth_play import FRAME_S, make_booth
+from device.booth_play import FRAME_S, Watches, make_booth
 from device.box import open_box
 from device.calibration import load_lens
 from device.camera_kinds import is_live
@@ -122,10 +122,9 @@ def run(args: argparse.Namespace) -> int:
         attend = partial(service.attend, panels=panels, power=config.power, window=window)
         if is_booth(args, config):
 
-            def watch_for(game: str, options: object) -> Watch:
-                packs = {"decks": getattr(options, "decks", 1)}
-                chosen = replace(config.game, name=game, preset="", options=packs)
-                return TableWatch(_reader(chosen))
+            def reader(game: str, packs: int) -> Reader:
+                chosen = replace(config.game, name=game, preset="", options={"decks": packs})
+                return _reader(chosen)
 
             booth = make_booth(
                 config,
@@ -135,7 +134,7 @@ def run(args: argparse.Namespace) -> int:
                 panels,
                 looking=looking,
                 window=window,
-                watch_for=watch_for,
+                watch_for=Watches(reader),
             )
             stack.callback(booth.shut)
             attend(booth, eyes, lambda: booth.session)

@@ -8,7 +8,7 @@ import pytest
 from booth_rig import Company, PaperEyes, Rig
 from mat_readings import Mat
 
-from device.booth_play import FRAME_S, make_booth
+from device.booth_play import FRAME_S, Watches, make_booth
 from device.clock import HandClock
 from device.config import BoothConfig, Config, DisplayConfig, GameConfig, SoundConfig
 from device.journal import Journal
@@ -32,6 +32,7 @@ from display.pen import ELLIPSIS
 from display.theme import THEMES
 from engine import Card, Phase, games
 from vision.picture_quality import Flaw, Remark
+from vision.readings import Reading
 
 SIZES = ((800, 480), (1920, 1080))
 
@@ -234,3 +235,27 @@ def test_a_press_is_on_the_glass_with_the_next_frame(glass):
     key(booth, "h")
     assert pygame.image.tobytes(window._surface, "RGB") != before
     assert FRAME_S <= 1 / 60
+
+
+def test_the_networks_of_a_game_that_was_played_stay_loaded():
+    made = []
+
+    class Reader:
+        def read(self, image, time_s=0.0):
+            return Reading(time_s)
+
+    def reader(game, packs):
+        made.append((game, packs))
+        return Reader()
+
+    class TwoPacks:
+        decks = 2
+
+    watches = Watches(reader)
+    first, again = watches("bone-ace", None), watches("bone-ace", None)
+    assert first is not again, "what lay there for the last game is looked at anew"
+    assert watches("one-and-thirty", None)._reader is first._reader, "the same cards"
+    watches("knucklebones", None)
+    watches("scat", TwoPacks())
+    watches("knucklebones", None)
+    assert made == [("bone-ace", 1), ("knucklebones", 1), ("scat", 2)]
