@@ -15,6 +15,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import gc
+import json
 import math
 import random
 import sys
@@ -396,6 +397,7 @@ def main():
             evening.close()
         gc.collect()
         found = evening.meters.told(evening)
+        (out / "figures.json").write_text(json.dumps(found, indent=1), encoding="utf-8")
         print("\n".join(lines_of(found)))
         wrong = failings(found)
         for each in wrong:

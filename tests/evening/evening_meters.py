@@ -31,6 +31,9 @@ MEMORY_MB = 24.0
 EVENT_SPREAD = 0.2
 """Bytes of the journal an event, of each hour, may differ so much from those of the evening."""
 
+GIVEN_UP = 0.05
+"""In so many hands the dealer may have to call a misdeal, because a card cannot be read."""
+
 EXPLAINED = {
     "the camera or the mat was moved": ("the mat is knocked", "a hand on the camera",
                                         "an arm over the mat", "black pictures"),
@@ -189,8 +192,9 @@ def failings(found, *, full=True):
     """Return what is not as it must be."""
     wrong = list(found["wrong"])
     wrong += [f"a step failed: {each}" for each in found["failures"]]
-    if found["mended"].get("hands given up", 0):
-        wrong.append(f"{found['mended']['hands given up']} hands were given up")
+    given_up = found["mended"].get("hands given up", 0)
+    if given_up > GIVEN_UP * found["compared"]:
+        wrong.append(f"{given_up} of {found['compared']} hands were given up")
     for text, times in found["warnings"].items():
         causes = next((c for start, c in EXPLAINED.items() if text.startswith(start)), None)
         if causes is None:
@@ -280,7 +284,8 @@ def write_page(found):
     games = ", ".join(f"{game} ({preset})" for game, preset in found["games"])
     text = words.format(
         figures=made, games=games, seed=found["seed"], machine=found["machine"],
-        date=found["date"], room=found["room_mb"], memory=f"{MEMORY_MB:.0f}", spread=f"{100 * EVENT_SPREAD:.0f}",
+        date=found["date"], room=found["room_mb"], memory=f"{MEMORY_MB:.0f}",
+        spread=f"{100 * EVENT_SPREAD:.0f}",
     )  # fmt: skip
     PAGE.write_text(text, encoding="utf-8")
     Path(__file__).with_name("measured.json").write_text(

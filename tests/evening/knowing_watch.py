@@ -16,7 +16,7 @@ from device.virtual.scat_table import DISCARD
 from engine.cards import Card, deck
 from vision.readings import BoneReading, Reading, Spot, UnsureBoneReading
 
-UNSURE, MISTAKEN = 0.02, 0.01
+UNSURE, MISTAKEN = 0.03, 0.04
 """How many of the cards that lie open are read so, until they are touched."""
 
 

@@ -15,7 +15,9 @@ from driver import Driver
 from engine import Card, Deal, Event, Phase, Player, State, legal_actions, new_table, view
 from engine.audience import TABLE
 from engine.events import (
+    ChooseHand,
     Claim,
+    DealTo,
     Declare,
     Discard,
     Draw,
@@ -31,6 +33,7 @@ from engine.events import (
     SwapCards,
     Widow,
 )
+from engine.outcome import End
 from engine.strategy import his, player
 from engine.views import View
 
@@ -112,18 +115,28 @@ def key(event: Event) -> tuple:
             return "roll", event.seat, tuple(sorted(event.faces))
         case Widow() | SwapCards():
             return event.kind, event.seat, frozenset(event.give), frozenset(event.take)
+        case DealTo(to=pile):
+            return event.kind, pile, event.face
+        case ChooseHand():
+            # Which of two hands that nobody has seen was the first, only the dealer knows.
+            return event.kind, event.seat
         case Exchange():
             return event.kind, event.seat, event.hand, event.pos, event.give
         case Leave() | Join() | Have() | Stick():
             return event.kind, event.seat
     # Of the rest every field but the cards that one may have seen and the other not.
-    parts = [getattr(event, name, None) for name in ("seat", "n", "hand", "keep", "to", "face")]
+    parts = [getattr(event, name, None) for name in ("seat", "n", "hand", "face")]
     return event.kind, *parts
 
 
 def events_of(state) -> Counter:
     """Count what has happened in this hand, but for stakes: those are seen as they lie."""
     return Counter(key(event) for event in state.round.raw if not isinstance(event, Stake))
+
+
+def is_behind(true: TrueGame, state: State) -> bool:
+    """Say whether the machine does not know yet of something that has happened."""
+    return bool(events_of(true.state) - events_of(state))
 
 
 def difference(true: TrueGame, state: State) -> str:
@@ -133,6 +146,8 @@ def difference(true: TrueGame, state: State) -> str:
                  "bones_due"):  # fmt: skip
         if getattr(real, name) != getattr(seen, name):
             return f"{name}: {getattr(seen, name)}, not {getattr(real, name)}"
+    if real.result is not None and real.result.end == End.MISDEAL:
+        return _end(real, seen)  # what lay there when it was called does not matter any more
     pairs = {
         "cuts": (sorted(real.cuts), sorted(seen.cuts)),
         "to cut": (sorted(real.to_cut), sorted(seen.to_cut)),

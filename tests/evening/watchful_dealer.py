@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 
-from true_game import difference, events_of, key, misread
+from true_game import difference, events_of, is_behind, key, misread
 
 from device.advice import Choice, QuestionKind
 from device.ports import Button
@@ -42,6 +42,9 @@ PATIENCE_S = 2.5
 
 MOST_REPAIRS = 40
 """After so many tries he calls a misdeal."""
+
+NOT_LISTED = 4
+"""After so many tries a card that is none of the candidates is taken for one and corrected."""
 
 NEAR_MM = 40.0
 
@@ -243,8 +246,16 @@ class Dealer:
             for step in self.hands.gather():
                 step()
                 self.let_move()
+            self.lay_open_hand()
             return True
         return False
+
+    def lay_open_hand(self):
+        """Lay the hand of who begins Switch anew in the middle, where there is one (rule SW-8)."""
+        cards = self.true.piles.get("A", [])
+        for step in self.hands.restart_laid(cards) if cards else ():
+            step()
+            self.let_move()
 
     def _company(self):
         """Send away whom somebody has seated by mistake."""
@@ -273,6 +284,9 @@ class Dealer:
     def _misread(self, tries):
         """Say by the menu which card was read wrongly."""
         wrong = misread(self.true, self.machine.session.view)
+        if is_behind(self.true, self.state):
+            # What lies between the players differs because the machine has not seen a move.
+            wrong = [each for each in wrong if each[0] is not None]
         if not wrong:
             return False
         seat, was, card = wrong[tries % len(wrong)]
@@ -328,7 +342,7 @@ class Dealer:
             case Roll(seat=seat, faces=faces):
                 hands.table.lift(seat)
                 self.let_move()
-                self.wait(1.0)
+                self.wait(1.0, step=0.1)
                 hands.throw(seat, faces)
             case Choose() | Restart() | Accept():
                 self.wait(1.0)
@@ -361,7 +375,7 @@ class Dealer:
             return
         self.hands.show_again(event.seat)
         self.let_move()
-        self.wait(1.0)
+        self.wait(1.0, step=0.1)
         self.hands.show(event.seat)
 
     def _lay_again(self, event, tries, seen):
@@ -376,7 +390,7 @@ class Dealer:
         elif lying:
             lay = self.hands.again(lying[-1], by)
             self.let_move()
-            self.wait(1.0)
+            self.wait(1.0, step=0.1)
             lay()
         else:
             self.wait(1.0)
@@ -396,6 +410,10 @@ class Dealer:
         wanted = self.wanted(question)
         if wanted is None:
             return False
+        if wanted is Button.UNDO and question.kind is QuestionKind.CARD and tries > NOT_LISTED:
+            # It is none of those, however it is laid: take one, and say by the menu what it is.
+            self.done["accepted to be corrected"] += 1
+            wanted = Button.HAVE
         self.done[f"asked: {question.kind.value}"] += 1
         if isinstance(wanted, Button):
             self.machine.press(wanted)
