@@ -65,7 +65,7 @@ arm64: $(STAMP)
 	$(BIN)/python tests/appliance/making.py qemu-user-static mmdebstrap
 	$(BIN)/pytest tests/appliance/check_arm64.py -v -s -p no:cacheprovider
 
-# Wheel and source archive, used in empty environments of each Python that is here: five minutes.
+# Wheel and source archive, used in empty environments of each Python that is here: some minutes each.
 release: $(STAMP)
 	$(BIN)/python tests/release/try_wheel.py
 

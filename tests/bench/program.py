@@ -14,10 +14,10 @@ import tempfile
 import time
 from collections.abc import Sequence
 from pathlib import Path
-from types import TracebackType
 
 import numpy as np
 
+from device.closing import Closing
 from device.ports import Frame, Image
 
 FPS = 30
@@ -44,7 +44,7 @@ class PictureCamera:
         """Nothing is open."""
 
 
-class Program:
+class Program(Closing):
     """``boneace play`` in a process of its own.
 
     Attributes:
@@ -88,25 +88,12 @@ class Program:
             while b"READY=1" not in told.recv(4096):
                 pass
         except TimeoutError:
+            said = self.said()
             self.close()
-            raise RuntimeError(f"boneace play is not ready: {self.said()}") from None
+            raise RuntimeError(f"boneace play is not ready: {said}") from None
         finally:
             told.close()
         self.ready_s = time.monotonic() - began
-
-    def __enter__(self) -> Program:
-        """Return the program."""
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        problem: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        """End it."""
-        self.close()
-        self._folder.cleanup()
 
     def show(self, number: int) -> None:
         """Put another picture before the camera."""
@@ -143,6 +130,8 @@ class Program:
         if self._process.poll() is None:
             self._process.terminate()
             self._process.wait(20)
+        self._said.close()
+        self._folder.cleanup()
 
 
 def main() -> int:
