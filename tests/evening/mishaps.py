@@ -162,7 +162,12 @@ class Mishaps:
         if self.true.seen.phase is not Phase.PLAY:
             return False
         self._note("everybody goes away")
-        self.dealer.wait(self.rng.uniform(900, 1000), step=5.0)
+        for _ in range(300):
+            self.dealer.wait(5.0, step=5.0)
+            if self.machine.booth.is_waiting:
+                break
+        if not self.happens("they come back", 0.6):
+            self.dealer.wait(900.0, step=5.0)
         return True
 
     # With cards
