@@ -103,6 +103,9 @@ class Thing:
             sight.card is not None and sight.card not in (self.named, self.disbelieved)
         ):
             self.named = self.disbelieved = None
+        elif sight.card is not None and sight.card == self.named:
+            # It is what it was said to be: what was set aside before may lie there later.
+            self.disbelieved = None
         self.sight = sight
 
     def name(self, card: Card) -> None:

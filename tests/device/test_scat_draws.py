@@ -128,6 +128,18 @@ def test_such_a_card_may_be_new_or_still_the_old_one(bench):
     assert bench.look() == []
 
 
+def test_who_has_said_wrongly_that_nothing_happened_lays_the_card_again(bench):
+    bench.mat.lay(1)
+    bench.mat.cards[DISCARD, 0] = "6H"
+    bench.look()
+    assert bench.answer("still") == []
+    assert bench.view.middle.discard_top == card("9H")
+    bench.mat.cards[DISCARD, 0] = "9H"  # he takes his card up: the old one shows
+    assert bench.look() == []
+    bench.mat.cards[DISCARD, 0] = "6H"
+    assert bench.look() == [Draw(0, STOCK), Discard(0, card("6H"))]
+
+
 def test_older_cards_peep_out_of_an_untidy_pile_and_change_nothing(bench):
     bench.throw("KD")
     bench.mat.lay(DISCARD, "9H", slot=1, zone=ZoneKind.DISCARD)

@@ -171,6 +171,7 @@ class Dealer:
 
     def give_up(self):
         """Throw the cards in; where not even that is understood, end the evening."""
+        before = self.true.state
         if self.true.seen.phase not in (Phase.CUT, Phase.DONE):
             self.true.do(Misdeal("the dealer gives up"))
         for _ in range(12):
@@ -188,6 +189,7 @@ class Dealer:
         told = self.settle()
         if told:
             self.log(f"not even a misdeal: {told}; {self._said()}")
+            self.true.state = before  # the hand ends with the evening, and counts for nobody
             self.end_the_evening()
             raise InterruptedGameError("the dealer gave up")
 
@@ -453,17 +455,17 @@ class Dealer:
         """Return the card on top at the place that a question is about."""
         if question.place is None:
             return None
-        near = [
-            each
-            for each in self.hands.table.cards
-            if math.dist(question.place, (each.x_mm, each.y_mm)) <= NEAR_MM
-        ]
-        near.sort(key=lambda each: math.dist(question.place, (each.x_mm, each.y_mm)))
-        if not near:
+
+        def far(each):
+            return math.dist(question.place, (each.x_mm, each.y_mm))
+
+        cards = self.hands.table.cards
+        nearest = min(cards, key=far, default=None)
+        if nearest is None or far(nearest) > NEAR_MM:
             return None
         # Of a pile the card on top is meant, which was laid last.
-        pile = [each for each in near if each.seat == near[0].seat and each.slot == near[0].slot]
-        return pile[-1]
+        spot = (nearest.seat, nearest.slot)
+        return [each for each in cards if (each.seat, each.slot) == spot][-1]
 
     def _about_a_bone(self, question):
         if question.kind is QuestionKind.OFF_MAT:
