@@ -9,24 +9,28 @@ import os
 import platform
 import re
 import sqlite3
+import sys
 import time
 from collections import Counter
 from pathlib import Path
 
 from device.clock import HandClock
+from device.evening import company
 from device.journal import Journal
 from device.session import Session
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "evening.md"
+MEASURED = Path(__file__).with_name("measured.json")
 EVERY_S = 600.0
 HOUR_S = 3600.0
 
-SETTLED_S = 1800.0
-"""After so long every game and deck has been seen, and memory should be flat."""
+SETTLED_S = 3600.0
+"""After so long every game, deck and screen has been seen, and memory should be flat: until then
+what was drawn and worked out once is kept, up to fixed numbers of texts, fonts and chances."""
 
-MEMORY_MB = 24.0
-"""So much may it go up and down after that: networks are let go and loaded with every game."""
+MEMORY_MB = 48.0
+"""So much may it go up and down after that."""
 
 EVENT_SPREAD = 0.2
 """Bytes of the journal an event, of each hour, may differ so much from those of the evening."""
@@ -157,9 +161,9 @@ def compare(evening):
                 wrong.append(f"sitting {number}: {counts[1]} hands on disk, {counts[0]} played")
             if true.state.ledger != session.state.ledger:
                 wrong.append(f"sitting {number}: the ledgers differ")
-            names = {each.seat: each.name for each in true.state.setup.players}
+            names = company(session.state)
             for seat, amount in session.state.ledger.entries:
-                tokens[names.get(seat, str(seat))] += amount
+                tokens[names[seat]] += amount
         if sorted(sittings) != sorted(evening.played):
             wrong.append(f"sittings on disk {sorted(sittings)}, played {sorted(evening.played)}")
     return {
@@ -277,17 +281,23 @@ def lines_of(found):
     return lines
 
 
-def write_page(found):
-    """Write docs/evening.md."""
+def page_of(found):
+    """Return docs/evening.md."""
     words = (Path(__file__).with_name("evening.md")).read_text(encoding="utf-8")
-    made = "\n".join(lines_of(found))
     games = ", ".join(f"{game} ({preset})" for game, preset in found["games"])
-    text = words.format(
-        figures=made, games=games, seed=found["seed"], machine=found["machine"],
-        date=found["date"], room=found["room_mb"], memory=f"{MEMORY_MB:.0f}",
-        spread=f"{100 * EVENT_SPREAD:.0f}",
+    return words.format(
+        figures="\n".join(lines_of(found)), games=games, seed=found["seed"],
+        machine=found["machine"], date=found["date"], room=found["room_mb"],
+        memory=f"{MEMORY_MB:.0f}", spread=f"{100 * EVENT_SPREAD:.0f}",
     )  # fmt: skip
-    PAGE.write_text(text, encoding="utf-8")
-    Path(__file__).with_name("measured.json").write_text(
-        json.dumps(found, indent=1) + "\n", encoding="utf-8"
-    )
+
+
+def write_page(found):
+    """Write docs/evening.md, and keep the figures it is made from."""
+    PAGE.write_text(page_of(found), encoding="utf-8")
+    MEASURED.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    # The page once more, from figures that were kept: evening_meters.py FIGURES.json
+    write_page(json.loads(Path(sys.argv[1]).read_text(encoding="utf-8")))

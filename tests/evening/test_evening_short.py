@@ -1,12 +1,13 @@
 """Some minutes of the evening of ``tests/evening/evening.py``, with every mishap in them."""
 
 import contextlib
+import json
 import math
 from dataclasses import replace
 
 import pytest
 from evening import DECK_WEIGHTS, TURNS, Evening
-from evening_meters import compare, failings, hourly, lines_of
+from evening_meters import MEASURED, PAGE, compare, failings, hourly, lines_of, page_of
 from knowing_watch import KnowingWatch
 
 from device.virtual.deckart import DECK_STYLES
@@ -138,13 +139,20 @@ def grown(name, by, late=1800.0):
         ({"failures": [(1.0, "ValueError()")]}, "a step failed"),
         ({"wrong": ["hand 3: winners"]}, "hand 3"),
         ({"mended": {"hands given up": 4}}, "given up"),
-        ({"samples": grown("memory_mb", 3.0)}, "memory grows"),
+        ({"samples": grown("memory_mb", 6.0, 3600.0)}, "memory grows"),
         ({"samples": grown("journal", 12_000, 7200.0)}, "bytes an event"),
         ({"samples": grown("wal", 1_000_000)}, "WAL"),
     ],
 )
 def test_what_is_not_flat_or_not_right_is_told(changes, said):
     assert any(said in each for each in failings(evening_of(**changes)))
+
+
+def test_the_page_tells_what_was_measured_and_all_of_it_holds():
+    found = json.loads(MEASURED.read_text(encoding="utf-8"))
+    assert PAGE.read_text(encoding="utf-8") == page_of(found)
+    assert failings(found) == []
+    assert found["samples"][-1]["at_s"] >= 3 * 3600
 
 
 def test_every_deck_is_taken():
