@@ -6,16 +6,15 @@ dealer has: a push at a card, laying it again, UNDO, and "Correct a reading".
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 
+from true_answers import Answers, is_same
 from true_game import difference, events_of, is_behind, key, misread
 
-from device.advice import Choice, QuestionKind
+from device.advice import QuestionKind
 from device.ports import Button
 from device.scenes_people import PeopleScene
 from device.scenes_table import CorrectScene, RankScene, SuitScene
-from engine.bones import Face
 from engine.cards import Rank, Suit
 from engine.events import (
     Accept,
@@ -27,13 +26,11 @@ from engine.events import (
     Leave,
     Misdeal,
     NextHand,
-    Renew,
     Restart,
     Roll,
     Source,
     Stand,
     Stick,
-    SwapHand,
 )
 from engine.views import Phase
 
@@ -46,14 +43,12 @@ MOST_REPAIRS = 40
 NOT_LISTED = 4
 """After so many tries a card that is none of the candidates is taken for one and corrected."""
 
-NEAR_MM = 40.0
-
 
 class InterruptedGameError(Exception):
     """The booth has ended or left this game: nobody can go on with it here."""
 
 
-class Dealer:
+class Dealer(Answers):
     """Keeps the machine in step with the true game.
 
     Attributes:
@@ -424,113 +419,8 @@ class Dealer:
             now = self.machine.question
             if now is None or not now.is_same(question):
                 return True
-            if _same(now.candidates[now.selected], wanted):
+            if is_same(now.candidates[now.selected], wanted):
                 self.machine.press(Button.HAVE)
                 return True
             self.machine.press(Button.RIGHT if tries % 2 else Button.STICK)
         return True
-
-    def wanted(self, question):
-        """Return the candidate that is true, or the button that says so."""
-        kind, true = question.kind, self.true
-        if kind is QuestionKind.MISDEAL:
-            return Button.STICK
-        if kind is QuestionKind.DEALT:
-            return Button.STICK if true.seen.phase is Phase.DEAL else Button.HAVE
-        if kind is QuestionKind.EXPOSED:
-            lying = self._lying(question)
-            return Button.HAVE if lying is not None and lying.face_up else Button.STICK
-        if kind is QuestionKind.UNASKED:
-            missing = events_of(true.state) - events_of(self.state)
-            return Button.HAVE if missing[("have", question.seat)] else Button.STICK
-        if kind in (QuestionKind.CARD, QuestionKind.CHANGED):
-            lying = self._lying(question)
-            card = None if lying is None or not lying.face_up else lying.card
-            return card if card in question.candidates else Button.UNDO
-        if kind in (QuestionKind.FACE, QuestionKind.BUMPED, QuestionKind.OFF_MAT):
-            return self._about_a_bone(question)
-        return self._in_words(question)
-
-    def _lying(self, question):
-        """Return the card on top at the place that a question is about."""
-        if question.place is None:
-            return None
-
-        def far(each):
-            return math.dist(question.place, (each.x_mm, each.y_mm))
-
-        cards = self.hands.table.cards
-        nearest = min(cards, key=far, default=None)
-        if nearest is None or far(nearest) > NEAR_MM:
-            return None
-        # Of a pile the card on top is meant, which was laid last.
-        spot = (nearest.seat, nearest.slot)
-        return [each for each in cards if (each.seat, each.slot) == spot][-1]
-
-    def _about_a_bone(self, question):
-        if question.kind is QuestionKind.OFF_MAT:
-            return Button.HAVE
-        if question.kind is QuestionKind.BUMPED:
-            right, shown = self.true.seen, self.machine.session.view
-            same = [sorted(map(sorted, s.throws)) for s in right.seats] == [
-                sorted(map(sorted, s.throws)) for s in shown.seats
-            ]
-            return question.candidates[1 if same else 0]
-        bones = self.hands.table.bones
-        near = min(
-            bones,
-            key=lambda b: math.dist((b.x_mm, b.y_mm), question.place or (0, 0)),
-            default=None,
-        )
-        return Button.UNDO if near is None or near.face is None else near.face
-
-    def _in_words(self, question):
-        """Choose among answers in words by what was really done last."""
-        keys = [each.key for each in question.candidates if isinstance(each, Choice)]
-        done = self.true.state.round.raw
-        last = done[-1] if done else None
-        if question.kind is QuestionKind.HOW_MANY:
-            chosen = [e for e in done if isinstance(e, Choose) and e.seat == question.seat]
-            return chosen[-1].n if chosen else None
-        if question.kind is QuestionKind.RESTART:
-            if isinstance(last, Restart):
-                return str(last.seat)
-            return "accept" if isinstance(last, Accept) else None
-        if question.kind is QuestionKind.RETURNED:
-            return "stayed"
-        if question.kind is QuestionKind.REREAD:
-            return self._reread(question, keys)
-        match last:
-            case Knock() | Stand() if last.kind in keys:
-                return last.kind
-            case Renew(hand=hand):
-                return f"renew-{hand}" if f"renew-{hand}" in keys else "renew"
-            case SwapHand(hand=hand):
-                return f"swap-{hand}" if f"swap-{hand}" in keys else "swap"
-        if "stock" in keys:
-            drawn = [e for e in done if isinstance(e, Draw)]
-            return "taken" if drawn and drawn[-1].source is Source.DISCARD else "stock"
-        return Button.UNDO
-
-    def _reread(self, question, keys):
-        """Say whether a card that reads differently is new, or was or is misread."""
-        lying = self._lying(question)
-        if lying is None or not lying.face_up:
-            return "still"
-        middle, real = self.machine.session.view.middle, self.true.seen.middle
-        known = {c for p in middle.piles for c in p.cards} | set(middle.discards)
-        if lying.card in known:
-            return "still"
-        # The screen lacks this card: it is new if the screen lacks an event too.
-        behind = events_of(self.true.state) - events_of(self.state)
-        if behind and real is not None:
-            return "new"
-        return "misread" if "misread" in keys else "still"
-
-
-def _same(candidate, wanted):
-    if isinstance(candidate, Choice):
-        return candidate.key == wanted
-    if isinstance(candidate, Face) or isinstance(wanted, Face):
-        return candidate is wanted
-    return candidate == wanted
