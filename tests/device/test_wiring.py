@@ -162,7 +162,9 @@ def test_lamps_on_pins_that_start_pulled_up_are_said_to_glow():
         pytest.param("[sound]\nvolume = 101\n", "sound.volume: 101 is above 100", id="volume"),
         pytest.param("[sound]\nwords_per_minute = 9\n", "9 is below 80", id="speed"),
         pytest.param("[sound]\nmute = 1\n", "sound.mute: 1; write true or false", id="mute"),
-        pytest.param('[display]\nlanguage = "tlh"\n', "known are: en, de, es, fr, nl", id="klingon"),
+        pytest.param(
+            '[display]\nlanguage = "tlh"\n', "known are: en, de, es, fr, nl", id="klingon"
+        ),
         pytest.param("[display]\nlanguage = ''\n", "leave the key out to take LANG", id="none"),
     ],
 )
