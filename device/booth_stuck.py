@@ -50,9 +50,7 @@ class StuckButtons:
                 self._logged.add(key)
                 where = "console" if key[1] is None else f"seat {key[1] + 1}"
                 log.warning("the button %s (%s) stays down; lift it", key[0], where)
-        self._stuck = tuple(
-            sorted(stuck, key=lambda each: (-1 if each[1] is None else each[1], each[0]))
-        )
+        self._stuck = tuple(sorted(stuck, key=_place))
         return self._stuck
 
 

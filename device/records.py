@@ -72,11 +72,16 @@ def load(path: Path) -> Record:
     Raises:
         BoneAceError: it is none; the message names the file and the cure.
     """
+    return _loaded(path)[0]
+
+
+def _loaded(path: Path) -> tuple[Record, Any]:
+    """Return the game record in *path*, and the document that it was read from."""
     try:
         document = load_json(path)
         if not is_record(document):
             raise RecordFileError("is no game record; export one with: boneace export")
-        return read(document)
+        return read(document), document
     except BoneAceError as problem:
         raise RecordFileError(f"{path}: {problem}") from problem
     except RecursionError as problem:
@@ -92,8 +97,7 @@ def examine(path: Path) -> tuple[Record, list[str]]:
     Raises:
         BoneAceError: it is no record; the message names the file and the cure.
     """
-    record = load(path)
-    document = load_json(path)
+    record, document = _loaded(path)
     case = as_case(document)
     try:
         found = replay(case)  # also without results: it bounds how long a stranger's hand may be

@@ -77,14 +77,7 @@ class ClumsyTable(ScatTable):
 
     def jolt(self, rng, most_mm: float) -> None:
         """Let every card slide a little, as they do when the mat is knocked."""
-        self._cards = tuple(
-            replace(
-                each,
-                x_mm=each.x_mm + rng.uniform(-most_mm, most_mm),
-                y_mm=each.y_mm + rng.uniform(-most_mm, most_mm),
-            )
-            for each in self._cards
-        )
+        self._cards = _jolted(self._cards, rng, most_mm)
         self._acts += 1
 
 
@@ -96,14 +89,7 @@ class ClumsyBones(BonesTable):
 
     def jolt(self, rng, most_mm: float) -> None:
         """Let every bone slide a little."""
-        self._bones = tuple(
-            replace(
-                bone,
-                x_mm=bone.x_mm + rng.uniform(-most_mm, most_mm),
-                y_mm=bone.y_mm + rng.uniform(-most_mm, most_mm),
-            )
-            for bone in self._bones
-        )
+        self._bones = _jolted(self._bones, rng, most_mm)
         self._acts += 1
 
 
@@ -186,3 +172,15 @@ class Room:
             (0.5 * across, down + 260), (0.35 * across, 0.3 * down), 2,
         )  # fmt: skip
         return image
+
+
+def _jolted(things, rng, most_mm: float):
+    """Return cards or bones, each pushed a little aside."""
+    return tuple(
+        replace(
+            each,
+            x_mm=each.x_mm + rng.uniform(-most_mm, most_mm),
+            y_mm=each.y_mm + rng.uniform(-most_mm, most_mm),
+        )
+        for each in things
+    )
