@@ -1,4 +1,4 @@
-"""The tests speak English, whatever the machine they run on speaks."""
+"""The tests speak English, whatever the machine speaks, and no library of theirs sends anything."""
 
 import os
 
@@ -8,6 +8,7 @@ from display.text import set_language
 
 os.environ.pop("LANGUAGE", None)
 os.environ["LC_ALL"] = "C.UTF-8"
+os.environ["ORT_DISABLE_TELEMETRY"] = "1"
 
 
 @pytest.fixture(autouse=True)

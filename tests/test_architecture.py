@@ -102,6 +102,18 @@ def test_hardware_and_extras_are_imported_only_inside_their_adapters() -> None:
     assert not wrong, "\n".join(wrong)
 
 
+def test_one_module_imports_onnx_runtime() -> None:
+    """It turns the telemetry off, which must be done before."""
+    found = [
+        str(path.relative_to(ROOT))
+        for folder in (*ROOMS, "examples", "tests")
+        for path in sorted((ROOT / folder).rglob("*.py"))
+        for name, _ in imports(ast.parse(path.read_text(encoding="utf-8")))
+        if name.split(".")[0] == "onnxruntime"
+    ]
+    assert found == ["vision/network.py"]
+
+
 def test_training_is_never_imported_by_what_runs() -> None:
     for room in ROOMS:
         for path in modules(room):

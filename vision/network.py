@@ -7,6 +7,7 @@ largest (docs/performance.md); the answers are the same to five digits.
 from __future__ import annotations
 
 import logging
+import os
 from collections.abc import Callable, Sequence
 from importlib.resources import as_file, files
 from typing import Any
@@ -75,6 +76,9 @@ def _by_opencv(name: str) -> Callable[[Blob], NDArray[np.float32]]:
 
 def _by_onnxruntime(name: str) -> Callable[[Blob], NDArray[np.float32]] | None:
     """Load with ONNX Runtime; ``None`` where it is not installed or will not have the file."""
+    # It reads this when it is imported: from 1.29 on it sends usage data to its maker, and a call
+    # after the import comes too late (docs/dependencies.md). Nothing else may import it.
+    os.environ["ORT_DISABLE_TELEMETRY"] = "1"
     try:
         import onnxruntime
     except ImportError:

@@ -75,6 +75,34 @@ def test_nothing_lying_about_can_hide_the_packages():
         assert environment(unit)["PYTHONSAFEPATH"] == "1"
 
 
+def test_onnx_runtime_sends_nothing():
+    for unit in ("boneace.service", "boneace-backup.service"):
+        assert environment(unit)["ORT_DISABLE_TELEMETRY"] == "1"
+
+
+@pytest.mark.parametrize("user", [0, 1000], ids=["root", "somebody"])
+def test_the_command_of_an_installed_table_sends_nothing(tmp_path, user):
+    """Run boneace.sh with stand-ins for the program and for the ways to become another user."""
+    for name, text in (
+        ("id", f"echo {user}"),
+        ("runuser", 'shift 3; exec "$@"'),
+        ("boneace", 'echo "$ORT_DISABLE_TELEMETRY $PYTHONSAFEPATH $*"'),
+    ):
+        stub = tmp_path / name
+        stub.write_text(f"#!/bin/sh\n{text}\n")
+        stub.chmod(0o755)
+    script = (FOLDER / "boneace.sh").read_text(encoding="utf-8")
+    done = subprocess.run(
+        ["sh", "-c", script.replace("/opt/boneace/bin", str(tmp_path)), "boneace.sh", "doctor"],
+        env={"PATH": f"{tmp_path}:{os.environ['PATH']}"},
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=60,
+    )
+    assert done.stdout == "1 1 doctor\n"
+
+
 def test_the_config_is_not_looked_for_in_a_protected_home():
     """A home that may not be entered would make every start fail: the config cannot be read."""
     for unit in ("boneace.service", "boneace-backup.service"):

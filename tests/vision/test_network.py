@@ -66,6 +66,21 @@ def test_onnx_runtime_is_used_where_it_is_installed(monkeypatch) -> None:
     assert net.run(PATCHES, batch=2) == pytest.approx(np.array(means), abs=1e-5)
 
 
+@pytest.mark.parametrize("before", ["", "0"])
+def test_telemetry_is_off_when_onnx_runtime_is_imported(monkeypatch, tmp_path, before) -> None:
+    seen = tmp_path / "seen"
+    (tmp_path / "onnxruntime.py").write_text(
+        "import os, pathlib\n"
+        f"pathlib.Path({str(seen)!r}).write_text(os.environ['ORT_DISABLE_TELEMETRY'])\n"
+        "raise ImportError\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, "onnxruntime", raising=False)
+    monkeypatch.setenv("ORT_DISABLE_TELEMETRY", before)
+    Network("corner_reader.onnx")
+    assert seen.read_text() == "1"
+
+
 def test_what_onnx_runtime_will_not_load_opencv_runs(monkeypatch) -> None:
     monkeypatch.setitem(sys.modules, "onnxruntime", runtime(np.mean, fails=True))
     net = Network("corner_reader.onnx")
