@@ -9,7 +9,6 @@ from __future__ import annotations
 import logging
 import os
 from collections.abc import Callable, Sequence
-from importlib.resources import as_file, files
 from typing import Any
 
 import cv2
@@ -17,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.errors import ModelError
-from vision.models import load_network
+from vision.models import read_network
 
 log = logging.getLogger(__name__)
 
@@ -36,11 +35,12 @@ class Network:
         """Load a network, such as ``"reader.onnx"``.
 
         Raises:
-            ModelError: it is missing or damaged.
+            ModelError: it is missing or damaged, or nothing here can run it.
         """
-        found = _by_onnxruntime(name)
+        data = read_network(name)
+        found = _by_onnxruntime(name, data)
         self.runtime = "opencv" if found is None else "onnxruntime"
-        self._forward = found or _by_opencv(name)
+        self._forward = found or _by_opencv(name, data)
 
     def run(self, pictures: Sequence[NDArray[np.uint8]], batch: int = 16) -> NDArray[np.float32]:
         """Run it over pictures of one shape.
@@ -63,8 +63,14 @@ class Network:
         return outs[0] if len(outs) == 1 else np.concatenate(outs)
 
 
-def _by_opencv(name: str) -> Callable[[Blob], NDArray[np.float32]]:
-    net = load_network(name)
+def _by_opencv(name: str, data: bytes) -> Callable[[Blob], NDArray[np.float32]]:
+    try:
+        net = cv2.dnn.readNetFromONNX(np.frombuffer(data, np.uint8))
+    except cv2.error as problem:
+        raise ModelError(
+            f"OpenCV {cv2.__version__} cannot load vision/models/{name}; install boneace again, "
+            "with the OpenCV that it asks for"
+        ) from problem
 
     def forward(blob: Blob) -> NDArray[np.float32]:
         net.setInput(blob)
@@ -74,7 +80,7 @@ def _by_opencv(name: str) -> Callable[[Blob], NDArray[np.float32]]:
     return forward
 
 
-def _by_onnxruntime(name: str) -> Callable[[Blob], NDArray[np.float32]] | None:
+def _by_onnxruntime(name: str, data: bytes) -> Callable[[Blob], NDArray[np.float32]] | None:
     """Load with ONNX Runtime; ``None`` where it is not installed or will not have the file."""
     # It reads this when it is imported: from 1.29 on it sends usage data to its maker, and a call
     # after the import comes too late (docs/dependencies.md). Nothing else may import it.
@@ -89,16 +95,13 @@ def _by_onnxruntime(name: str) -> Callable[[Blob], NDArray[np.float32]] | None:
     # Threads that wait in a loop would take the display's time.
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
     options.log_severity_level = 3
-    with as_file(files("vision.models") / name) as path:
-        if not path.is_file():
-            raise ModelError(f"vision/models/{name} is missing or damaged; install boneace again")
-        try:
-            session: Any = onnxruntime.InferenceSession(
-                str(path), options, providers=["CPUExecutionProvider"]
-            )
-        except Exception as problem:  # its errors share no class of their own but Exception
-            log.info("ONNX Runtime cannot load %s (%s); OpenCV runs it", name, problem)
-            return None
+    try:
+        session: Any = onnxruntime.InferenceSession(
+            data, options, providers=["CPUExecutionProvider"]
+        )
+    except Exception as problem:  # its errors share no class of their own but Exception
+        log.info("ONNX Runtime cannot load %s (%s); OpenCV runs it", name, problem)
+        return None
     given = session.get_inputs()[0].name
 
     def forward(blob: Blob) -> NDArray[np.float32]:

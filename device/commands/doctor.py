@@ -338,15 +338,14 @@ def display() -> Check:
 
 def models() -> Check:
     """Look at the networks."""
-    from vision import TableReader
-    from vision.models import load_network
+    from vision.network import Network
 
     problems = []
     for name in NETWORKS:
         try:
-            load_network(name)
-        except (BoneAceError, OSError) as problem:
-            problems.append(f"{name}: {problem}")
+            Network(name)
+        except BoneAceError as problem:
+            problems.append(str(problem))
     if problems:
         return Check(
             Status.PROBLEM,
@@ -354,7 +353,6 @@ def models() -> Check:
             "; ".join(problems),
             "install boneace again: pip install --force-reinstall . in its clone",
         )
-    TableReader()
     return Check(Status.OK, "models", f"{', '.join(NETWORKS)} can be loaded")
 
 

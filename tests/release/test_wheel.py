@@ -47,6 +47,7 @@ def test_what_the_program_opens_at_run_time_is_in_it(wheel):
     models = {"card_finder", "straightener", "reader", "corner_reader"}
     models |= {"bones-finder", "bones-faces"}
     assert {f"vision/models/{each}.onnx" for each in models} <= names
+    assert "vision/models/SHA256SUMS" in names
     assert {"vision/models/MODEL_CARD.md", "vision/models/BONES_MODEL_CARD.md"} <= names
     assert {"display/fonts/Lato-Bold.ttf", "display/fonts/LinLibertine_RZ.otf"} <= names
     assert any(name.endswith("share/boneace/systemd/install.sh") for name in names)

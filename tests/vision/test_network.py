@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from vision.errors import ModelError
+from vision.models import check
 from vision.network import Network
 
 PATCHES = list(np.random.default_rng(3).integers(0, 256, (5, 60, 40, 3), np.uint8))
@@ -20,10 +21,10 @@ def runtime(answer, *, fails: bool = False) -> ModuleType:
     module = ModuleType("onnxruntime")
 
     class Session:
-        def __init__(self, path, options, providers) -> None:
+        def __init__(self, model, options, providers) -> None:
             if fails:
                 raise RuntimeError("not for me")
-            assert path.endswith(".onnx")
+            check("corner_reader.onnx", model)
             assert providers == ["CPUExecutionProvider"]
 
         def get_inputs(self):
@@ -91,7 +92,7 @@ def test_what_onnx_runtime_will_not_load_opencv_runs(monkeypatch) -> None:
 @pytest.mark.parametrize("installed", [False, True], ids=["opencv", "onnxruntime"])
 def test_a_missing_network_says_to_install_again(monkeypatch, installed) -> None:
     monkeypatch.setitem(sys.modules, "onnxruntime", runtime(np.mean) if installed else None)
-    with pytest.raises(ModelError, match="install boneace again"):
+    with pytest.raises(ModelError, match=r"none\.onnx is missing; install boneace again"):
         Network("none.onnx")
 
 

@@ -11,9 +11,8 @@ from device.virtual import VirtualTable
 from engine import Card, deck
 from vision import TableReader
 from vision.card_reader import CARDS, CardLook
-from vision.errors import ImageError, ModelError
+from vision.errors import ImageError
 from vision.mat import MatLayout
-from vision.models import load_network
 from vision.readings import ZoneKind
 from vision.table_reader import SURE_ON_MAT, _once_each
 
@@ -136,8 +135,3 @@ def test_a_picture_of_another_shape_is_refused_with_its_shape(reader, image) -> 
 @pytest.mark.parametrize("size", [(1, 1), (2, 900), (5, 5)])
 def test_tiny_pictures_are_read_as_empty(reader, size) -> None:
     assert not reader.read(np.zeros((*size, 3), np.uint8)).cards
-
-
-def test_a_missing_network_says_to_install_again() -> None:
-    with pytest.raises(ModelError, match="install boneace again"):
-        load_network("none.onnx")

@@ -1,24 +1,58 @@
-"""The networks, with a card beside each that says how it was made."""
+"""The networks, with a card beside each that says how it was made.
+
+``SHA256SUMS`` holds what the bytes of each must come to: one turned bit lets a network load and
+misread. ``sha256sum -c SHA256SUMS`` checks the files by hand.
+"""
 
 from __future__ import annotations
 
-from importlib.resources import as_file, files
-
-import cv2
+import hashlib
+from importlib.resources import files
 
 from vision.errors import ModelError
 
+SUMS = "SHA256SUMS"
 
-def load_network(name: str) -> cv2.dnn.Net:
-    """Load a network of this folder, such as ``"reader.onnx"``.
+
+def read_network(name: str) -> bytes:
+    """Return the bytes of a network of this folder, such as ``"reader.onnx"``, once checked.
 
     Raises:
-        ModelError: it is missing or damaged.
+        ModelError: it is missing or damaged, or nothing says what it must come to.
     """
-    with as_file(files("vision.models") / name) as path:
-        try:
-            return cv2.dnn.readNetFromONNX(str(path))
-        except cv2.error as problem:
-            raise ModelError(
-                f"vision/models/{name} is missing or damaged; install boneace again"
-            ) from problem
+    data = _read(name)
+    check(name, data)
+    return data
+
+
+def check(name: str, data: bytes) -> None:
+    """Compare the SHA-256 of *data*, the bytes of the network *name*, with the one written down.
+
+    Raises:
+        ModelError: it is another, or none is written down.
+    """
+    wanted = parse_sums(_read(SUMS)).get(name)
+    if wanted is None:
+        raise ModelError(f"vision/models/{SUMS} does not list {name}; install boneace again")
+    if hashlib.sha256(data).hexdigest() != wanted:
+        raise ModelError(
+            f"vision/models/{name} is damaged: its SHA-256 is not the one in {SUMS}; "
+            "install boneace again"
+        )
+
+
+def parse_sums(data: bytes) -> dict[str, str]:
+    """Return the digest of each file, by its name, from what ``sha256sum`` prints."""
+    lines = data.decode("ascii", "replace").splitlines()
+    return {name: digest for digest, _, name in (line.partition("  ") for line in lines)}
+
+
+def _read(name: str) -> bytes:
+    try:
+        return (files("vision.models") / name).read_bytes()
+    except FileNotFoundError as problem:
+        raise ModelError(f"vision/models/{name} is missing; install boneace again") from problem
+    except OSError as problem:
+        raise ModelError(
+            f"vision/models/{name} cannot be read ({problem.strerror}); install boneace again"
+        ) from problem

@@ -12,6 +12,7 @@ import torch
 
 from vision.bone_faces import CROP
 from vision.training.bone_nets import BoneFaces, BoneFinder
+from vision.training.digests import note_digest
 from vision.training.export import write
 
 MODELS = Path(__file__).resolve().parent.parent / "models"
@@ -34,6 +35,7 @@ def main() -> None:
         net.eval()
         out = args.out / f"bones-{name}.onnx"
         write(net, size, out, any_size=name == "finder")
+        note_digest(out)
         print(f"{out}: {out.stat().st_size / 1e6:.2f} MB")
 
 

@@ -17,6 +17,7 @@ from torch import nn
 from vision.card_finder import INPUT_SIZES
 from vision.card_geometry import READ, WIDE
 from vision.corner_geometry import PATCH_H, PATCH_W
+from vision.training.digests import note_digest
 from vision.training.nets import CornerReader, Finder, Reader, Straightener
 
 MODELS = Path(__file__).resolve().parent.parent / "models"
@@ -102,6 +103,7 @@ def main() -> None:
         out = args.out / f"{name}.onnx"
         write(net, size, out, any_size=name == "card_finder")
         halve(out)
+        note_digest(out)
         print(f"{out}: {out.stat().st_size / 1e6:.2f} MB")
 
 
