@@ -64,10 +64,11 @@ def _same(value: Any) -> object:
 
 
 def _whole(key: str, value: object) -> int:
-    if type(value) is not int or value < 0:
-        raise EventFormatError(f"{key}: {value!r} is not a whole number from 0; write 0, 1, 2…")
-    if value > LARGEST_NUMBER:
-        raise EventFormatError(f"{key}: is above {LARGEST_NUMBER}; write a smaller number")
+    """Read a whole number; one below 0 too, which the rules refuse as that event's own."""
+    if type(value) is not int:
+        raise EventFormatError(f"{key}: {value!r} is not a whole number; write 0, 1, 2…")
+    if abs(value) > LARGEST_NUMBER:
+        raise EventFormatError(f"{key}: is beyond {LARGEST_NUMBER}; write a smaller number")
     return value
 
 
@@ -105,7 +106,7 @@ def _write_cards(cards: tuple[Card | None, ...]) -> list[str]:
 
 
 def read_tokens(key: str, value: object) -> Tokens:
-    """Read ``{"seat": tokens}``; JSON wants its keys in quotes.
+    """Read ``{"seat": tokens}``; JSON wants its keys in quotes. Either may be below 0.
 
     Raises:
         EventFormatError: the keys are no seats, or the values no whole tokens.
@@ -114,7 +115,8 @@ def read_tokens(key: str, value: object) -> Tokens:
         raise EventFormatError(f'{key}: {value!r} names no seats; write {{"0": 2, "1": 3}}')
     found = {}
     for seat, amount in value.items():
-        if not str(seat).isdecimal() or len(str(seat)) > len(str(LARGEST_NUMBER)):
+        digits = str(seat).removeprefix("-")
+        if not digits.isdecimal() or len(digits) > len(str(LARGEST_NUMBER)):
             raise EventFormatError(f"{key}: {seat!r} is no seat; write its number in quotes")
         found[int(seat)] = _whole(f"{key}.{seat}", amount)
     return tuple(sorted(found.items()))

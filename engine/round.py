@@ -197,7 +197,13 @@ def _played(hand: Round, event: Event) -> Round:
 
 def _check_seat(hand: Round, event: Event) -> None:
     seat = getattr(event, "seat", None)
-    if seat is None or isinstance(event, Join):
+    if isinstance(event, Join):
+        if event.seat < 0:
+            raise IllegalActionError(
+                "UNKNOWN_SEAT", f"there is no seat {seat}; seats are numbered from 0"
+            )
+        return
+    if seat is None:
         return
     known = {player.seat for player in (*hand.players, *hand.seated)}
     if seat not in known:
@@ -285,6 +291,10 @@ def _join(hand: Round, event: Join) -> Round:
     most = hand.options.max_players
     if len(hand.seated) >= most:
         raise IllegalActionError("TABLE_FULL", f"the table is full with {most}; wait for a seat")
+    if event.stake is not None and event.stake < 0:  # in a game without stakes too
+        raise IllegalActionError(
+            "BAD_STAKE", f"seat {event.seat} cannot stake {event.stake}; lay whole tokens"
+        )
     player = Player(event.seat, event.name or f"Player {event.seat}", event.age)
     match = hand.game.join_match(hand.options, hand.standing, event)
     hand = replace(hand, standing=match, seated=seated((*hand.seated, player)))

@@ -144,7 +144,7 @@ class Scat(Game):
         table = play.options.table
         if isinstance(event, Draw) and play.options.has_discard:
             return scat_stock.draw(play, event)
-        if isinstance(event, Discard):
+        if isinstance(event, Discard) and table != "bus":  # in Switch it is told to draw first
             return scat_stock.discard(play, event)
         if isinstance(event, Knock):
             return scat_turns.knock(play, event)

@@ -144,6 +144,9 @@ def _named(start: Mapping[str, Any], key: str, seats: set[int]) -> dict[int, int
     except EventFormatError as problem:
         raise StartError(str(problem)) from problem
     _check_seats(f"start.{key}", found, seats)
+    for seat, count in found.items():
+        if count < 0:
+            raise StartError(f"start.{key}.{seat}: {count} is below 0; write 0, 1, 2…")
     return found
 
 

@@ -121,7 +121,7 @@ def _playing(word: str) -> Event | None:
 def _switching(word: str) -> Event | None:
     if found := re.fullmatch(r"keep(\d):(first|second)(?:=(.*))?", word):
         return ChooseHand(int(found[1]), Keep(found[2]), _many(found[3]))
-    if found := re.fullmatch(r"x(\d):([AB])(\d)=(..)(?:>(..))?", word):
+    if found := re.fullmatch(r"x(\d):([AB])(-?\d)=(..)(?:>(..))?", word):
         got = _one(found[5]) if found[5] else None
         return Exchange(int(found[1]), TableHand(found[2]), int(found[3]), _one(found[4]), got)
     if found := re.fullmatch(r"swap(\d):([AB])(?:=([^>]*))?(?:>(.*))?", word):

@@ -9,6 +9,7 @@ import json
 import pytest
 
 from device.commands import referee
+from engine.event_format import event_keys
 from engine.referee import CaseError, cases_of, differences, replay
 
 CASE = {
@@ -133,6 +134,83 @@ def test_a_bad_record_is_named_and_the_others_still_run(referee_says, text, said
     assert status == 1
     assert said in err
     assert "1 as expected, 1 not" in out
+
+
+BONES = {
+    **{"game": "knucklebones", "dealer": 1, "events": [], "options": {}},
+    "players": [{"seat": 0, "name": "Ann"}, {"seat": 1, "name": "Bess"}],
+}
+THROWN = [{"e": "roll", "seat": 0, "faces": [3, 3, 3, 3, 3]}]
+ROUND = [
+    *THROWN,
+    {"e": "choose", "seat": 0, "n": 0},
+    {"e": "roll", "seat": 1, "faces": [3, 3, 3, 3, 4]},
+    {"e": "choose", "seat": 1, "n": 0},
+]
+PLAYED = CASE["events"]
+
+
+@pytest.mark.parametrize(
+    ("case", "before", "event", "code"),
+    [
+        (BONES, [], {"e": "stake", "seat": 0, "amount": -2}, "BAD_STAKE"),
+        (BONES, [], {"e": "stake", "seat": -1, "amount": 2}, "UNKNOWN_SEAT"),
+        (BONES, [], {"e": "roll", "seat": 0, "faces": [3, 3, 3, 4, -4]}, "BAD_FACE"),
+        (BONES, [], {"e": "roll", "seat": -1, "faces": [3, 3, 3, 4, 4]}, "UNKNOWN_SEAT"),
+        (BONES, THROWN, {"e": "choose", "seat": 0, "n": -1}, "BAD_CHOICE"),
+        *(
+            (
+                *(BONES, THROWN),
+                {"e": "correct", "seat": 0, "roll": 0, "pos": 0, "face": 1, key: -1},
+                code,
+            )
+            for key, code in [
+                ("seat", "UNKNOWN_SEAT"),
+                ("roll", "BAD_CORRECTION"),
+                ("pos", "BAD_CORRECTION"),
+                ("face", "BAD_FACE"),
+            ]
+        ),
+        (BONES, ROUND, {"e": "next_hand", "stakes": {"0": -1}}, "BAD_STAKE"),
+        (BONES, ROUND, {"e": "next_hand", "stakes": {"-1": 1}}, "UNKNOWN_SEAT"),
+        (BONES, ROUND, {"e": "join", "seat": 4, "name": "Doll", "stake": -1}, "BAD_STAKE"),
+        (BONES, ROUND, {"e": "join", "seat": -4, "name": "Doll"}, "UNKNOWN_SEAT"),
+        (CASE, PLAYED, {"e": "join", "seat": 4, "name": "Doll", "stake": -1}, "BAD_STAKE"),
+        (CASE, PLAYED, {"e": "leave", "seat": -1}, "UNKNOWN_SEAT"),
+        (CASE, [], {"e": "deal", "seat": -1, "card": "KH"}, "UNKNOWN_SEAT"),
+        (CASE, PLAYED, {"e": "correct", "was": "KH", "card": "2H", "seat": -1}, "UNKNOWN_SEAT"),
+    ],
+)
+def test_a_negative_number_is_refused_and_the_record_goes_on(case, before, event, code):
+    after = {"e": "misdeal"}
+    found = replay({**case, "events": [*before, event, after]})
+    refused = {one["at"]: one["code"] for one in found["rejected"]}
+    assert refused[len(before)] == code
+    assert len(found["hands"]) == 1, "the hand was played to its end, or the misdeal was heard"
+    plain = replay({**case, "events": [*before, after]})
+    assert (found["hands"], found["state"]) == (plain["hands"], plain["state"])
+
+
+SAMPLES = {
+    **{"text": "x", "card": "??", "cards": ["2S"], "tokens": {"-1": -1}},
+    **{"whole": -1, "wholes": [-1]},
+}
+
+
+@pytest.mark.parametrize("case", [BONES, CASE], ids=["bones", "cards"])
+@pytest.mark.parametrize(
+    ("kind", "keys"),
+    [
+        pytest.param(kind, keys, id=kind)
+        for kind, keys in event_keys()
+        if any(key.form in ("whole", "wholes", "tokens") for key in keys)
+    ],
+)
+def test_no_negative_number_of_any_event_aborts_the_record(case, kind, keys):
+    event = {key.name: key.words[0] if key.words else SAMPLES[key.form] for key in keys}
+    found = replay({**case, "events": [{"e": kind, **event}, {"e": "misdeal"}]})
+    assert [one["at"] for one in found["rejected"]] == [0]
+    assert found["hands"][0]["end"] == "misdeal"
 
 
 def test_winners_may_stand_in_any_order():

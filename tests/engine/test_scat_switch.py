@@ -94,6 +94,7 @@ def test_sw3_an_exchange_with_the_open_and_the_closed_hand():
     ("word", "code"),
     [
         ("x0:A3=2C", "BAD_SWAP"),
+        ("x0:A-1=2C", "BAD_SWAP"),
         ("x0:A0=9C", "NOT_IN_HAND"),
         ("x0:A0=2C>4D", "MISMATCH"),
         ("x0:A0=??", "UPCARD_UNREADABLE"),

@@ -307,6 +307,7 @@ def test_bk3_an_exchange_is_a_turn_and_lies_open():
         ("w0:@", "WIDOW_COUNT"),
         ("w0:KH,QH@1,1", "WIDOW_COUNT"),
         ("w0:KH@3", "WIDOW_COUNT"),
+        ("w0:KH@-1", "WIDOW_COUNT"),
         ("w0:9C@0", "NOT_IN_HAND"),
         ("w0:KH,KH@0,1", "NOT_IN_HAND"),
         ("w0:KH@0>KC", "MISMATCH"),
