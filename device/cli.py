@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from device.notify import error_lines, formatter
+from device.usage import UsageError
 from engine.errors import BoneAceError
 from engine.limits import plain
 
@@ -73,7 +74,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         # What a stranger's file holds must not paint over the terminal.
         text = plain(f"boneace {args.command}: {problem}", LONGEST_ERROR)
         print(error_lines(text, os.environ), file=sys.stderr)
-        return 1
+        return 2 if isinstance(problem, UsageError) else 1
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:

@@ -95,6 +95,18 @@ class Session:
         return session
 
     @classmethod
+    def unfinished(cls, journal: Journal, clock: Clock) -> Session | None:
+        """Return the sitting that nobody has ended; ``None`` where nothing has happened in one.
+
+        Raises:
+            BoneAceError: it cannot be played any more.
+        """
+        sitting = journal.unfinished()
+        if sitting is None or not journal.events(sitting.number):
+            return None
+        return cls.resume(journal, clock, sitting)
+
+    @classmethod
     def resume_last(cls, journal: Journal, clock: Clock) -> Session | None:
         """Go on with the sitting that nobody has ended; ``None`` where there is none.
 
@@ -106,8 +118,9 @@ class Session:
         if unfinished is None:
             return None
         try:
-            if journal.events(unfinished.number):
-                return cls.resume(journal, clock, unfinished)
+            session = cls.unfinished(journal, clock)
+            if session is not None:
+                return session
         except BoneAceError as problem:
             log.error("%s", problem)
             journal.notices.append(

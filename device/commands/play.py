@@ -20,7 +20,7 @@ from device.box import open_box
 from device.calibration import load_lens
 from device.camera_kinds import is_live
 from device.cameras import open_camera
-from device.clock import SystemClock
+from device.clock import Clock, SystemClock
 from device.config import Config, ConfigError, GameConfig, load
 from device.decks import find_deck
 from device.eyes import Eyes, SteadyEyes, Watch, WorkerEyes
@@ -39,15 +39,20 @@ from device.session import Session
 from device.speaker import open_speaker
 from device.story import closing_lines, opening_lines, tell
 from device.teaching import Teacher
+from device.usage import UsageError
 from device.wiring import wires
 from display import Window
 from display.text import set_language
 from display.theme import theme_of
 from engine import Event, Player, games
+from engine.errors import BoneAceError
 from engine.views import Phase, View
 from vision import TableReader, TableWatch
 from vision.bone_table import BonesOnMat
 from vision.watch import Reader
+
+OF_THE_GAME = ("game", "preset", "players", "seats", "stake", "dealer")
+"""Arguments that a game is begun with; one that goes on has them already."""
 
 log = logging.getLogger(__name__)
 
@@ -100,8 +105,16 @@ def run(args: argparse.Namespace) -> int:
         stack.callback(service.close)
         path = Path(config.journal.path) if config.journal.path else default_path()
         journal = stack.enter_context(Journal(path))
-        places = seats(args, config.game)
-        looking = Looking(TableWatch(_reader(config.game)))
+        booth = is_booth(args, config)
+        last = None if args.new or (booth and not _asked(args)) else unfinished(journal, clock)
+        game, places = config.game, tuple[int, ...]()
+        if last is None:
+            places = seats(args, game)
+        else:
+            check_asked(args, last)
+            setup = last.state.setup  # what is read depends on it, whatever is set now
+            game = replace(game, name=setup.game.name, options=last.sitting.options)
+        looking = Looking(TableWatch(_reader(game)))
         eyes = open_eyes(config.camera.spec, looking, service.hearts, clock.wake)
         stack.callback(eyes.close)
         window = None
@@ -120,13 +133,15 @@ def run(args: argparse.Namespace) -> int:
         for panel in panels:
             stack.callback(panel.close)
         attend = partial(service.attend, panels=panels, power=config.power, window=window)
-        if is_booth(args, config):
+        if booth:
+            if args.new:
+                end_unfinished(journal, clock)
 
             def reader(game: str, packs: int) -> Reader:
                 chosen = replace(config.game, name=game, preset="", options={"decks": packs})
                 return _reader(chosen)
 
-            booth = make_booth(
+            evening = make_booth(
                 config,
                 journal,
                 clock,
@@ -136,12 +151,12 @@ def run(args: argparse.Namespace) -> int:
                 window=window,
                 watch_for=Watches(reader),
             )
-            stack.callback(booth.shut)
-            attend(booth, eyes, lambda: booth.session)
-            booth.run()
+            stack.callback(evening.shut)
+            attend(evening, eyes, lambda: evening.session)
+            evening.run()
             return 0
         # Last: a mistyped camera or script must not leave a sitting behind that is gone on with.
-        session = sit_down(journal, clock, config.game, places, new=args.new)
+        session = sit_down(journal, clock, game, places, new=args.new, session=last)
         screen: Screen | None = window
         if window is not None or not isinstance(eyes, SteadyEyes):
             screen = _heard(config, window, panels, session, stack)
@@ -261,23 +276,98 @@ def seats(args: argparse.Namespace, game: GameConfig) -> tuple[int, ...]:
     return tuple(int(word) for word in words)
 
 
+def unfinished(journal: Journal, clock: Clock) -> Session | None:
+    """Return the sitting to go on with; ``None`` where there is none, or it cannot be played."""
+    with contextlib.suppress(BoneAceError):  # :func:`sit_down` ends it and says so
+        return Session.unfinished(journal, clock)
+    return None
+
+
+def check_asked(args: argparse.Namespace, session: Session) -> None:
+    """Refuse arguments that ask for another game than the unfinished *session*.
+
+    Raises:
+        UsageError: they do; the message names each, and both ways to go on.
+        UnknownGameError: no game has the name that is asked for.
+    """
+    begun = _begun_with(session)
+    other = {
+        name: value
+        for name, value in _asked(args).items()
+        if _spelled(name, value, session) != begun[name]
+    }
+    if not other:
+        return
+    people = ", ".join(seat.name for seat in session.view.seats)
+    differs = ", ".join(
+        f"--{name} {value} (the unfinished game has {begun[name]})" for name, value in other.items()
+    )
+    raise UsageError(
+        f"hand {session.view.hand_number} of {people} is unfinished, and another game is asked "
+        f"for: {differs}; leave out {' and '.join(f'--{name}' for name in other)} to go on with "
+        "the unfinished game, or add --new to begin a new one"
+    )
+
+
+def _asked(args: argparse.Namespace) -> dict[str, str]:
+    """Return the arguments of :data:`OF_THE_GAME` that are given."""
+    found = {name: getattr(args, name) for name in OF_THE_GAME}
+    return {name: str(value) for name, value in found.items() if value is not None}
+
+
+def _begun_with(session: Session) -> dict[str, str]:
+    """Return what each of :data:`OF_THE_GAME` is in *session*."""
+    setup, players = session.state.setup, session.sitting.players
+    return {
+        "game": setup.game.name,
+        "preset": setup.preset,
+        "players": ",".join(str(player["name"]) for player in players),
+        "seats": ",".join(str(player["seat"]) for player in players),
+        "stake": str(getattr(setup.options, "stake", "none that all share")),
+        "dealer": "-1, they cut" if setup.dealer is None else str(setup.dealer),
+    }
+
+
+def _spelled(name: str, value: str, session: Session) -> str:
+    """Return the *value* of an argument as :func:`_begun_with` spells it."""
+    game = session.state.setup.game
+    if name == "game":
+        return games.find(value).name
+    if name == "preset":
+        return value or game.presets[0].name
+    if name in ("players", "seats"):
+        return ",".join(word.strip() for word in value.split(",") if word.strip())
+    if name == "dealer" and int(value) < 0:
+        begun = _begun_with(session)
+        return "-1, they cut" if game.cuts_for_deal else begun["seats"].rpartition(",")[2]
+    return value
+
+
+def end_unfinished(journal: Journal, clock: Clock) -> None:
+    """End the unfinished sitting, if there is one."""
+    sitting = journal.unfinished()
+    if sitting is not None:
+        journal.end(sitting.number, clock.wall())
+
+
 def sit_down(
     journal: Journal,
-    clock: SystemClock,
+    clock: Clock,
     game: GameConfig,
     places: Sequence[int],
     *,
     new: bool = False,
+    session: Session | None = None,
 ) -> Session:
     """Go on with the last sitting when nobody has ended it, else begin a new one.
 
     A sitting in which nothing has happened yet holds nothing to go on with: what is asked for
-    now counts.
+    now counts. *session* is the last sitting where it has been read already.
     """
-    unfinished = journal.unfinished()
-    if unfinished is not None and new:
-        journal.end(unfinished.number, clock.wall())
-    session = None if new else Session.resume_last(journal, clock)
+    if new:
+        end_unfinished(journal, clock)
+    elif session is None:
+        session = Session.resume_last(journal, clock)
     if session is not None:
         names = ", ".join(seat.name for seat in session.view.seats)
         print(f"Going on with hand {session.view.hand_number} of {names} (--new begins afresh).")

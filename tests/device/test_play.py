@@ -329,7 +329,7 @@ def sit_down(journal, *names, new=False):
     return play.sit_down(journal, clock, game, range(len(names)), new=new)
 
 
-def test_unfinished_sitting_goes_on_whatever_is_named(journal, capsys):
+def test_unfinished_sitting_goes_on_whatever_the_config_names(journal, capsys):
     first = sit_down(journal, "Ann", "Bess")
     first.apply(Deal(1, None))
     capsys.readouterr()
@@ -377,6 +377,119 @@ def test_recording_that_is_over_leaves_the_hand_for_the_next_start(blind, film, 
     with sqlite3.connect(path) as db:
         assert db.execute("SELECT count(*) FROM sittings").fetchone() == (1,)
     db.close()
+
+
+BEGUN = [
+    *("--game", "one-and-thirty", "--preset", "kerr", "--players", "Ann, Bess,Cecil"),
+    *("--seats", "0,2,3", "--stake", "3", "--dealer", "2"),
+]
+
+
+@pytest.fixture
+def left(blind, film, tmp_path, capsys):
+    """A journal with a game that was left after its first card."""
+    path = tmp_path / "j.sqlite3"
+    assert headless(film, path, *BEGUN) == 0
+    with Journal(path) as journal:
+        journal.append(1, 0, {"e": "deal", "seat": 3, "card": "??"}, 0.0)
+    capsys.readouterr()
+    return path
+
+
+@pytest.mark.parametrize("before", [[], ["--booth"]], ids=["table", "booth"])
+@pytest.mark.parametrize(
+    ("words", "has"),
+    [
+        (["--game", "scat"], "one-and-thirty"),
+        (["--preset", "willughby"], "kerr"),
+        (["--preset", "wikipedia"], "kerr"),
+        (["--players", "Xa,Yb,Zc"], "Ann,Bess,Cecil"),
+        (["--players", "Ann,Bess"], "Ann,Bess,Cecil"),
+        (["--seats", "0,1,2"], "0,2,3"),
+        (["--stake", "2"], "3"),
+        (["--dealer", "0"], "2"),
+        (["--dealer", "-1"], "2"),
+    ],
+)
+def test_arguments_for_another_game_are_refused_while_one_is_unfinished(
+    before, words, has, left, film, monkeypatch, capsys
+):
+    monkeypatch.setattr(play, "open_eyes", lambda *_: pytest.fail("a camera was opened"))
+    kept = left.read_bytes()
+    assert headless(film, left, *before, *words) == 2
+    told = capsys.readouterr()
+    name, value = words
+    assert f"{name} {value} (the unfinished game has {has})" in told.err
+    assert f"leave out {name} to go on" in told.err
+    assert "add --new" in told.err
+    assert told.out == ""
+    assert left.read_bytes() == kept
+
+
+def test_all_that_differs_is_named_at_once(left, film, capsys):
+    words = ["--players", "Xa,Yb,Zc", "--game", "bone-ace", "--stake", "3"]
+    assert headless(film, left, *words) == 2
+    told = capsys.readouterr().err
+    assert "hand 1 of Ann, Bess, Cecil" in told
+    assert "leave out --game and --players to go on" in told
+
+
+def test_the_arguments_it_was_begun_with_go_on(left, film, capsys):
+    """The same line is typed again after a power cut."""
+    assert headless(film, left, *BEGUN) == 0
+    assert "Going on with hand 1 of Ann, Bess, Cecil" in capsys.readouterr().out
+    assert headless(film, left, "--seats", " 0,2, 3") == 0, "also without the players"
+    assert len(sittings(left)) == 1
+
+
+def test_new_begins_another_game_beside_the_unfinished_one(left, film):
+    words = ["--new", "--game", "bone-ace", "--players", "Xa,Yb", "--dealer", "0"]
+    assert headless(film, left, *words) == 0
+    first, second = sittings(left)
+    assert (first.closed is None, second.closed is None) == (False, True)
+    assert [player["name"] for player in second.players] == ["Xa", "Yb"]
+
+
+def test_the_booth_too_begins_anew(left, film):
+    assert headless(film, left, "--booth", "--new", "--game", "bone-ace") == 0
+    (first,) = sittings(left)
+    assert first.closed is not None
+
+
+def test_a_game_that_cannot_be_gone_on_with_holds_up_no_other(left, film):
+    with Journal(left) as journal:
+        journal.append(1, 1, {"e": "knock", "seat": 0}, 0.0)
+    assert headless(film, left, "--game", "bone-ace", "--players", "Xa,Yb", "--dealer", "0") == 0
+    assert [sitting.game for sitting in sittings(left)] == ["one-and-thirty", "bone-ace"]
+
+
+def test_an_old_name_and_the_bank_by_default_are_the_same_game(blind, film, tmp_path, capsys):
+    path = tmp_path / "j.sqlite3"
+    assert headless(film, path, "--players", "Ann,Bess", "--game", "knucklebones") == 0
+    with Journal(path) as journal:
+        journal.append(1, 0, {"e": "stake", "seat": 0, "amount": 2}, 0.0)
+    words = ["--game", "one-and-twenty", "--preset", "west-kingdom", "--dealer", "-1"]
+    assert headless(film, path, *words) == 0
+    assert "Going on with hand 1 of Ann, Bess" in capsys.readouterr().out
+    assert headless(film, path, "--dealer", "0") == 2
+    assert "--dealer 0 (the unfinished game has 1)" in capsys.readouterr().err
+    assert headless(film, path, "--stake", "2") == 2
+    assert "--stake 2 (the unfinished game has none that all share)" in capsys.readouterr().err
+
+
+def test_an_unfinished_game_is_read_with_what_it_is_played_with(
+    blind, film, tmp_path, monkeypatch, capsys
+):
+    """The config names a card game; the bones of the unfinished one are looked for all the same."""
+    path = tmp_path / "j.sqlite3"
+    assert headless(film, path, "--players", "Ann,Bess", "--game", "knucklebones") == 0
+    with Journal(path) as journal:
+        journal.append(1, 0, {"e": "stake", "seat": 0, "amount": 2}, 0.0)
+    read_with = []
+    monkeypatch.setattr(play, "_reader", lambda game: read_with.append(game.name))
+    assert headless(film, path) == 0
+    assert "Going on with hand 1 of Ann, Bess" in capsys.readouterr().out
+    assert read_with == ["knucklebones"]
 
 
 # The booth

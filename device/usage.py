@@ -1,0 +1,7 @@
+"""The error of whoever calls a command wrongly."""
+
+from engine.errors import BoneAceError
+
+
+class UsageError(BoneAceError):
+    """Arguments that cannot be followed now; the program ends with exit status 2."""
