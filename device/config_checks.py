@@ -14,6 +14,8 @@ from device.ports import Button
 from display.languages import LANGUAGES, base
 from display.theme import THEMES
 from engine import games
+from engine.limits import LONGEST_TEXT, plain
+from engine.players import PlayersError, check_names
 from engine.registry import unknown
 
 MOST_SEATS = 8
@@ -57,6 +59,10 @@ def names(where: str, value: object) -> str | None:
         and len(value) > 1
         and all(isinstance(each, str) and each.strip() for each in value)
     ):
+        try:
+            check_names(each.strip()[:LONGEST_TEXT] for each in value)
+        except PlayersError as problem:
+            return f"{where}: {plain(str(problem))}".replace("\n", " ")
         return None
     return f'{where}: {shown(value)} is not a list of two or more names; try ["Ann", "Bess"]'
 

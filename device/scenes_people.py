@@ -120,7 +120,7 @@ class PeopleScene(Scene):
 
     def _sit(self, seat: int) -> None:
         if seat not in self._seated and seat < self.host.chairs:
-            self._refused = self.host.come_or_go(Join(seat, house_name(seat)))
+            self._refused = self.host.come_or_go(Join(seat, house_name(seat, self._seated)))
 
     def _get_up(self, seat: int) -> None:
         if seat in self._seated:

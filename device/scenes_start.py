@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
@@ -22,6 +23,7 @@ from engine.bones import Face
 from engine.cards import Card
 from engine.games.base import Game
 from engine.options import describe
+from engine.players import name_key
 
 STAKES = (1, 2, 3, 5, 10)
 LONGEST_NAME = 16
@@ -294,7 +296,7 @@ class SeatsScene(Scene):
             # The company was only proposed: now people come themselves.
             agreed.seated = {one: name for one, name in agreed.seated.items() if one == seat}
             agreed.is_default = False
-        agreed.seated.setdefault(seat, house_name(seat))
+        agreed.seated.setdefault(seat, house_name(seat, agreed.seated))
         agreed.seated = dict(sorted(agreed.seated.items()))
 
     def _get_up(self, seat: int) -> None:
@@ -403,6 +405,7 @@ class LettersScene(Scene):
         super().__init__(host)
         self._seat = seat
         self._name = ""
+        self._refused = ""
 
     @property
     def _keys(self) -> tuple[str, ...]:
@@ -418,10 +421,11 @@ class LettersScene(Scene):
         """Return the name so far, and the letters."""
         return LettersPage(
             title=_("A name for seat {n}").format(n=self._seat + 1),
-            note=_("NEXT: done."),
+            note=self._refused or _("NEXT: done."),
+            warning=bool(self._refused),
             hints=choosing(),
             focus=self.focus,
-            name=self._name or house_name(self._seat),
+            name=self._name or self.host.agreed.seated.get(self._seat, ""),
             keys=self._keys,
         )
 
@@ -430,12 +434,14 @@ class LettersScene(Scene):
         if press.button is Button.NEXT:
             self._done()
         elif press.button is Button.UNDO and self._name:
+            self._refused = ""
             self._name = self._name[:-1].rstrip()
         else:
             super().press(press)
 
     def choose(self, number: int) -> None:
         """Add a letter, or take the last one away, or be done."""
+        self._refused = ""
         left = self.count - number
         if left == 1:
             self._done()
@@ -446,15 +452,28 @@ class LettersScene(Scene):
             self._name = f"{self._name}{letter}".title() if self._name or letter != " " else ""
 
     def _done(self) -> None:
-        name = self._name.strip(" -'")
+        """Take the name, unless another player has it: then it can be changed."""
+        name, seated = self._name.strip(" -'"), self.host.agreed.seated
+        others = {name_key(other): other for seat, other in seated.items() if seat != self._seat}
+        if name_key(name) in others:
+            short = name[: LONGEST_NAME - 2].rstrip()
+            free = (f"{short} {letter}" for letter in _LETTERS[1:])
+            self._refused = _("{name} plays already: choose another name, such as {other}.").format(
+                name=others[name_key(name)],
+                other=next(each for each in free if name_key(each) not in others),
+            )
+            return
         if name:
-            self.host.agreed.seated[self._seat] = name
+            seated[self._seat] = name
         self.host.back()
 
 
-def house_name(seat: int) -> str:
-    """Return the name of whoever gives none."""
-    return HOUSE_NAMES[seat % len(HOUSE_NAMES)]
+def house_name(seat: int, seated: Mapping[int, str]) -> str:
+    """Return the name of whoever gives none at *seat*: none that somebody has already."""
+    taken = {name_key(name) for name in seated.values()}
+    turned = deque(HOUSE_NAMES)
+    turned.rotate(-seat)
+    return next((name for name in turned if name_key(name) not in taken), f"{turned[0]} {seat + 1}")
 
 
 def _more_must_come(needed: int) -> str:

@@ -21,6 +21,7 @@ from engine import (
     view,
 )
 from engine.errors import BoneAceError
+from engine.players import check_names
 from engine.views import View
 
 log = logging.getLogger(__name__)
@@ -60,7 +61,11 @@ class Session:
         """Sit down to a new game; the engine says first whether it can be played.
 
         *bones* names the taught set on the table: ``boneace bones stats`` counts it apart.
+
+        Raises:
+            BoneAceError: it cannot be played so, or two players have one name.
         """
+        check_names(player.name for player in players)
         chosen = dict(options or {})
         state = new_table(game, players, dealer=dealer, preset=preset, options=chosen)
         seen = view(state, TABLE)

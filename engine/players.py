@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -33,6 +34,37 @@ class Player:
             raise PlayersError(f"player {self.name!r}: seat {self.seat!r} is no seat; write 0, 1…")
         if self.age is not None and (type(self.age) is not int or abs(self.age) > LARGEST_NUMBER):
             raise PlayersError(f"player {self.name!r}: age {self.age!r} is no age; write 30")
+
+
+def name_key(name: str) -> str:
+    """Return what all spellings of one name share: case, width and spaces do not count.
+
+    >>> name_key(" ANN  Lee ") == name_key("Ann Lee")
+    True
+    """
+    folded = unicodedata.normalize("NFKC", name).casefold()
+    return " ".join(unicodedata.normalize("NFKC", folded).split())
+
+
+def check_names(names: Iterable[str]) -> None:
+    """Refuse two players of one name: nobody could tell who pays whom.
+
+    The table itself tells players apart by their seats, and plays on with one name twice, as what
+    an older boneace wrote may have it. So this is asked where names are given.
+
+    Raises:
+        PlayersError: a name comes twice, perhaps spelled otherwise (:func:`name_key`).
+    """
+    known: dict[str, str] = {}
+    for name in names:
+        key = name_key(name)
+        if key in known:
+            first = known[key]
+            raise PlayersError(
+                f'two players are called "{first}"; give each a different name, such as '
+                f'"{first}" and "{first} B"'
+            )
+        known[key] = name
 
 
 def clockwise(seats: Iterable[int], after: int) -> tuple[int, ...]:

@@ -199,7 +199,7 @@ def as_case(document: object) -> Json:
     """
     content = _upgraded(document)
     read(content)
-    case = {key: content[key] for key in content if key not in ("events", "results", "digest")}
+    case = {key: content[key] for key in content if key not in ("events", "results")}
     events = [{key: value for key, value in one.items() if key != "t"} for one in content["events"]]
     results = content.get("results")
     if results is not None and not isinstance(results, dict):

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from engine.audience import TABLE, visible_cards
 from engine.cards import code_of
 from engine.errors import BoneAceError, IllegalActionError
 from engine.event_format import event_from_dict
+from engine.events import Join
 from engine.limits import MOST_EVENTS, MOST_IN_A_HAND
-from engine.players import Player
+from engine.players import Player, PlayersError, check_names
 from engine.standing import Standing
 from engine.table import State, apply, new_table
 
@@ -68,6 +69,8 @@ def replay(case: Mapping[str, Any]) -> Json:
             state = apply(state, event)
         except IllegalActionError as refusal:
             rejected.append({"at": place, "code": refusal.code, "message": str(refusal)})
+        if isinstance(event, Join):
+            _check_names(case, f"events[{place}]", state.players)
         if len(state.log) > MOST_IN_A_HAND:
             raise CaseError(
                 f"events[{place}]: a hand of over {MOST_IN_A_HAND} events; end it, or take out "
@@ -151,6 +154,7 @@ def table_of(case: Mapping[str, Any]) -> State:
             raise CaseError(
                 f"players[{place}]: write a seat and a name, not {record!r}"
             ) from problem
+    _check_names(case, "players", players)
     return new_table(
         _get(case, "game", str),
         players,
@@ -159,6 +163,20 @@ def table_of(case: Mapping[str, Any]) -> State:
         options=_get(case, "options", dict) if "options" in case else {},
         start={key: _get(case, key, dict) for key in ("start", "stakes") if key in case},
     )
+
+
+def _check_names(case: Mapping[str, Any], where: str, players: Iterable[Player]) -> None:
+    """Refuse two players of one name in what was written by hand.
+
+    What boneace itself wrote carries a digest. Evenings of 0.1.0 may have a name twice, and stay
+    readable.
+    """
+    if case.get("digest") is not None:
+        return
+    try:
+        check_names(player.name for player in players)
+    except PlayersError as problem:
+        raise CaseError(f"{where}: {problem}") from problem
 
 
 def _get(case: Mapping[str, Any], key: str, kind: type) -> Any:

@@ -46,6 +46,7 @@ from display.text import set_language
 from display.theme import theme_of
 from engine import Event, Player, games
 from engine.errors import BoneAceError
+from engine.players import PlayersError, check_names
 from engine.views import Phase, View
 from vision import TableReader, TableWatch
 from vision.bone_table import BonesOnMat
@@ -232,6 +233,10 @@ def settings(args: argparse.Namespace) -> Config:
         names = tuple(name.strip() for name in args.players.split(",") if name.strip())
         if len(names) < 2:
             raise ConfigError('--players: needs two or more names; try --players "Ann,Bess"')
+        try:
+            check_names(names)
+        except PlayersError as problem:
+            raise ConfigError(f"--players: {problem}") from problem
         game = replace(game, players=names)
     if args.stake is not None:
         if args.stake < 1:

@@ -135,6 +135,43 @@ def test_stake_rules_and_names_are_chosen(rig):
     assert [seat.name for seat in rig.booth.session.view.seats] == ["Zoe", "Bess"]
 
 
+def spell(rig, name):
+    for letter in name:
+        rig.press("have", choice=rig.glass.page.keys.index("space" if letter == " " else letter))
+
+
+def test_a_name_that_another_player_has_is_refused_and_can_be_changed(rig):
+    rig.press("have").press("have").press("have", choice=3).press("have")
+    spell(rig, "BESS")
+    rig.press("next")
+    assert isinstance(rig.scene, LettersScene)
+    page = rig.glass.page
+    assert (page.name, page.warning) == ("Bess", True), "what was written is not lost"
+    assert page.note == "Bess plays already: choose another name, such as Bess B."
+    spell(rig, " B")
+    assert not rig.glass.page.warning
+    rig.press("next")
+    assert rig.booth.agreed.seated == {0: "Bess B", 1: "Bess"}
+    rig.press("have")
+    spell(rig, "BESS B")
+    rig.press("next")
+    assert rig.booth.agreed.seated == {0: "Bess B", 1: "Bess"}, "one's own name may be kept"
+
+
+def test_the_name_that_is_proposed_instead_is_free(rig):
+    rig.booth.agreed.seated = {0: "Ann", 1: "Ann B", 2: "Bess"}
+    rig.press("have").press("have").press("have", choice=3).press("have", choice=2)
+    spell(rig, "ANN")
+    rig.press("next")
+    assert rig.glass.page.note.endswith("such as Ann C.")
+
+
+def test_whoever_gives_no_name_gets_one_that_nobody_has(rig):
+    rig.booth.agreed.seated = {0: "Bess", 1: "Ann"}
+    rig.press("have").press("have").press("have", seat=1).press("have", seat=0)
+    assert rig.booth.agreed.seated == {0: "Bess", 1: "Ann"}
+
+
 def test_where_nobody_sits_no_names_can_be_changed(rig):
     rig.press("have").press("have").press("stick", seat=0).press("stick", seat=1)
     assert rig.booth.agreed.seated == {}
@@ -475,6 +512,16 @@ def test_between_hands_people_come_and_go_by_their_own_buttons(rig):
     assert [seat.name for seat in rig.booth.session.view.seats] == ["Ann", "Bess", "Edmund"]
     assert rig.booth.session.view.hand_number == 2
     assert rig.booth.agreed.seated == {0: "Ann", 1: "Bess", 4: "Edmund"}
+
+
+def test_who_comes_between_hands_gets_a_name_that_nobody_has(tmp_path):
+    game = GameConfig(players=("Ann", "EDMUND"))
+    rig = Rig(tmp_path, Config(game=game, display=DisplayConfig(language="en")))
+    rig.step().finished()
+    rig.press("have", seat=4)
+    assert [p.name for p in rig.booth.session.state.players] == ["Ann", "EDMUND", "Frances"]
+    rig.booth.shut()
+    rig.journal.close()
 
 
 def test_who_gets_up_must_mean_it_and_may_come_back(rig):

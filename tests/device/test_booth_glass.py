@@ -14,6 +14,7 @@ from device.config import BoothConfig, Config, DisplayConfig, GameConfig, SoundC
 from device.journal import Journal
 from device.looking import Looking
 from device.panels import KeyboardPanel
+from device.ports import Button, Press
 from device.scenes import CameraScene, LedgerScene, RulesScene, StatisticsScene
 from device.scenes_start import GamesScene, LettersScene, NamesScene, PresetsScene, SeatsScene
 from device.scenes_table import (
@@ -60,6 +61,16 @@ def in_language(folder, language):
     return rig
 
 
+def name_taken(host):
+    """Where a name is written that another player has."""
+    host.agreed.seated = {0: "Ann", 7: "Hester"}
+    scene = LettersScene(host, 7)
+    scene._name = "Ann"
+    scene.press(Press(Button.NEXT, 0.0))
+    assert scene.page().warning
+    return scene
+
+
 def every_scene(rig):
     """Every screen that the booth can open, as a page."""
     host = rig.booth
@@ -69,6 +80,7 @@ def every_scene(rig):
         PresetsScene(host),
         NamesScene(host),
         LettersScene(host, 7),
+        name_taken(host),
         MenuScene(host),
         SettingsScene(host),
         LedgerScene(host),

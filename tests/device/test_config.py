@@ -73,6 +73,11 @@ def test_all_problems_at_once_with_file_key_and_cure(tmp_path):
         pytest.param("game = 3", "write \\[game\\]", id="no-table"),
         pytest.param("[game]\nstake = 0", "is below 1", id="stake"),
         pytest.param("[game]\ndealer = -2", "is below -1", id="dealer"),
+        pytest.param(
+            "[game]\nplayers = ['Ann', 'Bess', 'ann ']",
+            'game.players: two players are called "Ann"; give each a different name',
+            id="one name twice",
+        ),
         pytest.param("[camera]\nspec = 3", "is not text", id="spec"),
         pytest.param("[panel.console]\nhave = 99", "choose one from 0 to 27", id="pin"),
         pytest.param("[panel.console]\nhave = 4\nstick = 4", "pin 4 is used 2 times", id="twice"),
@@ -94,6 +99,9 @@ def test_single_problems(tmp_path, text, words):
         pytest.param(b'[game]\n"\\u001b[2J" = 1', r"game\.\\x1b\[2J: unknown key", id="escape"),
         pytest.param(b'[game]\nname = "\\u001b[2J"', r"unknown game '\\x1b\[2J'", id="in a value"),
         pytest.param(b'[display]\ntheme = "' + b"x" * 900_000 + b'"', r"xxx\.\.\.;", id="long"),
+        pytest.param(
+            b'[game]\nplayers = ["a\\n\\u001b", "A\\n\\u001b"]', r"called .a \\x1b.;", id="a name"
+        ),
         pytest.param(b"[panel.seats.99999999999]\nhave = 1", "write 0 to 7", id="far seat"),
     ],
 )

@@ -106,6 +106,7 @@ def test_another_game_leaves_the_preset_of_the_config_behind(tmp_path):
     [
         (["--players", "Ann"], "try --players"),
         (["--players", " , "], "try --players"),
+        (["--players", "Ann, Bess,ann"], '--players: two players are called "Ann"; give each'),
         (["--stake", "0"], "try --stake 1"),
         (["--stake", "2", "--game", "knucklebones"], "leave --stake out"),
     ],

@@ -1,6 +1,7 @@
 """A sitting leaves the journal as a file, and the file is as good as the sitting."""
 
 import json
+import sqlite3
 
 import jsonschema
 import pytest
@@ -62,6 +63,52 @@ def test_export_goes_to_standard_output_without_a_file(evening, capsys):
         "name": "Ann",
         "age": 41,
     }
+
+
+@pytest.fixture
+def two_anns(evening):
+    """The same evening as 0.1.0 let people play it: both called Ann, and a third who came."""
+    path, _ = evening
+    players = json.dumps([{"seat": 0, "name": "Ann"}, {"seat": 2, "name": "Ann"}])
+    with sqlite3.connect(path) as db:
+        db.execute("DELETE FROM events WHERE number = 10")  # the next hand
+        db.execute("UPDATE sittings SET players = ?, closed = NULL", (players,))
+    db.close()
+    with Journal(path) as journal:
+        journal.append(1, 10, {"e": "join", "seat": 4, "name": "Ann"}, 1_700_000_011.0)
+    return path
+
+
+def test_an_evening_of_two_players_of_one_name_is_not_lost(two_anns, tmp_path, capsys):
+    with Journal(two_anns) as journal:
+        session = Session.resume_last(journal, HandClock())
+        assert [player.name for player in session.state.players] == ["Ann"] * 3
+        assert journal.notices == []
+    out = tmp_path / "evening.json"
+    assert run("export", "--journal", two_anns, "--out", out) == 0
+    assert run("replay", out) == 0
+    assert run("referee", "--check", out) == 0
+    assert run("ledger", "--audit", out) == 0
+    assert "called" not in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", ["replay", "referee"])
+def test_two_players_of_one_name_are_refused_in_a_record_written_by_hand(
+    command, two_anns, tmp_path, capsys
+):
+    out = tmp_path / "evening.json"
+    run("export", "--journal", two_anns, "--out", out)
+    document = json.loads(out.read_text(encoding="utf-8"))
+    del document["digest"]
+    out.write_text(json.dumps(document), encoding="utf-8")
+    capsys.readouterr()
+    assert run(command, out) == 1
+    said = 'players: two players are called "Ann"; give each a different name'
+    assert said in capsys.readouterr().err
+    document["players"][1]["name"] = "Bess"
+    out.write_text(json.dumps(document), encoding="utf-8")
+    assert run(command, out) == 1
+    assert 'events[10]: two players are called "Ann"' in capsys.readouterr().err
 
 
 def test_a_forged_record_is_found_out(evening, tmp_path, capsys):

@@ -15,6 +15,7 @@ from device.clock import HandClock
 from device.journal import Journal, JournalError
 from device.session import Session, retell
 from engine import TABLE, Card, Deal, Facing, Have, IllegalActionError, Phase, Player, view
+from engine.players import PlayersError
 
 PLAYERS = 3
 HANDS = 2
@@ -86,6 +87,12 @@ def test_event_the_disk_refuses_did_not_happen(journal, clock):
     session.apply(Deal(1, None))
     assert session.events == 2
     assert len(journal.events(1)) == 2
+
+
+def test_nobody_sits_down_beside_somebody_of_his_name(journal, clock):
+    with pytest.raises(PlayersError, match="give each a different name"):
+        Session.begin(journal, clock, "bone-ace", [Player(0, "Ann"), Player(1, "ANN")], dealer=0)
+    assert journal.sittings() == ()
 
 
 def test_resume_is_the_same_state(journal, clock):

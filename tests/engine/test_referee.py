@@ -120,6 +120,16 @@ def test_every_difference_is_printed(referee_says, path, value, said):
         pytest.param(group(changed(players=[{"seat": 0}])), "players[0]", id="player"),
         pytest.param(group(changed(players=["Ann"])), "players[0]", id="a-name"),
         pytest.param(group(changed(players=[{"seat": "0", "name": ""}])), "seat '0'", id="seat"),
+        pytest.param(
+            group(changed(players=[{"seat": 0, "name": "Ann"}, {"seat": 3, "name": "ann"}])),
+            'players: two players are called "Ann"; give each a different name',
+            id="one-name-twice",
+        ),
+        pytest.param(
+            group(changed(events=[*CASE["events"], {"e": "join", "seat": 5, "name": "Bess"}])),
+            'events[9]: two players are called "Bess"',
+            id="one-name-joins-twice",
+        ),
         pytest.param(group(changed(options=[5])), "options: missing", id="options"),
         pytest.param(group(changed(options={"steak": 5})), "unknown option 'steak'", id="option"),
         pytest.param(group(changed(events=[{"e": "stick"}])), "events[0]: stick.seat", id="event"),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from engine import (
@@ -19,7 +21,7 @@ from engine import (
     view,
 )
 from engine.games import find
-from engine.players import PlayersError, clockwise
+from engine.players import PlayersError, check_names, clockwise
 
 PLAIN = ("KH 9D 5C", "TD 8S 7H", "QS 6D 2C")  # 24, 25, 18
 OVER = " s0 s1 s2"
@@ -218,6 +220,27 @@ def test_who_cannot_sit_down_together():
         new_table("bone-ace", [Player(0, "Ann"), Player(1, "Bess")], dealer=4)
     with pytest.raises(PlayersError, match="seat -1 is no seat"):
         Player(-1, "Ann")
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        ("Ann", "Bess", "Ann"),
+        ("Ann", "ann"),
+        ("Ann Lee", " Ann  Lee "),
+        ("Zo\u00eb", "Zoe\u0308"),
+        ("Ann", "\uff21\uff4e\uff4e"),
+        ("Strau\u00df", "STRAUSS"),
+    ],
+)
+def test_two_players_of_one_name_are_refused_with_a_cure(names):
+    cure = f'two players are called "{names[0]}"; give each a different name, such as '
+    with pytest.raises(PlayersError, match=re.escape(f'{cure}"{names[0]}" and "{names[0]} B"')):
+        check_names(names)
+
+
+def test_names_that_people_tell_apart_are_different():
+    check_names(["Ann", "Ann B", "Anna", "Änn", "Bess"])
 
 
 def test_hands_are_numbered_from_one(sit, deal):
