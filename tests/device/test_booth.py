@@ -9,6 +9,7 @@ from booth_rig import IDLE_S, Company, Rig
 from mat_readings import Mat
 
 from device import preferences
+from device.app import REFUSED_S
 from device.attract import RESULT_S, TITLE_S, Attraction
 from device.booth import IN_PLAY, OFFERED
 from device.booth_scenes import AfterwardsScene, StillThereScene
@@ -533,7 +534,10 @@ def test_who_gets_up_must_mean_it_and_may_come_back(rig):
     assert [player.seat for player in rig.booth.session.state.players] == [0]
     rig.eyes.mat.clear()
     rig.press("next")
-    assert "wait until 2 sit down" in rig.glass.prompt.title
+    assert "wait until 2 sit down" in rig.glass.prompt.refused
+    rig.step(REFUSED_S)
+    assert rig.glass.prompt.refused == ""
+    assert rig.glass.prompt.title.endswith(" wins"), "a refused NEXT is not tried again by itself"
     assert rig.booth.session.view.hand_number == 1
     rig.press("have", seat=1)
     assert len(rig.booth.session.state.players) == 2
