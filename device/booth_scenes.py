@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Protocol
 
 from device.ports import Button, Press
-from device.scenes import Host, LedgerScene, Scene, choosing, reading
+from device.scenes import Host, LedgerScene, Scene, choosing, reading, sure_of_another_game
 from display.menu import Hint, Page
 from display.screen_list import Item, ListPage
 from display.text import _
@@ -62,8 +62,8 @@ class AfterwardsScene(LedgerScene):
         return replace(super().page(), hints=hints)
 
     def choose(self, number: int) -> None:
-        """Ask which game is played next."""
-        self.host.start_anew()
+        """Ask whether this game is over, and then which one is played next."""
+        self.host.open(sure_of_another_game(self.host, self.host.start_anew))
 
     def press(self, press: Press) -> None:
         """Go back to the table where NEXT or UNDO is pressed: the same people play on."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Protocol
 
 from device.ports import Button, Lamps, Press
-from device.scenes import Host, Scene, choosing, preset_title
+from device.scenes import Host, Scene, SureScene, choosing, preset_title
 from device.scenes_start import Agreed, house_name, title_of
 from display.menu import Page
 from display.screen_seats import Chair, Choice, SeatsPage
-from display.text import _, plural
+from display.text import N_, _, plural
 from engine import State, legal_actions
 from engine.events import Join, Leave
 from engine.views import Phase
@@ -35,6 +35,9 @@ class PeopleHost(Host, Protocol):
     def come_or_go(self, event: Join | Leave) -> str:
         """Let somebody sit down or get up; return why not, or nothing."""
         ...
+
+
+_PAYS = N_("Who gets up now pays as if he had lost.")
 
 
 def may_come_or_go(state: State) -> bool:
@@ -84,7 +87,7 @@ class PeopleScene(Scene):
         if self._is_between:
             note = _("HAVE at a free seat sits down, STICK at yours gets up.")
         else:
-            note = _("Who gets up now pays as if he had lost.")
+            note = _(_PAYS)
         return SeatsPage(
             title=_("Who plays on?"),
             note=self._refused or note,
@@ -123,8 +126,20 @@ class PeopleScene(Scene):
             self._refused = self.host.come_or_go(Join(seat, house_name(seat, self._seated)))
 
     def _get_up(self, seat: int) -> None:
-        if seat in self._seated:
+        if seat not in self._seated:
+            return
+        if self._is_between:
             self._refused = self.host.come_or_go(Leave(seat))
+            return
+        self.host.open(
+            SureScene(
+                self.host,
+                _("{name} gets up in mid-play?").format(name=self._seated[seat]),
+                _("Get up"),
+                lambda: self.host.come_or_go(Leave(seat)),
+                _(_PAYS),
+            )
+        )
 
     def _go_on(self) -> None:
         between = self._is_between

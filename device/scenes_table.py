@@ -16,6 +16,8 @@ from device.scenes import (
     Scene,
     StatisticsScene,
     choosing,
+    sure_of_another_game,
+    sure_of_the_end,
 )
 from device.scenes_people import PeopleHost, PeopleScene, may_come_or_go
 from device.words import card_words
@@ -60,7 +62,7 @@ class MenuScene(Scene):
         session = self.host.session
         if session is not None:
             rows.append((_("Take the last thing back"), self._undo))
-            rows.append((_("Another game"), self.host.start_anew))
+            rows.append((_("Another game"), self._another_game))
             rows.append((_("Correct a reading"), lambda: self._open(CorrectScene(self.host))))
             if session.view.phase not in (Phase.CUT, Phase.DONE):
                 rows.append((_("Call a misdeal"), self._misdeal))
@@ -73,7 +75,7 @@ class MenuScene(Scene):
             rows.append((_("What the camera sees"), lambda: self._open(CameraScene(self.host))))
         rows.append((_("Settings"), lambda: self._open(SettingsScene(self.host))))
         if session is not None:
-            rows.append((_("End the evening"), self.host.finish))
+            rows.append((_("End the evening"), self._end))
         return tuple(rows)
 
     @property
@@ -101,6 +103,12 @@ class MenuScene(Scene):
     def _undo(self) -> None:
         self.host.close()
         self.host.press_table(Button.UNDO)
+
+    def _another_game(self) -> None:
+        self._open(sure_of_another_game(self.host, self.host.start_anew))
+
+    def _end(self) -> None:
+        self._open(sure_of_the_end(self.host, self.host.finish))
 
     def _misdeal(self) -> None:
         self.host.close()

@@ -8,6 +8,7 @@ import pytest
 from booth_rig import Company, PaperEyes, Rig
 from mat_readings import Mat
 
+from device import notices
 from device.booth_play import FRAME_S, Watches, make_booth
 from device.clock import HandClock
 from device.config import BoothConfig, Config, DisplayConfig, GameConfig, SoundConfig
@@ -15,7 +16,16 @@ from device.journal import Journal
 from device.looking import Looking
 from device.panels import KeyboardPanel
 from device.ports import Button, Press
-from device.scenes import CameraScene, LedgerScene, RulesScene, StatisticsScene
+from device.scat_notices import just_exchange, lay_open
+from device.scenes import (
+    CameraScene,
+    LedgerScene,
+    RulesScene,
+    StatisticsScene,
+    SureScene,
+    sure_of_another_game,
+    sure_of_the_end,
+)
 from device.scenes_start import GamesScene, LettersScene, NamesScene, PresetsScene, SeatsScene
 from device.scenes_table import (
     CorrectScene,
@@ -30,6 +40,7 @@ from display import PromptKind, TableScreen, Window, prompt_for
 from display.languages import languages
 from display.pages import PageScreen
 from display.pen import ELLIPSIS
+from display.text import _
 from display.theme import THEMES
 from engine import Card, Phase, games
 from vision.picture_quality import Flaw, Remark
@@ -90,6 +101,15 @@ def every_scene(rig):
         RankScene(host, Card.parse("9D"), 0),
         SuitScene(host, Card.parse("9D"), Card.parse("9D").rank, 0),
         FaceScene(host, 0, 0, 0, 3),
+        sure_of_another_game(host, host.start_anew),
+        sure_of_the_end(host, host.finish),
+        SureScene(
+            host,
+            _("{name} gets up in mid-play?").format(name="Bartholomew Whitcomb"),
+            _("Get up"),
+            host.close,
+            _("The hand in play would be lost."),
+        ),
     ]
     for game in games.all_games():
         for preset in game.presets:
@@ -140,6 +160,27 @@ def test_table_and_hint_fit_in_every_language(tmp_path, language):
     surface = pygame.Surface((800, 480))
     for said in (prompt, trouble):
         for piece in TableScreen((800, 480), language=language).draw(surface, view, said):
+            assert piece.box.contains(piece.ink)
+            assert not piece.text.endswith(ELLIPSIS), piece.text
+    rig.booth.shut()
+    rig.journal.close()
+
+
+@pytest.mark.parametrize("language", languages())
+def test_why_a_press_is_refused_fits_in_every_language(tmp_path, language):
+    rig = in_language(tmp_path, language)
+    rig.booth._looking = rig.booth.app._looking = None
+    said = [notices.nobody_asked(), notices.not_over(), lay_open(), just_exchange()]
+    sentences = [notice.sentence for notice in said]
+    sentences += [_(words) for words in notices.REFUSALS.values()]
+    # The longest that a game says in English, with names in it.
+    sentences.append("It is not the turn of Bartholomew Whitcomb; ask Joan Éclairée." * 2)
+    screen = TableScreen((800, 480), language=language)
+    view, prompt = rig.booth.table
+    for sentence in sentences:
+        written = screen.draw(pygame.Surface((800, 480)), view, replace(prompt, refused=sentence))
+        assert sentence in [piece.text for piece in written], "whole, and not cut off"
+        for piece in written:
             assert piece.box.contains(piece.ink)
             assert not piece.text.endswith(ELLIPSIS), piece.text
     rig.booth.shut()

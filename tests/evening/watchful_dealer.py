@@ -13,6 +13,7 @@ from true_game import difference, events_of, is_behind, key, misread
 
 from device.advice import QuestionKind
 from device.ports import Button
+from device.scenes import SureScene
 from device.scenes_people import PeopleScene
 from device.scenes_table import CorrectScene, RankScene, SuitScene
 from engine.cards import Rank, Suit
@@ -199,6 +200,7 @@ class Dealer(Answers):
             self.machine.press(Button.STICK)
             question = self.machine.question
         self.machine.row("End the evening")
+        self.machine.row("End the evening")  # it asks
 
     # Mending
 
@@ -396,7 +398,8 @@ class Dealer(Answers):
         """Let somebody get up, by the screen of who plays on."""
         if self.machine.row("Who plays on?"):
             self.machine.press(Button.STICK, seat)
-            self.machine.press(Button.UNDO)
+            if isinstance(self.machine.scene, SureScene):
+                self.machine.row("Get up")  # in mid-play it asks
             if self.machine.scene is not None:
                 self.machine.press(Button.MENU)
 
