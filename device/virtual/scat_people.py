@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from device.advice import Choice, Question, QuestionKind
 from device.ports import Button, Press
+from device.virtual.answers import by_looking
 from device.virtual.people import VirtualPeople, _dealer
 from device.virtual.scat_table import DISCARD, ScatTable
 from engine import Event, strategy
@@ -133,7 +134,10 @@ class ScatPeople(VirtualPeople):
             return [Press(Button.HAVE if done else Button.STICK, 0.0)]
         chosen = question.candidates[question.selected] if question.candidates else None
         if not isinstance(chosen, Choice):
-            return super().answer(question)
+            # Of a pile only the top is seen: what lies under it is not what is asked about.
+            here = self._table.nearest(question.place)
+            up = self._table.face_up() if here is None else {here.card} if here.face_up else ()
+            return by_looking(question, up)
         wanted = self._answer_to(question)
         return [Press(Button.HAVE if chosen.key == wanted else Button.RIGHT, 0.0)]
 

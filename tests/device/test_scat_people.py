@@ -230,6 +230,25 @@ def test_a_place_that_is_not_there():
 # Answers
 
 
+def test_of_a_pile_only_the_card_on_top_is_asked_about(evening):
+    party = evening("wikipedia")
+    for code in ("4D", "4S"):
+        party.table.discard(Card.parse(code), by=0)
+        settle(party.table)
+    top = party.table.at(DISCARD)[-1]
+    candidates = (Card.parse("4D"), Card.parse("4S"))
+    for selected, answer in enumerate((Button.STICK, Button.HAVE)):
+        question = Question(
+            QuestionKind.CARD,
+            "?",
+            "",
+            candidates=candidates,
+            selected=selected,
+            place=(top.x_mm, top.y_mm),
+        )
+        assert [press.button for press in party.people.answer(question)] == [answer]
+
+
 @pytest.mark.parametrize(
     ("laid", "answer"),
     [(True, Button.HAVE), (False, Button.RIGHT)],
