@@ -216,10 +216,16 @@ class ScatPeople(VirtualPeople):
         self._tries = 0
 
     def _is_short(self, view: View) -> bool:
-        """Say whether somebody has fewer cards than the screen shows (rule G-13)."""
+        """Say whether somebody has fewer cards than the screen shows (rule G-13).
+
+        Who has drawn holds a card more until the screen shows his discard.
+        """
         if view.phase is Phase.DONE:
             return False
-        return any(len(self._hands.get(s.seat, ())) < len(s.cards) for s in view.seats)
+        drawer = view.turn if view.middle is not None and view.middle.drawn else None
+        return any(
+            len(self._hands.get(s.seat, ())) < len(s.cards) - (s.seat == drawer) for s in view.seats
+        )
 
     def _turn_up(self, dealer: int) -> None:
         if self._discards:

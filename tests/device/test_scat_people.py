@@ -159,6 +159,26 @@ def test_an_overlooked_discard_is_pushed_until_it_is_seen(evening):
     assert max(looks.values()) >= 3
 
 
+def test_an_overlooked_discard_of_who_drew_the_one_before_is_pushed_too(evening):
+    """He has three cards, and the screen still shows four: that is no misdeal."""
+    party = evening("dollar-bill", players=4, seed=4)
+    looks = Counter()
+
+    def overlook(table):
+        pile = table.at(DISCARD)
+        middle = party.session.view.middle
+        if pile and pile[-1].card not in middle.discards and middle.drawn == "discard":
+            looks[pile[-1].card] += 1
+            if looks[pile[-1].card] < 3:
+                return pile
+        return covered(table)
+
+    party.eyes.overlook = overlook
+    kinds = party.play()
+    assert max(looks.values()) == 3
+    assert kinds["misdeal"] == 0
+
+
 def test_a_card_counted_that_nobody_dealt_is_a_misdeal(evening):
     party = evening("wikipedia", seed=3)
     while party.session.view.phase is not Phase.TURN_UP:
