@@ -17,6 +17,7 @@ from engine import Event, strategy
 from engine.cards import Card
 from engine.events import (
     ChooseHand,
+    Correct,
     Declare,
     Discard,
     Draw,
@@ -60,6 +61,7 @@ class ScatPeople(VirtualPeople):
         styles: Sequence[str],
         options: ScatOptions,
         ask: Ask,
+        put_right: Callable[[Correct], object] | None = None,
     ) -> None:
         """Sit down, one person a seat from seat 0 on.
 
@@ -70,10 +72,13 @@ class ScatPeople(VirtualPeople):
             styles: how each plays: ``cautious``, ``bold`` or ``exact``.
             options: what was agreed.
             ask: what a player sees and may do.
+            put_right: tells the croupier, as the menu does, what a misread card is; people who
+                cannot do that push the card instead.
         """
         super().__init__(table, seed, names, styles)
         self._options = options
         self._ask = ask
+        self._put_right = put_right
         self._players = [strategy.player(style, "scat") for style in styles]
         self._second: list[Card] = []
         self._discards: list[Card] = []
@@ -81,6 +86,7 @@ class ScatPeople(VirtualPeople):
         self._todo: list[Callable[[], object]] = []
         self._meant = ""
         self._declined: object = None
+        self._mover: int | None = None
         self._next_open: list[Card] = []
         self._anew = False
         self._fresh: set[Card] = set()
@@ -179,7 +185,7 @@ class ScatPeople(VirtualPeople):
         self._second, self._discards, self._todo = [], [], []
         self._piles = {"A": [(card, True) for card in self._next_open]} if kept else {}
         self._next_open, self._anew = [], False
-        self._declined = None
+        self._declined = self._mover = None
 
     def _deal(self, view: View) -> None:
         if self._table.cards and not self._hands and not self._piles:
@@ -284,7 +290,11 @@ class ScatPeople(VirtualPeople):
 
     def _turn(self, view: View, middle: MiddleView) -> list[Press]:
         if not self._agree(view, middle):
-            self._help(_dealer(view))
+            misread = self._misread(view, middle)
+            if misread is not None and self._put_right is not None:
+                self._put_right(misread)
+            else:
+                self._help(_dealer(view))
             return []
         self._fresh.clear()
         seat = view.turn
@@ -319,6 +329,7 @@ class ScatPeople(VirtualPeople):
 
     def _do(self, event: Event | None, seat: int) -> None:
         """Carry out what a player has decided: one movement now, the rest one by one."""
+        self._mover = seat
         hand = self._hands[seat]
         match event:
             case Draw(source=Source.DISCARD):
@@ -378,6 +389,24 @@ class ScatPeople(VirtualPeople):
             if list(middle.pile(name)) != shown:
                 return False
         return True
+
+    def _misread(self, view: View, middle: MiddleView) -> Correct | None:
+        """Return what puts right a card that the screen counts, but as another one (rule G-10).
+
+        What changed in a pile is counted once the turn has gone on.
+        """
+        places: list[tuple[Card | None, Card]] = []
+        if len(middle.discards) == len(self._discards):
+            places += zip(middle.discards, self._discards, strict=True)
+        if view.turn != self._mover:
+            for name, lying in self._piles.items():
+                places += [
+                    (shown, card)
+                    for shown, (card, up) in zip(middle.pile(name), lying, strict=False)
+                    if up
+                ]
+        wrong = ((shown, card) for shown, card in places if shown not in (None, card))
+        return next((Correct(shown, card) for shown, card in wrong), None)
 
     def _help(self, by: int) -> None:
         """Help the eyes: push the cards in the middle, one after the other."""

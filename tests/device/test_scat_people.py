@@ -1,6 +1,7 @@
 """People who play Thirty-one on the virtual table: whole hands of every variant, without pixels."""
 
 from collections import Counter
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -18,7 +19,7 @@ from device.virtual.scat_table import DISCARD, ScatTable
 from device.virtual.table import TableFullError
 from engine import Card, Phase, Player, apply, games, view
 from engine.audience import actions_for
-from engine.events import Deal, DealTo, Facing
+from engine.events import Correct, Deal, DealTo, Facing
 from vision.mat import MatLayout
 from vision.readings import ZoneKind
 
@@ -55,7 +56,10 @@ class Evening:
         layout = MatLayout(players + (middle is not None))
         self.table = UndrawnTable(layout, middle=middle, seed=seed, size=(160, 120))
         styles = [styles[seat % len(styles)] for seat in range(players)]
-        self.people = ScatPeople(self.table, seed, NAMES[:players], styles, options, self.ask)
+        self.people = ScatPeople(
+            *(self.table, seed, NAMES[:players], styles, options, self.ask),
+            put_right=lambda event: self.demo.app.correct(event),
+        )
         self.eyes = KnowingEyes(self.table, covered)
         self.events = []
         self.session.listeners.append(lambda event, before, after: self.events.append(event))
@@ -177,6 +181,56 @@ def test_an_overlooked_discard_of_who_drew_the_one_before_is_pushed_too(evening)
     kinds = party.play()
     assert max(looks.values()) == 3
     assert kinds["misdeal"] == 0
+
+
+def second_discard(people):
+    return people._discards[1] if len(people._discards) == 2 else None
+
+
+def first_on_the_table(people):
+    return people._piles["table"][0][0] if people._piles.get("table") else None
+
+
+def first_swapped_in(people):
+    swapped = [card for card, _up in people._piles.get("table", ()) if card in people._fresh]
+    return swapped[0] if people._mover is not None and swapped else None
+
+
+@pytest.mark.parametrize(
+    ("preset", "which"),
+    [
+        ("wikipedia", second_discard),
+        ("stop-the-bus", first_on_the_table),
+        ("stop-the-bus", first_swapped_in),
+    ],
+)
+def test_a_card_that_was_read_as_another_is_put_right(evening, preset, which):
+    """Who laid it sees on the screen that it is not so, and says so by the menu (rule G-10)."""
+    party = evening(preset, seed=1)
+    poll = party.eyes.poll
+    wrong = {}
+
+    def misread():
+        readings = poll()
+        card = None if wrong else which(party.people)
+        if card is not None:
+            wrong[card] = party.people._pack[-1]  # it is dealt to nobody
+        if any(event.kind == "correct" for event in party.events):
+            return readings
+        return tuple(
+            replace(
+                reading,
+                cards=tuple(replace(c, card=wrong.get(c.card, c.card)) for c in reading.cards),
+            )
+            for reading in readings
+        )
+
+    party.eyes.poll = misread
+    kinds = party.play()
+    ((card, seemed),) = wrong.items()
+    assert [event for event in party.events if event.kind == "correct"] == [Correct(seemed, card)]
+    assert kinds["misdeal"] == kinds["undo"] == 0
+    assert list(party.session.view.middle.discards) == party.people._discards
 
 
 def test_a_card_counted_that_nobody_dealt_is_a_misdeal(evening):
