@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: demo test lint bench pictures soak fuzz recover appliance arm64 release booth evening messages lock clean
+.PHONY: demo demos test lint bench pictures soak fuzz recover appliance arm64 release booth evening messages lock clean
 
 demo: $(STAMP)
 	$(BIN)/boneace demo --out out/demo
@@ -27,6 +27,11 @@ bench: $(STAMP)
 pictures: $(STAMP)
 	$(BIN)/python tests/walk/draw_pictures.py
 	$(BIN)/python tests/bench/hard_scenes.py
+
+# A hand of every preset with five seeds, by two players up to the most: each must end by itself.
+# Some five minutes on two cores.
+demos: $(STAMP)
+	$(BIN)/python tests/demos/demos.py
 
 # 100,000 random events at every game and preset: half an hour on two cores; then 52,000 cards on
 # drawn tables: three quarters of an hour on one, and it goes on where it was stopped.

@@ -62,6 +62,7 @@ for name in sys.argv[1:]:
 @pytest.mark.tries(
     "make bench",
     "make booth",
+    "make demos",
     "make evening",
     "make release",
     "make pictures",
