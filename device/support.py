@@ -23,7 +23,7 @@ from device.checks import Check
 from device.config import Config, load_layers, paths
 from device.config_entries import entries
 from device.journal import SCHEMA_VERSION, Journal, Sitting
-from device.journal_salvage import lenient
+from device.journal_reading import reading
 from device.redaction import Redactor
 from engine.errors import BoneAceError
 
@@ -119,10 +119,10 @@ def known_names(journal: Path) -> tuple[set[str], bool]:
     all_known = True
     # Also those that were put aside as damaged, or kept before a migration.
     for path in sorted(journal.parent.glob(f"{journal.name}*")):
-        if path.name.endswith(("-wal", "-shm", ".lock")) or not path.is_file():
+        if path.name.endswith(("-wal", "-shm", "-journal", ".lock")) or not path.is_file():
             continue
         try:
-            with contextlib.closing(lenient(path)) as db:
+            with reading(path, lenient=True) as db:
                 for (players,) in db.execute("SELECT players FROM sittings"):
                     names.update(_names_in(json.loads(players)))
                 for (event,) in db.execute(

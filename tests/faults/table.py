@@ -37,6 +37,7 @@ FAULTS = (
     "display lost",
     "disk full",
     "journal with a torn page",
+    "salvage of a damaged journal cut off",
     "journal with a truncated WAL",
     "journal with a turned bit",
     "journal is a foreign file",
