@@ -249,7 +249,8 @@ class Journal(Closing):
                     "nothing before it is lost; run: boneace doctor"
                 ) from problem
             raise JournalError(
-                f"{trouble.reason}, {what} was not written down; {trouble.cure(self.path)}"
+                f"{trouble.reason}, {what} was not written down, nothing before it is lost; "
+                f"{trouble.cure(self.path)}"
             ) from problem
 
     def _connection(self) -> sqlite3.Connection:
