@@ -69,9 +69,9 @@ arm64: $(STAMP)
 release: $(STAMP)
 	$(BIN)/python tests/release/try_wheel.py
 
-# Gathers the sentences of the program into display/locales; tells what is still to be translated.
+# Gathers the sentences of the program into display/i18n/locales; tells what is still to be translated.
 messages: $(STAMP)
-	$(BIN)/python -m display.messages
+	$(BIN)/python -m display.i18n.extract
 
 clean:
 	rm -rf $(VENV) out build dist

@@ -11,10 +11,10 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from device.notify import error_lines, formatter
+from device.service.systemd import error_lines, formatter
 from device.usage import UsageError
-from engine.errors import BoneAceError
-from engine.limits import plain
+from engine.core.errors import BoneAceError
+from engine.core.text.limits import plain
 
 LONGEST_ERROR = 20_000
 """Characters: a config's problems, each on a line, may be many."""
@@ -110,7 +110,7 @@ def _laid_over(path: Path | None) -> contextlib.AbstractContextManager[None]:
     if path is None:
         return contextlib.nullcontext()
     # Only now: the config knows pins and themes, for which much is imported.
-    from device.config import choosing
+    from device.config.model import choosing
 
     return choosing(path)
 

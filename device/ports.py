@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.errors import BoneAceError
+from engine.core.errors import BoneAceError
 
 if TYPE_CHECKING:
     # For the name alone: display brings pygame, which `boneace mat` must not wait for.

@@ -1,6 +1,6 @@
 """The error of whoever calls a command wrongly."""
 
-from engine.errors import BoneAceError
+from engine.core.errors import BoneAceError
 
 
 class UsageError(BoneAceError):

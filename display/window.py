@@ -12,15 +12,15 @@ from typing import Self
 
 import pygame
 
+from display.drawing.text import Sprites
+from display.drawing.theme import Theme
 from display.inputs import QUIT_KEY, Inputs, Place
-from display.menu import Page, Touch
-from display.pages import PageScreen
-from display.pen import Sprites
-from display.prompt import Prompt
-from display.table import TableScreen
-from display.theme import Theme
-from engine.errors import BoneAceError
-from engine.views import Phase, View
+from display.pages.base import Page, Touch
+from display.pages.renderer import PageScreen
+from display.prompts.prompt import Prompt
+from display.table.screen import TableScreen
+from engine.core.errors import BoneAceError
+from engine.core.views import Phase, View
 
 __all__ = ["QUIT_KEY", "DisplayError", "Window"]
 

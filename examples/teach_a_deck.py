@@ -6,8 +6,8 @@ from pathlib import Path
 import cv2
 
 from engine import Card
-from vision.taught import TaughtDeck
-from vision.teaching import DeckTeacher
+from vision.cards.custom_deck import TaughtDeck
+from vision.cards.enrolment import DeckTeacher
 
 folder = Path(sys.argv[1])
 teacher = DeckTeacher(TaughtDeck(name=folder.name))

@@ -346,7 +346,7 @@ def _classes() -> dict[str, list[ast.ClassDef]]:
 
 def journal() -> list[str]:
     """The tables of the journal, from the statement that makes them."""
-    tree = modules()["device.journal_schema"].tree
+    tree = modules()["device.storage.schema"].tree
     told = {
         ast.unparse(node.targets[0]): ast.literal_eval(node.value)
         for node in tree.body

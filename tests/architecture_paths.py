@@ -14,66 +14,66 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 FRAME = """
 thread camera
-  device.cameras:LiveCamera._work
+  device.hardware.cameras:LiveCamera._work
 thread eyes
-  device.eyes:WorkerEyes._look_through_one_camera
-    device.cameras:LiveCamera.read
-    device.looking:Looking.see
-      vision.watch:TableWatch.see
-        vision.watch:Stillness.see
+  device.runtime.camera_worker:WorkerEyes._look_through_one_camera
+    device.hardware.cameras:LiveCamera.read
+    device.runtime.observer:Looking.see
+      vision.tracking.motion_gate:TableWatch.see
+        vision.tracking.motion_gate:Stillness.see
         vision.table_reader:TableReader.follow
-          vision.following:Follower.look
-            vision.following:Follower._find
-              vision.mat:find_mat
-            vision.following:Follower._look_where
-              vision.looking:Looker.look_on_mat
+          vision.tracking.change_tracker:Follower.look
+            vision.tracking.change_tracker:Follower._find
+              vision.mat.pose:find_mat
+            vision.tracking.change_tracker:Follower._look_where
+              vision.cards.pipeline:Looker.look_on_mat
           vision.table_reader:TableReader._reading
 thread main
-  device.loop:Loop.step
-    device.eyes:WorkerEyes.poll
-    device.app:App.see
-      device.croupier:Croupier.see
-        device.card_croupier:CardCroupier._remember
-          device.memory:Memory.update
-        device.croupier:Croupier.look
-          device.card_croupier:CardCroupier._think
-            device.card_croupier:CardCroupier._deal
-              device.card_croupier:CardCroupier._deal_one
-                device.draft:Draft.play
-                  engine.table:apply
-      device.app:App._follow
-        device.session:Session.apply
-          engine.table:apply
-          device.journal:Journal.append
-          engine.audience:view
-    device.app:App.show
-      device.app:App.prompt
-        device.app:App._prompt_now
-          display.prompts:prompt_for
+  device.runtime.loop:Loop.step
+    device.runtime.camera_worker:WorkerEyes.poll
+    device.runtime.table:App.see
+      device.croupier.base:Croupier.see
+        device.croupier.seat_cards:CardCroupier._remember
+          device.croupier.mat_tracker:Memory.update
+        device.croupier.base:Croupier.look
+          device.croupier.seat_cards:CardCroupier._think
+            device.croupier.seat_cards:CardCroupier._deal
+              device.croupier.seat_cards:CardCroupier._deal_one
+                device.croupier.proposal:Draft.play
+                  engine.table.state:apply
+      device.runtime.table:App._follow
+        device.runtime.session:Session.apply
+          engine.table.state:apply
+          device.storage.journal:Journal.append
+          engine.table.visibility:view
+    device.runtime.table:App.show
+      device.runtime.table:App.prompt
+        device.runtime.table:App._prompt_now
+          display.prompts.moments:prompt_for
       display.window:Window.show
-        display.table:TableScreen.draw
+        display.table.screen:TableScreen.draw
 """
 """A card laid down at a table of One-and-Thirty, until its total is on the screen."""
 
 PRESS = """
 gpiozero's thread
-  device.panels:GpioPanel._edge
+  device.hardware.buttons:GpioPanel._edge
 thread main
-  device.loop:Loop.step
-    device.panels:GpioPanel.poll
-      device.debounce:Debounce.edge
-    device.app:App.press
-      device.croupier:Croupier.press
-        device.croupier:Croupier._have_or_stick
-          device.draft:Draft.play
-            engine.table:apply
-        device.croupier:Croupier._after
-      device.app:App._follow
-        device.session:Session.apply
-    device.app:App.lamps
-    device.panels:GpioPanel.show
-      device.lamps:LampBoard.show
-    device.app:App.show
+  device.runtime.loop:Loop.step
+    device.hardware.buttons:GpioPanel.poll
+      device.hardware.debounce:Debounce.edge
+    device.runtime.table:App.press
+      device.croupier.base:Croupier.press
+        device.croupier.base:Croupier._have_or_stick
+          device.croupier.proposal:Draft.play
+            engine.table.state:apply
+        device.croupier.base:Croupier._after
+      device.runtime.table:App._follow
+        device.runtime.session:Session.apply
+    device.runtime.table:App.lamps
+    device.hardware.buttons:GpioPanel.show
+      device.hardware.lamps:LampBoard.show
+    device.runtime.table:App.show
 """
 """STICK pressed at a player's place, until the next one's lamp is lit."""
 

@@ -31,7 +31,7 @@ ALLOWED = {
 STANDARD = sys.stdlib_module_names | {"_typeshed"}
 """``_typeshed`` is the standard library's to type checkers, and imported for them alone."""
 
-FROM_ENGINE_TO_VISION = {"engine.cards", "engine.bones", "engine.errors"}
+FROM_ENGINE_TO_VISION = {"engine.core.cards", "engine.core.bones", "engine.core.errors"}
 """Vision knows cards, faces and how errors are told; nothing of games."""
 
 ONLY_WHERE_USED = {"gpiozero", "lgpio", "picamera2", "libcamera", "reportlab", "onnxruntime"}
@@ -112,7 +112,7 @@ def test_one_module_imports_onnx_runtime() -> None:
         for name, _ in imports(ast.parse(text))
         if name.split(".")[0] == "onnxruntime"
     ]
-    assert found == ["vision/network.py"]
+    assert found == ["vision/inference.py"]
 
 
 def test_training_is_never_imported_by_what_runs() -> None:
@@ -141,8 +141,8 @@ def test_a_command_is_imported_by_its_name_alone_or_by_another_command() -> None
 
 def test_what_runs_on_a_real_table_knows_nothing_of_the_drawn_one() -> None:
     for name, module in architecture.modules().items():
-        if not name.startswith("device.virtual") and name != "device.commands.demo":
-            asked = [each for each in architecture.imported(module) if "device.virtual" in each]
+        if not name.startswith("device.simulator") and name != "device.commands.demo":
+            asked = [each for each in architecture.imported(module) if "device.simulator" in each]
             assert not asked, f"{name} imports {asked}"
 
 
@@ -170,11 +170,11 @@ def test_a_part_of_the_page_is_no_empty_one(name) -> None:
 
 def test_a_call_that_is_no_longer_made_stops_the_page() -> None:
     known = architecture.modules()
-    path = "main\n  device.loop:Loop.step\n    device.eyes:WorkerEyes.join"
+    path = "main\n  device.runtime.loop:Loop.step\n    device.runtime.camera_worker:WorkerEyes.join"
     with pytest.raises(SystemExit, match="no longer calls"):
         architecture_paths.drawn(path, known)
     with pytest.raises(SystemExit, match="is not there"):
-        architecture_paths.drawn("main\n  device.loop:Loop.hop", known)
+        architecture_paths.drawn("main\n  device.runtime.loop:Loop.hop", known)
 
 
 def test_files_that_the_page_names_are_there() -> None:

@@ -11,10 +11,10 @@ from pathlib import Path
 import cv2
 import pytest
 
-from device.virtual.table import VirtualTable
+from device.simulator.table import VirtualTable
 from engine import Card, Deal, Face, Player, Stick, apply, new_table
-from engine.record import Record, write
-from vision.mat_layout import MatLayout
+from engine.records.record import Record, write
+from vision.mat.layout import MatLayout
 
 ROOT = Path(__file__).parents[1]
 

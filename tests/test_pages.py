@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from device.cli import COMMANDS, main
-from device.panels import KEYS
+from device.hardware.buttons import KEYS
 from device.ports import Button
 
 ROOT = Path(__file__).parents[1]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.errors import BoneAceError
+from engine.core.errors import BoneAceError
 
 
 class ModelError(BoneAceError, RuntimeError):

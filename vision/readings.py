@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from engine.bones import Face
-from engine.cards import Card
+from engine.core.bones import Face
+from engine.core.cards import Card
 
 Point = tuple[float, float]
 Quad = tuple[Point, Point, Point, Point]

@@ -8,14 +8,14 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.bone_table import Bones, with_bones
-from vision.card_geometry import Points
-from vision.card_reader import CARDS, CardLook
+from vision.bones.on_table import Bones, with_bones
+from vision.camera.lens import Lens
+from vision.cards.classifier import CARDS, CardLook
+from vision.cards.custom_deck import TaughtDeck
+from vision.cards.geometry import Points
+from vision.cards.pipeline import Looker
 from vision.errors import ImageError
-from vision.following import Follower
-from vision.lens import Lens
-from vision.looking import Looker
-from vision.mat import MatPose, find_mat
+from vision.mat.pose import MatPose, find_mat
 from vision.readings import (
     BackReading,
     CardReading,
@@ -24,7 +24,7 @@ from vision.readings import (
     Reading,
     UnsureReading,
 )
-from vision.taught import TaughtDeck
+from vision.tracking.change_tracker import Follower
 
 SURE = 0.7
 """Confidence below which a card on a photograph is unsure; chosen on the dev photographs."""

@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from device.commands.replay import find_sitting
-from device.journal import Journal, default_path
-from device.misreadings import Readings, audit, audit_records
-from device.records import load
-from engine.odds.fairness import wilson
+from device.reports.accuracy import Readings, audit, audit_records
+from device.storage.journal import Journal, default_path
+from device.storage.record_files import load
+from engine.games.knucklebones.fairness import wilson
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

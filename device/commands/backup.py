@@ -6,10 +6,10 @@ import argparse
 import logging
 from pathlib import Path
 
-from device.backup import STICK_FOLDER, BackupError, back_up, find_stick
 from device.clock import SystemClock
-from device.config import load
-from device.journal import default_path
+from device.config.model import load
+from device.storage.backup import STICK_FOLDER, BackupError, back_up, find_stick
+from device.storage.journal import default_path
 
 log = logging.getLogger(__name__)
 

@@ -7,12 +7,12 @@ import json
 import sys
 from pathlib import Path
 
-from device.bone_counts import FaceCounts, count_faces
-from device.bone_fairness import BLOCKS, PLAIN, document, faces_page, report
-from device.config import load
-from device.journal import Journal, default_path
-from display.pages import save_page
-from display.text import current_language, set_language
+from device.config.model import load
+from device.reports.bone_counts import FaceCounts, count_faces
+from device.reports.fairness import BLOCKS, PLAIN, document, faces_page, report
+from device.storage.journal import Journal, default_path
+from display.i18n.translate import current_language, set_language
+from display.pages.renderer import save_page
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

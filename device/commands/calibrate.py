@@ -6,13 +6,13 @@ import argparse
 import contextlib
 import sys
 
-from device.calibration import lens_path, load_lens, save_lens
-from device.cameras import open_camera
-from device.config import load
+from device.config.model import load
+from device.hardware.cameras import open_camera
 from device.ports import Camera, EndOfFramesError, Image
-from vision.lens import fit_lens
-from vision.mat import find_mat, marker_points
-from vision.picture_quality import look_over
+from device.storage.lens_file import lens_path, load_lens, save_lens
+from vision.camera.lens import fit_lens
+from vision.image_quality import look_over
+from vision.mat.pose import find_mat, marker_points
 
 FRAMES = 8
 """Frames that are looked at: one alone may be smeared or half dark."""

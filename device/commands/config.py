@@ -9,9 +9,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
-from device.config import Config, ConfigError, Layers, load_layers, paths
-from device.config_entries import Entry, entries
-from device.config_keys import nearest, toml
+from device.config.describe import Entry, entries
+from device.config.fields import nearest, toml
+from device.config.model import Config, ConfigError, Layers, load_layers, paths
 
 WIDTH = 92
 """Characters of a line of explanation."""

@@ -11,39 +11,42 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
-from device.announcer import Announcer, HeardScreen
-from device.app import App, Screen
-from device.bone_sets import bone_reader, set_name
 from device.clock import Clock, HandClock, SystemClock
-from device.config import ConfigError, load
-from device.demo import BoneTally, CardTally, Demo, People
-from device.eyes import Eyes, SteadyEyes
-from device.journal import Journal
-from device.panels import KeyboardPanel
-from device.recorder import PRESSES, NotedApp, Recorder
-from device.screen import is_seen
-from device.session import Session
-from device.speaker import open_speaker
-from device.teaching import Teacher
-from device.virtual import VirtualCamera, VirtualPeople, VirtualTable
-from device.virtual.bone_people import BonePeople
-from device.virtual.bones import DYES
-from device.virtual.bones_table import BonesTable
-from device.virtual.scat_people import ScatPeople
-from device.virtual.scat_table import ScatTable
+from device.config.model import ConfigError, load
+from device.hardware.buttons import KeyboardPanel
+from device.hardware.screen import is_seen
+from device.narration.announcer import Announcer, HeardScreen
+from device.narration.speech import open_speaker
+from device.runtime.camera_worker import Eyes, SteadyEyes
+from device.runtime.hints import Teacher
+from device.runtime.session import Session
+from device.runtime.table import App, Screen
+from device.simulator.bone_players import BonePeople
+from device.simulator.bone_table import BonesTable
+from device.simulator.bones import DYES
+from device.simulator.camera import VirtualCamera
+from device.simulator.demo import BoneTally, CardTally, Demo, People
+from device.simulator.players import VirtualPeople
+from device.simulator.recorder import PRESSES, NotedApp, Recorder
+from device.simulator.scat_players import ScatPeople
+from device.simulator.scat_table import ScatTable
+from device.simulator.table import VirtualTable
+from device.storage.bone_sets import bone_reader, set_name
+from device.storage.journal import Journal
 from display import Window
-from display.languages import ENGLISH, language_of_environment, languages
-from display.text import set_language
-from display.theme import THEMES, Theme
+from display.drawing.theme import THEMES, Theme
+from display.i18n.languages import ENGLISH, language_of_environment, languages
+from display.i18n.translate import set_language
 from display.window import DisplayError
-from engine import Event, Player, apply, games, legal_actions, view
-from engine.audience import actions_for
+from engine import Event, Player, apply, legal_actions, view
+from engine.core.views import View
+from engine.games import catalog
 from engine.games.base import Action
-from engine.views import View
+from engine.table.visibility import actions_for
 from vision import TableReader, TableWatch
-from vision.bone_table import BonesOnMat
-from vision.mat import MatLayout
-from vision.watch import Reader
+from vision.bones.on_table import BonesOnMat
+from vision.mat.pose import MatLayout
+from vision.tracking.motion_gate import Reader
 
 NAMES = ("Ann", "Bess", "Cecil", "Doll", "Edmund", "Frances", "Giles", "Hester")
 DECKS = ("modern", "four-colour", "old")
@@ -109,14 +112,14 @@ def run(args: argparse.Namespace) -> int:
             args.game,
             [Player(seat, name) for seat, name in enumerate(names)],
             # Who holds the bank first is agreed, not cut for; the last seat has it here.
-            dealer=None if games.find(args.game).cuts_for_deal else args.players - 1,
+            dealer=None if catalog.find(args.game).cuts_for_deal else args.players - 1,
             preset=args.preset,
             bones=set_name(args.bones) if args.bones else "",
         )
         table, people, tally = _company(args, session)
         camera = VirtualCamera(table)
         recorder = None if args.record is None else Recorder(camera, args.record)
-        has_bones = games.find(args.game).with_bones
+        has_bones = catalog.find(args.game).with_bones
         reader: Reader = BonesOnMat(bone_reader(args.bones)) if has_bones else TableReader()
         eyes = SteadyEyes(recorder or camera, TableWatch(reader))
         stack.callback(eyes.close)

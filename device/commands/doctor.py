@@ -18,19 +18,20 @@ from dataclasses import asdict, replace
 from functools import partial
 from pathlib import Path
 
-from device import doctor_machine, doctor_service, wiring
-from device.box import look_at, try_box
-from device.button_trial import WAIT_S, Trial
-from device.checks import Check, Status
 from device.clock import Clock, SystemClock
-from device.config import SYSTEM_PATH, ConfigError, load, load_layers, user_path
-from device.doctor_added import additions
-from device.header import pin_factory
-from device.journal import Journal, default_path
-from device.panel_kinds import box_of
-from device.panels import GpioPanel
-from device.speaker import PATIENCE_S
-from engine.errors import BoneAceError
+from device.config.model import SYSTEM_PATH, ConfigError, load, load_layers, user_path
+from device.diagnostics import machine, service
+from device.diagnostics.button_test import WAIT_S, Trial
+from device.diagnostics.check import Check, Status
+from device.diagnostics.plugins import additions
+from device.hardware import pins as wiring
+from device.hardware.buttons import GpioPanel
+from device.hardware.panel_names import box_of
+from device.hardware.pin_factory import pin_factory
+from device.hardware.plugin_panel import look_at, try_box
+from device.narration.speech import PATIENCE_S
+from device.storage.journal import Journal, default_path
+from engine.core.errors import BoneAceError
 
 VOICE_TRIAL = "Bone-Ace."
 """Said to nobody: only whether samples come is looked at."""
@@ -156,10 +157,10 @@ def config() -> Check:
 
 def camera() -> Check:
     """Look at the camera."""
-    from device.calibration import CalibrationError, load_lens
-    from device.cameras import open_camera, video_devices
+    from device.hardware.cameras import open_camera, video_devices
     from device.ports import EndOfFramesError
-    from vision.picture_quality import look_over
+    from device.storage.lens_file import CalibrationError, load_lens
+    from vision.image_quality import look_over
 
     spec = load().camera.spec
     try:
@@ -277,7 +278,7 @@ def _stands_in() -> bool:
 
 def sound() -> Check:
     """Look at sound and voice."""
-    from device.speaker import Voice
+    from device.narration.speech import Voice
     from display.chimes import Chimes
 
     config = load()
@@ -320,7 +321,7 @@ def display() -> Check:
     """Look at the display."""
     import pygame
 
-    from device.screen import is_seen
+    from device.hardware.screen import is_seen
     from display import Window
 
     connect = "connect a screen, or play without one: boneace play --headless"
@@ -338,7 +339,7 @@ def display() -> Check:
 
 def models() -> Check:
     """Look at the networks."""
-    from vision.network import Network
+    from vision.inference import Network
 
     problems = []
     for name in NETWORKS:
@@ -400,21 +401,21 @@ CHECKS: dict[str, Callable[[], Check]] = {
     "config": config,
     "camera": camera,
     "buttons": buttons,
-    "groups": doctor_machine.groups,
+    "groups": machine.groups,
     "display": display,
-    "console": doctor_machine.console,
+    "console": machine.console,
     "sound": sound,
     "models": models,
     "additions": additions,
-    "fonts": doctor_machine.fonts,
+    "fonts": machine.fonts,
     "space": space,
-    "memory": doctor_machine.memory,
-    "heat": doctor_machine.heat,
-    "power": doctor_machine.power,
-    "clock": doctor_machine.clock,
+    "memory": machine.memory,
+    "heat": machine.heat,
+    "power": machine.power,
+    "clock": machine.clock,
     "journal": journal,
-    "backup": doctor_service.backup,
-    "service": doctor_service.service,
+    "backup": service.backup,
+    "service": service.service,
 }
 """The checks by name, in the order in which they run."""
 

@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from device.commands.replay import find_sitting
-from device.journal import Journal, default_path
-from device.records import RecordFileError, of_sitting
-from engine.errors import BoneAceError
-from engine.limits import plain
+from device.storage.journal import Journal, default_path
+from device.storage.record_files import RecordFileError, of_sitting
+from engine.core.errors import BoneAceError
+from engine.core.text.limits import plain
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

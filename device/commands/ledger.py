@@ -11,20 +11,20 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from device import audit_pages
-from device.audit import Audit, AuditError, audit
+from device.booth.summary import company, share_page, statistics
 from device.clock import local, utc
 from device.commands.replay import find_sitting
-from device.evening import company, share_page, statistics
-from device.journal import Journal, Sitting, default_path
-from device.records import RecordFileError, examine
-from device.session import opening
-from device.story import signed
-from display.pages import save_page
+from device.narration.story import signed
+from device.reports import audit_tables
+from device.reports.audit import Audit, AuditError, audit
+from device.runtime.session import opening
+from device.storage.journal import Journal, Sitting, default_path
+from device.storage.record_files import RecordFileError, examine
+from display.pages.renderer import save_page
 from engine import event_from_dict
-from engine.errors import BoneAceError
-from engine.games.counting import GOAL
-from engine.limits import plain
+from engine.core.counting import GOAL
+from engine.core.errors import BoneAceError
+from engine.core.text.limits import plain
 
 MATCH = "match"
 """Stands for the hand and its end where the pot of a match is won."""
@@ -268,16 +268,16 @@ def _write_audit(args: argparse.Namespace, audits: list[tuple[dict[str, Any], Au
     if args.picture is not None:
         raise AuditError("--picture: an audit is text; leave one of --audit and --picture out")
     if args.json:
-        told = [audit_pages.document(found, about) for about, found in audits]
+        told = [audit_tables.document(found, about) for about, found in audits]
         json.dump({"sittings": told}, sys.stdout, ensure_ascii=False, indent=2)
         print()
     elif args.csv:
-        table = [row for about, found in audits for row in audit_pages.rows(found, about)]
-        audit_pages.write_csv(table, sys.stdout)
+        table = [row for about, found in audits for row in audit_tables.rows(found, about)]
+        audit_tables.write_csv(table, sys.stdout)
     else:
         for number, (about, found) in enumerate(audits):
             title = f"{_title(about)}, {about['date']}: {about['game']}, {about['preset']}"
-            for line in audit_pages.page(found, title):
+            for line in audit_tables.page(found, title):
                 print(plain(line))
             if number < len(audits) - 1:
                 print()
@@ -307,7 +307,7 @@ def _write_csv(lines: Iterable[Line]) -> None:
     writer.writerow(Line.__slots__)
     for line in lines:
         cells = [getattr(line, name) for name in Line.__slots__]
-        writer.writerow([audit_pages.harmless(cell) for cell in cells])
+        writer.writerow([audit_tables.harmless(cell) for cell in cells])
 
 
 def _table(lines: list[Line]) -> list[str]:

@@ -6,10 +6,10 @@ import argparse
 import sys
 from pathlib import Path
 
-from device.mat_pdf import TILES, MatPdfError, mat_pdf, page_size, tiles
-from vision.mat import PAPERS, MatError, MatLayout
-from vision.mat_art import bar_mm
-from vision.mat_layout import ENOUGH
+from device.printing.mat_pdf import TILES, MatPdfError, mat_pdf, page_size, tiles
+from vision.mat.artwork import bar_mm
+from vision.mat.layout import ENOUGH
+from vision.mat.pose import PAPERS, MatError, MatLayout
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

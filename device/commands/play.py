@@ -12,45 +12,46 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from device.announcer import Announcer, HeardScreen
-from device.app import App, Screen
-from device.bone_sets import bone_reader, set_name
-from device.booth_play import FRAME_S, Watches, make_booth
-from device.box import open_box
-from device.calibration import load_lens
-from device.camera_kinds import is_live
-from device.cameras import open_camera
+from device.booth.build import FRAME_S, Watches, make_booth
+from device.booth.screen_port import at_the_table, touchables
 from device.clock import Clock, SystemClock
-from device.config import Config, ConfigError, GameConfig, load
-from device.decks import find_deck
-from device.eyes import Eyes, SteadyEyes, Watch, WorkerEyes
-from device.frozen import Freeze
-from device.glass import at_the_table, touchables
-from device.header import pin_factory
-from device.journal import Journal, default_path
-from device.looking import Looking
-from device.panel_kinds import box_of
-from device.panels import GpioPanel, KeyboardPanel, PanelError, ScriptedPanel, TouchPanel
+from device.config.model import Config, ConfigError, GameConfig, load
+from device.hardware.buttons import GpioPanel, KeyboardPanel, PanelError, ScriptedPanel, TouchPanel
+from device.hardware.camera_names import is_live
+from device.hardware.cameras import open_camera
+from device.hardware.freeze_detector import Freeze
+from device.hardware.panel_names import box_of
+from device.hardware.pin_factory import pin_factory
+from device.hardware.pins import wires
+from device.hardware.plugin_panel import open_box
+from device.hardware.screen import require_screen
+from device.heartbeat import Hearts
+from device.narration.announcer import Announcer, HeardScreen
+from device.narration.speech import open_speaker
+from device.narration.story import closing_lines, opening_lines, tell
 from device.ports import Camera, Panel
-from device.pulse import Hearts
-from device.screen import require_screen
-from device.service import Service
-from device.session import Session
-from device.speaker import open_speaker
-from device.story import closing_lines, opening_lines, tell
-from device.teaching import Teacher
+from device.runtime.camera_worker import Eyes, SteadyEyes, Watch, WorkerEyes
+from device.runtime.hints import Teacher
+from device.runtime.observer import Looking
+from device.runtime.session import Session
+from device.runtime.table import App, Screen
+from device.service.service import Service
+from device.storage.bone_sets import bone_reader, set_name
+from device.storage.decks import find_deck
+from device.storage.journal import Journal, default_path
+from device.storage.lens_file import load_lens
 from device.usage import UsageError
-from device.wiring import wires
 from display import Window
-from display.text import set_language
-from display.theme import theme_of
-from engine import Event, Player, games
-from engine.errors import BoneAceError
-from engine.players import PlayersError, check_names
-from engine.views import Phase, View
+from display.drawing.theme import theme_of
+from display.i18n.translate import set_language
+from engine import Event, Player
+from engine.core.errors import BoneAceError
+from engine.core.players import PlayersError, check_names
+from engine.core.views import Phase, View
+from engine.games import catalog
 from vision import TableReader, TableWatch
-from vision.bone_table import BonesOnMat
-from vision.watch import Reader
+from vision.bones.on_table import BonesOnMat
+from vision.tracking.motion_gate import Reader
 
 OF_THE_GAME = ("game", "preset", "players", "seats", "stake", "dealer")
 """Arguments that a game is begun with; one that goes on has them already."""
@@ -218,7 +219,7 @@ def _reader(game: GameConfig) -> Reader:
 
 def _has_bones(game: GameConfig) -> bool:
     """Say whether bones are thrown in it, by whatever name it was asked for."""
-    return games.find(game.name).with_bones
+    return catalog.find(game.name).with_bones
 
 
 def settings(args: argparse.Namespace) -> Config:
@@ -337,7 +338,7 @@ def _spelled(name: str, value: str, session: Session) -> str:
     """Return the *value* of an argument as :func:`_begun_with` spells it."""
     game = session.state.setup.game
     if name == "game":
-        return games.find(value).name
+        return catalog.find(value).name
     if name == "preset":
         return value or game.presets[0].name
     if name in ("players", "seats"):
@@ -378,7 +379,7 @@ def sit_down(
         print(f"Going on with hand {session.view.hand_number} of {names} (--new begins afresh).")
         return session
     dealer = None if game.dealer < 0 else game.dealer
-    if dealer is None and not games.find(game.name).cuts_for_deal:
+    if dealer is None and not catalog.find(game.name).cuts_for_deal:
         # Who holds the bank first is agreed; unless they say so, the last seat has it.
         dealer = places[-1]
     session = Session.begin(

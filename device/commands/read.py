@@ -10,14 +10,14 @@ from pathlib import Path
 
 import cv2
 
-from device.annotate import annotate
-from device.bone_sets import bone_reader
-from device.decks import find_deck
 from device.ports import Image
-from engine.limits import plain
+from device.runtime.annotate import annotate
+from device.storage.bone_sets import bone_reader
+from device.storage.decks import find_deck
+from engine.core.text.limits import plain
 from vision import Place, Reading, Spot, TableReader
+from vision.camera.image_files import load_picture
 from vision.errors import ImageError
-from vision.picture_files import load_picture
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -8,11 +8,11 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from device.records import load_json
-from engine.errors import BoneAceError
-from engine.limits import LONGEST_TEXT, plain
-from engine.record import as_case, changes, is_record
-from engine.referee import cases_of, differences, replay
+from device.storage.record_files import load_json
+from engine.core.errors import BoneAceError
+from engine.core.text.limits import LONGEST_TEXT, plain
+from engine.records.record import as_case, changes, is_record
+from engine.records.referee import cases_of, differences, replay
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -7,14 +7,14 @@ import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from device.journal import Journal, JournalError, Sitting, default_path
-from device.records import RecordFileError, examine
-from device.session import Listener, fold, opening, retell
-from device.story import closing_lines, opening_lines, tell
+from device.narration.story import closing_lines, opening_lines, tell
+from device.runtime.session import Listener, fold, opening, retell
+from device.storage.journal import Journal, JournalError, Sitting, default_path
+from device.storage.record_files import RecordFileError, examine
 from engine import TABLE, Event, State, view
-from engine.errors import BoneAceError
-from engine.limits import plain
-from engine.views import View
+from engine.core.errors import BoneAceError
+from engine.core.text.limits import plain
+from engine.core.views import View
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -8,10 +8,10 @@ import time
 from pathlib import Path
 
 from device.commands.doctor import CHECKS, examine
-from device.config import load
-from device.journal import default_folder, default_path
-from device.support import write_report
-from engine.errors import BoneAceError
+from device.config.model import load
+from device.diagnostics.support_bundle import write_report
+from device.storage.journal import default_folder, default_path
+from engine.core.errors import BoneAceError
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

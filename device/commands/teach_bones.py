@@ -7,15 +7,15 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from device.bone_sets import bones_path
-from device.cameras import open_camera
-from device.config import load
+from device.config.model import load
+from device.hardware.cameras import open_camera
 from device.ports import Camera, Image
-from engine.bones import Face
-from vision.bone_teach import SHOWINGS, BoneTeacher, TaughtBones, TeachError
+from device.storage.bone_sets import bones_path
+from engine.core.bones import Face
+from vision.bones.custom_set import SHOWINGS, BoneTeacher, TaughtBones, TeachError
+from vision.camera.image_files import load_picture
 from vision.errors import ImageError
-from vision.mat import find_mat
-from vision.picture_files import load_picture
+from vision.mat.pose import find_mat
 
 USUAL_SHOWINGS = 4
 """Pictures of each face that are asked for."""

@@ -9,16 +9,16 @@ import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from device.cameras import open_camera
 from device.commands.read import load
-from device.config import load as load_config
-from device.decks import decks_folder
+from device.config.model import load as load_config
+from device.croupier.words import card_words
+from device.hardware.cameras import open_camera
 from device.ports import Camera, EndOfFramesError, Image
-from device.words import card_words
-from engine.cards import Card
-from vision.taught import MOST_LOOKS, TaughtDeck, deck_path, load_deck
-from vision.teaching import DeckTeacher, Lesson, Outcome
-from vision.watch import Stillness
+from device.storage.decks import decks_folder
+from engine.core.cards import Card
+from vision.cards.custom_deck import MOST_LOOKS, TaughtDeck, deck_path, load_deck
+from vision.cards.enrolment import DeckTeacher, Lesson, Outcome
+from vision.tracking.motion_gate import Stillness
 
 NAMED = re.compile(r"(?:(?P<card>[A23456789TJQKatjqk][SHDCshdc])|(?P<back>back))(?:[-_. ].*)?")
 """Names of pictures to teach from, without what ends them: ``AS``, ``TD-2``, ``back``."""

@@ -6,9 +6,9 @@ import argparse
 import sys
 from pathlib import Path
 
-from device import wiring
-from device.config import load
-from device.panels import PanelError, Pins
+from device.config.model import load
+from device.hardware import pins as wiring
+from device.hardware.buttons import PanelError, Pins
 from device.ports import Button
 
 EXAMPLE = Pins(
@@ -53,7 +53,7 @@ def run(args: argparse.Namespace) -> int:
     for problem in wrong:
         print(problem, file=sys.stderr)
     if args.svg is not None or args.png is not None:
-        from device.wiring_drawing import draw, png, svg
+        from device.printing.wiring_diagram import draw, png, svg
 
         shapes = draw(pins)
         if args.svg is not None:

@@ -1,7 +1,7 @@
 """What every game must be able to do; the sitting does all the rest.
 
 A game knows one hand: dealing, turns, the end, the settlement. Cutting, misdeals, undo,
-corrections, joining, the next dealer and the ledger belong to :mod:`engine.table`.
+corrections, joining, the next dealer and the ledger belong to :mod:`engine.table.state`.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, TypeVar
 
-from engine.cards import Card
-from engine.errors import IllegalActionError
-from engine.events import (
+from engine.core.cards import Card
+from engine.core.errors import IllegalActionError
+from engine.core.events import (
     Claim,
     CorrectBone,
     Event,
@@ -25,16 +25,16 @@ from engine.events import (
     Source,
     TableHand,
 )
-from engine.frozen import replace
-from engine.hands import PACK, SeatHand
-from engine.ledger import Tokens
-from engine.options import Preset
-from engine.outcome import Bone, End, Outcome, Result
-from engine.payments import Cause, Payments, of_result, through_pot
-from engine.players import Player
-from engine.rulebook.page import Section
-from engine.standing import NO_MATCH, Standing
-from engine.views import MatchView, MiddleView, Phase, SeatMatchView, TollView
+from engine.core.fast_replace import replace
+from engine.core.hands import PACK, SeatHand
+from engine.core.match_state import NO_MATCH, Standing
+from engine.core.options import Preset
+from engine.core.outcome import Bone, End, Outcome, Result
+from engine.core.payments import Cause, Payments, of_result, through_pot
+from engine.core.players import Player
+from engine.core.text.rules_page import Section
+from engine.core.tokens import Tokens
+from engine.core.views import MatchView, MiddleView, Phase, SeatMatchView, TollView
 
 PlayT = TypeVar("PlayT", bound="Play")
 
@@ -61,7 +61,7 @@ class Action:
         hand: in Switch, the hand on the table.
         keep: for a ``choose_hand``, the hand kept.
         give: the cards that are known to be the player's to give; secret, so no prompt for the
-            whole table may show them: see :func:`engine.audience.actions_for`.
+            whole table may show them: see :func:`engine.table.visibility.actions_for`.
         unread: how many unread cards of his hand may be given besides.
         take: the cards that lie open to be taken.
         counts: how many cards may change places at once; empty where it is one.

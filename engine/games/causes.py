@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.games import lives
-from engine.games.counting import GOAL
-from engine.games.scat_options import ScatOptions
-from engine.games.scat_play import ScatPlay
-from engine.games.scat_settlement import ScatDetails, details, settlement, strengths
-from engine.games.scat_standing import ScatStanding
-from engine.games.scat_values import BLITZ
-from engine.games.throws import BonesPlay
-from engine.ledger import share
-from engine.outcome import End
-from engine.payments import Cause, Payment, Payments, Unit
+from engine.core.counting import GOAL
+from engine.core.outcome import End
+from engine.core.payments import Cause, Payment, Payments, Unit
+from engine.core.tokens import share
+from engine.games.knucklebones.play import BonesPlay
+from engine.games.scat import lives
+from engine.games.scat.match import ScatStanding
+from engine.games.scat.options import ScatOptions
+from engine.games.scat.play import ScatPlay
+from engine.games.scat.points import BLITZ
+from engine.games.scat.settlement import ScatDetails, details, settlement, strengths
 
 if TYPE_CHECKING:
     from engine.games.base import Play
-    from engine.games.bone_ace import BoneAce
-    from engine.games.one_and_thirty import OneAndThirty
+    from engine.games.one_and_thirty.bone_ace import BoneAce
+    from engine.games.one_and_thirty.rules import OneAndThirty
 
 Why = tuple[Cause, tuple[str, ...]]
 

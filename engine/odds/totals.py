@@ -13,10 +13,10 @@ from fractions import Fraction
 from functools import lru_cache
 from math import comb, perm
 
-from engine.cards import Card, Rank
-from engine.games.counting import ACES, GOAL
+from engine.core.cards import Card, Rank
+from engine.core.counting import ACES, GOAL
 from engine.odds.paths import walk, ways_to_draw
-from engine.odds.pool import (
+from engine.odds.unseen import (
     OddsError,
     Pool,
     best_total,

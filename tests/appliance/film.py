@@ -18,20 +18,20 @@ from typing import Any
 import cv2
 import numpy as np
 
-from device.advice import Question
 from device.clock import HandClock
 from device.commands.demo import NAMES
-from device.demo import CardTally, Demo
-from device.eyes import SteadyEyes
-from device.journal import Journal
+from device.croupier.questions import Question
 from device.ports import Button, Frame, Image, Press
-from device.session import Session
-from device.virtual.people import STYLES, VirtualPeople
-from device.virtual.table import VirtualTable
+from device.runtime.camera_worker import SteadyEyes
+from device.runtime.session import Session
+from device.simulator.demo import CardTally, Demo
+from device.simulator.players import STYLES, VirtualPeople
+from device.simulator.table import VirtualTable
+from device.storage.journal import Journal
 from engine import Player
-from engine.views import View
+from engine.core.views import View
 from vision import TableReader, TableWatch
-from vision.mat import MatLayout
+from vision.mat.pose import MatLayout
 
 SIZE = (1280, 960)
 """Width and height of the pictures: two players' cards can be read in them; more costs time."""

@@ -11,8 +11,8 @@ import cv2
 import numpy as np
 
 from device.clock import HandClock
-from device.journal import Journal
-from device.session import Session
+from device.runtime.session import Session
+from device.storage.journal import Journal
 from display import Window, prompt_for
 from engine import Player
 

@@ -22,13 +22,13 @@ import screen
 from fingers import CONFIG, Fingers, pins
 from machine import Machine, MachineError, Parts, copy_disk
 
-from device.app import App
 from device.clock import HandClock
-from device.config import PanelConfig
-from device.eyes import SteadyEyes
-from device.journal import Journal
+from device.config.model import PanelConfig
 from device.ports import Button, Frame, Press
-from device.session import Session
+from device.runtime.camera_worker import SteadyEyes
+from device.runtime.session import Session
+from device.runtime.table import App
+from device.storage.journal import Journal
 from engine import Player
 from vision import TableReader, TableWatch
 

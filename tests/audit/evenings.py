@@ -11,14 +11,15 @@ sys.path.append(str(Path(__file__).resolve().parents[1] / "engine"))
 
 from driver import Driver
 
-from device.journal import Journal, Sitting
-from engine import event_to_dict, games
-from engine.record import Record, read, write
-from engine.strategy import player
+from device.storage.journal import Journal, Sitting
+from engine import event_to_dict
+from engine.bots import player
+from engine.games import catalog
+from engine.records.record import Record, read, write
 
 ROOT = Path(__file__).resolve().parents[2]
 RECORDS = sorted((ROOT / "tests" / "engine" / "records").glob("*.json"))
-PRESETS = [(game.name, preset.name) for game in games.all_games() for preset in game.presets]
+PRESETS = [(game.name, preset.name) for game in catalog.all_games() for preset in game.presets]
 
 
 def record_of(path):

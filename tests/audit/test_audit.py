@@ -17,11 +17,11 @@ sys.path.append(str(Path(__file__).parent))
 
 from evenings import PRESETS, RECORDS, ROOT, keep, record_of
 
-from device.audit import AuditError, audit
 from device.cli import main
 from device.clock import HandClock
-from device.journal import Journal
-from device.session import Session
+from device.reports.audit import AuditError, audit
+from device.runtime.session import Session
+from device.storage.journal import Journal
 from engine import (
     Card,
     Correct,
@@ -38,8 +38,8 @@ from engine import (
     Undo,
     new_table,
 )
-from engine.games.scat import Scat
-from engine.payments import Cause, Payment
+from engine.core.payments import Cause, Payment
+from engine.games.scat.rules import Scat
 
 
 def card(code):
@@ -323,7 +323,7 @@ def test_every_rule_that_a_line_may_name_can_be_looked_up(capsys):
     """In the game's page of rules, or in the page of the audit."""
     source = "".join(
         (ROOT / path).read_text(encoding="utf-8")
-        for path in ("engine/games/causes.py", "device/audit.py", "engine/payments.py")
+        for path in ("engine/games/causes.py", "device/reports/audit.py", "engine/core/payments.py")
     )
     named = set(re.findall(r'"([A-Z]{1,2}-\d+)"', source))
     for game, preset in PRESETS:

@@ -14,9 +14,9 @@ sys.path.append(str(Path(__file__).parent))
 from evenings import ROOT
 
 from engine import Card, Deal, Have, Player, Stick, apply, event_from_dict, new_table
-from engine.errors import IllegalActionError
-from engine.payments import Unit, payments_of
-from engine.referee import table_of
+from engine.core.errors import IllegalActionError
+from engine.core.payments import Unit, payments_of
+from engine.records.referee import table_of
 
 SOURCE = (ROOT / "engine" / "games" / "causes.py").read_text(encoding="utf-8")
 IDS = set(re.findall(r'"([A-Z]{1,2}-\d+)"', SOURCE))

@@ -13,7 +13,7 @@ sys.path.append(str(Path(__file__).resolve().parents[1] / "soak"))
 from evenings import PRESETS
 from soak import Soak
 
-from device.audit import Kind, audit
+from device.reports.audit import Kind, audit
 
 
 def followed(game, preset, seed, events):

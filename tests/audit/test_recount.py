@@ -14,10 +14,10 @@ sys.path.append(str(Path(__file__).parent))
 from evenings import PRESETS, RECORDS, keep, played, record_of
 from recount import recount
 
-from device.audit import audit
-from device.audit_pages import document
 from device.cli import main
-from engine.record import read
+from device.reports.audit import audit
+from device.reports.audit_tables import document
+from engine.records.record import read
 
 
 def in_tokens(record, number):

@@ -18,7 +18,7 @@ sys.path.append(str(Path(__file__).parent))
 from evenings import RECORDS, ROOT, keep, record_of
 
 from device.cli import main
-from engine.record import digest
+from engine.records.record import digest
 
 JUDGES = (("referee", "--check"), ("ledger", "--audit"), ("replay",))
 

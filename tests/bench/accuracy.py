@@ -23,9 +23,9 @@ sys.path.append(str(Path(__file__).parent))
 
 from dealing import Style, Tally, deal, packaged, reliability, teach
 
-from device.virtual.deckart import DECK_STYLES
+from device.simulator.deck.faces import DECK_STYLES
 from vision import TableReader
-from vision.mat import MatLayout
+from vision.mat.pose import MatLayout
 
 SIZE = (2304, 1296)
 SEATS = 8

@@ -25,15 +25,15 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from device.virtual.bones import DYES
-from device.virtual.bones_table import BonesTable
-from engine.bones import Face
+from device.simulator.bone_table import BonesTable
+from device.simulator.bones import DYES
+from engine.core.bones import Face
 from vision import BoneReader
-from vision.bone_faces import FACES
-from vision.bone_reader import AnyBone
-from vision.bone_table import BonesOnMat, with_bones
-from vision.bone_teach import BoneTeacher
-from vision.mat import MatLayout
+from vision.bones.classifier import FACES
+from vision.bones.custom_set import BoneTeacher
+from vision.bones.on_table import BonesOnMat, with_bones
+from vision.bones.pipeline import AnyBone
+from vision.mat.pose import MatLayout
 from vision.readings import BoneReading, Reading, Spot
 
 sys.path.append(str(Path(__file__).parent))
@@ -149,10 +149,10 @@ def _length(spot: Spot) -> float:
 
 def taught(work: Path, textures: list[Path], sets: int) -> Iterable[str]:
     """Draw sets of brass and of glass, teach each, and read it before and after."""
-    from vision.training.backgrounds import Backgrounds, load_pictures
-    from vision.training.bone_light import Material
-    from vision.training.bone_render import load_bank
-    from vision.training.bone_scenes import HELD_OUT, BoneScenes
+    from vision.training.bones.lighting import Material
+    from vision.training.bones.scenes import HELD_OUT, BoneScenes
+    from vision.training.bones.sprites import load_bank
+    from vision.training.common.backgrounds import Backgrounds, load_pictures
 
     brass = Material(
         np.array((0.30, 0.55, 0.78), np.float32),
@@ -211,8 +211,8 @@ def _take(n: Counter[str], reader: BoneReader, pictures: list[tuple[Face, Image]
 
 def _drawn(scenes: object, face: Face, stuff: object, rng: np.random.Generator) -> Image:
     """Draw one bone of this stuff with *face* uppermost, as training draws them."""
-    from vision.training import bone_scenes
-    from vision.training.bone_light import Geometry, Material
+    from vision.training.bones import scenes as bone_scenes
+    from vision.training.bones.lighting import Geometry, Material
 
     assert isinstance(scenes, bone_scenes.BoneScenes)
     assert isinstance(stuff, Material)

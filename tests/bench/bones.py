@@ -24,20 +24,20 @@ import numpy as np
 from pace import HandedEyes, PacedEyes
 from page import write_section
 
-from device.app import App
 from device.clock import SystemClock
-from device.journal import Journal
-from device.session import Session
-from device.virtual.bones_table import BonesTable
+from device.runtime.session import Session
+from device.runtime.table import App
+from device.simulator.bone_table import BonesTable
+from device.storage.journal import Journal
 from display import Window
 from engine import Player
-from engine.bones import Face
-from engine.events import Choose, NextHand
-from engine.views import Phase
+from engine.core.bones import Face
+from engine.core.events import Choose, NextHand
+from engine.core.views import Phase
 from vision import BoneReader, TableWatch
-from vision.bone_table import BonesOnMat
-from vision.mat import MatLayout, find_mat
-from vision.network import Network
+from vision.bones.on_table import BonesOnMat
+from vision.inference import Network
+from vision.mat.pose import MatLayout, find_mat
 
 HEADING = "## Bones"
 SIZE = (1280, 960)

@@ -31,17 +31,18 @@ from page import write_section
 from program import Program
 from table import laid
 
-from device.app import App
 from device.clock import SystemClock
-from device.journal import Journal
-from device.session import Session
-from device.virtual import VirtualPeople, VirtualTable
+from device.runtime.session import Session
+from device.runtime.table import App
+from device.simulator.players import VirtualPeople
+from device.simulator.table import VirtualTable
+from device.storage.journal import Journal
 from display import Window
 from engine import Player
-from engine.views import Phase, View
+from engine.core.views import Phase, View
 from vision import TableReader, TableWatch
-from vision.mat import MatLayout
-from vision.network import Network
+from vision.inference import Network
+from vision.mat.pose import MatLayout
 
 HEADING = "## From the table to the screen"
 SIZES = ((2304, 1296), (1280, 960))

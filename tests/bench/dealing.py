@@ -13,16 +13,16 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from device.virtual import VirtualTable
-from device.virtual.deckart import draw_face
-from device.virtual.sprites import ART_PX, Lying, Sprite, draw_sprite, place
+from device.simulator.deck.faces import draw_face
+from device.simulator.sprites import ART_PX, Lying, Sprite, draw_sprite, place
+from device.simulator.table import VirtualTable
 from engine import Card, deck
 from vision import Reading
-from vision.card_reader import CARDS
-from vision.mat import MatLayout
+from vision.cards.classifier import CARDS
+from vision.cards.custom_deck import TaughtDeck
+from vision.cards.enrolment import DeckTeacher, Outcome
+from vision.mat.pose import MatLayout
 from vision.readings import ZoneKind
-from vision.taught import TaughtDeck
-from vision.teaching import DeckTeacher, Outcome
 
 Image = NDArray[np.uint8]
 
@@ -48,7 +48,7 @@ class PackagedTable(VirtualTable):
 
 def packaged(work: Path) -> dict[str, dict[Card, Image]]:
     """Load the designs that training never sees from its work folder: see docs/training.md."""
-    from vision.training.art import HELD_OUT
+    from vision.training.cards.deck_art import HELD_OUT
 
     faces = np.load(work / "faces.npy", mmap_mode="r")
     labels, names = np.load(work / "labels.npy"), np.load(work / "decks.npy")

@@ -23,19 +23,19 @@ from pathlib import Path
 import cv2
 import pygame
 
-from device.booth_play import FRAME_S, make_booth
+from device.booth.build import FRAME_S, make_booth
 from device.clock import SystemClock
-from device.config import BoothConfig, Config, DisplayConfig, GameConfig, SoundConfig
-from device.eyes import WorkerEyes
-from device.journal import Journal
-from device.looking import Looking
-from device.panels import KeyboardPanel
+from device.config.model import BoothConfig, Config, DisplayConfig, GameConfig, SoundConfig
+from device.hardware.buttons import KeyboardPanel
 from device.ports import Frame
-from device.virtual import VirtualTable
+from device.runtime.camera_worker import WorkerEyes
+from device.runtime.observer import Looking
+from device.simulator.table import VirtualTable
+from device.storage.journal import Journal
 from display import Window
 from engine import Card, deck
 from vision import TableReader, TableWatch
-from vision.mat import MatLayout
+from vision.mat.pose import MatLayout
 
 SIZE = (1920, 1080)
 BUDGET_MS = 1000 / 60

@@ -12,9 +12,9 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from device.annotate import annotate
+from device.runtime.annotate import annotate
 from vision import TableReader
-from vision.mat import MatLayout
+from vision.mat.pose import MatLayout
 
 sys.path.append(str(Path(__file__).parent))
 

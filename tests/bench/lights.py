@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.lens import Lens
+from vision.camera.lens import Lens
 
 Image = NDArray[np.uint8]
 

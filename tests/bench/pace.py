@@ -15,7 +15,7 @@ from typing import Protocol
 
 from device.ports import Image
 from vision.readings import Reading
-from vision.watch import TableWatch
+from vision.tracking.motion_gate import TableWatch
 
 BUSY_S = 0.0055
 """A reading wakes the loop, which may be drawing just then: 99 of 100 steps are done in this time

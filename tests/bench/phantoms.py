@@ -21,10 +21,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from device.annotate import annotate
-from device.virtual import VirtualTable
+from device.runtime.annotate import annotate
+from device.simulator.table import VirtualTable
 from vision import Reading, TableReader
-from vision.mat import MatLayout, MatPose, find_mat
+from vision.mat.pose import MatLayout, MatPose, find_mat
 from vision.readings import Place, ZoneKind
 
 sys.path.append(str(Path(__file__).parent))

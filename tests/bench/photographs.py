@@ -17,7 +17,7 @@ from pathlib import Path
 import cv2
 
 from vision import Reading, TableReader
-from vision.bone_reader import BoneReader
+from vision.bones.pipeline import BoneReader
 
 sys.path.append(str(Path(__file__).parent))
 

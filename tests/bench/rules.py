@@ -24,11 +24,12 @@ from pathlib import Path
 
 from page import write_section
 
-from engine import Deal, Event, Have, Phase, Player, State, Stick, apply, deck, games
-from engine.games import counting
-from engine.odds import stick_at
-from engine.record import Record, read, write
-from engine.strategy import player
+from engine import Deal, Event, Have, Phase, Player, State, Stick, apply, deck
+from engine.bots import player
+from engine.core import counting
+from engine.games import catalog
+from engine.odds.totals import stick_at
+from engine.records.record import Record, read, write
 
 sys.path.append(str(Path(__file__).resolve().parents[1] / "engine"))
 
@@ -48,8 +49,8 @@ def simulate(seed: int, hands: int, limit: int) -> Counter[int]:
     He always plays his hand to its end, so what becomes of it hangs on nobody else; totals over 31
     are counted as 32.
     """
-    rng, game = random.Random(seed), games.find("one-and-thirty")
-    options = games.make_options(game, game.presets[0], {})
+    rng, game = random.Random(seed), catalog.find("one-and-thirty")
+    options = catalog.make_options(game, game.presets[0], {})
     pack, found = list(PACK), Counter()
     chance, step, total = rng.random, game.step, counting.total
     stick, have = {0: Stick(0), 1: Stick(1)}, {0: Have(0), 1: Have(1)}

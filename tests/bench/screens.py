@@ -25,10 +25,10 @@ from frames import BUDGET_MS, Frames, measure, one_core
 from page import write_section
 
 from display import Prompt, TableScreen
-from display.menu import Page
-from display.pages import PageScreen
-from display.theme import THEMES
-from engine.views import View
+from display.drawing.theme import THEMES
+from display.pages.base import Page
+from display.pages.renderer import PageScreen
+from engine.core.views import View
 
 SIZE = (1920, 1080)
 FRAMES = 200

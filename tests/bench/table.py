@@ -23,20 +23,21 @@ import pygame
 from page import write_head
 
 from device.clock import SystemClock
-from device.journal import Journal
-from device.session import Session
-from device.virtual import VirtualTable
+from device.runtime.session import Session
+from device.simulator.table import VirtualTable
+from device.storage.journal import Journal
 from display import TableScreen
 from engine import TABLE, Deal, Player, deck, new_table, view
-from engine.events import Facing
-from vision import TableReader, TableWatch, looking, table_reader
-from vision.card_finder import CardFinder
-from vision.card_reader import CardReader
-from vision.corner_geometry import frames_of
-from vision.corner_reader import CornerReader
-from vision.mat import MatLayout, find_mat
-from vision.mat_finder import find_on_mat
-from vision.network import Network
+from engine.core.events import Facing
+from vision import TableReader, TableWatch, table_reader
+from vision.cards import pipeline
+from vision.cards.classifier import CardReader
+from vision.cards.detector import CardFinder
+from vision.cards.index_classifier import CornerReader
+from vision.cards.index_geometry import frames_of
+from vision.inference import Network
+from vision.mat.pose import MatLayout, find_mat
+from vision.mat.segmentation import find_on_mat
 
 SIZES = ((1280, 960), (2304, 1296))
 COUNTS = (1, 8, 24, 48)
@@ -91,7 +92,7 @@ class Stages:
             (looker._cards, "straightened", "straighten"),
             (looker._cards, "read", "read"),
             (looker._corners, "read", "read"),
-            (looking, "find_on_mat", "find"),
+            (pipeline, "find_on_mat", "find"),
             (table_reader, "find_mat", "find"),
         ):
             setattr(part, name, self._timed(getattr(part, name), stage))
@@ -126,7 +127,7 @@ def readings() -> list[str]:
         "| on the table | find | straighten | read | fuse | whole |",
         "|---|---:|---:|---:|---:|---:|",
     ]
-    plain, staged = (TableReader(), looking.find_on_mat, table_reader.find_mat), TableReader()
+    plain, staged = (TableReader(), pipeline.find_on_mat, table_reader.find_mat), TableReader()
     stages = Stages(staged)
     for size in SIZES:
         for count, down in (*((count, 0) for count in COUNTS), (24, 3)):
@@ -135,7 +136,7 @@ def readings() -> list[str]:
             what += f", every {down}rd face down" if down else ""
             cells = " | ".join(f"{ms:.1f}" for ms in times)
             lines.append(f"| {what}, {size[0]}x{size[1]} | {cells} |")
-    looking.find_on_mat, table_reader.find_mat = plain[1:]
+    pipeline.find_on_mat, table_reader.find_mat = plain[1:]
     return lines
 
 

@@ -13,21 +13,21 @@ from mock_header import Header
 from playthrough import bones_of
 from virtual_eyes import reading_of
 
-from device.booth import Booth
+from device.booth.booth import Booth
 from device.clock import HandClock
-from device.config import BoothConfig, Config, DisplayConfig, GameConfig, SoundConfig
-from device.journal import Journal
-from device.looking import Looking
-from device.panels import Pins, TouchPanel
+from device.config.model import BoothConfig, Config, DisplayConfig, GameConfig, SoundConfig
+from device.hardware.buttons import Pins, TouchPanel
+from device.narration.speech import SilentSpeaker
 from device.ports import Button
-from device.session import Session
-from device.speaker import SilentSpeaker
-from device.virtual.bones_table import BonesTable
-from device.virtual.scat_table import ScatTable
+from device.runtime.observer import Looking
+from device.runtime.session import Session
+from device.simulator.bone_table import BonesTable
+from device.simulator.scat_table import ScatTable
+from device.storage.journal import Journal
 from display import TableScreen
-from display.pages import PageScreen
-from engine import games
-from vision.mat import MatLayout
+from display.pages.renderer import PageScreen
+from engine.games import catalog
+from vision.mat.pose import MatLayout
 
 SEATS = 6
 IDLE_S = 120
@@ -146,9 +146,9 @@ class RealEyes:
     trouble, ended = None, False
 
     def __init__(self, tables):
-        from device.bone_sets import bone_reader
+        from device.storage.bone_sets import bone_reader
         from vision import TableReader, TableWatch
-        from vision.bone_table import BonesOnMat
+        from vision.bones.on_table import BonesOnMat
 
         self.tables = tables
         self.frame = self.looked = 0
@@ -156,7 +156,7 @@ class RealEyes:
         self.has_read = True
 
         def watch_for(game, options=None):
-            if games.find(game).name == "knucklebones":
+            if catalog.find(game).name == "knucklebones":
                 return TableWatch(BonesOnMat(bone_reader("")))
             return TableWatch(TableReader(packs=1))
 

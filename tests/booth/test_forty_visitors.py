@@ -4,7 +4,7 @@ import pytest
 from stall import IDLE_S, Stall
 from visitors import COMPANY, PLAYS_NOT, Fair, LostError, report
 
-from device.booth import IN_PLAY
+from device.booth.booth import IN_PLAY
 
 LONGEST_S = IDLE_S * IN_PLAY + 5
 
@@ -80,7 +80,7 @@ def test_the_report_tells_what_was_measured(day):
 
 
 def test_a_moment_that_names_no_button_is_noticed(tmp_path, monkeypatch):
-    monkeypatch.setattr("device.booth.for_newcomers", lambda prompt, *more: prompt)
+    monkeypatch.setattr("device.booth.booth.for_newcomers", lambda prompt, *more: prompt)
     stall = Stall(tmp_path)
     try:
         with pytest.raises(LostError, match="is not named"):
@@ -90,7 +90,7 @@ def test_a_moment_that_names_no_button_is_noticed(tmp_path, monkeypatch):
 
 
 def test_settings_that_stay_are_noticed(tmp_path, monkeypatch):
-    monkeypatch.setattr("device.house.House.reset", lambda house: None)
+    monkeypatch.setattr("device.booth.presentation.House.reset", lambda house: None)
     stall = Stall(tmp_path)
     try:
         fair = Fair(stall)

@@ -9,17 +9,17 @@ from bone_moments import bone_moments
 from scat_moments import scat_moments
 from table_moments import moments
 
-from device.advice import QuestionKind, exposed, how_many, which_card
-from device.booth_help import for_newcomers
+from device.booth.hints import for_newcomers
+from device.croupier.questions import QuestionKind, exposed, how_many, which_card
 from display import PromptKind, TableScreen, prompt_for
-from display.languages import languages
-from display.menu import Hint
-from display.pages import PageScreen
-from display.pen import ELLIPSIS
-from display.prompts import Prompt
-from display.screen_list import ListPage
-from display.text import set_language
-from display.theme import THEMES
+from display.drawing.text import ELLIPSIS
+from display.drawing.theme import THEMES
+from display.i18n.languages import languages
+from display.i18n.translate import set_language
+from display.pages.base import Hint
+from display.pages.list import ListPage
+from display.pages.renderer import PageScreen
+from display.prompts.moments import Prompt
 from engine import Card, Phase
 
 SIZES = ((800, 480), (1920, 1080))

@@ -26,18 +26,19 @@ for folder in (HERE, HERE.parent / "device"):
 
 from stall import FINGER_S, IDLE_S, SEATS, STEP_S, Stall  # noqa: E402
 
+from device.booth.preferences import of_config  # noqa: E402
 from device.ports import Button  # noqa: E402
-from device.preferences import of_config  # noqa: E402
-from device.virtual.bone_people import BonePeople  # noqa: E402
-from device.virtual.scat_people import ScatPeople  # noqa: E402
-from display.screen_games import GamesPage  # noqa: E402
-from display.screen_ledger import LedgerPage  # noqa: E402
-from display.screen_letters import LettersPage  # noqa: E402
-from display.screen_list import ListPage  # noqa: E402
-from display.screen_seats import SeatsPage  # noqa: E402
-from display.screen_share import SharePage  # noqa: E402
-from engine import Phase, apply, games, legal_actions, view  # noqa: E402
-from engine.audience import actions_for  # noqa: E402
+from device.simulator.bone_players import BonePeople  # noqa: E402
+from device.simulator.scat_players import ScatPeople  # noqa: E402
+from display.pages.games import GamesPage  # noqa: E402
+from display.pages.keyboard import LettersPage  # noqa: E402
+from display.pages.ledger import LedgerPage  # noqa: E402
+from display.pages.list import ListPage  # noqa: E402
+from display.pages.seats import SeatsPage  # noqa: E402
+from display.pages.summary import SharePage  # noqa: E402
+from engine import Phase, apply, legal_actions, view  # noqa: E402
+from engine.games import catalog  # noqa: E402
+from engine.table.visibility import actions_for  # noqa: E402
 
 MOST_ACTS = 4000
 """A hand that takes more looks than this has come to a standstill."""
@@ -339,7 +340,7 @@ class Group:
     def _tile(self, page: GamesPage) -> int:
         if not self.visit.game:
             return page.focus if 0 <= page.focus < len(page.tiles) else 0
-        return [game.name for game in games.all_games()].index(self.visit.game)
+        return [game.name for game in catalog.all_games()].index(self.visit.game)
 
     def _sit_down(self) -> bool:
         """Press the buttons at one's seats, or touch them; then deal. Say whether it began."""
@@ -476,7 +477,7 @@ class Group:
 
             self.people = ScatPeople(table, seed, names, STYLES, options, ask)
             return
-        from device.virtual.people import VirtualPeople
+        from device.simulator.players import VirtualPeople
 
         ace = options.ace_value
         self.people = VirtualPeople(table, seed, names, STYLES, ace_value=ace)

@@ -3,12 +3,12 @@
 from mat_readings import Mat
 from paper_people import PaperPeople
 
-from device.booth import Booth
+from device.booth.booth import Booth
 from device.clock import HandClock
-from device.config import BoothConfig, Config, DisplayConfig, GameConfig
-from device.journal import Journal
+from device.config.model import BoothConfig, Config, DisplayConfig, GameConfig
+from device.narration.speech import SilentSpeaker
 from device.ports import Button, Lamps, Press
-from device.speaker import SilentSpeaker
+from device.storage.journal import Journal
 from engine import Phase
 
 IDLE_S = 60

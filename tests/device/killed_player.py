@@ -16,10 +16,10 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 from mat_readings import NAMES
 from paper_people import PaperPeople
 
-from device.card_croupier import CardCroupier
 from device.clock import HandClock
-from device.journal import Journal
-from device.session import Session
+from device.croupier.seat_cards import CardCroupier
+from device.runtime.session import Session
+from device.storage.journal import Journal
 from engine import Phase, Player
 
 MOST_LIVES = 500

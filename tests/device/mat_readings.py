@@ -2,7 +2,7 @@
 
 from croupier_bench import CroupierBench
 
-from device.card_croupier import CardCroupier
+from device.croupier.seat_cards import CardCroupier
 from engine import Card, Player, new_table
 from vision.readings import (
     BackReading,

@@ -2,7 +2,7 @@
 
 from gpiozero.pins.mock import MockFactory
 
-from device.panels import GpioPanel, Pins
+from device.hardware.buttons import GpioPanel, Pins
 from device.ports import Button
 
 CONSOLE = {

@@ -9,7 +9,7 @@ import random
 from mat_readings import Mat
 
 from device.ports import Button, Press
-from device.virtual.answers import by_looking
+from device.simulator.answers import by_looking
 from engine import Card, Phase, deck
 
 EVENING_WALL_S = 1_700_000_000.0

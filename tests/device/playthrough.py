@@ -28,22 +28,29 @@ if str(HERE) not in sys.path:
 from mock_header import SEAT_PINS, Header  # noqa: E402
 from virtual_eyes import reading_of  # noqa: E402
 
-from device.booth_play import make_booth  # noqa: E402
+from device.booth.build import make_booth  # noqa: E402
+from device.booth.scenes.menu import CorrectScene, FaceScene, RankScene, SuitScene  # noqa: E402
 from device.clock import HandClock  # noqa: E402
 from device.commands.demo import NAMES, _company, add_arguments  # noqa: E402
-from device.config import BoothConfig, Config, DisplayConfig, GameConfig, SoundConfig  # noqa: E402
-from device.journal import Journal  # noqa: E402
-from device.looking import Looking  # noqa: E402
-from device.panels import KeyboardPanel  # noqa: E402
+from device.config.model import (  # noqa: E402
+    BoothConfig,
+    Config,
+    DisplayConfig,
+    GameConfig,
+    SoundConfig,
+)
+from device.hardware.buttons import KeyboardPanel  # noqa: E402
 from device.ports import Button  # noqa: E402
-from device.scenes_table import CorrectScene, FaceScene, RankScene, SuitScene  # noqa: E402
-from device.virtual.bones_table import BonesTable  # noqa: E402
+from device.runtime.observer import Looking  # noqa: E402
+from device.simulator.bone_table import BonesTable  # noqa: E402
+from device.storage.journal import Journal  # noqa: E402
 from display import Window  # noqa: E402
-from engine import Phase, games, legal_actions, view  # noqa: E402
-from engine.audience import EVERYTHING  # noqa: E402
-from engine.bones import Face  # noqa: E402
-from engine.cards import Rank, Suit  # noqa: E402
-from engine.events import Correct, CorrectBone, Join, Leave, Undo  # noqa: E402
+from engine import Phase, legal_actions, view  # noqa: E402
+from engine.core.bones import Face  # noqa: E402
+from engine.core.cards import Rank, Suit  # noqa: E402
+from engine.core.events import Correct, CorrectBone, Join, Leave, Undo  # noqa: E402
+from engine.games import catalog  # noqa: E402
+from engine.table.visibility import EVERYTHING  # noqa: E402
 from vision.readings import BoneReading, Reading, Spot, UnsureBoneReading  # noqa: E402
 
 STEP_S = 0.1
@@ -252,10 +259,10 @@ class Playthrough:
         assert self.booth.is_waiting
         self.step()
         self.press(Button.STICK, 0)  # any button, a player's own among them
-        self.choose([each.name for each in games.all_games()].index(game))
+        self.choose([each.name for each in catalog.all_games()].index(game))
         for seat in range(PLAYERS):
             self.press(Button.HAVE, seat)
-        known = [each.name for each in games.find(game).presets]
+        known = [each.name for each in catalog.find(game).presets]
         if known.index(preset):
             self.choose(self.scene._keys.index("rules"))
             self.choose(known.index(preset))
@@ -393,10 +400,10 @@ class Playthrough:
 def everything(every_preset=False):
     """Return each game with its first preset, or with all; of Thirty-one each kind of table."""
     found = []
-    for game in games.all_games():
+    for game in catalog.all_games():
         tables = set()
         for number, preset in enumerate(game.presets):
-            options = games.make_options(game, preset, {})
+            options = catalog.make_options(game, preset, {})
             table = getattr(options, "table", None)
             if every_preset or number == 0 or table not in tables:
                 found.append((game.name, preset.name))

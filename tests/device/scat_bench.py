@@ -5,7 +5,7 @@ import random
 from croupier_bench import CroupierBench
 from mat_readings import NAMES, Mat
 
-from device.scat_croupier import ScatCroupier
+from device.croupier.scat.interpreter import ScatCroupier
 from engine import Card, Player, new_table
 from vision.readings import ZoneKind
 

@@ -7,13 +7,13 @@ import pytest
 from booth_rig import PaperEyes
 from gpiozero.pins.mock import MockFactory
 
-from device.booth_play import make_booth
+from device.booth.build import make_booth
 from device.clock import HandClock
-from device.config import BoothConfig, Config, DisplayConfig, GameConfig, SoundConfig
-from device.journal import Journal
-from device.looking import Looking
-from device.panels import GpioPanel, KeyboardPanel, Pins
+from device.config.model import BoothConfig, Config, DisplayConfig, GameConfig, SoundConfig
+from device.hardware.buttons import GpioPanel, KeyboardPanel, Pins
 from device.ports import Button
+from device.runtime.observer import Looking
+from device.storage.journal import Journal
 from display import Window
 
 PINS = Pins(

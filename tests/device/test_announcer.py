@@ -7,13 +7,13 @@ import pytest
 from mat_readings import NAMES
 from paper_people import PaperPeople
 
-from device.announcer import Announcer, HeardScreen, chime_for, marked, spoken, told_aloud
-from device.card_croupier import CardCroupier
 from device.clock import HandClock
-from device.journal import Journal
-from device.session import Session
-from device.speaker import SilentSpeaker
-from device.words import card_words
+from device.croupier.seat_cards import CardCroupier
+from device.croupier.words import card_words
+from device.narration.announcer import Announcer, HeardScreen, chime_for, marked, spoken, told_aloud
+from device.narration.speech import SilentSpeaker
+from device.runtime.session import Session
+from device.storage.journal import Journal
 from display import Prompt, PromptKind, prompt_for
 from display.chimes import Chime
 from engine import (
@@ -30,7 +30,7 @@ from engine import (
     new_table,
     view,
 )
-from engine.views import SeatView, View
+from engine.core.views import SeatView, View
 
 
 def cards(text):

@@ -7,18 +7,18 @@ import pytest
 from mat_readings import NAMES, Mat
 from paper_people import PaperPeople
 
-from device.app import App
 from device.clock import HandClock, SystemClock
-from device.eyes import LONGEST_PAUSE_S, SteadyEyes, Trouble, WorkerEyes
-from device.journal import Journal
-from device.looking import Looking, Sighting
-from device.loop import MOST_FAILURES
-from device.panels import KeyboardPanel, ScriptedPanel, ScriptedPress
+from device.hardware.buttons import KeyboardPanel, ScriptedPanel, ScriptedPress
 from device.ports import Button, CameraError, EndOfFramesError, Frame, Lamps, Press
-from device.session import Session
+from device.runtime.camera_worker import LONGEST_PAUSE_S, SteadyEyes, Trouble, WorkerEyes
+from device.runtime.loop import MOST_FAILURES
+from device.runtime.observer import Looking, Sighting
+from device.runtime.session import Session
+from device.runtime.table import App
+from device.storage.journal import Journal
 from display import PromptKind, prompt_for
 from engine import Phase, Player
-from vision.picture_quality import Flaw, Remark
+from vision.image_quality import Flaw, Remark
 
 
 class ListCamera:

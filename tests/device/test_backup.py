@@ -8,10 +8,10 @@ import sys
 
 import pytest
 
-from device import backup
-from device.backup import BackupError, back_up, copies, find_stick
 from device.cli import main
-from device.journal import Journal, Sitting
+from device.storage import backup
+from device.storage.backup import BackupError, back_up, copies, find_stick
+from device.storage.journal import Journal, Sitting
 
 SITTING = Sitting("bone-ace", "willughby", {}, ({"seat": 0, "name": "Ann"},), 0, started=1.0)
 NOON_S = 1_700_000_000.0  # 2023-11-14 22:13:20 UTC
@@ -66,7 +66,7 @@ def test_the_game_is_not_held_up_and_the_copy_holds_whole_events(path, folder):
 def test_copies_beside_a_writer_of_another_process_are_always_whole(path, folder):
     code = (
         "import sys; from pathlib import Path\n"
-        "from device.journal import Journal; from device.journal import Sitting\n"
+        "from device.storage.journal import Journal; from device.storage.journal import Sitting\n"
         "journal = Journal(Path(sys.argv[1]))\n"
         "journal.begin(Sitting('bone-ace', 'w', {}, (), 0))\n"
         "print('ready', flush=True)\n"
@@ -134,7 +134,7 @@ def test_a_full_disk_keeps_the_copies_there_are(path, folder, monkeypatch):
     def full(handle):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("vision.whole_file.os.fsync", full)
+    monkeypatch.setattr("vision.atomic_file.os.fsync", full)
     with pytest.raises(BackupError, match=r"No space left.*made before are as they were"):
         back_up(path, folder, keep=1, wall_s=NOON_S + 60)
     assert [each.name for each in folder.iterdir()] == [good.name]

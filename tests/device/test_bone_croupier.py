@@ -3,11 +3,11 @@
 import pytest
 from croupier_bench import CroupierBench
 
-from device.bone_croupier import BoneCroupier
+from device.croupier.knucklebones import BoneCroupier
 from device.ports import Button
 from engine import Player, new_table
-from engine.bones import Face
-from engine.events import CorrectBone
+from engine.core.bones import Face
+from engine.core.events import CorrectBone
 from vision.readings import BoneReading, Reading, Spot, UnsureBoneReading
 
 NAMES = ("Ann", "Bess", "Cecil")

@@ -3,14 +3,14 @@
 import pytest
 
 from device.clock import HandClock
-from device.demo import BoneTally, Demo
-from device.journal import Journal
-from device.session import Session
-from device.virtual.bone_people import BonePeople
-from device.virtual.bones_table import BonesTable
+from device.runtime.session import Session
+from device.simulator.bone_players import BonePeople
+from device.simulator.bone_table import BonesTable
+from device.simulator.demo import BoneTally, Demo
+from device.storage.journal import Journal
 from engine import EVERYTHING, Player, legal_actions, view
-from engine.bones import Face
-from vision.mat import MatLayout
+from engine.core.bones import Face
+from vision.mat.pose import MatLayout
 from vision.readings import BoneReading, Reading, Spot, UnsureBoneReading
 
 

@@ -8,8 +8,10 @@ import sqlite3
 import pygame
 import pytest
 
-from device.bone_counts import BoneSetError, count_faces
-from device.bone_fairness import (
+from device.cli import main
+from device.clock import HandClock
+from device.reports.bone_counts import BoneSetError, count_faces
+from device.reports.fairness import (
     BLOCKS,
     CHART_CELLS,
     PLAIN,
@@ -20,15 +22,13 @@ from device.bone_fairness import (
     shares,
     verdict,
 )
-from device.cli import main
-from device.clock import HandClock
-from device.journal import Journal
-from device.session import Session
-from display.text import set_language
+from device.runtime.session import Session
+from device.storage.journal import Journal
+from display.i18n.translate import set_language
 from engine import Player
-from engine.bones import Face
-from engine.events import Choose, CorrectBone, Leave, NextHand, Roll, Undo
-from engine.odds.fairness import fit, wilson
+from engine.core.bones import Face
+from engine.core.events import Choose, CorrectBone, Leave, NextHand, Roll, Undo
+from engine.games.knucklebones.fairness import fit, wilson
 
 COMPANY = [Player(seat, name) for seat, name in enumerate(("Ann", "Bess", "Cecil"))]
 
@@ -139,7 +139,7 @@ def test_a_journal_from_before_sets_were_named_is_read_and_then_written_to(path)
 
 def fallen(flat, concave, convex, twisted):
     """Counts of bones that fell so, in first throws."""
-    from device.bone_counts import FaceCounts
+    from device.reports.bone_counts import FaceCounts
 
     faces = dict(zip(Face, (flat, concave, convex, twisted), strict=True))
     return FaceCounts(faces, dict.fromkeys(Face, 0), throws=1, rounds=1, sittings=1)

@@ -8,22 +8,23 @@ import pytest
 from booth_rig import IDLE_S, Company, Rig
 from mat_readings import Mat
 
-from device import preferences
-from device.attract import RESULT_S, TITLE_S, Attraction
-from device.booth import IN_PLAY, OFFERED
-from device.booth_scenes import AfterwardsScene, StillThereScene
-from device.booth_stuck import PACE_S, STUCK_S, StuckButtons, stuck_words
-from device.config import BoothConfig, Config, DisplayConfig, GameConfig
-from device.lamps import brightness
+from device.booth import preferences
+from device.booth.attract import RESULT_S, TITLE_S, Attraction
+from device.booth.booth import IN_PLAY, OFFERED
+from device.booth.scenes.idle import AfterwardsScene, StillThereScene
+from device.booth.scenes.menu import CorrectScene, EndScene, MenuScene, SettingsScene
+from device.booth.scenes.players import PeopleScene
+from device.booth.scenes.setup import GamesScene, LettersScene, SeatsScene
+from device.booth.stuck_buttons import PACE_S, STUCK_S, StuckButtons, stuck_words
+from device.config.model import BoothConfig, Config, DisplayConfig, GameConfig
+from device.hardware.lamps import brightness
 from device.ports import Button, Lamps, Press
-from device.scenes_people import PeopleScene
-from device.scenes_start import GamesScene, LettersScene, SeatsScene
-from device.scenes_table import CorrectScene, EndScene, MenuScene, SettingsScene
 from display import PromptKind
-from display.screen_ledger import LedgerPage
-from display.screen_welcome import WelcomePage
-from display.text import current_language, set_language
-from engine import Phase, games
+from display.i18n.translate import current_language, set_language
+from display.pages.ledger import LedgerPage
+from display.pages.welcome import WelcomePage
+from engine import Phase
+from engine.games import catalog
 
 
 @pytest.fixture
@@ -47,7 +48,7 @@ def test_it_waits_with_the_name_of_a_game_and_then_plays_it(rig):
         if rig.glass.view is not None:
             shown.add((rig.glass.view.game, rig.glass.view.phase))
             assert rig.glass.prompt.title == "Press any button to play"
-    assert {game for game, _ in shown} == {game.name for game in games.all_games()}
+    assert {game for game, _ in shown} == {game.name for game in catalog.all_games()}
     assert ("bone-ace", Phase.DONE) in shown
     assert rig.journal.sittings() == (), "what nobody plays is not written down"
     assert [said for kind, said in rig.speaker.heard if kind == "say"] == [], "nor spoken"
@@ -72,9 +73,9 @@ def test_three_presses_from_waiting_to_the_first_card(rig):
     assert dict(rig.booth.session.view.cuts), "the first card is read"
 
 
-@pytest.mark.parametrize("name", [game.name for game in games.all_games()])
+@pytest.mark.parametrize("name", [game.name for game in catalog.all_games()])
 def test_every_game_of_the_registry_starts_from_its_tile(rig, name):
-    number = [game.name for game in games.all_games()].index(name)
+    number = [game.name for game in catalog.all_games()].index(name)
     rig.press("menu").press("have", choice=number).press("have")
     assert rig.booth.session.view.game == name
 
@@ -472,7 +473,7 @@ def test_a_reading_is_corrected_and_the_ledger_follows(rig):
     was = seat.cards[2]  # dealt face up
     free = next(
         card
-        for card in sorted(games.find("bone-ace").pack(None))
+        for card in sorted(catalog.find("bone-ace").pack(None))
         if card.suit == was.suit
         and all(card not in s.cards for s in rig.booth.session.view.seats)
         and card.rank is not was.rank
@@ -701,7 +702,7 @@ def test_the_show_goes_through_every_game_and_every_hand_ends():
         show.tick(now)
         if show.view is not None and show.view.result is not None:
             ends.add(show.game)
-    assert ends == {game.name for game in games.all_games()}
+    assert ends == {game.name for game in catalog.all_games()}
 
 
 def test_the_show_shows_what_the_whole_table_may_see():

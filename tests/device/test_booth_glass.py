@@ -8,16 +8,9 @@ import pytest
 from booth_rig import Company, PaperEyes, Rig
 from mat_readings import Mat
 
-from device.booth_play import FRAME_S, Watches, make_booth
-from device.clock import HandClock
-from device.config import BoothConfig, Config, DisplayConfig, GameConfig, SoundConfig
-from device.journal import Journal
-from device.looking import Looking
-from device.panels import KeyboardPanel
-from device.ports import Button, Press
-from device.scenes import CameraScene, LedgerScene, RulesScene, StatisticsScene
-from device.scenes_start import GamesScene, LettersScene, NamesScene, PresetsScene, SeatsScene
-from device.scenes_table import (
+from device.booth.build import FRAME_S, Watches, make_booth
+from device.booth.scenes.base import CameraScene, LedgerScene, RulesScene, StatisticsScene
+from device.booth.scenes.menu import (
     CorrectScene,
     FaceScene,
     MenuScene,
@@ -25,14 +18,22 @@ from device.scenes_table import (
     SettingsScene,
     SuitScene,
 )
-from device.teaching import hint_for
+from device.booth.scenes.setup import GamesScene, LettersScene, NamesScene, PresetsScene, SeatsScene
+from device.clock import HandClock
+from device.config.model import BoothConfig, Config, DisplayConfig, GameConfig, SoundConfig
+from device.hardware.buttons import KeyboardPanel
+from device.ports import Button, Press
+from device.runtime.hints import hint_for
+from device.runtime.observer import Looking
+from device.storage.journal import Journal
 from display import PromptKind, TableScreen, Window, prompt_for
-from display.languages import languages
-from display.pages import PageScreen
-from display.pen import ELLIPSIS
-from display.theme import THEMES
-from engine import Card, Phase, games
-from vision.picture_quality import Flaw, Remark
+from display.drawing.text import ELLIPSIS
+from display.drawing.theme import THEMES
+from display.i18n.languages import languages
+from display.pages.renderer import PageScreen
+from engine import Card, Phase
+from engine.games import catalog
+from vision.image_quality import Flaw, Remark
 from vision.readings import Reading
 
 SIZES = ((800, 480), (1920, 1080))
@@ -91,9 +92,9 @@ def every_scene(rig):
         SuitScene(host, Card.parse("9D"), Card.parse("9D").rank, 0),
         FaceScene(host, 0, 0, 0, 3),
     ]
-    for game in games.all_games():
+    for game in catalog.all_games():
         for preset in game.presets:
-            options = games.make_options(game, preset, {})
+            options = catalog.make_options(game, preset, {})
             scenes.append(RulesScene(host, game.name, preset.name, options))
     yield from ((type(scene).__name__, scene.page()) for scene in scenes)
     rig.booth.finish()

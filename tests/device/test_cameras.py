@@ -9,8 +9,8 @@ import cv2
 import numpy as np
 import pytest
 
-from device import cameras
-from device.cameras import (
+from device.hardware import cameras
+from device.hardware.cameras import (
     FolderCamera,
     LiveCamera,
     Picamera2Camera,
@@ -19,7 +19,7 @@ from device.cameras import (
     video_devices,
 )
 from device.ports import CameraError, EndOfFramesError
-from engine.errors import BoneAceError
+from engine.core.errors import BoneAceError
 
 COUNT = 5
 

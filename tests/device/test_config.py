@@ -5,10 +5,10 @@ from dataclasses import fields
 import pytest
 
 from device.cli import main
-from device.config import Config, ConfigError, choosing, key_of, load, load_layers
+from device.config.model import Config, ConfigError, choosing, key_of, load, load_layers
 from device.ports import Button
-from engine import games
-from engine.options import describe
+from engine.core.options import describe
+from engine.games import catalog
 
 
 def write(path, text):
@@ -139,7 +139,7 @@ def test_the_game_itself_is_asked_before_anybody_sits_down(tmp_path, text, words
     assert str(caught.value).startswith(f"{path}: {words}")
 
 
-@pytest.mark.parametrize("game", games.all_games(), ids=lambda game: game.name)
+@pytest.mark.parametrize("game", catalog.all_games(), ids=lambda game: game.name)
 def test_every_game_can_be_named_alone(tmp_path, game):
     """Also those without a stake that all agree on."""
     loaded = load([write(tmp_path / "c.toml", f'[game]\nname = "{game.name}"\n')]).game
@@ -156,7 +156,7 @@ def test_every_game_can_be_named_alone(tmp_path, game):
 def layers(tmp_path, monkeypatch):
     """The files of system and user, which a test may write."""
     system, home = tmp_path / "system.toml", tmp_path / "home"
-    monkeypatch.setattr("device.config.SYSTEM_PATH", system)
+    monkeypatch.setattr("device.config.model.SYSTEM_PATH", system)
     monkeypatch.setenv("XDG_CONFIG_HOME", str(home))
     monkeypatch.delenv("BONEACE_CONFIG", raising=False)
     (home / "boneace").mkdir(parents=True)

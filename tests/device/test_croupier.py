@@ -14,7 +14,7 @@ from engine import (
     Reveal,
     Stick,
 )
-from engine.events import Claim
+from engine.core.events import Claim
 
 
 def test_cut_then_deal():
@@ -386,7 +386,7 @@ def test_reveal_with_a_card_known_elsewhere_is_refused():
 
 
 def test_a_new_croupier_takes_over_a_hand_in_the_middle():
-    from device.card_croupier import CardCroupier
+    from device.croupier.seat_cards import CardCroupier
 
     bench = dealt()
     bench.press("have", 0)

@@ -13,7 +13,7 @@ from engine import (
     Reveal,
     Undo,
 )
-from engine.events import Claim, Join, Leave
+from engine.core.events import Claim, Join, Leave
 
 
 def test_misread_card_is_asked_and_corrected():

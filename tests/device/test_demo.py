@@ -9,11 +9,11 @@ from paper_people import PaperPeople
 from device.cli import main
 from device.clock import HandClock
 from device.commands import demo as demo_command
-from device.config import Config
-from device.demo import CardTally, Demo, DemoError
-from device.journal import Journal
-from device.session import Session
-from device.speaker import SilentSpeaker
+from device.config.model import Config
+from device.narration.speech import SilentSpeaker
+from device.runtime.session import Session
+from device.simulator.demo import CardTally, Demo, DemoError
+from device.storage.journal import Journal
 from engine import Card, Player
 
 

@@ -13,7 +13,7 @@ import vision.models
 from device.cli import main
 from device.commands import doctor
 from device.commands.doctor import CHECKS, NETWORKS, Check, Status
-from device.journal import Journal, default_path
+from device.storage.journal import Journal, default_path
 
 
 @pytest.fixture(autouse=True)
@@ -23,9 +23,9 @@ def bare(tmp_path, monkeypatch):
         monkeypatch.setenv(name, str(tmp_path / name.lower()))
         (tmp_path / name.lower()).mkdir()
     monkeypatch.delenv("STATE_DIRECTORY", raising=False)
-    for module in ("device.config", "device.commands.doctor"):
+    for module in ("device.config.model", "device.commands.doctor"):
         monkeypatch.setattr(f"{module}.SYSTEM_PATH", tmp_path / "none.toml")
-    monkeypatch.setattr("device.cameras.DEVICES", tmp_path / "dev")
+    monkeypatch.setattr("device.hardware.cameras.DEVICES", tmp_path / "dev")
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
 
 

@@ -7,12 +7,12 @@ import gpiozero
 import pytest
 from gpiozero.pins.mock import MockFactory
 
-from device.button_trial import LIT_S, WAIT_S, Trial
-from device.checks import Status
 from device.cli import main
 from device.clock import HandClock
 from device.commands import doctor
-from device.panels import GpioPanel, Pins
+from device.diagnostics.button_test import LIT_S, WAIT_S, Trial
+from device.diagnostics.check import Status
+from device.hardware.buttons import GpioPanel, Pins
 from device.ports import Button
 
 PINS = Pins(
@@ -191,7 +191,7 @@ lamp = 13
 def machine(tmp_path, monkeypatch, factory):
     """A machine whose header is gpiozero's mock, and the config of the table above."""
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
-    for module in ("device.config", "device.commands.doctor"):
+    for module in ("device.config.model", "device.commands.doctor"):
         monkeypatch.setattr(f"{module}.SYSTEM_PATH", tmp_path / "none.toml")
     monkeypatch.setattr(gpiozero.Device, "pin_factory", factory)
     (tmp_path / "boneace").mkdir()
@@ -242,7 +242,7 @@ def test_at_a_terminal_each_button_is_waited_for(machine, monkeypatch, capsys):
 
 
 def test_pins_that_the_machine_uses_itself_are_a_problem(machine, monkeypatch, capsys):
-    monkeypatch.setattr("device.wiring.interfaces_on", lambda: ("i2s",))
+    monkeypatch.setattr("device.hardware.pins.interfaces_on", lambda: ("i2s",))
     status, checks = doctor_says(capsys, "buttons", "--seconds", "4")
     assert status == 1
     assert len(checks) == 1

@@ -5,10 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from device import doctor_machine, doctor_service
-from device.backup import back_up
-from device.checks import Status
-from device.journal import Journal
+from device.diagnostics import machine as doctor_machine
+from device.diagnostics import service
+from device.diagnostics.check import Status
+from device.storage.backup import back_up
+from device.storage.journal import Journal
 
 
 @pytest.fixture(autouse=True)
@@ -18,7 +19,7 @@ def machine(tmp_path, monkeypatch):
         monkeypatch.setattr(doctor_machine, name, tmp_path / name.lower())
     for name in ("HOME", "XDG_CONFIG_HOME"):
         monkeypatch.setenv(name, str(tmp_path / "home"))
-    monkeypatch.setattr("device.config.SYSTEM_PATH", tmp_path / "none.toml")
+    monkeypatch.setattr("device.config.model.SYSTEM_PATH", tmp_path / "none.toml")
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
     monkeypatch.delenv("SDL_VIDEODRIVER", raising=False)
 
@@ -127,7 +128,7 @@ def test_fonts_that_are_there_and_one_that_is_torn(tmp_path, monkeypatch):
 
 
 def test_the_fonts_are_those_that_are_shipped():
-    folder = Path(doctor_machine.__file__).parents[1] / "display" / "fonts"
+    folder = Path(doctor_machine.__file__).parents[2] / "display" / "drawing" / "fonts"
     there = {path.name for path in folder.iterdir() if path.suffix in (".ttf", ".otf")}
     assert set(doctor_machine.FONTS) == there
 
@@ -194,7 +195,7 @@ def facts(**more):
     ],
 )
 def test_service(run, status, words):
-    found = doctor_service.service(run)
+    found = service.service(run)
     assert found.status is status
     assert words in found.detail
     assert found.remedy or status is Status.OK
@@ -202,20 +203,20 @@ def test_service(run, status, words):
 
 def test_copies_of_the_journal(tmp_path):
     journal = tmp_path / "state" / "journal.sqlite3"
-    assert doctor_service.backup().detail == "nothing to copy yet"
+    assert service.backup().detail == "nothing to copy yet"
     Journal(journal).close()
-    assert doctor_service.backup().remedy.startswith("make one: boneace backup")
+    assert service.backup().remedy.startswith("make one: boneace backup")
     copy = back_up(journal, journal.parent / "backups", keep=3, wall_s=1_700_000_000.0).path
     made_s = copy.stat().st_mtime
     week_later = made_s + 7 * 86_400
-    found = doctor_service.backup(lambda: week_later)
+    found = service.backup(lambda: week_later)
     assert (found.status, found.detail) == (
         Status.OK,
         "1 copy of the journal, the newest 2023-11-14 22:13 UTC",
     ), "nothing was played since"
     os.utime(journal, (week_later, week_later))
-    assert doctor_service.backup(lambda: made_s + 3600).status is Status.OK
-    found = doctor_service.backup(lambda: week_later)
+    assert service.backup(lambda: made_s + 3600).status is Status.OK
+    found = service.backup(lambda: week_later)
     assert found.status is Status.WARNING
     assert "boneace-backup.timer" in found.remedy
 

@@ -9,13 +9,14 @@ import pygame
 import pytest
 from mat_readings import Bench, Mat
 
-from device import notices
-from device.advice import QuestionKind, which_card, which_face
+from device.booth.summary import Statistics, ledger_page, share_page, statistics, statistics_page
 from device.cli import main
 from device.clock import HandClock
-from device.evening import Statistics, ledger_page, share_page, statistics, statistics_page
-from device.journal import Journal
-from device.looking import (
+from device.croupier import messages
+from device.croupier.questions import QuestionKind, which_card, which_face
+from device.runtime.camera_trouble import WORDS, trouble_of, words_for
+from device.runtime.hints import Teacher, hint_for, over_with_one_more
+from device.runtime.observer import (
     CARD_PX,
     IDLE_S,
     LIVE_PX,
@@ -26,10 +27,9 @@ from device.looking import (
     crop,
     picture_of,
 )
-from device.session import Session
-from device.teaching import Teacher, hint_for, over_with_one_more
-from device.troubles import WORDS, trouble_of, words_for
-from display.text import set_language
+from device.runtime.session import Session
+from device.storage.journal import Journal
+from display.i18n.translate import set_language
 from engine import (
     TABLE,
     Card,
@@ -41,15 +41,16 @@ from engine import (
     Undo,
     apply,
     new_table,
-    odds,
     view,
 )
-from engine.bones import Face
-from engine.events import Claim, Declare, Have, Roll, Stake, Stick
-from engine.outcome import End, Outcome
-from vision.picture_quality import Flaw, Remark
+from engine.core.bones import Face
+from engine.core.events import Claim, Declare, Have, Roll, Stake, Stick
+from engine.core.outcome import End, Outcome
+from engine.games.knucklebones.odds import best_bones
+from engine.odds.totals import next_card
+from vision.image_quality import Flaw, Remark
 from vision.readings import BoneReading, CardReading, Place, Reading, Spot, UnsureReading
-from vision.watch import TableWatch
+from vision.tracking.motion_gate import TableWatch
 
 PEOPLE = [Player(0, "Ann"), Player(1, "Bess"), Player(2, "Cecil")]
 
@@ -183,7 +184,7 @@ def test_the_chance_to_go_over_is_that_of_the_odds():
     seen = view(state, TABLE)
     seat = seen.seat(seen.turn)
     chance = over_with_one_more(seen, seat, state.setup.options)
-    assert chance == odds.next_card((None, None, None)).over
+    assert chance == next_card((None, None, None)).over
     assert hint_for(seen, state.setup.options) == (
         f"One more card: over 31 in {round(100 * chance)} of 100."
     )
@@ -198,9 +199,9 @@ def test_open_cards_elsewhere_count_as_seen():
         state = apply(state, Deal(seat, card(code), Facing.UP))
     seen = view(state, TABLE)
     chance = over_with_one_more(seen, seen.seat(1), state.setup.options)
-    whole = odds.next_card((None, None, card("KH")), [card("KD"), card("QS")], still_in=True)
+    whole = next_card((None, None, card("KH")), [card("KD"), card("QS")], still_in=True)
     assert chance == whole.over
-    assert chance != odds.next_card((None, None, card("KH"))).over
+    assert chance != next_card((None, None, card("KH"))).over
 
 
 def test_the_best_number_of_bones_is_that_of_the_odds():
@@ -209,7 +210,7 @@ def test_the_best_number_of_bones_is_that_of_the_odds():
         state = apply(state, Stake(seat, 1))
     state = apply(state, Roll(1, (3, 3, 4, 1, 1)))
     seen = view(state, TABLE)
-    best = odds.best_bones(12).best
+    best = best_bones(12).best
     hint = hint_for(seen, state.setup.options)
     words = {1: "one bone", 2: "two bones", 3: "three bones"}[best.bones]
     assert hint == f"Best: {words}; over in {round(100 * best.bust)} of 100."
@@ -401,4 +402,4 @@ def test_a_paper_mat_gives_every_question_its_place():
     bench.look()
     assert bench.question.kind is QuestionKind.CARD
     assert bench.question.place is not None
-    assert notices.no_mat().urgent
+    assert messages.no_mat().urgent

@@ -5,8 +5,8 @@ import types
 
 import pytest
 
-from device.header import pin_factory
-from device.panels import PanelError
+from device.hardware.buttons import PanelError
+from device.hardware.pin_factory import pin_factory
 
 
 class Factory:

@@ -15,22 +15,23 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parents[1] / "engine"))
 from driver import Driver
 
-from device.announcer import Announcer, chime_for, result_lines, told_aloud
-from device.lamps import BEEPS
-from device.speaker import SilentSpeaker
-from device.teaching import hint_for
-from device.words import card_words
+from device.croupier.words import card_words
+from device.hardware.lamps import BEEPS
+from device.narration.announcer import Announcer, chime_for, result_lines, told_aloud
+from device.narration.speech import SilentSpeaker
+from device.runtime.hints import hint_for
 from display import TableScreen, prompt_for
 from display.chimes import Chime
-from engine import TABLE, Phase, deck, games, view
-from engine.events import Roll
-from engine.strategy import player
+from engine import TABLE, Phase, deck, view
+from engine.bots import player
+from engine.core.events import Roll
+from engine.games import catalog
 
 SIZE = (800, 480)
 SCREEN = TableScreen(SIZE)
 CASES = [
     pytest.param(game.name, preset.name, id=f"{game.name}-{preset.name}")
-    for game in games.all_games()
+    for game in catalog.all_games()
     for preset in game.presets
 ]
 
@@ -38,7 +39,7 @@ CASES = [
 def whole_hand(name, preset, seed=1):
     """Yield each event with the views before and after it."""
     people = [player(style, name) for style in ("bold", "cautious", "bold")]
-    dealer = None if games.find(name).cuts_for_deal else 0
+    dealer = None if catalog.find(name).cuts_for_deal else 0
     driver = Driver(name, preset, people, seed=f"{seed}-{preset}", dealer=dealer)
     before = view(driver.state, TABLE)
     while before.phase is not Phase.DONE:

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from device.journal import APPLICATION_ID, Journal, JournalError, Sitting, default_path
+from device.storage.journal import APPLICATION_ID, Journal, JournalError, Sitting, default_path
 
 SITTING = Sitting(
     "bone-ace", "willughby", {"stake": 2}, ({"seat": 0, "name": "Ann"},), 0, started=1000.5
@@ -89,7 +89,7 @@ def test_second_writer_says_so_and_readers_may_look(path):
             assert len(reader.sittings()) == 1
         # Another process is refused as well.
         code = (
-            "import sys; from pathlib import Path; from device.journal import *\n"
+            "import sys; from pathlib import Path; from device.storage.journal import *\n"
             "try: Journal(Path(sys.argv[1]))\n"
             "except JournalError: sys.exit(7)"
         )

@@ -8,10 +8,10 @@ import sys
 
 import pytest
 
-from device import journal_schema
 from device.clock import HandClock
-from device.journal import APPLICATION_ID, SCHEMA_VERSION, Journal, JournalError
-from device.session import Session
+from device.runtime.session import Session
+from device.storage import schema as journal_schema
+from device.storage.journal import APPLICATION_ID, SCHEMA_VERSION, Journal, JournalError
 from engine import Card, Deal, Facing, Player
 
 EVENTS = """
@@ -168,7 +168,7 @@ def test_a_power_cut_in_the_middle_leaves_the_old_journal(old):
     before = tables_of(path)
     code = (
         "import os, sys; from pathlib import Path\n"
-        "from device import journal_schema as schema; from device.journal import Journal\n"
+        "from device import journal_schema as schema; from device.storage.journal import Journal\n"
         "def cut(db):\n"
         "    db.execute('ALTER TABLE sittings ADD COLUMN half TEXT')\n"
         "    os._exit(9)\n"

@@ -4,7 +4,7 @@ import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from device.clock import HandClock
-from device.lamps import BEEPS, FLASH_S, LOW, Buzzer, LampBoard, brightness
+from device.hardware.lamps import BEEPS, FLASH_S, LOW, Buzzer, LampBoard, brightness
 from device.ports import Lamps
 from display.chimes import Chime
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from device.cli import main
-from device.mat_pdf import (
+from device.printing.mat_pdf import (
     OVERLAP_MM,
     PAGE_MARGIN_MM,
     MatPdfError,
@@ -18,8 +18,8 @@ from device.mat_pdf import (
     page_size,
     tiles,
 )
-from vision.mat import MatLayout, draw_mat, find_mat
-from vision.mat_layout import ENOUGH
+from vision.mat.layout import ENOUGH
+from vision.mat.pose import MatLayout, draw_mat, find_mat
 
 pypdf = pytest.importorskip("pypdf", reason="pypdf reads the printed mat back")
 pytest.importorskip("reportlab", reason="reportlab writes the mat")

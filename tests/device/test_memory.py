@@ -3,7 +3,7 @@
 import pytest
 from mat_readings import Mat, card
 
-from device.memory import Look, Memory, sights
+from device.croupier.mat_tracker import Look, Memory, sights
 
 
 @pytest.fixture

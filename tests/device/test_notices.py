@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from device import notices
-from device.advice import Notice
-from device.notices import REFUSALS, refused
-from display.text import set_language
+from device.croupier import messages
+from device.croupier.messages import REFUSALS, refused
+from device.croupier.questions import Notice
+from display.i18n.translate import set_language
 from engine import IllegalActionError
 
 ENGINE = Path(__file__).parents[2] / "engine"
@@ -69,8 +69,8 @@ NOTICES = {
 def test_every_notice_is_tried_here():
     made = {
         name
-        for name, thing in inspect.getmembers(notices, inspect.isfunction)
-        if thing.__module__ == notices.__name__ and thing.__annotations__.get("return") == "Notice"
+        for name, thing in inspect.getmembers(messages, inspect.isfunction)
+        if thing.__module__ == messages.__name__ and thing.__annotations__.get("return") == "Notice"
     }
     assert made == set(NOTICES)
 
@@ -78,9 +78,9 @@ def test_every_notice_is_tried_here():
 @pytest.mark.parametrize("language", ["en", "fr", "de", "es", "nl"])
 @pytest.mark.parametrize("name", NOTICES)
 def test_notices_are_whole_sentences_in_every_language(name, language):
-    english = getattr(notices, name)(*NOTICES[name])
+    english = getattr(messages, name)(*NOTICES[name])
     set_language(language)
-    said = getattr(notices, name)(*NOTICES[name])
+    said = getattr(messages, name)(*NOTICES[name])
     assert isinstance(said, Notice)
     assert said.urgent == english.urgent
     assert "{" not in said.text + said.detail
@@ -91,8 +91,8 @@ def test_notices_are_whole_sentences_in_every_language(name, language):
 
 
 def test_numbers_agree_with_what_they_count():
-    assert notices.gather(1).text == "Gather the cards: one card still on the mat."
-    assert notices.gather(2).text == "Gather the cards: two cards still on the mat."
+    assert messages.gather(1).text == "Gather the cards: one card still on the mat."
+    assert messages.gather(2).text == "Gather the cards: two cards still on the mat."
     set_language("fr")
-    assert notices.gather(1).text == "Ramassez les cartes\u00a0: encore 1 carte sur le tapis."
-    assert notices.gather(2).text == "Ramassez les cartes\u00a0: encore 2 cartes sur le tapis."
+    assert messages.gather(1).text == "Ramassez les cartes\u00a0: encore 1 carte sur le tapis."
+    assert messages.gather(2).text == "Ramassez les cartes\u00a0: encore 2 cartes sur le tapis."

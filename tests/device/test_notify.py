@@ -6,7 +6,7 @@ import socket
 
 import pytest
 
-from device.notify import Notifier, error_lines, formatter
+from device.service.systemd import Notifier, error_lines, formatter
 
 
 @pytest.fixture(params=["path", "abstract"])

@@ -6,7 +6,7 @@ import pytest
 from gpiozero.pins.mock import MockFactory
 
 from device.clock import HandClock
-from device.panels import (
+from device.hardware.buttons import (
     BAND,
     PAD_KEYS,
     GpioPanel,

@@ -12,12 +12,13 @@ import pytest
 from device.cli import main
 from device.clock import HandClock
 from device.commands import demo, play
-from device.config import ConfigError, GameConfig
-from device.eyes import SteadyEyes, WorkerEyes
-from device.journal import Journal
+from device.config.model import ConfigError, GameConfig
 from device.ports import CameraError, EndOfFramesError
+from device.runtime.camera_worker import SteadyEyes, WorkerEyes
+from device.storage.journal import Journal
 from display import PromptKind, Window
-from engine import Deal, games
+from engine import Deal
+from engine.games import catalog
 
 
 class BlindWatch:
@@ -36,7 +37,7 @@ def own_home(tmp_path, monkeypatch):
     for name in ("XDG_CONFIG_HOME", "XDG_STATE_HOME"):
         monkeypatch.setenv(name, str(tmp_path / name))
     monkeypatch.delenv("STATE_DIRECTORY", raising=False)
-    monkeypatch.setattr("device.config.SYSTEM_PATH", tmp_path / "none.toml")
+    monkeypatch.setattr("device.config.model.SYSTEM_PATH", tmp_path / "none.toml")
     old = signal.getsignal(signal.SIGTERM)
     yield
     signal.signal(signal.SIGTERM, old)
@@ -116,14 +117,14 @@ def test_arguments_that_cannot_be_used_name_a_cure(words, cure):
         play.settings(arguments(*words))
 
 
-@pytest.mark.parametrize("game", [each.name for each in games.all_games()])
+@pytest.mark.parametrize("game", [each.name for each in catalog.all_games()])
 def test_every_game_begins_by_its_name_alone(game, blind, film, tmp_path):
     """Not every game has a stake that all agree on; the config's is for those that have one."""
     path = tmp_path / "j.sqlite3"
     assert headless(film, path, "--players", "Ann,Bess,Cecil", "--game", game) == 0
     (sitting,) = sittings(path)
     assert sitting.game == game
-    assert sitting.dealer == (None if games.find(game).cuts_for_deal else 2)
+    assert sitting.dealer == (None if catalog.find(game).cuts_for_deal else 2)
 
 
 def test_the_taught_deck_of_the_config_is_read_with_by_the_table_and_by_the_booth(

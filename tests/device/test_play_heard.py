@@ -7,7 +7,7 @@ import pytest
 
 from device.cli import main
 from device.commands import play
-from device.speaker import SilentSpeaker
+from device.narration.speech import SilentSpeaker
 from display import Window
 
 TOUCHES = {2: (0.95, 0.05), 5: (0.75, 0.9)}
@@ -39,7 +39,7 @@ def speaker(tmp_path, monkeypatch, capsys):
     """Play eight empty frames; return what was heard."""
     heard = SilentSpeaker()
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
-    monkeypatch.setattr("device.config.SYSTEM_PATH", tmp_path / "none.toml")
+    monkeypatch.setattr("device.config.model.SYSTEM_PATH", tmp_path / "none.toml")
     (tmp_path / "boneace").mkdir()
     (tmp_path / "boneace" / "config.toml").write_text('[display]\nlanguage = "de"\n')
     monkeypatch.setattr(play, "Window", TouchedWindow)

@@ -12,16 +12,18 @@ import pytest
 from playthrough import PLAYERS, Playthrough, everything
 
 from device.ports import Button
-from engine import games
+from engine.games import catalog
 
 GAMES = everything()
 SCRIPT = Path(__file__).with_name("playthrough.py")
 
 
 def test_every_game_and_every_kind_of_table_is_played():
-    assert {name for name, _preset in GAMES} == {game.name for game in games.all_games()}
+    assert {name for name, _preset in GAMES} == {game.name for game in catalog.all_games()}
     tables = {
-        games.make_options(games.find(name), games.find_preset(games.find(name), preset), {}).table
+        catalog.make_options(
+            catalog.find(name), catalog.find_preset(catalog.find(name), preset), {}
+        ).table
         for name, preset in GAMES
         if name == "scat"
     }

@@ -4,10 +4,10 @@ import pytest
 from gpiozero.pins.mock import MockFactory
 
 from device.clock import HandClock
-from device.config import ConfigError, PowerConfig, load
-from device.panels import GpioPanel, KeyboardPanel, Pins
+from device.config.model import ConfigError, PowerConfig, load
+from device.hardware.buttons import GpioPanel, KeyboardPanel, Pins
 from device.ports import Button
-from device.power import REQUEST, PowerSwitch, open_switch
+from device.service.power_off import REQUEST, PowerSwitch, open_switch
 
 CONFIG = PowerConfig(buttons=("menu", "undo"), hold_s=5)
 PINS = Pins({(Button.MENU, None): 24, (Button.UNDO, None): 23, (Button.MENU, 0): 5})

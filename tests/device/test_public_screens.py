@@ -10,21 +10,22 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parents[1] / "engine"))
 from driver import Driver
 
-from device.evening import ledger_page, statistics_page
-from device.scenes_table import CorrectScene, _readings
-from device.teaching import hint_for
+from device.booth.scenes.menu import CorrectScene, _readings
+from device.booth.summary import ledger_page, statistics_page
+from device.runtime.hints import hint_for
 from display import TableScreen, prompt_for
-from display.menu import Hint
-from display.pages import PageScreen
-from engine import EVERYTHING, TABLE, Player, apply, games, new_table, view
-from engine.event_format import event_from_dict, event_to_dict
-from engine.strategy import player
+from display.pages.base import Hint
+from display.pages.renderer import PageScreen
+from engine import EVERYTHING, TABLE, Player, apply, new_table, view
+from engine.bots import player
+from engine.games import catalog
+from engine.records.codec import event_from_dict, event_to_dict
 
 SIZE = (800, 480)
 SCREEN, PAGES = TableScreen(SIZE), PageScreen(SIZE)
 CASES = [
     pytest.param(game.name, preset.name, seed, id=f"{game.name}-{preset.name}-{seed}")
-    for game in games.all_games()
+    for game in catalog.all_games()
     if game.name != "knucklebones"  # nothing is hidden there
     for preset in game.presets
     for seed in range(2)

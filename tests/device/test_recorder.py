@@ -4,16 +4,17 @@ import numpy as np
 import pytest
 from mat_readings import NAMES, Mat
 
-from device.cameras import FolderCamera
 from device.clock import HandClock
-from device.journal import Journal
-from device.panels import ScriptedPress, read_presses
+from device.hardware.buttons import ScriptedPress, read_presses
+from device.hardware.cameras import FolderCamera
 from device.ports import Button, EndOfFramesError, Press
-from device.recorder import PRESSES, NotedApp, Recorder, RecordingError
-from device.session import Session
-from device.virtual import VirtualCamera, VirtualTable
+from device.runtime.session import Session
+from device.simulator.camera import VirtualCamera
+from device.simulator.recorder import PRESSES, NotedApp, Recorder, RecordingError
+from device.simulator.table import VirtualTable
+from device.storage.journal import Journal
 from engine import Card, Player
-from vision.mat import MatLayout
+from vision.mat.pose import MatLayout
 
 
 @pytest.fixture

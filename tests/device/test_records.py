@@ -8,11 +8,11 @@ import pytest
 
 from device.cli import main
 from device.clock import HandClock
-from device.journal import Journal
-from device.records import LARGEST_FILE, load
-from device.session import Session
+from device.runtime.session import Session
+from device.storage.journal import Journal
+from device.storage.record_files import LARGEST_FILE, load
 from engine import Card, Deal, Have, NextHand, Player, Stick, Undo
-from engine.record_schema import schema
+from engine.records.schema import schema
 
 
 @pytest.fixture

@@ -3,20 +3,11 @@
 import pytest
 from scat_bench import DISCARD, ScatBench, bus, card, cards, game, stock_card
 
-from device.croupiers import croupier_for
-from device.scat_croupier import ScatCroupier
+from device.croupier.scat.interpreter import ScatCroupier
+from device.runtime.croupiers import croupier_for
 from engine import Deal, Declare, Reveal, Undo
-from engine.events import (
-    Claim,
-    Discard,
-    Draw,
-    Knock,
-    NextHand,
-    Source,
-    Stand,
-    TurnUp,
-)
-from engine.views import Phase
+from engine.core.events import Claim, Discard, Draw, Knock, NextHand, Source, Stand, TurnUp
+from engine.core.views import Phase
 from vision.readings import ZoneKind
 
 STOCK, TOP = Source.STOCK, Source.DISCARD

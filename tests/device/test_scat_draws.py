@@ -4,7 +4,7 @@ import pytest
 from scat_bench import DISCARD, card, cards, game, stock_card
 
 from engine import Correct, Undo
-from engine.events import Discard, Draw, Source
+from engine.core.events import Discard, Draw, Source
 from vision.readings import ZoneKind
 
 STOCK, TOP = Source.STOCK, Source.DISCARD

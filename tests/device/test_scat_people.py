@@ -7,22 +7,23 @@ import pytest
 from mat_readings import NAMES
 from virtual_eyes import KnowingEyes
 
-from device.advice import Choice, Question, QuestionKind
 from device.clock import HandClock
-from device.demo import CardTally, Demo
-from device.journal import Journal
+from device.croupier.questions import Choice, Question, QuestionKind
 from device.ports import Button
-from device.session import Session
-from device.virtual.scat_people import ScatPeople
-from device.virtual.scat_table import DISCARD, ScatTable
-from device.virtual.table import TableFullError
-from engine import Card, Phase, Player, apply, games, view
-from engine.audience import actions_for
-from engine.events import Deal, DealTo, Facing
-from vision.mat import MatLayout
+from device.runtime.session import Session
+from device.simulator.demo import CardTally, Demo
+from device.simulator.scat_players import ScatPeople
+from device.simulator.scat_table import DISCARD, ScatTable
+from device.simulator.table import TableFullError
+from device.storage.journal import Journal
+from engine import Card, Phase, Player, apply, view
+from engine.core.events import Deal, DealTo, Facing
+from engine.games import catalog
+from engine.table.visibility import actions_for
+from vision.mat.pose import MatLayout
 from vision.readings import ZoneKind
 
-PRESETS = [preset.name for preset in games.find("scat").presets]
+PRESETS = [preset.name for preset in catalog.find("scat").presets]
 STYLES = ("cautious", "bold", "cautious")
 
 

@@ -3,7 +3,7 @@
 from mat_readings import NAMES
 from scat_bench import ScatBench
 
-from device.story import closing_lines, opening_lines, tell
+from device.narration.story import closing_lines, opening_lines, tell
 from engine import TABLE, Player, apply, new_table, view
 
 

@@ -4,7 +4,7 @@ import pytest
 from scat_bench import MIDDLE, ScatBench, bus, card, cards, game
 
 from engine import Correct, Deal, Undo
-from engine.events import (
+from engine.core.events import (
     Accept,
     ChooseHand,
     DealTo,
@@ -25,7 +25,7 @@ from engine.events import (
     TableHand,
     Widow,
 )
-from engine.views import Phase
+from engine.core.views import Phase
 
 STOCK, TOP = Source.STOCK, Source.DISCARD
 

@@ -10,12 +10,12 @@ import pytest
 from mat_readings import NAMES
 from paper_people import PaperPeople
 
-from device.card_croupier import CardCroupier
 from device.clock import HandClock
-from device.journal import Journal, JournalError
-from device.session import Session, retell
+from device.croupier.seat_cards import CardCroupier
+from device.runtime.session import Session, retell
+from device.storage.journal import Journal, JournalError
 from engine import TABLE, Card, Deal, Facing, Have, IllegalActionError, Phase, Player, view
-from engine.players import PlayersError
+from engine.core.players import PlayersError
 
 PLAYERS = 3
 HANDS = 2

@@ -9,8 +9,8 @@ from array import array
 import pygame
 import pytest
 
-from device.config import SoundConfig
-from device.speaker import (
+from device.config.model import SoundConfig
+from device.narration.speech import (
     MOST_FAILURES,
     MOST_WAITING,
     SilentSpeaker,

@@ -7,13 +7,13 @@ import pytest
 from mat_readings import NAMES
 from paper_people import PaperPeople
 
-from device.card_croupier import CardCroupier
 from device.cli import main
 from device.clock import HandClock
 from device.commands import ledger, replay
-from device.journal import Journal, JournalError
-from device.session import Session
-from device.story import opening_lines, tell
+from device.croupier.seat_cards import CardCroupier
+from device.narration.story import opening_lines, tell
+from device.runtime.session import Session
+from device.storage.journal import Journal, JournalError
 from engine import (
     TABLE,
     Card,
@@ -34,7 +34,7 @@ from engine import (
     new_table,
     view,
 )
-from engine.events import Claim
+from engine.core.events import Claim
 
 
 def told(events, players=3, dealer=2, game="bone-ace", **more):

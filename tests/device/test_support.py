@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from device.checks import Check, Status
 from device.cli import main
 from device.clock import HandClock
-from device.journal import Journal
-from device.redaction import Redactor
-from device.session import Session
-from device.support import SupportError, write_report
+from device.diagnostics.check import Check, Status
+from device.diagnostics.redaction import Redactor
+from device.diagnostics.support_bundle import SupportError, write_report
+from device.runtime.session import Session
+from device.storage.journal import Journal
 from engine import Card, Deal, Facing, Player
 
 PEOPLE = ("Bartholomew", "Zoë Müller", "O'Brien", 'Kim "K"', "李雷")
@@ -29,8 +29,8 @@ def home(tmp_path, monkeypatch):
     monkeypatch.setenv("HOME", str(home))
     monkeypatch.setenv("XDG_CONFIG_HOME", str(home / "config"))
     monkeypatch.setenv("STATE_DIRECTORY", str(home / "state"))
-    monkeypatch.setattr("device.config.SYSTEM_PATH", tmp_path / "none.toml")
-    monkeypatch.setattr("device.redaction.socket.gethostname", lambda: HOST)
+    monkeypatch.setattr("device.config.model.SYSTEM_PATH", tmp_path / "none.toml")
+    monkeypatch.setattr("device.diagnostics.redaction.socket.gethostname", lambda: HOST)
     return home
 
 

@@ -8,18 +8,18 @@ import cv2
 import numpy as np
 import pytest
 
-from device.bone_sets import bones_path, load_bones
 from device.cli import main
 from device.commands import teach_bones
 from device.commands.teach_bones import judgement
 from device.ports import Frame
-from device.virtual.bones_table import BonesTable
-from engine.bones import Face
-from vision.bone_faces import FEATURES, KINDS, BoneLook
-from vision.bone_finder import BoneFound
-from vision.bone_reader import BoneSeen
-from vision.bone_teach import BoneTeacher, TaughtBones, TeachError
-from vision.mat import MatLayout
+from device.simulator.bone_table import BonesTable
+from device.storage.bone_sets import bones_path, load_bones
+from engine.core.bones import Face
+from vision.bones.classifier import FEATURES, KINDS, BoneLook
+from vision.bones.custom_set import BoneTeacher, TaughtBones, TeachError
+from vision.bones.detector import BoneFound
+from vision.bones.pipeline import BoneSeen
+from vision.mat.pose import MatLayout
 
 DYE = "ivory"
 

@@ -7,20 +7,13 @@ from pathlib import Path
 import pytest
 from scat_bench import ScatBench, cards
 
-from device.teaching import hint_for
-from device.teaching_scat import seen_by_all
-from display.text import set_language
-from engine import TABLE, apply, odds, view
-from engine.events import (
-    Claim,
-    Declare,
-    Discard,
-    Draw,
-    Knock,
-    Reveal,
-    Source,
-    Stand,
-)
+from device.runtime.hints import hint_for
+from device.runtime.hints_scat import seen_by_all
+from display.i18n.translate import set_language
+from engine import TABLE, apply, view
+from engine.core.events import Claim, Declare, Discard, Draw, Knock, Reveal, Source, Stand
+from engine.games.scat.odds.brag import brag_hands
+from engine.games.scat.odds.deals import beats, draw, starting_hand
 
 SHARED = Path(__file__).resolve().parents[3] / "shared" / "rules" / "odds.json"
 
@@ -47,7 +40,7 @@ def percent(share):
 
 def test_the_fate_of_two_values_is_that_of_the_odds():
     bench = dealt()
-    low, high = (odds.beats(value, 2, cards("9D")).lowest for value in (21, 25))
+    low, high = (beats(value, 2, cards("9D")).lowest for value in (21, 25))
     assert hint(bench) == (f"21 would be lowest in {percent(low)} of 100, 25 in {percent(high)}.")
     assert low > high > 0
 
@@ -56,7 +49,7 @@ def test_every_discard_counts_as_seen():
     bench = dealt()
     play(bench, Draw(0, Source.STOCK), Discard(0, cards("TH")[0]))
     assert seen_by_all(bench.view) == list(cards("9D TH"))
-    low = odds.beats(21, 2, cards("9D TH")).lowest
+    low = beats(21, 2, cards("9D TH")).lowest
     assert hint(bench).startswith(f"21 would be lowest in {percent(low)} of 100")
 
 
@@ -68,14 +61,14 @@ def test_who_has_drawn_must_discard_and_is_told_no_chances():
 
 def test_where_the_highest_wins_its_chances_are_told():
     bench = dealt("banking")
-    chance = odds.beats(25, 2, cards("9D")).highest
+    chance = beats(25, 2, cards("9D")).highest
     assert hint(bench).startswith(f"25 would be highest in {percent(chance)} of 100")
 
 
 def test_with_three_of_a_kind_one_hand_is_counted_exactly():
     bench = dealt("west-lansing")
     options = bench.state.setup.options
-    one = odds.starting_hand(cards("9D"), pack=options.deck, three_kind=options.three_kind)
+    one = starting_hand(cards("9D"), pack=options.deck, three_kind=options.three_kind)
     assert hint(bench) == f"A hand as dealt is over 21 in {percent(one.over(21))} of 100."
 
 
@@ -86,7 +79,7 @@ def test_stop_the_bus_is_of_brag_hands():
     bench.lay_middle("9D", "JS", "4C", look=False)
     bench.look()
     bench.take_up()
-    kinds = odds.brag_hands(cards("9D JS 4C"))
+    kinds = brag_hands(cards("9D JS 4C"))
     chance = 1 - kinds["high card"]
     assert hint(bench) == f"A hand as dealt holds a pair or better in {percent(chance)} of 100."
 
@@ -96,9 +89,9 @@ def test_the_chance_of_a_dealt_hand_is_the_published_one():
         pytest.skip("../shared is not here: the published odds cannot be held against")
     published = json.loads(SHARED.read_text())
     value = published["scat"]["deck_52"]["p_31"]
-    assert odds.starting_hand().at(31) == Fraction(value["fraction"])
+    assert starting_hand().at(31) == Fraction(value["fraction"])
     counts = published["brag"]["counts"]
-    assert 1 - odds.brag_hands()["high card"] == 1 - Fraction(counts["high card"], 22100)
+    assert 1 - brag_hands()["high card"] == 1 - Fraction(counts["high card"], 22100)
 
 
 # Why
@@ -166,5 +159,5 @@ def test_a_hand_that_all_know_is_told_what_the_stock_does_for_it():
         play(bench, Draw(0, Source.DISCARD), Discard(0, cards(laid)[0]))
         play(bench, Draw(1, Source.STOCK), Discard(1, cards(next_top)[0]))
     assert bench.view.seat(0).known == cards("9D TD 8S")
-    better = odds.draw(cards("9D TD 8S"), cards("2C 3C 4C 5C")).better
+    better = draw(cards("9D TD 8S"), cards("2C 3C 4C 5C")).better
     assert hint(bench) == f"A card of the stock betters this hand in {percent(better)} of 100."

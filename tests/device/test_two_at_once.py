@@ -4,14 +4,14 @@ import pytest
 
 from device.cli import main
 from device.commands import play
-from device.journal import Journal, Sitting
+from device.storage.journal import Journal, Sitting
 
 
 @pytest.fixture(autouse=True)
 def home(tmp_path, monkeypatch):
     for name in ("HOME", "XDG_CONFIG_HOME"):
         monkeypatch.setenv(name, str(tmp_path / name.lower()))
-    monkeypatch.setattr("device.config.SYSTEM_PATH", tmp_path / "none.toml")
+    monkeypatch.setattr("device.config.model.SYSTEM_PATH", tmp_path / "none.toml")
 
 
 def test_the_second_says_so_and_leaves(tmp_path, monkeypatch, capsys):

@@ -7,12 +7,12 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from device.virtual.bones import DYES, BoneLying, bone_points, draw_bone, length_mm, project
-from device.virtual.bones_table import FALLS, BonesTable
-from device.virtual.scenery import carry
-from engine.bones import Face
-from vision.bone_shape import UP, knucklebone
-from vision.mat import MatLayout
+from device.simulator.bone_table import FALLS, BonesTable
+from device.simulator.bones import DYES, BoneLying, bone_points, draw_bone, length_mm, project
+from device.simulator.scenery import carry
+from engine.core.bones import Face
+from vision.bones.shape import UP, knucklebone
+from vision.mat.pose import MatLayout
 
 LAYOUT = MatLayout(4, "A2")
 SIZE = (800, 600)

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from device.virtual.deckart import DECK_STYLES, HEIGHT_MM, WIDTH_MM, draw_back, draw_face
-from device.virtual.pips import pip_places
-from engine.cards import Card, Rank, Suit, deck
-from engine.errors import BoneAceError
+from device.simulator.deck.faces import DECK_STYLES, HEIGHT_MM, WIDTH_MM, draw_back, draw_face
+from device.simulator.deck.pips import pip_places
+from engine.core.cards import Card, Rank, Suit, deck
+from engine.core.errors import BoneAceError
 
 HEIGHT = 176
 COURTS = (Rank.JACK, Rank.QUEEN, Rank.KING)

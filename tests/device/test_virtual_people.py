@@ -7,14 +7,14 @@ from mat_readings import NAMES
 from virtual_eyes import KnowingEyes
 
 from device.clock import HandClock
-from device.demo import CardTally, Demo
-from device.journal import Journal
 from device.ports import Button
-from device.session import Session
-from device.virtual import VirtualPeople, VirtualTable
-from device.virtual.people import STYLES, StyleError, bold, cautious, exact, total
+from device.runtime.session import Session
+from device.simulator.demo import CardTally, Demo
+from device.simulator.players import STYLES, StyleError, VirtualPeople, bold, cautious, exact, total
+from device.simulator.table import VirtualTable
+from device.storage.journal import Journal
 from engine import Card, Phase, Player, SeatStatus, SeatView, View, deck
-from vision.mat import MatLayout
+from vision.mat.pose import MatLayout
 
 ALL_STYLES = ("cautious", "bold", "exact")
 FULL_PACK = Counter(card.rank.points for card in deck())

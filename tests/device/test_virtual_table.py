@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 
 from device.ports import CameraError
-from device.virtual import VirtualCamera, VirtualTable
-from device.virtual.scenery import carry
-from device.virtual.table import TableFullError
+from device.simulator.camera import VirtualCamera
+from device.simulator.scenery import carry
+from device.simulator.table import TableFullError, VirtualTable
 from engine import BoneAceError, Card, deck
 from vision import TableWatch
-from vision.mat import MatLayout, find_mat
+from vision.mat.pose import MatLayout, find_mat
 from vision.readings import Reading, Zone, ZoneKind
 
 SMALL = (640, 480)

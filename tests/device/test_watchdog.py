@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 from device.clock import HandClock
-from device.eyes import LONGEST_PAUSE_S, Trouble, WorkerEyes
-from device.loop import Loop
+from device.heartbeat import Hearts
 from device.ports import CameraError, Frame, Lamps
-from device.pulse import Hearts
-from device.service import Service, status
-from device.watchdog import LOST_S, TIMES, Watchdog
+from device.runtime.camera_worker import LONGEST_PAUSE_S, Trouble, WorkerEyes
+from device.runtime.loop import Loop
+from device.service.service import Service, status
+from device.service.watchdog import LOST_S, TIMES, Watchdog
 
 PATIENCE_S = 30.0
 
@@ -267,7 +267,7 @@ def test_a_camera_that_is_away_is_alive_however_long_the_pauses():
 
 def test_the_service_listens_to_the_loop_and_says_when_it_ends(monkeypatch):
     heard = Heard()
-    monkeypatch.setattr("device.service.Notifier", lambda environment: heard)
+    monkeypatch.setattr("device.service.service.Notifier", lambda environment: heard)
     clock, eyes = HandClock(), StillEyes()
     service = Service(clock, {})
     table = Table(eyes, clock)

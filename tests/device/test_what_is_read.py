@@ -10,10 +10,11 @@ import pytest
 from device.cli import main
 from device.commands import play
 from device.ports import CameraError
-from device.virtual import VirtualCamera, VirtualTable
+from device.simulator.camera import VirtualCamera
+from device.simulator.table import VirtualTable
 from engine import Card
-from vision import following
-from vision.mat import MatLayout
+from vision.mat.pose import MatLayout
+from vision.tracking import change_tracker
 
 
 @pytest.fixture
@@ -95,7 +96,7 @@ def test_under_hands_nothing_is_read_and_then_only_what_changed(monkeypatch, wat
 def test_a_doubtful_card_is_voted_on_by_several_frames(monkeypatch, watch, table) -> None:
     camera = VirtualCamera(table)
     frames(watch, camera)
-    monkeypatch.setattr(following, "CLEAR", 1.1)  # nobody is ever sure
+    monkeypatch.setattr(change_tracker, "CLEAR", 1.1)  # nobody is ever sure
     votes: list[Any] = []
     again = looker_of(watch).again
 
@@ -108,14 +109,14 @@ def test_a_doubtful_card_is_voted_on_by_several_frames(monkeypatch, watch, table
     given = frames(watch, camera, 24)
     (reading,) = [each for each in given if each is not None]
     assert [str(card.card) for card in reading.cards] == ["7H"]
-    assert len(votes) == following.MOST_VOTES - 1
+    assert len(votes) == change_tracker.MOST_VOTES - 1
     assert all((one != other).any() for one, other in itertools.pairwise(votes))
 
 
 def test_a_card_that_nobody_doubts_is_not_voted_on(monkeypatch, watch, table) -> None:
     camera = VirtualCamera(table)
     frames(watch, camera)
-    monkeypatch.setattr(following, "CLEAR", 0.0)
+    monkeypatch.setattr(change_tracker, "CLEAR", 0.0)
     monkeypatch.setattr(looker_of(watch), "again", lambda image, looks: pytest.fail("voted"))
     table.lay(0, Card.parse("7H"), face_up=True)
     (reading,) = [each for each in frames(watch, camera, 20) if each is not None]

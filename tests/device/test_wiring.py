@@ -8,14 +8,14 @@ import pygame
 import pytest
 from gpiozero.pins.mock import MockFactory
 
-from device import wiring
 from device.cli import main
 from device.commands.wiring import EXAMPLE
-from device.config import ConfigError, load
-from device.panels import GpioPanel, Pins
+from device.config.model import ConfigError, load
+from device.hardware import pins as wiring
+from device.hardware.buttons import GpioPanel, Pins
+from device.hardware.pins import GROUNDS, INTERFACES, PHYSICAL, POWER, RESERVED, WireKind, wires
 from device.ports import Button
-from device.wiring import GROUNDS, INTERFACES, PHYSICAL, POWER, RESERVED, WireKind, wires
-from device.wiring_drawing import HEIGHT, WIDTH, Box, Text, draw
+from device.printing.wiring_diagram import HEIGHT, WIDTH, Box, Text, draw
 
 
 def config(tmp_path, text):
@@ -28,7 +28,7 @@ def config(tmp_path, text):
 def configured(tmp_path, monkeypatch):
     """Write the config that the command will find."""
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
-    monkeypatch.setattr("device.config.SYSTEM_PATH", tmp_path / "none.toml")
+    monkeypatch.setattr("device.config.model.SYSTEM_PATH", tmp_path / "none.toml")
 
     def write(text):
         (tmp_path / "boneace").mkdir(exist_ok=True)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from display import Prompt, PromptKind, prompt_for
 from engine import TABLE, Player, apply, new_table, view
-from engine.events import Choose, Roll, Stake
-from engine.views import View
+from engine.core.events import Choose, Roll, Stake
+from engine.core.views import View
 
 NAMES = ("Ann", "Bess", "Bartholomew Whitcomb")
 

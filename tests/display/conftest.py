@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from display import Prompt
-from engine.views import View
+from engine.core.views import View
 
 # The helpers of this room are plain modules; with import-mode=importlib they need a path.
 sys.path.insert(0, str(Path(__file__).parent))

@@ -42,7 +42,7 @@ def every_screen() -> Iterator[tuple[str, Callable[[], Picture]]]:
     """Yield the name of each picture, and what draws it."""
     from screen_samples import pages
 
-    from display.theme import THEMES
+    from display.drawing.theme import THEMES
 
     for theme in THEMES:
         for size in SIZES:
@@ -61,8 +61,8 @@ def draw(name: str, theme: str, size: tuple[int, int]) -> Picture:
     from table_moments import moments
 
     from display import TableScreen
-    from display.pages import PageScreen
-    from display.theme import THEMES
+    from display.drawing.theme import THEMES
+    from display.pages.renderer import PageScreen
 
     surface = pygame.Surface(size)
     if name.startswith("table-"):

@@ -7,7 +7,7 @@ from typing import Any
 
 from table_moments import NAMES, cards
 
-from engine.views import (
+from engine.core.views import (
     MatchView,
     MiddleView,
     Phase,

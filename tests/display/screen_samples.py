@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from display.menu import Hint, Page
-from display.picture import Picture
-from display.screen_camera import CameraPage
-from display.screen_cards import CardsPage, Pick
-from display.screen_faces import FaceBar, FacesPage
-from display.screen_games import GamesPage, GameTile
-from display.screen_ledger import Column, LedgerPage, Row
-from display.screen_letters import LettersPage
-from display.screen_list import Item, ListPage
-from display.screen_rules import Heading, RulesPage
-from display.screen_seats import Chair, Choice, SeatsPage
-from display.screen_share import SharePage
-from display.screen_statistics import Figure, StatisticsPage
-from display.screen_welcome import WelcomePage
-from engine.bones import Face
-from engine.cards import Card, Rank, Suit
+from display.drawing.image import Picture
+from display.pages.base import Hint, Page
+from display.pages.camera import CameraPage
+from display.pages.cards import CardsPage, Pick
+from display.pages.faces import FaceBar, FacesPage
+from display.pages.games import GamesPage, GameTile
+from display.pages.keyboard import LettersPage
+from display.pages.ledger import Column, LedgerPage, Row
+from display.pages.list import Item, ListPage
+from display.pages.rules import Heading, RulesPage
+from display.pages.seats import Chair, Choice, SeatsPage
+from display.pages.statistics import Figure, StatisticsPage
+from display.pages.summary import SharePage
+from display.pages.welcome import WelcomePage
+from engine.core.bones import Face
+from engine.core.cards import Card, Rank, Suit
 
 NAMES = ("Ann", "Bess", "Cecil", "Doll", "Edmund", "Frances", "Giles", "Hester")
 

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from display import Prompt, PromptKind
-from engine.cards import Card
-from engine.views import BoneView, Phase, ResultView, SeatStatus, SeatView, View
+from engine.core.cards import Card
+from engine.core.views import BoneView, Phase, ResultView, SeatStatus, SeatView, View
 
 # The helpers of this room are plain modules; with import-mode=importlib they need a path.
 sys.path.insert(0, str(Path(__file__).parent))

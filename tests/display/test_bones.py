@@ -9,10 +9,10 @@ import pytest
 from bone_moments import bone_moments
 
 from display import TableScreen
-from display.languages import languages
-from display.payments import BEHIND_S, GLIDE_S, PERIOD_S
-from display.pen import ELLIPSIS
-from display.theme import THEMES
+from display.drawing.text import ELLIPSIS
+from display.drawing.theme import THEMES
+from display.i18n.languages import languages
+from display.table.payments import BEHIND_S, GLIDE_S, PERIOD_S
 
 SIZES = ((800, 480), (1920, 1080))
 

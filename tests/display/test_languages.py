@@ -17,8 +17,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from display import Prompt, TableScreen, prompt_for
-from display.catalogue import Catalogue, CatalogueError, Entry, dump, parse
-from display.languages import (
+from display.drawing.text import ELLIPSIS, Face, Pen, Sprites, font
+from display.i18n.extract import LOCALES, ROOT, extract, merge, sentences, update
+from display.i18n.languages import (
     ENGLISH,
     LANGUAGES,
     base,
@@ -27,11 +28,10 @@ from display.languages import (
     languages,
     translations,
 )
-from display.messages import LOCALES, ROOT, extract, merge, sentences, update
-from display.pen import ELLIPSIS, Face, Pen, Sprites, font
-from display.text import Words, _, current_language, set_language
-from engine import games
-from engine.views import View
+from display.i18n.po_files import Catalogue, CatalogueError, Entry, dump, parse
+from display.i18n.translate import Words, _, current_language, set_language
+from engine.core.views import View
+from engine.games import catalog
 
 At = Callable[[int, str], tuple[View, Prompt | None]]
 
@@ -176,7 +176,7 @@ def test_every_sentence_of_the_rules_is_there() -> None:
                 if sentence.endswith(".") and " " in sentence and sentence not in told:
                     written.add(sentence)
     assert len(written) > 100
-    assert written <= set(SENTENCES), "turn more pages in display/rulebook_sentences.py"
+    assert written <= set(SENTENCES), "turn more pages in display/i18n/rulebook_messages.py"
 
 
 def is_told(node: ast.AST) -> bool:
@@ -186,9 +186,9 @@ def is_told(node: ast.AST) -> bool:
 @pytest.mark.parametrize("language", SPOKEN)
 def test_every_page_of_rules_can_be_put_together(language: str) -> None:
     words = Words.of(language)
-    for game in games.all_games():
+    for game in catalog.all_games():
         for preset in game.presets:
-            for section in game.rules(games.make_options(game, preset, {})):
+            for section in game.rules(catalog.make_options(game, preset, {})):
                 assert words(section.heading)
                 for rule in section.rules:
                     said = words(rule.text).format(**rule.values)
@@ -197,7 +197,7 @@ def test_every_page_of_rules_can_be_put_together(language: str) -> None:
 
 
 def test_every_game_of_the_registry_has_a_name_to_translate() -> None:
-    lacking = [game.title for game in games.all_games() if game.title not in SENTENCES]
+    lacking = [game.title for game in catalog.all_games() if game.title not in SENTENCES]
     assert not lacking, "run: make messages, then translate them"
 
 

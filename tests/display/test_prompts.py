@@ -8,12 +8,12 @@ from dataclasses import replace
 import pytest
 
 from display import Prompt, PromptKind, bone_prompt, payment_lines, prompt_for
-from display.prompts import bone_line, is_bone_moment
+from display.prompts.moments import bone_line, is_bone_moment
 from engine import TABLE as AUDIENCE
 from engine import Player, new_table
 from engine import view as engine_view
-from engine.cards import Card
-from engine.views import BoneView, Phase, ResultView, SeatStatus, SeatView, View
+from engine.core.cards import Card
+from engine.core.views import BoneView, Phase, ResultView, SeatStatus, SeatView, View
 
 At = Callable[[int, str], tuple[View, Prompt | None]]
 

@@ -11,11 +11,11 @@ import pytest
 from scat_moments import BACKS, SWITCH, lives_of, scat_moments, scat_view
 
 from display import TableScreen, prompt_for
-from display.pen import ELLIPSIS, Written
-from display.scat_seat import HAND_NAMES, held_cards, worth_of
-from engine.cards import Card
-from engine.games.brag import Kind
-from engine.views import MiddleView, Phase, SeatMatchView, View
+from display.drawing.text import ELLIPSIS, Written
+from display.table.scat_seats import HAND_NAMES, held_cards, worth_of
+from engine.core.cards import Card
+from engine.core.views import MiddleView, Phase, SeatMatchView, View
+from engine.games.scat.brag import Kind
 
 COUNTS = range(2, 10)
 NAMES = tuple(scat_moments(2))

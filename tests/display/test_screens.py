@@ -9,19 +9,19 @@ import pytest
 from screen_samples import pages
 
 from display import Prompt, PromptKind, TableScreen
-from display.catalogue import Catalogue
-from display.languages import languages
-from display.menu import Page, window
-from display.pages import PageScreen, save_page
-from display.pen import ELLIPSIS, Written
-from display.picture import Picture
-from display.screen_camera import CameraPage
-from display.screen_list import Item, ListPage
-from display.screen_rules import RulesPage
-from display.table import ScreenSizeError
-from display.theme import THEMES, ThemeError, theme_of
-from engine.bones import Face
-from engine.cards import Card, Suit
+from display.drawing.image import Picture
+from display.drawing.text import ELLIPSIS, Written
+from display.drawing.theme import THEMES, ThemeError, theme_of
+from display.i18n.languages import languages
+from display.i18n.po_files import Catalogue
+from display.pages.base import Page, window
+from display.pages.camera import CameraPage
+from display.pages.list import Item, ListPage
+from display.pages.renderer import PageScreen, save_page
+from display.pages.rules import RulesPage
+from display.table.screen import ScreenSizeError
+from engine.core.bones import Face
+from engine.core.cards import Card, Suit
 
 PAGES = pages()
 SCREENS: dict[tuple[object, ...], PageScreen] = {}

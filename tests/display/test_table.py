@@ -11,12 +11,12 @@ import pygame
 import pytest
 
 from display import Prompt, PromptKind, TableScreen, Theme
-from display.art import card_face
-from display.layout import lay_out
-from display.pen import Sprites, Written
-from display.table import ScreenSizeError
-from engine.cards import Card, Suit
-from engine.views import Phase, SeatStatus, SeatView, View
+from display.drawing.shapes import card_face
+from display.drawing.text import Sprites, Written
+from display.table.layout import lay_out
+from display.table.screen import ScreenSizeError
+from engine.core.cards import Card, Suit
+from engine.core.views import Phase, SeatStatus, SeatView, View
 
 Moment = tuple[View, Prompt | None]
 At = Callable[[int, str], Moment]

@@ -9,9 +9,9 @@ import importlib.resources
 import pygame
 import pytest
 
-import display.text
-from display.pen import Face, Pen, Sprites
-from display.text import Words, _
+import display.i18n.translate
+from display.drawing.text import Face, Pen, Sprites
+from display.i18n.translate import Words, _
 
 
 class Upside(gettext.NullTranslations):
@@ -40,14 +40,14 @@ def test_names_are_joined_as_read_aloud(names: list[str], said: str) -> None:
 
 
 def test_examples_in_the_docstrings_hold() -> None:
-    outcome = doctest.testmod(display.text)
+    outcome = doctest.testmod(display.i18n.translate)
     assert outcome.attempted > 0
     assert outcome.failed == 0
 
 
 @pytest.mark.parametrize("face", list(Face))
 def test_fonts_come_with_their_licence(face: Face) -> None:
-    folder = importlib.resources.files("display").joinpath("fonts")
+    folder = importlib.resources.files("display.drawing").joinpath("fonts")
     assert folder.joinpath(face.value).is_file()
     assert face.value in folder.joinpath("README.md").read_text("utf-8")
     assert "SIL OPEN FONT LICENSE" in folder.joinpath("OFL.txt").read_text("utf-8")

@@ -11,8 +11,8 @@ import pytest
 
 from display import Prompt, Window
 from display.window import DisplayError
-from engine.errors import BoneAceError
-from engine.views import View
+from engine.core.errors import BoneAceError
+from engine.core.views import View
 
 At = Callable[[int, str], tuple[View, Prompt | None]]
 

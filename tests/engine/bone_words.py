@@ -29,7 +29,7 @@ from engine import (
     new_table,
     view,
 )
-from engine.events import Choose, CorrectBone, Roll, Stake
+from engine.core.events import Choose, CorrectBone, Roll, Stake
 
 BUST = "66643"  # 25
 ONES = {"extra_mode": "one_at_a_time"}

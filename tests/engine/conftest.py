@@ -38,7 +38,7 @@ from engine import (
     Undo,
     new_table,
 )
-from engine.cards import parse_or_unread
+from engine.core.cards import parse_or_unread
 
 # The helpers of this room are plain modules; with import-mode=importlib they need a path.
 sys.path.insert(0, str(Path(__file__).parent))

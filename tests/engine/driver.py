@@ -1,4 +1,4 @@
-"""Plays whole games with the players of ``engine.strategy``: a pack, bones, and a dealer.
+"""Plays whole games with the players of ``engine.bots``: a pack, bones, and a dealer.
 
 The cards are real: each lies in one place, and the engine is told of it only what the camera would
 have read. Chance is a seeded ``Random``.
@@ -26,7 +26,7 @@ from engine import (
     new_table,
     view,
 )
-from engine.events import (
+from engine.core.events import (
     Accept,
     ChooseHand,
     DealTo,
@@ -42,7 +42,7 @@ from engine.events import (
     TurnUp,
     Widow,
 )
-from engine.strategy import Strategist, his
+from engine.games.decision import Strategist, his
 
 FACES = (1, 3, 4, 6)
 WEIGHTS = (1, 4, 4, 1)

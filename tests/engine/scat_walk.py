@@ -34,7 +34,7 @@ from engine import (
     legal_actions,
     new_table,
 )
-from engine.events import (
+from engine.core.events import (
     Accept,
     ChooseHand,
     DealTo,

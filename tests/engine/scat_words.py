@@ -38,8 +38,8 @@ from engine import (
     Undo,
     new_table,
 )
-from engine.cards import Card, parse_or_unread
-from engine.events import (
+from engine.core.cards import Card, parse_or_unread
+from engine.core.events import (
     Accept,
     ChooseHand,
     DealTo,
@@ -59,7 +59,7 @@ from engine.events import (
     TurnUp,
     Widow,
 )
-from engine.referee import match_record, state_record
+from engine.records.referee import match_record, state_record
 
 NAMES = ["Ann", "Bess", "Cecil", "Doll", "Edmund", "Frances", "Giles", "Hester", "Ivo"]
 PILES = {"w": Pile.WIDOW, "z": Pile.SECOND, "B": Pile.MIDDLE, "t": Pile.TABLE}

@@ -9,7 +9,7 @@ import pytest
 from scat_plain import plain_brag
 
 from engine import Card, deck
-from engine.games.brag import Kind, kind_of, strength
+from engine.games.scat.brag import Kind, kind_of, strength
 
 ORDER = "23456789TJQKA"
 COUNTS = {

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from engine.referee import cases_of, differences, replay
+from engine.records.referee import cases_of, differences, replay
 
 OPEN = Path(__file__).parents[3] / "shared" / "rules" / "cases" / "open"
 SCAT = [

@@ -9,7 +9,7 @@ from itertools import combinations
 import pytest
 
 from engine import deck
-from engine.games import counting
+from engine.core import counting
 
 HANDS = 22100
 ALL_HANDS = list(combinations(deck(), 3))

@@ -29,7 +29,7 @@ from engine import (
     event_from_dict,
     event_to_dict,
 )
-from engine.events import (
+from engine.core.events import (
     Accept,
     Choose,
     ChooseHand,

@@ -10,9 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.bones import Face
-from engine.odds import PUBLISHED, OddsError
-from engine.odds.fairness import ENOUGH, chi_square_tail, fit, wilson
+from engine.core.bones import Face
+from engine.games.knucklebones.fairness import ENOUGH, chi_square_tail, fit, wilson
+from engine.games.knucklebones.odds_throws import PUBLISHED
+from engine.odds.unseen import OddsError
 
 CHANCES = {Face.from_points(points): chance for points, chance in PUBLISHED}
 

@@ -7,11 +7,11 @@ from dataclasses import replace as slow
 
 import pytest
 
-from engine.frozen import replace
+from engine.core.fast_replace import replace
+from engine.core.hands import SeatHand
 from engine.games.base import Play
-from engine.hands import SeatHand
-from engine.round import Round
-from engine.table import State
+from engine.table.hand import Round
+from engine.table.state import State
 
 
 @dataclass(frozen=True)

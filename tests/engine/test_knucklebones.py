@@ -20,10 +20,10 @@ from engine import (
     new_table,
     view,
 )
-from engine.events import Choose
-from engine.games import find
-from engine.options import OptionError
-from engine.players import PlayersError
+from engine.core.events import Choose
+from engine.core.options import OptionError
+from engine.core.players import PlayersError
+from engine.games.catalog import find
 
 SIX_BONES = "333333"
 

@@ -9,9 +9,9 @@ import pytest
 from bone_words import BOUND, BUST, ONES, event_of, go_on, paid, play, refusal, stage
 
 from engine import EVERYTHING, Card, Correct, Cut, Deal, End, Phase, SeatStatus, legal_actions, view
-from engine.events import Choose, Roll
-from engine.games import find
-from engine.referee import replay, state_record
+from engine.core.events import Choose, Roll
+from engine.games.catalog import find
+from engine.records.referee import replay, state_record
 
 # --- putting things right -----------------------------------------------------------------------
 

@@ -42,7 +42,7 @@ from engine import (
     problems,
     view,
 )
-from engine.events import Choose, CorrectBone, Roll, Stake
+from engine.core.events import Choose, CorrectBone, Roll, Stake
 
 FACES = (1, 3, 4, 6)
 WEIGHTS = (1, 4, 4, 1)

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from engine import Event, Have, NextHand, Phase, Player, Stick, apply, new_table, view
-from engine.events import Choose, Roll, Stake
+from engine.core.events import Choose, Roll, Stake
 
 ODDS = Path(__file__).parents[3] / "shared" / "rules" / "odds.json"
 CHANCE = {1: Fraction(1, 10), 3: Fraction(4, 10), 4: Fraction(4, 10), 6: Fraction(1, 10)}

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.games.one_and_thirty import flows
-from engine.ledger import Ledger, LedgerError, share
+from engine.core.tokens import Ledger, LedgerError, share
+from engine.games.one_and_thirty.rules import flows
 
 
 def test_a_settlement_must_sum_to_zero():

@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 from scat_plain import plain_blitz_points, plain_loss, plain_points, plainly_gone
 
-from engine.games.lives import (
+from engine.games.scat.lives import (
     charge,
     lost_in_showdown,
     lost_to_blitz,

@@ -9,8 +9,10 @@ from itertools import product
 
 import pytest
 
-from engine import Face, odds
-from engine.odds import knucklebones as kb
+from engine import Face
+from engine.games.knucklebones import odds as kb
+from engine.games.knucklebones.odds import BoneGame, best_bones, best_bones_of_banker, same_table
+from engine.games.knucklebones.odds_throws import extra_bones, faces, throw_totals
 
 
 def chances(counts):
@@ -26,19 +28,19 @@ WEIGHT = {1: 1, 3: 4, 4: 4, 6: 1}
 def throws(bones):
     """Every throw of so many bones, one by one: the points and how often in 10 ** bones throws."""
     found = Counter()
-    for faces in product(WEIGHT, repeat=bones):
+    for thrown in product(WEIGHT, repeat=bones):
         weight = 1
-        for face in faces:
+        for face in thrown:
             weight *= WEIGHT[face]
-        found[sum(faces)] += weight
+        found[sum(thrown)] += weight
     return found
 
 
 @pytest.mark.parametrize("bones", range(6))
 def test_kb1_all_throws(bones):
-    assert dict(odds.throw_totals(bones).chances) == chances(throws(bones))
+    assert dict(throw_totals(bones).chances) == chances(throws(bones))
     for total in (5, 12, 17, 21):
-        extra = odds.extra_bones(total, bones)
+        extra = extra_bones(total, bones)
         kept = {t: n for t, n in throws(bones).items() if total + t <= 21}
         assert extra.bust == 1 - Fraction(sum(kept.values()), 10**bones)
         assert extra.exact == Fraction(throws(bones)[21 - total], 10**bones)
@@ -50,17 +52,17 @@ def test_kb1_all_throws(bones):
 
 
 def test_faces_are_data():
-    mine = odds.faces({Face.FLAT: 2, Face.CONCAVE: 5, Face.CONVEX: 3})
+    mine = faces({Face.FLAT: 2, Face.CONCAVE: 5, Face.CONVEX: 3})
     assert mine == ((1, Fraction(1, 5)), (3, Fraction(1, 2)), (4, Fraction(3, 10)))
-    assert odds.faces({Face.TWISTED: 0, Face.FLAT: 3}) == ((1, Fraction(1)),)
-    assert dict(odds.throw_totals(2, 10, mine).chances)[14] == Fraction(1, 5)
-    game = odds.BoneGame(odds=mine)
-    assert odds.best_bones(20, game=game).choices[1].bust == Fraction(4, 5)
+    assert faces({Face.TWISTED: 0, Face.FLAT: 3}) == ((1, Fraction(1)),)
+    assert dict(throw_totals(2, 10, mine).chances)[14] == Fraction(1, 5)
+    game = BoneGame(odds=mine)
+    assert best_bones(20, game=game).choices[1].bust == Fraction(4, 5)
 
 
 def plain_banker(game):
     """Final totals of a banker by the table for ever, throw by throw; over as None."""
-    (best_table,) = odds.same_table(game)
+    (best_table,) = same_table(game)
     finals = Counter()
     for first, weight in throws(5).items():
         bones = 0 if first > game.target else best_table.bones(first, 5)
@@ -75,10 +77,10 @@ def plain_banker(game):
 @pytest.mark.parametrize("tie", ["banker", "push"])
 @pytest.mark.parametrize("rule", ["free", "stand17"])
 def test_kb5_every_choice_against_the_same_table(tie, rule):
-    game = odds.BoneGame(tie=tie, banker_rule=rule)
+    game = BoneGame(tie=tie, banker_rule=rule)
     banker = plain_banker(game)
     for total in range(5, 22):
-        advice = odds.best_bones(total, game=game)
+        advice = best_bones(total, game=game)
         assert [throw.bones for throw in advice.choices] == list(range(6))
         for throw in advice.choices:
             won = level = Fraction(0)
@@ -91,13 +93,13 @@ def test_kb5_every_choice_against_the_same_table(tie, rule):
             assert (throw.win, throw.tie) == (won, level)
             assert throw.result == won - (1 - won - level)
         assert advice.best.result == max(throw.result for throw in advice.choices)
-        (table,) = odds.same_table(game)
+        (table,) = same_table(game)
         assert table.bones(total, 5) == advice.best.bones
 
 
 def test_kb1_with_31_the_tables_answer_each_other_in_a_circle():
-    game = odds.BoneGame(target=31)
-    circle = odds.same_table(game)
+    game = BoneGame(target=31)
+    circle = same_table(game)
     assert len(circle) > 1
     for table, answer in zip(circle, [*circle[1:], circle[0]], strict=True):
         assert kb.best_answer(game, kb.against((table,), game)) == answer
@@ -122,11 +124,11 @@ def plain_one_at_a_time(total, left, worth_of):
 
 
 def test_kb17_one_bone_at_a_time():
-    game = odds.BoneGame(extra_mode="one_at_a_time")
-    ends = kb.against(odds.same_table(game), game)
+    game = BoneGame(extra_mode="one_at_a_time")
+    ends = kb.against(same_table(game), game)
     worth_of = {total: ends[total].result for total in range(22)}
     for total, thrown in ((5, 0), (12, 0), (14, 2), (17, 4), (18, 5), (20, 1)):
-        advice = odds.best_bones(total, thrown, game=game)
+        advice = best_bones(total, thrown, game=game)
         assert [throw.bones for throw in advice.choices] == [0, 1][: 1 + (thrown < 5)]
         assert advice.best.result == plain_one_at_a_time(total, 5 - thrown, worth_of)
         if thrown < 5:
@@ -138,9 +140,9 @@ def test_kb17_one_bone_at_a_time():
 @pytest.mark.parametrize("tie", ["banker", "push"])
 def test_kb10_the_banker_weighs_all_stakes(tie):
     players = [(14, 3), (18, 1), (20, 2)]
-    game = odds.BoneGame(tie=tie)
+    game = BoneGame(tie=tie)
     for total in (9, 13, 16, 18, 21):
-        advice = odds.best_bones_of_banker(total, players, game=game)
+        advice = best_bones_of_banker(total, players, game=game)
         for throw in advice.choices:
             tokens = kept = Fraction(0)
             for extra, weight in throws(throw.bones).items():
@@ -156,9 +158,9 @@ def test_kb10_the_banker_weighs_all_stakes(tie):
 
 
 def test_kb18_the_bound_banker():
-    game = odds.BoneGame(banker_rule="stand17")
+    game = BoneGame(banker_rule="stand17")
     bones = {
-        total: [t.bones for t in odds.best_bones_of_banker(total, [(20, 1)], game=game).choices]
+        total: [t.bones for t in best_bones_of_banker(total, [(20, 1)], game=game).choices]
         for total in (16, 17)
     }
     assert bones == {16: [1, 2, 3, 4, 5], 17: [0]}
@@ -167,8 +169,8 @@ def test_kb18_the_bound_banker():
 @pytest.mark.parametrize("rule", ["free", "stand17"])
 def test_kb18_where_a_banker_ends_who_throws_one_at_a_time(rule):
     """Every sequence of single bones, followed to its end."""
-    game = odds.BoneGame(extra_mode="one_at_a_time", banker_rule=rule)
-    table = odds.same_table(game)[-1]
+    game = BoneGame(extra_mode="one_at_a_time", banker_rule=rule)
+    table = same_table(game)[-1]
     finals = Counter()
 
     def follow(total, left, weight):
@@ -186,7 +188,7 @@ def test_kb18_where_a_banker_ends_who_throws_one_at_a_time(rule):
 
 @pytest.mark.parametrize("tie", ["banker", "push"])
 def test_kb16_the_banker_who_knows_the_total_does_his_best(tie):
-    game = odds.BoneGame(tie=tie)
+    game = BoneGame(tie=tie)
     ends = kb.against_informed(game)
     for mine in (5, 15, 18, 21):
         banker = Fraction(0)

@@ -10,9 +10,11 @@ from itertools import combinations, permutations, product
 
 import pytest
 
-from engine import Card, deck, odds
-from engine.games import counting
-from engine.odds.sticking import EFFORT
+from engine import Card, deck
+from engine.core import counting
+from engine.games.one_and_thirty.odds import EFFORT, Opponent, stick_now
+from engine.games.one_and_thirty.odds_bone import the_bone
+from engine.odds.totals import DEALT, hand_total, next_card, next_card_at, stick_at
 
 ALL_HANDS = list(combinations(deck(), 3))
 ACES = [1, 11, "1or11"]
@@ -49,7 +51,7 @@ def worth(hand):
 @pytest.mark.parametrize("ace", ACES)
 def test_ot4_all_three_card_hands(ace):
     counts = Counter(best(worth(hand), ace) for hand in ALL_HANDS)
-    assert dict(odds.hand_total(ace_value=ace).chances) == chances(counts)
+    assert dict(hand_total(ace_value=ace).chances) == chances(counts)
 
 
 @pytest.mark.parametrize("ace", ACES)
@@ -62,10 +64,10 @@ def test_ot8_one_more_card_after_all_three_card_hands(ace):
             by_total[best(hand, ace)][best([*hand, points], ace)] += times * number
     for total in range(3, 31):
         if by_total[total]:
-            found = odds.next_card_at(total, ace_value=ace)
+            found = next_card_at(total, ace_value=ace)
             assert dict(found.chances) == chances(by_total[total]), total
     whole = sum((by_total[total] for total in by_total if total <= 31), Counter())
-    assert dict(odds.next_card(odds.DEALT, ace_value=ace).chances) == chances(whole)
+    assert dict(next_card(DEALT, ace_value=ace).chances) == chances(whole)
 
 
 def small_world(rolls, unseen, decks):
@@ -102,24 +104,22 @@ def test_hands_partly_unknown_in_small_worlds(seed, ace):
             held.append(next(stock))
         final[best(held, ace)] += 1
     given = {"decks": decks, "ace_value": ace}
-    assert dict(odds.hand_total(hand, seen, **given).chances) == chances(now)
-    assert dict(odds.hand_total(hand, seen, still_in=True, **given).chances) == chances(still)
-    assert dict(odds.next_card(hand, seen, **given).chances) == chances(after)
-    assert dict(odds.stick_at(least, hand, seen, **given).chances) == chances(final)
+    assert dict(hand_total(hand, seen, **given).chances) == chances(now)
+    assert dict(hand_total(hand, seen, still_in=True, **given).chances) == chances(still)
+    assert dict(next_card(hand, seen, **given).chances) == chances(after)
+    assert dict(stick_at(least, hand, seen, **given).chances) == chances(final)
 
 
 @pytest.mark.parametrize("ace", ACES)
 def test_seeing_one_card_more_changes_nothing_on_the_average(ace):
     """The chance now is the mean of the chances after any unseen card has been shown."""
     hand, seen = [*cards("9H 6S"), None], cards("KD KC 2S AH 5H")
-    now = odds.next_card(hand, seen, ace_value=ace, still_in=False)
+    now = next_card(hand, seen, ace_value=ace, still_in=False)
     rest = [card for card in deck() if card not in seen and card not in hand]
     assert len(rest) == 45
     mean = defaultdict(Fraction)
     for card in rest:
-        for total, chance in odds.next_card(
-            hand, [*seen, card], ace_value=ace, still_in=False
-        ).chances:
+        for total, chance in next_card(hand, [*seen, card], ace_value=ace, still_in=False).chances:
             mean[total] += chance / 45
     assert dict(now.chances) == mean
 
@@ -175,7 +175,7 @@ def rivals_of(text, elder):
         if rest:
             limit, least = rest.split(":")
             stick_at = None if limit == "-" else int(limit)
-            found.append(odds.Opponent(tuple(hand), elder[len(found)], stick_at, int(least)))
+            found.append(Opponent(tuple(hand), elder[len(found)], stick_at, int(least)))
             hand = []
     return found
 
@@ -191,12 +191,12 @@ def test_ot12_sticking_now_in_small_worlds(name, ace, tie_rule):
     named_cards = {*mine, *hidden, *(card for rival in rivals for card in rival.cards)}
     seen = [card for card in deck() if card not in named_cards]
     given = {"ace_value": ace, "tie_rule": tie_rule}
-    found = odds.stick_now(mine, rivals, seen, effort=None, **given)
+    found = stick_now(mine, rivals, seen, effort=None, **given)
     plain_win = brute_stick(best(worth(mine), ace), rivals, worth(hidden), ace, tie_rule)
     assert (found.win, found.share) == plain_win
     assert found.exact
     assert found.lose == 1 - sum(plain_win)
-    assert odds.stick_now(mine, rivals[::-1], seen, effort=None, **given) == found
+    assert stick_now(mine, rivals[::-1], seen, effort=None, **given) == found
 
 
 def test_sticking_now_against_two_who_have_stuck_all_deals():
@@ -207,18 +207,18 @@ def test_sticking_now_against_two_who_have_stuck_all_deals():
     good = [{*pair} for pair in pairs if 10 + sum(rest[place] for place in pair) <= 25]
     touching = Counter(place for pair in good for place in pair)
     both = sum(len(good) - sum(touching[place] for place in pair) + 1 for pair in map(tuple, good))
-    rivals = [odds.Opponent((None, None, card)) for card in up]
-    found = odds.stick_now(mine, rivals)
+    rivals = [Opponent((None, None, card)) for card in up]
+    found = stick_now(mine, rivals)
     assert found.exact
     assert found.win == Fraction(both, len(pairs) * (len(pairs) - 2 * len(rest) + 3))
-    alone = odds.stick_now(mine, rivals[:1], up[1:]).win
+    alone = stick_now(mine, rivals[:1], up[1:]).win
     assert found.win != alone**2, "hands from one pack are not independent"
 
 
 def test_effort_runs_out_and_says_so():
-    mine, rivals = cards("TH 8C 4D"), [odds.Opponent(odds.DEALT)] * 3
-    quick = odds.stick_now(mine, rivals, effort=EFFORT // 10)
-    sure = odds.stick_now(mine, rivals, effort=None)
+    mine, rivals = cards("TH 8C 4D"), [Opponent(DEALT)] * 3
+    quick = stick_now(mine, rivals, effort=EFFORT // 10)
+    sure = stick_now(mine, rivals, effort=None)
     assert not quick.exact
     assert sure.exact
     assert quick.win != sure.win
@@ -226,14 +226,14 @@ def test_effort_runs_out_and_says_so():
 
 
 def test_ot9_31_has_won_and_nobody_else_in_has_won():
-    assert odds.stick_now(cards("TH KC 9D 2D"), [odds.Opponent(odds.DEALT)]).win == 1
-    assert odds.stick_now(cards("TH 2D 3S"), []).win == 1
+    assert stick_now(cards("TH KC 9D 2D"), [Opponent(DEALT)]).win == 1
+    assert stick_now(cards("TH 2D 3S"), []).win == 1
 
 
 def test_ot13_the_elder_wins_the_tie():
-    rivals = {elder: [odds.Opponent(odds.DEALT, elder)] for elder in (True, False)}
-    level = odds.hand_total(odds.DEALT, cards("TH 8C 8D")).at(26)
-    first, last = (odds.stick_now(cards("TH 8C 8D"), rivals[elder]).win for elder in (False, True))
+    rivals = {elder: [Opponent(DEALT, elder)] for elder in (True, False)}
+    level = hand_total(DEALT, cards("TH 8C 8D")).at(26)
+    first, last = (stick_now(cards("TH 8C 8D"), rivals[elder]).win for elder in (False, True))
     assert first - last == level > 0
 
 
@@ -249,14 +249,14 @@ def test_ba4_ties_for_the_bone_all_deals_to_three(bone_ace, ace):
             for c in deck() if c not in seen}  # fmt: skip
     deals = list(combinations(rank, 3))
     tops = [sorted((rank[card] for card in deal), reverse=True) for deal in deals]
-    found = odds.the_bone(3, seen, bone_ace=special, upcard_ace=ace)
+    found = the_bone(3, seen, bone_ace=special, upcard_ace=ace)
     assert found.tie == Fraction(sum(top[0] == top[1] for top in tops), len(deals))
     assert found.bone_ace == Fraction(sum(top[0] == 20 for top in tops), len(deals))
 
 
 def test_ba2_two_bone_aces_of_two_packs_tie():
     pairs = list(combinations([*deck(), *deck()], 2))
-    assert odds.the_bone(2, decks=2).tie == Fraction(
+    assert the_bone(2, decks=2).tie == Fraction(
         sum(a == b or (a.rank == b.rank and Card.parse("AH") not in (a, b)) for a, b in pairs),
         len(pairs),
     )

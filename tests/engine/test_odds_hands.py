@@ -9,8 +9,10 @@ from itertools import combinations
 
 import pytest
 
-from engine import Card, deck, odds
-from engine.odds import scat
+from engine import Card, deck
+from engine.games.scat.odds import deals as scat
+from engine.games.scat.odds.brag import brag_counts, brag_hands
+from engine.games.scat.odds.deals import beats, draw, starting_hand
 
 ALL_HANDS = list(combinations(deck(), 3))
 
@@ -43,7 +45,7 @@ def test_sc2_all_starting_hands(pack, kind):
     seen = cards("AS 9H KD")
     left = [card for card in pack_of(pack) if card not in seen]
     counts = Counter(plain_value(hand, kind) for hand in combinations(left, 3))
-    found = odds.starting_hand(seen, pack=pack, three_kind=kind)
+    found = starting_hand(seen, pack=pack, three_kind=kind)
     assert dict(found.chances) == chances(counts)
     assert found.over(20) == sum(p for v, p in chances(counts).items() if v > 20)
 
@@ -57,7 +59,7 @@ def test_sc4_one_card_of_the_stock(text, kind):
         if card not in hand and card not in seen:
             four = [*hand, card]
             counts[max(plain_value(four[:n] + four[n + 1 :], kind) for n in range(4))] += 1
-    found = odds.draw(hand, seen, three_kind=kind)
+    found = draw(hand, seen, three_kind=kind)
     assert found.before == plain_value(hand, kind)
     assert dict(found.after.chances) == chances(counts)
     assert found.better == sum(p for v, p in chances(counts).items() if v > found.before)
@@ -82,7 +84,7 @@ def test_sc7_a_value_against_unknown_hands(seed, hands, size):
     seen = [card for card in deck() if card not in left]
     values = [[plain_value(hand) for hand in deal] for deal in deals(left, hands)]
     for mine in (7, 15, 19, 21, 25, 29, 31):
-        found = odds.beats(mine, hands, seen)
+        found = beats(mine, hands, seen)
         wanted = [
             sum(max(each) < mine for each in values),
             sum(max(each) <= mine for each in values),
@@ -113,12 +115,12 @@ def brag_kind(hand):
 
 
 def test_sb1_all_brag_hands():
-    assert Counter(odds.brag_counts()) == Counter(map(brag_kind, ALL_HANDS))
+    assert Counter(brag_counts()) == Counter(map(brag_kind, ALL_HANDS))
 
 
 def test_sb1_brag_hands_of_what_is_left_of_two_packs():
     left = [card for card in deck() if card.rank in "A23KQ"] * 2 + cards("7H")
     seen = list((Counter([*deck(), *deck()]) - Counter(left)).elements())
     counts = Counter(map(brag_kind, combinations(left, 3)))
-    assert {k: n for k, n in odds.brag_counts(seen, decks=2).items() if n} == counts
-    assert odds.brag_hands(seen, decks=2)["pair"] == chances(counts)["pair"]
+    assert {k: n for k, n in brag_counts(seen, decks=2).items() if n} == counts
+    assert brag_hands(seen, decks=2)["pair"] == chances(counts)["pair"]

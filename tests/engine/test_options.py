@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from engine import games
-from engine.games import all_games, find, find_preset, make_options
-from engine.options import OneOf, OptionError, WholeNumber, describe
+from engine.core.options import OneOf, OptionError, WholeNumber, describe
+from engine.games import catalog
+from engine.games.catalog import all_games, find, find_preset, make_options
 
 BOOK = Path(__file__).parents[3] / "shared" / "rules" / "options.json"
 NAMES = [game.name for game in all_games()]
@@ -82,5 +82,5 @@ def test_values_outside_the_choices_are_refused(changes):
 
 
 def test_an_unknown_game_is_a_lookup_error():
-    with pytest.raises(games.UnknownGameError, match="known are: one-and-thirty, bone-ace"):
+    with pytest.raises(catalog.UnknownGameError, match="known are: one-and-thirty, bone-ace"):
         find("whist")

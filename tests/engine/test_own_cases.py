@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from engine import apply, legal_actions
-from engine.event_format import event_from_dict
-from engine.referee import cases_of, differences, replay, table_of
+from engine.records.codec import event_from_dict
+from engine.records.referee import cases_of, differences, replay, table_of
 
 FOLDER = Path(__file__).parent / "cases"
 FILES = sorted(FOLDER.glob("*.json"))

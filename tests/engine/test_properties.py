@@ -33,15 +33,15 @@ from engine import (
     Undo,
     apply,
     deck,
-    games,
     legal_actions,
     new_table,
     problems,
     view,
 )
-from engine.games.one_and_thirty import OneAndThirty
+from engine.games import catalog
+from engine.games.one_and_thirty.rules import OneAndThirty
 
-CARD_GAMES = [game for game in games.all_games() if isinstance(game, OneAndThirty)]
+CARD_GAMES = [game for game in catalog.all_games() if isinstance(game, OneAndThirty)]
 CHOICES = [(game.name, preset.name) for game in CARD_GAMES for preset in game.presets]
 VARIATIONS = [
     {},

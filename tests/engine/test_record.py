@@ -9,9 +9,9 @@ import jsonschema
 import pytest
 
 from engine import BoneAceError, Card, Deal, Undo, apply
-from engine.record import Record, RecordError, as_case, read, write
-from engine.record_schema import schema
-from engine.referee import differences, replay
+from engine.records.record import Record, RecordError, as_case, read, write
+from engine.records.referee import differences, replay
+from engine.records.schema import schema
 
 ROOT = Path(__file__).parents[2]
 KEPT = sorted(Path(__file__).with_name("records").glob("*.json"))
@@ -61,7 +61,7 @@ def test_a_record_fits_its_schema_and_the_schema_is_on_the_page(record):
     jsonschema.validate(write(record), schema())
     kept = json.loads((ROOT / "docs/record.schema.json").read_text(encoding="utf-8"))
     assert kept == schema(), (
-        "write it anew: python -m engine.record_schema > docs/record.schema.json"
+        "write it anew: python -m engine.records.schema > docs/record.schema.json"
     )
 
 

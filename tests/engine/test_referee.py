@@ -9,8 +9,8 @@ import json
 import pytest
 
 from device.commands import referee
-from engine.event_format import event_keys
-from engine.referee import CaseError, cases_of, differences, replay
+from engine.records.codec import event_keys
+from engine.records.referee import CaseError, cases_of, differences, replay
 
 CASE = {
     "id": "two-stick",

@@ -15,7 +15,7 @@ from engine import (
     apply,
     new_table,
 )
-from engine.events import DealTo, Pile
+from engine.core.events import DealTo, Pile
 
 COMPANY = [Player(seat, name) for seat, name in enumerate(("Ann", "Bess", "Cecil"))]
 

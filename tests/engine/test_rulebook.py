@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from engine import games
-from engine.options import OneOf, OptionError, describe
+from engine.core.options import OneOf, OptionError, describe
+from engine.games import catalog
 
 RULE_IDS = Path(__file__).parents[2].parent / "shared" / "rules" / "rule_ids.json"
-GAMES = games.all_games()
+GAMES = catalog.all_games()
 PRESETS = [
     pytest.param(game, preset, id=f"{game.name}-{preset.name}")
     for game in GAMES
@@ -32,7 +32,7 @@ def page(game, options):
 
 @pytest.mark.parametrize(("game", "preset"), PRESETS)
 def test_every_preset_has_a_page_that_fits_a_sheet(game, preset):
-    options = games.make_options(game, preset, {})
+    options = catalog.make_options(game, preset, {})
     lines = page(game, options)
     assert 10 <= len(lines) <= 40
     assert len(set(lines)) == len(lines), "a sentence stands there twice"
@@ -48,7 +48,7 @@ def test_every_sentence_names_its_rules(game, preset):
     text = RULE_IDS.read_text(encoding="utf-8")
     known = json.loads(text)
     ids = set(known if isinstance(known, list) else known["rules"])
-    for section in game.rules(games.make_options(game, preset, {})):
+    for section in game.rules(catalog.make_options(game, preset, {})):
         for rule in section.rules:
             assert rule.ids, rule.text
             assert set(rule.ids) <= ids, rule.text
@@ -58,11 +58,11 @@ def test_every_sentence_names_its_rules(game, preset):
 def test_an_option_that_is_changed_changes_the_page_of_some_preset(game):
     said = set()
     for preset in game.presets:
-        usual = page(game, games.make_options(game, preset, {}))
+        usual = page(game, catalog.make_options(game, preset, {}))
         for info in describe(game.options_type):
             for value in other_values(info):
                 try:
-                    options = games.make_options(game, preset, {info.name: value})
+                    options = catalog.make_options(game, preset, {info.name: value})
                 except OptionError:
                     continue  # needs another option beside it
                 if page(game, options) != usual:
@@ -77,9 +77,9 @@ def other_values(info):
 
 
 def test_the_pages_of_cotton_and_willughby_differ_where_the_books_do():
-    game = games.find("bone-ace")
+    game = catalog.find("bone-ace")
     willughby, cotton = (
-        page(game, games.make_options(game, games.find_preset(game, name), {}))
+        page(game, catalog.make_options(game, catalog.find_preset(game, name), {}))
         for name in ("willughby", "cotton")
     )
     assert "Every other player pays its holder one stake at once." in willughby

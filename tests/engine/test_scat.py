@@ -6,8 +6,8 @@ import pytest
 from scat_words import PLAIN, go_on, hand, match, now, sit
 
 from engine import BoneAceError, Player, new_table
-from engine.games import find, make_options
-from engine.options import OptionError, Preset
+from engine.core.options import OptionError, Preset
+from engine.games.catalog import find, make_options
 
 FOUR = {**PLAIN, 3: "TD JC 2S"}
 DUEL = {0: "KH QH 2C", 1: "5D 6D 7S"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from scat_words import PLAIN, go_on, hand, now, sit
 
 from engine import EVERYTHING, TABLE, Card, Claim, legal_actions, view
-from engine.audience import actions_for
+from engine.table.visibility import actions_for
 
 UNREAD = {0: "?? ?? ??", 1: "?? ?? ??", 2: "?? ?? ??"}
 

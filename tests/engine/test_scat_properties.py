@@ -24,10 +24,10 @@ from engine import (
     problems,
     view,
 )
-from engine.audience import actions_for
-from engine.games import find
-from engine.games.scat_play import ScatPlay
-from engine.referee import state_record
+from engine.games.catalog import find
+from engine.games.scat.play import ScatPlay
+from engine.records.referee import state_record
+from engine.table.visibility import actions_for
 
 PRESETS = [preset.name for preset in find("scat").presets]
 VARIATIONS = [

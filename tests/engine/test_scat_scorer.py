@@ -19,7 +19,7 @@ from scat_plain import (
 from scat_walk import Walker
 
 from engine import Phase
-from engine.games import find
+from engine.games.catalog import find
 
 PRESETS = [preset.name for preset in find("scat").presets]
 VARIATIONS = [

@@ -9,7 +9,7 @@ import pytest
 from scat_plain import plain_value
 
 from engine import Card, deck
-from engine.games.scat_values import counting_cards, value
+from engine.games.scat.points import counting_cards, value
 
 
 def cards(text: str) -> list[Card]:

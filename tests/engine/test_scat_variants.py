@@ -6,7 +6,7 @@ import pytest
 from scat_words import go_on, hand, match, now, sit
 
 from engine import TABLE, legal_actions, view
-from engine.games import find
+from engine.games.catalog import find
 
 QUICK = "california-quick"
 GATE = {0: "KH 7H 2C", 1: "5D 6D 7S", 2: "9S 8S 3H"}

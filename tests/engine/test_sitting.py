@@ -20,8 +20,8 @@ from engine import (
     new_table,
     view,
 )
-from engine.games import find
-from engine.players import PlayersError, check_names, clockwise
+from engine.core.players import PlayersError, check_names, clockwise
+from engine.games.catalog import find
 
 PLAIN = ("KH 9D 5C", "TD 8S 7H", "QS 6D 2C")  # 24, 25, 18
 OVER = " s0 s1 s2"

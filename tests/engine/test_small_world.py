@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 
-from engine import Card, Deal, End, Facing, Have, Phase, Player, Stick, games
+from engine import Card, Deal, End, Facing, Have, Phase, Player, Stick
+from engine.games import catalog
 from engine.games.base import Game, Play
 
 PACK = ("AH", "KH", "QD", "9S", "8C", "7H", "5D")
@@ -25,7 +26,7 @@ def total(cards: list[str]) -> int:
 
 
 def deal(game: Game, cards: tuple[str, ...]) -> Play:
-    options = games.make_options(game, game.presets[0], {})
+    options = catalog.make_options(game, game.presets[0], {})
     play = game.begin(options, [Player(ELDER, "Ann"), Player(DEALER, "Bess")], DEALER)
     for place, code in enumerate(cards):
         third = place >= 4 and game.name == "bone-ace"
@@ -71,7 +72,7 @@ def paid_on_paper(bone: bool, hands: tuple[list[str], list[str]]) -> tuple[End, 
 
 @pytest.mark.parametrize("name", ["one-and-thirty", "bone-ace"])
 def test_every_order_of_seven_cards_and_every_choice(name: str) -> None:
-    game = games.find(name)
+    game = catalog.find(name)
     ends: dict[End, int] = {}
     for order in permutations(PACK):
         if name == "one-and-thirty" and not (order[0] < order[2] < order[4]):

@@ -13,14 +13,15 @@ sys.path.append(str(Path(__file__).resolve().parents[1] / "soak"))
 from random_events import KINDS
 from soak import CODES, Soak, soak
 
-from engine import Declare, Have, IllegalActionError, Stick, games
-from engine.frozen import replace
-from engine.games.knucklebones import Knucklebones
-from engine.games.one_and_thirty import OneAndThirty
-from engine.games.scat import Scat
-from engine.record import read
+from engine import Declare, Have, IllegalActionError, Stick
+from engine.core.fast_replace import replace
+from engine.games import catalog
+from engine.games.knucklebones.rules import Knucklebones
+from engine.games.one_and_thirty.rules import OneAndThirty
+from engine.games.scat.rules import Scat
+from engine.records.record import read
 
-EVERYTHING = [(game.name, preset.name) for game in games.all_games() for preset in game.presets]
+EVERYTHING = [(game.name, preset.name) for game in catalog.all_games() for preset in game.presets]
 
 
 @pytest.mark.parametrize(("game", "preset"), EVERYTHING)
@@ -41,7 +42,7 @@ def planted(monkeypatch, owner, name, break_it):
 
 
 def fails(tmp_path, game, preset=None, events=1500) -> str:
-    said, well = soak(game, preset or games.find(game).presets[0].name, 1, events, tmp_path)
+    said, well = soak(game, preset or catalog.find(game).presets[0].name, 1, events, tmp_path)
     assert not well
     return said
 

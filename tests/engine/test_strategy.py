@@ -10,26 +10,18 @@ from driver import Driver
 from engine import (
     EVERYTHING as EVERYBODYS,
 )
-from engine import (
-    Card,
-    IllegalActionError,
-    Phase,
-    Player,
-    apply,
-    deck,
-    games,
-    new_table,
-    view,
-)
-from engine.audience import actions_for
-from engine.errors import BoneAceError
-from engine.events import Deal, Declare, Draw, Have, Knock, Reveal, Stick
-from engine.strategy import Strategist, StrategyError, Style, his, player
+from engine import Card, IllegalActionError, Phase, Player, apply, deck, new_table, view
+from engine.bots import player
+from engine.core.errors import BoneAceError
+from engine.core.events import Deal, Declare, Draw, Have, Knock, Reveal, Stick
+from engine.games import catalog
+from engine.games.decision import Strategist, StrategyError, Style, his
+from engine.table.visibility import actions_for
 
 SECOND_HAS_31 = ("2S", "5D", "QC", "7H", "JH", "3C", "8S", "KH", "6D", "4S", "AH", "9D")
 """The deal from the end: three rounds of three cards, ace, king and jack to the second."""
 STYLES = [str(style) for style in Style]
-EVERYTHING = [(game.name, preset.name) for game in games.all_games() for preset in game.presets]
+EVERYTHING = [(game.name, preset.name) for game in catalog.all_games() for preset in game.presets]
 AGREED = {
     "one-and-thirty": [
         {"ace_value": "1or11", "tie_rule": "split"},
@@ -194,7 +186,7 @@ def test_a_peeking_player_would_be_caught(monkeypatch):
     def leak(state, seat):
         return view(state, EVERYBODYS)
 
-    monkeypatch.setattr("engine.strategy.counting.CountingPlayer.answer", sees_all)
+    monkeypatch.setattr("engine.games.one_and_thirty.strategy.CountingPlayer.answer", sees_all)
     table = Swapping("one-and-thirty", None, people("bold", "bold", game="bone-ace"), seed=1)
     table.look = leak
     with pytest.raises(AssertionError):

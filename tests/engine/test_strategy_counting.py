@@ -7,13 +7,16 @@ from random import Random
 import pytest
 from driver import Driver
 
-from engine import Card, Deal, Facing, Have, Player, Stick, apply, deck, games, new_table, view
-from engine.audience import actions_for
-from engine.events import Choose, Roll, Stake
-from engine.odds import Opponent, best_bones, best_bones_of_banker, stick_now
-from engine.odds.pool import unseen
-from engine.strategy import Question, his, player
-from engine.strategy.counting import RIVAL_HAS, RIVAL_STICKS_AT, Stakes, Worth
+from engine import Card, Deal, Facing, Have, Player, Stick, apply, deck, new_table, view
+from engine.bots import player
+from engine.core.events import Choose, Roll, Stake
+from engine.games import catalog
+from engine.games.decision import Question, his
+from engine.games.knucklebones.odds import best_bones, best_bones_of_banker
+from engine.games.one_and_thirty.odds import Opponent, stick_now
+from engine.games.one_and_thirty.strategy import RIVAL_HAS, RIVAL_STICKS_AT, Stakes, Worth
+from engine.odds.unseen import unseen
+from engine.table.visibility import actions_for
 
 
 def cards(text: str) -> tuple[Card, ...]:
@@ -267,5 +270,5 @@ def test_the_exact_player_earns_most(game, hands):
 
 
 def test_all_the_games_here_have_players():
-    for game in games.all_games():
+    for game in catalog.all_games():
         assert player("exact", game.name).style == "exact"

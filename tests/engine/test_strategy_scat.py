@@ -8,9 +8,9 @@ from random import Random
 
 import pytest
 
-from engine import Card, Deal, Player, apply, deck, games, legal_actions, new_table, view
-from engine.audience import actions_for
-from engine.events import (
+from engine import Card, Deal, Player, apply, deck, legal_actions, new_table, view
+from engine.bots import player
+from engine.core.events import (
     Accept,
     ChooseHand,
     DealTo,
@@ -29,13 +29,15 @@ from engine.events import (
     TurnUp,
     Widow,
 )
-from engine.games.scat_play import Place
-from engine.games.scat_values import value
-from engine.odds import starting_hand
-from engine.strategy import his, player
-from engine.strategy.scat_field import HAND, Field, Rival, best_three, brag_ranks, max_of_four
+from engine.games import catalog
+from engine.games.decision import his
+from engine.games.scat.bots.opponents import HAND, Field, Rival, best_three, brag_ranks, max_of_four
+from engine.games.scat.odds.deals import starting_hand
+from engine.games.scat.play import Place
+from engine.games.scat.points import value
+from engine.table.visibility import actions_for
 
-WIKIPEDIA = games.make_options(games.find("scat"), games.find("scat").presets[0], {})
+WIKIPEDIA = catalog.make_options(catalog.find("scat"), catalog.find("scat").presets[0], {})
 
 
 def cards(text: str) -> tuple[Card, ...]:
@@ -284,12 +286,12 @@ def test_a_better_hand_is_worth_more_and_a_knock_with_a_bad_one_costs_two():
 
 
 def test_worth_in_tokens_and_points():
-    scat = games.find("scat")
-    ante = games.make_options(scat, games.find_preset(scat, "banking"), {"ante": 2})
+    scat = catalog.find("scat")
+    ante = catalog.make_options(scat, catalog.find_preset(scat, "banking"), {"ante": 2})
     against = field(Rival(0.0, (), False), options=ante)
     assert against.knocked(31, 0) == pytest.approx(4, abs=0.01)
     assert against.blitz() == 5  # two antes of 2, and one token more
-    points = games.make_options(scat, games.find_preset(scat, "no-elimination"), {})
+    points = catalog.make_options(scat, catalog.find_preset(scat, "no-elimination"), {})
     against = field(Rival(0.0, (), False), Rival(0.0, (), False), options=points)
     assert against.knocked(30, 0) == pytest.approx(4, abs=0.02)
     assert against.knocked(2, 0) == pytest.approx(0, abs=0.02)

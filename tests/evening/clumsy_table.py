@@ -9,12 +9,12 @@ import cv2
 import numpy as np
 from lights import EVILS
 
-from device.virtual.bones_table import BonesTable
-from device.virtual.scat_table import ScatTable
-from device.virtual.scenery import draw_arm
-from device.virtual.sprites import Lying, draw_sprite
-from device.virtual.table import _between, _Scene
-from vision.mat import MatLayout
+from device.simulator.bone_table import BonesTable
+from device.simulator.scat_table import ScatTable
+from device.simulator.scenery import draw_arm
+from device.simulator.sprites import Lying, draw_sprite
+from device.simulator.table import _between, _Scene
+from vision.mat.pose import MatLayout
 
 SEATS = 6
 MIDDLE = SEATS

@@ -38,18 +38,19 @@ from mishaps import Mishaps  # noqa: E402
 from true_game import TrueGame  # noqa: E402
 from watchful_dealer import Dealer, InterruptedGameError  # noqa: E402
 
-from device.annotate import annotate  # noqa: E402
-from device.bone_sets import bone_reader  # noqa: E402
-from device.booth_play import Watches  # noqa: E402
+from device.booth.build import Watches  # noqa: E402
+from device.booth.scenes.setup import GamesScene, SeatsScene  # noqa: E402
 from device.ports import Button  # noqa: E402
-from device.scenes_start import GamesScene, SeatsScene  # noqa: E402
-from device.virtual.deckart import DECK_STYLES, draw_face  # noqa: E402
-from device.virtual.sprites import ART_PX  # noqa: E402
-from engine import Phase, games  # noqa: E402
-from engine.cards import deck  # noqa: E402
-from engine.events import Deal, Draw, Join, NextHand, Restart, Roll, Source  # noqa: E402
+from device.runtime.annotate import annotate  # noqa: E402
+from device.simulator.deck.faces import DECK_STYLES, draw_face  # noqa: E402
+from device.simulator.sprites import ART_PX  # noqa: E402
+from device.storage.bone_sets import bone_reader  # noqa: E402
+from engine import Phase  # noqa: E402
+from engine.core.cards import deck  # noqa: E402
+from engine.core.events import Deal, Draw, Join, NextHand, Restart, Roll, Source  # noqa: E402
+from engine.games import catalog  # noqa: E402
 from vision import TableReader  # noqa: E402
-from vision.bone_table import BonesOnMat  # noqa: E402
+from vision.bones.on_table import BonesOnMat  # noqa: E402
 
 SIZE = (1280, 960)
 STYLES = ("cautious", "bold", "exact", "cautious", "bold", "exact")
@@ -201,13 +202,13 @@ class Evening:
             else:
                 self.dealer.end_the_evening()
         offered = machine.scene.page().tiles[0].is_open
-        machine.choose([each.name for each in games.all_games()].index(game) + offered)
+        machine.choose([each.name for each in catalog.all_games()].index(game) + offered)
         assert isinstance(machine.scene, SeatsScene)
         for seat in company:
             machine.press(Button.HAVE, seat)
         for seat in set(machine.booth.agreed.seated) - set(company):
             machine.press(Button.STICK, seat)
-        presets = [each.name for each in games.find(game).presets]
+        presets = [each.name for each in catalog.find(game).presets]
         if machine.booth.agreed.preset != preset:
             machine.choose(machine.scene._keys.index("rules"))
             machine.choose(presets.index(preset))
@@ -225,7 +226,7 @@ class Evening:
             machine.press(Button.NEXT)
         if machine.scene is not None:
             return False
-        rules = games.find(game)
+        rules = catalog.find(game)
         true = TrueGame(
             game, preset, seated, styles=STYLES, options=agreed.changes,
             dealer=None if rules.cuts_for_deal else company[-1], seed=f"{self.seed}-{machine.now}",

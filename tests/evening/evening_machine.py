@@ -9,13 +9,13 @@ from collections import Counter
 from lockstep import LockstepEyes
 from mock_header import Header
 
-from device.booth_play import make_booth
+from device.booth.build import make_booth
 from device.clock import HandClock
-from device.config import BoothConfig, Config, DisplayConfig, GameConfig, SoundConfig
-from device.journal import Journal
-from device.looking import Looking
-from device.panels import Pins
+from device.config.model import BoothConfig, Config, DisplayConfig, GameConfig, SoundConfig
+from device.hardware.buttons import Pins
 from device.ports import Button
+from device.runtime.observer import Looking
+from device.storage.journal import Journal
 from display import Window
 
 STEP_S = 0.1

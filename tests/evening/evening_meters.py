@@ -14,10 +14,10 @@ import time
 from collections import Counter
 from pathlib import Path
 
+from device.booth.summary import company
 from device.clock import HandClock
-from device.evening import company
-from device.journal import Journal
-from device.session import Session
+from device.runtime.session import Session
+from device.storage.journal import Journal
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "evening.md"

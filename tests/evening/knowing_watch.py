@@ -11,9 +11,9 @@ from dataclasses import replace
 from clumsy_table import Room
 from virtual_eyes import reading_of
 
-from device.virtual.bones_table import BonesTable
-from device.virtual.scat_table import DISCARD
-from engine.cards import Card, deck
+from device.simulator.bone_table import BonesTable
+from device.simulator.scat_table import DISCARD
+from engine.core.cards import Card, deck
 from vision.readings import BoneReading, Reading, Spot, UnsureBoneReading
 
 UNSURE, MISTAKEN = 0.03, 0.04

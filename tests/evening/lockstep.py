@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import threading
 
-from device.eyes import WorkerEyes
-from device.frozen import Freeze
+from device.hardware.freeze_detector import Freeze
 from device.ports import CameraError, Frame
+from device.runtime.camera_worker import WorkerEyes
 
 HANGS_S = 120.0
 """So long one frame may take before the worker is said to hang, in real seconds."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from clumsy_table import MIDDLE
 
 from device.ports import Button
-from device.virtual.scat_table import DISCARD
-from engine.bones import Face
-from engine.events import (
+from device.simulator.scat_table import DISCARD
+from engine.core.bones import Face
+from engine.core.events import (
     ChooseHand,
     Cut,
     Deal,

@@ -11,8 +11,8 @@ from true_game import may_join, may_leave
 
 from device.ports import Button
 from engine import Phase
-from engine.bones import Face
-from engine.events import Deal, Facing, Join, Leave, Roll
+from engine.core.bones import Face
+from engine.core.events import Deal, Facing, Join, Leave, Roll
 
 LIGHTS = ("", "", "warm lamp", "cold lamp", "dim", "glare", "rolling bands")
 FROM_THE_MENU = ("The ledger", "The evening in figures", "The rules", "What the camera sees")

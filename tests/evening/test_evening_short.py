@@ -10,8 +10,8 @@ from evening import DECK_WEIGHTS, TURNS, Evening
 from evening_meters import MEASURED, PAGE, compare, failings, hourly, lines_of, page_of
 from knowing_watch import KnowingWatch
 
-from device.virtual.deckart import DECK_STYLES
-from engine import games
+from device.simulator.deck.faces import DECK_STYLES
+from engine.games import catalog
 
 SHORT = tuple((game, preset, 1 if game == "scat" else 2) for game, preset, _ in TURNS[:7])
 SMALL = (320, 240)
@@ -52,7 +52,7 @@ def played(evening, turns):
 def test_every_game_and_every_mishap_and_the_ledger_is_right(evening):
     found = played(evening, SHORT)
     assert failings(found, full=False) == []
-    assert {game for game, _preset in found["games"]} == {g.name for g in games.all_games()}
+    assert {game for game, _preset in found["games"]} == {g.name for g in catalog.all_games()}
     assert found["sittings"] == len(SHORT)
     assert found["compared"] >= len(SHORT)
     assert sum(found["ledger"].values()) == 0

@@ -6,11 +6,11 @@ import math
 
 from true_game import events_of
 
-from device.advice import Choice, QuestionKind
+from device.croupier.questions import Choice, QuestionKind
 from device.ports import Button
-from engine.bones import Face
-from engine.events import Accept, Choose, Draw, Knock, Renew, Restart, Source, Stand, SwapHand
-from engine.views import Phase
+from engine.core.bones import Face
+from engine.core.events import Accept, Choose, Draw, Knock, Renew, Restart, Source, Stand, SwapHand
+from engine.core.views import Phase
 
 NEAR_MM = 40.0
 

@@ -13,8 +13,8 @@ from dataclasses import replace
 from driver import Driver
 
 from engine import Card, Deal, Event, Phase, Player, State, legal_actions, new_table, view
-from engine.audience import TABLE
-from engine.events import (
+from engine.bots import player
+from engine.core.events import (
     ChooseHand,
     Claim,
     DealTo,
@@ -33,9 +33,10 @@ from engine.events import (
     SwapCards,
     Widow,
 )
-from engine.outcome import End
-from engine.strategy import his, player
-from engine.views import View
+from engine.core.outcome import End
+from engine.core.views import View
+from engine.games.decision import his
+from engine.table.visibility import TABLE
 
 
 class TrueGame(Driver):

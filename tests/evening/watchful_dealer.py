@@ -11,12 +11,12 @@ from collections import Counter
 from true_answers import Answers, is_same
 from true_game import difference, events_of, is_behind, key, misread
 
-from device.advice import QuestionKind
+from device.booth.scenes.menu import CorrectScene, RankScene, SuitScene
+from device.booth.scenes.players import PeopleScene
+from device.croupier.questions import QuestionKind
 from device.ports import Button
-from device.scenes_people import PeopleScene
-from device.scenes_table import CorrectScene, RankScene, SuitScene
-from engine.cards import Rank, Suit
-from engine.events import (
+from engine.core.cards import Rank, Suit
+from engine.core.events import (
     Accept,
     Choose,
     Deal,
@@ -32,7 +32,7 @@ from engine.events import (
     Stand,
     Stick,
 )
-from engine.views import Phase
+from engine.core.views import Phase
 
 PATIENCE_S = 2.5
 """So long the dealer waits for the screen before he helps."""

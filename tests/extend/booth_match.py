@@ -14,9 +14,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "device"))
 
 from playthrough import Playthrough
 
+from device.booth.scenes.menu import SettingsScene
+from device.booth.scenes.setup import GamesScene
 from device.ports import Button
-from device.scenes_start import GamesScene
-from device.scenes_table import SettingsScene
 
 MOST_HANDS = 40
 

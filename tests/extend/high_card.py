@@ -8,15 +8,15 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from engine.cards import Rank
-from engine.errors import IllegalActionError
-from engine.events import Deal, Facing
+from engine.core.cards import Rank
+from engine.core.errors import IllegalActionError
+from engine.core.events import Deal, Facing
+from engine.core.hands import SeatHand
+from engine.core.match_state import NO_MATCH
+from engine.core.options import OneOf, Preset, WholeNumber, option
+from engine.core.outcome import End, Result
+from engine.core.views import Phase
 from engine.games.base import Action, Game, Play, with_hand
-from engine.hands import SeatHand
-from engine.options import OneOf, Preset, WholeNumber, option
-from engine.outcome import End, Result
-from engine.standing import NO_MATCH
-from engine.views import Phase
 
 RANKS = list(Rank)
 

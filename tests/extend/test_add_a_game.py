@@ -27,8 +27,8 @@ from engine import (
     new_table,
     view,
 )
-from engine.events import DealTo, Facing, Knock, Pile, Stand, SwapCards
-from engine.options import OptionError
+from engine.core.events import DealTo, Facing, Knock, Pile, Stand, SwapCards
+from engine.core.options import OptionError
 
 FILE = files()["my_table/schwimmen.py"]
 

@@ -15,8 +15,8 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parent))
 from tinkering import files
 
-from device.box import Box, try_box
 from device.clock import HandClock
+from device.hardware.plugin_panel import Box, try_box
 from device.ports import Button, Lamps, Press
 
 
@@ -188,7 +188,7 @@ class Waiting(HandClock):
 
 
 def test_the_doctor_tells_each_press(plug, serial_box, monkeypatch):
-    monkeypatch.setattr("device.box.PANELS", {"serial": serial_box})
+    monkeypatch.setattr("device.hardware.plugin_panel.PANELS", {"serial": serial_box})
     said = []
     clock = Waiting([lambda: plug.send(b"stick 2\n"), lambda: plug.send(b"menu\nstick 2\n")])
     check = try_box(f"serial:{plug.link}", 1.0, clock, said.append)

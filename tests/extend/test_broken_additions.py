@@ -11,7 +11,7 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parent))
 from tinkering import TIMEOUT_S, configure, environment, register
 
-from device.doctor_added import REGISTRIES
+from device.diagnostics.plugins import REGISTRIES
 
 CASES = {
     "not-there": ("boneace.games", "a = mine.nowhere:Game", "", "No module named 'mine.nowhere'"),
@@ -26,12 +26,12 @@ CASES = {
     ),
     "another-name": (
         "boneace.games", "a = mine.it:A",
-        "from engine.games.scat import Scat\nclass A(Scat):\n    name = 'b'",
+        "from engine.games.scat.rules import Scat\nclass A(Scat):\n    name = 'b'",
         "it calls itself 'b'; give both the same name",
     ),
     "wrong-preset": (
         "boneace.games", "a = mine.it:A",
-        "from engine.games.scat import Scat\nfrom engine.options import Preset\n"
+        "from engine.games.scat.rules import Scat\nfrom engine.core.options import Preset\n"
         "class A(Scat):\n    name = 'a'\n    presets = (Preset('x', 'y', {'deck': 7}),)",
         "deck",
     ),

@@ -17,9 +17,9 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parent))
 from tinkering import TIMEOUT_S, configure, environment, install
 
-from device.virtual.table import VirtualTable
+from device.simulator.table import VirtualTable
 from engine import Card
-from vision.mat_layout import MatLayout
+from vision.mat.layout import MatLayout
 
 HANDS = {0: "TH 9C 7D", 1: "KS QD 9H"}
 """26 and 29."""

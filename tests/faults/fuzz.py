@@ -23,18 +23,18 @@ import strange
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from device import config
 from device.clock import HandClock
 from device.commands import replay as replay_command
-from device.journal import Journal
-from device.session import Session
+from device.config import model
+from device.runtime.session import Session
+from device.storage.journal import Journal
 from engine import Player
-from engine.errors import BoneAceError
-from engine.events import Deal
-from engine.record import read as read_record
-from engine.referee import cases_of, differences, replay
-from vision.picture_files import decode
-from vision.taught import load_deck
+from engine.core.errors import BoneAceError
+from engine.core.events import Deal
+from engine.records.record import read as read_record
+from engine.records.referee import cases_of, differences, replay
+from vision.camera.image_files import decode
+from vision.cards.custom_deck import load_deck
 
 HERE = Path(__file__).parent
 BATCH = 100
@@ -79,7 +79,7 @@ def configs(folder):
 
     def load(text):
         path.write_text(text, encoding="utf-8", errors="replace")
-        config.load([path])
+        model.load([path])
 
     return strange.TOML, load, ".toml"
 

@@ -20,7 +20,7 @@ with atheris.instrument_imports(include=["engine", "device", "vision"]):
 
 from hypothesis import HealthCheck, given, settings
 
-from engine.errors import BoneAceError
+from engine.core.errors import BoneAceError
 
 
 def main():

@@ -19,15 +19,15 @@ from pathlib import Path
 
 import numpy as np
 
-from device.app import App
 from device.clock import SystemClock
-from device.eyes import WorkerEyes
-from device.frozen import Freeze
-from device.journal import Journal
+from device.hardware.freeze_detector import Freeze
 from device.ports import CameraError, Frame
-from device.session import Session
+from device.runtime.camera_worker import WorkerEyes
+from device.runtime.session import Session
+from device.runtime.table import App
+from device.storage.journal import Journal
 from engine import Player
-from engine.events import Deal, Undo
+from engine.core.events import Deal, Undo
 from vision.readings import BackReading, Place, Reading, Zone, ZoneKind
 
 HERE = Path(__file__).parent

@@ -7,14 +7,14 @@ import numpy as np
 import pytest
 from mat_readings import NAMES, Mat
 
-from device.app import App
 from device.clock import HandClock
-from device.eyes import WorkerEyes
-from device.frozen import FROZEN_FRAMES, FROZEN_S, NOISY_FRAMES, Freeze
-from device.journal import Journal
-from device.looking import Looking
+from device.hardware.freeze_detector import FROZEN_FRAMES, FROZEN_S, NOISY_FRAMES, Freeze
 from device.ports import CameraError, EndOfFramesError, Frame
-from device.session import Session
+from device.runtime.camera_worker import WorkerEyes
+from device.runtime.observer import Looking
+from device.runtime.session import Session
+from device.runtime.table import App
+from device.storage.journal import Journal
 from display import PromptKind
 from engine import Player
 from vision import TableWatch
@@ -308,10 +308,14 @@ def test_a_camera_that_stays_away_is_told_to_the_log_once(table, caplog):
         return found
 
     watched = table(opened)
-    with caplog.at_level("WARNING", logger="device.eyes"):
+    with caplog.at_level("WARNING", logger="device.runtime.camera_worker"):
         watched.run()
     assert len(watched.seen) == 42
-    told = [record.getMessage() for record in caplog.records if record.name == "device.eyes"]
+    told = [
+        record.getMessage()
+        for record in caplog.records
+        if record.name == "device.runtime.camera_worker"
+    ]
     assert told == 2 * [str(lost), str(absent)], "each loss once, however long it lasts"
 
 
@@ -323,9 +327,9 @@ def test_eyes_that_fail_over_and_over_are_told_to_the_log_once(table, caplog):
     frames = [lay(table.mat, 0) for _ in range(12)]
     tries = [*(Script(frame) for frame in frames), Script()]
     watched = table(lambda: tries.pop(0), Failing())
-    with caplog.at_level("WARNING", logger="device.eyes"):
+    with caplog.at_level("WARNING", logger="device.runtime.camera_worker"):
         watched.run()
-    told = [record for record in caplog.records if record.name == "device.eyes"]
+    told = [record for record in caplog.records if record.name == "device.runtime.camera_worker"]
     assert len(told) == 1
     assert told[0].exc_info is not None, "with the traceback"
     assert "no room for a picture" in told[0].getMessage()

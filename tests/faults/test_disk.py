@@ -8,15 +8,15 @@ import pytest
 from booth_rig import Rig as BoothRig
 from mat_readings import NAMES, Mat
 
-from device.app import RETRY_S, App
 from device.cli import main
 from device.clock import LAST_DAY_S, HandClock, local, utc
-from device.journal import Journal
-from device.records import load
-from device.session import Session
+from device.runtime.session import Session
+from device.runtime.table import RETRY_S, App
+from device.storage.journal import Journal
+from device.storage.record_files import load
 from display import PromptKind
 from engine import Player
-from engine.events import Deal, Undo
+from engine.core.events import Deal, Undo
 
 DAY_S = 86_400.0
 YEAR_S = 365 * DAY_S

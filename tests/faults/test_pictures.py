@@ -12,13 +12,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from device.cameras import FolderCamera, VideoFileCamera
 from device.commands import read as read_command
-from device.eyes import SteadyEyes
+from device.hardware.cameras import FolderCamera, VideoFileCamera
 from device.ports import CameraError, Frame
-from vision import picture_files
-from vision.errors import ImageError
-from vision.picture_files import (
+from device.runtime.camera_worker import SteadyEyes
+from vision.camera import image_files
+from vision.camera.image_files import (
     LARGEST_FILE,
     LARGEST_PIXELS,
     LONGEST_SIDE,
@@ -28,7 +27,8 @@ from vision.picture_files import (
     load_picture,
     size_of,
 )
-from vision.watch import TableWatch
+from vision.errors import ImageError
+from vision.tracking.motion_gate import TableWatch
 
 CASES = Path(__file__).with_name("cases") / "pictures"
 KINDS = (".jpg", ".png", ".webp", ".bmp", ".tiff")
@@ -76,7 +76,7 @@ def no_unpacking(monkeypatch):
     def imdecode(*args):
         raise AssertionError("a bomb was unpacked")
 
-    monkeypatch.setattr(picture_files.cv2, "imdecode", imdecode)
+    monkeypatch.setattr(image_files.cv2, "imdecode", imdecode)
 
 
 @pytest.mark.parametrize(
@@ -131,7 +131,7 @@ def test_a_hundred_megapixels_are_taken_and_one_more_row_is_not(no_unpacking):
 
 def test_a_file_without_end_is_read_to_the_limit(monkeypatch):
     """/dev/zero has no size that could be asked for."""
-    monkeypatch.setattr(picture_files, "LARGEST_FILE", 1000)
+    monkeypatch.setattr(image_files, "LARGEST_FILE", 1000)
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     with pytest.raises(ImageError, match="MiB; make it smaller"):
         load_picture(Path("/dev/zero"))
@@ -219,9 +219,9 @@ def test_a_video_whose_size_changes_is_read_in_each(tmp_path):
 
 
 def test_a_follower_takes_pictures_of_another_size():
-    from vision.following import Follower
-    from vision.mat import MatLayout
-    from vision.mat_art import draw_mat
+    from vision.mat.artwork import draw_mat
+    from vision.mat.pose import MatLayout
+    from vision.tracking.change_tracker import Follower
 
     class Looker:
         def look_on_mat(self, image, pose, card_mm, wanted=None, boxes=None):
@@ -241,6 +241,6 @@ def test_a_video_that_claims_too_much_is_not_begun(tmp_path, monkeypatch):
         pytest.skip("this OpenCV writes no MJPG video")
     writer.write(np.zeros((48, 64, 3), np.uint8))
     writer.release()
-    monkeypatch.setattr("device.cameras.LARGEST_PIXELS", 64 * 48 - 1)
+    monkeypatch.setattr("device.hardware.cameras.LARGEST_PIXELS", 64 * 48 - 1)
     with pytest.raises(CameraError, match="claims 64 x 48 pixels"):
         VideoFileCamera(path)

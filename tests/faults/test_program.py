@@ -11,18 +11,18 @@ import pytest
 from booth_rig import Company
 from booth_rig import Rig as BoothRig
 
-from device.app import RETRY_S
-from device.booth import Booth
+from device.booth.booth import Booth
 from device.cli import main
-from device.eyes import WorkerEyes
-from device.journal import Journal
-from device.loop import MOST_FAILURES
 from device.ports import EndOfFramesError, Frame
+from device.runtime.camera_worker import WorkerEyes
+from device.runtime.loop import MOST_FAILURES
+from device.runtime.table import RETRY_S
+from device.storage.journal import Journal
 from engine import Phase
 from vision import TableWatch
 from vision.errors import ModelError
-from vision.following import Follower
 from vision.models import SUMS, read_network
+from vision.tracking.change_tracker import Follower
 
 CALM = "I cannot see the table just now; the game waits."
 
@@ -102,9 +102,9 @@ def test_a_look_that_fails_is_taken_again_as_a_whole():
                 raise MemoryError
             return []
 
-    from device.virtual import VirtualTable
+    from device.simulator.table import VirtualTable
     from engine import Card
-    from vision.mat import MatLayout
+    from vision.mat.pose import MatLayout
 
     table = VirtualTable(MatLayout(2), style="modern", seed=3)
     empty = table.frame()

@@ -15,28 +15,28 @@ import strange
 from hypothesis import HealthCheck, given, settings
 from mat_readings import NAMES
 
-from device import config as config_module
-from device.calibration import CalibrationError, load_lens
 from device.cli import main
 from device.clock import HandClock
 from device.commands import replay as replay_command
-from device.config import ConfigError
-from device.journal import Journal, JournalError
-from device.records import LARGEST_FILE, RecordFileError, load_json
-from device.session import Session
+from device.config import model as config_module
+from device.config.model import ConfigError
+from device.runtime.session import Session
+from device.storage.journal import Journal, JournalError
+from device.storage.lens_file import CalibrationError, load_lens
+from device.storage.record_files import LARGEST_FILE, RecordFileError, load_json
 from engine import Card, Player
-from engine.errors import BoneAceError
-from engine.events import Deal, Facing
-from engine.limits import LARGEST_NUMBER, LONGEST_TEXT, MOST_EVENTS, MOST_IN_A_HAND, plain
-from engine.players import PlayersError
-from engine.record import RecordError
-from engine.record import read as read_record
-from engine.referee import CaseError, cases_of, differences, replay
-from vision import taught
-from vision.bone_teach import MOST_SAMPLES, MOST_SHOWINGS, TaughtBones, TeachError
-from vision.card_geometry import READ
+from engine.core.errors import BoneAceError
+from engine.core.events import Deal, Facing
+from engine.core.players import PlayersError
+from engine.core.text.limits import LARGEST_NUMBER, LONGEST_TEXT, MOST_EVENTS, MOST_IN_A_HAND, plain
+from engine.records.record import RecordError
+from engine.records.record import read as read_record
+from engine.records.referee import CaseError, cases_of, differences, replay
+from vision.bones.custom_set import MOST_SAMPLES, MOST_SHOWINGS, TaughtBones, TeachError
+from vision.cards import custom_deck
+from vision.cards.custom_deck import MOST_PARTS, load_deck
+from vision.cards.geometry import READ
 from vision.errors import DeckError
-from vision.taught import MOST_PARTS, load_deck
 
 CASES = Path(__file__).with_name("cases")
 FEW = settings(
@@ -63,8 +63,8 @@ def judge(document):
 
 def test_a_million_events_are_refused_before_the_first_is_played(monkeypatch):
     played = []
-    monkeypatch.setattr("engine.referee.apply", lambda *args: played.append(args))
-    monkeypatch.setattr("engine.record.event_from_dict", lambda *args: played.append(args))
+    monkeypatch.setattr("engine.records.referee.apply", lambda *args: played.append(args))
+    monkeypatch.setattr("engine.records.record.event_from_dict", lambda *args: played.append(args))
     many = [{"e": "undo"}] * 1_000_000
     with pytest.raises(CaseError, match=f"1000000 are too many, at most {MOST_EVENTS}"):
         replay(case(many))
@@ -380,7 +380,7 @@ def test_a_deck_of_wrong_pictures_or_names_is_refused(tmp_path):
             load_deck(deck_file(tmp_path / f"{number}.deck", parts))
     large = tmp_path / "large.deck"
     with large.open("wb") as file:
-        file.truncate(taught.LARGEST_FILE + 1)
+        file.truncate(custom_deck.LARGEST_FILE + 1)
     with pytest.raises(DeckError, match="too large"):
         load_deck(large)
 
@@ -410,7 +410,7 @@ def bones_file(path, samples, **more):
 
 
 def look(face="flat", showing=1, value=0.5):
-    from vision.bone_faces import FEATURES, KINDS
+    from vision.bones.classifier import FEATURES, KINDS
 
     return {
         "face": face,

@@ -8,22 +8,22 @@ from gpiozero.pins.mock import MockFactory
 from mat_readings import NAMES, Bench, Mat
 from virtual_eyes import reading_of
 
-from device.app import App
 from device.clock import HandClock
-from device.debounce import SETTLE_S
-from device.journal import Journal
-from device.panels import GpioPanel, Pins
+from device.hardware.buttons import GpioPanel, Pins
+from device.hardware.debounce import SETTLE_S
 from device.ports import Button, Lamps
-from device.session import Session
-from device.virtual import VirtualTable
+from device.runtime.session import Session
+from device.runtime.table import App
+from device.simulator.table import VirtualTable
+from device.storage.journal import Journal
 from display import PromptKind, Window
-from display.screen_list import Item, ListPage
+from display.pages.list import Item, ListPage
 from engine import Card, Phase, Player
-from engine.events import Have, Stick
-from vision.following import Follower
-from vision.looking import Looker
-from vision.mat import MatLayout, find_mat
-from vision.mat_finder import find_on_mat
+from engine.core.events import Have, Stick
+from vision.cards.pipeline import Looker
+from vision.mat.pose import MatLayout, find_mat
+from vision.mat.segmentation import find_on_mat
+from vision.tracking.change_tracker import Follower
 
 
 class NoEyes:

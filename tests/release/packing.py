@@ -42,7 +42,7 @@ def of_the_wheel(version, names):
     data = f"boneace-{version}.data/data/share/boneace/"
     inside |= {data + name for name in names if name.startswith("systemd/")}
     info = ("METADATA", "WHEEL", "RECORD", "entry_points.txt")
-    licences = ("licenses/LICENSE", "licenses/display/fonts/OFL.txt")
+    licences = ("licenses/LICENSE", "licenses/display/drawing/fonts/OFL.txt")
     return inside | {f"boneace-{version}.dist-info/{name}" for name in (*info, *licences)}
 
 

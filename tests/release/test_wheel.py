@@ -14,7 +14,7 @@ sys.path.append(str(Path(__file__).parent))
 from packing import ALWAYS, ROOT, build_wheel, of_the_sdist, of_the_wheel, tracked
 
 from device.cli import main
-from display.languages import LANGUAGES
+from display.i18n.languages import LANGUAGES
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 VERSION = PROJECT["project"]["version"]
@@ -43,13 +43,16 @@ def test_what_the_program_opens_at_run_time_is_in_it(wheel):
     names = set(wheel.namelist())
     spoken = set(LANGUAGES) - {"en"}  # the sentences in the program are English
     assert len(spoken) >= 4
-    assert {f"display/locales/{each}/LC_MESSAGES/boneace.po" for each in spoken} <= names
+    assert {f"display/i18n/locales/{each}/LC_MESSAGES/boneace.po" for each in spoken} <= names
     models = {"card_finder", "straightener", "reader", "corner_reader"}
     models |= {"bones-finder", "bones-faces"}
     assert {f"vision/models/{each}.onnx" for each in models} <= names
     assert "vision/models/SHA256SUMS" in names
     assert {"vision/models/MODEL_CARD.md", "vision/models/BONES_MODEL_CARD.md"} <= names
-    assert {"display/fonts/Lato-Bold.ttf", "display/fonts/LinLibertine_RZ.otf"} <= names
+    assert {
+        "display/drawing/fonts/Lato-Bold.ttf",
+        "display/drawing/fonts/LinLibertine_RZ.otf",
+    } <= names
     assert any(name.endswith("share/boneace/systemd/install.sh") for name in names)
 
 

@@ -28,9 +28,9 @@ sys.path.append(str(Path(__file__).resolve().parents[1] / "bench"))
 from dealing import Style, Tally, deal, packaged, reliability, teach
 from lights import some_light
 
-from device.virtual.deckart import DECK_STYLES
+from device.simulator.deck.faces import DECK_STYLES
 from vision import TableReader
-from vision.mat import MatLayout
+from vision.mat.pose import MatLayout
 
 SIZE = (2304, 1296)
 MATS = ((8, "A1"), (8, "A1"), (6, "A1"), (4, "A1"), (5, "A1"), (8, "A0"), (4, "A2"))

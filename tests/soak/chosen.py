@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 
-from engine import games
+from engine.games import catalog
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -25,7 +25,7 @@ def run(
     """Call *work* with each game, preset and *more*; print what it says; 1 if one is not well."""
     chosen = [
         (game.name, preset.name)
-        for game in games.all_games()
+        for game in catalog.all_games()
         for preset in game.presets
         if args.game in (None, game.name) and args.preset in (None, preset.name)
     ]

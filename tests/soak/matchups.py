@@ -22,7 +22,8 @@ from chosen import add_arguments, run
 from driver import Driver
 
 from engine import State
-from engine.strategy import Style, player
+from engine.bots import player
+from engine.games.decision import Style
 
 SURE = 3
 """Sampling errors beyond which a difference is no chance."""

@@ -8,10 +8,10 @@ from dataclasses import fields, replace
 from itertools import combinations
 from typing import Any, get_args, get_type_hints
 
-from engine import Action, Card, Claim, Event, Facing, State, deck, events
-from engine.games import counting
-from engine.games.one_and_thirty import OneAndThirty
-from engine.games.scat_values import points
+from engine import Action, Card, Claim, Event, Facing, State, deck
+from engine.core import counting, events
+from engine.games.one_and_thirty.rules import OneAndThirty
+from engine.games.scat.points import points
 
 KINDS: tuple[type[Any], ...] = get_args(Event)
 FACES = (1, 3, 4, 6)

@@ -39,17 +39,17 @@ from engine import (
     Undo,
     apply,
     event_to_dict,
-    games,
     legal_actions,
     new_table,
     problems,
     view,
 )
-from engine.audience import actions_for
-from engine.corrections import fold
-from engine.errors import BoneAceError
-from engine.options import OneOf, WholeNumber, describe
-from engine.record import Record, write
+from engine.core.errors import BoneAceError
+from engine.core.options import OneOf, WholeNumber, describe
+from engine.games import catalog
+from engine.records.record import Record, write
+from engine.table.corrections import fold
+from engine.table.visibility import actions_for
 
 CODES = set(
     re.findall(
@@ -110,7 +110,7 @@ class Soak:
         while True:
             seats = rng.sample(range(9), rng.randint(2, 6))
             players = [Player(seat, f"P{seat}", rng.choice([None, 20, 40])) for seat in seats]
-            rules = games.find(self.game)
+            rules = catalog.find(self.game)
             dealer = rng.choice([*seats, None] if rules.cuts_for_deal else seats)
             try:
                 self.opening = new_table(
@@ -125,7 +125,7 @@ class Soak:
 
     def agreed(self) -> dict[str, object]:
         """Agree on one to three other options."""
-        infos = describe(games.find(self.game).options_type)
+        infos = describe(catalog.find(self.game).options_type)
         some = self.rng.sample(infos, self.rng.randint(1, 3))
         found: dict[str, object] = {}
         for info in some:

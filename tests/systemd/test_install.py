@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from device.config import Config, load
+from device.config.model import Config, load
 
 FOLDER = Path(__file__).parents[2] / "systemd"
 SCRIPTS = sorted(FOLDER.glob("*.sh"))

@@ -13,11 +13,11 @@ from pathlib import Path
 
 import pytest
 
-from device.backup import LABELS
 from device.commands import backup, play
-from device.config import BackupConfig
-from device.power import REQUEST
-from device.service import own_the_console
+from device.config.model import BackupConfig
+from device.service.power_off import REQUEST
+from device.service.service import own_the_console
+from device.storage.backup import LABELS
 
 FOLDER = Path(__file__).parents[2] / "systemd"
 UNITS = sorted(

@@ -5,20 +5,20 @@ from collections import Counter
 
 import pytest
 
-from device.app import App
 from device.clock import HandClock
-from device.eyes import SteadyEyes
-from device.journal import Journal
 from device.ports import Button, Press
-from device.session import Session
-from device.virtual import VirtualCamera
-from device.virtual.answers import by_looking
-from device.virtual.bones_table import BonesTable
+from device.runtime.camera_worker import SteadyEyes
+from device.runtime.session import Session
+from device.runtime.table import App
+from device.simulator.answers import by_looking
+from device.simulator.bone_table import BonesTable
+from device.simulator.camera import VirtualCamera
+from device.storage.journal import Journal
 from engine import Player
-from engine.bones import Face
+from engine.core.bones import Face
 from vision import BoneReader, TableWatch
-from vision.bone_table import BonesOnMat
-from vision.mat import MatLayout
+from vision.bones.on_table import BonesOnMat
+from vision.mat.pose import MatLayout
 
 FIRST = (Face.FLAT, Face.CONVEX, Face.FLAT, Face.TWISTED, Face.CONVEX)
 """16 points: more may be thrown."""

@@ -8,9 +8,9 @@ from collections import Counter
 import cv2
 
 from device.cli import main
-from device.virtual.bones_table import BonesTable
+from device.simulator.bone_table import BonesTable
 from engine import Card
-from vision.mat import MatLayout
+from vision.mat.pose import MatLayout
 
 
 def test_cards_and_bones_of_one_picture_are_read_together(tmp_path, capsys):

@@ -3,8 +3,8 @@
 import pytest
 
 from device.cli import main
-from device.journal import Journal
-from engine.event_format import event_from_dict
+from device.storage.journal import Journal
+from engine.records.codec import event_from_dict
 
 
 @pytest.fixture(scope="module")

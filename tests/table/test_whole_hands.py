@@ -7,9 +7,9 @@ import signal
 import pytest
 
 from device.cli import main
-from device.journal import Journal
-from device.panels import read_presses
-from engine.event_format import event_from_dict
+from device.hardware.buttons import read_presses
+from device.storage.journal import Journal
+from engine.records.codec import event_from_dict
 from vision import TableReader
 
 

@@ -6,9 +6,9 @@ import cv2
 import numpy as np
 import pytest
 
-from vision import bone_faces
-from vision.bone_faces import CROP, CROP_BONE, MASK, cut
-from vision.bone_finder import BoneFound, without_doubles
+from vision.bones import classifier
+from vision.bones.classifier import CROP, CROP_BONE, MASK, cut
+from vision.bones.detector import BoneFound, without_doubles
 
 
 def found(x: float, y: float, length: float = 60.0, heat: float = 0.9) -> BoneFound:
@@ -56,7 +56,7 @@ def test_the_rim_is_told_in_pixels_of_the_picture_and_clockwise() -> None:
     inside = (x * cells / 28) ** 2 + (y * cells / 14) ** 2 < 1
     mask = np.where(inside, 4.0, -4.0).astype(np.float32)
     bone = found(700.0, 300.0, 2.0 * CROP_BONE)
-    rim = bone_faces._outline(mask, bone)
+    rim = classifier._outline(mask, bone)
     assert np.ptp(rim[:, 0]) == pytest.approx(2 * 56, rel=0.12)
     assert np.ptp(rim[:, 1]) == pytest.approx(2 * 28, rel=0.2)
     moments = cv2.moments(rim)
@@ -68,6 +68,6 @@ def test_the_rim_is_told_in_pixels_of_the_picture_and_clockwise() -> None:
 
 
 def test_without_a_mask_a_circle_says_where_the_bone_is() -> None:
-    rim = bone_faces._outline(np.full((MASK, MASK), -5, np.float32), found(40.0, 30.0, 50.0))
+    rim = classifier._outline(np.full((MASK, MASK), -5, np.float32), found(40.0, 30.0, 50.0))
     assert rim.mean(axis=0) == pytest.approx([40, 30], abs=0.5)
     assert 25 < np.ptp(rim[:, 0]) < 50

@@ -13,13 +13,13 @@ import cv2
 import numpy as np
 import pytest
 
-from device.virtual.bones import DYES
-from device.virtual.bones_table import BonesTable
-from engine.bones import Face
-from vision.bone_reader import BoneReader
-from vision.bone_table import BonesOnMat
+from device.simulator.bone_table import BonesTable
+from device.simulator.bones import DYES
+from engine.core.bones import Face
+from vision.bones.on_table import BonesOnMat
+from vision.bones.pipeline import BoneReader
 from vision.errors import ImageError
-from vision.mat import MatLayout, find_mat
+from vision.mat.pose import MatLayout, find_mat
 from vision.readings import BoneReading, UnsureBoneReading
 from vision.table_reader import TableReader
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from device.bone_sets import bone_reader
-from device.virtual.bones_table import BonesTable
-from engine.bones import Face
-from engine.cards import Card
-from vision.bone_table import BonesOnMat, with_bones
-from vision.mat import MatLayout, draw_mat, find_mat
+from device.simulator.bone_table import BonesTable
+from device.storage.bone_sets import bone_reader
+from engine.core.bones import Face
+from engine.core.cards import Card
+from vision.bones.on_table import BonesOnMat, with_bones
+from vision.mat.pose import MatLayout, draw_mat, find_mat
 from vision.readings import (
     BackReading,
     BoneReading,

@@ -7,10 +7,10 @@ import json
 import numpy as np
 import pytest
 
-from engine.bones import Face
-from vision.bone_faces import FACES, FEATURES, KINDS, BoneLook
-from vision.bone_reader import SURE
-from vision.bone_teach import Sample, TaughtBones, TeachError
+from engine.core.bones import Face
+from vision.bones.classifier import FACES, FEATURES, KINDS, BoneLook
+from vision.bones.custom_set import Sample, TaughtBones, TeachError
+from vision.bones.pipeline import SURE
 
 RIM = np.zeros((3, 2), np.float32)
 

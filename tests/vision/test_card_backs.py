@@ -6,11 +6,11 @@ import itertools
 
 import pytest
 
-from device.virtual import VirtualTable
+from device.simulator.table import VirtualTable
 from engine import deck
 from vision import TableReader
-from vision.card_backs import is_same_back, traits
-from vision.mat import MatLayout
+from vision.cards.backs import is_same_back, traits
+from vision.mat.pose import MatLayout
 
 
 def laid(style: str) -> VirtualTable:

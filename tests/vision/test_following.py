@@ -8,14 +8,14 @@ import cv2
 import numpy as np
 import pytest
 
-from device.virtual import VirtualTable
+from device.simulator.table import VirtualTable
 from engine import Card
 from vision import TableReader, TableWatch
-from vision.card_reader import CARDS, CardLook
-from vision.following import MOST_VOTES, Follower
-from vision.looking import Looker
-from vision.mat import MatLayout, find_mat
-from vision.mat_finder import find_on_mat
+from vision.cards.classifier import CARDS, CardLook
+from vision.cards.pipeline import Looker
+from vision.mat.pose import MatLayout, find_mat
+from vision.mat.segmentation import find_on_mat
+from vision.tracking.change_tracker import MOST_VOTES, Follower
 
 
 class SpyLooker(Looker):

@@ -7,16 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.card_finder import decode_quad, encode_quad
-from vision.card_geometry import (
-    READ,
-    WIDE,
-    area,
-    is_card_like,
-    overlap,
-    straighten,
-    unstraighten,
-)
+from vision.cards.detector import decode_quad, encode_quad
+from vision.cards.geometry import READ, WIDE, area, is_card_like, overlap, straighten, unstraighten
 
 CARD = np.array([[10, 10], [73, 12], [75, 98], [9, 96]], np.float32)
 

@@ -6,11 +6,11 @@ import cv2
 import numpy as np
 import pytest
 
-from device.calibration import CalibrationError, load_lens, save_lens
 from device.cli import main
-from device.virtual import VirtualTable
-from vision.lens import Lens, fit_lens
-from vision.mat import MatLayout, find_mat, marker_points
+from device.simulator.table import VirtualTable
+from device.storage.lens_file import CalibrationError, load_lens, save_lens
+from vision.camera.lens import Lens, fit_lens
+from vision.mat.pose import MatLayout, find_mat, marker_points
 
 BARREL = -0.16
 

@@ -9,12 +9,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from device.virtual import VirtualTable
+from device.simulator.table import VirtualTable
 from engine import Card, deck
 from vision import Reading, TableReader
-from vision.mat import MatLayout
-from vision.taught import TaughtDeck
-from vision.teaching import DeckTeacher, Outcome
+from vision.cards.custom_deck import TaughtDeck
+from vision.cards.enrolment import DeckTeacher, Outcome
+from vision.mat.pose import MatLayout
 
 sys.path.append(str(Path(__file__).resolve().parents[1] / "bench"))
 

@@ -5,8 +5,8 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.mat import PAPERS, MatError, MatLayout, MatPose, draw_mat, find_mat
-from vision.mat_layout import ENOUGH, layout_of_marker
+from vision.mat.layout import ENOUGH, layout_of_marker
+from vision.mat.pose import PAPERS, MatError, MatLayout, MatPose, draw_mat, find_mat
 from vision.readings import Zone, ZoneKind
 
 LAYOUTS = [

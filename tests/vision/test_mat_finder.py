@@ -6,11 +6,11 @@ import cv2
 import numpy as np
 import pytest
 
-from device.virtual import VirtualTable
+from device.simulator.table import VirtualTable
 from engine import Card, deck
-from vision.mat import MatLayout, MatPose, find_mat
-from vision.mat_difference import Box, difference
-from vision.mat_finder import find_on_mat, sized
+from vision.mat.foreground import Box, difference
+from vision.mat.pose import MatLayout, MatPose, find_mat
+from vision.mat.segmentation import find_on_mat, sized
 from vision.readings import Zone, ZoneKind
 
 

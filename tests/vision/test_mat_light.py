@@ -10,13 +10,13 @@ import cv2
 import numpy as np
 import pytest
 
-from device.virtual import VirtualTable
+from device.simulator.table import VirtualTable
 from engine import Card
 from vision import TableReader
-from vision.mat import MatLayout, MatPose, find_mat
-from vision.mat_difference import are_shade, difference, is_bare, whole
-from vision.mat_finder import find_on_mat
-from vision.mat_light import ONE, STRIPS, fit_light, light_of_rows
+from vision.mat.foreground import are_shade, difference, is_bare, whole
+from vision.mat.lighting import ONE, STRIPS, fit_light, light_of_rows
+from vision.mat.pose import MatLayout, MatPose, find_mat
+from vision.mat.segmentation import find_on_mat
 from vision.readings import Zone, ZoneKind
 
 sys.path.append(str(Path(__file__).resolve().parents[1] / "bench"))

@@ -17,9 +17,9 @@ import pytest
 import vision.models
 from device.cli import main
 from vision.errors import ModelError
+from vision.inference import Network
 from vision.models import SUMS, check, parse_sums, read_network
-from vision.network import Network
-from vision.training.digests import note_digest
+from vision.training.common.digests import note_digest
 
 FOLDER = Path(vision.models.__file__).parent
 NETWORKS = sorted(path.name for path in FOLDER.glob("*.onnx"))

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from vision.errors import ModelError
+from vision.inference import Network
 from vision.models import check
-from vision.network import Network
 
 PATCHES = list(np.random.default_rng(3).integers(0, 256, (5, 60, 40, 3), np.uint8))
 

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from device.virtual.deckart import draw_back, draw_face
+from device.simulator.deck.faces import draw_back, draw_face
 from engine import Card
 from vision import TableReader
 

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from device.cli import main
-from device.virtual import VirtualTable
-from vision.mat import MatLayout
-from vision.picture_quality import Flaw, look_over
+from device.simulator.table import VirtualTable
+from vision.image_quality import Flaw, look_over
+from vision.mat.pose import MatLayout
 
 
 @pytest.fixture(scope="module")
@@ -83,7 +83,7 @@ def test_doctor_camera_says_what_is_wrong_and_what_to_do(
     film.mkdir()
     assert cv2.imwrite(str(film / "0.png"), (good * 0.15).astype(np.uint8))
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
-    monkeypatch.setattr("device.config.SYSTEM_PATH", tmp_path / "none.toml", raising=False)
+    monkeypatch.setattr("device.config.model.SYSTEM_PATH", tmp_path / "none.toml", raising=False)
     (tmp_path / "boneace").mkdir()
     (tmp_path / "boneace" / "config.toml").write_text(f'[camera]\nspec = "{film}"\n')
     main(["doctor", "camera"])

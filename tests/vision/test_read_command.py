@@ -11,8 +11,8 @@ import pytest
 
 from device.cli import main
 from device.commands.read import as_json
-from engine.bones import Face
-from engine.cards import Card
+from engine.core.bones import Face
+from engine.core.cards import Card
 from vision.readings import BoneReading, CardReading, Place, Reading, Spot, UnsureBoneReading
 
 

@@ -7,12 +7,12 @@ import random
 import numpy as np
 import pytest
 
-from device.virtual import VirtualTable
+from device.simulator.table import VirtualTable
 from engine import Card, deck
 from vision import TableReader
-from vision.card_reader import CARDS, CardLook
+from vision.cards.classifier import CARDS, CardLook
 from vision.errors import ImageError
-from vision.mat import MatLayout
+from vision.mat.pose import MatLayout
 from vision.readings import ZoneKind
 from vision.table_reader import SURE_ON_MAT, _once_each
 

@@ -10,20 +10,20 @@ import pytest
 
 from device.cli import main
 from device.commands.teach_deck import teach_from_camera
-from device.decks import find_deck
 from device.ports import EndOfFramesError, Frame
-from device.virtual import VirtualTable
+from device.simulator.table import VirtualTable
+from device.storage.decks import find_deck
 from engine import Card, deck
 from vision import TableReader
-from vision.card_geometry import READ, straighten
-from vision.card_reader import CARDS, CardLook, FaceLook
-from vision.corner_reader import IndexLook
+from vision.cards.classifier import CARDS, CardLook, FaceLook
+from vision.cards.custom_deck import DeckMatcher, TaughtDeck, deck_path, load_deck
+from vision.cards.enrolment import DeckTeacher, Outcome
+from vision.cards.evidence import Evidence
+from vision.cards.geometry import READ, straighten
+from vision.cards.index_classifier import IndexLook
+from vision.cards.pipeline import Looker
 from vision.errors import DeckError
-from vision.evidence import Evidence
-from vision.looking import Looker
-from vision.mat import MatLayout
-from vision.taught import DeckMatcher, TaughtDeck, deck_path, load_deck
-from vision.teaching import DeckTeacher, Outcome
+from vision.mat.pose import MatLayout
 
 COURTS = ("KS", "QS", "JS", "KH", "QD", "JC")
 """The court cards of a deck without indices, which no reader can know by their figures."""

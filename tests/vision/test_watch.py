@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from vision.readings import Reading
-from vision.watch import TableWatch
+from vision.tracking.motion_gate import TableWatch
 
 
 class Counting:

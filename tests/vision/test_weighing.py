@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from engine import Card
-from vision.card_reader import CARDS, FaceLook
-from vision.corner_reader import IndexLook
-from vision.weighing import weigh
+from vision.cards.classifier import CARDS, FaceLook
+from vision.cards.fusion import weigh
+from vision.cards.index_classifier import IndexLook
 
 
 def words(code: str, strength: float) -> tuple[np.ndarray, np.ndarray]:

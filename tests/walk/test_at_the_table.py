@@ -11,8 +11,8 @@ import pytest
 from walk_stock import empty_mat, save
 
 from device.clock import HandClock
-from device.journal import Journal
-from device.session import Session
+from device.runtime.session import Session
+from device.storage.journal import Journal
 from engine import Choose, Player, Roll
 
 

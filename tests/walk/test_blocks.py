@@ -11,13 +11,13 @@ import pygame
 import pytest
 from walk_pages import ROOT, blocks
 
-from device.bone_counts import FaceCounts
-from device.bone_fairness import BLOCKS, report
-from device.config import load
-from display.text import set_language
+from device.config.model import load
+from device.reports.bone_counts import FaceCounts
+from device.reports.fairness import BLOCKS, report
+from display.i18n.translate import set_language
 from engine import Deal, Face, Player, new_table, view
-from engine.event_format import event_from_dict
-from engine.record import Record, write
+from engine.records.codec import event_from_dict
+from engine.records.record import Record, write
 
 BY_TINKERER = "tests/extend"
 """Runs what docs/extend.md and the pages it names hold: files, and the lines that name them."""

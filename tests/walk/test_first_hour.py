@@ -9,7 +9,7 @@ import pytest
 from walk_pages import ROOT, blocks
 from walk_stock import empty_mat, photograph, save
 
-from device.words import card_words
+from device.croupier.words import card_words
 from engine import Card
 
 CLONE = "git clone https://github.com/boneace/boneace.git && cd boneace"

@@ -114,7 +114,7 @@ def test_a_program_without_options_can_be_started(newcomer):
     "python tests/booth/visitors.py --stand-in --touch --out DIR",
     "python tests/evening/evening.py --page",
     "python tests/device/playthrough.py --out DIR",
-    "python -m display.messages --new it --into my-table/my_table/italian",
+    "python -m display.i18n.extract --new it --into my-table/my_table/italian",
 )
 def test_every_word_is_understood_by_its_program(newcomer, house, request):
     """It is given one word more, which it must be the only one to refuse: so it does not start."""
@@ -164,7 +164,7 @@ def options(module):
     """Return the options and the choices that a program of training takes."""
     path = ROOT / "vision" / "training" / f"{module}.py"
     text = path.read_text(encoding="utf-8")
-    if module.startswith("train_") or "from vision.training.loop import" in text:
+    if module.startswith("train_") or "from vision.training.common.loop import" in text:
         # What all trainings take stands in one place.
         text += (path.parent / "loop.py").read_text(encoding="utf-8")
     found = set()

@@ -8,10 +8,10 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from device.virtual.bones_table import BonesTable
-from device.virtual.table import VirtualTable
+from device.simulator.bone_table import BonesTable
+from device.simulator.table import VirtualTable
 from engine import Card, Face
-from vision.mat_layout import MatLayout
+from vision.mat.layout import MatLayout
 
 SIZE = (1280, 960)
 """Pixels; small, for there are many, and large enough for a card's index on an A2 mat."""

@@ -1,0 +1,64 @@
+"""What a booth is shown on, and where that can be touched."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from device.hardware.buttons import BAND, Touchable
+from device.ports import Button
+from display import Prompt
+from display.drawing.theme import Theme
+from display.pages.base import Page, Touch
+from engine.core.views import View
+
+
+class Glass(Protocol):
+    """What everything is shown on; :class:`display.Window` is one."""
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height in pixels."""
+        ...
+
+    def show(self, view: View, prompt: Prompt | None = None, time_s: float = 0.0) -> None:
+        """Draw the table."""
+        ...
+
+    def show_page(self, page: Page, time_s: float = 0.0) -> None:
+        """Draw a screen around the game."""
+        ...
+
+    def dress(self, theme: Theme | None = None, language: str = "en") -> None:
+        """Draw in another theme and another language from now on."""
+        ...
+
+    def touches(self) -> tuple[Touch, ...]:
+        """Return where what is shown can be touched, in pixels."""
+        ...
+
+
+def touchables(glass: Glass | None) -> tuple[Touchable, ...]:
+    """Return where what *glass* shows can be touched, as shares of it."""
+    if glass is None:
+        return ()
+    width, height = glass.size
+    return tuple(
+        Touchable(
+            touch.area.left / width,
+            touch.area.top / height,
+            touch.area.right / width,
+            touch.area.bottom / height,
+            Button(touch.button),
+            touch.seat,
+            touch.choice,
+        )
+        for touch in glass.touches()
+    )
+
+
+def at_the_table(touched: tuple[Touchable, ...]) -> tuple[Touchable, ...]:
+    """Return what can be touched while the table is shown: its band and corners, and *touched*."""
+    if not touched:
+        return BAND
+    # A finger that misses a card must not ask for the next hand.
+    return (*(place for place in BAND if place.button is not Button.NEXT), *touched)

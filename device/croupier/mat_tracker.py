@@ -1,0 +1,263 @@
+"""What the croupier remembers of the mat: things that keep their identity from look to look."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+
+from engine.core.cards import Card
+from vision.readings import Place, Point, Reading, ZoneKind
+
+SAME_PLACE_MM = 20.0
+"""A card whose centre moved less than this is the same card: a card is at least 57 mm wide."""
+
+NUDGED_MM = 3.0
+"""A card whose centre moved this far was touched: what a person said of its reading is asked anew.
+A card that nobody touches is found again within a millimetre."""
+
+FLIPPED_MM = 130.0
+"""A card turned over its long or short edge lands this near (88 mm, and a hand's looseness)."""
+
+OVERLOOKED_LOOKS = 3
+"""For so many looks a card may turn up again where it was overlooked, and undo what was taken
+for a move of its neighbour."""
+
+
+class Look(StrEnum):
+    """How a card lies."""
+
+    UP = "up"
+    DOWN = "down"
+    UNSURE = "unsure"
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """One card as one reading has it; *zone* and *seat* as the mat says."""
+
+    look: Look
+    centre: Point
+    card: Card | None = None
+    candidates: tuple[Card, ...] = ()
+    zone: ZoneKind | None = None
+    seat: int | None = None
+
+
+@dataclass(slots=True, eq=False)
+class Thing:
+    """A card on the mat.
+
+    Attributes:
+        number: order of appearance, the order dealt.
+        named: what a person said that it is.
+        disbelieved: the reading that a person set aside when he named it.
+        counted: it is one of the cards that the game knows of.
+        spent: it belongs to a finished cut or hand and must be gathered.
+        refused: it is no card of the game until it is taken up and laid again.
+        allowed: the dealer has said that it counts although it lies the wrong way up.
+        unread: the dealer said that none of the candidates is right.
+        in_game: the identity under which the game knows it.
+        came_from: how and where it lay before it was taken to have been moved or turned over.
+        came_at: the look at which that was.
+    """
+
+    number: int
+    sight: Sight
+    named: Card | None = None
+    disbelieved: Card | None = None
+    counted: bool = False
+    spent: bool = False
+    refused: bool = False
+    allowed: bool = False
+    unread: bool = False
+    in_game: Card | None = None
+    came_from: Sight | None = None
+    came_at: int = 0
+
+    @property
+    def seat(self) -> int | None:
+        """The seat in whose zone it lies."""
+        return self.sight.seat
+
+    @property
+    def card(self) -> Card | None:
+        """What it is: a person's word first, then the reading; ``None`` when nobody knows."""
+        if self.sight.look is Look.DOWN:
+            return None
+        return self.named if self.named is not None else self.sight.card
+
+    @property
+    def is_up(self) -> bool:
+        """It lies face up, read or not."""
+        return self.sight.look is not Look.DOWN
+
+    def see(self, sight: Sight) -> None:
+        """Take a newer look at the same card."""
+        touched = _distance(self.sight.centre, sight.centre) > NUDGED_MM
+        other = (sight.look, sight.card) != (self.sight.look, self.sight.card)
+        if touched or other:
+            self.unread = False
+        if sight.look is Look.DOWN or (
+            sight.card is not None and sight.card not in (self.named, self.disbelieved)
+        ):
+            self.named = self.disbelieved = None
+        elif sight.card is not None and sight.card == self.named:
+            # It is what it was said to be: what was set aside before may lie there later.
+            self.disbelieved = None
+        self.sight = sight
+
+    def name(self, card: Card) -> None:
+        """Take a person's word for what it is."""
+        self.disbelieved = self.sight.card
+        self.named = card
+
+    def unname(self) -> None:
+        """Forget what a person said: the reading counts again."""
+        self.named = self.disbelieved = None
+
+
+def sights(reading: Reading) -> tuple[Sight, ...]:
+    """List the cards of *reading* that have a place on the mat, in a stable order."""
+    found = [
+        *(_sight(Look.UP, each.place, card=each.card) for each in reading.cards),
+        *(_sight(Look.DOWN, each.place) for each in reading.backs),
+        *(_sight(Look.UNSURE, each.place, candidates=each.candidates) for each in reading.unsure),
+    ]
+    placed = [sight for sight in found if sight is not None]
+    return tuple(sorted(placed, key=lambda sight: sight.centre))
+
+
+def _sight(
+    look: Look, place: Place, card: Card | None = None, candidates: tuple[Card, ...] = ()
+) -> Sight | None:
+    """Return what lies at *place*; ``None`` where that is nowhere on the mat."""
+    if place.centre_mm is None:
+        return None
+    zone, seat = (None, None) if place.zone is None else (place.zone.kind, place.zone.seat)
+    return Sight(look, place.centre_mm, card, candidates, zone, seat)
+
+
+class Memory:
+    """The cards on the mat, by place."""
+
+    def __init__(self) -> None:
+        """Start with an empty mat."""
+        self.things: list[Thing] = []
+        self._gone: list[Thing] = []
+        self._next = 0
+        self._looks = 0
+
+    def update(self, reading: Reading) -> None:
+        """Recognise what lay there before, forget what is gone, and number what is new."""
+        self._looks += 1
+        new = list(sights(reading))
+        left = list(self.things)
+        kept: list[Thing] = []
+
+        def pair(candidates: Iterable[tuple[float, int, Thing, Sight]]) -> None:
+            for _, _, thing, sight in sorted(candidates, key=lambda each: each[:2]):
+                if thing in left and any(sight is other for other in new):
+                    left.remove(thing)
+                    new.remove(sight)
+                    thing.see(sight)
+                    kept.append(thing)
+
+        # First by place. A card that does not count and now shows another face is another card:
+        # the old one was gathered and a new one laid on its place while nobody looked.
+        pair(
+            (_distance(thing.sight.centre, sight.centre), thing.number, thing, sight)
+            for thing in left
+            for sight in new
+            if _distance(thing.sight.centre, sight.centre) <= SAME_PLACE_MM
+            and not ((thing.spent or thing.refused) and _differs(thing, sight))
+        )
+        # Then by name: a card pushed about in its zone. A refused card that was moved is new.
+        pair(
+            (_distance(thing.sight.centre, sight.centre), thing.number, thing, sight)
+            for thing in left
+            for sight in new
+            if sight.card is not None
+            and sight.card == thing.card
+            and sight.seat == thing.seat
+            and not thing.refused
+        )
+        # Then a counted card that was turned over, and so landed beside its place.
+        before = {thing.number: thing.sight for thing in left}
+        pair(
+            (_distance(thing.sight.centre, sight.centre), thing.number, thing, sight)
+            for thing in left
+            for sight in new
+            if thing.counted
+            and sight.seat == thing.seat
+            and _distance(thing.sight.centre, sight.centre) <= FLIPPED_MM
+            and not (thing.card is not None and sight.card is not None)
+        )
+        for thing in kept:
+            if thing.number in before and thing not in left:
+                thing.came_from, thing.came_at = before[thing.number], self._looks
+            elif thing.came_at < self._looks - OVERLOOKED_LOOKS:
+                thing.came_from = None
+        # Unless a card lies again where that one lay: then it had only been overlooked, and the
+        # one beside it is new.
+        for thing in kept:
+            for sight in list(new):
+                old = thing.came_from
+                if old is not None and _is_back(old, sight):
+                    new = [thing.sight, *(other for other in new if other is not sight)]
+                    thing.sight, thing.came_from = sight, None
+        for sight in new:
+            kept.append(self._back_again(sight) or self._new(sight))
+        self._gone.extend(thing for thing in left if thing.counted and not thing.spent)
+        self.things = sorted(kept, key=lambda thing: thing.number)
+
+    def forget(self) -> None:
+        """A new hand: what still lies there is of the hand before, what is gone stays away."""
+        for thing in self.things:
+            thing.spent = thing.spent or thing.counted
+        self._gone.clear()
+
+    def _new(self, sight: Sight) -> Thing:
+        self._next += 1
+        return Thing(self._next, sight)
+
+    def _back_again(self, sight: Sight) -> Thing | None:
+        """Return a card that was overlooked, or taken up and laid back: its order is kept."""
+        for thing in self._gone:
+            near = _distance(thing.sight.centre, sight.centre) <= SAME_PLACE_MM
+            if near and (thing.card is None or sight.card in (None, thing.card)):
+                self._gone.remove(thing)
+                thing.see(sight)
+                thing.counted = False
+                return thing
+        return None
+
+    def at(self, seat: int) -> list[Thing]:
+        """Return the cards of this hand at *seat*, in the order they appeared."""
+        return [
+            thing
+            for thing in self.things
+            if thing.seat == seat and not thing.spent and not thing.refused
+        ]
+
+    def on_seats(self) -> list[Thing]:
+        """Return every card in any seat's zone."""
+        return [thing for thing in self.things if thing.sight.zone is ZoneKind.SEAT]
+
+
+def _is_back(old: Sight, sight: Sight) -> bool:
+    """Say whether *sight* is what lay at *old*."""
+    near = _distance(old.centre, sight.centre) <= SAME_PLACE_MM
+    return near and (old.look, old.card) == (sight.look, sight.card)
+
+
+def _differs(thing: Thing, sight: Sight) -> bool:
+    """Say whether *sight* shows another face than *thing* did."""
+    if Look.UNSURE in (sight.look, thing.sight.look):
+        return Look.DOWN in (sight.look, thing.sight.look)
+    return (sight.look, sight.card) != (thing.sight.look, thing.sight.card)
+
+
+def _distance(a: Point, b: Point) -> float:
+    return math.dist(a, b)

@@ -1,0 +1,252 @@
+"""What the croupier hands back: events to play, a question to ask, things to say."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from device.croupier.words import a_card, card_words, the_card
+from display.i18n.translate import N_, _
+from engine import Event
+from engine.core.bones import Face
+from engine.core.cards import Card
+
+
+class QuestionKind(StrEnum):
+    """What a question is about."""
+
+    CARD = "card"
+    CHANGED = "changed"
+    EXPOSED = "exposed"
+    UNASKED = "unasked"
+    MISDEAL = "misdeal"
+    FACE = "face"
+    BUMPED = "bumped"
+    OFF_MAT = "off-mat"
+    HOW_MANY = "how-many"
+    DEALT = "dealt"
+    RETURNED = "returned"
+    REREAD = "reread"
+    WHICH_MOVE = "which-move"
+    RESTART = "restart"
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """An answer in words: *key* for the program, *text* in the language of the house."""
+
+    key: str
+    text: str
+
+
+Place = tuple[float, float]
+"""Where something lies on the mat: millimetres from its top left corner."""
+
+Candidate = Card | Face | int | Choice
+"""What can be chosen: a card, the face of a bone, a number, or an answer in words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Something that only people can settle; answered with the buttons.
+
+    HAVE is yes (or the candidate highlighted), STICK the next candidate (or no), UNDO none of
+    these, MENU leaves it.
+
+    Attributes:
+        thing: number of the card or bone on the mat that it is about.
+        selected: index of the candidate highlighted.
+        place: where on the mat that thing lies, in millimetres; ``None`` where it is about none.
+    """
+
+    kind: QuestionKind
+    text: str
+    detail: str
+    seat: int | None = None
+    candidates: tuple[Candidate, ...] = ()
+    thing: int | None = None
+    selected: int = 0
+    place: Place | None = None
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """The candidates that are cards, to be shown as pictures."""
+        return tuple(each for each in self.candidates if isinstance(each, Card))
+
+    @property
+    def faces(self) -> tuple[Face, ...]:
+        """The candidates that are faces of a bone, to be shown as pictures too."""
+        return tuple(each for each in self.candidates if isinstance(each, Face))
+
+    @property
+    def answers(self) -> tuple[str, ...]:
+        """The candidates that are no cards, in words."""
+        return tuple(_answer(each) for each in self.candidates if not isinstance(each, Card))
+
+    def is_same(self, other: Question | None) -> bool:
+        """Say whether *other* asks the same, whatever is highlighted."""
+        return other is not None and (self.kind, self.thing, self.candidates) == (
+            other.kind,
+            other.thing,
+            other.candidates,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """A sentence for the table; *urgent* when the game cannot go on before it is heeded."""
+
+    text: str
+    detail: str = ""
+    urgent: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """What one look or one press comes to.
+
+    Attributes:
+        events: to be applied in this order; the engine has already been asked about each.
+    """
+
+    events: tuple[Event, ...] = ()
+    question: Question | None = None
+    notices: tuple[Notice, ...] = ()
+
+    @property
+    def notice(self) -> Notice | None:
+        """The notice to show when there is room for one."""
+        for notice in self.notices:
+            if notice.urgent:
+                return notice
+        return self.notices[0] if self.notices else None
+
+
+_FACES = {
+    Face.FLAT: N_("flat, 1"),
+    Face.CONCAVE: N_("concave, 3"),
+    Face.CONVEX: N_("convex, 4"),
+    Face.TWISTED: N_("twisted, 6"),
+}
+
+
+def _answer(candidate: Face | int | Choice) -> str:
+    if isinstance(candidate, Choice):
+        return candidate.text
+    return _(_FACES[candidate]) if isinstance(candidate, Face) else str(candidate)
+
+
+_CHOOSE = N_("HAVE: the one marked.  STICK: the next one.  UNDO: none of these.")
+
+
+def which_card(
+    name: str,
+    seat: int,
+    candidates: tuple[Card, ...],
+    thing: int,
+    place: Place | None = None,
+) -> Question:
+    """Ask what an unread card is."""
+    text = (
+        _("Is {name}'s card {card}?").format(name=name, card=the_card(candidates[0]))
+        if len(candidates) == 1
+        else _("Which card is {name}'s?").format(name=name)
+    )
+    return Question(QuestionKind.CARD, text, _(_CHOOSE), seat, candidates, thing, place=place)
+
+
+def changed(
+    name: str, seat: int, was: Card, now: Card, thing: int, place: Place | None = None
+) -> Question:
+    """Ask what a card is that no longer looks like the one it was read as (rule G-10)."""
+    return Question(
+        QuestionKind.CHANGED,
+        # Translators: {was} is a card such as "ace of hearts", {now} one such as "an ace of clubs".
+        _("{name}'s {was} now looks like {now}. Which is it?").format(
+            name=name, was=card_words(was), now=a_card(now)
+        ),
+        _(_CHOOSE),
+        seat,
+        (now, was),
+        thing,
+        place=place,
+    )
+
+
+def exposed(name: str, seat: int, card: Card, thing: int, place: Place | None = None) -> Question:
+    """Ask about a card that should lie face down; playing on is the dealer's choice."""
+    return Question(
+        QuestionKind.EXPOSED,
+        _("{name}'s card lies face up: {card}. Play on?").format(name=name, card=the_card(card)),
+        _("HAVE: play on with it.  STICK: take it back.  MENU: misdeal."),
+        seat,
+        thing=thing,
+        place=place,
+    )
+
+
+def unasked(name: str, seat: int, thing: int, place: Place | None = None) -> Question:
+    """Ask about a card that nobody is known to have asked for (rule OT-20)."""
+    return Question(
+        QuestionKind.UNASKED,
+        _("{name} has a new card. Did {name} say “have it”?").format(name=name),
+        _("HAVE: yes.  STICK: no, it is taken back."),
+        seat,
+        thing=thing,
+        place=place,
+    )
+
+
+def which_face(name: str, seat: int, candidates: tuple[Face, ...]) -> Question:
+    """Ask what a bone shows that the eyes are not sure of (rule KB-15)."""
+    return Question(
+        QuestionKind.FACE,
+        _("How does {name}'s bone lie?").format(name=name),
+        _("HAVE: the one marked.  STICK: the next one.  UNDO: it leans, it is thrown again."),
+        seat,
+        (*candidates, *(face for face in Face if face not in candidates)),
+    )
+
+
+def off_the_mat(name: str, seat: int) -> Question:
+    """Ask whether a bone beside the mat counts as it lies (rule KB-15)."""
+    return Question(
+        QuestionKind.OFF_MAT,
+        _("A bone of {name} lies off the mat. Does it count?").format(name=name),
+        _("HAVE: it counts as it lies.  STICK: it is thrown again."),
+        seat,
+    )
+
+
+def bone_changed(name: str, seat: int, was: Face, now: Face) -> Question:
+    """Ask about a bone that shows another face than was counted: bumped, or misread (KB-20)."""
+    return Question(
+        QuestionKind.BUMPED,
+        # Translators: {was} and {now} are the points of a bone, such as 4 and 6.
+        _("A bone of {name}'s throw was read as {was} and now shows {now}. Which counts?").format(
+            name=name, was=was.points, now=now.points
+        ),
+        _("HAVE: the one marked.  STICK: the other.  A bone that was bumped keeps its points."),
+        seat,
+        (now, was),
+    )
+
+
+def how_many(name: str, seat: int, total: int | None, allowed: tuple[int, ...]) -> Question:
+    """Ask for the one decision of One-and-Twenty (rule KB-5)."""
+    return Question(
+        QuestionKind.HOW_MANY,
+        _("{name} has {total}: how many more bones?").format(name=name, total=total),
+        _("STICK: one more.  HAVE: that many.  UNDO: wrong throw."),
+        seat,
+        allowed,
+    )
+
+
+def misdeal() -> Question:
+    """Ask before a hand is thrown away (rule G-13)."""
+    return Question(
+        QuestionKind.MISDEAL,
+        _("Call a misdeal?"),
+        _("HAVE: yes, the hand is void and everything goes back.  STICK: no, play on."),
+    )

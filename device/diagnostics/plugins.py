@@ -1,0 +1,36 @@
+"""What ``boneace doctor`` looks at beside ours: what other packages have added."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from device.diagnostics.check import Check, Status
+from device.hardware.camera_names import CAMERAS
+from device.hardware.panel_names import PANELS
+from display.drawing.theme import THEMES
+from display.i18n.languages import LANGUAGES
+from engine.core.plugins import Registry
+from engine.games.catalog import GAMES
+
+REGISTRIES: tuple[Registry[Any], ...] = (GAMES, THEMES, LANGUAGES, CAMERAS, PANELS)
+
+
+def additions() -> Check:
+    """Look at what was added: games, themes, languages, cameras, button boxes."""
+    broken = [problem for registry in REGISTRIES for problem in registry.problems()]
+    if broken:
+        return Check(
+            Status.PROBLEM,
+            "additions",
+            "; ".join(broken),
+            "the table runs without them; how they are made: docs/extend.md",
+        )
+    found = [
+        f"{registry.group.removeprefix('boneace.')}: {name} ({registry.added_by(name)})"
+        for registry in REGISTRIES
+        for name in registry
+        if registry.added_by(name)
+    ]
+    if not found:
+        return Check(Status.INFO, "additions", "none; how to add something: docs/extend.md")
+    return Check(Status.OK, "additions", ", ".join(found))

@@ -1,0 +1,156 @@
+"""A button box that was added: guarded, since whoever wrote it may never have met a loose plug."""
+
+from __future__ import annotations
+
+import logging
+import math
+from collections.abc import Callable
+
+from device.clock import Clock
+from device.closing import Closing
+from device.diagnostics.check import Check, Status
+from device.hardware.panel_names import PANELS, box_of
+from device.ports import Lamps, Panel, Press
+
+log = logging.getLogger(__name__)
+
+FIRST_PAUSE_S = 1.0
+LONGEST_PAUSE_S = 30.0
+"""Between two tries to open a box that is gone."""
+
+STEP_S = 0.02
+"""Between two looks while a press is waited for."""
+
+
+class Box(Closing):
+    """A panel that is opened again when it is lost; meanwhile nothing is pressed on it.
+
+    Attributes:
+        trouble: why it cannot be used now; empty while it can.
+    """
+
+    def __init__(self, name: str, opened: Callable[[], Panel]) -> None:
+        """Call it *name*; *opened* is called with the first poll, and after each loss."""
+        self.name = name
+        self.trouble = ""
+        self._opened = opened
+        self._panel: Panel | None = None
+        self._lamps = Lamps()
+        self._again_s = -math.inf
+        self._pause_s = FIRST_PAUSE_S
+        self._told = ""
+
+    def poll(self, time_s: float) -> tuple[Press, ...]:
+        """Return the presses since the last call, oldest first; none while the box is lost."""
+        try:
+            if self._panel is None:
+                if time_s < self._again_s:
+                    return ()
+                self._panel = self._opened()
+                self._panel.show(self._lamps)
+            presses = tuple(self._panel.poll(time_s))
+            for press in presses:
+                if not isinstance(press, Press):
+                    raise TypeError(f"poll gave {press!r}, which is no device.ports.Press")
+        except Exception as problem:
+            # What a stranger's driver raises is not known; the table goes on without its buttons.
+            self._lose(problem, time_s)
+            return ()
+        if self.trouble:
+            log.info("button box %s: is back", self.name)
+        self.trouble = self._told = ""
+        self._pause_s = FIRST_PAUSE_S
+        return presses
+
+    def show(self, lamps: Lamps) -> None:
+        """Light these lamps and put out all others."""
+        self._lamps = lamps
+        if self._panel is not None:
+            try:
+                self._panel.show(lamps)
+            except Exception as problem:
+                self._lose(problem, -math.inf)
+
+    def close(self) -> None:
+        """Let go of the box; may be called twice."""
+        panel, self._panel = self._panel, None
+        self._again_s = math.inf
+        if panel is not None:
+            _close(panel)
+
+    def _lose(self, problem: Exception, time_s: float) -> None:
+        panel, self._panel = self._panel, None
+        if panel is not None:
+            _close(panel)
+        self.trouble = f"{problem}" or type(problem).__name__
+        if self.trouble != self._told:
+            # Once, not with every try: a box that stays in its drawer fills no log.
+            log.warning(
+                "button box %s: lost (%s); plug it in again, it is tried again by itself",
+                self.name,
+                self.trouble,
+            )
+            self._told = self.trouble
+        self._again_s = time_s + self._pause_s
+        self._pause_s = min(2 * self._pause_s, LONGEST_PAUSE_S)
+
+
+def open_box(backend: str) -> Box:
+    """Return the box called *backend*, ``BOX`` or ``BOX:WHERE``; opened with the first poll.
+
+    Raises:
+        AdditionError: it was added, and cannot be used.
+        KeyError: there is no such box.
+    """
+    box = box_of(backend)
+    if box is None:
+        raise KeyError(backend)
+    name, where = box
+    opener = PANELS[name]
+    return Box(backend, lambda: opener(where))
+
+
+def look_at(backend: str) -> Check:
+    """Say whether the box called *backend* can be opened."""
+    with open_box(backend) as box:
+        box.poll(0.0)
+        if box.trouble:
+            return Check(
+                Status.PROBLEM,
+                "buttons",
+                f"{backend}: {box.trouble}",
+                "plug the box in; does [panel] backend say where it is? docs/extend.md tells what "
+                "the service needs to reach it",
+            )
+    return Check(Status.OK, "buttons", f"{backend}: can be opened")
+
+
+def try_box(backend: str, seconds: float, clock: Clock, say: Callable[[str], None]) -> Check:
+    """Wait *seconds* for presses of the box and tell each; what came is in the check."""
+    say(f"Press every button of {backend} ({seconds:g} s)")
+    pressed: dict[str, None] = {}
+    until_s = clock.monotonic() + seconds
+    with open_box(backend) as box:
+        while clock.monotonic() < until_s and not box.trouble:
+            for press in box.poll(clock.monotonic()):
+                label = press.button if press.seat is None else f"{press.button} of {press.seat}"
+                say(f"  that was: {label}")
+                pressed[label] = None
+            clock.wait(STEP_S)
+        if box.trouble:
+            return Check(Status.PROBLEM, "box", box.trouble, "plug it in again")
+    if not pressed:
+        return Check(
+            Status.PROBLEM,
+            "box",
+            f"no press within {seconds:g} s",
+            "look at what the box sends, and at what its file makes of that",
+        )
+    return Check(Status.OK, "box", f"answers: {', '.join(pressed)}")
+
+
+def _close(panel: Panel) -> None:
+    try:
+        panel.close()
+    except Exception as problem:
+        log.debug("a button box could not be closed: %s", problem)

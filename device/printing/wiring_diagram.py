@@ -1,0 +1,304 @@
+"""The wiring as a picture: the header in the middle, every part beside the pin it hangs on.
+
+The picture is first a list of simple shapes; :func:`svg` and :func:`png` write the same list, so
+the two cannot disagree.
+"""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from device.hardware.buttons import PanelError, Pins
+from device.hardware.pins import GROUNDS, PHYSICAL, POWER, RESERVED, Wire, WireKind, wires
+
+WIDTH, HEIGHT = 1600, 1270
+"""Of the drawing, in its own units; a picture may be any multiple."""
+
+Point = tuple[float, float]
+
+PAPER, INK, SOFT = "#fbf7ec", "#20262b", "#6c7478"
+BOARD, GOLD, HOLE = "#1d5c46", "#d9b45b", "#10241d"
+CHIP = "#ffffff"
+CONSOLE = "#8a5a00"
+SEATS = (
+    "#0072b2", "#d55e00", "#009e73", "#b8508a", "#3f86b5", "#7a7a00", "#6a3d9a", "#a32638",
+)  # fmt: skip
+"""A colour for each seat's leads, after Okabe and Ito (2008): apart for colour-blind eyes too. The
+label says the seat as well."""
+
+ROW, TOP = 46.0, 178.0
+COLUMNS = (WIDTH / 2 - 21, WIDTH / 2 + 21)
+BOX_W, BOX_H = 340.0, 38.0
+MARGIN = 60.0
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line through *points*."""
+
+    points: tuple[Point, ...]
+    colour: str
+    width: float
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A rectangle with round corners."""
+
+    x: float
+    y: float
+    w: float
+    h: float
+    fill: str
+    edge: str = ""
+    radius: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Disc:
+    """A circle."""
+
+    x: float
+    y: float
+    r: float
+    fill: str
+    edge: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """Words in the middle (vertically) of *y*; *align* is 0 left, 0.5 centre, 1 right."""
+
+    words: str
+    x: float
+    y: float
+    size: float
+    colour: str = INK
+    align: float = 0.0
+
+
+Shape = Line | Box | Disc | Text
+
+
+def draw(pins: Pins) -> tuple[Shape, ...]:
+    """Return the picture of *pins*, in the order in which its shapes are painted."""
+    named = wires(pins)
+    shapes: list[Shape] = [Box(0, 0, WIDTH, HEIGHT, PAPER)]
+    shapes += _title(named)
+    shapes += _legend(named)
+    shapes += _board()
+    for wire in named:
+        shapes += _lead(wire)
+    for wire in named:
+        shapes += _part(wire)
+    shapes += _pins(named)
+    shapes += _foot()
+    return tuple(shapes)
+
+
+def _pin_y(place: int) -> float:
+    return TOP + ROW * ((place - 1) // 2) + ROW / 2
+
+
+def _pin_x(place: int) -> float:
+    return COLUMNS[(place + 1) % 2]
+
+
+def _colour(wire: Wire) -> str:
+    return CONSOLE if wire.seat is None else SEATS[wire.seat % len(SEATS)]
+
+
+def _title(named: Sequence[Wire]) -> list[Shape]:
+    seats = len({wire.seat for wire in named if wire.seat is not None})
+    parts = f"{len(named)} wires: console" + (f" and {seats} seats" if seats else "")
+    return [
+        Text("boneace · wiring", MARGIN, 62, 40),
+        Text(f"{parts}. Header seen from above, pin 1 at the end of the SD card.", MARGIN, 108,
+             22, SOFT),
+    ]  # fmt: skip
+
+
+def _legend(named: Sequence[Wire]) -> list[Shape]:
+    """Say whose leads are of which colour."""
+    shapes: list[Shape] = []
+    owners = sorted({-1 if wire.seat is None else wire.seat for wire in named})
+    x = WIDTH - MARGIN - 92.0 * len(owners)
+    for owner in owners:
+        colour = CONSOLE if owner < 0 else SEATS[owner % len(SEATS)]
+        shapes.append(Box(x, 46, 84, 32, colour, radius=16))
+        words = "Console" if owner < 0 else f"Seat {owner + 1}"
+        shapes.append(Text(words, x + 42, 62, 16, "#ffffff", 0.5))
+        x += 92
+    return shapes
+
+
+def _board() -> list[Shape]:
+    left, right = COLUMNS[0] - 124, COLUMNS[1] + 124
+    top, bottom = TOP - 26, TOP + 20 * ROW + 26
+    shapes: list[Shape] = [
+        Box(left, top, right - left, bottom - top, BOARD, radius=22),
+        Box(COLUMNS[0] - 23, TOP - 4, 88, 20 * ROW + 8, HOLE, radius=6),
+        # The square pad that marks pin 1.
+        Box(COLUMNS[0] - 17, TOP + ROW / 2 - 17, 34, 34, "", GOLD, radius=2),
+    ]
+    return shapes
+
+
+def _pins(named: Sequence[Wire]) -> list[Shape]:
+    used = {wire.place: wire for wire in named}
+    of_place = {place: pin for pin, place in PHYSICAL.items()}
+    ground_of = {wire.ground for wire in named}
+    shapes: list[Shape] = []
+    for place in range(1, 41):
+        x, y = _pin_x(place), _pin_y(place)
+        left = place % 2 == 1
+        middle = x - 66 if left else x + 66
+        if place in POWER:
+            name, fill = POWER[place], "#c0392b" if POWER[place] == "5V" else "#d98242"
+        elif place in GROUNDS:
+            name, fill = "GND", "#05080a" if place in ground_of else "#3a4346"
+        else:
+            pin = of_place[place]
+            name = "ID" if pin in RESERVED["eeprom"] else f"GPIO{pin}"
+            fill = _colour(used[place]) if place in used else "#8fa39a"
+        shapes.append(Disc(x, y, 13, fill, GOLD if place in used or place in ground_of else ""))
+        shapes.append(Text(str(place), x, y, 13, "#ffffff", 0.5))
+        if place in used:
+            # On a tag of its own, for the lead runs behind it.
+            shapes.append(Box(middle - 37, y - 13, 74, 26, fill, "#ffffff", 13))
+        bright = place in used or place in ground_of or place in POWER
+        shapes.append(Text(name, middle, y, 15, "#ffffff" if bright else "#8fb3a4", 0.5))
+    return shapes
+
+
+def _lead(wire: Wire) -> list[Shape]:
+    """Draw the lead: straight out, for every part lies level with its pin."""
+    y, side = _pin_y(wire.place), _side(wire)
+    end = _box_x(side) + (0 if side else BOX_W)
+    path = ((_pin_x(wire.place), y), (end, y))
+    return [Line(path, PAPER, 9), Line(path, _colour(wire), 5)]
+
+
+def _side(wire: Wire) -> int:
+    """Return 0 for the odd pins on the left, 1 for the even ones on the right."""
+    return 1 - wire.place % 2
+
+
+def _box_x(side: int) -> float:
+    return WIDTH - MARGIN - BOX_W if side else MARGIN
+
+
+def _part(wire: Wire) -> list[Shape]:
+    """Draw one part: its sign next to the lead, its name, and its ground."""
+    y, side = _pin_y(wire.place), _side(wire)
+    x, colour = _box_x(side), _colour(wire)
+    top = y - BOX_H / 2
+    sign = x + (22 if side else BOX_W - 22)
+    label = x + 46 if side else x + BOX_W - 46
+    far = x + BOX_W - 12 if side else x + 12
+    shapes: list[Shape] = [Box(x, top, BOX_W, BOX_H, CHIP, colour, radius=9)]
+    shapes += _sign(wire.kind, sign, y, colour)
+    shapes.append(Text(wire.label, label, y, 20, INK, 0.0 if side else 1.0))
+    shapes.append(Text(f"GND {wire.ground}", far, y, 15, SOFT, 1.0 if side else 0.0))
+    return shapes
+
+
+def _sign(kind: WireKind, x: float, y: float, colour: str) -> list[Shape]:
+    match kind:
+        case WireKind.BUTTON:
+            return [Disc(x, y, 13, "#e3ddcd", INK), Disc(x, y, 8, colour)]
+        case WireKind.LAMP:
+            rays: list[Shape] = [
+                Line(((x + dx * 9, y + dy * 9), (x + dx * 14, y + dy * 14)), "#c88a00", 2.5)
+                for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1), (0.7, 0.7), (-0.7, 0.7),
+                               (0.7, -0.7), (-0.7, -0.7))
+            ]  # fmt: skip
+            return [*rays, Disc(x, y, 7, "#ffd54a", INK)]
+        case WireKind.KNOB:
+            return [
+                Disc(x, y, 13, colour, INK),
+                Line(((x, y), (x + 7, y - 8)), "#ffffff", 3),
+            ]
+        case WireKind.BUZZER:
+            return [Disc(x, y, 13, "#2b2f33", INK), Disc(x, y, 4, "#d9d9d9")]
+
+
+def _foot() -> list[Shape]:
+    lines = (
+        "Button: one leg to its pin, the other to ground. No resistor: the Pi pulls the pin up.",
+        "Lamp: pin - 330 ohm - long leg of the LED; short leg to ground. "
+        "Buzzer: active, 3.3 V, 16 mA at most.",
+        "Knob: A and B to their pins, C to ground; its push is a button. "
+        "Never connect 5V or 3V3 to any of these.",
+        "GND n is the nearest ground; parts may share one. Switch the Pi off before you wire.",
+    )
+    top = TOP + 20 * ROW + 66
+    return [
+        Text(words, WIDTH / 2, top + 27 * number, 19, SOFT, 0.5)
+        for number, words in enumerate(lines)
+    ]
+
+
+def svg(shapes: Sequence[Shape]) -> str:
+    """Return *shapes* as an SVG document."""
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" '
+        'font-family="Lato, \'DejaVu Sans\', Arial, sans-serif" font-weight="bold">',
+        "<title>boneace: wiring</title>",
+        *(_svg(shape) for shape in shapes),
+        "</svg>",
+    ]
+    return "\n".join(parts) + "\n"
+
+
+def _svg(shape: Shape) -> str:
+    match shape:
+        case Line(points, colour, width):
+            path = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
+            return (
+                f'<polyline points="{path}" fill="none" stroke="{colour}" stroke-width="{width}" '
+                'stroke-linecap="round" stroke-linejoin="round"/>'
+            )
+        case Box(x, y, w, h, fill, edge, radius):
+            return (
+                f'<rect x="{x:.1f}" y="{y:.1f}" width="{w:.1f}" height="{h:.1f}" rx="{radius}" '
+                f"{_paint(fill, edge, 2.5)}/>"
+            )
+        case Disc(x, y, r, fill, edge):
+            return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{r}" {_paint(fill, edge, 2)}/>'
+        case Text(words, x, y, size, colour, align):
+            anchor = {0.0: "start", 0.5: "middle", 1.0: "end"}[align]
+            return (
+                f'<text x="{x:.1f}" y="{y + 0.36 * size:.1f}" font-size="{size}" fill="{colour}" '
+                f'text-anchor="{anchor}">{html.escape(words)}</text>'
+            )
+
+
+def _paint(fill: str, edge: str, width: float) -> str:
+    stroke = f' stroke="{edge}" stroke-width="{width}"' if edge else ""
+    return f'fill="{fill or "none"}"{stroke}'
+
+
+def png(shapes: Sequence[Shape], path: Path, scale: float = 1.0) -> None:
+    """Write *shapes* as a PNG of :data:`WIDTH` x :data:`HEIGHT` times *scale* pixels.
+
+    Raises:
+        PanelError: the file cannot be written.
+    """
+    import pygame
+
+    # Painted twice as large and brought down: pygame's circles have no soft edges.
+    from device.printing.wiring_paint import paint
+
+    sheet = paint(shapes, (WIDTH, HEIGHT), 2 * scale)
+    size = (round(WIDTH * scale), round(HEIGHT * scale))
+    try:
+        pygame.image.save(pygame.transform.smoothscale(sheet, size), str(path))
+    except (pygame.error, OSError) as problem:
+        raise PanelError(
+            f"cannot write the picture {str(path)!r}: {problem}; choose a folder you may write, "
+            "and a name that ends in .png"
+        ) from problem

@@ -1,0 +1,219 @@
+"""Are the bones fair? Counted faces in words, as a chart for the terminal, and as a picture."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from device.croupier.words import count
+from device.narration.story_knucklebones import FACE_WORDS
+from device.reports.bone_counts import FaceCounts
+from display.i18n.translate import _, plural
+from display.pages.faces import FaceBar, FacesPage
+from engine.core.bones import Face
+from engine.games.knucklebones.fairness import Fit, fit, wilson
+from engine.games.knucklebones.odds_throws import PUBLISHED
+
+FEW = 50
+"""Bones below which agreement proves little: fewer than five of the rarest faces are expected."""
+
+DOUBT, UNFAIR = 0.05, 0.01
+"""Of fair bones so many sets fall this oddly: below the first one may doubt, below the second
+nobody need."""
+
+CHART_CELLS = 40
+"""Width of the chart in letters."""
+
+BLOCKS = ("█", "─", "┃")
+"""The bar, the line between its bounds, and the published mark."""
+
+PLAIN = ("#", "-", "|")
+"""The same for terminals that write nothing else."""
+
+
+@dataclass(frozen=True, slots=True)
+class FaceShare:
+    """One face; the shares are 0.0-1.0.
+
+    Attributes:
+        low, high: Wilson's bounds of its true chance, 95 of 100 times.
+        told: its published chance (KB-1, after Winkelman).
+    """
+
+    face: Face
+    count: int
+    share: float
+    low: float
+    high: float
+    told: float
+
+
+def shares(counts: FaceCounts) -> tuple[FaceShare, ...]:
+    """Return every face with its part of all bones.
+
+    Raises:
+        OddsError: nothing was counted.
+    """
+    told = {Face.from_points(points): float(chance) for points, chance in PUBLISHED}
+    found = []
+    for face, number in counts.faces.items():
+        low, high = wilson(number, counts.bones)
+        found.append(FaceShare(face, number, number / counts.bones, low, high, told[face]))
+    return tuple(found)
+
+
+def verdict(counts: FaceCounts, judged: Fit) -> str:
+    """Return what the counts amount to, in the language of the house."""
+    p = short(judged.p)
+    if counts.bones < FEW and judged.p >= DOUBT:
+        return _("Too few bones to judge: throw a hundred or more.")
+    if judged.p >= DOUBT:
+        return _("Your bones may be fair ({p}).").format(p=p)
+    face = _(FACE_WORDS[judged.oddest])
+    if judged.p >= UNFAIR:
+        sentence = _("Perhaps your bones are not fair ({p}); the oddest side: {face}.")
+    else:
+        sentence = _("Your bones do not fall as published ({p}); the oddest side: {face}.")
+    return sentence.format(p=p, face=face)
+
+
+def short(p: float) -> str:
+    """Return *p* as it is written.
+
+    >>> short(0.4321), short(0.0123), short(0.00001)
+    ('p = 0.43', 'p = 0.012', 'p < 0.001')
+    """
+    if p < 0.001:
+        return "p < 0.001"
+    return f"p = {p:.2f}" if p >= 0.095 else f"p = {p:.2g}"
+
+
+def report(counts: FaceCounts, name: str | None, marks: tuple[str, str, str]) -> Iterator[str]:
+    """Tell people at a terminal, in English, how the bones fell.
+
+    Args:
+        counts: bones, at least one.
+        name: the set; ``None`` for all bones of the journal.
+        marks: what the chart is drawn with: :data:`BLOCKS` or :data:`PLAIN`.
+    """
+    judged = fit(counts.faces)
+    put_right = f"; {_n(counts.put_right, 'face')} put right by players" if counts.put_right else ""
+    yield (
+        f"{name or 'All bones'}: {_n(counts.bones, 'bone')} in {_n(counts.throws, 'throw')}, "
+        f"{_n(counts.rounds, 'round')}, {_n(counts.sittings, 'sitting')}{put_right}."
+    )
+    if name is None and len(counts.sets) > 1:
+        told = ", ".join(f"{one or 'unnamed'} {bones}" for one, bones in counts.sets)
+        yield f"Several sets: {told}. One alone: boneace bones stats --set NAME"
+    yield ""
+    rows = shares(counts)
+    whole = max(0.5, *(max(row.high, row.told) for row in rows))
+    for row in rows:
+        yield (
+            f"{row.face.value:<8}{row.face.points}{row.count:>7}{row.share:>6.0%}"
+            f"  {chart(row, whole, marks)}"
+        )
+    bar, line, told_mark = marks
+    yield f"{bar} fell   {line} its true chance lies here, 95 times of 100   {told_mark} published"
+    yield ""
+    for row in rows:
+        yield (
+            f"The {row.face} side fell {row.count} of {counts.bones} times: {row.share:.2f}, "
+            f"likely between {row.low:.2f} and {row.high:.2f}; published {row.told:.2f}."
+        )
+    how = "exact test" if judged.exact else f"chi-square {judged.statistic:.1f}"
+    yield verdict(counts, judged)
+    yield f"{_rarity(judged.p)} ({how}, {short(judged.p)})."
+
+
+def chart(row: FaceShare, whole: float, marks: tuple[str, str, str]) -> str:
+    """Draw one face as a line of letters, :data:`CHART_CELLS` for a share of *whole*."""
+    bar, line, told = marks
+    cells = [" "] * (CHART_CELLS + 1)
+
+    def at(share: float) -> int:
+        return min(CHART_CELLS, round(CHART_CELLS * share / whole))
+
+    for cell in range(at(row.low), at(row.high) + 1):
+        cells[cell] = line
+    for cell in range(at(row.share)):
+        cells[cell] = bar
+    cells[at(row.told)] = told
+    return "".join(cells).rstrip()
+
+
+def _rarity(p: float) -> str:
+    """Say what *p* means."""
+    if p < 0.001:
+        return "Fewer than one of 1000 fair sets would fall as oddly as this"
+    number, of = (round(100 * p), 100) if p >= 0.095 else (round(1000 * p), 1000)
+    return f"Of {of} fair sets {number} would fall as oddly as this or more so"
+
+
+def _n(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def document(counts: FaceCounts, name: str | None) -> dict[str, object]:
+    """Return it all as JSON data; ``faces`` is empty and ``test`` is null without any throw."""
+    judged = fit(counts.faces) if counts.bones else None
+    return {
+        "set": name,
+        "sets": {one: bones for one, bones in counts.sets},
+        "bones": counts.bones,
+        "throws": counts.throws,
+        "rounds": counts.rounds,
+        "sittings": counts.sittings,
+        "put_right": counts.put_right,
+        "faces": [
+            {
+                "face": row.face.value,
+                "value": row.face.points,
+                "count": row.count,
+                "first_throws": counts.first[row.face],
+                "later_throws": counts.more[row.face],
+                "share": round(row.share, 4),
+                "low": round(row.low, 4),
+                "high": round(row.high, 4),
+                "published": row.told,
+            }
+            for row in (shares(counts) if counts.bones else ())
+        ],
+        "interval": "Wilson, 95 %",
+        "test": judged
+        and {
+            "name": "exact multinomial" if judged.exact else "chi-square",
+            "statistic": round(judged.statistic, 4),
+            "p": judged.p,
+            "oddest": judged.oddest.value,
+            "few": counts.bones < FEW,
+        },
+    }
+
+
+def faces_page(counts: FaceCounts, name: str | None) -> FacesPage:
+    """Return the picture, in the language of the house; at least one bone must have fallen."""
+    parts = [] if name is None else [name]
+    parts.append(count(counts.bones, "bone"))
+    parts.append(plural("{n} throw", "{n} throws", counts.throws).format(n=counts.throws))
+    return FacesPage(
+        title=_("How the bones fell"),
+        note=" · ".join(parts),
+        bars=tuple(
+            FaceBar(
+                row.face,
+                _(FACE_WORDS[row.face]),
+                row.count,
+                row.share,
+                row.low,
+                row.high,
+                row.told,
+            )
+            for row in shares(counts)
+        ),
+        headline=verdict(counts, fit(counts.faces)),
+        key=_(
+            "Bar: how often it fell. Line: where its true chance lies, 95 times of 100. "
+            "Marks above and below: published."
+        ),
+    )

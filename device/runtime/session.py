@@ -1,0 +1,257 @@
+"""A sitting in progress: the engine's state and the journal, in step."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict
+from typing import TypeVar
+
+from device.clock import Clock
+from device.storage.journal import Journal, JournalError, Sitting
+from engine import (
+    TABLE,
+    Event,
+    Player,
+    State,
+    apply,
+    event_from_dict,
+    event_to_dict,
+    new_table,
+    view,
+)
+from engine.core.errors import BoneAceError
+from engine.core.players import check_names
+from engine.core.views import View
+
+log = logging.getLogger(__name__)
+
+Told = TypeVar("Told")
+
+Listener = Callable[[Event, View, View], None]
+"""Told of each event with the table's view before and after it."""
+
+
+class Session:
+    """The only way to change the game: engine first, then disk, then the state anybody sees."""
+
+    def __init__(self, journal: Journal, sitting: Sitting, state: State, clock: Clock) -> None:
+        """Take a sitting whose events are all in *state*; use :meth:`begin` or :meth:`resume`."""
+        self.sitting = sitting
+        self.listeners: list[Listener] = []
+        self._journal = journal
+        self._clock = clock
+        self._state = state
+        self._view = view(state, TABLE)
+        self._number = 0
+
+    @classmethod
+    def begin(
+        cls,
+        journal: Journal,
+        clock: Clock,
+        game: str,
+        players: Sequence[Player],
+        *,
+        dealer: int | None = None,
+        preset: str | None = None,
+        options: Mapping[str, object] | None = None,
+        bones: str = "",
+    ) -> Session:
+        """Sit down to a new game; the engine says first whether it can be played.
+
+        *bones* names the taught set on the table: ``boneace bones stats`` counts it apart.
+
+        Raises:
+            BoneAceError: it cannot be played so, or two players have one name.
+        """
+        check_names(player.name for player in players)
+        chosen = dict(options or {})
+        state = new_table(game, players, dealer=dealer, preset=preset, options=chosen)
+        seen = view(state, TABLE)
+        sitting = journal.begin(
+            Sitting(
+                seen.game,
+                seen.preset,
+                # All of them: a default that changes some day must not change what was played.
+                asdict(state.setup.options),
+                tuple(_player_record(player) for player in players),
+                dealer,
+                clock.wall(),
+                bones=bones,
+            )
+        )
+        return cls(journal, sitting, state, clock)
+
+    @classmethod
+    def resume(cls, journal: Journal, clock: Clock, sitting: Sitting) -> Session:
+        """Fold a sitting's events again, up to the last one on disk.
+
+        Raises:
+            JournalError: an event in the journal cannot be played any more.
+        """
+        session = cls(journal, sitting, opening(sitting), clock)
+
+        def count(event: Event, before: View, after: View) -> None:
+            session._number += 1
+
+        session._state = retell(journal, sitting, count)
+        session._view = view(session._state, TABLE)
+        return session
+
+    @classmethod
+    def unfinished(cls, journal: Journal, clock: Clock) -> Session | None:
+        """Return the sitting that nobody has ended; ``None`` where nothing has happened in one.
+
+        Raises:
+            BoneAceError: it cannot be played any more.
+        """
+        sitting = journal.unfinished()
+        if sitting is None or not journal.events(sitting.number):
+            return None
+        return cls.resume(journal, clock, sitting)
+
+    @classmethod
+    def resume_last(cls, journal: Journal, clock: Clock) -> Session | None:
+        """Go on with the sitting that nobody has ended; ``None`` where there is none.
+
+        One in which nothing has happened yet is ended: what is asked for now counts. So is one
+        that cannot be played any more: it is kept, and a table at which nobody knows what a
+        journal is must not stand still for it. The journal's notices then say so.
+        """
+        unfinished = journal.unfinished()
+        if unfinished is None:
+            return None
+        try:
+            session = cls.unfinished(journal, clock)
+            if session is not None:
+                return session
+        except BoneAceError as problem:
+            log.error("%s", problem)
+            journal.notices.append(
+                f"The last game cannot be gone on with; sitting {unfinished.number} is kept in "
+                "the journal. A new one can begin."
+            )
+        journal.end(unfinished.number, clock.wall())
+        return None
+
+    @property
+    def state(self) -> State:
+        """The game now; everything in it is on disk."""
+        return self._state
+
+    @property
+    def view(self) -> View:
+        """What the whole table may see now."""
+        return self._view
+
+    @property
+    def events(self) -> int:
+        """How many events of this sitting are on disk."""
+        return self._number
+
+    def apply(self, event: Event) -> None:
+        """Play *event*.
+
+        Raises:
+            IllegalActionError: the rules refuse it; nothing has changed.
+            JournalError: the disk refuses it; nothing has changed either.
+        """
+        after = apply(self._state, event)
+        self._journal.append(
+            self.sitting.number, self._number, event_to_dict(event), self._clock.wall()
+        )
+        before = self._view
+        self._state, self._view = after, view(after, TABLE)
+        self._number += 1
+        for listener in self.listeners:
+            listener(event, before, self._view)
+
+    def close(self) -> None:
+        """End the sitting: the next start begins a new one."""
+        self._journal.end(self.sitting.number, self._clock.wall())
+
+
+def opening(sitting: Sitting) -> State:
+    """Return the state before the first event of *sitting*.
+
+    Raises:
+        JournalError: a player of the sitting has no seat or no name.
+    """
+    return new_table(
+        sitting.game,
+        [_player(record) for record in sitting.players],
+        dealer=sitting.dealer,
+        preset=sitting.preset,
+        options=sitting.options,
+    )
+
+
+def retell(journal: Journal, sitting: Sitting, listener: Listener) -> State:
+    """Fold a sitting's events again for *listener*, and return the state after the last.
+
+    Raises:
+        JournalError: an event in the journal cannot be played any more.
+    """
+    events = (event_from_dict(record) for _, record in journal.events(sitting.number))
+    number = 0
+
+    def count(event: Event, before: View, after: View) -> None:
+        nonlocal number
+        number += 1
+        listener(event, before, after)
+
+    try:
+        return fold(opening(sitting), events, count)
+    except JournalError:
+        raise
+    except BoneAceError as problem:
+        raise JournalError(
+            f"{journal.path}: event {number} of sitting {sitting.number} cannot be "
+            f"played ({problem}); begin a new sitting with: boneace play --new"
+        ) from problem
+
+
+def of_each(
+    journal: Journal, sittings: Iterable[Sitting], work: Callable[[Journal, Sitting], Told]
+) -> Iterator[tuple[Sitting, Told]]:
+    """Yield what *work* makes of each of *sittings*.
+
+    One that cannot be played any more is left out with a warning: what the others tell is true.
+    """
+    for sitting in sittings:
+        try:
+            yield sitting, work(journal, sitting)
+        except JournalError as problem:
+            log.warning("sitting %s is left out: %s", sitting.number, problem)
+
+
+def fold(state: State, events: Iterable[Event], listener: Listener) -> State:
+    """Apply *events* one by one for *listener*, and return the state after the last.
+
+    Raises:
+        IllegalActionError: the rules refuse one of them.
+    """
+    seen = view(state, TABLE)
+    for event in events:
+        state = apply(state, event)
+        before, seen = seen, view(state, TABLE)
+        listener(event, before, seen)
+    return state
+
+
+def _player_record(player: Player) -> dict[str, object]:
+    record: dict[str, object] = {"seat": player.seat, "name": player.name}
+    if player.age is not None:
+        record["age"] = player.age
+    return record
+
+
+def _player(record: Mapping[str, object]) -> Player:
+    seat, name, age = record.get("seat"), record.get("name"), record.get("age")
+    if not isinstance(seat, int) or not isinstance(name, str):
+        raise JournalError(
+            f"the journal has a player without seat and name: {dict(record)!r}; "
+            "begin a new sitting with: boneace play --new"
+        )
+    return Player(seat, name, age if isinstance(age, int) else None)

@@ -1,0 +1,1 @@
+"""The drawn deck of the simulator."""

@@ -1,0 +1,428 @@
+"""People for the virtual table of Thirty-one: they hold their cards, and play by their strategy.
+
+They know what real people know: their own cards, what lies open, what the screen shows, and the
+rules. What the eyes have read of their hands they do not ask: they know their cards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from device.croupier.questions import Choice, Question, QuestionKind
+from device.ports import Button, Press
+from device.simulator.players import VirtualPeople, _dealer
+from device.simulator.scat_table import DISCARD, ScatTable
+from engine import Event, bots
+from engine.core.cards import Card
+from engine.core.events import (
+    ChooseHand,
+    Declare,
+    Discard,
+    Draw,
+    Exchange,
+    Facing,
+    Keep,
+    Knock,
+    Renew,
+    Restart,
+    Source,
+    Stand,
+    SwapCards,
+    SwapHand,
+    Widow,
+)
+from engine.core.views import MiddleView, Phase, View
+from engine.games.base import Action
+from engine.games.scat.options import ScatOptions
+from engine.games.scat.play import pack_of
+from engine.games.scat.points import BLITZ, value
+
+Ask = Callable[..., tuple[View, Iterable[Action]]]
+"""``ask(seat, *supposed)``: what *seat* sees and what may be done, once the supposed events have
+happened: of what a player is about to do he knows what may come next."""
+
+HAND = 3
+_PLACES = {"A": 0, "B": HAND, "widow": 0, "table": 0}
+"""Where on the middle's place each pile begins."""
+
+
+class ScatPeople(VirtualPeople):
+    """Players and dealer of a :class:`ScatTable`; one behind the demo's ``People``."""
+
+    _table: ScatTable
+
+    def __init__(
+        self,
+        table: ScatTable,
+        seed: int,
+        names: Sequence[str],
+        styles: Sequence[str],
+        options: ScatOptions,
+        ask: Ask,
+    ) -> None:
+        """Sit down, one person a seat from seat 0 on.
+
+        Args:
+            table: where they play.
+            seed: chooses the shuffles.
+            names: who they are.
+            styles: how each plays: ``cautious``, ``bold`` or ``exact``.
+            options: what was agreed.
+            ask: what a player sees and may do.
+        """
+        super().__init__(table, seed, names, styles)
+        self._options = options
+        self._ask = ask
+        self._players = [bots.player(style, "scat") for style in styles]
+        self._second: list[Card] = []
+        self._discards: list[Card] = []
+        self._piles: dict[str, list[tuple[Card, bool]]] = {}
+        self._todo: list[Callable[[], object]] = []
+        self._meant = ""
+        self._declined: object = None
+        self._next_open: list[Card] = []
+        self._anew = False
+        self._fresh: set[Card] = set()
+        self._seen: View | None = None
+
+    def act(self, view: View) -> list[Press]:
+        """Do at most one thing at the table; return the buttons pressed."""
+        self._seen = view
+        if self._table.is_moving:
+            return []
+        if view.hand_number != self._hand:
+            self._shuffle(view.hand_number)
+        if self._todo:
+            self._todo.pop(0)()
+            self._tries = 0
+            return []
+        if view.phase is Phase.CUT:
+            self._cut(view)
+            return []
+        if view.phase is Phase.DEAL:
+            self._deal(view)
+            return []
+        if self._is_short(view):
+            return [Press(Button.MENU, 0.0)]  # a card was counted that nobody dealt
+        calls = self._call(view)
+        if calls is not None:
+            self._lay_open(calls)
+            return []
+        if view.phase is Phase.DONE:
+            return self._gather(view)
+        middle = view.middle
+        if middle is None:
+            return []
+        if view.phase is Phase.TURN_UP:
+            self._turn_up(_dealer(view))
+        elif view.phase is Phase.CHOOSE:
+            self._choose(_dealer(view))
+        elif view.phase is Phase.SHOWDOWN:
+            self._lay_open(view.to_reveal[0])
+        elif view.phase is Phase.PLAY:
+            return self._turn(view, middle)
+        return []
+
+    def answer(self, question: Question) -> list[Press]:
+        """Answer the croupier as who knows what was done."""
+        if question.kind is QuestionKind.MISDEAL:
+            return [Press(Button.HAVE, 0.0)]  # nobody here asks for one without need
+        if question.kind is QuestionKind.DEALT:
+            held = self._hands.values()
+            done = bool(held) and all(len(cards) == HAND for cards in held)
+            return [Press(Button.HAVE if done else Button.STICK, 0.0)]
+        chosen = question.candidates[question.selected] if question.candidates else None
+        if not isinstance(chosen, Choice):
+            return super().answer(question)
+        wanted = self._answer_to(question)
+        return [Press(Button.HAVE if chosen.key == wanted else Button.RIGHT, 0.0)]
+
+    def _answer_to(self, question: Question) -> str:
+        keys = [each.key for each in question.candidates if isinstance(each, Choice)]
+        if question.kind is QuestionKind.RESTART:
+            return next((key for key in keys if key.isdigit() and self._begins(int(key))), "accept")
+        if question.kind is QuestionKind.REREAD:
+            return self._what_happened(question)
+        if question.kind is QuestionKind.RETURNED:
+            return "stayed"
+        return self._meant if self._meant in keys else keys[0]
+
+    def _what_happened(self, question: Question) -> str:
+        """Say whether a card that reads differently is new, or was or is misread."""
+        here = self._table.nearest(question.place)
+        if here is None or not here.face_up:
+            return "still"
+        if here.card in self._fresh:
+            return "new"
+        keys = [each.key for each in question.candidates if isinstance(each, Choice)]
+        return "misread" if "misread" in keys and not self._known(here.card) else "still"
+
+    def _known(self, card: Card) -> bool:
+        """Say whether the screen shows a card in the middle."""
+        middle = None if self._seen is None else self._seen.middle
+        if middle is None:
+            return False
+        return card in middle.discards or any(card in pile.cards for pile in middle.piles)
+
+    # The deal
+
+    def _shuffle(self, number: int) -> None:
+        super()._shuffle(number)
+        allowed = pack_of(self._options)
+        kept = set(self._next_open)
+        self._pack = [card for card in self._pack if card in allowed and card not in kept]
+        self._cut_pack = [card for card in self._cut_pack if card in allowed]
+        self._second, self._discards, self._todo = [], [], []
+        self._piles = {"A": [(card, True) for card in self._next_open]} if kept else {}
+        self._next_open, self._anew = [], False
+        self._declined = None
+
+    def _deal(self, view: View) -> None:
+        if self._table.cards and not self._hands and not self._piles:
+            self._table.take_up(by=_dealer(view))  # the cards of the cut
+            return
+        due = view.middle.deal_to if view.middle is not None else ()
+        if due:
+            self._deal_middle(view, due[0])
+        elif view.deal_to is not None:
+            seat = view.deal_to[0]
+            if self._waits_for_reading(view, seat):
+                self._try_again(seat)
+            else:
+                self._give(seat, self._pack.pop(0), face_up=False, by=_dealer(view))
+
+    def _deal_middle(self, view: View, pile: str) -> None:
+        dealer = _dealer(view)
+        counted = len(view.middle.pile(pile)) if view.middle is not None else 0
+        if pile == "second":
+            if len(self._second) > counted:
+                self._try_again(dealer)
+                return
+            self._second.append(self._pack.pop(0))
+            self._table.lay(dealer, self._second[-1], face_up=False, by=dealer)
+            self._tries = 0
+            return
+        lying = self._piles.setdefault(pile, [])
+        if len(lying) > counted:
+            self._help(dealer)
+            return
+        lying.append((self._pack.pop(0), pile == "table"))
+        card, up = lying[-1]
+        self._table.put(_PLACES[pile] + len(lying) - 1, card, face_up=up, by=dealer)
+        self._tries = 0
+
+    def _is_short(self, view: View) -> bool:
+        """Say whether somebody has fewer cards than the screen shows (rule G-13)."""
+        if view.phase is Phase.DONE:
+            return False
+        return any(len(self._hands.get(s.seat, ())) < len(s.cards) for s in view.seats)
+
+    def _turn_up(self, dealer: int) -> None:
+        if self._discards:
+            self._help(dealer)
+            return
+        self._discards.append(self._pack.pop(0))
+        self._table.discard(self._discards[-1], by=dealer)
+
+    def _choose(self, dealer: int) -> None:
+        """Look at both hands, keep one, lay the other open in the middle (rule SW-2)."""
+        if self._piles.get("A"):
+            self._help(dealer)
+            return
+        view, actions = self._ask(dealer)
+        event = self._players[dealer].decide(
+            view,
+            bots.his(actions, dealer),
+            self._options,
+            self._hands[dealer],
+            self._second,
+        )
+        keep = event.keep if isinstance(event, ChooseHand) else Keep.FIRST
+        if keep is Keep.SECOND:
+            self._hands[dealer], self._second = self._second, self._hands[dealer]
+        other, self._second = self._second, []
+        self._pick_up(dealer)
+        for place, card in enumerate(other):
+            self._put("A", place, card, dealer)
+
+    # A turn
+
+    def _call(self, view: View) -> int | None:
+        """Return who calls 31 now, of all who may (rules SC-24, SC-13)."""
+        if view.phase not in (Phase.PLAY, Phase.SHOWDOWN, Phase.DONE) or not self._options.blitz:
+            return None
+        for seat, hand in self._hands.items():
+            if value(hand) != BLITZ or len(hand) != HAND or view.seat(seat).shown:
+                continue
+            if isinstance(self._decide(seat, Declare.kind), Declare):
+                return seat
+        return None
+
+    def _begins(self, seat: int) -> bool:
+        begins = isinstance(self._decide(seat, Restart.kind), Restart)
+        if begins:
+            self._next_open = list(self._hands[seat])
+        return begins
+
+    def _decide(self, seat: int, kind: str = "", *supposed: Event) -> Event | None:
+        """Ask a player what he does, if he may do something of that *kind*."""
+        view, actions = self._ask(seat, *supposed)
+        mine = bots.his(actions, seat)
+        if not any(action.kind == kind or not kind for action in mine):
+            return None
+        return self._players[seat].decide(view, mine, self._options, self._hands[seat])
+
+    def _turn(self, view: View, middle: MiddleView) -> list[Press]:
+        if not self._agree(view, middle):
+            self._help(_dealer(view))
+            return []
+        self._fresh.clear()
+        seat = view.turn
+        stopper = middle.stopper
+        if stopper is not None and self._declined != (stopper, view.turn):
+            self._declined = (stopper, view.turn)
+            if isinstance(self._decide(stopper, Knock.kind), Knock):
+                return self._says("knock", stopper)
+        if seat is None:
+            return []
+        if any(each.seat == seat for each in self._table.cards):
+            self._pick_up(seat)  # who plays takes his cards up
+            return []
+        event = self._decide(seat)
+        if isinstance(event, Knock | Stand):
+            return self._says(event.kind, seat)
+        if isinstance(event, Renew) and event.face is Facing.DOWN:
+            return self._renews_unseen(event)
+        self._do(event, seat)
+        return []
+
+    def _says(self, word: str, seat: int) -> list[Press]:
+        self._meant = word
+        return [Press(Button.STICK, 0.0, seat)]
+
+    def _renews_unseen(self, event: Renew) -> list[Press]:
+        """Lay new cards face down; where backs lay before, say so (rule SW-6)."""
+        closed = not any(up for _card, up in self._piles[event.hand])
+        self._do(event, event.seat)
+        self._meant = f"renew-{event.hand}" if closed else "renew"
+        return [Press(Button.HAVE, 0.0, event.seat)] if closed else []
+
+    def _do(self, event: Event | None, seat: int) -> None:
+        """Carry out what a player has decided: one movement now, the rest one by one."""
+        hand = self._hands[seat]
+        match event:
+            case Draw(source=Source.DISCARD):
+                hand.append(self._discards.pop())
+                self._table.draw_discard(by=seat)
+            case Draw():
+                hand.append(self._pack.pop(0))
+                self._do(self._decide(seat, Discard.kind, event), seat)
+            case Discard(card=Card() as card):
+                hand.remove(card)
+                self._discards.append(card)
+                self._fresh.add(card)
+                self._table.discard(card, by=seat)
+            case Widow():
+                self._swap(seat, "widow", event.give, event.take)
+            case SwapCards():
+                open_cards = [card for card, _up in self._piles["table"]]
+                places = [open_cards.index(card) for card in event.take if card is not None]
+                self._swap(seat, "table", event.give, places)
+            case Exchange():
+                self._swap(seat, str(event.hand), (event.give,), (event.pos,))
+            case SwapHand():
+                self._meant = "swap"
+                self._swap(seat, str(event.hand), tuple(hand), range(HAND))
+            case Renew():
+                self._meant = "renew"
+                self._renew(seat, str(event.hand), event.face is Facing.UP)
+
+    def _swap(self, seat: int, pile: str, give: Sequence[Card | None], take: Iterable[int]) -> None:
+        """Take cards from the middle up, all of them first, then lay one's own in their places."""
+        pairs = list(zip(give, take, strict=True))
+        hand, lying = self._hands[seat], self._piles[pile]
+        for _card, place in pairs:
+            self._todo.append(self._taking(pile, place, seat))
+        for card, place in pairs:
+            assert card is not None  # people know their cards
+            hand.remove(card)
+            hand.append(lying[place][0])
+            self._put(pile, place, card, seat)
+        self._todo.pop(0)()
+
+    def _renew(self, seat: int, pile: str, up: bool) -> None:
+        for place in range(HAND):
+            self._todo.append(self._taking(pile, place, seat))
+        for place in range(HAND):
+            self._put(pile, place, self._pack.pop(0), seat, up=up)
+        self._todo.pop(0)()
+
+    # What is seen against what was done
+
+    def _agree(self, view: View, middle: MiddleView) -> bool:
+        """Say whether the screen shows all that was done."""
+        if list(middle.discards) != self._discards:
+            return False
+        for name, lying in self._piles.items():
+            shown = [card if up else None for card, up in lying]
+            if list(middle.pile(name)) != shown:
+                return False
+        return True
+
+    def _help(self, by: int) -> None:
+        """Help the eyes: push the cards in the middle, one after the other."""
+        lying = [each for each in self._table.cards if each.seat in (DISCARD, self._table.middle)]
+        if not lying:
+            return
+        self._tries += 1
+        tops = [each for each in lying if each.seat != DISCARD]
+        if any(each.seat == DISCARD for each in lying):
+            tops.append(self._table.at(DISCARD)[-1])
+        chosen = tops[self._tries % len(tops)]
+        self._table.push(chosen, by=by)
+
+    # Hands
+
+    def _pick_up(self, seat: int) -> None:
+        self._table.take_up(seat, by=seat)
+
+    def _lay_open(self, seat: int) -> None:
+        """Show a hand; if it lies open already, help the eyes."""
+        lying = self._table.at(seat)
+        if len(lying) == HAND and all(each.face_up for each in lying):
+            self._try_again(seat)
+            return
+        self._table.lay_open(seat, self._hands[seat])
+        self._tries = 0
+
+    def _gather(self, view: View) -> list[Press]:
+        if self._table.cards and not self._anew:
+            self._table.take_up(by=_dealer(view))
+            # Who begins anew lays his hand open in the middle (rule SW-8).
+            for place, card in enumerate(self._next_open):
+                self._todo.append(self._laying(place, card, _dealer(view)))
+            self._anew = bool(self._next_open)
+            return []
+        return [Press(Button.NEXT, 0.0)]
+
+    # One movement each
+
+    def _put(self, pile: str, place: int, card: Card, by: int, *, up: bool = True) -> None:
+        lying = self._piles.setdefault(pile, [])
+        spot = _PLACES[pile] + place
+
+        def lay() -> None:
+            self._fresh.add(card)
+            if place < len(lying):
+                lying[place] = (card, up)
+            else:
+                lying.append((card, up))
+            self._table.put(spot, card, face_up=up, by=by)
+
+        self._todo.append(lay)
+
+    def _taking(self, pile: str, place: int, by: int) -> Callable[[], object]:
+        return lambda: self._table.take(_PLACES[pile] + place, by=by)
+
+    def _laying(self, place: int, card: Card, by: int) -> Callable[[], object]:
+        return lambda: self._table.put(_PLACES["A"] + place, card, face_up=True, by=by)

@@ -1,0 +1,34 @@
+"""Where taught decks are kept."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from device.storage.journal import default_folder
+from vision.cards.custom_deck import TaughtDeck, deck_path, load_deck, taught_names
+from vision.errors import DeckError
+
+
+def decks_folder() -> Path:
+    """Return the folder of this machine's taught decks."""
+    return default_folder() / "decks"
+
+
+def find_deck(name: str | None) -> TaughtDeck | None:
+    """Load a deck by its name, or from a file brought along; ``None`` where none is named.
+
+    Raises:
+        DeckError: there is no such deck, or it is damaged; the message lists those there are.
+    """
+    if name is None:
+        return None
+    file = Path(name)
+    if file.suffix == ".deck":
+        return load_deck(file)
+    path = deck_path(decks_folder(), name)
+    if not path.exists():
+        known = ", ".join(taught_names(decks_folder())) or "none yet"
+        raise DeckError(
+            f"no deck {name!r} is taught here (taught: {known}); run: boneace teach deck {name}"
+        )
+    return load_deck(path)

@@ -1,0 +1,357 @@
+"""The journal: every event on disk before anybody sees what it does."""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import json
+import logging
+import os
+import sqlite3
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Any
+
+from device.closing import Closing
+from device.storage.recovery import is_damaged, lenient, put_aside, rows
+from device.storage.schema import (
+    APPLICATION_ID,
+    SCHEMA_VERSION,
+    JournalError,
+    bones_column,
+    check_ours,
+    connect,
+    prepare,
+)
+
+__all__ = [
+    "APPLICATION_ID",
+    "SCHEMA_VERSION",
+    "Entry",
+    "Journal",
+    "JournalError",
+    "Sitting",
+    "default_folder",
+    "default_path",
+]
+
+log = logging.getLogger(__name__)
+
+Entry = Mapping[str, Any]
+"""One event as the event language writes it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """What was agreed when the players sat down.
+
+    Attributes:
+        number: counted from 1; 0 before the journal has given one.
+        players: one mapping a player with ``seat``, ``name`` and perhaps ``age``.
+        dealer: the first dealer, ``None`` when they cut for it.
+        bones: the taught set of bones on the table; empty where none was named.
+    """
+
+    game: str
+    preset: str
+    options: Mapping[str, object]
+    players: tuple[Mapping[str, object], ...]
+    dealer: int | None = None
+    started: float = 0.0
+    number: int = 0
+    closed: float | None = None
+    bones: str = ""
+
+
+def default_folder() -> Path:
+    """Return where the journal lives: the service's state folder, or the user's own."""
+    service = os.environ.get("STATE_DIRECTORY")
+    if service:
+        # systemd separates several folders by colons; the first is ours.
+        return Path(service.split(":")[0])
+    home = os.environ.get("XDG_STATE_HOME")
+    return (Path(home) if home else Path.home() / ".local" / "state") / "boneace"
+
+
+def default_path() -> Path:
+    """Return the journal's own file."""
+    return default_folder() / "journal.sqlite3"
+
+
+class Journal(Closing):
+    """Sittings and their events in one SQLite file, one writer at a time.
+
+    Attributes:
+        path: the file.
+        notices: what opening it had to do, in sentences for the screen; usually none.
+    """
+
+    def __init__(self, path: Path, *, read_only: bool = False) -> None:
+        """Open *path*, making it when it is not there.
+
+        Raises:
+            JournalError: another boneace writes to it, it is not ours, it is newer than this
+                program, or the disk refuses; the message says what to do.
+        """
+        self.path = path
+        self.notices: list[str] = []
+        self._lock: IO[str] | None = None
+        self._db: sqlite3.Connection | None = None
+        try:
+            if read_only:
+                self._open_to_read()
+            else:
+                self._open_to_write()
+        except BaseException:
+            self.close()
+            raise
+
+    def close(self) -> None:
+        """Close the file and let the next writer in; may be called twice."""
+        if self._db is not None:
+            self._db.close()
+            self._db = None
+        if self._lock is not None:
+            self._lock.close()
+            self._lock = None
+
+    # Writing
+
+    def begin(self, sitting: Sitting) -> Sitting:
+        """Write down a new sitting and return it with its number.
+
+        Raises:
+            JournalError: it is not on disk, and nobody has sat down.
+        """
+        with self._commit("the new sitting") as db:
+            cursor = db.execute(
+                "INSERT INTO sittings (started, game, preset, options, players, dealer, bones)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?)",
+                (
+                    sitting.started,
+                    sitting.game,
+                    sitting.preset,
+                    json.dumps(dict(sitting.options)),
+                    json.dumps([dict(player) for player in sitting.players]),
+                    sitting.dealer,
+                    sitting.bones,
+                ),
+            )
+        for found in self.sittings():
+            if found.number == cursor.lastrowid:
+                return found
+        raise JournalError(f"{self.path}: the new sitting is not there; run: boneace doctor")
+
+    def append(self, sitting: int, number: int, entry: Entry, wall_s: float) -> None:
+        """Write event *number* (from 0) of *sitting*; it is on disk when this returns.
+
+        Raises:
+            JournalError: it is not on disk, and the game must go on as if it had not happened.
+        """
+        with self._commit("what just happened") as db:
+            db.execute(
+                "INSERT INTO events (sitting, number, time, event) VALUES (?, ?, ?, ?)",
+                (sitting, number, wall_s, json.dumps(entry, separators=(",", ":"))),
+            )
+
+    def end(self, sitting: int, wall_s: float) -> None:
+        """Mark *sitting* as closed: the next start begins a new one.
+
+        Raises:
+            JournalError: it is not on disk; the sitting goes on.
+        """
+        with self._commit("the end of the sitting") as db:
+            db.execute("UPDATE sittings SET closed = ? WHERE number = ?", (wall_s, sitting))
+
+    # Reading
+
+    def sittings(self) -> tuple[Sitting, ...]:
+        """Return all sittings, oldest first; one whose row is damaged is passed over.
+
+        Raises:
+            JournalError: the journal cannot be read.
+        """
+        rows = self._read(
+            "SELECT game, preset, options, players, dealer, started, number, closed,"
+            f" {bones_column(self._connection())} FROM sittings ORDER BY number"
+        )
+        found = []
+        for row in rows:
+            try:
+                found.append(_sitting(row))
+            except _NO_JSON as problem:
+                # SQLite keeps no sums of what it holds: a bit of the card may turn unnoticed.
+                log.warning(
+                    "%s: sitting %s cannot be read (%s); its events are kept; check the memory "
+                    "card",
+                    self.path,
+                    row[6],
+                    problem,
+                )
+        return tuple(found)
+
+    def unfinished(self) -> Sitting | None:
+        """Return the last sitting when nobody has closed it."""
+        last = self.sittings()[-1:]
+        return last[0] if last and last[0].closed is None else None
+
+    def events(self, sitting: int) -> tuple[tuple[float, dict[str, Any]], ...]:
+        """Return the events of *sitting* in order, each with its wall time.
+
+        Raises:
+            JournalError: the journal cannot be read, or one of these events is damaged.
+        """
+        rows = self._read(
+            "SELECT time, event FROM events WHERE sitting = ? ORDER BY number", (sitting,)
+        )
+        found = []
+        for number, (at, text) in enumerate(rows):
+            try:
+                entry = json.loads(text)
+                if not isinstance(entry, dict):
+                    raise ValueError(f"{text!r} is no event")
+                found.append((float(at), entry))
+            except _NO_JSON as problem:
+                raise JournalError(
+                    f"{self.path}: event {number} of sitting {sitting} is damaged ({problem}); "
+                    "what was before it is sound: check the memory card, then begin a new sitting "
+                    "with: boneace play --new"
+                ) from problem
+        return tuple(found)
+
+    # Inside
+
+    def _read(self, query: str, values: Sequence[object] = ()) -> list[tuple[Any, ...]]:
+        try:
+            return self._connection().execute(query, values).fetchall()
+        except (sqlite3.Error, UnicodeDecodeError) as problem:
+            raise JournalError(
+                f"{self.path}: cannot be read ({problem}); run: boneace doctor"
+            ) from problem
+
+    @contextlib.contextmanager
+    def _commit(self, what: str) -> Iterator[sqlite3.Connection]:
+        """Run one transaction: all of it is on disk afterwards, or nothing of it."""
+        db = self._connection()
+        try:
+            db.execute("BEGIN IMMEDIATE")
+            yield db
+            db.execute("COMMIT")
+        except sqlite3.Error as problem:
+            if db.in_transaction:
+                with contextlib.suppress(sqlite3.Error):
+                    db.execute("ROLLBACK")
+            if getattr(problem, "sqlite_errorcode", None) == sqlite3.SQLITE_FULL:
+                raise JournalError(
+                    f"the disk is full, {what} was not written down; free some space in "
+                    f"{self.path.parent}, then do it again"
+                ) from problem
+            raise JournalError(
+                f"{what} could not be written to {self.path} ({problem}); "
+                "nothing before it is lost; run: boneace doctor"
+            ) from problem
+
+    def _connection(self) -> sqlite3.Connection:
+        if self._db is None:
+            raise JournalError(f"{self.path}: the journal is closed; open it again")
+        return self._db
+
+    def _open_to_read(self) -> None:
+        if not self.path.is_file():
+            raise JournalError(
+                f"{self.path}: there is no journal yet; play a hand first, or name one "
+                "with --journal"
+            )
+        if is_damaged(self.path):
+            raise JournalError(
+                f"{self.path}: the journal is damaged; boneace play will put it aside and save "
+                "what can be read"
+            )
+        self._db = connect(f"{self.path.resolve().as_uri()}?mode=ro", self.path, uri=True)
+        check_ours(self._db, self.path)
+
+    def _open_to_write(self) -> None:
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            self._lock = open(f"{self.path}.lock", "a", encoding="utf-8")  # noqa: SIM115
+        except OSError as problem:
+            raise JournalError(
+                f"{self.path.parent}: the journal cannot be kept here ({problem}); "
+                "choose another folder with --journal"
+            ) from problem
+        try:
+            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as problem:
+            raise JournalError(
+                f"{self.path}: another boneace is writing to this journal; stop it "
+                "(systemctl stop boneace) or choose another file with --journal"
+            ) from problem
+        aside = put_aside(self.path) if is_damaged(self.path) else None
+        self._db = connect(str(self.path), self.path)
+        prepare(self._db, self.path)
+        if aside is not None:
+            saved = self._salvage(aside)
+            self.notices.append(
+                f"The journal was damaged. It is kept as {aside.name}; {saved} of its events "
+                "could be read and are in the new one. Check the memory card."
+            )
+            log.error("%s", self.notices[-1])
+
+    def _salvage(self, aside: Path) -> int:
+        """Copy what can be read of the damaged journal; return how many events that was."""
+        saved = 0
+        with contextlib.closing(lenient(aside)) as old:
+            for row in rows(
+                old,
+                "SELECT number, started, game, preset, options, players, dealer, closed,"
+                f" {bones_column(old)} FROM sittings WHERE number = ?",
+                first=1,
+                patience=50,
+            ):
+                with self._commit("a salvaged sitting") as db:
+                    db.execute(
+                        "INSERT INTO sittings (number, started, game, preset, options,"
+                        " players, dealer, closed, bones) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                        row,
+                    )
+                saved += self._salvage_events(old, int(row[0]))
+        return saved
+
+    def _salvage_events(self, old: sqlite3.Connection, sitting: int) -> int:
+        number = 0
+        with self._commit("the salvaged events") as db:
+            # After a gap nothing can be trusted: the rest would be folded onto the wrong state.
+            for row in rows(
+                old,
+                "SELECT sitting, number, time, event FROM events"
+                f" WHERE sitting = {sitting} AND number = ?",
+                first=0,
+            ):
+                db.execute("INSERT INTO events VALUES (?, ?, ?, ?)", row)
+                number += 1
+        return number
+
+
+_NO_JSON = (ValueError, TypeError, RecursionError)
+"""What reading damaged JSON raises."""
+
+
+def _sitting(row: tuple[Any, ...]) -> Sitting:
+    game, preset, options, players, dealer, started, number, closed, bones = row
+    agreed, company = json.loads(options), json.loads(players)
+    if not isinstance(agreed, dict) or not isinstance(company, list):
+        raise ValueError(f"options {options!r} and players {players!r} are none")
+    if not all(isinstance(player, dict) for player in company):
+        raise ValueError(f"{players!r} are no players")
+    return Sitting(
+        game,
+        preset,
+        agreed,
+        tuple(company),
+        dealer,
+        started,
+        number,
+        closed,
+        bones,
+    )

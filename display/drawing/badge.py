@@ -1,0 +1,16 @@
+"""What a plate says about its player, as a sign and as a word."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from display.drawing.shapes import Sign
+
+
+@dataclass(frozen=True, slots=True)
+class Badge:
+    """What a player does or has come to, as a sign and as a word."""
+
+    sign: Sign
+    word: str
+    loud: bool = False

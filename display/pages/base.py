@@ -1,0 +1,265 @@
+"""What all screens around the game share: the page they draw from, their frame, and their keys.
+
+A page is an immutable value of words in the language of the house; a screen draws it and says
+where it can be touched. Nothing is decided here: what a button does, the hints of the page say.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from pygame import Rect
+
+from display.drawing.shapes import panel, stamp
+from display.drawing.text import Face, Pen, Written, text_width
+from display.drawing.theme import Colour, Theme
+from display.i18n.translate import N_, Words
+
+TITLE_CAP, NOTE_CAP, ROW_CAP, SMALL_CAP = 0.05, 0.028, 0.036, 0.026
+"""Heights of capitals as shares of the screen's height."""
+
+HEAD, FOOT = 0.135, 0.115
+"""Heights of the title above and the keys below."""
+
+BUTTON_WORDS: Mapping[str, str] = {
+    # Translators: what is printed on the buttons, as in "HAVE: the one marked."
+    "have": N_("HAVE"),
+    "stick": N_("STICK"),
+    "next": N_("NEXT"),
+    "undo": N_("UNDO"),
+    "menu": N_("MENU"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """What a button does here; *button* is ``have``, ``stick``, ``next``, ``undo`` or ``menu``."""
+
+    button: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Touch:
+    """A place on the screen, in pixels, that presses a button, or chooses number *choice*."""
+
+    area: Rect
+    button: str
+    choice: int | None = None
+    seat: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Page:
+    """What every screen has.
+
+    Attributes:
+        title: what this screen is.
+        note: a sentence below the title.
+        hints: what the buttons do, in the order in which they are shown.
+        focus: which item is marked, from 0; -1 for none.
+        warning: *note* says that something is wrong.
+    """
+
+    title: str
+    note: str = ""
+    hints: tuple[Hint, ...] = ()
+    focus: int = -1
+    warning: bool = False
+
+    def spoken(self) -> str:
+        """Return what is said when this screen comes up."""
+        return " ".join(part for part in (self.title + ".", self.note) if part)
+
+    def marked(self) -> str:
+        """Return what is said of the item that is marked."""
+        return ""
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """What a screen wrote, and where it can be touched; of touches that overlap the last counts."""
+
+    written: tuple[Written, ...]
+    touches: tuple[Touch, ...]
+
+
+@dataclass(slots=True)
+class Canvas:
+    """One screen being drawn.
+
+    Attributes:
+        unit: the length all others are shares of.
+        area: the room between the title and the keys.
+        time_s: for gentle animation.
+        speak: the words of the screen's own language.
+    """
+
+    pen: Pen
+    theme: Theme
+    unit: int
+    area: Rect
+    time_s: float
+    speak: Words
+    touches: list[Touch]
+
+    def px(self, share: float) -> int:
+        """Return a length in pixels."""
+        return max(1, round(share * self.unit))
+
+    def box(
+        self,
+        rect: Rect,
+        fill: tuple[int, ...],
+        edge: Colour | None = None,
+        *,
+        radius: float = 0.02,
+        line: float = 0.003,
+    ) -> None:
+        """Paint a rounded panel."""
+        if rect.w < 2 or rect.h < 2:
+            return
+        stamp(
+            self.pen.surface,
+            panel(
+                self.pen.sprites,
+                rect.size,
+                fill,
+                edge,
+                radius=min(radius * self.unit, rect.w / 2, rect.h / 2),
+                line=max(1.0, line * self.unit),
+            ),
+            rect.topleft,
+        )
+
+    def line(
+        self,
+        text: str,
+        rect: Rect,
+        cap: float,
+        colour: Colour,
+        *,
+        face: Face = Face.PLAIN,
+        align: float = 0.0,
+        smallest: float = 0.55,
+    ) -> Rect:
+        """Write one line; *cap* is a share of the screen."""
+        return self.pen.line(
+            text, rect, cap * self.unit, colour, face=face, align=align, smallest=smallest
+        )
+
+    def words(
+        self,
+        text: str,
+        rect: Rect,
+        cap: float,
+        colour: Colour,
+        *,
+        face: Face = Face.PLAIN,
+        align: float = 0.0,
+        smallest: float = 0.55,
+    ) -> None:
+        """Write a paragraph; *cap* is a share of the screen."""
+        self.pen.paragraph(
+            text, rect, cap * self.unit, colour, face=face, align=align, smallest=smallest
+        )
+
+    def breath(self, seconds: float = 4.0) -> float:
+        """Return a share that swings between 0 and 1, so that a still screen looks alive."""
+        # In steps: each colour in between would be a picture of its own to keep.
+        return round(8 * (0.5 - 0.5 * math.cos(self.time_s * math.tau / seconds))) / 8
+
+    def tile(self, rect: Rect, *, chosen: bool, quiet: bool = False) -> Colour:
+        """Paint the ground of something that can be chosen; return the colour of its words."""
+        theme = self.theme
+        if chosen:
+            edge = mixed(theme.brass_deep, theme.brass, 0.4 + 0.6 * self.breath())
+            self.box(rect, theme.ivory, edge, line=0.009)
+            return theme.ink
+        if quiet:
+            self.box(rect, (*theme.room, 120), theme.plate_edge)
+            return theme.muted
+        self.box(rect, (*theme.plate, 235), theme.plate_edge)
+        return theme.ivory
+
+
+def mixed(one: Colour, other: Colour, share: float) -> Colour:
+    """Return a colour between two."""
+    red, green, blue = (round(a + (b - a) * share) for a, b in zip(one, other, strict=True))
+    return (red, green, blue)
+
+
+def frame(canvas: Canvas, page: Page, size: tuple[int, int]) -> None:
+    """Draw title, note and keys, and leave the room between them in ``canvas.area``."""
+    theme, unit = canvas.theme, canvas.unit
+    side = canvas.px(0.035)
+    head = Rect(side, canvas.px(0.012), size[0] - 2 * side, canvas.px(HEAD))
+    foot = Rect(0, size[1] - canvas.px(FOOT), size[0], canvas.px(FOOT))
+    title = Rect(head.x, head.y, head.w, round(head.h * (0.66 if page.note else 1)))
+    canvas.line(page.title, title, TITLE_CAP, theme.brass, face=Face.TITLE)
+    if page.note:
+        note = Rect(head.x, title.bottom, head.w, head.bottom - title.bottom)
+        colour = theme.alarm if page.warning else theme.muted
+        canvas.line(page.note, note, NOTE_CAP, colour, smallest=0.5)
+    if page.hints:
+        draw_keys(canvas, page.hints, foot)
+    else:
+        foot.h, foot.y = 0, size[1] - side
+    gap = canvas.px(0.012)
+    canvas.area = Rect(
+        head.x, head.bottom + gap, head.w, foot.top - head.bottom - gap - max(gap, unit // 60)
+    )
+
+
+def draw_keys(canvas: Canvas, hints: Sequence[Hint], foot: Rect) -> None:
+    """Draw the keys and what each does; the keys can be touched."""
+    theme = canvas.theme
+    line = max(2, canvas.px(0.005))
+    canvas.pen.surface.fill(theme.band, foot)
+    canvas.pen.surface.fill(theme.brass, Rect(foot.x, foot.y, foot.w, line))
+    row = Rect(foot.x, foot.y + line, foot.w, foot.h - line)
+    row = row.inflate(-2 * canvas.px(0.035), -2 * canvas.px(0.024))
+    gap, pad = canvas.px(0.035), canvas.px(0.016)
+    cap = 0.024
+    scaled = cap * canvas.unit * canvas.pen.scale
+    names = [canvas.speak(BUTTON_WORDS[hint.button]) for hint in hints]
+    keys = [text_width(name, Face.PLAIN, scaled) + 2 * pad for name in names]
+    texts = [text_width(hint.text, Face.PLAIN, scaled) + pad for hint in hints]
+    wanted = sum(keys) + sum(texts) + gap * (len(hints) - 1)
+    share = min(1.0, (row.w - gap * (len(hints) - 1)) / max(1, wanted - gap * (len(hints) - 1)))
+    left = row.x
+    for hint, name, key_w, text_w in zip(hints, names, keys, texts, strict=True):
+        key = Rect(left, row.y, int(key_w * share), row.h)
+        canvas.box(key, theme.plate, theme.brass, radius=0.014)
+        inner = key.inflate(-pad, -2)
+        canvas.line(name, inner, cap, theme.brass, align=0.5, smallest=0.4)
+        words = Rect(key.right + pad // 2, row.y, int(text_w * share) - pad // 2, row.h)
+        canvas.line(hint.text, words, cap, theme.ivory, smallest=0.4)
+        area = Rect(key.x, foot.y, words.right - key.x, foot.h)
+        canvas.touches.append(Touch(area, hint.button))
+        left = words.right + gap
+
+
+def rows_that_fit(canvas: Canvas, count: int, pitch: float) -> int:
+    """Return how many rows of height *pitch* (a share) the area holds, at most *count*."""
+    return max(1, min(count, canvas.area.h // canvas.px(pitch)))
+
+
+def window(focus: int, count: int, shown: int) -> int:
+    """Return the first of *shown* rows, so that the one marked is among them, if it can be midway.
+
+    >>> window(0, 10, 4), window(5, 10, 4), window(9, 10, 4), window(2, 3, 4)
+    (0, 3, 6, 0)
+    """
+    return max(0, min(focus - shown // 2, count - shown))
+
+
+def signed(tokens: int) -> str:
+    """Return a net sum with its sign; the minus is as wide as the plus.
+
+    >>> signed(3), signed(0), signed(-2) == "\u22122"
+    ('+3', '0', True)
+    """
+    return f"+{tokens}" if tokens > 0 else str(tokens).replace("-", "\u2212")

@@ -1,0 +1,99 @@
+"""What the camera sees: the live picture with the readings drawn on it, and what is wrong."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pygame
+from pygame import Rect
+
+from display.drawing.image import Picture, place_picture
+from display.drawing.shapes import Sign, sign, stamp
+from display.pages.base import SMALL_CAP, Canvas, Page, Touch
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CameraPage(Page):
+    """The picture and a few lines.
+
+    Attributes:
+        picture: with the readings drawn on it; ``None`` while none has come.
+        waiting: stands in the picture's place.
+        facts: label and value, such as how many cards are read.
+        remarks: what is wrong, and what to do.
+        fine: stands there when nothing is wrong.
+        colours: what the colours of the outlines mean: red, green, blue and a word.
+    """
+
+    picture: Picture | None
+    waiting: str
+    facts: tuple[tuple[str, str], ...] = ()
+    remarks: tuple[str, ...] = ()
+    fine: str = ""
+    colours: tuple[tuple[tuple[int, int, int], str], ...] = ()
+
+    def spoken(self) -> str:
+        """Return the title and what is wrong."""
+        return " ".join([f"{self.title}.", *(self.remarks or (self.fine,))])
+
+
+def draw_camera(canvas: Canvas, page: CameraPage) -> None:
+    """Draw the picture on the left, the lines on the right."""
+    theme = canvas.theme
+    left = Rect(canvas.area.x, canvas.area.y, round(canvas.area.w * 0.62), canvas.area.h)
+    canvas.box(left, theme.room, theme.plate_edge)
+    inner = left.inflate(-canvas.px(0.02), -canvas.px(0.02))
+    if page.picture is not None:
+        place = place_picture(canvas.pen.surface, page.picture, inner)
+        pygame.draw.rect(canvas.pen.surface, theme.plate_edge, place, 1)
+    else:
+        canvas.words(page.waiting, inner, 0.036, theme.muted, align=0.5)
+    right = Rect(left.right + canvas.px(0.03), left.y, 0, left.h)
+    right.w = canvas.area.right - right.x
+    top = right.y
+    for label, value in page.facts:
+        row = Rect(right.x, top, right.w, canvas.px(0.058))
+        split = round(row.w * 0.72)
+        name = Rect(row.x, row.y, split, row.h)
+        number = Rect(name.right, row.y, row.w - split, row.h)
+        canvas.line(label, name, SMALL_CAP, theme.muted, smallest=0.5)
+        canvas.line(value, number, 0.034, theme.ivory, align=1.0)
+        top = row.bottom
+    top = _draw_colours(canvas, page, Rect(right.x, top, right.w, 0))
+    rest = Rect(right.x, top + canvas.px(0.015), right.w, right.bottom - top - canvas.px(0.015))
+    _draw_remarks(canvas, page, rest)
+    canvas.touches.append(Touch(left, "undo"))
+
+
+def _draw_colours(canvas: Canvas, page: CameraPage, room: Rect) -> int:
+    """Draw what the outlines mean; return where it ends."""
+    top = room.y
+    side = canvas.px(0.026)
+    for colour, word in page.colours:
+        row = Rect(room.x, top, room.w, canvas.px(0.046))
+        patch = Rect(row.x, row.centery - side // 2, side, side)
+        pygame.draw.rect(canvas.pen.surface, colour, patch, max(2, side // 6))
+        words = Rect(patch.right + canvas.px(0.014), row.y, 0, row.h)
+        words.w = row.right - words.x
+        canvas.line(word, words, SMALL_CAP * 0.9, canvas.theme.ivory, smallest=0.5)
+        top = row.bottom
+    return top
+
+
+def _draw_remarks(canvas: Canvas, page: CameraPage, room: Rect) -> None:
+    theme = canvas.theme
+    wrong = bool(page.remarks)
+    if room.h < canvas.px(0.06) or not (wrong or page.fine):
+        return
+    canvas.box(room, theme.alarm_ground if wrong else theme.plate, theme.alarm if wrong else None)
+    inner = room.inflate(-2 * canvas.px(0.018), -2 * canvas.px(0.016))
+    mark = canvas.px(0.055)
+    which = Sign.TROUBLE if wrong else Sign.SHOW
+    colour = theme.alarm if wrong else theme.brass
+    ground = theme.alarm_ground if wrong else theme.plate
+    picture = sign(canvas.pen.sprites, which, mark, colour, ground)
+    stamp(canvas.pen.surface, picture, (inner.x, inner.centery - mark // 2))
+    words = Rect(inner.x + mark + canvas.px(0.016), inner.y, 0, inner.h)
+    words.w = inner.right - words.x
+    text = "\n".join(page.remarks) if wrong else page.fine
+    canvas.words(text, words, SMALL_CAP, theme.ivory, smallest=0.5)

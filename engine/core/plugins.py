@@ -1,0 +1,171 @@
+"""What can be chosen by its name: ours, and what packages of other people add to it.
+
+Games, themes, languages, cameras and button boxes each stand in one such registry. An entry is a
+name and where the thing is found, ``module:object``, as in the entry points of Python's packages
+(packaging.python.org, "Entry points specification"): the same line adds to our own table in the
+source, or to ``[project.entry-points."boneace.games"]`` in somebody's own ``pyproject.toml``.
+"""
+
+from __future__ import annotations
+
+import logging
+import pkgutil
+import re
+from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
+from typing import TypeVar
+
+from engine.core.errors import BoneAceError
+from engine.core.text.suggest import did_you_mean
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+
+LONGEST = 60
+"""Characters of a wrong name that are shown."""
+
+_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
+
+
+class AdditionError(BoneAceError, LookupError):
+    """Something was added that cannot be used; the message says what, by whom, and the cure."""
+
+
+class Registry(Mapping[str, T]):
+    """Things by their names; each is imported when it is first asked for.
+
+    Iterating, and asking whether a name is ``in`` it, imports: whatever cannot be used is left out,
+    said once in the log, and told by :meth:`problems`. :attr:`names` imports nothing.
+    """
+
+    def __init__(
+        self, group: str, ours: Callable[[], Mapping[str, T | str]], fit: Callable[[str, object], T]
+    ) -> None:
+        """Make the registry *group*, such as ``"boneace.games"``.
+
+        Args:
+            group: of entry points.
+            ours: returns what is in the house; asked once, at first use.
+            fit: takes a name and what was found; returns the thing as it is used, or raises
+                :class:`AdditionError` (any other exception counts as a fault of the thing).
+        """
+        self.group = group
+        self._ours, self._fit = ours, fit
+        self._places: dict[str, T | str] | None = None
+        self._by: dict[str, str] = {}
+        self._good: dict[str, T] = {}
+        self._bad: dict[str, str] = {}
+        self._problems: list[str] = []
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Return every name, ours first; whether it can be used is not yet known."""
+        return tuple(self._all())
+
+    def added_by(self, name: str) -> str:
+        """Return the package that adds *name*, such as ``"my-table 1.0"``; empty for ours."""
+        self._all()
+        return self._by.get(name, "")
+
+    def problems(self) -> tuple[str, ...]:
+        """Return what was added and cannot be used, in sentences that end with the cure."""
+        tuple(self)
+        return tuple(self._problems)
+
+    def __getitem__(self, name: str) -> T:
+        """Return what is called *name*.
+
+        Raises:
+            AdditionError: it is there, and cannot be used.
+            KeyError: there is none.
+        """
+        if name in self._good:
+            return self._good[name]
+        place = self._all()[name]
+        if name in self._bad:
+            raise AdditionError(self._bad[name])
+        try:
+            found = pkgutil.resolve_name(place) if isinstance(place, str) else place
+            thing = self._fit(name, found)
+        except (Exception, SystemExit) as problem:
+            # Whatever a stranger's module does when it is imported: the table must go on.
+            self._bad[name] = self._refuse(name, self.added_by(name), _said(problem))
+            raise AdditionError(self._bad[name]) from problem
+        self._good[name] = thing
+        return thing
+
+    def __contains__(self, name: object) -> bool:
+        """Say whether *name* is there and can be used."""
+        if not isinstance(name, str) or name not in self._all():
+            return False
+        try:
+            self[name]
+        except AdditionError:
+            return False
+        return True
+
+    def __iter__(self) -> Iterator[str]:
+        """Iterate over the names of what can be used, ours first."""
+        return (name for name in self._all() if name in self)
+
+    def __len__(self) -> int:
+        """Return how many can be used."""
+        return sum(1 for _ in self)
+
+    def _all(self) -> dict[str, T | str]:
+        if self._places is None:
+            places = dict(self._ours())
+            for name, place, by in added(self.group):
+                if _NAME.fullmatch(name) is None:
+                    self._refuse(name, by, "a name has letters, digits, - and _ only")
+                elif name in places:
+                    self._refuse(name, by, "that name is taken; choose another")
+                else:
+                    places[name] = place
+                    self._by[name] = by
+            self._places = places
+        return self._places
+
+    def _refuse(self, name: str, by: str, why: str) -> str:
+        """Tell, and remember for :meth:`problems`, that an entry cannot be used."""
+        cure = f"mend it, or take it away: pip uninstall {by.split()[0]}" if by else "mend it"
+        told = f"{self.group}: {name!r}{by and f' of {by}'} cannot be used ({why}); {cure}"
+        self._problems.append(told)
+        log.warning("%s", told)
+        return told
+
+
+def _said(problem: BaseException) -> str:
+    kind = "" if isinstance(problem, BoneAceError) else f"{type(problem).__name__}: "
+    return f"{kind}{problem}"
+
+
+def unknown(what: str, name: str, registry: Registry[T]) -> str:
+    """Return the sentence that there is no *what* called *name*, with the names there are.
+
+    One that is there and broken is told as that.
+    """
+    try:
+        registry[name]
+    except AdditionError as problem:
+        return str(problem)
+    except KeyError:
+        pass
+    shown = repr(name)
+    if len(shown) > LONGEST:
+        shown = f"{shown[: LONGEST - 3]}..."
+    # Looking for what was meant takes its time over a long word.
+    return f"unknown {what} {shown}; {did_you_mean(name[:LONGEST], registry.names)}"
+
+
+@lru_cache(maxsize=8)
+def added(group: str) -> tuple[tuple[str, str, str], ...]:
+    """Return what installed packages add to *group*: name, ``module:object``, and the package."""
+    # Takes a moment to import, and most programs that use the engine alone never ask.
+    from importlib.metadata import entry_points
+
+    return tuple(
+        (each.name, each.value, f"{each.dist.name} {each.dist.version}" if each.dist else "")
+        for each in sorted(entry_points(group=group), key=lambda each: (each.name, each.value))
+    )

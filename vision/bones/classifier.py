@@ -1,0 +1,201 @@
+"""Read single knucklebones: which face lies uppermost, and where the bone's rim is.
+
+A small network sees a square cut out round each bone. It gives six kinds (the four faces, an odd
+pose, no bone), the features that own bones are taught on, and a mask of the bone in the middle.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.core.bones import Face
+from vision.bones.detector import BoneFound
+from vision.inference import Network
+
+CROP = 96
+"""Width and height of the network's input in pixels."""
+
+CROP_BONE = 62
+"""Pixels that a bone is long in that input."""
+
+MASK = 24
+"""Width and height of the mask it gives."""
+
+KINDS = 6
+"""Four faces in the order of ``Face``, odd poses, and no bone at all."""
+
+FEATURES = 64
+"""Numbers that it tells of a bone before naming the face: own bones are taught on these."""
+
+TEMPERATURE = 0.8
+"""What the logits are divided by, so that confidence is right as often as it says."""
+
+AMISS = 0.12
+"""How far off, in lengths, the middle may be before a bone is cut out again."""
+
+CLEAR = 0.97
+"""Probability of a kind from which a bone is not looked at again."""
+
+FACES = tuple(Face)
+
+Points = NDArray[np.float32]
+"""float32, shape (n, 2), pixels, x right and y down."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BoneLook:
+    """What the network makes of one bone.
+
+    Attributes:
+        kinds: float32 (KINDS,), probabilities: the faces in the order of ``Face``, an odd pose
+            (leaning, on its end), no bone.
+        features: float32 (FEATURES,), 0 or more.
+        outline: float32 (n, 2), the rim in pixels of the picture, clockwise as seen.
+    """
+
+    kinds: NDArray[np.float32]
+    features: NDArray[np.float32]
+    outline: Points
+
+
+class BoneFaces:
+    """Runs the face network on many bones of a picture at once."""
+
+    def __init__(self) -> None:
+        """Load the network.
+
+        Raises:
+            ModelError: the network is missing or damaged.
+        """
+        self._net = Network("bones-faces.onnx")
+
+    def look(
+        self, image: NDArray[np.uint8], found: list[BoneFound], *, thorough: bool = False
+    ) -> list[BoneLook]:
+        """Look at bones of one picture, in the order given.
+
+        Args:
+            image: uint8, shape (height, width, 3), BGR.
+            found: where they lie.
+            thorough: look at every bone twice, not only at the doubtful ones; features of bones
+                can only be compared when they were looked at alike.
+        """
+        if not found:
+            return []
+        out = self._run([cut(image, bone) for bone in found])
+        bones = [_corrected(_mask(told), bone) for told, bone in zip(out, found, strict=True)]
+        moved = [bone is not old for bone, old in zip(bones, found, strict=True)]
+        again = [
+            k
+            for k, told in enumerate(out)
+            if thorough or moved[k] or _chances(told[:KINDS]).max() < CLEAR
+        ]
+        if again:
+            # Turned over its diagonal a bone is one of the other leg, with the same face uppermost.
+            second = self._run(
+                [np.ascontiguousarray(cut(image, bones[k]).transpose(1, 0, 2)) for k in again]
+            )
+            for k, told in zip(again, second, strict=True):
+                told[KINDS + FEATURES :] = _mask(told).T.reshape(-1)
+                # What was cut out amiss at first says little.
+                out[k] = told if moved[k] else (out[k] + told) / 2
+        return [
+            BoneLook(
+                _chances(told[:KINDS]), told[KINDS : KINDS + FEATURES], _outline(_mask(told), bone)
+            )
+            for told, bone in zip(out, bones, strict=True)
+        ]
+
+    def _run(self, crops: list[NDArray[np.uint8]]) -> NDArray[np.float32]:
+        """What the network says of crops, float32 (n, KINDS + FEATURES + MASK * MASK)."""
+        return self._net.run(crops)
+
+
+def cut(image: NDArray[np.uint8], bone: BoneFound) -> NDArray[np.uint8]:
+    """Cut a bone out: uint8 (CROP, CROP, 3), the bone CROP_BONE long in its middle."""
+    scale = CROP_BONE / max(bone.length, 4.0)
+    if scale < 0.5:
+        # Reduce by whole areas first: a plain warp would skip pixels and let cloth flicker.
+        half = 0.5 * CROP / scale
+        x0, y0 = max(int(bone.x - half) - 2, 0), max(int(bone.y - half) - 2, 0)
+        part = image[y0 : int(bone.y + half) + 3, x0 : int(bone.x + half) + 3]
+        if min(part.shape[:2]) > 0:
+            factor = scale * 1.4
+            size = (max(round(part.shape[1] * factor), 1), max(round(part.shape[0] * factor), 1))
+            image = np.asarray(cv2.resize(part, size, interpolation=cv2.INTER_AREA), np.uint8)
+            sx, sy = size[0] / part.shape[1], size[1] / part.shape[0]
+            matrix = _crop_matrix((bone.x - x0) * sx, (bone.y - y0) * sy, scale / sx, scale / sy)
+            return _warp(image, matrix)
+    return _warp(image, _crop_matrix(bone.x, bone.y, scale, scale))
+
+
+def _crop_matrix(x: float, y: float, sx: float, sy: float) -> NDArray[np.float64]:
+    """Carry pixels of a picture to those of the crop; a pixel's middle is half a pixel in."""
+    return np.array([[sx, 0, CROP / 2 - sx * x], [0, sy, CROP / 2 - sy * y]], np.float64)
+
+
+def _warp(image: NDArray[np.uint8], matrix: NDArray[np.float64]) -> NDArray[np.uint8]:
+    shifted = matrix.copy()
+    shifted[:, 2] += matrix[:, :2] @ [0.5, 0.5] - 0.5
+    warped = cv2.warpAffine(
+        image, shifted, (CROP, CROP), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    )
+    return np.asarray(warped, np.uint8)
+
+
+def _mask(told: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The mask (logits) among what the network says of one crop."""
+    return told[KINDS + FEATURES :].reshape(MASK, MASK)
+
+
+def _corrected(mask: NDArray[np.float32], bone: BoneFound) -> BoneFound:
+    """Where a bone really lies if its mask shows it was cut out amiss; else *bone* itself."""
+    rim = _rim(mask)
+    if rim is None:
+        return bone
+    (x, y), size, _ = cv2.minAreaRect(rim.astype(np.float32))
+    ratio = max(size) / CROP_BONE
+    if np.hypot(x, y) < AMISS * CROP_BONE and abs(np.log(max(ratio, 1e-3))) < 1.5 * AMISS:
+        return bone
+    scale = max(bone.length, 4.0) / CROP_BONE
+    # A mask may be torn, or run over to a neighbour: believe it within bounds only.
+    length = bone.length * float(np.clip(ratio, 0.6, 1.6))
+    return BoneFound(bone.x + x * scale, bone.y + y * scale, length, bone.heat)
+
+
+def _chances(logits: NDArray[np.float32]) -> NDArray[np.float32]:
+    powers = np.exp((logits - logits.max()) / TEMPERATURE)
+    return np.asarray(powers / powers.sum(), np.float32)
+
+
+def _rim(mask: NDArray[np.float32]) -> NDArray[np.float64] | None:
+    """The rim of the largest thing in a mask (logits), about the crop's middle, in its pixels."""
+    fine = cv2.resize(mask, (CROP, CROP), interpolation=cv2.INTER_CUBIC)
+    contours, _ = cv2.findContours(
+        (fine > 0).astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE
+    )
+    best = max(contours, key=cv2.contourArea, default=None)
+    if best is None or cv2.contourArea(best) < 0.02 * CROP * CROP:
+        return None
+    simple = cv2.approxPolyDP(best, 0.9, True)
+    kept = simple if len(simple) >= 3 else best
+    return np.asarray(kept.reshape(-1, 2), np.float64) + 0.5 - CROP / 2
+
+
+def _outline(mask: NDArray[np.float32], bone: BoneFound) -> Points:
+    """The rim of the bone in the middle of a mask (logits), in pixels of the picture."""
+    rim = _rim(mask)
+    if rim is None:
+        # The mask is empty: a circle says at least where the bone lies.
+        angles = np.linspace(0, 2 * np.pi, 12, endpoint=False)
+        rim = np.stack([np.cos(angles), np.sin(angles)], axis=1) * 0.35 * CROP_BONE
+    x, y = rim[:, 0], rim[:, 1]
+    turning = float((x * np.roll(y, -1) - y * np.roll(x, -1)).sum())
+    if turning < 0:  # y points down: positive is clockwise as seen
+        rim = rim[::-1]
+    scale = max(bone.length, 4.0) / CROP_BONE
+    return np.asarray(rim * scale + [bone.x, bone.y], np.float32)

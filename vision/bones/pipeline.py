@@ -1,0 +1,162 @@
+"""Picture in, knucklebones out: find them, name the faces, and say what is doubtful."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.bones.classifier import FACES, BoneFaces, BoneLook
+from vision.bones.detector import BoneFinder, BoneFound
+from vision.errors import ImageError
+from vision.readings import BoneReading, Point, Spot, UnsureBoneReading
+
+SURE = 0.7
+"""Confidence below which a bone is unsure; chosen on renders of another renderer."""
+
+IS_BONE = 0.5
+"""Probability of being a bone at all below which a thing found is dropped."""
+
+WARM = 0.2
+"""Heat below which a thing found is not looked at."""
+
+BONE_MM = 31.0
+"""Length of a sheep's knucklebone; 25 to 40 mm occur."""
+
+LENGTHS_MM = (14.0, 60.0)
+"""What a bone's length on the mat may measure, on its end and leaning towards the lens included."""
+
+MOST = 30
+"""Things looked at in one picture, the warmest first: a table holds ten bones, and clutter."""
+
+LIKELY = 0.05
+"""Probability below which a face is no candidate."""
+
+AnyBone = BoneReading | UnsureBoneReading
+
+Adapt = Callable[[BoneLook], NDArray[np.float32]]
+"""Turns what the network saw into probabilities, shape (6,), of its kinds: taught bones do."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BoneSeen:
+    """A bone found, and what the network made of it; *score* 0.0-1.0 says how much it is one."""
+
+    found: BoneFound
+    look: BoneLook
+    score: float
+
+
+class BoneReader:
+    """Reads every knucklebone of a picture."""
+
+    def __init__(
+        self, *, sure: float = SURE, adapt: Adapt | None = None, is_bone: float = IS_BONE
+    ) -> None:
+        """Load the networks.
+
+        Args:
+            sure: confidence (0.0-1.0) below which a bone is reported unsure.
+            is_bone: probability of being a bone below which a thing found is dropped.
+            adapt: what the faces of a taught set are told by, see ``vision.bones.custom_set``.
+
+        Raises:
+            ModelError: a network is missing or damaged.
+        """
+        self.sure = sure
+        self._adapt, self._is_bone = adapt, is_bone
+        self._finder = BoneFinder(threshold=WARM)
+        self._faces = BoneFaces()
+
+    def read(self, image: NDArray[np.uint8], px_per_mm: float | None = None) -> tuple[AnyBone, ...]:
+        """Read one picture, from top to bottom.
+
+        Args:
+            image: uint8, shape (height, width, 3), BGR.
+            px_per_mm: the scale where it is known, as on a mat; ``None`` to judge by the picture.
+
+        Raises:
+            ImageError: *image* has another shape or type.
+        """
+        readings = [self._named(seen) for seen in self.see(image, px_per_mm)]
+        return tuple(sorted(readings, key=lambda bone: (bone.spot.centre[1], bone.spot.centre[0])))
+
+    def see(
+        self,
+        image: NDArray[np.uint8],
+        px_per_mm: float | None = None,
+        *,
+        thorough: bool | None = None,
+    ) -> list[BoneSeen]:
+        """Find the bones and look at each, without naming them.
+
+        Args:
+            image: uint8, shape (height, width, 3), BGR.
+            px_per_mm: as in :meth:`read`.
+            thorough: look at every bone twice; ``None`` does so for taught sets.
+
+        Raises:
+            ImageError: *image* has another shape or type.
+        """
+        if image.dtype != np.uint8 or image.ndim != 3 or image.shape[2] != 3:
+            raise ImageError(
+                f"image must be uint8 of shape (height, width, 3), got {image.dtype} "
+                f"{image.shape}; convert it to BGR first"
+            )
+        found = self._finder.find(image, px_per_mm * BONE_MM if px_per_mm else None)
+        if px_per_mm:
+            low, high = LENGTHS_MM
+            found = [bone for bone in found if low <= bone.length / px_per_mm <= high]
+        found = found[:MOST]
+        if thorough is None:
+            thorough = self._adapt is not None
+        seen = []
+        for bone, look in zip(
+            found, self._faces.look(image, found, thorough=thorough), strict=True
+        ):
+            if self._adapt is not None:
+                look = replace(look, kinds=self._adapt(look))
+            is_bone = 1 - float(look.kinds[-1])
+            if is_bone >= self._is_bone:
+                seen.append(BoneSeen(bone, look, is_bone * bone.heat))
+        return _without_overlaps(seen)
+
+    def _named(self, seen: BoneSeen) -> AnyBone:
+        chances = seen.look.kinds[: len(FACES)]
+        order = np.argsort(-chances)
+        best = FACES[int(order[0])]
+        confidence = float(chances[order[0]])
+        spot = _spot(seen.look.outline)
+        if confidence >= self.sure:
+            return BoneReading(best, confidence, spot)
+        likely = tuple(FACES[int(k)] for k in order if chances[k] >= LIKELY)
+        return UnsureBoneReading(likely, confidence, spot)
+
+
+def _spot(outline: NDArray[np.float32]) -> Spot:
+    points: tuple[Point, ...] = tuple((float(x), float(y)) for x, y in outline)
+    moments = cv2.moments(outline)
+    if moments["m00"] > 0:
+        centre = (moments["m10"] / moments["m00"], moments["m01"] / moments["m00"])
+    else:
+        centre = (float(outline[:, 0].mean()), float(outline[:, 1].mean()))
+    return Spot(points, centre)
+
+
+def _without_overlaps(seen: list[BoneSeen]) -> list[BoneSeen]:
+    """Of two that cover the same place keep the likelier bone."""
+    kept: list[BoneSeen] = []
+    for bone in sorted(seen, key=lambda bone: -bone.score):
+        hull = cv2.convexHull(bone.look.outline)
+        area = max(cv2.contourArea(hull), 1.0)
+        for other in kept:
+            shape = cv2.convexHull(other.look.outline)
+            shared, _ = cv2.intersectConvexConvex(hull, shape)
+            if shared > 0.45 * min(area, max(cv2.contourArea(shape), 1.0)):
+                break
+        else:
+            kept.append(bone)
+    return kept
