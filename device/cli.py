@@ -11,6 +11,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from device import plugins
 from device.service.systemd import error_lines, formatter
 from device.usage import UsageError
 from engine.core.errors import BoneAceError
@@ -61,6 +62,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         if name in arguments:
             importlib.import_module(f"device.commands.{name}").add_arguments(sub)
     args = parser.parse_args(arguments)
+    plugins.enable()
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(formatter(os.environ))
     logging.basicConfig(level=logging.DEBUG if args.verbose else logging.INFO, handlers=[handler])

@@ -15,7 +15,8 @@ from engine import Event, State, apply
 from engine.core.errors import BoneAceError
 from engine.core.events import Correct, CorrectBone, Declare, Join, Leave, Misdeal, NextHand, Undo
 from engine.core.outcome import Outcome
-from engine.core.payments import Cause, Payment, Payments, Unit, payments_of
+from engine.core.payments import Cause, Payment, Payments, Unit
+from engine.table.state import payments_of
 
 Person = tuple[int, str]
 """A seat and who sits there: after somebody left, a seat may be another person's."""

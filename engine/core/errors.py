@@ -18,3 +18,7 @@ class IllegalActionError(BoneAceError, ValueError):
         """Keep the refusal *code* and a sentence a dealer understands."""
         super().__init__(message)
         self.code = code
+
+
+class EventFormatError(BoneAceError, ValueError):
+    """A record that is no event; the message names the key and the cure."""

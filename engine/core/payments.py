@@ -8,12 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING
 
 from engine.core.outcome import Result
-
-if TYPE_CHECKING:
-    from engine.table.state import State
 
 
 class Unit(StrEnum):
@@ -76,16 +72,8 @@ class Payment:
 
 Payments = tuple[Payment, ...]
 
-
-def payments_of(state: State) -> Payments:
-    """Return all that was paid in this hand up to now, and for the match once it is won.
-
-    A misdeal gives everything back, so nothing was paid (rules G-13, BA-13).
-    """
-    setup, play = state.setup, state.live_play
-    found = () if play is None else setup.game.payments(play)
-    standing = state.round.standing
-    return (*found, *setup.game.match_payments(setup.options, standing)) if standing.over else found
+Why = tuple[Cause, tuple[str, ...]]
+"""A reason, and the ids of the rules behind it, the deciding one first."""
 
 
 def of_result(result: Result) -> Payments:

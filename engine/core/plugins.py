@@ -11,8 +11,7 @@ from __future__ import annotations
 import logging
 import pkgutil
 import re
-from collections.abc import Callable, Iterator, Mapping
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TypeVar
 
 from engine.core.errors import BoneAceError
@@ -21,6 +20,27 @@ from engine.core.text.suggest import did_you_mean
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
+
+Finder = Callable[[str], Iterable[tuple[str, str, str]]]
+"""Takes a group of entry points; returns name, ``module:object`` and package of each."""
+
+
+def _nothing(_group: str) -> Iterable[tuple[str, str, str]]:
+    return ()
+
+
+_finder: Finder = _nothing
+
+
+def use_finder(finder: Finder) -> None:
+    """Let every registry ask *finder* what installed packages add.
+
+    The engine reads no files: whoever runs it as an appliance tells it how to look. A registry that
+    has been read already keeps what it found.
+    """
+    global _finder
+    _finder = finder
+
 
 LONGEST = 60
 """Characters of a wrong name that are shown."""
@@ -116,7 +136,7 @@ class Registry(Mapping[str, T]):
     def _all(self) -> dict[str, T | str]:
         if self._places is None:
             places = dict(self._ours())
-            for name, place, by in added(self.group):
+            for name, place, by in _finder(self.group):
                 if _NAME.fullmatch(name) is None:
                     self._refuse(name, by, "a name has letters, digits, - and _ only")
                 elif name in places:
@@ -157,15 +177,3 @@ def unknown(what: str, name: str, registry: Registry[T]) -> str:
         shown = f"{shown[: LONGEST - 3]}..."
     # Looking for what was meant takes its time over a long word.
     return f"unknown {what} {shown}; {did_you_mean(name[:LONGEST], registry.names)}"
-
-
-@lru_cache(maxsize=8)
-def added(group: str) -> tuple[tuple[str, str, str], ...]:
-    """Return what installed packages add to *group*: name, ``module:object``, and the package."""
-    # Takes a moment to import, and most programs that use the engine alone never ask.
-    from importlib.metadata import entry_points
-
-    return tuple(
-        (each.name, each.value, f"{each.dist.name} {each.dist.version}" if each.dist else "")
-        for each in sorted(entry_points(group=group), key=lambda each: (each.name, each.value))
-    )

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from engine.core.errors import BoneAceError
+from engine.core.errors import BoneAceError, EventFormatError
+from engine.core.text.limits import LARGEST_NUMBER
 
 Tokens = tuple[tuple[int, int], ...]
 """``(seat, net tokens)``, by seat number, every seat once."""
@@ -74,3 +75,35 @@ class Ledger:
     def as_dict(self) -> dict[int, int]:
         """Return net tokens by seat."""
         return dict(self.entries)
+
+
+def whole_number(key: str, value: object) -> int:
+    """Return *value*, the whole number that stands at *key* of a record.
+
+    It may be below 0: the rules refuse that as the event's own fault.
+
+    Raises:
+        EventFormatError: it is no whole number, or out of range.
+    """
+    if type(value) is not int:
+        raise EventFormatError(f"{key}: {value!r} is not a whole number; write 0, 1, 2…")
+    if abs(value) > LARGEST_NUMBER:
+        raise EventFormatError(f"{key}: is beyond {LARGEST_NUMBER}; write a smaller number")
+    return value
+
+
+def read_tokens(key: str, value: object) -> Tokens:
+    """Read ``{"seat": tokens}``; JSON wants its keys in quotes. Either may be below 0.
+
+    Raises:
+        EventFormatError: the keys are no seats, or the values no whole tokens.
+    """
+    if not isinstance(value, Mapping):
+        raise EventFormatError(f'{key}: {value!r} names no seats; write {{"0": 2, "1": 3}}')
+    found = {}
+    for seat, amount in value.items():
+        digits = str(seat).removeprefix("-")
+        if not digits.isdecimal() or len(digits) > len(str(LARGEST_NUMBER)):
+            raise EventFormatError(f"{key}: {seat!r} is no seat; write its number in quotes")
+        found[int(seat)] = whole_number(f"{key}.{seat}", amount)
+    return tuple(sorted(found.items()))

@@ -8,15 +8,10 @@ from enum import StrEnum
 from typing import Any, get_args, get_type_hints
 
 from engine.core.cards import Card, CardCodeError, code_of, parse_or_unread
-from engine.core.errors import BoneAceError
+from engine.core.errors import EventFormatError
 from engine.core.events import CorrectBone, DealTo, Event, Facing, SwapHand
-from engine.core.text.limits import LARGEST_NUMBER
 from engine.core.text.suggest import did_you_mean
-from engine.core.tokens import Tokens
-
-
-class EventFormatError(BoneAceError, ValueError):
-    """A record that is no event; the message names the key and the cure."""
+from engine.core.tokens import Tokens, read_tokens, whole_number
 
 
 def event_to_dict(event: Event) -> dict[str, object]:
@@ -63,23 +58,14 @@ def _same(value: Any) -> object:
     return value
 
 
-def _whole(key: str, value: object) -> int:
-    """Read a whole number; one below 0 too, which the rules refuse as that event's own."""
-    if type(value) is not int:
-        raise EventFormatError(f"{key}: {value!r} is not a whole number; write 0, 1, 2…")
-    if abs(value) > LARGEST_NUMBER:
-        raise EventFormatError(f"{key}: is beyond {LARGEST_NUMBER}; write a smaller number")
-    return value
-
-
 def _whole_or_none(key: str, value: object) -> int | None:
-    return None if value is None else _whole(key, value)
+    return None if value is None else whole_number(key, value)
 
 
 def _wholes(key: str, value: object) -> tuple[int, ...]:
     if not isinstance(value, list | tuple):
         raise EventFormatError(f"{key}: {value!r} is not a list of numbers; write [1, 3]")
-    return tuple(_whole(f"{key}[{place}]", one) for place, one in enumerate(value))
+    return tuple(whole_number(f"{key}[{place}]", one) for place, one in enumerate(value))
 
 
 def _text(key: str, value: object) -> str:
@@ -105,23 +91,6 @@ def _write_cards(cards: tuple[Card | None, ...]) -> list[str]:
     return [code_of(card) for card in cards]
 
 
-def read_tokens(key: str, value: object) -> Tokens:
-    """Read ``{"seat": tokens}``; JSON wants its keys in quotes. Either may be below 0.
-
-    Raises:
-        EventFormatError: the keys are no seats, or the values no whole tokens.
-    """
-    if not isinstance(value, Mapping):
-        raise EventFormatError(f'{key}: {value!r} names no seats; write {{"0": 2, "1": 3}}')
-    found = {}
-    for seat, amount in value.items():
-        digits = str(seat).removeprefix("-")
-        if not digits.isdecimal() or len(digits) > len(str(LARGEST_NUMBER)):
-            raise EventFormatError(f"{key}: {seat!r} is no seat; write its number in quotes")
-        found[int(seat)] = _whole(f"{key}.{seat}", amount)
-    return tuple(sorted(found.items()))
-
-
 def _write_tokens(tokens: Tokens) -> dict[str, int]:
     return {str(seat): amount for seat, amount in tokens}
 
@@ -143,7 +112,7 @@ Reader = Callable[[str, object], object]
 Writer = Callable[[Any], object]
 
 _FORMS: dict[object, tuple[str, Reader, Writer]] = {
-    int: ("whole", _whole, _same),
+    int: ("whole", whole_number, _same),
     int | None: ("whole", _whole_or_none, _same),
     str: ("text", _text, _same),
     Card | None: ("card", _card, code_of),

@@ -21,6 +21,7 @@ from engine.core.events import (
 )
 from engine.core.fast_replace import replace
 from engine.core.outcome import Outcome
+from engine.core.payments import Payments
 from engine.core.players import Player, PlayersError, seated
 from engine.core.tokens import Ledger
 from engine.core.views import Phase
@@ -266,3 +267,14 @@ def _may_leave(hand: Round) -> tuple[int, ...]:
         return ()
     gone = () if hand.phase is Phase.DONE else hand.standing.eliminated  # they are not in the hand
     return tuple(player.seat for player in hand.seated if player.seat not in gone)
+
+
+def payments_of(state: State) -> Payments:
+    """Return all that was paid in this hand up to now, and for the match once it is won.
+
+    A misdeal gives everything back, so nothing was paid (rules G-13, BA-13).
+    """
+    setup, play = state.setup, state.live_play
+    found = () if play is None else setup.game.payments(play)
+    standing = state.round.standing
+    return (*found, *setup.game.match_payments(setup.options, standing)) if standing.over else found

@@ -15,10 +15,12 @@ from evenings import ROOT
 
 from engine import Card, Deal, Have, Player, Stick, apply, event_from_dict, new_table
 from engine.core.errors import IllegalActionError
-from engine.core.payments import Unit, payments_of
+from engine.core.payments import Unit
 from engine.records.referee import table_of
+from engine.table.state import payments_of
 
-SOURCE = (ROOT / "engine" / "games" / "causes.py").read_text(encoding="utf-8")
+SOURCES = sorted((ROOT / "engine" / "games").glob("*/payments.py"))
+SOURCE = "".join(path.read_text(encoding="utf-8") for path in SOURCES)
 IDS = set(re.findall(r'"([A-Z]{1,2}-\d+)"', SOURCE))
 OWN = ROOT / "tests" / "engine" / "cases"
 GOLDEN = ROOT.parent / "shared" / "rules" / "cases" / "open"

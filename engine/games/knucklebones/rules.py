@@ -15,11 +15,11 @@ from engine.core.outcome import End, Outcome, Result
 from engine.core.payments import Payments
 from engine.core.players import Player, clockwise
 from engine.core.text.rules_page import Section
-from engine.core.tokens import Tokens, check_zero_sum
+from engine.core.tokens import Tokens, check_zero_sum, read_tokens
 from engine.core.views import Phase
-from engine.games import causes
 from engine.games.base import Action, Game, with_hand
 from engine.games.knucklebones import rulebook
+from engine.games.knucklebones.payments import of_bones
 from engine.games.knucklebones.play import (
     BonesPlay,
     KnucklebonesOptions,
@@ -35,7 +35,6 @@ from engine.games.knucklebones.stakes import (
     stakes_of,
     with_stakes,
 )
-from engine.records.codec import read_tokens
 
 BANKER_STANDS_ON = 17
 """With ``stand17`` the banker stops here, and not before (rule KB-18)."""
@@ -275,7 +274,7 @@ class Knucklebones(Game):
 
     def payments(self, play: BonesPlay) -> Payments:
         """Return what the bank took and paid, and by which rule (KB-4 to KB-10)."""
-        return causes.of_bones(play)
+        return of_bones(play)
 
     def next_dealer(self, play: BonesPlay) -> int:
         """Return who holds the bank next (rules KB-11, KB-12, KB-16, KB-19).

@@ -14,10 +14,10 @@ from engine.core.outcome import Bone, End
 from engine.core.payments import Payments
 from engine.core.text.rules_page import Section
 from engine.core.tokens import share
-from engine.games import causes
 from engine.games.base import Play
 from engine.games.one_and_thirty import rulebook
 from engine.games.one_and_thirty.options import BoneAceOptions
+from engine.games.one_and_thirty.payments import capped, of_the_bone, of_the_pool
 from engine.games.one_and_thirty.rules import CARDS_DEALT, OneAndThirty, bone_net, flows
 
 
@@ -189,14 +189,18 @@ class BoneAce(OneAndThirty):
         stayed = tuple(seat for seat in self.elders(play) if not play.hand(seat).left)
         return stayed or self.elders(play)
 
+    def _third_ranks(self, play: Play) -> list[int]:
+        thirds = [hand.cards[2] for hand in play.hands] if play.bone else []
+        return [self.upcard_rank(play.options, card) for card in thirds if card is not None]
+
     def payments(self, play: Play) -> Payments:
         """Return who paid for the Bone, then who paid for the game (rules BA-3, BA-6, BA-10)."""
-        bone = causes.of_the_bone(self, play)
+        bone = of_the_bone(play, self._third_ranks(play))
         if play.options.bone_effect == "half_pot":
             rest = _pool(play) - _pool(play) // 2
-            return (*bone, *causes.of_the_pool(self, play, rest, self._stayed(play)))
+            return (*bone, *of_the_pool(play, self.payment_facts(play), rest, self._stayed(play)))
         full = 0 if play.end is None or not play.winners else super().loss(play, play.winners[0])
-        return (*bone, *causes.capped(super().payments(play), full))
+        return (*bone, *capped(super().payments(play), full))
 
 
 def _pool(play: Play) -> int:

@@ -21,10 +21,10 @@ from engine.core.players import Player, clockwise
 from engine.core.text.rules_page import Section
 from engine.core.tokens import check_zero_sum, share
 from engine.core.views import Phase
-from engine.games import causes
 from engine.games.base import Action, Game, Play, with_hand
 from engine.games.one_and_thirty import rulebook
 from engine.games.one_and_thirty.options import OneAndThirtyOptions
+from engine.games.one_and_thirty.payments import PaymentFacts, of_cards
 
 CARDS_DEALT = 3
 PACK_SIZE = 52
@@ -378,7 +378,14 @@ class OneAndThirty(Game):
 
     def payments(self, play: Play) -> Payments:
         """Return who paid whom, and by which rule (OT-9 to OT-14, OT-19)."""
-        return causes.of_cards(self, play, () if play.end is None else self.settle(play)[1])
+        flows = () if play.end is None else self.settle(play)[1]
+        return of_cards(play, self.payment_facts(play), flows)
+
+    def payment_facts(self, play: Play) -> PaymentFacts:
+        """Return what the reasons of the payments depend on."""
+        alive = (hand for hand in play.hands if not hand.out)
+        totals = {hand.seat: self.total(play, hand.cards) for hand in alive}
+        return PaymentFacts(totals, self.stakes_lost(play) > 1)
 
     # --- what may come next -----------------------------------------------------------------
 

@@ -7,15 +7,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.core.cards import Card
-from engine.core.errors import BoneAceError
+from engine.core.errors import BoneAceError, EventFormatError
 from engine.core.fast_replace import replace
 from engine.core.match_state import Standing
 from engine.core.players import Player
 from engine.core.text.limits import LARGEST_NUMBER
 from engine.core.text.suggest import did_you_mean
-from engine.core.tokens import Tokens, share
+from engine.core.tokens import Tokens, read_tokens, share
 from engine.games.scat.options import ScatOptions
-from engine.records.codec import EventFormatError, read_tokens
 
 
 class StartError(BoneAceError, ValueError):

@@ -43,7 +43,6 @@ from engine.core.players import Player, clockwise
 from engine.core.text.rules_page import Section
 from engine.core.tokens import Tokens
 from engine.core.views import MatchView, MiddleView, Phase, SeatMatchView, TollView
-from engine.games import causes
 from engine.games.base import Action, Game, with_hand
 from engine.games.scat import (
     actions as scat_actions,
@@ -62,6 +61,7 @@ from engine.games.scat import (
 )
 from engine.games.scat.match import ScatStanding
 from engine.games.scat.options import CARDS_DEALT, SCAT_PRESETS, ScatOptions
+from engine.games.scat.payments import of_a_match, of_thirty_one
 from engine.games.scat.play import OPEN_HAND, Place, ScatHand, ScatPlay, check_new, pack_of, refusal
 from engine.games.scat.variants import banking, stop_the_bus, switch
 
@@ -286,11 +286,11 @@ class Scat(Game):
 
     def payments(self, play: ScatPlay) -> Payments:
         """Return the lives, points or tokens that moved, and by which rule (SC-7 to SC-11)."""
-        return causes.of_thirty_one(play)
+        return of_thirty_one(play)
 
     def match_payments(self, options: Any, standing: Any) -> Payments:
         """Return the buy-ins, and who takes the pot of the match (rules SC-21, SC-25)."""
-        return causes.of_a_match(options, standing)
+        return of_a_match(options, standing)
 
     # --- from hand to hand ------------------------------------------------------------------
 

@@ -1,0 +1,128 @@
+"""Why each token, life and point moved in Scat; the amounts are those of the settlement."""
+
+from __future__ import annotations
+
+from engine.core.outcome import End
+from engine.core.payments import Cause, Payment, Payments, Unit, Why
+from engine.core.tokens import share
+from engine.games.scat import lives
+from engine.games.scat.match import ScatStanding
+from engine.games.scat.options import ScatOptions
+from engine.games.scat.play import ScatPlay
+from engine.games.scat.points import BLITZ
+from engine.games.scat.settlement import ScatDetails, details, settlement, strengths
+
+
+def of_thirty_one(play: ScatPlay) -> Payments:
+    """Return the lives, points or tokens of a round (SC-7 to SC-11, NE, BK); antes lie at once."""
+    if play.options.scoring == "ante":
+        return _banking(play)
+    if play.end is None:
+        return ()
+    found = details(play)
+    if play.options.scoring == "lives":
+        return _lives(play, found)
+    return tuple(
+        Payment(None, seat, points, *_place(play, seat, points), Unit.POINTS)
+        for seat, points in found.gained
+        if points
+    )
+
+
+def of_a_match(options: ScatOptions, standing: ScatStanding) -> Payments:
+    """Return the pot of a match that is over: all buy-ins, and who takes them (SC-21, SC-25).
+
+    The buy-ins were laid before the first hand; they count when the match is won.
+    """
+    if not options.buy_in or not standing.settlement:
+        return ()
+    into = (
+        Payment(seat, None, options.buy_in, Cause.BUY_IN, ("SC-21",)) for seat in standing.entrants
+    )
+    rules = ("SC-21",) if standing.winner is not None else ("SC-25", "G-18")
+    taken = ((seat, net + options.buy_in) for seat, net in standing.settlement)
+    out_of = (Payment(None, seat, got, Cause.MATCH, rules) for seat, got in taken if got)
+    return (*into, *out_of)
+
+
+def _lives(play: ScatPlay, found: ScatDetails) -> Payments:
+    assert isinstance(play.standing, ScatStanding)
+    before, after = dict(play.standing.lives), dict(found.lives)
+    paid = []
+    for seat, _count in found.lost:
+        cause, rules = _lost(play, seat)
+        out = ("SC-20",) if seat in found.eliminated else ()
+        county = ("SC-19",) if seat in found.county else ()
+        amount = before[seat] - after[seat]
+        paid.append(Payment(seat, None, amount, cause, (*rules, *out, *county), Unit.LIVES))
+    return tuple(paid)
+
+
+def _lost(play: ScatPlay, seat: int) -> Why:
+    options, is_knocker = play.options, seat == play.knocker
+    if play.end is End.BLITZ:
+        return Cause.BLITZ, ("SC-11", *(("CQ-3",) if is_knocker else ()))
+    gate = ("CQ-4",) if play.end is End.OUT_OF_GATE else ()
+    worth = strengths(play)
+    lowest = [each for each in worth if worth[each] == min(worth.values())]
+    if play.knocker not in lowest:
+        return Cause.LOWEST, ("SC-7" if len(lowest) == 1 else "SC-8", *gate)
+    if len(lowest) == 1:
+        return Cause.KNOCKER, ("SC-10", *gate)
+    by_option = {"safe": "SC-9", "both": "CQ-1", "knocker_only": "WL-2", "all_lose": "SC-10"}
+    return (Cause.KNOCKER if is_knocker else Cause.LOWEST), (by_option[options.knock_tie], *gate)
+
+
+def _place(play: ScatPlay, seat: int, points: int) -> Why:
+    if seat in play.winners:
+        return Cause.BLITZ, ("NE-4",)
+    blitz = ("NE-4",) if play.end is End.BLITZ else ()
+    if seat == play.knocker:
+        return Cause.KNOCKER, ("NE-2", *blitz)
+    worth = strengths(play)
+    tie = ("NE-3",) if list(worth.values()).count(worth[seat]) > 1 else ()
+    late = points > lives.LOW and not blitz and play.value(seat) == BLITZ
+    return Cause.PLACE, ("NE-1", *tie, *(("NE-5",) if late else ()), *blitz)
+
+
+def _banking(play: ScatPlay) -> Payments:
+    """Return antes, what a blitz costs more, and who takes the pot (BK-1 to BK-9)."""
+    assert isinstance(play.standing, ScatStanding)
+    options, seats = play.options, [hand.seat for hand in play.hands]
+    found = [Payment(seat, None, options.ante, Cause.ANTE, ("BK-1",)) for seat in sorted(seats)]
+    if play.end is None:
+        return tuple(found)
+    if not play.winners:
+        if settlement(play)[seats[0]]:  # the antes wait for the next hand
+            return tuple(found)
+        back = (Payment(None, seat, options.ante, Cause.POT, ("BK-8",)) for seat in sorted(seats))
+        return (*found, *back)
+    if play.end is End.BLITZ and options.blitz_bonus:
+        found.extend(
+            Payment(seat, None, options.blitz_bonus, Cause.BONUS, ("BK-5",))
+            for seat in sorted(seats)
+            if seat not in play.winners
+        )
+    pot = play.standing.pot + sum(each.amount for each in found)
+    rules = _pot_rules(play)
+    return (
+        *found,
+        *(
+            Payment(None, seat, tokens, Cause.POT, rules)
+            for seat, tokens in share(pot, play.winners).items()
+            if tokens
+        ),
+    )
+
+
+def _pot_rules(play: ScatPlay) -> tuple[str, ...]:
+    options, split = play.options, len(play.winners) > 1
+    shared = ("G-18",) if split else ()
+    if play.end is End.BLITZ:
+        return ("BK-5", *shared)
+    if play.end is End.WALKOVER:
+        return ("G-17",)
+    worth = strengths(play)
+    if list(worth.values()).count(max(worth.values())) == 1:
+        return ("BK-4",)
+    return ("BK-4", "BK-9" if options.high_tie == "highest_card" else "BK-6", *shared)
