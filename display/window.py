@@ -12,10 +12,11 @@ from typing import Self
 
 import pygame
 
+from display.controls import Touch
 from display.drawing.text import Sprites
 from display.drawing.theme import Theme
 from display.inputs import QUIT_KEY, Inputs, Place
-from display.pages.base import Page, Touch
+from display.pages.base import Page
 from display.pages.renderer import PageScreen
 from display.prompts.prompt import Prompt
 from display.table.screen import TableScreen

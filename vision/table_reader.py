@@ -12,9 +12,10 @@ from vision.bones.on_table import Bones, with_bones
 from vision.camera.lens import Lens
 from vision.cards.classifier import CARDS, CardLook
 from vision.cards.custom_deck import TaughtDeck
-from vision.cards.geometry import Points
+from vision.cards.geometry import CARD_MM, has_card_size
 from vision.cards.pipeline import Looker
 from vision.errors import ImageError
+from vision.geometry import Points
 from vision.mat.pose import MatPose, find_mat
 from vision.readings import (
     BackReading,
@@ -31,9 +32,6 @@ SURE = 0.7
 
 SURE_ON_MAT = 0.9
 """The same on a mat: there money moves, somebody can be asked, and every card is seen well."""
-
-CARD_MM = 60.0
-"""Width of a card on the mat, between bridge (57 mm) and poker size (63 mm)."""
 
 
 class TableReader:
@@ -196,13 +194,6 @@ def _once_each(looks: list[CardLook], sure: float, packs: int = 1) -> list[CardL
                 taken[best] += 1
         out.append(look)
     return out
-
-
-def has_card_size(quad_mm: Points) -> bool:
-    """Judge whether a quad on the mat is as large as a card; a printed place or a label is not."""
-    sides = np.linalg.norm(np.roll(quad_mm, -1, axis=0) - quad_mm, axis=1)
-    short, long = sorted((float(sides[0] + sides[2]) / 2, float(sides[1] + sides[3]) / 2))
-    return 44 < short < 80 and 68 < long < 115
 
 
 def _place(quad: Points, mat: MatPose | None) -> Place:

@@ -11,8 +11,8 @@ from dataclasses import replace
 
 from device.croupier.questions import Question, QuestionKind
 from display import Prompt, PromptKind
+from display.controls import BUTTON_WORDS, Hint
 from display.i18n.translate import N_, _
-from display.pages.base import BUTTON_WORDS, Hint
 from engine.core.views import Phase, View
 from vision.readings import Place, Reading, ZoneKind
 

@@ -7,8 +7,9 @@ from typing import Protocol
 from device.hardware.buttons import BAND, Touchable
 from device.ports import Button
 from display import Prompt
+from display.controls import Touch
 from display.drawing.theme import Theme
-from display.pages.base import Page, Touch
+from display.pages.base import Page
 from engine.core.views import View
 
 

@@ -8,8 +8,8 @@ from collections.abc import Callable, Collection, Iterable
 
 from device.hardware.buttons import GpioPanel
 from device.ports import Button, Panel
+from display.controls import BUTTON_WORDS
 from display.i18n.translate import N_, _
-from display.pages.base import BUTTON_WORDS
 
 log = logging.getLogger(__name__)
 

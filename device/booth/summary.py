@@ -11,8 +11,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from device.clock import local
+from display.controls import Hint
 from display.i18n.translate import N_, _, names, plural
-from display.pages.base import Hint, signed
+from display.pages.base import signed
 from display.pages.ledger import Column, LedgerPage, Row
 from display.pages.statistics import Figure, StatisticsPage
 from display.pages.summary import SharePage

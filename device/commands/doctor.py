@@ -23,12 +23,12 @@ from device.config.model import SYSTEM_PATH, ConfigError, load, load_layers, use
 from device.diagnostics import machine, service
 from device.diagnostics.button_test import WAIT_S, Trial
 from device.diagnostics.check import Check, Status
+from device.diagnostics.plugin_panels import look_at, try_box
 from device.diagnostics.plugins import additions
 from device.hardware import pins as wiring
 from device.hardware.buttons import GpioPanel
 from device.hardware.panel_names import box_of
 from device.hardware.pin_factory import pin_factory
-from device.hardware.plugin_panel import look_at, try_box
 from device.narration.speech import PATIENCE_S
 from device.storage.journal import Journal, default_path
 from engine.core.errors import BoneAceError

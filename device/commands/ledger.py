@@ -17,9 +17,9 @@ from device.commands.replay import find_sitting
 from device.narration.story import signed
 from device.reports import audit_tables
 from device.reports.audit import Audit, AuditError, audit
-from device.runtime.session import opening
 from device.storage.journal import Journal, Sitting, default_path
 from device.storage.record_files import RecordFileError, examine
+from device.storage.replay import opening
 from display.pages.renderer import save_page
 from engine import event_from_dict
 from engine.core.counting import GOAL

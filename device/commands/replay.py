@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from device.narration.story import closing_lines, opening_lines, tell
-from device.runtime.session import Listener, fold, opening, retell
 from device.storage.journal import Journal, JournalError, Sitting, default_path
 from device.storage.record_files import RecordFileError, examine
+from device.storage.replay import Listener, fold, opening, retell
 from engine import TABLE, Event, State, view
 from engine.core.errors import BoneAceError
 from engine.core.text.limits import plain

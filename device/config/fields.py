@@ -136,7 +136,7 @@ def shown(value: object) -> str:
 
 
 def nearest(word: object, known: Iterable[str]) -> str:
-    """Return :func:`engine.core.text.suggest.did_you_mean`, which takes its time over very long words."""
+    """Return the suggestion for *word*, cut short: comparing very long words takes long."""
     return did_you_mean(word[:_LONGEST] if isinstance(word, str) else shown(word), known)
 
 

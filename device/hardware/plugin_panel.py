@@ -6,9 +6,7 @@ import logging
 import math
 from collections.abc import Callable
 
-from device.clock import Clock
 from device.closing import Closing
-from device.diagnostics.check import Check, Status
 from device.hardware.panel_names import PANELS, box_of
 from device.ports import Lamps, Panel, Press
 
@@ -17,9 +15,6 @@ log = logging.getLogger(__name__)
 FIRST_PAUSE_S = 1.0
 LONGEST_PAUSE_S = 30.0
 """Between two tries to open a box that is gone."""
-
-STEP_S = 0.02
-"""Between two looks while a press is waited for."""
 
 
 class Box(Closing):
@@ -108,45 +103,6 @@ def open_box(backend: str) -> Box:
     name, where = box
     opener = PANELS[name]
     return Box(backend, lambda: opener(where))
-
-
-def look_at(backend: str) -> Check:
-    """Say whether the box called *backend* can be opened."""
-    with open_box(backend) as box:
-        box.poll(0.0)
-        if box.trouble:
-            return Check(
-                Status.PROBLEM,
-                "buttons",
-                f"{backend}: {box.trouble}",
-                "plug the box in; does [panel] backend say where it is? docs/extend.md tells what "
-                "the service needs to reach it",
-            )
-    return Check(Status.OK, "buttons", f"{backend}: can be opened")
-
-
-def try_box(backend: str, seconds: float, clock: Clock, say: Callable[[str], None]) -> Check:
-    """Wait *seconds* for presses of the box and tell each; what came is in the check."""
-    say(f"Press every button of {backend} ({seconds:g} s)")
-    pressed: dict[str, None] = {}
-    until_s = clock.monotonic() + seconds
-    with open_box(backend) as box:
-        while clock.monotonic() < until_s and not box.trouble:
-            for press in box.poll(clock.monotonic()):
-                label = press.button if press.seat is None else f"{press.button} of {press.seat}"
-                say(f"  that was: {label}")
-                pressed[label] = None
-            clock.wait(STEP_S)
-        if box.trouble:
-            return Check(Status.PROBLEM, "box", box.trouble, "plug it in again")
-    if not pressed:
-        return Check(
-            Status.PROBLEM,
-            "box",
-            f"no press within {seconds:g} s",
-            "look at what the box sends, and at what its file makes of that",
-        )
-    return Check(Status.OK, "box", f"answers: {', '.join(pressed)}")
 
 
 def _close(panel: Panel) -> None:

@@ -8,8 +8,9 @@ from device.ports import Speaker
 from device.runtime.table import Screen
 from display import Prompt, PromptKind, payment_lines
 from display.chimes import Chime
+from display.controls import BUTTON_WORDS
 from display.i18n.translate import Words
-from display.pages.base import BUTTON_WORDS, Page
+from display.pages.base import Page
 from display.prompts.moments import bone_line
 from engine import Event
 from engine.core.events import (

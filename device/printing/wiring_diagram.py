@@ -8,18 +8,17 @@ from __future__ import annotations
 
 import html
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from device.hardware.buttons import PanelError, Pins
 from device.hardware.pins import GROUNDS, PHYSICAL, POWER, RESERVED, Wire, WireKind, wires
+from device.printing.shapes import INK, Box, Disc, Line, Shape, Text
 
 WIDTH, HEIGHT = 1600, 1270
 """Of the drawing, in its own units; a picture may be any multiple."""
 
-Point = tuple[float, float]
 
-PAPER, INK, SOFT = "#fbf7ec", "#20262b", "#6c7478"
+PAPER, SOFT = "#fbf7ec", "#6c7478"
 BOARD, GOLD, HOLE = "#1d5c46", "#d9b45b", "#10241d"
 CHIP = "#ffffff"
 CONSOLE = "#8a5a00"
@@ -33,54 +32,6 @@ ROW, TOP = 46.0, 178.0
 COLUMNS = (WIDTH / 2 - 21, WIDTH / 2 + 21)
 BOX_W, BOX_H = 340.0, 38.0
 MARGIN = 60.0
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """A line through *points*."""
-
-    points: tuple[Point, ...]
-    colour: str
-    width: float
-
-
-@dataclass(frozen=True, slots=True)
-class Box:
-    """A rectangle with round corners."""
-
-    x: float
-    y: float
-    w: float
-    h: float
-    fill: str
-    edge: str = ""
-    radius: float = 0.0
-
-
-@dataclass(frozen=True, slots=True)
-class Disc:
-    """A circle."""
-
-    x: float
-    y: float
-    r: float
-    fill: str
-    edge: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Text:
-    """Words in the middle (vertically) of *y*; *align* is 0 left, 0.5 centre, 1 right."""
-
-    words: str
-    x: float
-    y: float
-    size: float
-    colour: str = INK
-    align: float = 0.0
-
-
-Shape = Line | Box | Disc | Text
 
 
 def draw(pins: Pins) -> tuple[Shape, ...]:

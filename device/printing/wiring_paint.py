@@ -10,12 +10,12 @@ import pygame
 from display.drawing.text import Face, font
 
 if TYPE_CHECKING:
-    from device.printing.wiring_diagram import Shape
+    from device.printing.shapes import Shape
 
 
 def paint(shapes: Sequence[Shape], size: tuple[int, int], scale: float) -> pygame.Surface:
     """Return a surface of *size* times *scale* pixels with *shapes* on it."""
-    from device.printing.wiring_diagram import Box, Disc, Line, Text
+    from device.printing.shapes import Box, Disc, Line, Text
 
     sheet = pygame.Surface((round(size[0] * scale), round(size[1] * scale)))
     for shape in shapes:

@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, fields, replace
 from functools import partial
 
-from device.runtime.session import Listener, fold, of_each, retell
 from device.storage.journal import Journal, Sitting
+from device.storage.replay import Listener, fold, of_each, retell
 from engine import Card, Event
 from engine.core.bones import Face
 from engine.core.events import Correct, CorrectBone, Roll, Undo

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from device.runtime.session import of_each, retell
 from device.storage.journal import Journal, Sitting
+from device.storage.replay import of_each, retell
 from engine import Event
 from engine.core.bones import Face
 from engine.core.errors import BoneAceError

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
-from typing import TypeVar
 
 from device.clock import Clock
-from device.storage.journal import Journal, JournalError, Sitting
+from device.storage.journal import Journal, Sitting
+from device.storage.replay import Listener, _player_record, opening, retell
 from engine import (
     TABLE,
     Event,
     Player,
     State,
     apply,
-    event_from_dict,
     event_to_dict,
     new_table,
     view,
@@ -25,11 +24,6 @@ from engine.core.players import check_names
 from engine.core.views import View
 
 log = logging.getLogger(__name__)
-
-Told = TypeVar("Told")
-
-Listener = Callable[[Event, View, View], None]
-"""Told of each event with the table's view before and after it."""
 
 
 class Session:
@@ -170,88 +164,3 @@ class Session:
     def close(self) -> None:
         """End the sitting: the next start begins a new one."""
         self._journal.end(self.sitting.number, self._clock.wall())
-
-
-def opening(sitting: Sitting) -> State:
-    """Return the state before the first event of *sitting*.
-
-    Raises:
-        JournalError: a player of the sitting has no seat or no name.
-    """
-    return new_table(
-        sitting.game,
-        [_player(record) for record in sitting.players],
-        dealer=sitting.dealer,
-        preset=sitting.preset,
-        options=sitting.options,
-    )
-
-
-def retell(journal: Journal, sitting: Sitting, listener: Listener) -> State:
-    """Fold a sitting's events again for *listener*, and return the state after the last.
-
-    Raises:
-        JournalError: an event in the journal cannot be played any more.
-    """
-    events = (event_from_dict(record) for _, record in journal.events(sitting.number))
-    number = 0
-
-    def count(event: Event, before: View, after: View) -> None:
-        nonlocal number
-        number += 1
-        listener(event, before, after)
-
-    try:
-        return fold(opening(sitting), events, count)
-    except JournalError:
-        raise
-    except BoneAceError as problem:
-        raise JournalError(
-            f"{journal.path}: event {number} of sitting {sitting.number} cannot be "
-            f"played ({problem}); begin a new sitting with: boneace play --new"
-        ) from problem
-
-
-def of_each(
-    journal: Journal, sittings: Iterable[Sitting], work: Callable[[Journal, Sitting], Told]
-) -> Iterator[tuple[Sitting, Told]]:
-    """Yield what *work* makes of each of *sittings*.
-
-    One that cannot be played any more is left out with a warning: what the others tell is true.
-    """
-    for sitting in sittings:
-        try:
-            yield sitting, work(journal, sitting)
-        except JournalError as problem:
-            log.warning("sitting %s is left out: %s", sitting.number, problem)
-
-
-def fold(state: State, events: Iterable[Event], listener: Listener) -> State:
-    """Apply *events* one by one for *listener*, and return the state after the last.
-
-    Raises:
-        IllegalActionError: the rules refuse one of them.
-    """
-    seen = view(state, TABLE)
-    for event in events:
-        state = apply(state, event)
-        before, seen = seen, view(state, TABLE)
-        listener(event, before, seen)
-    return state
-
-
-def _player_record(player: Player) -> dict[str, object]:
-    record: dict[str, object] = {"seat": player.seat, "name": player.name}
-    if player.age is not None:
-        record["age"] = player.age
-    return record
-
-
-def _player(record: Mapping[str, object]) -> Player:
-    seat, name, age = record.get("seat"), record.get("name"), record.get("age")
-    if not isinstance(seat, int) or not isinstance(name, str):
-        raise JournalError(
-            f"the journal has a player without seat and name: {dict(record)!r}; "
-            "begin a new sitting with: boneace play --new"
-        )
-    return Player(seat, name, age if isinstance(age, int) else None)

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from device.clock import utc
-from device.runtime.session import opening
 from device.storage.journal import Journal, Sitting
+from device.storage.replay import opening
 from device.version import program_version
 from engine.core.errors import BoneAceError
 from engine.records.codec import event_from_dict

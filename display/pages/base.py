@@ -7,48 +7,22 @@ where it can be touched. Nothing is decided here: what a button does, the hints 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pygame import Rect
 
+from display.controls import BUTTON_WORDS, Hint, Touch
 from display.drawing.shapes import panel, stamp
 from display.drawing.text import Face, Pen, Written, text_width
 from display.drawing.theme import Colour, Theme
-from display.i18n.translate import N_, Words
+from display.i18n.translate import Words
 
 TITLE_CAP, NOTE_CAP, ROW_CAP, SMALL_CAP = 0.05, 0.028, 0.036, 0.026
 """Heights of capitals as shares of the screen's height."""
 
 HEAD, FOOT = 0.135, 0.115
 """Heights of the title above and the keys below."""
-
-BUTTON_WORDS: Mapping[str, str] = {
-    # Translators: what is printed on the buttons, as in "HAVE: the one marked."
-    "have": N_("HAVE"),
-    "stick": N_("STICK"),
-    "next": N_("NEXT"),
-    "undo": N_("UNDO"),
-    "menu": N_("MENU"),
-}
-
-
-@dataclass(frozen=True, slots=True)
-class Hint:
-    """What a button does here; *button* is ``have``, ``stick``, ``next``, ``undo`` or ``menu``."""
-
-    button: str
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Touch:
-    """A place on the screen, in pixels, that presses a button, or chooses number *choice*."""
-
-    area: Rect
-    button: str
-    choice: int | None = None
-    seat: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 import pygame
 from pygame import Rect
 
+from display.controls import Touch
 from display.drawing.image import Picture, place_picture
 from display.drawing.shapes import Sign, sign, stamp
-from display.pages.base import SMALL_CAP, Canvas, Page, Touch
+from display.pages.base import SMALL_CAP, Canvas, Page
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

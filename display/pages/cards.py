@@ -6,9 +6,10 @@ from dataclasses import dataclass
 
 from pygame import Rect
 
+from display.controls import Touch
 from display.drawing.bones import BONE_ASPECT, bone_face
 from display.drawing.shapes import CARD_ASPECT, Sign, card_face, sign, stamp
-from display.pages.base import SMALL_CAP, Canvas, Page, Touch
+from display.pages.base import SMALL_CAP, Canvas, Page
 from engine.core.bones import Face as BoneFace
 from engine.core.cards import Card
 

@@ -6,10 +6,11 @@ from dataclasses import dataclass
 
 from pygame import Rect
 
+from display.controls import Touch
 from display.drawing.bones import BONE_ASPECT, bone_face
 from display.drawing.shapes import CARD_ASPECT, card_back, card_face, stamp
 from display.drawing.text import Face
-from display.pages.base import Canvas, Page, Touch
+from display.pages.base import Canvas, Page
 from engine.core.bones import Face as BoneFace
 from engine.core.cards import Card
 

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 
 from pygame import Rect
 
+from display.controls import Touch
 from display.drawing.shapes import Sign, panel, sign, stamp
 from display.drawing.text import Face
-from display.pages.base import SMALL_CAP, Canvas, Page, Touch, signed
+from display.pages.base import SMALL_CAP, Canvas, Page, signed
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 from pygame import Rect
 
+from display.controls import Touch
 from display.drawing.shapes import Sign, sign, stamp
-from display.pages.base import ROW_CAP, SMALL_CAP, Canvas, Page, Touch, rows_that_fit, window
+from display.pages.base import ROW_CAP, SMALL_CAP, Canvas, Page, rows_that_fit, window
 
 PITCH = 0.098
 """From one row to the next."""

@@ -9,6 +9,7 @@ from typing import Any
 import pygame
 from pygame import Rect
 
+from display.drawing.screen import ScreenSizeError, check_size, lamplight, unit_of
 from display.drawing.text import Pen, Sprites
 from display.drawing.theme import Theme
 from display.i18n.translate import Words
@@ -25,8 +26,6 @@ from display.pages.seats import SeatsPage, draw_seats
 from display.pages.statistics import StatisticsPage, draw_statistics
 from display.pages.summary import SharePage, draw_share
 from display.pages.welcome import WelcomePage, draw_welcome
-from display.table.layout import unit_of
-from display.table.screen import ScreenSizeError, check_size, lamplight
 
 _DRAW: Mapping[type[Page], Callable[[Canvas, Any], None]] = {
     CameraPage: draw_camera,

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 from pygame import Rect
 
+from display.controls import Touch
 from display.drawing.text import LINE_PITCH, Face, text_width, wrapped
-from display.pages.base import Canvas, Page, Touch
+from display.pages.base import Canvas, Page
 
 CAPS = (0.026, 0.024, 0.022, 0.0205, 0.019, 0.0175)
 """Heights of a capital to be tried, the largest first: what fits one page is taken."""

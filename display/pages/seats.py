@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 from pygame import Rect
 
+from display.controls import Touch
 from display.drawing.text import Face
-from display.pages.base import SMALL_CAP, Canvas, Page, Touch
+from display.pages.base import SMALL_CAP, Canvas, Page
 
 MOST_SEATS = 8
 

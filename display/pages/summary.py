@@ -6,9 +6,10 @@ from dataclasses import dataclass
 
 from pygame import Rect
 
+from display.controls import Touch
 from display.drawing.shapes import Sign, sign, stamp
 from display.drawing.text import Face
-from display.pages.base import FOOT, SMALL_CAP, Canvas, Page, Touch, draw_keys, signed
+from display.pages.base import FOOT, SMALL_CAP, Canvas, Page, draw_keys, signed
 from display.pages.ledger import Column
 from display.pages.statistics import Figure
 

@@ -8,11 +8,12 @@ from dataclasses import dataclass
 import pygame
 from pygame import Rect
 
+from display.controls import Touch
 from display.drawing.bones import BONE_ASPECT, bone_face
 from display.drawing.shapes import card_back, card_face, stamp
 from display.drawing.text import Face, Sprites
 from display.drawing.theme import Theme
-from display.pages.base import Canvas, Page, Touch, mixed
+from display.pages.base import Canvas, Page, mixed
 from engine.core.bones import Face as BoneFace
 from engine.core.cards import Card
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from display.controls import Hint
 from display.drawing.image import Picture
 from display.i18n.translate import Words
-from display.pages.base import Hint
 from engine.core.bones import Face
 from engine.core.cards import Card
 from engine.core.views import View

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 
 from pygame import Rect
 
+from display.controls import Touch
 from display.drawing.bones import BONE_ASPECT, bone_face
 from display.drawing.image import place_picture
 from display.drawing.shapes import CARD_ASPECT, Sign, card_face, panel, sign, stamp
 from display.drawing.text import Pen
 from display.drawing.theme import Theme
-from display.pages.base import Touch
 from display.prompts.prompt import Prompt
 from display.table.prompt_bar import draw_answers
 from engine.core.bones import Face

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 
 from pygame import Rect
 
+from display.drawing.screen import unit_of
+
 MARGIN = 0.014
-NARROWEST = 1.55
-"""Screens narrower than this (width over height) are drawn as if they were lower."""
 
 BAND = 0.195
 """Height of the croupier's band at the bottom."""
@@ -85,11 +85,6 @@ def lay_out(size: tuple[int, int], seats: int) -> Layout:
     else:
         middle = middle.inflate(-round(0.2 * unit), 0)
     return Layout(tuple(around[:seats]), middle, oval, region, band)
-
-
-def unit_of(size: tuple[int, int]) -> int:
-    """Return the length all others are shares of: the height, less on a narrow screen."""
-    return min(size[1], round(size[0] / NARROWEST))
 
 
 def _sides(seats: int) -> tuple[int, int, int, int]:

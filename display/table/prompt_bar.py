@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 from pygame import Rect
 
+from display.controls import BUTTON_WORDS, Touch
 from display.drawing.shapes import Sign, panel, sign, stamp
 from display.drawing.text import Face, Pen, text_width
 from display.drawing.theme import Theme
 from display.i18n.translate import Words
-from display.pages.base import BUTTON_WORDS, Touch
 from display.prompts.prompt import Prompt, PromptKind
 
 TITLE_CAP, DETAIL_CAP, KEY_CAP = 0.078, 0.034, 0.026

@@ -2,43 +2,23 @@
 
 from __future__ import annotations
 
-import math
-
 import pygame
 
+from display.controls import Touch
+from display.drawing.screen import ScreenSizeError, check_size, lamplight, unit_of
 from display.drawing.shapes import panel, stamp
 from display.drawing.text import Pen, Sprites, Written
 from display.drawing.theme import Theme
 from display.i18n.translate import Words
-from display.pages.base import Touch
 from display.prompts.moments import prompt_for
 from display.prompts.prompt import Prompt
 from display.table.centre import draw_middle
 from display.table.choice_sheet import draw_sheet, is_sheet, touches
-from display.table.layout import Layout, lay_out, unit_of
+from display.table.layout import Layout, lay_out
 from display.table.payments import draw_payments
 from display.table.prompt_bar import band_touches, draw_band
 from display.table.seats import draw_seat
-from engine.core.errors import BoneAceError
 from engine.core.views import View
-
-SMALLEST = (480, 270)
-
-
-class ScreenSizeError(BoneAceError, ValueError):
-    """A screen too small to be read, or a surface of another size than the screen's."""
-
-
-def check_size(size: tuple[int, int]) -> None:
-    """Refuse a size that nobody could read.
-
-    Raises:
-        ScreenSizeError: it is smaller than :data:`SMALLEST`.
-    """
-    if size[0] < SMALLEST[0] or size[1] < SMALLEST[1]:
-        raise ScreenSizeError(
-            f"a screen of {size[0]}x{size[1]} cannot be read; use at least 480x270, better 800x480"
-        )
 
 
 class TableScreen:
@@ -165,14 +145,3 @@ class TableScreen:
             return sheet
 
         return self._sprites.get(("ground", places.oval is None), make)
-
-
-def lamplight(size: tuple[int, int]) -> pygame.Surface:
-    """Return the pool of light a lamp over the table throws, to be added to the felt."""
-    small = pygame.Surface((128, 80))
-    for x in range(128):
-        for y in range(80):
-            far = min(1.0, math.hypot((x - 63.5) / 64, (y - 31.5) / 44))
-            glow = (1 - far) ** 2
-            small.set_at((x, y), (round(16 * glow), round(24 * glow), round(20 * glow)))
-    return pygame.transform.smoothscale(small, size)

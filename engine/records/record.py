@@ -169,8 +169,7 @@ def changes(document: Mapping[str, Any]) -> list[str]:
     """Return, in words, how a record shows that it was changed by hand; empty where it does not.
 
     Its digest must fit, and its results must be whole; whether they are *right* tells a replay
-    (:func:`engine.records.referee.differences`). A record without a digest, or without results, is none
-    the worse: it is a game written by hand.
+    (:func:`engine.records.referee.differences`). A record written by hand may have neither.
     """
     said = []
     sealed = document.get("digest")

@@ -12,11 +12,11 @@ from table_moments import moments
 from device.booth.hints import for_newcomers
 from device.croupier.questions import QuestionKind, exposed, how_many, which_card
 from display import PromptKind, TableScreen, prompt_for
+from display.controls import Hint
 from display.drawing.text import ELLIPSIS
 from display.drawing.theme import THEMES
 from display.i18n.languages import languages
 from display.i18n.translate import set_language
-from display.pages.base import Hint
 from display.pages.list import ListPage
 from display.pages.renderer import PageScreen
 from display.prompts.moments import Prompt

@@ -14,7 +14,7 @@ from device.booth.scenes.menu import CorrectScene, _readings
 from device.booth.summary import ledger_page, statistics_page
 from device.runtime.hints import hint_for
 from display import TableScreen, prompt_for
-from display.pages.base import Hint
+from display.controls import Hint
 from display.pages.renderer import PageScreen
 from engine import EVERYTHING, TABLE, Player, apply, new_table, view
 from engine.bots import player

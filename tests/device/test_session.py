@@ -12,8 +12,9 @@ from paper_people import PaperPeople
 
 from device.clock import HandClock
 from device.croupier.seat_cards import CardCroupier
-from device.runtime.session import Session, retell
+from device.runtime.session import Session
 from device.storage.journal import Journal, JournalError
+from device.storage.replay import retell
 from engine import TABLE, Card, Deal, Facing, Have, IllegalActionError, Phase, Player, view
 from engine.core.players import PlayersError
 

@@ -15,7 +15,8 @@ from device.hardware import pins as wiring
 from device.hardware.buttons import GpioPanel, Pins
 from device.hardware.pins import GROUNDS, INTERFACES, PHYSICAL, POWER, RESERVED, WireKind, wires
 from device.ports import Button
-from device.printing.wiring_diagram import HEIGHT, WIDTH, Box, Text, draw
+from device.printing.shapes import Box, Text
+from device.printing.wiring_diagram import HEIGHT, WIDTH, draw
 
 
 def config(tmp_path, text):

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from display.controls import Hint
 from display.drawing.image import Picture
-from display.pages.base import Hint, Page
+from display.pages.base import Page
 from display.pages.camera import CameraPage
 from display.pages.cards import CardsPage, Pick
 from display.pages.faces import FaceBar, FacesPage

@@ -10,6 +10,7 @@ from screen_samples import pages
 
 from display import Prompt, PromptKind, TableScreen
 from display.drawing.image import Picture
+from display.drawing.screen import ScreenSizeError
 from display.drawing.text import ELLIPSIS, Written
 from display.drawing.theme import THEMES, ThemeError, theme_of
 from display.i18n.languages import languages
@@ -19,7 +20,6 @@ from display.pages.camera import CameraPage
 from display.pages.list import Item, ListPage
 from display.pages.renderer import PageScreen, save_page
 from display.pages.rules import RulesPage
-from display.table.screen import ScreenSizeError
 from engine.core.bones import Face
 from engine.core.cards import Card, Suit
 

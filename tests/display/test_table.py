@@ -11,10 +11,10 @@ import pygame
 import pytest
 
 from display import Prompt, PromptKind, TableScreen, Theme
+from display.drawing.screen import ScreenSizeError
 from display.drawing.shapes import card_face
 from display.drawing.text import Sprites, Written
 from display.table.layout import lay_out
-from display.table.screen import ScreenSizeError
 from engine.core.cards import Card, Suit
 from engine.core.views import Phase, SeatStatus, SeatView, View
 

@@ -16,11 +16,11 @@ from engine.games.knucklebones.odds_throws import PUBLISHED, extra_bones, faces,
 from engine.games.one_and_thirty.odds import Opponent, stick_now
 from engine.games.one_and_thirty.odds_bone import the_bone
 from engine.games.scat.odds.brag import brag_counts, brag_hands
-from engine.games.scat.odds.deals import beats, draw, starting_hand
+from engine.games.scat.odds.deals import THREE_KIND, beats, draw, starting_hand
 from engine.odds.totals import DEALT, hand_total, next_card, next_card_at, next_card_onto, stick_at
 from engine.odds.unseen import OddsError
 
-PUBLISHED = Path(__file__).parents[3] / "shared" / "rules" / "odds.json"
+GOLDEN = Path(__file__).parents[3] / "shared" / "rules" / "odds.json"
 ALL_HANDS = list(combinations(deck(), 3))
 
 
@@ -45,9 +45,9 @@ def plain(value):
 
 @pytest.fixture(scope="module")
 def table():
-    if not PUBLISHED.exists():
-        pytest.skip(f"no published table of odds at {PUBLISHED}: it lies beside the project")
-    return plain(json.loads(PUBLISHED.read_text(encoding="utf-8")))
+    if not GOLDEN.exists():
+        pytest.skip(f"no published table of odds at {GOLDEN}: it lies beside the project")
+    return plain(json.loads(GOLDEN.read_text(encoding="utf-8")))
 
 
 def named(values):
@@ -187,7 +187,7 @@ def test_published_scat_hands(table, pack):
         "hands": sum(brag_counts([c for c in deck() if c not in pack_of(pack)]).values()),
         "value": named(hands),
         "p_31": hands.at(31),
-        "p_three_of_a_kind": starting_hand(pack=pack, three_kind="rank").at(scat.THREE_KIND),
+        "p_three_of_a_kind": starting_hand(pack=pack, three_kind="rank").at(THREE_KIND),
         "mean": hands.mean,
     }
 

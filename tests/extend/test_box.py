@@ -16,7 +16,8 @@ sys.path.insert(0, str(Path(__file__).parent))
 from tinkering import files
 
 from device.clock import HandClock
-from device.hardware.plugin_panel import Box, try_box
+from device.diagnostics.plugin_panels import try_box
+from device.hardware.plugin_panel import Box
 from device.ports import Button, Lamps, Press
 
 

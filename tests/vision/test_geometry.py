@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vision.cards.detector import decode_quad, encode_quad
-from vision.cards.geometry import READ, WIDE, area, is_card_like, overlap, straighten, unstraighten
+from vision.cards.geometry import READ, WIDE, is_card_like, straighten, unstraighten
+from vision.geometry import area, overlap
 
 CARD = np.array([[10, 10], [73, 12], [75, 98], [9, 96]], np.float32)
 

@@ -11,7 +11,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.geometry import READ, Points, straighten
+from vision.cards.geometry import READ, straighten
+from vision.geometry import Points
 
 CELLS = (6, 8)
 """Cells across and down."""

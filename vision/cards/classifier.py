@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.core.cards import Card, Rank, Suit
-from vision.cards.geometry import READ, WIDE, CropShape, Points, straighten, unstraighten
+from vision.cards.geometry import READ, WIDE, CropShape, straighten, unstraighten
+from vision.geometry import Points
 from vision.inference import Network
 
 CARDS = tuple(Card(rank, suit) for suit, rank in product(Suit, Rank))

@@ -15,8 +15,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.geometry import Points, area, is_card_like, overlap
+from vision.cards.geometry import is_card_like
 from vision.cards.index_geometry import IndexFrame
+from vision.geometry import Points, area, overlap
 from vision.inference import Network
 
 STRIDE = 8

@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 from engine.core.cards import Card
 from vision.cards.classifier import CARDS, softmax
 from vision.cards.custom_deck import DeckMatcher, TaughtDeck
+from vision.cards.geometry import CARD_MM, has_card_size
 from vision.cards.pipeline import Looker, Shown
 from vision.mat.pose import MatPose, find_mat
 from vision.readings import ZoneKind
-from vision.table_reader import CARD_MM, has_card_size
 
 SAME = 0.9
 """Likeness above which the card that lies there is the one that was taken last."""

@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 from vision.cards.classifier import CardLook, FaceLook
 from vision.cards.detector import IndexDetection
 from vision.cards.fusion import ON_MAT, WEIGHTS, weigh
-from vision.cards.geometry import Points, area, overlap
 from vision.cards.index_classifier import IndexLook
 from vision.cards.index_geometry import IndexFrame, frames_of
+from vision.geometry import Points, area, overlap
 
 NOT_UP = 0.2
 """Probability of lying face up below which a card is taken for a back if the finder says so."""

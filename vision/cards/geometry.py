@@ -8,8 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-Points = NDArray[np.float32]
-"""float32, shape (n, 2), pixels, x right and y down."""
+from vision.geometry import Points
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,25 +70,12 @@ def unstraighten(points: Points, quad: Points, shape: CropShape) -> Points:
     return np.asarray(moved[0], np.float32)
 
 
-def area(quad: Points) -> float:
-    """Return the area of a quad in square pixels."""
-    return float(cv2.contourArea(np.asarray(quad, np.float32)))
-
-
 def is_card_like(quad: Points) -> bool:
     """Judge whether a quad is convex and neither a sliver nor folded."""
     if not cv2.isContourConvex(np.asarray(quad, np.float32)):
         return False
     sides = np.linalg.norm(np.roll(quad, -1, axis=0) - quad, axis=1)
     return bool(sides.min() > 8 and sides.max() < 4 * sides.min())
-
-
-def overlap(one: Points, other: Points) -> float:
-    """Return the part of the smaller quad that the other covers, 0.0-1.0."""
-    shared, _ = cv2.intersectConvexConvex(
-        np.asarray(one, np.float32), np.asarray(other, np.float32)
-    )
-    return float(shared) / max(min(area(one), area(other)), 1e-6)
 
 
 def with_room(
@@ -104,3 +90,14 @@ def with_room(
         min(right + room, shape[1]),
         min(bottom + room, shape[0]),
     )
+
+
+CARD_MM = 60.0
+"""Width of a card on the mat, between bridge (57 mm) and poker size (63 mm)."""
+
+
+def has_card_size(quad_mm: Points) -> bool:
+    """Judge whether a quad on the mat is as large as a card; a printed place or a label is not."""
+    sides = np.linalg.norm(np.roll(quad_mm, -1, axis=0) - quad_mm, axis=1)
+    short, long = sorted((float(sides[0] + sides[2]) / 2, float(sides[1] + sides[3]) / 2))
+    return 44 < short < 80 and 68 < long < 115

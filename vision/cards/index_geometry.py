@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.geometry import Points
+from vision.geometry import Points
 
 INDEX_X, INDEX_Y = 0.12, 0.14
 """Where an index lies from its corner, in parts of the card's width and height."""

@@ -31,9 +31,10 @@ from vision.cards.evidence import (
     rests_on_shape,
     says,
 )
-from vision.cards.geometry import READ, Points, is_card_like, overlap, straighten, with_room
+from vision.cards.geometry import READ, is_card_like, straighten, with_room
 from vision.cards.index_classifier import CornerReader
 from vision.cards.index_geometry import frames_of
+from vision.geometry import Points, overlap
 from vision.mat.foreground import Box, is_bare
 from vision.mat.pose import MatPose
 from vision.mat.segmentation import OnMat, find_on_mat, sized

@@ -17,7 +17,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.geometry import Points
+from vision.geometry import Points
 from vision.mat.layout import MatLayout
 from vision.mat.lighting import DEGREES, LIGHTER, ONE, STRIPS, Light, fit_light, light_of_rows
 from vision.mat.pose import MatPose, draw_mat

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.geometry import Points
+from vision.geometry import Points
 from vision.mat.foreground import Box, difference, whole
 from vision.mat.pose import MatPose
 

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from vision.camera.lens import Lens
 from vision.cards.classifier import CardLook
-from vision.cards.geometry import Points, overlap
 from vision.cards.pipeline import Looker
+from vision.geometry import Points, overlap
 from vision.mat.foreground import Box
 from vision.mat.pose import MatPose, find_mat
 

@@ -16,8 +16,9 @@ from device.ports import Button, Lamps, Press
 from device.runtime.camera_trouble import words_for
 from device.runtime.observer import Looking
 from device.runtime.session import Session
+from display.controls import Hint
 from display.i18n.translate import _
-from display.pages.base import Hint, Page
+from display.pages.base import Page
 from display.pages.camera import CameraPage
 from display.pages.rules import Heading, RulesPage
 from engine.games import catalog
@@ -25,7 +26,7 @@ from engine.games import catalog
 STEPS = {Button.STICK: 1, Button.RIGHT: 1, Button.LEFT: -1}
 
 COLOURS = ((60, 190, 70), (40, 130, 220), (255, 150, 0))
-"""Red, green, blue of the outlines that :mod:`device.runtime.annotate` draws: read, face down, unsure."""
+"""RGB of the outlines that :mod:`device.runtime.annotate` draws: read, face down, unsure."""
 
 
 class Host(Protocol):

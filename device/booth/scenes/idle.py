@@ -7,8 +7,9 @@ from typing import Protocol
 
 from device.booth.scenes.base import Host, LedgerScene, Scene, choosing, reading
 from device.ports import Button, Press
+from display.controls import Hint
 from display.i18n.translate import _
-from display.pages.base import Hint, Page
+from display.pages.base import Page
 from display.pages.list import Item, ListPage
 
 

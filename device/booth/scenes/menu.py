@@ -19,9 +19,10 @@ from device.booth.scenes.base import (
 from device.booth.scenes.players import PeopleHost, PeopleScene, may_come_or_go
 from device.croupier.words import card_words
 from device.ports import Button, Press
+from display.controls import Hint
 from display.i18n.languages import language_of
 from display.i18n.translate import _
-from display.pages.base import Hint, Page
+from display.pages.base import Page
 from display.pages.cards import CardsPage, Pick
 from display.pages.list import Item, ListPage
 from engine.core.bones import Face

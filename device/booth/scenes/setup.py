@@ -10,9 +10,10 @@ from typing import Any, Protocol
 from device.booth.scenes.base import Host, RulesScene, Scene, choosing, preset_title
 from device.config.model import Config
 from device.ports import Button, Lamps, Press
+from display.controls import Hint
 from display.i18n.languages import language_of
 from display.i18n.translate import _, current_language, plural
-from display.pages.base import Hint, Page
+from display.pages.base import Page
 from display.pages.games import GamesPage, GameTile
 from display.pages.keyboard import LettersPage
 from display.pages.list import Item, ListPage

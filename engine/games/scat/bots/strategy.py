@@ -7,8 +7,8 @@ pair), takes the discard only for four points or more, swaps a hand of 13 or les
 that nobody has seen, and never begins anew.
 
 **Exact** does what is worth most in lives, points or tokens: see
-:mod:`engine.games.scat.bots.opponents`. While nobody has knocked he compares knocking now, after which
-the others have one more turn, with every other move. What a move is worth is the better of two
+:mod:`engine.games.scat.bots.opponents`. While nobody has knocked they compare knocking now, after
+which the others have one more turn, with every other move. What a move is worth is the better of two
 things: a knock in the next turn, or one more draw after somebody else has knocked; the others have
 two more turns in both. After a knock he compares what his hand is worth at the end. He follows
 every card that may come out of the stock or out of a face-down place. Of the others' cards he
