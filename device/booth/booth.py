@@ -1,8 +1,8 @@
 """A booth that runs itself: it waits for people, asks what they play, deals, and shows who won.
 
 The booth wraps the loop of one table (:class:`device.runtime.table.App`) and makes a new one for
-every sitting. What is in the journal outlives everything here: a game that is left waits to be gone on
-with, also after the power was gone.
+every sitting. The journal outlives everything here: a game that was left can be gone on with, also
+after a power cut.
 """
 
 from __future__ import annotations

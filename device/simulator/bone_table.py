@@ -51,7 +51,7 @@ class BonesTable(VirtualTable):
         tilt_deg: float = 12.0,
         dye: str = "ivory",
     ) -> None:
-        """Lay the mat; *dye* is a key of ``device.simulator.bones.DYES``, the rest is as for cards."""
+        """Lay the mat; *dye* is one of :data:`DYES`, the rest is as for cards."""
         super().__init__(layout, style=style, seed=seed, size=size, tilt_deg=tilt_deg)
         if dye not in DYES:
             raise ValueError(f"no bones are dyed {dye!r}; choose one of {', '.join(DYES)}")

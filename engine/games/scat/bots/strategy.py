@@ -1,22 +1,22 @@
-"""Players of Thirty-one and its variants: draw, throw, exchange, knock, stand (SC-4 to SC-6).
+"""Simulated players of Thirty-one and its variants (SC-4 to SC-6).
 
-**Cautious** knocks at 27 (in Brag with a flush or better), takes any open card or hand that makes
-his own better, else draws from the stock; of face-down cards he takes one only where there is
-nothing else to do. He begins Switch anew whenever he may. **Bold** knocks at 21 (in Brag with a
-pair), takes the discard only for four points or more, swaps a hand of 13 or less for a whole widow
-that nobody has seen, and never begins anew.
+**Cautious** knocks at 27 (in Brag with a flush or better), takes any open card or hand that improves
+their own, else draws from the stock; takes a face-down card only where there is nothing else to do.
+Restarts Switch whenever they may.
 
-**Exact** does what is worth most in lives, points or tokens: see
-:mod:`engine.games.scat.bots.opponents`. While nobody has knocked they compare knocking now, after
-which the others have one more turn, with every other move. What a move is worth is the better of two
-things: a knock in the next turn, or one more draw after somebody else has knocked; the others have
-two more turns in both. After a knock he compares what his hand is worth at the end. He follows
-every card that may come out of the stock or out of a face-down place. Of the others' cards he
-remembers those that everybody knows they hold, and nothing else that is gone. He begins Switch anew
-if the round would cost him a life.
+**Bold** knocks at 21 (in Brag with a pair), takes the discard only for four points or more, swaps a
+hand of 13 or less for a whole widow that nobody has seen, and never restarts.
 
-Nobody waits where waiting brings no card: without a stock, a hand that no open card can make better
-knocks.
+**Exact** takes the move with the highest expected lives, points or tokens: see
+:mod:`engine.games.scat.bots.opponents`. While nobody has knocked, they compare knocking now, after
+which the others have one more turn, with every other move. A move is worth the better of a knock in
+the next turn and one more draw after somebody else has knocked; the others have two more turns in
+both. After a knock they compare what each hand is worth at the end. They consider every card that
+may come from the stock or from a face-down place, remember which cards the others are known to hold,
+and restart Switch if the round would cost them a life.
+
+Nobody waits where waiting brings no card: without a stock, a player whose hand no open card can
+improve knocks.
 """
 
 from __future__ import annotations
