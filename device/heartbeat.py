@@ -8,7 +8,7 @@ PATIENCE_S = 30.0
 """How long a worker may take over one thing where the service manager sets no time."""
 
 
-class Heart:
+class Heartbeat:
     """Whether one worker lives; it may be used from any thread.
 
     Attributes:
@@ -43,7 +43,7 @@ class Heart:
         return due_s is not None and now_s > due_s
 
 
-class Hearts:
+class Heartbeats:
     """The hearts of camera, eyes and display.
 
     One thread waits for the camera, then sees what is on the picture. The display is drawn by the
@@ -58,9 +58,9 @@ class Hearts:
     def __init__(self, clock: Clock, patience_s: float | None = None) -> None:
         """Make them, at rest."""
         patience = PATIENCE_S if patience_s is None else patience_s
-        self.camera = Heart("the camera", clock, patience)
-        self.vision = Heart("the eyes", clock, patience)
-        self.display = Heart("the display", clock, patience)
+        self.camera = Heartbeat("the camera", clock, patience)
+        self.vision = Heartbeat("the eyes", clock, patience)
+        self.display = Heartbeat("the display", clock, patience)
 
     def late(self, now_s: float) -> tuple[str, ...]:
         """Return the names of those whose sign of life is overdue."""

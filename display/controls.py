@@ -20,7 +20,7 @@ BUTTON_WORDS: Mapping[str, str] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Hint:
+class KeyHint:
     """What a button does here; *button* is ``have``, ``stick``, ``next``, ``undo`` or ``menu``."""
 
     button: str
@@ -28,7 +28,7 @@ class Hint:
 
 
 @dataclass(frozen=True, slots=True)
-class Touch:
+class TouchArea:
     """A place on the screen, in pixels, that presses a button, or chooses number *choice*."""
 
     area: Rect

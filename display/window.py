@@ -12,8 +12,8 @@ from typing import Self
 
 import pygame
 
-from display.controls import Touch
-from display.drawing.text import Sprites
+from display.controls import TouchArea
+from display.drawing.text import SurfaceCache
 from display.drawing.theme import Theme
 from display.inputs import QUIT_KEY, Inputs, Place
 from display.pages.base import Page
@@ -68,13 +68,13 @@ class Window:
         self._driver = pygame.display.get_driver()
         self._open = True
         self._inputs = Inputs(self._surface.get_size())
-        self._touches: tuple[Touch, ...] = ()
+        self._touches: tuple[TouchArea, ...] = ()
         self.dress(theme, language)
 
     def dress(self, theme: Theme | None = None, language: str = "en") -> None:
         """Draw in another theme and another language from now on."""
         self._clothes = (theme, language)
-        size, sprites = self._surface.get_size(), Sprites()
+        size, sprites = self._surface.get_size(), SurfaceCache()
         self._shown: object = None
         self._screen = TableScreen(size, theme=theme, language=language, sprites=sprites)
         self._pages = PageScreen(size, theme=theme, language=language, sprites=sprites)
@@ -95,7 +95,7 @@ class Window:
         if self._is_shown(view, prompt, int(time_s * per_s)):
             return
 
-        def draw() -> tuple[Touch, ...]:
+        def draw() -> tuple[TouchArea, ...]:
             self._screen.draw(self._surface, view, prompt, time_s=time_s)
             return self._screen.touches(view, prompt)
 
@@ -107,7 +107,7 @@ class Window:
             return
         self._put(lambda: self._pages.draw(self._surface, page, time_s=time_s).touches, time_s)
 
-    def _put(self, draw: Callable[[], tuple[Touch, ...]], time_s: float) -> None:
+    def _put(self, draw: Callable[[], tuple[TouchArea, ...]], time_s: float) -> None:
         """Put on the glass what *draw* draws; a display that has gone must not stop the game."""
         if self._again_s is not None and (time_s < self._again_s or not self._reopen(time_s)):
             return
@@ -146,7 +146,7 @@ class Window:
         shown, self._shown = self._shown, wanted
         return shown == wanted
 
-    def touches(self) -> tuple[Touch, ...]:
+    def touches(self) -> tuple[TouchArea, ...]:
         """Return where what is shown can be touched, in pixels of :attr:`size`."""
         return self._touches
 

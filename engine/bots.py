@@ -10,7 +10,7 @@ from __future__ import annotations
 from engine.core.text.suggest import did_you_mean
 from engine.games import catalog
 from engine.games.base import Game
-from engine.games.decision import Question, Strategist, StrategyError, Style, his
+from engine.games.decision import Question, Strategy, StrategyError, Style, his
 from engine.games.knucklebones.rules import Knucklebones
 from engine.games.knucklebones.strategy import BonesPlayer
 from engine.games.one_and_thirty.rules import OneAndThirty
@@ -18,9 +18,9 @@ from engine.games.one_and_thirty.strategy import CountingPlayer
 from engine.games.scat.bots.strategy import ScatPlayer
 from engine.games.scat.rules import Scat
 
-__all__ = ["Question", "Strategist", "StrategyError", "Style", "his", "is_played", "player"]
+__all__ = ["Question", "Strategy", "StrategyError", "Style", "his", "is_played", "player"]
 
-_FAMILIES: tuple[tuple[type[Game], type[Strategist]], ...] = (
+_FAMILIES: tuple[tuple[type[Game], type[Strategy]], ...] = (
     (OneAndThirty, CountingPlayer),
     (Knucklebones, BonesPlayer),
     (Scat, ScatPlayer),
@@ -39,7 +39,7 @@ def is_played(game: str) -> bool:
     return any(isinstance(catalog.find(game), family) for family, _ in _FAMILIES)
 
 
-def player(style: str, game: str) -> Strategist:
+def player(style: str, game: str) -> Strategy:
     """Return somebody who plays *game* in that *style*.
 
     >>> player("bold", "bone-ace")

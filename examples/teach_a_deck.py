@@ -6,11 +6,11 @@ from pathlib import Path
 import cv2
 
 from engine import Card
-from vision.cards.custom_deck import TaughtDeck
-from vision.cards.enrolment import DeckTeacher
+from vision.cards.custom_deck import CustomDeck
+from vision.cards.enrolment import DeckEnrolment
 
 folder = Path(sys.argv[1])
-teacher = DeckTeacher(TaughtDeck(name=folder.name))
+teacher = DeckEnrolment(CustomDeck(name=folder.name))
 for path in sorted(folder.glob("*.jpg")):
     print(path.name, teacher.show(cv2.imread(str(path)), Card.parse(path.stem)).outcome)
 teacher.deck.save(folder / f"{folder.name}.deck")

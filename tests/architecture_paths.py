@@ -16,10 +16,10 @@ FRAME = """
 thread camera
   device.hardware.cameras:LiveCamera._work
 thread eyes
-  device.runtime.camera_worker:WorkerEyes._look_through_one_camera
+  device.runtime.camera_worker:ThreadedReadingSource._look_through_one_camera
     device.hardware.cameras:LiveCamera.read
     device.runtime.observer:Looking.see
-      vision.tracking.motion_gate:TableWatch.see
+      vision.tracking.motion_gate:MotionGate.see
         vision.tracking.motion_gate:Stillness.see
         vision.table_reader:TableReader.follow
           vision.tracking.change_tracker:Follower.look
@@ -30,7 +30,7 @@ thread eyes
           vision.table_reader:TableReader._reading
 thread main
   device.runtime.loop:Loop.step
-    device.runtime.camera_worker:WorkerEyes.poll
+    device.runtime.camera_worker:ThreadedReadingSource.poll
     device.runtime.table:App.see
       device.croupier.base:Croupier.see
         device.croupier.seat_cards:CardCroupier._remember

@@ -170,7 +170,7 @@ def test_a_part_of_the_page_is_no_empty_one(name) -> None:
 
 def test_a_call_that_is_no_longer_made_stops_the_page() -> None:
     known = architecture.modules()
-    path = "main\n  device.runtime.loop:Loop.step\n    device.runtime.camera_worker:WorkerEyes.join"
+    path = "main\n  device.runtime.loop:Loop.step\n    device.runtime.camera_worker:ThreadedReadingSource.join"
     with pytest.raises(SystemExit, match="no longer calls"):
         architecture_paths.drawn(path, known)
     with pytest.raises(SystemExit, match="is not there"):

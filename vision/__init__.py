@@ -12,18 +12,18 @@ from vision.readings import (
     UnsureReading,
 )
 from vision.table_reader import TableReader
-from vision.tracking.motion_gate import TableWatch
+from vision.tracking.motion_gate import MotionGate
 
 __all__ = [
     "BackReading",
     "BoneReader",
     "BoneReading",
     "CardReading",
+    "MotionGate",
     "Place",
     "Reading",
     "Spot",
     "TableReader",
-    "TableWatch",
     "UnsureBoneReading",
     "UnsureReading",
 ]

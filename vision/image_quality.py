@@ -41,7 +41,7 @@ FLICKER = 6.0
 """Grey levels by which bands of rows may change from frame to frame."""
 
 
-class Flaw(StrEnum):
+class IssueKind(StrEnum):
     """What can be wrong with a picture."""
 
     DARK = "dark"
@@ -55,15 +55,15 @@ class Flaw(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Remark:
+class QualityIssue:
     """A flaw, what was measured, and what to do about it."""
 
-    flaw: Flaw
+    flaw: IssueKind
     measured: str
     cure: str
 
 
-def look_over(frames: Sequence[NDArray[np.uint8]], lens: Lens | None = None) -> list[Remark]:
+def look_over(frames: Sequence[NDArray[np.uint8]], lens: Lens | None = None) -> list[QualityIssue]:
     """Judge what a camera gives.
 
     Args:
@@ -86,16 +86,16 @@ def look_over(frames: Sequence[NDArray[np.uint8]], lens: Lens | None = None) -> 
     level = float(np.quantile(grey[::4, ::4], 0.9))
     if level < DARK:
         remarks.append(
-            Remark(
-                Flaw.DARK,
+            QualityIssue(
+                IssueKind.DARK,
                 f"its bright parts reach {level:.0f} of 255",
                 "add a lamp beside the table, or let the camera expose longer",
             )
         )
     if pose is None:
         remarks.append(
-            Remark(
-                Flaw.NO_MAT,
+            QualityIssue(
+                IssueKind.NO_MAT,
                 "fewer than the markers needed are seen",
                 "show the whole mat, its four corners uncovered; print one with: boneace mat; a "
                 "wide-angle lens is corrected by: boneace calibrate --lens",
@@ -109,7 +109,7 @@ def look_over(frames: Sequence[NDArray[np.uint8]], lens: Lens | None = None) -> 
     return remarks
 
 
-def _of_the_mat(grey: NDArray[np.uint8], pose: MatPose) -> list[Remark]:
+def _of_the_mat(grey: NDArray[np.uint8], pose: MatPose) -> list[QualityIssue]:
     remarks = []
     height, width = grey.shape
     wide, high = pose.layout.size_mm
@@ -123,8 +123,8 @@ def _of_the_mat(grey: NDArray[np.uint8], pose: MatPose) -> list[Remark]:
     cut = [side for side, beyond in out.items() if beyond > 0.01 * width]
     if cut:
         remarks.append(
-            Remark(
-                Flaw.MAT_CUT,
+            QualityIssue(
+                IssueKind.MAT_CUT,
                 f"the mat goes beyond the {' and '.join(cut)} edge of the picture",
                 "raise the camera, or move the mat to the middle",
             )
@@ -132,8 +132,8 @@ def _of_the_mat(grey: NDArray[np.uint8], pose: MatPose) -> list[Remark]:
     card_px = pose.px_per_mm * CARD_MM
     if card_px < LEAST_CARD_PX:
         remarks.append(
-            Remark(
-                Flaw.FAR,
+            QualityIssue(
+                IssueKind.FAR,
                 f"a card is {card_px:.0f} pixels wide, {LEAST_CARD_PX:.0f} are needed",
                 "lower the camera, or choose a larger picture (camera.width, camera.height)",
             )
@@ -141,8 +141,8 @@ def _of_the_mat(grey: NDArray[np.uint8], pose: MatPose) -> list[Remark]:
     tilt = _tilt(pose)
     if tilt > STEEP:
         remarks.append(
-            Remark(
-                Flaw.STEEP,
+            QualityIssue(
+                IssueKind.STEEP,
                 f"the camera looks about {tilt:.0f} degrees from the side",
                 "hang it over the middle of the mat",
             )
@@ -155,8 +155,8 @@ def _of_the_mat(grey: NDArray[np.uint8], pose: MatPose) -> list[Remark]:
     share = float(full.sum()) / max(int(mask.sum()), 1)
     if share > GLARE:
         remarks.append(
-            Remark(
-                Flaw.GLARE,
+            QualityIssue(
+                IssueKind.GLARE,
                 f"{share:.1%} of the mat is burnt out",
                 "move the lamp to the side, or dim it; glossy cards mirror what hangs over them",
             )
@@ -164,7 +164,7 @@ def _of_the_mat(grey: NDArray[np.uint8], pose: MatPose) -> list[Remark]:
     return remarks
 
 
-def _blurred(spread_px: float, px_per_mm: float | None) -> list[Remark]:
+def _blurred(spread_px: float, px_per_mm: float | None) -> list[QualityIssue]:
     """Judge how far an edge is smeared."""
     if px_per_mm is None:
         blurred, told = spread_px > BLUR_PX, f"{spread_px:.1f} pixels"
@@ -176,8 +176,8 @@ def _blurred(spread_px: float, px_per_mm: float | None) -> list[Remark]:
     if not blurred:
         return []
     return [
-        Remark(
-            Flaw.BLURRED,
+        QualityIssue(
+            IssueKind.BLURRED,
             f"sharp edges are smeared over {told}",
             "focus the lens on the mat, wipe it, and fasten the camera so that it does not shake",
         )
@@ -220,7 +220,7 @@ def _tilt(pose: MatPose) -> float:
     return float(np.degrees(np.arccos(np.clip(lengths.min() / lengths.max(), 0, 1))))
 
 
-def _flicker(frames: Sequence[NDArray[np.uint8]]) -> list[Remark]:
+def _flicker(frames: Sequence[NDArray[np.uint8]]) -> list[QualityIssue]:
     """Find bands of rows that grow lighter and darker from frame to frame."""
     if len(frames) < 3:
         return []
@@ -232,8 +232,8 @@ def _flicker(frames: Sequence[NDArray[np.uint8]]) -> list[Remark]:
     if swing < FLICKER:
         return []
     return [
-        Remark(
-            Flaw.FLICKER,
+        QualityIssue(
+            IssueKind.FLICKER,
             f"bands change by {swing:.0f} grey levels from frame to frame",
             "use another lamp, or set the camera's exposure to a whole number of 1/100 s "
             "(1/120 s where the mains have 60 Hz)",

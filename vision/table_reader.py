@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 
 from vision.bones.on_table import Bones, with_bones
 from vision.camera.lens import Lens
-from vision.cards.classifier import CARDS, CardLook
-from vision.cards.custom_deck import TaughtDeck
+from vision.cards.classifier import CARDS, CardPrediction
+from vision.cards.custom_deck import CustomDeck
 from vision.cards.geometry import CARD_MM, has_card_size
-from vision.cards.pipeline import Looker
+from vision.cards.pipeline import CardPipeline
 from vision.errors import ImageError
 from vision.geometry import Points
 from vision.mat.pose import MatPose, find_mat
@@ -25,7 +25,7 @@ from vision.readings import (
     Reading,
     UnsureReading,
 )
-from vision.tracking.change_tracker import Follower
+from vision.tracking.change_tracker import ChangeTracker
 
 SURE = 0.7
 """Confidence below which a card on a photograph is unsure; chosen on the dev photographs."""
@@ -42,7 +42,7 @@ class TableReader:
         *,
         sure: float | None = None,
         packs: int = 1,
-        deck: TaughtDeck | None = None,
+        deck: CustomDeck | None = None,
         lens: Lens | None = None,
         bones: Bones | None = None,
     ) -> None:
@@ -61,8 +61,8 @@ class TableReader:
             ModelError: a network is missing or damaged.
         """
         self.sure, self.packs, self._lens, self._bones = sure, packs, lens, bones
-        self._looker = Looker(deck)
-        self._follower = Follower(self._looker, CARD_MM, _can_be_card, lens)
+        self._looker = CardPipeline(deck)
+        self._follower = ChangeTracker(self._looker, CARD_MM, _can_be_card, lens)
 
     def read(self, image: NDArray[np.uint8], time_s: float = 0.0) -> Reading:
         """Read one picture.
@@ -78,7 +78,7 @@ class TableReader:
         mat = find_mat(image, self._lens)
         if mat is None:
             return self._reading(image, self._looker.look(image), None, time_s)
-        looks = self._looker.look_on_mat(image, mat, CARD_MM)
+        looks = self._looker.detect_on_mat(image, mat, CARD_MM)
         looks = [look for look in looks if _can_be_card(look, mat)]
         return self._reading(image, looks, mat, time_s)
 
@@ -128,7 +128,7 @@ class TableReader:
     def _reading(
         self,
         image: NDArray[np.uint8],
-        looks: list[CardLook],
+        looks: list[CardPrediction],
         mat: MatPose | None,
         time_s: float,
     ) -> Reading:
@@ -175,11 +175,11 @@ def _is_on(mat: MatPose, place: Place) -> bool:
     return 0 <= x <= width and 0 <= y <= height
 
 
-def _can_be_card(look: CardLook, mat: MatPose) -> bool:
+def _can_be_card(look: CardPrediction, mat: MatPose) -> bool:
     return has_card_size(mat.to_mm(look.quad))
 
 
-def _once_each(looks: list[CardLook], sure: float, packs: int = 1) -> list[CardLook]:
+def _once_each(looks: list[CardPrediction], sure: float, packs: int = 1) -> list[CardPrediction]:
     """Let no card lie there more often than there are packs: the surest looks have it (G-8)."""
     taken: Counter[int] = Counter()
     out = []

@@ -32,7 +32,7 @@ from engine.core.errors import BoneAceError
 from engine.core.events import Accept, DealTo, Draw, Have, Renew, Roll, Source, Stick, TurnUp
 from engine.core.views import View
 from engine.games import catalog
-from engine.games.decision import Strategist, his
+from engine.games.decision import Strategy, his
 
 log = logging.getLogger(__name__)
 
@@ -61,7 +61,7 @@ MOST_IN_A_STEP = 5
 """Events at once after a long pause: a clock that jumped must not hold up the loop."""
 
 
-class Attraction:
+class AttractMode:
     """One hand of each game after another.
 
     Attributes:
@@ -79,7 +79,7 @@ class Attraction:
         self._due_s: float | None = None
         self._events = 0
         self._pack: list[Card] = []
-        self._people: list[Strategist] = []
+        self._people: list[Strategy] = []
         self.view: View | None = None
         self.game = self._games[0]
 

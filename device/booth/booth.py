@@ -1,6 +1,6 @@
 """A booth that runs itself: it waits for people, asks what they play, deals, and shows who won.
 
-The booth wraps the loop of one table (:class:`device.runtime.table.App`) and makes a new one for
+The booth wraps the loop of one table and makes a new one for
 every sitting. The journal outlives everything here: a game that was left can be gone on with, also
 after a power cut.
 """
@@ -13,28 +13,28 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from device.booth.attract import Attraction
-from device.booth.hints import for_newcomers, invited, left_lying, what_lies
+from device.booth.attract import AttractMode
+from device.booth.hints import count_leftovers, idle_prompt, reading_signature, with_key_hints
 from device.booth.preferences import Preferences
-from device.booth.presentation import Hear, House
+from device.booth.presentation import House, SpeakerFactory
 from device.booth.scenes.base import Scene
 from device.booth.scenes.idle import AfterwardsScene, StillThereScene
 from device.booth.scenes.menu import EndScene, MenuScene
 from device.booth.scenes.players import PeopleScene
-from device.booth.scenes.setup import Agreed, GamesScene, proposed, welcome
-from device.booth.screen_port import Glass, touchables
-from device.booth.stuck_buttons import StuckButtons, held_on, stuck_words
+from device.booth.scenes.setup import GameSetup, GamesScene, proposed, welcome
+from device.booth.screen_port import Screen, touchables
+from device.booth.stuck_buttons import StuckButtons, held_buttons, stuck_words
 from device.booth.summary import share_page
 from device.clock import Clock
 from device.config.model import Config
 from device.hardware.buttons import Touchable
 from device.ports import Button, Lamps, Panel, Press
-from device.runtime.camera_worker import Eyes, Watch
-from device.runtime.hints import Teacher
-from device.runtime.loop import Loop
-from device.runtime.observer import Looking
+from device.runtime.camera_worker import FrameProcessor, ReadingSource
+from device.runtime.hints import HintProvider
+from device.runtime.loop import MainLoop
+from device.runtime.observer import ReadingObserver
 from device.runtime.session import Session
-from device.runtime.table import App
+from device.runtime.table import TableController
 from device.storage.bone_sets import set_name
 from device.storage.journal import Journal, JournalError
 from display import Prompt, prompt_for
@@ -59,7 +59,7 @@ KEPT_FOR_THE_TABLE = ("exposed", "misdeal")
 """Questions for which MENU has a meaning of its own."""
 
 
-class Booth(Loop):
+class Booth(MainLoop):
     """The whole evening.
 
     Attributes:
@@ -72,14 +72,14 @@ class Booth(Loop):
         journal: Journal,
         clock: Clock,
         config: Config,
-        eyes: Eyes,
+        eyes: ReadingSource,
         panels: Sequence[Panel],
         *,
-        looking: Looking | None = None,
-        glass: Glass | None = None,
+        looking: ReadingObserver | None = None,
+        glass: Screen | None = None,
         folder: Path | None = None,
-        hear: Hear | None = None,
-        watch_for: Callable[[str, object], Watch] | None = None,
+        hear: SpeakerFactory | None = None,
+        watch_for: Callable[[str, object], FrameProcessor] | None = None,
         save: Callable[[Page, Path], object] | None = None,
         listener: Callable[[Session], None] | None = None,
     ) -> None:
@@ -100,7 +100,7 @@ class Booth(Loop):
             listener: told of each new sitting.
         """
         super().__init__(eyes, panels, clock)
-        self.app: App | None = None
+        self.app: TableController | None = None
         self.asked = 0
         self._journal, self._config = journal, config
         self._looking, self._glass = looking, glass
@@ -110,10 +110,10 @@ class Booth(Loop):
         self._left = False
         self._lies: object = None
         self._left_lying = 0
-        self._stuck = StuckButtons(held_on(panels))
+        self._stuck = StuckButtons(held_buttons(panels))
         self._alarm = ""
-        self._attraction = Attraction()
-        self._teacher = Teacher()
+        self._attraction = AttractMode()
+        self._teacher = HintProvider()
         self._active_s = clock.monotonic()
         self._house = House(config, self._folder, glass, hear)
         self._agreed = proposed(config)
@@ -134,7 +134,7 @@ class Booth(Loop):
         return None if self.app is None else self.app.session
 
     @property
-    def looking(self) -> Looking | None:
+    def looking(self) -> ReadingObserver | None:
         """Return what looks over the eyes' shoulder."""
         return self._looking
 
@@ -144,7 +144,7 @@ class Booth(Loop):
         return self._config.booth.seats
 
     @property
-    def agreed(self) -> Agreed:
+    def agreed(self) -> GameSetup:
         """Return what was chosen last."""
         return self._agreed
 
@@ -182,19 +182,19 @@ class Booth(Loop):
         if self.app is not None:
             self.app.correct(event)
 
-    def come_or_go(self, event: Join | Leave) -> str:
+    def change_players(self, event: Join | Leave) -> str:
         """Let somebody sit down or get up; return why not, or nothing.
 
         Whoever plays now is the company that the next game is proposed to.
         """
         if self.app is None:
             return ""
-        refused = self.app.come_or_go(event)
+        refused = self.app.change_players(event)
         seated = self.app.session.state.players
         self._agreed.seated = {player.seat: player.name for player in seated}
         return refused
 
-    def begin(self, agreed: Agreed) -> str:
+    def begin(self, agreed: GameSetup) -> str:
         """Sit down to the game; return why not, or nothing."""
         if self.app is not None:
             self._close_sitting()
@@ -225,7 +225,7 @@ class Booth(Loop):
             self._refit(self.app.session)  # others may have looked for another game meanwhile
         self.close()
 
-    def start_anew(self) -> None:
+    def new_game(self) -> None:
         """End the game, and ask which one is played next; strangers find nothing of it."""
         self.close()
         self._close_sitting()
@@ -257,9 +257,9 @@ class Booth(Loop):
     def see(self, reading: Reading) -> None:
         """Take one reading; while nobody plays it only tells what the last people left lying."""
         if reading.seats is not None:
-            self._left_lying = left_lying(reading)
+            self._left_lying = count_leftovers(reading)
         if self.app is not None and not self._left:
-            lies = what_lies(reading)
+            lies = reading_signature(reading)
             if reading.seats is not None and lies != self._lies:
                 # The same once more is nobody's doing: shadows of who walks past are looked at too.
                 self._lies, self._active_s = lies, self._clock.monotonic()
@@ -288,7 +288,7 @@ class Booth(Loop):
         return Lamps(attention=True)
 
     @property
-    def left_lying(self) -> int:
+    def count_leftovers(self) -> int:
         """Return how many cards and bones lay on the mat when it was last looked at."""
         return self._left_lying
 
@@ -322,11 +322,11 @@ class Booth(Loop):
             view = self._attraction.view
             if view is None:
                 return None
-            return view, invited(prompt_for(view, self.preferences.language))
+            return view, idle_prompt(prompt_for(view, self.preferences.language))
         assert self.app is not None  # else it would be waiting
         view, said = self.app.session.view, self.app.prompt
         ordinary = prompt_for(view, self.preferences.language)
-        return view, for_newcomers(said, ordinary, view, self.app.question)
+        return view, with_key_hints(said, ordinary, view, self.app.question)
 
     def touchables(self) -> tuple[Touchable, ...]:
         """Return what can be touched now, for :class:`device.hardware.buttons.TouchPanel`."""
@@ -335,7 +335,7 @@ class Booth(Loop):
 
     # Within
 
-    def _press_at_the_table(self, app: App, press: Press) -> None:
+    def _press_at_the_table(self, app: TableController, press: Press) -> None:
         question = app.question
         if press.button is Button.MENU and (
             question is None or question.kind.value not in KEPT_FOR_THE_TABLE
@@ -350,7 +350,7 @@ class Booth(Loop):
             return
         app.press(press)
 
-    def _comes_or_goes(self, app: App, press: Press) -> bool:
+    def _comes_or_goes(self, app: TableController, press: Press) -> bool:
         """Ask who plays on, where a press between hands means that somebody comes or goes."""
         if app.session.view.phase is not Phase.DONE:
             return False
@@ -426,7 +426,7 @@ class Booth(Loop):
         self.close()
         self._left = False
         language = self.preferences.language
-        self.app = App(
+        self.app = TableController(
             session,
             self._eyes,
             (),

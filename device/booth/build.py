@@ -13,8 +13,8 @@ from device.hardware.buttons import GpioPanel, KeyboardPanel, TouchPanel
 from device.narration.speech import open_speaker
 from device.narration.story import opening_lines, tell
 from device.ports import Panel, Speaker
-from device.runtime.camera_worker import Eyes, SteadyEyes, Watch
-from device.runtime.observer import Looking
+from device.runtime.camera_worker import FrameProcessor, ReadingSource, SyncReadingSource
+from device.runtime.observer import ReadingObserver
 from device.runtime.session import Session
 from device.storage.journal import Journal
 from display import Window
@@ -22,7 +22,7 @@ from display.pages.renderer import save_page
 from engine import Event
 from engine.core.views import View
 from engine.games import catalog
-from vision import TableWatch
+from vision import MotionGate
 from vision.tracking.motion_gate import Reader
 
 FRAME_S = 1 / 60
@@ -45,25 +45,25 @@ class Watches:
         self._make = reader
         self._readers: dict[tuple[bool, int], Reader] = {}
 
-    def __call__(self, game: str, options: object) -> Watch:
+    def __call__(self, game: str, options: object) -> FrameProcessor:
         """Return a watch for a game with its options."""
         packs = getattr(options, "decks", 1)
         key = (catalog.find(game).with_bones, packs)
         if key not in self._readers:
             self._readers[key] = self._make(game, packs)
-        return TableWatch(self._readers[key])
+        return MotionGate(self._readers[key])
 
 
 def make_booth(
     config: Config,
     journal: Journal,
     clock: Clock,
-    eyes: Eyes,
+    eyes: ReadingSource,
     panels: Sequence[Panel],
     *,
-    looking: Looking,
+    looking: ReadingObserver,
     window: Window | None,
-    watch_for: Callable[[str, object], Watch] | None = None,
+    watch_for: Callable[[str, object], FrameProcessor] | None = None,
 ) -> Booth:
     """Put the booth together.
 
@@ -91,7 +91,7 @@ def make_booth(
         all_panels = [keys if isinstance(panel, KeyboardPanel) else panel for panel in all_panels]
         # Where the glass can be touched, the booth says.
         all_panels.append(TouchPanel(window.taps, lambda: booth.touchables()))
-    is_recording = isinstance(eyes, SteadyEyes) and window is None
+    is_recording = isinstance(eyes, SyncReadingSource) and window is None
     booth = Booth(
         journal,
         clock,

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from device.croupier.questions import Question, QuestionKind
 from display import Prompt, PromptKind
-from display.controls import BUTTON_WORDS, Hint
+from display.controls import BUTTON_WORDS, KeyHint
 from display.i18n.translate import N_, _
 from engine.core.views import Phase, View
 from vision.readings import Place, Reading, ZoneKind
@@ -47,7 +47,7 @@ KEPT_DETAIL = (QuestionKind.BUMPED,)
 """Questions whose smaller sentence says more than which button is which."""
 
 
-def for_newcomers(
+def with_key_hints(
     prompt: Prompt, ordinary: Prompt, view: View, question: Question | None
 ) -> Prompt:
     """Return *prompt* with the keys of the moment, and words for who has never played.
@@ -78,12 +78,12 @@ def for_newcomers(
     return replace(prompt, detail=detail, keys=_hints((*_keys(view), ("menu", ""))))
 
 
-def invited(prompt: Prompt) -> Prompt:
+def idle_prompt(prompt: Prompt) -> Prompt:
     """Return what is said over the game that the booth plays with itself: how to take part."""
     return Prompt(_("Press any button to play"), prompt.title, kind=PromptKind.TURN)
 
 
-def what_lies(reading: Reading) -> object:
+def reading_signature(reading: Reading) -> object:
     """Return something that differs when people have moved something, and not when it trembles."""
     up = Counter((str(each.card), each.place.zone) for each in reading.cards)
     others = Counter(place.zone for place in _unread(reading))
@@ -91,7 +91,7 @@ def what_lies(reading: Reading) -> object:
     return (up, others, bones, len(reading.unsure_bones))
 
 
-def left_lying(reading: Reading) -> int:
+def count_leftovers(reading: Reading) -> int:
     """Return how many cards at the seats, and bones anywhere, a new game would take for its own."""
     places = [*(each.place for each in reading.cards), *_unread(reading)]
     at_seats = sum(place.zone is not None and place.zone.kind is ZoneKind.SEAT for place in places)
@@ -103,8 +103,8 @@ def _unread(reading: Reading) -> list[Place]:
     return [*(back.place for back in reading.backs), *(card.place for card in reading.unsure)]
 
 
-def _hints(keys: tuple[tuple[str, str], ...]) -> tuple[Hint, ...]:
-    return tuple(Hint(button, _(words) if words else "") for button, words in keys)
+def _hints(keys: tuple[tuple[str, str], ...]) -> tuple[KeyHint, ...]:
+    return tuple(KeyHint(button, _(words) if words else "") for button, words in keys)
 
 
 def _keys(view: View) -> tuple[tuple[str, str], ...]:

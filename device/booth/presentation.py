@@ -7,7 +7,7 @@ from pathlib import Path
 
 from device.booth import preferences as settings
 from device.booth.preferences import Preferences
-from device.booth.screen_port import Glass
+from device.booth.screen_port import Screen
 from device.config.model import Config
 from device.narration.announcer import Announcer
 from device.ports import Speaker
@@ -17,7 +17,7 @@ from display.pages.base import Page
 from engine import Event
 from engine.core.views import View
 
-Hear = Callable[[Preferences], Speaker]
+SpeakerFactory = Callable[[Preferences], Speaker]
 """Opens the speaker as the preferences want it."""
 
 
@@ -30,7 +30,11 @@ class House:
     """
 
     def __init__(
-        self, config: Config, folder: Path, glass: Glass | None = None, hear: Hear | None = None
+        self,
+        config: Config,
+        folder: Path,
+        glass: Screen | None = None,
+        hear: SpeakerFactory | None = None,
     ) -> None:
         """Put into force what was set last; *hear* is ``None`` where nothing is to be heard."""
         self.folder = folder

@@ -7,13 +7,13 @@ from typing import Protocol
 from device.hardware.buttons import BAND, Touchable
 from device.ports import Button
 from display import Prompt
-from display.controls import Touch
+from display.controls import TouchArea
 from display.drawing.theme import Theme
 from display.pages.base import Page
 from engine.core.views import View
 
 
-class Glass(Protocol):
+class Screen(Protocol):
     """What everything is shown on; :class:`display.Window` is one."""
 
     @property
@@ -33,12 +33,12 @@ class Glass(Protocol):
         """Draw in another theme and another language from now on."""
         ...
 
-    def touches(self) -> tuple[Touch, ...]:
+    def touches(self) -> tuple[TouchArea, ...]:
         """Return where what is shown can be touched, in pixels."""
         ...
 
 
-def touchables(glass: Glass | None) -> tuple[Touchable, ...]:
+def touchables(glass: Screen | None) -> tuple[Touchable, ...]:
     """Return where what *glass* shows can be touched, as shares of it."""
     if glass is None:
         return ()

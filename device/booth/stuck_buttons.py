@@ -54,7 +54,7 @@ class StuckButtons:
         return self._stuck
 
 
-def held_on(panels: Collection[Panel]) -> Callable[[], Iterable[Key]]:
+def held_buttons(panels: Collection[Panel]) -> Callable[[], Iterable[Key]]:
     """Return what tells which buttons of *panels* are down: only the header's can be held."""
     header = [panel for panel in panels if isinstance(panel, GpioPanel)]
     return lambda: (key for panel in header for key in panel.held())

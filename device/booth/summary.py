@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from device.clock import local
-from display.controls import Hint
+from display.controls import KeyHint
 from display.i18n.translate import N_, _, names, plural
 from display.pages.base import signed
 from display.pages.ledger import Column, LedgerPage, Row
@@ -100,7 +100,7 @@ def company(state: State) -> dict[int, str]:
     return dict(sorted(everybody.items()))
 
 
-def ledger_page(state: State, hints: tuple[Hint, ...], focus: int = 0) -> LedgerPage:
+def ledger_page(state: State, hints: tuple[KeyHint, ...], focus: int = 0) -> LedgerPage:
     """Return the ledger, the last hand first."""
     people, paid = company(state), state.ledger
     seats = list(people)
@@ -121,7 +121,7 @@ def ledger_page(state: State, hints: tuple[Hint, ...], focus: int = 0) -> Ledger
     )
 
 
-def statistics_page(state: State, hints: tuple[Hint, ...]) -> StatisticsPage:
+def statistics_page(state: State, hints: tuple[KeyHint, ...]) -> StatisticsPage:
     """Return the evening in figures."""
     return StatisticsPage(
         title=_("The evening in figures"),

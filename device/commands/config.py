@@ -11,7 +11,7 @@ from typing import Any
 
 from device.config.describe import Entry, entries
 from device.config.fields import nearest, toml
-from device.config.model import Config, ConfigError, Layers, load_layers, paths
+from device.config.model import Config, ConfigError, LayeredConfig, load_layers, paths
 
 WIDTH = 92
 """Characters of a line of explanation."""
@@ -39,7 +39,7 @@ def run(args: argparse.Namespace) -> int:
         ConfigError: a file cannot be used, or there is no such key.
     """
     # What a key means can be asked while a file is broken: that is when it is needed most.
-    layers = Layers(Config(), {}, ()) if args.explain else load_layers()
+    layers = LayeredConfig(Config(), {}, ()) if args.explain else load_layers()
     if args.name == "check":
         for path in paths():
             print(f"{path}: {'can be used' if path in layers.files else 'not there'}")

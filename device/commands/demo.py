@@ -15,12 +15,12 @@ from device.clock import Clock, HandClock, SystemClock
 from device.config.model import ConfigError, load
 from device.hardware.buttons import KeyboardPanel
 from device.hardware.screen import is_seen
-from device.narration.announcer import Announcer, HeardScreen
+from device.narration.announcer import Announcer, NarratedScreen
 from device.narration.speech import open_speaker
-from device.runtime.camera_worker import Eyes, SteadyEyes
-from device.runtime.hints import Teacher
+from device.runtime.camera_worker import ReadingSource, SyncReadingSource
+from device.runtime.hints import HintProvider
 from device.runtime.session import Session
-from device.runtime.table import App, Screen
+from device.runtime.table import Screen, TableController
 from device.simulator.bone_players import BonePeople
 from device.simulator.bone_table import BonesTable
 from device.simulator.bones import DYES
@@ -43,7 +43,7 @@ from engine.core.views import View
 from engine.games import catalog
 from engine.games.base import Action
 from engine.table.visibility import actions_for
-from vision import TableReader, TableWatch
+from vision import MotionGate, TableReader
 from vision.bones.on_table import BonesOnMat
 from vision.mat.pose import MatLayout
 from vision.tracking.motion_gate import Reader
@@ -121,17 +121,17 @@ def run(args: argparse.Namespace) -> int:
         recorder = None if args.record is None else Recorder(camera, args.record)
         has_bones = catalog.find(args.game).with_bones
         reader: Reader = BonesOnMat(bone_reader(args.bones)) if has_bones else TableReader()
-        eyes = SteadyEyes(recorder or camera, TableWatch(reader))
+        eyes = SyncReadingSource(recorder or camera, MotionGate(reader))
         stack.callback(eyes.close)
 
         screen = _screen(args, None if headless else window, session, language, stack)
 
-        def loop(noting: Eyes) -> App:
+        def loop(noting: ReadingSource) -> TableController:
             panels = [] if headless else [KeyboardPanel(window.keys)]
-            make: Callable[..., App] = App
+            make: Callable[..., TableController] = TableController
             if recorder is not None:
                 make = partial(NotedApp, noted=recorder.press)
-            teacher = Teacher() if args.teaching else None
+            teacher = HintProvider() if args.teaching else None
             return make(
                 session, noting, panels, clock, screen=screen, language=language, teacher=teacher
             )
@@ -250,7 +250,7 @@ def _screen(
     stack.callback(speaker.close)
     announcer = Announcer(speaker, language)
     session.listeners.append(announcer.listen)
-    return HeardScreen(window, announcer, speaker)
+    return NarratedScreen(window, announcer, speaker)
 
 
 def _window(

@@ -21,7 +21,7 @@ from pathlib import Path
 from device.clock import Clock, SystemClock
 from device.config.model import SYSTEM_PATH, ConfigError, load, load_layers, user_path
 from device.diagnostics import machine, service
-from device.diagnostics.button_test import WAIT_S, Trial
+from device.diagnostics.button_test import WAIT_S, ButtonTest
 from device.diagnostics.check import Check, Status
 from device.diagnostics.plugin_panels import look_at, try_box
 from device.diagnostics.plugins import additions
@@ -261,7 +261,7 @@ def try_buttons(seconds: float, clock: Clock | None = None) -> list[Check]:
     try:
         made, full = pin_factory(config.chip), config.lamp_brightness / 100
         with GpioPanel(pins, clock=moments, full=full, pin_factory=made) as panel:
-            return Trial(panel, pins, moments, wait_s=seconds, say=told).run()
+            return ButtonTest(panel, pins, moments, wait_s=seconds, say=told).run()
     except BoneAceError as problem:
         return [Check(Status.PROBLEM, "buttons", str(problem), "do what the sentence says")]
 
@@ -278,7 +278,7 @@ def _stands_in() -> bool:
 
 def sound() -> Check:
     """Look at sound and voice."""
-    from device.narration.speech import Voice
+    from device.narration.speech import SpeechSynthesizer
     from display.chimes import Chimes
 
     config = load()
@@ -296,7 +296,9 @@ def sound() -> Check:
         )
     if not config.sound.voice:
         return Check(Status.OK, "sound", "chimes can be heard; the voice is off by the config")
-    voice = Voice(config.display.language, words_per_minute=config.sound.words_per_minute)
+    voice = SpeechSynthesizer(
+        config.display.language, words_per_minute=config.sound.words_per_minute
+    )
     if voice.problem:
         return Check(
             Status.INFO,

@@ -17,7 +17,7 @@ from device.commands.replay import find_sitting
 from device.narration.story import signed
 from device.reports import audit_tables
 from device.reports.audit import Audit, AuditError, audit
-from device.storage.journal import Journal, Sitting, default_path
+from device.storage.journal import Journal, SessionRecord, default_path
 from device.storage.record_files import RecordFileError, examine
 from device.storage.replay import opening
 from display.pages.renderer import save_page
@@ -100,7 +100,9 @@ def run(args: argparse.Namespace) -> int:
     return _all_told(followed, sittings)
 
 
-def _follow_all(journal: Journal, sittings: Sequence[Sitting]) -> Iterator[tuple[Sitting, Audit]]:
+def _follow_all(
+    journal: Journal, sittings: Sequence[SessionRecord]
+) -> Iterator[tuple[SessionRecord, Audit]]:
     """Yield what can be followed; one sitting that cannot must not hide the others."""
     for sitting in sittings:
         try:
@@ -113,7 +115,7 @@ def _all_told(followed: Sequence[object], sittings: Sequence[object]) -> int:
     return 0 if len(followed) == len(sittings) else 1
 
 
-def follow(journal: Journal, sitting: Sitting) -> Audit:
+def follow(journal: Journal, sitting: SessionRecord) -> Audit:
     """Return the audit of *sitting*.
 
     Raises:
@@ -129,7 +131,7 @@ def follow(journal: Journal, sitting: Sitting) -> Audit:
         raise AuditError(f"{journal.path}: sitting {sitting.number}: {problem}") from problem
 
 
-def ledger(journal: Journal, sitting: Sitting) -> list[Line]:
+def ledger(journal: Journal, sitting: SessionRecord) -> list[Line]:
     """Return the finished hands of *sitting*, a line for each player in each.
 
     A match that is over adds a line for each of its players: the pot goes from them to the winner.
@@ -137,7 +139,7 @@ def ledger(journal: Journal, sitting: Sitting) -> list[Line]:
     return _lines(follow(journal, sitting), sitting)
 
 
-def _lines(found: Audit, sitting: Sitting) -> list[Line]:
+def _lines(found: Audit, sitting: SessionRecord) -> list[Line]:
     date = local(sitting.started, "%Y-%m-%d %H:%M")
     totals: dict[tuple[int, str], int] = {}
     everybody: dict[int, str] = {}
@@ -171,12 +173,12 @@ def _lines(found: Audit, sitting: Sitting) -> list[Line]:
     return lines
 
 
-def document(journal: Journal, sitting: Sitting) -> dict[str, Any]:
+def document(journal: Journal, sitting: SessionRecord) -> dict[str, Any]:
     """Return a sitting as JSON data: who played, what each hand brought, and its figures."""
     return _document(follow(journal, sitting), sitting)
 
 
-def _document(found: Audit, sitting: Sitting) -> dict[str, Any]:
+def _document(found: Audit, sitting: SessionRecord) -> dict[str, Any]:
     state, lines = found.state, _lines(found, sitting)
     totals = {(line.seat, line.name): line.total for line in lines}
     for seat, name in company(state).items():
@@ -254,7 +256,7 @@ def _of_record(path: Path) -> tuple[dict[str, Any], Audit]:
     return about, found
 
 
-def _about(sitting: Sitting) -> dict[str, Any]:
+def _about(sitting: SessionRecord) -> dict[str, Any]:
     return {
         "sitting": sitting.number,
         "date": utc(sitting.started),
@@ -292,7 +294,7 @@ def _title(about: Mapping[str, Any]) -> str:
     return f"Sitting {sitting}" if isinstance(sitting, int) else str(sitting)
 
 
-def _picture(followed: Sequence[tuple[Sitting, Audit]], path: Path) -> int:
+def _picture(followed: Sequence[tuple[SessionRecord, Audit]], path: Path) -> int:
     """Write the picture of the last sitting in which a hand was finished."""
     for sitting, found in reversed(followed):
         if found.state.hands:

@@ -19,22 +19,27 @@ from device.config.model import Config, ConfigError, GameConfig, load
 from device.hardware.buttons import GpioPanel, KeyboardPanel, PanelError, ScriptedPanel, TouchPanel
 from device.hardware.camera_names import is_live
 from device.hardware.cameras import open_camera
-from device.hardware.freeze_detector import Freeze
+from device.hardware.freeze_detector import FreezeDetector
 from device.hardware.panel_names import box_of
 from device.hardware.pin_factory import pin_factory
 from device.hardware.pins import wires
 from device.hardware.plugin_panel import open_box
 from device.hardware.screen import require_screen
-from device.heartbeat import Hearts
-from device.narration.announcer import Announcer, HeardScreen
+from device.heartbeat import Heartbeats
+from device.narration.announcer import Announcer, NarratedScreen
 from device.narration.speech import open_speaker
 from device.narration.story import closing_lines, opening_lines, tell
 from device.ports import Camera, Panel
-from device.runtime.camera_worker import Eyes, SteadyEyes, Watch, WorkerEyes
-from device.runtime.hints import Teacher
-from device.runtime.observer import Looking
+from device.runtime.camera_worker import (
+    FrameProcessor,
+    ReadingSource,
+    SyncReadingSource,
+    ThreadedReadingSource,
+)
+from device.runtime.hints import HintProvider
+from device.runtime.observer import ReadingObserver
 from device.runtime.session import Session
-from device.runtime.table import App, Screen
+from device.runtime.table import Screen, TableController
 from device.service.service import Service
 from device.storage.bone_sets import bone_reader, set_name
 from device.storage.decks import find_deck
@@ -49,7 +54,7 @@ from engine.core.errors import BoneAceError
 from engine.core.players import PlayersError, check_names
 from engine.core.views import Phase, View
 from engine.games import catalog
-from vision import TableReader, TableWatch
+from vision import MotionGate, TableReader
 from vision.bones.on_table import BonesOnMat
 from vision.tracking.motion_gate import Reader
 
@@ -116,7 +121,7 @@ def run(args: argparse.Namespace) -> int:
             check_asked(args, last)
             setup = last.state.setup  # what is read depends on it, whatever is set now
             game = replace(game, name=setup.game.name, options=last.sitting.options)
-        looking = Looking(TableWatch(_reader(game)))
+        looking = ReadingObserver(MotionGate(_reader(game)))
         eyes = open_eyes(config.camera.spec, looking, service.hearts, clock.wake)
         stack.callback(eyes.close)
         window = None
@@ -158,11 +163,11 @@ def run(args: argparse.Namespace) -> int:
             evening.run()
             return 0
         # Last: a mistyped camera or script must not leave a sitting behind that is gone on with.
-        session = sit_down(journal, clock, game, places, new=args.new, session=last)
+        session = open_session(journal, clock, game, places, new=args.new, session=last)
         screen: Screen | None = window
-        if window is not None or not isinstance(eyes, SteadyEyes):
+        if window is not None or not isinstance(eyes, SyncReadingSource):
             screen = _heard(config, window, panels, session, stack)
-        app = App(
+        app = TableController(
             session,
             eyes,
             panels,
@@ -171,9 +176,9 @@ def run(args: argparse.Namespace) -> int:
             language=config.display.language,
             notices=journal.notices,
             looking=looking,
-            teacher=Teacher() if config.display.teaching else None,
+            teacher=HintProvider() if config.display.teaching else None,
         )
-        app.frame_s = 0.0 if isinstance(eyes, SteadyEyes) and window is None else FRAME_S
+        app.frame_s = 0.0 if isinstance(eyes, SyncReadingSource) and window is None else FRAME_S
         session.listeners.append(_print_story)
         attend(app, eyes, lambda: session)
         app.run()
@@ -204,7 +209,7 @@ def _heard(
     stack.callback(speaker.close)
     announcer = Announcer(speaker, config.display.language)
     session.listeners.append(announcer.listen)
-    return HeardScreen(window, announcer, speaker)
+    return NarratedScreen(window, announcer, speaker)
 
 
 def _reader(game: GameConfig) -> Reader:
@@ -284,7 +289,7 @@ def seats(args: argparse.Namespace, game: GameConfig) -> tuple[int, ...]:
 
 def unfinished(journal: Journal, clock: Clock) -> Session | None:
     """Return the sitting to go on with; ``None`` where there is none, or it cannot be played."""
-    with contextlib.suppress(BoneAceError):  # :func:`sit_down` ends it and says so
+    with contextlib.suppress(BoneAceError):  # :func:`open_session` ends it and says so
         return Session.unfinished(journal, clock)
     return None
 
@@ -356,7 +361,7 @@ def end_unfinished(journal: Journal, clock: Clock) -> None:
         journal.end(sitting.number, clock.wall())
 
 
-def sit_down(
+def open_session(
     journal: Journal,
     clock: Clock,
     game: GameConfig,
@@ -399,10 +404,10 @@ def sit_down(
 
 def open_eyes(
     spec: str,
-    watch: Watch,
-    hearts: Hearts | None = None,
+    watch: FrameProcessor,
+    hearts: Heartbeats | None = None,
     wake: Callable[[], object] = lambda: None,
-) -> Eyes:
+) -> ReadingSource:
     """Look at a recording frame by frame, and at a live camera beside the loop.
 
     *hearts* tell a watchdog that a live camera and the eyes are at work; *wake* is called when
@@ -413,20 +418,20 @@ def open_eyes(
             is waited for: the screen says so meanwhile.
     """
     if is_live(spec):
-        freeze = Freeze()
+        freeze = FreezeDetector()
 
         def camera() -> Camera:
             return freeze.guard(open_camera(spec))
 
         def pause_s() -> float:
-            return watch.pause_s if isinstance(watch, Looking) else 0.0
+            return watch.pause_s if isinstance(watch, ReadingObserver) else 0.0
 
-        return WorkerEyes(camera, watch, hearts=hearts, pause_s=pause_s, wake=wake)
-    return SteadyEyes(open_camera(spec), watch)
+        return ThreadedReadingSource(camera, watch, hearts=hearts, pause_s=pause_s, wake=wake)
+    return SyncReadingSource(open_camera(spec), watch)
 
 
 def open_panels(
-    config: Config, window: Window | None, presses: Path | None, eyes: Eyes
+    config: Config, window: Window | None, presses: Path | None, eyes: ReadingSource
 ) -> list[Panel]:
     """Open what there is to press."""
     panels: list[Panel] = []

@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from device.narration.story import closing_lines, opening_lines, tell
-from device.storage.journal import Journal, JournalError, Sitting, default_path
+from device.storage.journal import Journal, JournalError, SessionRecord, default_path
 from device.storage.record_files import RecordFileError, examine
-from device.storage.replay import Listener, fold, opening, retell
+from device.storage.replay import Listener, fold, opening, replay_session
 from engine import TABLE, Event, State, view
 from engine.core.errors import BoneAceError
 from engine.core.text.limits import plain
@@ -46,7 +46,7 @@ def run(args: argparse.Namespace) -> int:
     return 1 if doubts else 0
 
 
-def find_sitting(journal: Journal, number: int | None) -> Sitting:
+def find_sitting(journal: Journal, number: int | None) -> SessionRecord:
     """Return sitting *number*, or the last.
 
     Raises:
@@ -66,9 +66,9 @@ def find_sitting(journal: Journal, number: int | None) -> Sitting:
     )
 
 
-def story_of_sitting(journal: Journal, sitting: Sitting) -> list[str]:
+def story_of_sitting(journal: Journal, sitting: SessionRecord) -> list[str]:
     """Return the lines of the story of *sitting*."""
-    return _story(opening(sitting), lambda listen: retell(journal, sitting, listen))
+    return _story(opening(sitting), lambda listen: replay_session(journal, sitting, listen))
 
 
 def story(start: State, events: Iterable[Event]) -> list[str]:

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from display.i18n.languages import LANGUAGES
-from display.i18n.translate import Words
+from display.i18n.translate import Translator
 from engine.core.options import OptionError, Preset, describe
 from engine.games import catalog
 from engine.games.base import Game
@@ -36,7 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print it."""
-    words = Words.of(args.language)
+    words = Translator.of(args.language)
     if args.game is None:
         lines = index(words)
     else:
@@ -49,7 +49,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def index(words: Words) -> Iterator[str]:
+def index(words: Translator) -> Iterator[str]:
     """Yield the games and their presets."""
     for game in catalog.all_games():
         yield f"{words(game.title)}: boneace rules {game.name}"
@@ -61,7 +61,7 @@ def page(
     game: Game,
     preset: Preset,
     changes: Mapping[str, object],
-    words: Words,
+    words: Translator,
     *,
     with_ids: bool = False,
 ) -> Iterator[str]:

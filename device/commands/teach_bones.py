@@ -12,7 +12,7 @@ from device.hardware.cameras import open_camera
 from device.ports import Camera, Image
 from device.storage.bone_sets import bones_path
 from engine.core.bones import Face
-from vision.bones.custom_set import SHOWINGS, BoneTeacher, TaughtBones, TeachError
+from vision.bones.custom_set import SHOWINGS, BoneSetEnrolment, TaughtBones, TeachError
 from vision.camera.image_files import load_picture
 from vision.errors import ImageError
 from vision.mat.pose import find_mat
@@ -49,7 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Teach one set."""
     path = args.output or bones_path(args.name)
-    teacher = BoneTeacher(args.name)
+    teacher = BoneSetEnrolment(args.name)
     begun = path.with_name(path.name + BEGUN)
     if args.folder is not None:
         _from_folder(teacher, args.folder)
@@ -94,7 +94,7 @@ def judgement(taught: TaughtBones) -> Iterator[str]:
         )
 
 
-def _from_folder(teacher: BoneTeacher, folder: Path) -> None:
+def _from_folder(teacher: BoneSetEnrolment, folder: Path) -> None:
     for face in Face:
         place = folder / face.value
         files = sorted(f for f in place.glob("*") if f.suffix.lower() in PICTURES)
@@ -113,7 +113,7 @@ def _from_folder(teacher: BoneTeacher, folder: Path) -> None:
             print(f"{file}: {_bones(count)}", file=sys.stderr)
 
 
-def _go_on(teacher: BoneTeacher, begun: Path) -> None:
+def _go_on(teacher: BoneSetEnrolment, begun: Path) -> None:
     """Take up a teaching that was interrupted; one that is damaged begins anew."""
     try:
         teacher.go_on(begun)
@@ -125,7 +125,7 @@ def _go_on(teacher: BoneTeacher, begun: Path) -> None:
 
 
 def _from_camera(
-    teacher: BoneTeacher,
+    teacher: BoneSetEnrolment,
     camera: Camera,
     ask: Callable[[str], str],
     keep: Callable[[], None] = lambda: None,
@@ -150,7 +150,7 @@ def _from_camera(
                 print(f"{problem}.", file=sys.stderr)
 
 
-def _show(teacher: BoneTeacher, face: Face, image: Image) -> int:
+def _show(teacher: BoneSetEnrolment, face: Face, image: Image) -> int:
     mat = find_mat(image)
     return teacher.show(face, image, mat.px_per_mm if mat else None)
 

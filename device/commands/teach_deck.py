@@ -16,9 +16,9 @@ from device.hardware.cameras import open_camera
 from device.ports import Camera, EndOfFramesError, Image
 from device.storage.decks import decks_folder
 from engine.core.cards import Card
-from vision.cards.custom_deck import MOST_LOOKS, TaughtDeck, deck_path, load_deck
-from vision.cards.enrolment import DeckTeacher, Lesson, Outcome
-from vision.tracking.motion_gate import Stillness
+from vision.cards.custom_deck import MOST_LOOKS, CustomDeck, deck_path, load_deck
+from vision.cards.enrolment import DeckEnrolment, EnrolmentResult, Outcome
+from vision.tracking.motion_gate import StillnessDetector
 
 NAMED = re.compile(r"(?:(?P<card>[A23456789TJQKatjqk][SHDCshdc])|(?P<back>back))(?:[-_. ].*)?")
 """Names of pictures to teach from, without what ends them: ``AS``, ``TD-2``, ``back``."""
@@ -44,8 +44,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Teach a deck, or go on where teaching was interrupted."""
     path = deck_path(args.out or decks_folder(), args.name)
-    deck = load_deck(path) if path.exists() else TaughtDeck(args.name)
-    teacher = DeckTeacher(deck, looks=args.looks)
+    deck = load_deck(path) if path.exists() else CustomDeck(args.name)
+    teacher = DeckEnrolment(deck, looks=args.looks)
     if args.pictures is not None:
         whole = teach_from_pictures(teacher, path, args.pictures)
     else:
@@ -58,9 +58,9 @@ def run(args: argparse.Namespace) -> int:
     return 0 if whole else 1
 
 
-def teach_from_camera(teacher: DeckTeacher, path: Path, camera: Camera) -> bool:
+def teach_from_camera(teacher: DeckEnrolment, path: Path, camera: Camera) -> bool:
     """Ask for one card after the other; whether all were taught before the frames ended."""
-    stillness = Stillness()
+    stillness = StillnessDetector()
     asked: Card | None = None
     said, waited = "", 0
     try:
@@ -99,7 +99,7 @@ def _frame(camera: Camera) -> tuple[Image, float]:
     return frame.image, frame.time_s
 
 
-def advice(lesson: Lesson, card: Card) -> str:
+def advice(lesson: EnrolmentResult, card: Card) -> str:
     """Say what to do when a card was not taken; nothing while the last card still lies there."""
     if lesson.outcome is Outcome.NOTHING:
         return "I see no card; lay it flat, wholly in view, out of the glare."
@@ -111,7 +111,7 @@ def advice(lesson: Lesson, card: Card) -> str:
     return ""
 
 
-def teach_from_pictures(teacher: DeckTeacher, path: Path, files: Iterable[Path]) -> bool:
+def teach_from_pictures(teacher: DeckEnrolment, path: Path, files: Iterable[Path]) -> bool:
     """Take each picture's card from its name; whether every picture gave one."""
     fine = True
     for file, told in _named(files):
@@ -157,7 +157,7 @@ def _named(files: Iterable[Path]) -> Iterator[tuple[Path, Card | str | None]]:
                 yield one, Card.parse(told["card"].upper())
 
 
-def _report(teacher: DeckTeacher, path: Path) -> None:
+def _report(teacher: DeckEnrolment, path: Path) -> None:
     """Say what is taught, what is missing, and what looks alike."""
     missing = teacher.deck.missing()
     print(f"{52 - len(missing)} of 52 cards are taught: {path}")

@@ -6,7 +6,7 @@ from dataclasses import MISSING, Field, dataclass, fields
 from typing import Any
 
 from device.config.fields import toml
-from device.config.model import Layers, key_of
+from device.config.model import LayeredConfig, key_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Entry:
     origin: str
 
 
-def entries(layers: Layers) -> tuple[Entry, ...]:
+def entries(layers: LayeredConfig) -> tuple[Entry, ...]:
     """Return every key there is, in the order of the tables."""
     found = []
     for table in fields(layers.config):

@@ -40,7 +40,7 @@ __all__ = [
     "DisplayConfig",
     "GameConfig",
     "JournalConfig",
-    "Layers",
+    "LayeredConfig",
     "PanelConfig",
     "PowerConfig",
     "SoundConfig",
@@ -323,7 +323,7 @@ class Config:
 
 
 @dataclass(frozen=True, slots=True)
-class Layers:
+class LayeredConfig:
     """What is in force, and where it comes from.
 
     Attributes:
@@ -384,7 +384,7 @@ def load(paths: Sequence[Path] | None = None) -> Config:
     return load_layers(paths).config
 
 
-def load_layers(files: Sequence[Path] | None = None) -> Layers:
+def load_layers(files: Sequence[Path] | None = None) -> LayeredConfig:
     """Read the config files that are there, and remember which set what.
 
     Args:
@@ -406,14 +406,14 @@ def load_layers(files: Sequence[Path] | None = None) -> Layers:
             continue
         found.append(path)
         wrong: list[str] = []
-        config = _lay_over(config, tables, wrong, origins, path)
+        config = merge(config, tables, wrong, origins, path)
         problems.extend(f"{path}: {what}" for what in wrong)
     problems.extend(wiring.problems(config.panel.pins(), config.panel.interfaces))
     problems.extend(_of_the_game(config.game, origins))
     problems.extend(_of_the_power(config))
     if problems:
         raise ConfigError("\n".join(problems))
-    return Layers(config, origins, tuple(found))
+    return LayeredConfig(config, origins, tuple(found))
 
 
 def _read(path: Path) -> tuple[dict[str, Any] | None, str]:
@@ -436,7 +436,7 @@ def _read(path: Path) -> tuple[dict[str, Any] | None, str]:
         return None, f"is not TOML ({problem}); mend the line or delete the file"
 
 
-def _lay_over(
+def merge(
     config: Config,
     tables: Mapping[str, Any],
     wrong: list[str],

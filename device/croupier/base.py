@@ -12,8 +12,8 @@ from dataclasses import replace
 
 from device.croupier import messages
 from device.croupier import questions as ask
-from device.croupier.proposal import Draft
-from device.croupier.questions import Advice, Question, QuestionKind
+from device.croupier.proposal import Proposal
+from device.croupier.questions import CroupierResult, Question, QuestionKind
 from device.ports import Button, Press
 from engine import State
 from engine.core.events import (
@@ -49,16 +49,16 @@ class Croupier(ABC):
 
     # The three ways in
 
-    def see(self, reading: Reading, state: State) -> Advice:
+    def see(self, reading: Reading, state: State) -> CroupierResult:
         """Take a new look at the mat."""
         self._reading = reading
         if reading.seats is not None:
             self._remember(reading)
         return self.look(state)
 
-    def look(self, state: State) -> Advice:
+    def look(self, state: State) -> CroupierResult:
         """Think again about what was last seen: after events were applied or an answer given."""
-        draft = Draft(state)
+        draft = Proposal(state)
         if self._reading is None:
             return self._advice(draft)
         if self._reading.seats is None:
@@ -67,9 +67,9 @@ class Croupier(ABC):
         self._think(draft)
         return self._advice(draft)
 
-    def press(self, press: Press, state: State) -> Advice:
+    def press(self, press: Press, state: State) -> CroupierResult:
         """Take a button."""
-        draft = Draft(state)
+        draft = Proposal(state)
         if self._question is not None and press.button in ANSWERS:
             return self._answer(self._question, press.button, draft)
         if press.button in (Button.HAVE, Button.STICK):
@@ -82,22 +82,22 @@ class Croupier(ABC):
             self._next(draft)
         return self._after(draft)
 
-    def correct(self, event: Correct | CorrectBone, state: State) -> Advice:
+    def correct(self, event: Correct | CorrectBone, state: State) -> CroupierResult:
         """Take the dealer's word that a card or a bone was read wrongly (rules G-10, KB-20)."""
-        draft = Draft(state)
+        draft = Proposal(state)
         if draft.play(event):
             self._question = None
             self._corrected(event)
         return self._after(draft)
 
-    def company(self, event: Join | Leave, state: State) -> Advice:
+    def company(self, event: Join | Leave, state: State) -> CroupierResult:
         """Take note that somebody sits down or gets up (rules G-15 to G-17)."""
-        draft = Draft(state)
+        draft = Proposal(state)
         if draft.play(event):
             self._next_wanted = False  # others may still be on their way to a seat
         return self._after(draft)
 
-    def _undo(self, draft: Draft) -> None:
+    def _undo(self, draft: Proposal) -> None:
         last = draft.state.log[-1] if draft.state.log else None
         if draft.play(Undo()):
             self._next_wanted = False
@@ -113,15 +113,15 @@ class Croupier(ABC):
         """Recognise in a new reading what lay there before."""
 
     @abstractmethod
-    def _think(self, draft: Draft) -> None:
+    def _think(self, draft: Proposal) -> None:
         """Hold what lies on the mat against the game."""
 
     @abstractmethod
-    def _settle(self, question: Question, button: Button, draft: Draft) -> None:
+    def _settle(self, question: Question, button: Button, draft: Proposal) -> None:
         """Take the answer to a question: HAVE is yes, or the candidate highlighted."""
 
     @abstractmethod
-    def _undone(self, draft: Draft) -> None:
+    def _undone(self, draft: Proposal) -> None:
         """Take note that the last event was taken back while the mat is as it was."""
 
     @abstractmethod
@@ -132,7 +132,7 @@ class Croupier(ABC):
     def _clear(self) -> None:
         """Take the dealer's word that the mat is clear."""
 
-    def _have_or_stick(self, press: Press, draft: Draft) -> None:
+    def _have_or_stick(self, press: Press, draft: Proposal) -> None:
         """Take a player's word; a button without a seat speaks for whose turn it is."""
         seat = draft.view.turn if press.seat is None else press.seat
         if seat is None:
@@ -144,7 +144,7 @@ class Croupier(ABC):
 
     # What all share
 
-    def _next(self, draft: Draft) -> None:
+    def _next(self, draft: Proposal) -> None:
         if draft.view.phase is not Phase.DONE:
             draft.tell(messages.not_over())
             return
@@ -154,7 +154,7 @@ class Croupier(ABC):
         self._next_wanted = True
         self._gather(draft)
 
-    def _gather(self, draft: Draft) -> None:
+    def _gather(self, draft: Proposal) -> None:
         """Begin the next hand once it is wanted and the mat is clear."""
         if not self._next_wanted:
             return
@@ -173,14 +173,14 @@ class Croupier(ABC):
         """Take note that what lies there is not what the eyes took it for."""
 
     def _uncorrected(  # noqa: B027 - not all must note it
-        self, event: Correct | CorrectBone, draft: Draft
+        self, event: Correct | CorrectBone, draft: Proposal
     ) -> None:
         """Take note that what was said of a card or a bone was taken back."""
 
-    def _begun(self, draft: Draft) -> None:  # noqa: B027 - most have nothing to note
+    def _begun(self, draft: Proposal) -> None:  # noqa: B027 - most have nothing to note
         """Take note that a new hand has begun."""
 
-    def _answer(self, question: Question, button: Button, draft: Draft) -> Advice:
+    def _answer(self, question: Question, button: Button, draft: Proposal) -> CroupierResult:
         step = {Button.STICK: 1, Button.RIGHT: 1, Button.LEFT: -1}.get(button)
         if question.candidates and step is not None:
             selected = (question.selected + step) % len(question.candidates)
@@ -199,16 +199,16 @@ class Croupier(ABC):
             self._settle(question, button, draft)
         return self._after(draft)
 
-    def _after(self, draft: Draft) -> Advice:
+    def _after(self, draft: Proposal) -> CroupierResult:
         """Return what a press came to; without an event, what was open stays open."""
         if draft.events:
             return self._advice(draft)
         open_still = self.look(draft.state)
         return replace(open_still, notices=(*draft.notices, *open_still.notices))
 
-    def _advice(self, draft: Draft) -> Advice:
+    def _advice(self, draft: Proposal) -> CroupierResult:
         question = ask.misdeal() if self._misdeal_asked else draft.question
         if question is not None and question.is_same(self._question):
             question = self._question
         self._question = question
-        return Advice(tuple(draft.events), question, tuple(draft.notices))
+        return CroupierResult(tuple(draft.events), question, tuple(draft.notices))

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 from device.croupier import questions as ask
 from device.croupier.base import Croupier
-from device.croupier.proposal import Draft
+from device.croupier.proposal import Proposal
 from device.croupier.questions import Question, QuestionKind
 from device.croupier.words import count
 from device.ports import Button, Press
@@ -111,7 +111,7 @@ class BoneCroupier(Croupier):
     def _remember(self, reading: Reading) -> None:
         self.memory.update(reading)
 
-    def _think(self, draft: Draft) -> None:
+    def _think(self, draft: Proposal) -> None:
         if self._first_look:
             self._first_look = False
             self._tie_to_game(draft.view)
@@ -128,7 +128,7 @@ class BoneCroupier(Croupier):
 
     # Throws
 
-    def _throw(self, draft: Draft) -> None:
+    def _throw(self, draft: Proposal) -> None:
         """Take the bones that are new as the throw that the game waits for."""
         due, seat = draft.view.bones_due, draft.view.turn
         if seat is None:
@@ -166,7 +166,7 @@ class BoneCroupier(Croupier):
             self._thrown = list(thrown)
             self._thrown_at = (seat, len(draft.view.seat(seat).throws) - 1)
 
-    def _off_the_mat(self, draft: Draft, seat: int, bone: LyingBone) -> None:
+    def _off_the_mat(self, draft: Proposal, seat: int, bone: LyingBone) -> None:
         """Ask about a bone that fell beside the mat: it counts, or is thrown again (KB-15)."""
         if bone.cocked:
             draft.say(
@@ -190,7 +190,7 @@ class BoneCroupier(Croupier):
             return _without(new, knocked)
         return None
 
-    def _wrong_number(self, draft: Draft, seen: int, due: int) -> None:
+    def _wrong_number(self, draft: Proposal, seen: int, due: int) -> None:
         if seen < due:
             draft.say(
                 _("I see {bones} of {due}.").format(bones=count(seen, "bone"), due=due),
@@ -222,7 +222,7 @@ class BoneCroupier(Croupier):
                 if old in self.memory.lifted:
                     self.memory.lifted.remove(old)
 
-    def _bumped(self, draft: Draft) -> None:
+    def _bumped(self, draft: Proposal) -> None:
         """Ask about a bone of the last throw that shows another face than was counted (KB-20)."""
         last = _last_throw(draft.view)
         if last is None or len(self._thrown) != len(last[2]):
@@ -237,7 +237,7 @@ class BoneCroupier(Croupier):
             self._doubt = (seat.seat, roll, place)
             return
 
-    def _how_many(self, draft: Draft, seat: int) -> None:
+    def _how_many(self, draft: Proposal, seat: int) -> None:
         """Ask for the one decision: how many more bones (rule KB-5)."""
         allowed = tuple(
             number for number in range(MOST_BONES) if draft.refusal(Choose(seat, number)) is None
@@ -246,7 +246,7 @@ class BoneCroupier(Croupier):
 
     # Answers
 
-    def _settle(self, question: Question, button: Button, draft: Draft) -> None:
+    def _settle(self, question: Question, button: Button, draft: Proposal) -> None:
         yes = button is Button.HAVE
         chosen = question.candidates[question.selected] if yes and question.candidates else None
         if question.kind is QuestionKind.HOW_MANY:
@@ -272,7 +272,7 @@ class BoneCroupier(Croupier):
         else:
             bone.named = chosen
 
-    def _have_or_stick(self, press: Press, draft: Draft) -> None:
+    def _have_or_stick(self, press: Press, draft: Proposal) -> None:
         """Raise or lower a stake before the first throw (KB-2); else have or stick (KB-17)."""
         seat = press.seat if press.seat is not None else draft.view.turn
         laying = draft.view.phase is Phase.PLAY and not any(s.throws for s in draft.view.seats)
@@ -290,7 +290,7 @@ class BoneCroupier(Croupier):
     def _corrected(self, event: Correct | CorrectBone) -> None:
         self._name(event, None)
 
-    def _uncorrected(self, event: Correct | CorrectBone, draft: Draft) -> None:
+    def _uncorrected(self, event: Correct | CorrectBone, draft: Proposal) -> None:
         self._name(event, draft.view)
 
     def _name(self, event: Correct | CorrectBone, restored: View | None) -> None:
@@ -315,11 +315,11 @@ class BoneCroupier(Croupier):
         if faces == lying:
             self.memory.count_all()
 
-    def _take_back(self, draft: Draft) -> None:
+    def _take_back(self, draft: Proposal) -> None:
         if draft.play(Undo()):
             self._undone(draft)
 
-    def _undone(self, draft: Draft) -> None:
+    def _undone(self, draft: Proposal) -> None:
         # The bones still lie as they lay: a throw taken back is not made again by itself.
         self.memory.count_all()
         self._thrown = []
@@ -335,7 +335,7 @@ class BoneCroupier(Croupier):
             bones=count(left, "bone")
         ), ""
 
-    def _begun(self, draft: Draft) -> None:
+    def _begun(self, draft: Proposal) -> None:
         self.memory.count_all()
         self._thrown = []
 

@@ -139,7 +139,7 @@ def _sight(
     return Sight(look, place.centre_mm, card, candidates, zone, seat)
 
 
-class Memory:
+class MatTracker:
     """The cards on the mat, by place."""
 
     def __init__(self) -> None:

@@ -16,7 +16,7 @@ from engine.core.views import View
 Hand = tuple[Card | None, ...]
 
 
-class Draft:
+class Proposal:
     """The game's state with the events found so far applied to it.
 
     Attributes:

@@ -102,7 +102,7 @@ class Notice:
 
 
 @dataclass(frozen=True, slots=True)
-class Advice:
+class CroupierResult:
     """What one look or one press comes to.
 
     Attributes:

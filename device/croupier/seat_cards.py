@@ -9,8 +9,8 @@ from functools import partial
 from device.croupier import messages
 from device.croupier import questions as ask
 from device.croupier.base import Croupier
-from device.croupier.mat_tracker import Look, Memory, Thing
-from device.croupier.proposal import Draft, Hand, aligned, shown
+from device.croupier.mat_tracker import Look, MatTracker, Thing
+from device.croupier.proposal import Hand, Proposal, aligned, shown
 from device.croupier.questions import Notice, Question, QuestionKind
 from device.ports import Button
 from engine import Event
@@ -33,14 +33,14 @@ class CardCroupier(Croupier):
     def __init__(self) -> None:
         """Start knowing nothing: the first reading is taken together with the game's state."""
         super().__init__()
-        self.memory = Memory()
+        self.memory = MatTracker()
         self._back = False
         self._withdrawn: dict[int, Hand] = {}
 
     def _remember(self, reading: Reading) -> None:
         self.memory.update(reading)
 
-    def _think(self, draft: Draft) -> None:
+    def _think(self, draft: Proposal) -> None:
         self._count(draft.view)
         if draft.view.phase is Phase.CUT:
             self._cut(draft)
@@ -55,7 +55,7 @@ class CardCroupier(Croupier):
 
     # Presses
 
-    def _undone(self, draft: Draft) -> None:
+    def _undone(self, draft: Proposal) -> None:
         self._back = True
         # The cards still lie as they lay: a claim taken back is not made again by itself.
         for seat in draft.view.seats:
@@ -74,10 +74,10 @@ class CardCroupier(Croupier):
         notice = messages.gather(left)
         return notice.text, notice.detail
 
-    def _begun(self, draft: Draft) -> None:
+    def _begun(self, draft: Proposal) -> None:
         self._withdrawn.clear()
 
-    def _settle(self, question: Question, button: Button, draft: Draft) -> None:
+    def _settle(self, question: Question, button: Button, draft: Proposal) -> None:
         yes = button is Button.HAVE
         thing = next((t for t in self.memory.things if t.number == question.thing), None)
         if thing is None:
@@ -91,7 +91,7 @@ class CardCroupier(Croupier):
         else:
             thing.refused = True
 
-    def _name(self, question: Question, thing: Thing, yes: bool, draft: Draft) -> None:
+    def _name(self, question: Question, thing: Thing, yes: bool, draft: Proposal) -> None:
         """Take a person's word for what a card is."""
         if not yes:
             thing.unread = True
@@ -113,7 +113,7 @@ class CardCroupier(Croupier):
                         thing.in_game = event.card if known else None
                         return
 
-    def _uncorrected(self, event: Correct | CorrectBone, draft: Draft) -> None:
+    def _uncorrected(self, event: Correct | CorrectBone, draft: Proposal) -> None:
         if not isinstance(event, Correct) or event.was is None:
             return
         for thing in self.memory.things:
@@ -156,7 +156,7 @@ class CardCroupier(Croupier):
         """Return how many cards the game knows to have been dealt to a place."""
         return len(seat.cards)
 
-    def _cut(self, draft: Draft) -> None:
+    def _cut(self, draft: Proposal) -> None:
         """Take each face-up card at a seat that has still to cut (rule G-2)."""
         for seat in draft.view.to_cut:
             name = draft.name(seat)
@@ -171,7 +171,7 @@ class CardCroupier(Croupier):
                 elif draft.play(Cut(seat, thing.card)):
                     thing.spent = True
 
-    def _check_names(self, draft: Draft) -> None:
+    def _check_names(self, draft: Proposal) -> None:
         """Ask when a card that the game knows by name now looks like another one (rule G-10)."""
         for seat in draft.view.seats:
             if seat.status in _CARDS_IN:
@@ -186,7 +186,7 @@ class CardCroupier(Croupier):
                     at = thing.sight.centre
                     draft.ask(ask.changed(seat.name, seat.seat, was, now, thing.number, at))
 
-    def _deal(self, draft: Draft) -> None:
+    def _deal(self, draft: Proposal) -> None:
         """Deal the cards that the game does not know yet, in the order it wants them."""
         new = {
             seat.seat: [thing for thing in self.memory.at(seat.seat) if not thing.counted]
@@ -207,7 +207,7 @@ class CardCroupier(Croupier):
         draft.notices.extend(waiting.values())
 
     def _deal_one(
-        self, new: list[Thing], seat: int, draft: Draft, waiting: dict[int, Notice]
+        self, new: list[Thing], seat: int, draft: Proposal, waiting: dict[int, Notice]
     ) -> bool:
         """Deal one of the *new* cards of a seat; say why none can be dealt, or ask."""
         name = draft.name(seat)
@@ -232,7 +232,7 @@ class CardCroupier(Croupier):
         return False
 
     def _deal_up(
-        self, new: list[Thing], seat: int, draft: Draft, waiting: dict[int, Notice]
+        self, new: list[Thing], seat: int, draft: Proposal, waiting: dict[int, Notice]
     ) -> bool:
         """Deal the card that must lie face up (rule BA-1)."""
         thing = next((each for each in new if each.is_up), None)
@@ -250,14 +250,14 @@ class CardCroupier(Croupier):
         new.remove(thing)
         return draft.play(event)
 
-    def _missing(self, draft: Draft) -> None:
+    def _missing(self, draft: Proposal) -> None:
         """Say which cards are missing; a player who only looks at his hand does no harm."""
         for seat in draft.view.seats:
             seen = sum(thing.counted for thing in self.memory.at(seat.seat))
             if seat.status not in _CARDS_IN and seen < len(seat.cards):
                 draft.tell(messages.cards_missing(seat.name, seen, len(seat.cards)))
 
-    def _hands(self, draft: Draft) -> None:
+    def _hands(self, draft: Proposal) -> None:
         """Take hands laid open as claims."""
         for seat in draft.view.seats:
             cards = [thing for thing in self.memory.at(seat.seat) if thing.counted]
@@ -272,7 +272,7 @@ class CardCroupier(Croupier):
             ):
                 self._claim(seat.seat, cards, draft)
 
-    def _claim(self, seat: int, cards: Sequence[Thing], draft: Draft) -> None:
+    def _claim(self, seat: int, cards: Sequence[Thing], draft: Proposal) -> None:
         """Take a hand turned up as its player's word (rules OT-17, OT-18).
 
         In the showdown it is the reveal; before, it is 31, or over, or only a hand shown.
@@ -304,7 +304,7 @@ class CardCroupier(Croupier):
             if total is not None and total > GOAL:
                 draft.play(over)
 
-    def _strays(self, draft: Draft) -> None:
+    def _strays(self, draft: Proposal) -> None:
         """Name the cards that lie where none can be."""
         taken = {seat.seat for seat in draft.view.seats}
         for thing in self.memory.things:
@@ -319,7 +319,7 @@ class CardCroupier(Croupier):
     # Helpers
 
     def _ask_card(
-        self, thing: Thing, seat: int, draft: Draft, event: Callable[[Card], Event] | None
+        self, thing: Thing, seat: int, draft: Proposal, event: Callable[[Card], Event] | None
     ) -> None:
         """Ask what an unread card is, among the candidates that the game can accept."""
         candidates = thing.sight.candidates

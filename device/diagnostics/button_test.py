@@ -23,7 +23,7 @@ STEP_S = 0.02
 Key = tuple[Button, int | None]
 
 
-class Trial:
+class ButtonTest:
     """Tries the wires of one panel, one after another."""
 
     def __init__(

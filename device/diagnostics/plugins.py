@@ -26,10 +26,10 @@ def additions() -> Check:
             "the table runs without them; how they are made: docs/extend.md",
         )
     found = [
-        f"{registry.group.removeprefix('boneace.')}: {name} ({registry.added_by(name)})"
+        f"{registry.group.removeprefix('boneace.')}: {name} ({registry.plugin_of(name)})"
         for registry in REGISTRIES
         for name in registry
-        if registry.added_by(name)
+        if registry.plugin_of(name)
     ]
     if not found:
         return Check(Status.INFO, "additions", "none; how to add something: docs/extend.md")

@@ -23,8 +23,8 @@ from device.config.describe import entries
 from device.config.model import Config, load_layers, paths
 from device.diagnostics.check import Check
 from device.diagnostics.redaction import Redactor
-from device.storage.journal import SCHEMA_VERSION, Journal, Sitting
-from device.storage.recovery import lenient
+from device.storage.journal import SCHEMA_VERSION, Journal, SessionRecord
+from device.storage.recovery import open_damaged
 from engine.core.errors import BoneAceError
 
 LOG_LINES = 300
@@ -122,7 +122,7 @@ def known_names(journal: Path) -> tuple[set[str], bool]:
         if path.name.endswith(("-wal", "-shm", ".lock")) or not path.is_file():
             continue
         try:
-            with contextlib.closing(lenient(path)) as db:
+            with contextlib.closing(open_damaged(path)) as db:
                 for (players,) in db.execute("SELECT players FROM sittings"):
                     names.update(_names_in(json.loads(players)))
                 for (event,) in db.execute(
@@ -199,7 +199,7 @@ def _journal(path: Path) -> Any:
     }
 
 
-def _sitting(journal: Journal, sitting: Sitting) -> Mapping[str, Any]:
+def _sitting(journal: Journal, sitting: SessionRecord) -> Mapping[str, Any]:
     kinds = Counter(str(event.get("e")) for _, event in journal.events(sitting.number))
     return {
         "number": sitting.number,

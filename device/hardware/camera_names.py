@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from device.ports import Camera
-from engine.core.plugins import AdditionError, Registry, unknown
+from engine.core.plugins import PluginError, Registry, unknown
 
 AUTO = "auto"
 
@@ -29,9 +29,9 @@ _TAKES = {"picamera2": "", "v4l2": r"\d+|/.+"}
 
 def _fit(name: str, found: object) -> Opener:
     if name == AUTO:
-        raise AdditionError("auto takes the first camera there is; choose another name")
+        raise PluginError("auto takes the first camera there is; choose another name")
     if not callable(found):
-        raise AdditionError(f"{found!r} cannot be called; name what opens the camera")
+        raise PluginError(f"{found!r} cannot be called; name what opens the camera")
 
     def opened(where: str) -> Camera:
         camera: Camera = found(where)
@@ -77,7 +77,7 @@ def problem_with(spec: str) -> str | None:
     """
     if is_live(spec):
         kind = kind_of(spec)
-        if kind is not None and CAMERAS.added_by(kind[0]) and kind[0] not in CAMERAS:
+        if kind is not None and CAMERAS.plugin_of(kind[0]) and kind[0] not in CAMERAS:
             return unknown("camera", kind[0], CAMERAS)
         return None
     name = spec.partition(":")[0]

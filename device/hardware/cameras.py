@@ -20,7 +20,7 @@ import numpy as np
 from device.closing import Closing
 from device.hardware.camera_names import AUTO, CAMERAS, forms, kind_of
 from device.ports import Camera, CameraError, EndOfFramesError, Frame, Image
-from engine.core.plugins import AdditionError
+from engine.core.plugins import PluginError
 from vision.camera.image_files import LARGEST_PIXELS, load_picture
 from vision.errors import ImageError
 
@@ -349,7 +349,7 @@ def open_camera(spec: str) -> Camera:
         name, where = kind
         try:
             opened = CAMERAS[name]
-        except AdditionError as problem:
+        except PluginError as problem:
             raise CameraError(str(problem)) from problem
         return opened(where)
     if path.is_file():

@@ -26,7 +26,7 @@ EVERY = 16
 """One row in so many is compared: that takes a third of a millisecond of a picture from a Pi."""
 
 
-class Freeze:
+class FreezeDetector:
     """Compares each picture with the one before.
 
     Attributes:
@@ -45,7 +45,7 @@ class Freeze:
     def guard(self, camera: Camera) -> Camera:
         """Return *camera* so that it fails when it has frozen; do so each time it is opened."""
         self._same = 0
-        return _Guarded(camera, self)
+        return _GuardedCamera(camera, self)
 
     def see(self, image: Image, time_s: float) -> bool:
         """Take the next picture; ``True`` when the camera has to be opened anew.
@@ -82,10 +82,10 @@ class Freeze:
         return self._noisy >= NOISY_FRAMES
 
 
-class _Guarded:
+class _GuardedCamera:
     """A camera whose old pictures are not handed on."""
 
-    def __init__(self, camera: Camera, freeze: Freeze) -> None:
+    def __init__(self, camera: Camera, freeze: FreezeDetector) -> None:
         self._camera = camera
         self._freeze = freeze
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from device.ports import Panel
-from engine.core.plugins import AdditionError, Registry, unknown
+from engine.core.plugins import PluginError, Registry, unknown
 from engine.core.text.suggest import did_you_mean
 
 BUILT_IN = ("auto", "gpio", "keyboard")
@@ -22,9 +22,9 @@ _OURS: Mapping[str, Opener | str] = {}
 
 def _fit(name: str, found: object) -> Opener:
     if name in BUILT_IN:
-        raise AdditionError("that name is taken; choose another")
+        raise PluginError("that name is taken; choose another")
     if not callable(found):
-        raise AdditionError(f"{found!r} cannot be called; name what opens the box")
+        raise PluginError(f"{found!r} cannot be called; name what opens the box")
 
     def opened(where: str) -> Panel:
         panel: Panel = found(where)

@@ -94,7 +94,7 @@ def open_box(backend: str) -> Box:
     """Return the box called *backend*, ``BOX`` or ``BOX:WHERE``; opened with the first poll.
 
     Raises:
-        AdditionError: it was added, and cannot be used.
+        PluginError: it was added, and cannot be used.
         KeyError: there is no such box.
     """
     box = box_of(backend)

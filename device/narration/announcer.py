@@ -9,7 +9,7 @@ from device.runtime.table import Screen
 from display import Prompt, PromptKind, payment_lines
 from display.chimes import Chime
 from display.controls import BUTTON_WORDS
-from display.i18n.translate import Words
+from display.i18n.translate import Translator
 from display.pages.base import Page
 from display.prompts.moments import bone_line
 from engine import Event
@@ -45,7 +45,7 @@ def spoken(prompt: Prompt, view: View, language: str = "en") -> str:
     Only the view and the prompt are spoken of: what the whole table may see (rule G-7). A total
     is said when it stands on the screen.
     """
-    _ = Words.of(language)
+    _ = Translator.of(language)
     title = prompt.title
     seat = view.seat(view.turn) if view.turn is not None else None
     if seat is not None and seat.total is not None:
@@ -72,7 +72,7 @@ def marked(prompt: Prompt, language: str = "en") -> str:
     answers = [*(the_card(card) for card in prompt.card_choices), *prompt.choices]
     if len(answers) < 2 or not 0 <= prompt.selected < len(answers):
         return ""
-    return Words.of(language)("Marked: {answer}.").format(answer=answers[prompt.selected])
+    return Translator.of(language)("Marked: {answer}.").format(answer=answers[prompt.selected])
 
 
 def result_lines(view: View, language: str = "en") -> list[str]:
@@ -101,7 +101,7 @@ def chime_for(event: Event, before: View, after: View) -> Chime | None:
     return None
 
 
-def told_aloud(event: Event, before: View, after: View) -> list[str]:
+def spoken_lines(event: Event, before: View, after: View) -> list[str]:
     """Return the sentences on *event* that are spoken.
 
     The story as it is written, but for what players say themselves (stick, have it), for cards
@@ -142,7 +142,7 @@ class Announcer:
         if isinstance(event, Undo):
             # What was being said is no longer true.
             self._speaker.hush()
-        for line in told_aloud(event, before, after):
+        for line in spoken_lines(event, before, after):
             self._speaker.say(line)
 
     def watch(self, prompt: Prompt, view: View) -> None:
@@ -187,7 +187,7 @@ class Announcer:
             self._speaker.say(answer, CHOICE)
 
 
-class HeardScreen:
+class NarratedScreen:
     """A screen whose words are heard as well: it stands before the real one, or in its place."""
 
     def __init__(self, screen: Screen | None, announcer: Announcer, speaker: Speaker) -> None:

@@ -58,7 +58,7 @@ class _Line:
     text: str
 
 
-class Voice:
+class SpeechSynthesizer:
     """Turns sentences into samples on a thread of its own.
 
     Attributes:
@@ -262,7 +262,7 @@ class TableSpeaker(Closing):
     def __init__(
         self,
         chimes: Chimes,
-        voice: Voice | None = None,
+        voice: SpeechSynthesizer | None = None,
         *,
         with_chimes: bool = True,
         beep: Callable[[Chime], None] | None = None,
@@ -380,7 +380,7 @@ def open_speaker(
     chimes = Chimes(sound.volume / 100)
     voice = None
     if sound.voice and sound.volume and not chimes.problem:
-        voice = Voice(language, words_per_minute=sound.words_per_minute)
+        voice = SpeechSynthesizer(language, words_per_minute=sound.words_per_minute)
         if voice.problem:
             log.debug("no voice: %s", voice.problem)
             voice = None

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from device.croupier.words import and_list, count, the_card
-from device.narration.story_knucklebones import BANK_ENDS, result_of_bones, tell_bones
-from device.narration.story_scat import scat_result, scat_standing, told_of_scat
+from device.narration.story_knucklebones import BANK_ENDS, describe_bones, result_of_bones
+from device.narration.story_scat import describe_scat, scat_result, scat_standing
 from display.i18n.translate import _
 from engine import Event
 from engine.core.cards import Card
@@ -51,7 +51,7 @@ def opening_lines(seen: View) -> list[str]:
 
 def tell(event: Event, before: View, after: View) -> list[str]:
     """Tell what *event* did, from what the whole table saw before and after it."""
-    of_scat = told_of_scat(event, before, after) if after.is_of("scat") else None
+    of_scat = describe_scat(event, before, after) if after.is_of("scat") else None
     lines = _what_happened(event, before, after) if of_scat is None else of_scat
     if isinstance(event, Undo | Correct | Misdeal):
         if after.result is not None and after.result != before.result:
@@ -135,7 +135,7 @@ def _what_happened(event: Event, before: View, after: View) -> list[str]:
             return [_("{name} sits down.").format(name=event.name)]
         case Leave():
             return [_("{name} leaves the table.").format(name=_name(before, event.seat))]
-    return tell_bones(event, before, after)
+    return describe_bones(event, before, after)
 
 
 def _hand(seen: View) -> str:

@@ -23,7 +23,7 @@ FACE_WORDS = {
 """The sides of a bone, to be translated."""
 
 
-def tell_bones(event: Event, before: View, after: View) -> list[str]:
+def describe_bones(event: Event, before: View, after: View) -> list[str]:
     """Tell what *event* did; nothing where it is none of knucklebones."""
     match event:
         case Stake():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from device.croupier.words import and_list, count, the_card
-from display.i18n.translate import Words, _, current_language, plural
+from display.i18n.translate import Translator, _, current_language, plural
 from display.prompts.prompt import player_name
 from display.prompts.scat import ending, fate_line, toll_lines
 from display.table.scat_seats import HAND_NAMES, worth_of
@@ -34,7 +34,7 @@ from engine.core.events import (
 from engine.core.views import ResultView, View
 
 
-def told_of_scat(event: Event, before: View, after: View) -> list[str] | None:
+def describe_scat(event: Event, before: View, after: View) -> list[str] | None:
     """Return what *event* did; ``None``: it is told as in every other game.
 
     A card that nobody but its player has seen is never named (rule G-7).
@@ -62,7 +62,7 @@ def told_of_scat(event: Event, before: View, after: View) -> list[str] | None:
 
 def scat_result(seen: View, result: ResultView) -> list[str]:
     """Return how a hand ended, in sentences: who lost lives, scored points or took the pot."""
-    words = Words.of(current_language())
+    words = Translator.of(current_language())
     title = ending(seen, result, words)
     lines = [title if title[-1] in ".!?" else f"{title}."]
     lines += [line for line in toll_lines(seen, result, words) if line not in lines]
@@ -151,4 +151,4 @@ def _cards(cards: Sequence[Card | None]) -> str:
 
 
 def _name(seen: View, seat: int) -> str:
-    return player_name(seen, seat, Words.of(current_language()))
+    return player_name(seen, seat, Translator.of(current_language()))

@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, fields, replace
 from functools import partial
 
-from device.storage.journal import Journal, Sitting
-from device.storage.replay import Listener, fold, of_each, retell
+from device.storage.journal import Journal, SessionRecord
+from device.storage.replay import Listener, fold, for_each_session, replay_session
 from engine import Card, Event
 from engine.core.bones import Face
 from engine.core.events import Correct, CorrectBone, Roll, Undo
@@ -86,7 +86,7 @@ def audit(journal: Journal, number: int | None = None) -> Audit:
     """
     whole = Audit()
     wanted = (each for each in journal.sittings() if number in (None, each.number))
-    for _, one in of_each(journal, wanted, _of_sitting):
+    for _, one in for_each_session(journal, wanted, _of_sitting):
         whole.sittings += 1
         whole.cards._merge(one.cards)
         whole.bones._merge(one.bones)
@@ -125,8 +125,8 @@ def audit_records(records: Iterable[Record]) -> Audit:
     return whole
 
 
-def _of_sitting(journal: Journal, sitting: Sitting) -> Audit:
-    return _told_by(partial(retell, journal, sitting), sitting.game)
+def _of_sitting(journal: Journal, sitting: SessionRecord) -> Audit:
+    return _told_by(partial(replay_session, journal, sitting), sitting.game)
 
 
 def _told_by(play: Callable[[Listener], object], game: str) -> Audit:

@@ -15,7 +15,7 @@ from engine import Event, State, apply
 from engine.core.errors import BoneAceError
 from engine.core.events import Correct, CorrectBone, Declare, Join, Leave, Misdeal, NextHand, Undo
 from engine.core.outcome import Outcome
-from engine.core.payments import Cause, Payment, Payments, Unit
+from engine.core.payments import Payment, PaymentReason, Payments, Unit
 from engine.table.state import payments_of
 
 Person = tuple[int, str]
@@ -56,7 +56,7 @@ class Line:
     payee: Person | None = None
     amount: int = 0
     unit: Unit = Unit.TOKENS
-    cause: Cause | None = None
+    cause: PaymentReason | None = None
     rules: tuple[str, ...] = ()
     totals: tuple[int | None, int | None] = (None, None)
     pot: int = 0
@@ -92,13 +92,13 @@ def audit(opening: State, events: Iterable[tuple[float | None, Event]]) -> Audit
     Raises:
         AuditError: the rules refuse an event; nothing refused stands in a journal or a record.
     """
-    clerk = _Clerk(opening)
+    clerk = _LedgerReplay(opening)
     for number, (at_s, event) in enumerate(events):
         clerk.take(number, at_s, event)
     return clerk.close()
 
 
-class _Clerk:
+class _LedgerReplay:
     """Writes the lines while the sitting is folded."""
 
     def __init__(self, opening: State) -> None:
@@ -162,7 +162,7 @@ class _Clerk:
         """Hold lives and points against how the match stands."""
         setup, here = state.setup, state.round
         for player in here.players:
-            match = setup.game.seat_match(setup.options, here.standing, player.seat)
+            match = setup.game.player_match_view(setup.options, here.standing, player.seat)
             if match is None:
                 continue
             for unit, stands in ((Unit.LIVES, match.lives), (Unit.POINTS, match.points)):
@@ -183,7 +183,7 @@ class _Clerk:
             self._names[player.seat] = player.name
             if person in self.found.totals[Unit.TOKENS]:
                 continue
-            match = setup.game.seat_match(setup.options, state.start.standing, player.seat)
+            match = setup.game.player_match_view(setup.options, state.start.standing, player.seat)
             self.found.totals[Unit.TOKENS][person] = 0
             if match is not None and match.lives is not None:
                 self.found.totals[Unit.LIVES][person] = match.lives
@@ -193,7 +193,7 @@ class _Clerk:
     def _count_points_anew(self, state: State) -> None:
         """Begin with the points that the match gives: who comes back begins with none (NE-6)."""
         for player in state.players:
-            match = state.setup.game.seat_match(
+            match = state.setup.game.player_match_view(
                 state.setup.options, state.round.standing, player.seat
             )
             if match is not None and match.points is not None:

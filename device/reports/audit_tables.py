@@ -8,33 +8,33 @@ from typing import IO, Any
 
 from device.narration.story import signed
 from device.reports.audit import Audit, Kind, Line, Person, standing
-from engine.core.payments import Cause, Unit
+from engine.core.payments import PaymentReason, Unit
 
 WHY = {
-    Cause.SETTLED: "the settlement",
-    Cause.BONE: "for the Bone",
-    Cause.POOL: "stake into the pool",
-    Cause.HALF_POOL: "half of the pool for the Bone",
-    Cause.POOL_WON: "the rest of the pool",
-    Cause.POOL_BACK: "everybody out: the rest of the pool is shared",
-    Cause.THIRTY_ONE: "beaten by thirty-one",
-    Cause.LAST_IN: "out, and the winner is the last one in",
-    Cause.BEST: "the winner is nearest to thirty-one",
-    Cause.OVER: "over: the stake goes to the bank",
-    Cause.LEFT: "left: the stake goes to the bank",
-    Cause.BANK_OVER: "the bank is over",
-    Cause.BEATS_BANK: "higher than the bank",
-    Cause.BEATEN: "lower than the bank",
-    Cause.TIE: "equal to the bank",
-    Cause.ANTE: "ante",
-    Cause.BONUS: "one more for the blitz",
-    Cause.POT: "out of the pot",
-    Cause.LOWEST: "lowest hand",
-    Cause.KNOCKER: "as the knocker",
-    Cause.BLITZ: "blitz",
-    Cause.PLACE: "place of the hand",
-    Cause.BUY_IN: "buy-in of the match",
-    Cause.MATCH: "the pot of the match",
+    PaymentReason.SETTLED: "the settlement",
+    PaymentReason.BONE: "for the Bone",
+    PaymentReason.POOL: "stake into the pool",
+    PaymentReason.HALF_POOL: "half of the pool for the Bone",
+    PaymentReason.POOL_WON: "the rest of the pool",
+    PaymentReason.POOL_BACK: "everybody out: the rest of the pool is shared",
+    PaymentReason.THIRTY_ONE: "beaten by thirty-one",
+    PaymentReason.LAST_IN: "out, and the winner is the last one in",
+    PaymentReason.BEST: "the winner is nearest to thirty-one",
+    PaymentReason.OVER: "over: the stake goes to the bank",
+    PaymentReason.LEFT: "left: the stake goes to the bank",
+    PaymentReason.BANK_OVER: "the bank is over",
+    PaymentReason.BEATS_BANK: "higher than the bank",
+    PaymentReason.BEATEN: "lower than the bank",
+    PaymentReason.TIE: "equal to the bank",
+    PaymentReason.ANTE: "ante",
+    PaymentReason.BONUS: "one more for the blitz",
+    PaymentReason.POT: "out of the pot",
+    PaymentReason.LOWEST: "lowest hand",
+    PaymentReason.KNOCKER: "as the knocker",
+    PaymentReason.BLITZ: "blitz",
+    PaymentReason.PLACE: "place of the hand",
+    PaymentReason.BUY_IN: "buy-in of the match",
+    PaymentReason.MATCH: "the pot of the match",
 }
 """Each cause in words."""
 

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from device.storage.journal import Journal, Sitting
-from device.storage.replay import of_each, retell
+from device.storage.journal import Journal, SessionRecord
+from device.storage.replay import for_each_session, replay_session
 from engine import Event
 from engine.core.bones import Face
 from engine.core.errors import BoneAceError
@@ -78,7 +78,7 @@ def count_faces(journal: Journal, bones: str | None = None) -> FaceCounts:
     first, more, sets = Counter[Face](), Counter[Face](), Counter[str]()
     throws = rounds = sittings = put_right = 0
     wanted = (sitting for sitting in played if bones in (None, sitting.bones))
-    for sitting, (thrown, corrected) in of_each(journal, wanted, _thrown):
+    for sitting, (thrown, corrected) in for_each_session(journal, wanted, _thrown):
         before = first.total() + more.total()
         for by_seat in thrown:
             for number, throw in ((n, each) for seat in by_seat for n, each in enumerate(seat)):
@@ -113,7 +113,7 @@ Throws = tuple[tuple[int, ...], ...]
 """The points of each bone of a player, throw by throw."""
 
 
-def _thrown(journal: Journal, sitting: Sitting) -> tuple[list[tuple[Throws, ...]], int]:
+def _thrown(journal: Journal, sitting: SessionRecord) -> tuple[list[tuple[Throws, ...]], int]:
     """Return the throws of each player, round by round, and how many faces were put right."""
     rounds: dict[int, tuple[Throws, ...]] = {}
     corrected = 0
@@ -124,7 +124,7 @@ def _thrown(journal: Journal, sitting: Sitting) -> tuple[list[tuple[Throws, ...]
         rounds[after.hand_number] = tuple(seat.throws for seat in after.seats)
         corrected += isinstance(event, CorrectBone)
 
-    retell(journal, sitting, listen)
+    replay_session(journal, sitting, listen)
     return list(rounds.values()), corrected
 
 

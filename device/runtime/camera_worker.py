@@ -11,7 +11,7 @@ from typing import Protocol
 
 from device.clock import SystemClock
 from device.croupier.messages import cannot_see, something_wrong
-from device.heartbeat import Hearts
+from device.heartbeat import Heartbeats
 from device.ports import Camera, CameraError, EndOfFramesError, Image
 from vision.readings import Reading
 
@@ -24,14 +24,14 @@ look for one that is not there costs nothing, and who has put the plug back in w
 
 
 @dataclass(frozen=True, slots=True)
-class Trouble:
+class CameraIssue:
     """Why nothing is seen just now, in words for the screen."""
 
     text: str
     detail: str
 
 
-class Watch(Protocol):
+class FrameProcessor(Protocol):
     """Says what lies on the mat, once each time it has settled into something new."""
 
     def see(self, image: Image, time_s: float) -> Reading | None:
@@ -39,7 +39,7 @@ class Watch(Protocol):
         ...
 
 
-class Eyes(Protocol):
+class ReadingSource(Protocol):
     """Somewhere readings come from.
 
     Attributes:
@@ -54,7 +54,7 @@ class Eyes(Protocol):
         ...
 
     @property
-    def trouble(self) -> Trouble | None:
+    def trouble(self) -> CameraIssue | None:
         """Return why nothing is seen just now."""
         ...
 
@@ -72,13 +72,13 @@ class Eyes(Protocol):
         ...
 
 
-class SteadyEyes:
+class SyncReadingSource:
     """One frame each time they are asked: nothing is missed, and a run can be repeated exactly."""
 
-    def __init__(self, camera: Camera, watch: Watch) -> None:
+    def __init__(self, camera: Camera, watch: FrameProcessor) -> None:
         """Look through *camera*."""
         self.frame = 0
-        self.trouble: Trouble | None = None
+        self.trouble: CameraIssue | None = None
         self.ended = False
         self._camera = camera
         self._watch = watch
@@ -107,15 +107,15 @@ class SteadyEyes:
         self._camera.close()
 
 
-class WorkerEyes:
+class ThreadedReadingSource:
     """A thread that looks all the time; it survives a camera that is pulled out and put back."""
 
     def __init__(
         self,
         open_camera: Callable[[], Camera],
-        watch: Watch,
+        watch: FrameProcessor,
         wait: Callable[[float], object] | None = None,
-        hearts: Hearts | None = None,
+        hearts: Heartbeats | None = None,
         pause_s: Callable[[], float] = lambda: 0.0,
         wake: Callable[[], object] = lambda: None,
     ) -> None:
@@ -130,14 +130,14 @@ class WorkerEyes:
             wake: called when there is a reading: nobody need look for one.
         """
         self.frame = 0
-        self.trouble: Trouble | None = None
+        self.trouble: CameraIssue | None = None
         self.ended = False
         self._open = open_camera
         self._watch = watch
         self._stop = threading.Event()
         self._wait = wait or self._stop.wait
         self._pause_s, self._wake = pause_s, wake
-        self._hearts = hearts or Hearts(SystemClock())
+        self._hearts = hearts or Heartbeats(SystemClock())
         # From now on the thread is expected to show that it lives; one that dies is late.
         self._hearts.camera.begin()
         self._readings: queue.SimpleQueue[Reading] = queue.SimpleQueue()
@@ -223,12 +223,12 @@ def _once(said: str, text: str, is_new: bool, tell: Callable[[str, str], None]) 
     return text
 
 
-def _lost(problem: Exception) -> Trouble:
+def _lost(problem: Exception) -> CameraIssue:
     notice = cannot_see(str(problem))
-    return Trouble(notice.text, notice.detail)
+    return CameraIssue(notice.text, notice.detail)
 
 
-def _failed() -> Trouble:
+def _failed() -> CameraIssue:
     """Calm the table after a fault of the program: what it is called helps nobody there."""
     notice = cannot_see(something_wrong().detail)
-    return Trouble(notice.text, notice.detail)
+    return CameraIssue(notice.text, notice.detail)

@@ -32,7 +32,7 @@ Start = Callable[[Callable[[], None]], None]
 """Runs a piece of work, now or soon."""
 
 
-class Teacher:
+class HintProvider:
     """Answers with what is ready; what is not is counted meanwhile."""
 
     def __init__(self, start: Start | None = None) -> None:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 
 from device.clock import Clock
 from device.ports import Button, Lamps, Panel, Press
-from device.runtime.camera_worker import Eyes
+from device.runtime.camera_worker import ReadingSource
 from vision.readings import Reading
 
 log = logging.getLogger(__name__)
@@ -21,7 +21,7 @@ MOST_FAILURES = 20
 """Failures in a row after which a new start is the better cure; the journal resumes the hand."""
 
 
-class Loop(ABC):
+class MainLoop(ABC):
     """One step after another: presses, readings, lamps, screen.
 
     Attributes:
@@ -29,7 +29,7 @@ class Loop(ABC):
         heartbeat: called after every step that went well; a watchdog listens to it.
     """
 
-    def __init__(self, eyes: Eyes, panels: Sequence[Panel], clock: Clock) -> None:
+    def __init__(self, eyes: ReadingSource, panels: Sequence[Panel], clock: Clock) -> None:
         """Take what everything comes from, and what sets the pace."""
         self.frame_s = 0.0
         self.heartbeat: Callable[[], object] | None = None

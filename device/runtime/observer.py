@@ -16,11 +16,11 @@ import numpy as np
 from device.croupier.questions import Question
 from device.ports import Image
 from device.runtime.annotate import annotate
-from device.runtime.camera_worker import Watch
+from device.runtime.camera_worker import FrameProcessor
 from display.drawing.image import Picture
-from vision.image_quality import Remark, look_over
+from vision.image_quality import QualityIssue, look_over
 from vision.readings import Point, Reading
-from vision.tracking.motion_gate import TableWatch
+from vision.tracking.motion_gate import MotionGate
 
 NEAR_MM = 45.0
 """A thing read farther than this from the place asked about is another thing."""
@@ -54,14 +54,14 @@ Outline = tuple[Point, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Sighting:
+class ObservedReading:
     """A reading and the frame that it was read from."""
 
     image: Image
     reading: Reading
 
 
-class Looking:
+class ReadingObserver:
     """A watch that hands on what another one sees, and keeps it.
 
     Attributes:
@@ -70,13 +70,13 @@ class Looking:
             somebody looks.
     """
 
-    def __init__(self, watch: Watch) -> None:
+    def __init__(self, watch: FrameProcessor) -> None:
         """Look over the shoulder of *watch*."""
         self.live = False
-        self.remarks: tuple[Remark, ...] = ()
+        self.remarks: tuple[QualityIssue, ...] = ()
         self.watch = watch
         self._lock = threading.Lock()
-        self._last: Sighting | None = None
+        self._last: ObservedReading | None = None
         self._picture: Picture | None = None
         self._judged_s = -math.inf
         self._first_s = math.inf
@@ -86,7 +86,7 @@ class Looking:
         reading = self.watch.see(image, time_s)
         if reading is not None:
             with self._lock:
-                self._last = Sighting(image, reading)
+                self._last = ObservedReading(image, reading)
         if self._last is None:
             # The first reading is on its way: no picture is to be blamed for what takes a moment.
             self._first_s = min(self._first_s, time_s)
@@ -109,11 +109,11 @@ class Looking:
     def pause_s(self) -> float:
         """Return how long the next frame may wait, in seconds: nobody is at the table."""
         watch = self.watch
-        idle = isinstance(watch, TableWatch) and watch.idle_s >= IDLE_S
+        idle = isinstance(watch, MotionGate) and watch.idle_s >= IDLE_S
         return PAUSE_S if idle and not self.live else 0.0
 
     @property
-    def last(self) -> Sighting | None:
+    def last(self) -> ObservedReading | None:
         """Return the last reading with its frame."""
         with self._lock:
             return self._last
@@ -128,7 +128,7 @@ class Looking:
         self._picture = None
 
 
-def crop(sighting: Sighting, question: Question) -> Picture | None:
+def crop(sighting: ObservedReading, question: Question) -> Picture | None:
     """Cut out what *question* is about; ``None`` where it is not found on the picture."""
     if question.place is None:
         return None

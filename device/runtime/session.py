@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 
 from device.clock import Clock
-from device.storage.journal import Journal, Sitting
-from device.storage.replay import Listener, _player_record, opening, retell
+from device.storage.journal import Journal, SessionRecord
+from device.storage.replay import Listener, _player_record, opening, replay_session
 from engine import (
     TABLE,
     Event,
@@ -29,7 +29,9 @@ log = logging.getLogger(__name__)
 class Session:
     """The only way to change the game: engine first, then disk, then the state anybody sees."""
 
-    def __init__(self, journal: Journal, sitting: Sitting, state: State, clock: Clock) -> None:
+    def __init__(
+        self, journal: Journal, sitting: SessionRecord, state: State, clock: Clock
+    ) -> None:
         """Take a sitting whose events are all in *state*; use :meth:`begin` or :meth:`resume`."""
         self.sitting = sitting
         self.listeners: list[Listener] = []
@@ -64,7 +66,7 @@ class Session:
         state = new_table(game, players, dealer=dealer, preset=preset, options=chosen)
         seen = view(state, TABLE)
         sitting = journal.begin(
-            Sitting(
+            SessionRecord(
                 seen.game,
                 seen.preset,
                 # All of them: a default that changes some day must not change what was played.
@@ -78,7 +80,7 @@ class Session:
         return cls(journal, sitting, state, clock)
 
     @classmethod
-    def resume(cls, journal: Journal, clock: Clock, sitting: Sitting) -> Session:
+    def resume(cls, journal: Journal, clock: Clock, sitting: SessionRecord) -> Session:
         """Fold a sitting's events again, up to the last one on disk.
 
         Raises:
@@ -89,7 +91,7 @@ class Session:
         def count(event: Event, before: View, after: View) -> None:
             session._number += 1
 
-        session._state = retell(journal, sitting, count)
+        session._state = replay_session(journal, sitting, count)
         session._view = view(session._state, TABLE)
         return session
 

@@ -11,14 +11,14 @@ from typing import Protocol
 
 from device.clock import Clock
 from device.croupier import messages as say
-from device.croupier.questions import Advice, Notice, Question
+from device.croupier.questions import CroupierResult, Notice, Question
 from device.ports import Button, Lamps, Panel, Press
 from device.runtime.camera_trouble import explained
-from device.runtime.camera_worker import Eyes
+from device.runtime.camera_worker import ReadingSource
 from device.runtime.croupiers import croupier_for
-from device.runtime.hints import Teacher
-from device.runtime.loop import Loop
-from device.runtime.observer import Looking, Sighting, crop
+from device.runtime.hints import HintProvider
+from device.runtime.loop import MainLoop
+from device.runtime.observer import ObservedReading, ReadingObserver, crop
 from device.runtime.session import Session
 from device.storage.journal import JournalError
 from display import Prompt, PromptKind, prompt_for
@@ -45,7 +45,7 @@ class Screen(Protocol):
         ...
 
 
-class App(Loop):
+class TableController(MainLoop):
     """The machine on the table.
 
     Attributes:
@@ -57,15 +57,15 @@ class App(Loop):
     def __init__(
         self,
         session: Session,
-        eyes: Eyes,
+        eyes: ReadingSource,
         panels: Sequence[Panel],
         clock: Clock,
         *,
         screen: Screen | None = None,
         language: str = "en",
         notices: Sequence[str] = (),
-        looking: Looking | None = None,
-        teacher: Teacher | None = None,
+        looking: ReadingObserver | None = None,
+        teacher: HintProvider | None = None,
     ) -> None:
         """Connect the parts; *notices* are said until the first press.
 
@@ -79,10 +79,10 @@ class App(Loop):
         self.teacher = teacher
         self._screen = screen
         self._looking = looking
-        self._advice = Advice(notices=tuple(Notice(text) for text in notices))
+        self._advice = CroupierResult(notices=tuple(Notice(text) for text in notices))
         self._trouble: Notice | None = None
         self._again_s = math.inf
-        self._cut: tuple[Sighting, Question, Picture | None] | None = None
+        self._cut: tuple[ObservedReading, Question, Picture | None] | None = None
 
     @property
     def question(self) -> Question | None:
@@ -168,7 +168,7 @@ class App(Loop):
         """Put a reading right; whatever hangs on it follows, the ledger too (rule G-10)."""
         self._follow(partial(self.croupier.correct, event))
 
-    def come_or_go(self, event: Join | Leave) -> str:
+    def change_players(self, event: Join | Leave) -> str:
         """Let somebody sit down or get up (rules G-15 to G-17); return why not, or nothing."""
         events = self.session.events
         self._follow(partial(self.croupier.company, event))
@@ -186,7 +186,7 @@ class App(Loop):
             self._cut = (seen, question, crop(seen, question))
         return self._cut[2]
 
-    def _follow(self, ask: Callable[[State], Advice]) -> None:
+    def _follow(self, ask: Callable[[State], CroupierResult]) -> None:
         """Play the events that one look or press comes to, and look again, until it is quiet."""
         self._trouble, self._again_s = None, math.inf
         before = self._advice.question

@@ -8,10 +8,10 @@ from collections.abc import Callable, Collection, Mapping
 
 from device.clock import Clock
 from device.config.model import PowerConfig
-from device.heartbeat import Hearts
+from device.heartbeat import Heartbeats
 from device.ports import Panel
-from device.runtime.camera_worker import Eyes
-from device.runtime.loop import Loop
+from device.runtime.camera_worker import ReadingSource
+from device.runtime.loop import MainLoop
 from device.runtime.session import Session
 from device.service.power_off import open_switch
 from device.service.systemd import Notifier
@@ -36,14 +36,14 @@ class Service:
         self._clock, self._environment = clock, environment
         self._notifier = Notifier(environment)
         self._watchdog: Watchdog | None = None
-        self.hearts = Hearts(clock, self._notifier.watchdog_s)
+        self.hearts = Heartbeats(clock, self._notifier.watchdog_s)
         own_the_console(os.environ if environment is None else environment)
         self._notifier.send(STATUS="starting: journal, networks, camera and screen")
 
     def attend(
         self,
-        loop: Loop,
-        eyes: Eyes,
+        loop: MainLoop,
+        eyes: ReadingSource,
         session: Callable[[], Session | None],
         *,
         panels: Collection[Panel] = (),
@@ -110,7 +110,7 @@ def own_the_console(environment: Mapping[str, str], terminal: int = 0) -> None:
     termios.tcsetattr(terminal, termios.TCSANOW, modes)
 
 
-def status(session: Session | None, eyes: Eyes) -> str:
+def status(session: Session | None, eyes: ReadingSource) -> str:
     """Return how things stand in a line, without names: every user of the machine may read it."""
     if session is None:
         game = "waiting for people"

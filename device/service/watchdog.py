@@ -1,6 +1,6 @@
 """Who must show that he lives, and what follows when he does not.
 
-Each worker has a :class:`Heart`. The main loop tells the service manager that all is well only
+Each worker has a :class:`Heartbeat`. The main loop tells the service manager that all is well only
 while no heart is late; when one is, the manager hears nothing more, ends the program and starts
 it anew, and the journal goes on with the hand.
 """
@@ -11,8 +11,8 @@ import logging
 from collections.abc import Callable, Sequence
 
 from device.clock import Clock
-from device.heartbeat import Hearts
-from device.runtime.camera_worker import Eyes
+from device.heartbeat import Heartbeats
+from device.runtime.camera_worker import ReadingSource
 from device.service.systemd import Notifier
 
 log = logging.getLogger(__name__)
@@ -38,8 +38,8 @@ class Watchdog:
         self,
         notifier: Notifier,
         clock: Clock,
-        eyes: Eyes,
-        hearts: Hearts,
+        eyes: ReadingSource,
+        hearts: Heartbeats,
         status: Callable[[], str],
         is_lost: Callable[[], bool] = lambda: False,
     ) -> None:

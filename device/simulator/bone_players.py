@@ -15,7 +15,7 @@ from engine.core.bones import Face
 from engine.core.events import Choose, Have
 from engine.core.views import Phase, View
 from engine.games.base import Action
-from engine.games.decision import Strategist, his
+from engine.games.decision import Strategy, his
 
 BONES = 5
 """How many bones there are: for more than are in the hand the others are lifted first (KB-6)."""
@@ -42,7 +42,7 @@ class BonePeople:
             screen: what the screen shows now.
         """
         self._table = table
-        self._players: list[Strategist] = [player(style, "knucklebones") for style in styles]
+        self._players: list[Strategy] = [player(style, "knucklebones") for style in styles]
         self._options = options
         self._actions = actions
         self._screen = screen

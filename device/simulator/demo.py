@@ -14,9 +14,9 @@ from device.clock import Clock
 from device.croupier.questions import Question
 from device.narration.story import closing_lines, opening_lines, tell
 from device.ports import Image, Press
-from device.runtime.camera_worker import Eyes, Trouble
+from device.runtime.camera_worker import CameraIssue, ReadingSource
 from device.runtime.session import Session
-from device.runtime.table import App
+from device.runtime.table import TableController
 from display import Prompt, bone_prompt
 from display.i18n.translate import _, current_language
 from engine import Event
@@ -190,10 +190,10 @@ class Transcript:
         return lines
 
 
-class NotingEyes:
+class RecordingReadingSource:
     """Eyes that let somebody look over their shoulder."""
 
-    def __init__(self, eyes: Eyes, note: Callable[[Reading], None]) -> None:
+    def __init__(self, eyes: ReadingSource, note: Callable[[Reading], None]) -> None:
         """Tell *note* of each reading before anybody acts on it."""
         self._eyes = eyes
         self._note = note
@@ -204,7 +204,7 @@ class NotingEyes:
         return self._eyes.frame
 
     @property
-    def trouble(self) -> Trouble | None:
+    def trouble(self) -> CameraIssue | None:
         """Return why nothing is seen just now."""
         return self._eyes.trouble
 
@@ -237,7 +237,7 @@ class Demo:
     def __init__(
         self,
         session: Session,
-        eyes: Eyes,
+        eyes: ReadingSource,
         people: People,
         clock: Clock,
         *,
@@ -246,7 +246,7 @@ class Demo:
         say: Callable[[str], None] = print,
         picture: Picture | None = None,
         out: Path | None = None,
-        app: Callable[[Eyes], App] | None = None,
+        app: Callable[[ReadingSource], TableController] | None = None,
         linger: int = 0,
         camera: Callable[[], Image | None] = lambda: None,
     ) -> None:
@@ -284,8 +284,8 @@ class Demo:
         self._have_it_shown = False
         self._story = Transcript()
         self._moments: list[tuple[str, View, Prompt | None]] = []
-        noting = NotingEyes(eyes, self._note)
-        self.app = App(session, noting, [], clock) if app is None else app(noting)
+        noting = RecordingReadingSource(eyes, self._note)
+        self.app = TableController(session, noting, [], clock) if app is None else app(noting)
         session.listeners.append(self._listen)
         self._tell(opening_lines(session.view))
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from device.hardware.buttons import ScriptedPress, write_press
 from device.ports import Camera, Frame, Press
-from device.runtime.table import App
+from device.runtime.table import TableController
 from engine.core.errors import BoneAceError
 
 PRESSES = "presses.jsonl"
@@ -85,11 +85,11 @@ class Recorder:
         self._camera.close()
 
 
-class NotedApp(App):
+class NotedApp(TableController):
     """A loop whose presses are told to somebody, wherever they come from."""
 
     def __init__(self, *parts: Any, noted: Callable[[Press], None], **more: Any) -> None:
-        """Tell *noted* of each press before it is taken; the rest is for :class:`App`."""
+        """Call *noted* with each press before it is handled; the rest is for the base class."""
         super().__init__(*parts, **more)
         self._noted = noted
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from device.storage.journal import default_folder
-from vision.cards.custom_deck import TaughtDeck, deck_path, load_deck, taught_names
+from vision.cards.custom_deck import CustomDeck, deck_path, load_deck, taught_names
 from vision.errors import DeckError
 
 
@@ -14,7 +14,7 @@ def decks_folder() -> Path:
     return default_folder() / "decks"
 
 
-def find_deck(name: str | None) -> TaughtDeck | None:
+def find_deck(name: str | None) -> CustomDeck | None:
     """Load a deck by its name, or from a file brought along; ``None`` where none is named.
 
     Raises:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from device.closing import Closing
-from device.storage.recovery import is_damaged, lenient, put_aside, rows
+from device.storage.recovery import is_damaged, open_damaged, quarantine, rows
 from device.storage.schema import (
     APPLICATION_ID,
     SCHEMA_VERSION,
@@ -31,7 +31,7 @@ __all__ = [
     "Entry",
     "Journal",
     "JournalError",
-    "Sitting",
+    "SessionRecord",
     "default_folder",
     "default_path",
 ]
@@ -43,7 +43,7 @@ Entry = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Sitting:
+class SessionRecord:
     """What was agreed when the players sat down.
 
     Attributes:
@@ -118,7 +118,7 @@ class Journal(Closing):
 
     # Writing
 
-    def begin(self, sitting: Sitting) -> Sitting:
+    def begin(self, sitting: SessionRecord) -> SessionRecord:
         """Write down a new sitting and return it with its number.
 
         Raises:
@@ -166,7 +166,7 @@ class Journal(Closing):
 
     # Reading
 
-    def sittings(self) -> tuple[Sitting, ...]:
+    def sittings(self) -> tuple[SessionRecord, ...]:
         """Return all sittings, oldest first; one whose row is damaged is passed over.
 
         Raises:
@@ -191,7 +191,7 @@ class Journal(Closing):
                 )
         return tuple(found)
 
-    def unfinished(self) -> Sitting | None:
+    def unfinished(self) -> SessionRecord | None:
         """Return the last sitting when nobody has closed it."""
         last = self.sittings()[-1:]
         return last[0] if last and last[0].closed is None else None
@@ -287,7 +287,7 @@ class Journal(Closing):
                 f"{self.path}: another boneace is writing to this journal; stop it "
                 "(systemctl stop boneace) or choose another file with --journal"
             ) from problem
-        aside = put_aside(self.path) if is_damaged(self.path) else None
+        aside = quarantine(self.path) if is_damaged(self.path) else None
         self._db = connect(str(self.path), self.path)
         prepare(self._db, self.path)
         if aside is not None:
@@ -301,7 +301,7 @@ class Journal(Closing):
     def _salvage(self, aside: Path) -> int:
         """Copy what can be read of the damaged journal; return how many events that was."""
         saved = 0
-        with contextlib.closing(lenient(aside)) as old:
+        with contextlib.closing(open_damaged(aside)) as old:
             for row in rows(
                 old,
                 "SELECT number, started, game, preset, options, players, dealer, closed,"
@@ -337,14 +337,14 @@ _NO_JSON = (ValueError, TypeError, RecursionError)
 """What reading damaged JSON raises."""
 
 
-def _sitting(row: tuple[Any, ...]) -> Sitting:
+def _sitting(row: tuple[Any, ...]) -> SessionRecord:
     game, preset, options, players, dealer, started, number, closed, bones = row
     agreed, company = json.loads(options), json.loads(players)
     if not isinstance(agreed, dict) or not isinstance(company, list):
         raise ValueError(f"options {options!r} and players {players!r} are none")
     if not all(isinstance(player, dict) for player in company):
         raise ValueError(f"{players!r} are no players")
-    return Sitting(
+    return SessionRecord(
         game,
         preset,
         agreed,

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from device.clock import utc
-from device.storage.journal import Journal, Sitting
+from device.storage.journal import Journal, SessionRecord
 from device.storage.replay import opening
 from device.version import program_version
 from engine.core.errors import BoneAceError
@@ -24,7 +24,7 @@ class RecordFileError(BoneAceError, OSError):
     """A file of records that cannot be read or written; the message says what to do."""
 
 
-def of_sitting(journal: Journal, sitting: Sitting) -> dict[str, Any]:
+def of_sitting(journal: Journal, sitting: SessionRecord) -> dict[str, Any]:
     """Return a sitting of the journal as JSON data.
 
     Raises:

@@ -70,7 +70,7 @@ def is_damaged(path: Path) -> bool:
         return True
 
 
-def put_aside(path: Path) -> Path:
+def quarantine(path: Path) -> Path:
     """Rename the damaged journal, never delete it; return its new name.
 
     Raises:
@@ -93,7 +93,7 @@ def put_aside(path: Path) -> Path:
     return aside
 
 
-def lenient(path: Path) -> sqlite3.Connection:
+def open_damaged(path: Path) -> sqlite3.Connection:
     """Open a damaged journal to read what is left of it; the caller closes it."""
     db = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", isolation_level=None, uri=True)
     # Damaged text must not stop the rest from being read.

@@ -6,7 +6,7 @@ import logging
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TypeVar
 
-from device.storage.journal import Journal, JournalError, Sitting
+from device.storage.journal import Journal, JournalError, SessionRecord
 from engine import (
     TABLE,
     Event,
@@ -29,7 +29,7 @@ Listener = Callable[[Event, View, View], None]
 """Told of each event with the table's view before and after it."""
 
 
-def opening(sitting: Sitting) -> State:
+def opening(sitting: SessionRecord) -> State:
     """Return the state before the first event of *sitting*.
 
     Raises:
@@ -44,7 +44,7 @@ def opening(sitting: Sitting) -> State:
     )
 
 
-def retell(journal: Journal, sitting: Sitting, listener: Listener) -> State:
+def replay_session(journal: Journal, sitting: SessionRecord, listener: Listener) -> State:
     """Fold a sitting's events again for *listener*, and return the state after the last.
 
     Raises:
@@ -69,9 +69,11 @@ def retell(journal: Journal, sitting: Sitting, listener: Listener) -> State:
         ) from problem
 
 
-def of_each(
-    journal: Journal, sittings: Iterable[Sitting], work: Callable[[Journal, Sitting], Told]
-) -> Iterator[tuple[Sitting, Told]]:
+def for_each_session(
+    journal: Journal,
+    sittings: Iterable[SessionRecord],
+    work: Callable[[Journal, SessionRecord], Told],
+) -> Iterator[tuple[SessionRecord, Told]]:
     """Yield what *work* makes of each of *sittings*.
 
     One that cannot be played any more is left out with a warning: what the others tell is true.

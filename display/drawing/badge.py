@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from display.drawing.shapes import Sign
+from display.drawing.shapes import Icon
 
 
 @dataclass(frozen=True, slots=True)
 class Badge:
     """What a player does or has come to, as a sign and as a word."""
 
-    sign: Sign
+    sign: Icon
     word: str
     loud: bool = False

@@ -9,7 +9,7 @@ import pygame
 
 from display.drawing.shapes import Points
 from display.drawing.text import Face as Font
-from display.drawing.text import Sprites, font
+from display.drawing.text import SurfaceCache, font
 from display.drawing.theme import Theme
 from engine.core.bones import Face
 
@@ -20,7 +20,9 @@ _BODY = 0.68
 """Share of the height that the bone itself takes; its points stand below."""
 
 
-def bone_face(sprites: Sprites, theme: Theme, face: Face | None, height: int) -> pygame.Surface:
+def bone_face(
+    sprites: SurfaceCache, theme: Theme, face: Face | None, height: int
+) -> pygame.Surface:
     """Return a bone with *face* uppermost; ``None``, one whose face nobody knows.
 
     The shapes differ, not only the numbers: broad and hollow, broad and bulging, narrow and

@@ -8,7 +8,7 @@ from enum import StrEnum
 
 import pygame
 
-from display.drawing.text import Face, Sprites, font
+from display.drawing.text import Face, SurfaceCache, font
 from display.drawing.theme import Colour, Theme
 from engine.core.cards import Card, Rank, Suit
 
@@ -18,7 +18,7 @@ CARD_ASPECT = 0.7
 Points = Sequence[tuple[float, float]]
 
 
-class Sign(StrEnum):
+class Icon(StrEnum):
     """The small signs that say with a shape what a word says beside them."""
 
     TURN = "turn"
@@ -41,7 +41,7 @@ def stamp(surface: pygame.Surface, sprite: pygame.Surface, at: tuple[int, int]) 
 
 
 def panel(
-    sprites: Sprites,
+    sprites: SurfaceCache,
     size: tuple[int, int],
     fill: tuple[int, ...],
     edge: Colour | None = None,
@@ -76,7 +76,7 @@ def panel(
 
 
 def card_face(
-    sprites: Sprites,
+    sprites: SurfaceCache,
     theme: Theme,
     card: Card,
     height: int,
@@ -104,7 +104,7 @@ def card_face(
     return sprites.smooth(("card", theme, card, gold, large), size, draw)
 
 
-def card_back(sprites: Sprites, theme: Theme, height: int) -> pygame.Surface:
+def card_back(sprites: SurfaceCache, theme: Theme, height: int) -> pygame.Surface:
     """Return the back of a card."""
     size = (round(height * CARD_ASPECT), height)
 
@@ -128,7 +128,9 @@ def card_back(sprites: Sprites, theme: Theme, height: int) -> pygame.Surface:
     return sprites.smooth(("back", theme), size, draw)
 
 
-def sign(sprites: Sprites, which: Sign, height: int, colour: Colour, on: Colour) -> pygame.Surface:
+def sign(
+    sprites: SurfaceCache, which: Icon, height: int, colour: Colour, on: Colour
+) -> pygame.Surface:
     """Return a square sign in *colour*; *on* is the ground behind it, for parts cut out."""
 
     def draw(big: pygame.Surface) -> None:
@@ -343,17 +345,17 @@ def _token(big: pygame.Surface, colour: Colour, on: Colour) -> None:
     pygame.draw.circle(big, on, centre, side * 0.36, round(side * 0.07))
 
 
-_SIGNS: dict[Sign, Callable[[pygame.Surface, Colour, Colour], None]] = {
-    Sign.TURN: _turn,
-    Sign.STUCK: _stuck,
-    Sign.OUT: _out,
-    Sign.STAR: _star,
-    Sign.CROWN: _crown,
-    Sign.LEFT: _left,
-    Sign.SHOW: _show,
-    Sign.BONE: _bone,
-    Sign.QUESTION: _question,
-    Sign.TROUBLE: _trouble,
-    Sign.TOKEN: _token,
-    Sign.CHOSEN: _chosen,
+_SIGNS: dict[Icon, Callable[[pygame.Surface, Colour, Colour], None]] = {
+    Icon.TURN: _turn,
+    Icon.STUCK: _stuck,
+    Icon.OUT: _out,
+    Icon.STAR: _star,
+    Icon.CROWN: _crown,
+    Icon.LEFT: _left,
+    Icon.SHOW: _show,
+    Icon.BONE: _bone,
+    Icon.QUESTION: _question,
+    Icon.TROUBLE: _trouble,
+    Icon.TOKEN: _token,
+    Icon.CHOSEN: _chosen,
 }

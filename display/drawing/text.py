@@ -61,7 +61,7 @@ class _Line:
     cap: float
 
 
-class Sprites:
+class SurfaceCache:
     """A bounded store of small finished pictures, oldest thrown out first."""
 
     def __init__(self, limit: int = CACHE_LIMIT) -> None:
@@ -96,10 +96,10 @@ class Sprites:
         return self.get((key, size), make)
 
 
-class Pen:
+class TextPainter:
     """Writes on one surface and remembers what it wrote."""
 
-    def __init__(self, surface: pygame.Surface, sprites: Sprites, scale: float = 1.0) -> None:
+    def __init__(self, surface: pygame.Surface, sprites: SurfaceCache, scale: float = 1.0) -> None:
         """Write on *surface*; keep rendered text in *sprites*.
 
         *scale* makes all words so much larger, where their boxes have the room.

@@ -8,7 +8,7 @@ from dataclasses import dataclass, fields, replace
 from display.i18n.translate import N_
 from engine.core.cards import Suit
 from engine.core.errors import BoneAceError
-from engine.core.plugins import AdditionError, Registry, unknown
+from engine.core.plugins import PluginError, Registry, unknown
 
 Colour = tuple[int, int, int]
 
@@ -111,7 +111,7 @@ LARGEST_TEXT = 2.0
 def _fit(name: str, found: object) -> Theme:
     """Return the theme under its name, once every colour of it can be painted."""
     if not isinstance(found, Theme):
-        raise AdditionError(f"{found!r} is no display.theme.Theme")
+        raise PluginError(f"{found!r} is no display.theme.Theme")
     for each in fields(Theme):
         value = getattr(found, each.name)
         if each.type == "Colour" and not (
@@ -119,9 +119,9 @@ def _fit(name: str, found: object) -> Theme:
             and len(value) == 3
             and all(isinstance(part, int) and 0 <= part <= 255 for part in value)
         ):
-            raise AdditionError(f"{each.name}: {value!r} is not red, green and blue, 0 to 255 each")
+            raise PluginError(f"{each.name}: {value!r} is not red, green and blue, 0 to 255 each")
     if not 1 <= found.text <= LARGEST_TEXT:
-        raise AdditionError(f"text: {found.text!r} is not from 1 to {LARGEST_TEXT:g}")
+        raise PluginError(f"text: {found.text!r} is not from 1 to {LARGEST_TEXT:g}")
     return replace(found, name=name, title=found.title or name.replace("-", " ").capitalize())
 
 

@@ -14,7 +14,7 @@ from importlib.resources.abc import Traversable
 from types import ModuleType
 
 from display.i18n.po_files import Catalogue, CatalogueError, parse
-from engine.core.plugins import AdditionError, Registry
+from engine.core.plugins import PluginError, Registry
 
 ENGLISH = "en"
 """The language the sentences are written in; it needs no catalogue."""
@@ -56,10 +56,10 @@ def _fit(name: str, found: object) -> Language:
     if isinstance(found, Language):
         return found
     if not isinstance(found, ModuleType) or not hasattr(found, "__path__"):
-        raise AdditionError(f"{found!r} is no package; name the one that holds {CATALOGUE}")
+        raise PluginError(f"{found!r} is no package; name the one that holds {CATALOGUE}")
     catalogue = importlib.resources.files(found).joinpath(CATALOGUE)
     if not catalogue.is_file():
-        raise AdditionError(f"there is no {CATALOGUE} in the package {found.__name__}")
+        raise PluginError(f"there is no {CATALOGUE} in the package {found.__name__}")
     read = parse(catalogue.read_text("utf-8"), CATALOGUE)
     _ = read.plurals  # a head without them is refused here, not at the table
     for entry in read.entries:

@@ -19,7 +19,7 @@ from engine.games.base import Game
 
 def our_games() -> tuple[Game, ...]:
     """Return the games of the house: a package that adds one brings its own words."""
-    return tuple(game for game in catalog.all_games() if not catalog.GAMES.added_by(game.name))
+    return tuple(game for game in catalog.all_games() if not catalog.GAMES.plugin_of(game.name))
 
 
 def rulebook_sentences() -> tuple[str, ...]:

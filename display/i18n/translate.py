@@ -12,10 +12,10 @@ from functools import lru_cache
 from display.i18n.languages import ENGLISH, translations
 
 
-class Words:
+class Translator:
     """The sentences of one language.
 
-    >>> _ = Words.of("en")
+    >>> _ = Translator.of("en")
     >>> _("{name}: stick, or have it?").format(name="Bess")
     'Bess: stick, or have it?'
     """
@@ -25,7 +25,7 @@ class Words:
         self._catalogue = catalogue
 
     @staticmethod
-    def of(language: str) -> Words:
+    def of(language: str) -> Translator:
         """Return the sentences of *language*, such as ``"fr_CA"``; else English."""
         return _words(language)
 
@@ -40,7 +40,7 @@ class Words:
     def names(self, names: list[str]) -> str:
         """Join *names* as a list is read aloud.
 
-        >>> Words.of("en").names(["Ann", "Bess", "Tom"])
+        >>> Translator.of("en").names(["Ann", "Bess", "Tom"])
         'Ann, Bess and Tom'
         """
         if len(names) < 2:
@@ -70,17 +70,17 @@ def current_language() -> str:
 
 def _(sentence: str) -> str:
     """Return *sentence* in the language of the house."""
-    return Words.of(_House.language)(sentence)
+    return Translator.of(_House.language)(sentence)
 
 
 def plural(one: str, many: str, number: int) -> str:
     """Return the form that *number* asks for, in the language of the house."""
-    return Words.of(_House.language).plural(one, many, number)
+    return Translator.of(_House.language).plural(one, many, number)
 
 
 def names(words: list[str]) -> str:
     """Join *words* as a list is read aloud, in the language of the house."""
-    return Words.of(_House.language).names(words)
+    return Translator.of(_House.language).names(words)
 
 
 def N_(sentence: str) -> str:
@@ -89,5 +89,5 @@ def N_(sentence: str) -> str:
 
 
 @lru_cache(maxsize=16)
-def _words(language: str) -> Words:
-    return Words(translations(language))
+def _words(language: str) -> Translator:
+    return Translator(translations(language))

@@ -12,11 +12,11 @@ from dataclasses import dataclass
 
 from pygame import Rect
 
-from display.controls import BUTTON_WORDS, Hint, Touch
+from display.controls import BUTTON_WORDS, KeyHint, TouchArea
 from display.drawing.shapes import panel, stamp
-from display.drawing.text import Face, Pen, Written, text_width
+from display.drawing.text import Face, TextPainter, Written, text_width
 from display.drawing.theme import Colour, Theme
-from display.i18n.translate import Words
+from display.i18n.translate import Translator
 
 TITLE_CAP, NOTE_CAP, ROW_CAP, SMALL_CAP = 0.05, 0.028, 0.036, 0.026
 """Heights of capitals as shares of the screen's height."""
@@ -39,7 +39,7 @@ class Page:
 
     title: str
     note: str = ""
-    hints: tuple[Hint, ...] = ()
+    hints: tuple[KeyHint, ...] = ()
     focus: int = -1
     warning: bool = False
 
@@ -53,11 +53,11 @@ class Page:
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class RenderResult:
     """What a screen wrote, and where it can be touched; of touches that overlap the last counts."""
 
     written: tuple[Written, ...]
-    touches: tuple[Touch, ...]
+    touches: tuple[TouchArea, ...]
 
 
 @dataclass(slots=True)
@@ -71,13 +71,13 @@ class Canvas:
         speak: the words of the screen's own language.
     """
 
-    pen: Pen
+    pen: TextPainter
     theme: Theme
     unit: int
     area: Rect
     time_s: float
-    speak: Words
-    touches: list[Touch]
+    speak: Translator
+    touches: list[TouchArea]
 
     def px(self, share: float) -> int:
         """Return a length in pixels."""
@@ -140,7 +140,7 @@ class Canvas:
             text, rect, cap * self.unit, colour, face=face, align=align, smallest=smallest
         )
 
-    def breath(self, seconds: float = 4.0) -> float:
+    def pulse(self, seconds: float = 4.0) -> float:
         """Return a share that swings between 0 and 1, so that a still screen looks alive."""
         # In steps: each colour in between would be a picture of its own to keep.
         return round(8 * (0.5 - 0.5 * math.cos(self.time_s * math.tau / seconds))) / 8
@@ -149,7 +149,7 @@ class Canvas:
         """Paint the ground of something that can be chosen; return the colour of its words."""
         theme = self.theme
         if chosen:
-            edge = mixed(theme.brass_deep, theme.brass, 0.4 + 0.6 * self.breath())
+            edge = mixed(theme.brass_deep, theme.brass, 0.4 + 0.6 * self.pulse())
             self.box(rect, theme.ivory, edge, line=0.009)
             return theme.ink
         if quiet:
@@ -187,7 +187,7 @@ def frame(canvas: Canvas, page: Page, size: tuple[int, int]) -> None:
     )
 
 
-def draw_keys(canvas: Canvas, hints: Sequence[Hint], foot: Rect) -> None:
+def draw_keys(canvas: Canvas, hints: Sequence[KeyHint], foot: Rect) -> None:
     """Draw the keys and what each does; the keys can be touched."""
     theme = canvas.theme
     line = max(2, canvas.px(0.005))
@@ -212,7 +212,7 @@ def draw_keys(canvas: Canvas, hints: Sequence[Hint], foot: Rect) -> None:
         words = Rect(key.right + pad // 2, row.y, int(text_w * share) - pad // 2, row.h)
         canvas.line(hint.text, words, cap, theme.ivory, smallest=0.4)
         area = Rect(key.x, foot.y, words.right - key.x, foot.h)
-        canvas.touches.append(Touch(area, hint.button))
+        canvas.touches.append(TouchArea(area, hint.button))
         left = words.right + gap
 
 

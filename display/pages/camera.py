@@ -7,9 +7,9 @@ from dataclasses import dataclass
 import pygame
 from pygame import Rect
 
-from display.controls import Touch
+from display.controls import TouchArea
 from display.drawing.image import Picture, place_picture
-from display.drawing.shapes import Sign, sign, stamp
+from display.drawing.shapes import Icon, sign, stamp
 from display.pages.base import SMALL_CAP, Canvas, Page
 
 
@@ -63,7 +63,7 @@ def draw_camera(canvas: Canvas, page: CameraPage) -> None:
     top = _draw_colours(canvas, page, Rect(right.x, top, right.w, 0))
     rest = Rect(right.x, top + canvas.px(0.015), right.w, right.bottom - top - canvas.px(0.015))
     _draw_remarks(canvas, page, rest)
-    canvas.touches.append(Touch(left, "undo"))
+    canvas.touches.append(TouchArea(left, "undo"))
 
 
 def _draw_colours(canvas: Canvas, page: CameraPage, room: Rect) -> int:
@@ -89,7 +89,7 @@ def _draw_remarks(canvas: Canvas, page: CameraPage, room: Rect) -> None:
     canvas.box(room, theme.alarm_ground if wrong else theme.plate, theme.alarm if wrong else None)
     inner = room.inflate(-2 * canvas.px(0.018), -2 * canvas.px(0.016))
     mark = canvas.px(0.055)
-    which = Sign.TROUBLE if wrong else Sign.SHOW
+    which = Icon.TROUBLE if wrong else Icon.SHOW
     colour = theme.alarm if wrong else theme.brass
     ground = theme.alarm_ground if wrong else theme.plate
     picture = sign(canvas.pen.sprites, which, mark, colour, ground)

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from pygame import Rect
 
-from display.controls import Touch
+from display.controls import TouchArea
 from display.drawing.bones import BONE_ASPECT, bone_face
-from display.drawing.shapes import CARD_ASPECT, Sign, card_face, sign, stamp
+from display.drawing.shapes import CARD_ASPECT, Icon, card_face, sign, stamp
 from display.pages.base import SMALL_CAP, Canvas, Page
 from engine.core.bones import Face as BoneFace
 from engine.core.cards import Card
@@ -52,7 +52,7 @@ def draw_cards(canvas: Canvas, page: CardsPage) -> None:
         left = canvas.area.centerx - in_row * cell[0] // 2
         place = Rect(left + number % columns * cell[0], top + row * cell[1], *cell)
         _draw_pick(canvas, pick, place, labelled=labelled, chosen=number == page.focus)
-        canvas.touches.append(Touch(place, "have", number))
+        canvas.touches.append(TouchArea(place, "have", number))
 
 
 def _grid(room: Rect, count: int, labelled: bool, canvas: Canvas) -> tuple[int, tuple[int, int]]:
@@ -87,7 +87,7 @@ def _draw_pick(canvas: Canvas, pick: Pick, place: Rect, *, labelled: bool, chose
     stamp(canvas.pen.surface, picture, at)
     if chosen:
         mark = canvas.px(0.034)
-        pointer = sign(canvas.pen.sprites, Sign.CHOSEN, mark, theme.brass_deep, theme.ivory)
+        pointer = sign(canvas.pen.sprites, Icon.CHOSEN, mark, theme.brass_deep, theme.ivory)
         stamp(canvas.pen.surface, pointer, (cell.centerx - mark // 2, room.bottom - mark // 4))
     if pick.label:
         words = Rect(cell.x, room.bottom + canvas.px(0.006), cell.w, cell.bottom - room.bottom)

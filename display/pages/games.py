@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from pygame import Rect
 
-from display.controls import Touch
+from display.controls import TouchArea
 from display.drawing.bones import BONE_ASPECT, bone_face
 from display.drawing.shapes import CARD_ASPECT, card_back, card_face, stamp
 from display.drawing.text import Face
@@ -67,7 +67,7 @@ def draw_games(canvas: Canvas, page: GamesPage) -> None:
             height,
         )
         _draw_tile(canvas, tile, place, chosen=number == page.focus)
-        canvas.touches.append(Touch(place, "have", number))
+        canvas.touches.append(TouchArea(place, "have", number))
 
 
 def _draw_tile(canvas: Canvas, tile: GameTile, place: Rect, *, chosen: bool) -> None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from pygame import Rect
 
-from display.controls import Touch
+from display.controls import TouchArea
 from display.drawing.text import Face
 from display.pages.base import Canvas, Page
 
@@ -39,7 +39,7 @@ def draw_letters(canvas: Canvas, page: LettersPage) -> None:
     ink = canvas.line(page.name, inner, 0.062, theme.ivory, face=Face.TITLE)
     caret = Rect(min(inner.right - 3, ink.right + canvas.px(0.01)), inner.y, canvas.px(0.006), 0)
     caret.h = inner.h
-    if canvas.breath(1.6) > 0.4:
+    if canvas.pulse(1.6) > 0.4:
         canvas.pen.surface.fill(theme.brass, caret)
     body = Rect(area.x, field.bottom + canvas.px(0.02), area.w, 0)
     body.h = area.bottom - body.y
@@ -67,4 +67,4 @@ def _draw_key(
     cell = place.inflate(-canvas.px(0.012), -canvas.px(0.012))
     ink = canvas.tile(cell, chosen=chosen)
     canvas.line(key, cell.inflate(-canvas.px(0.014), -4), cap, ink, align=0.5, smallest=0.4)
-    canvas.touches.append(Touch(place, "have", number))
+    canvas.touches.append(TouchArea(place, "have", number))

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from pygame import Rect
 
-from display.controls import Touch
-from display.drawing.shapes import Sign, panel, sign, stamp
+from display.controls import TouchArea
+from display.drawing.shapes import Icon, panel, sign, stamp
 from display.drawing.text import Face
 from display.pages.base import SMALL_CAP, Canvas, Page, signed
 
@@ -80,8 +80,8 @@ def draw_ledger(canvas: Canvas, page: LedgerPage) -> None:
             )
             stamp(canvas.pen.surface, stripe, line.topleft)
         _draw_row(canvas, page, row, line, first, width)
-    canvas.touches.append(Touch(Rect(area.x, body.y, area.w, body.h // 2), "left"))
-    canvas.touches.append(Touch(Rect(area.x, body.centery, area.w, body.h // 2), "right"))
+    canvas.touches.append(TouchArea(Rect(area.x, body.y, area.w, body.h // 2), "left"))
+    canvas.touches.append(TouchArea(Rect(area.x, body.centery, area.w, body.h // 2), "right"))
 
 
 def _draw_sum(canvas: Canvas, column: Column, cell: Rect, *, leads: bool) -> None:
@@ -95,7 +95,7 @@ def _draw_sum(canvas: Canvas, column: Column, cell: Rect, *, leads: bool) -> Non
     name = Rect(inner.x, inner.y, inner.w, round(inner.h * 0.38))
     if leads:
         mark = min(name.h, canvas.px(0.036))
-        crown = sign(canvas.pen.sprites, Sign.CROWN, mark, ink, theme.brass)
+        crown = sign(canvas.pen.sprites, Icon.CROWN, mark, ink, theme.brass)
         stamp(canvas.pen.surface, crown, (name.x, name.centery - mark // 2))
         name.x, name.w = name.x + mark + 4, name.w - mark - 4
     canvas.line(column.name, name, 0.03, ink, align=0.5, smallest=0.4)
@@ -118,7 +118,7 @@ def _draw_row(
         won = number in row.winners
         if won:
             mark = min(cell.h, canvas.px(0.026))
-            crown = sign(canvas.pen.sprites, Sign.CROWN, mark, theme.brass, theme.plate)
+            crown = sign(canvas.pen.sprites, Icon.CROWN, mark, theme.brass, theme.plate)
             at = (cell.centerx - canvas.px(0.05) - mark, cell.centery - mark // 2)
             stamp(canvas.pen.surface, crown, (max(cell.x, at[0]), at[1]))
         colour = theme.brass if won else theme.ivory

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from pygame import Rect
 
-from display.controls import Touch
-from display.drawing.shapes import Sign, sign, stamp
+from display.controls import TouchArea
+from display.drawing.shapes import Icon, sign, stamp
 from display.pages.base import ROW_CAP, SMALL_CAP, Canvas, Page, rows_that_fit, window
 
 PITCH = 0.098
@@ -57,7 +57,7 @@ def draw_list(canvas: Canvas, page: ListPage) -> None:
         number = first + place
         row = Rect(canvas.area.x, canvas.area.y + place * height, width, height - canvas.px(0.014))
         _draw_row(canvas, page.items[number], row, chosen=number == page.focus)
-        canvas.touches.append(Touch(row, "have", number))
+        canvas.touches.append(TouchArea(row, "have", number))
 
 
 def _draw_row(canvas: Canvas, item: Item, row: Rect, *, chosen: bool) -> None:
@@ -66,7 +66,7 @@ def _draw_row(canvas: Canvas, item: Item, row: Rect, *, chosen: bool) -> None:
     inner = row.inflate(-2 * canvas.px(0.024), -2 * canvas.px(0.006))
     mark = canvas.px(0.034)
     if chosen:
-        pointer = sign(canvas.pen.sprites, Sign.TURN, mark, ink, canvas.theme.ivory)
+        pointer = sign(canvas.pen.sprites, Icon.TURN, mark, ink, canvas.theme.ivory)
         stamp(canvas.pen.surface, pointer, (inner.x, inner.centery - mark // 2))
     inner.x, inner.w = inner.x + mark + canvas.px(0.016), inner.w - mark - canvas.px(0.016)
     text = inner.copy()

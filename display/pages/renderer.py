@@ -10,10 +10,10 @@ import pygame
 from pygame import Rect
 
 from display.drawing.screen import ScreenSizeError, check_size, lamplight, unit_of
-from display.drawing.text import Pen, Sprites
+from display.drawing.text import SurfaceCache, TextPainter
 from display.drawing.theme import Theme
-from display.i18n.translate import Words
-from display.pages.base import Canvas, Drawn, Page, frame
+from display.i18n.translate import Translator
+from display.pages.base import Canvas, Page, RenderResult, frame
 from display.pages.camera import CameraPage, draw_camera
 from display.pages.cards import CardsPage, draw_cards
 from display.pages.faces import FacesPage, draw_faces
@@ -74,7 +74,7 @@ class PageScreen:
         *,
         theme: Theme | None = None,
         language: str = "en",
-        sprites: Sprites | None = None,
+        sprites: SurfaceCache | None = None,
     ) -> None:
         """Prepare a screen of *size* pixels.
 
@@ -90,10 +90,10 @@ class PageScreen:
         check_size(size)
         self.size = size
         self._theme = theme if theme is not None else Theme()
-        self._words = Words.of(language)
-        self._sprites = sprites if sprites is not None else Sprites()
+        self._words = Translator.of(language)
+        self._sprites = sprites if sprites is not None else SurfaceCache()
 
-    def draw(self, surface: pygame.Surface, page: Page, *, time_s: float = 0.0) -> Drawn:
+    def draw(self, surface: pygame.Surface, page: Page, *, time_s: float = 0.0) -> RenderResult:
         """Draw *page* on all of *surface*, which must be of this screen's size.
 
         Raises:
@@ -104,13 +104,13 @@ class PageScreen:
                 f"surface must be {self.size}, got {surface.get_size()}; make a PageScreen for it"
             )
         surface.blit(self._ground(), (0, 0))
-        pen = Pen(surface, self._sprites, self._theme.text)
+        pen = TextPainter(surface, self._sprites, self._theme.text)
         area = Rect((0, 0), self.size)
         canvas = Canvas(pen, self._theme, unit_of(self.size), area, time_s, self._words, [])
         if not isinstance(page, _BARE):
             frame(canvas, page, self.size)
         _DRAW[type(page)](canvas, page)
-        return Drawn(tuple(pen.written), tuple(canvas.touches))
+        return RenderResult(tuple(pen.written), tuple(canvas.touches))
 
     def _ground(self) -> pygame.Surface:
         """Return the empty felt."""

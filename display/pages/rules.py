@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from pygame import Rect
 
-from display.controls import Touch
+from display.controls import TouchArea
 from display.drawing.text import LINE_PITCH, Face, text_width, wrapped
 from display.pages.base import Canvas, Page
 
@@ -65,7 +65,7 @@ def draw_rules(canvas: Canvas, page: RulesPage) -> None:
         corner = Rect(canvas.area.right - canvas.px(0.2), canvas.px(0.03), canvas.px(0.2), 0)
         corner.h = canvas.px(0.06)
         canvas.line(foot, corner, 0.03, canvas.theme.muted, align=1.0)
-    canvas.touches.append(Touch(canvas.area.copy(), "right"))
+    canvas.touches.append(TouchArea(canvas.area.copy(), "right"))
 
 
 def leaves_of(canvas: Canvas, page: RulesPage) -> tuple[list[list[list[_Line]]], float]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from pygame import Rect
 
-from display.controls import Touch
+from display.controls import TouchArea
 from display.drawing.text import Face
 from display.pages.base import SMALL_CAP, Canvas, Page
 
@@ -14,7 +14,7 @@ MOST_SEATS = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Chair:
+class SeatPlate:
     """One seat; *name* is empty while nobody has sat down, and only *proposed* till people do."""
 
     seat: int
@@ -42,7 +42,7 @@ class SeatsPage(Page):
         choices: the keys below; *focus* marks one of them, or a seat beyond the last of them.
     """
 
-    chairs: tuple[Chair, ...]
+    chairs: tuple[SeatPlate, ...]
     middle: tuple[str, ...]
     free: str
     choices: tuple[Choice, ...]
@@ -103,7 +103,7 @@ def _draw_table(canvas: Canvas, page: SeatsPage, room: Rect) -> None:
     ):
         marked = number == page.focus - len(page.choices)
         _draw_chair(canvas, page, chair, place, marked=marked)
-        canvas.touches.append(Touch(place, "have", len(page.choices) + number))
+        canvas.touches.append(TouchArea(place, "have", len(page.choices) + number))
 
 
 def _draw_middle(canvas: Canvas, page: SeatsPage, room: Rect) -> None:
@@ -121,7 +121,7 @@ def _draw_middle(canvas: Canvas, page: SeatsPage, room: Rect) -> None:
 
 
 def _draw_chair(
-    canvas: Canvas, page: SeatsPage, chair: Chair, place: Rect, *, marked: bool
+    canvas: Canvas, page: SeatsPage, chair: SeatPlate, place: Rect, *, marked: bool
 ) -> None:
     theme = canvas.theme
     taken = bool(chair.name) and not chair.proposed
@@ -173,5 +173,5 @@ def _draw_choices(canvas: Canvas, page: SeatsPage, row: Rect) -> None:
             canvas.line(choice.value, value, 0.036, ink, align=0.5, smallest=0.45)
         else:
             canvas.line(choice.text, inner, 0.034, colour, align=0.5, smallest=0.4)
-        canvas.touches.append(Touch(key, "have", number))
+        canvas.touches.append(TouchArea(key, "have", number))
         left = key.right + gap

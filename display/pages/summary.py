@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from pygame import Rect
 
-from display.controls import Touch
-from display.drawing.shapes import Sign, sign, stamp
+from display.controls import TouchArea
+from display.drawing.shapes import Icon, sign, stamp
 from display.drawing.text import Face
 from display.pages.base import FOOT, SMALL_CAP, Canvas, Page, draw_keys, signed
 from display.pages.ledger import Column
@@ -38,7 +38,7 @@ def draw_share(canvas: Canvas, page: SharePage) -> None:
     theme, whole = canvas.theme, canvas.area.copy()
     if page.hints:
         # On the glass only: the picture that is kept has none.
-        canvas.touches.append(Touch(canvas.area, page.hints[0].button))
+        canvas.touches.append(TouchArea(canvas.area, page.hints[0].button))
         keys = Rect(whole.x, whole.bottom - canvas.px(FOOT), whole.w, canvas.px(FOOT))
         draw_keys(canvas, page.hints, keys)
         whole.h -= keys.h
@@ -88,7 +88,7 @@ def _draw_ranking(canvas: Canvas, columns: tuple[Column, ...], room: Rect) -> No
         inner = place.inflate(-2 * canvas.px(0.022), -2 * canvas.px(0.004))
         mark = min(inner.h, canvas.px(0.045))
         if leads:
-            crown = sign(canvas.pen.sprites, Sign.CROWN, mark, ink, theme.brass)
+            crown = sign(canvas.pen.sprites, Icon.CROWN, mark, ink, theme.brass)
             stamp(canvas.pen.surface, crown, (inner.x, inner.centery - mark // 2))
         name = Rect(inner.x + mark + canvas.px(0.016), inner.y, 0, inner.h)
         name.w = round(inner.w * 0.7) - mark

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 import pygame
 from pygame import Rect
 
-from display.controls import Touch
+from display.controls import TouchArea
 from display.drawing.bones import BONE_ASPECT, bone_face
 from display.drawing.shapes import card_back, card_face, stamp
-from display.drawing.text import Face, Sprites
+from display.drawing.text import Face, SurfaceCache
 from display.drawing.theme import Theme
 from display.pages.base import Canvas, Page, mixed
 from engine.core.bones import Face as BoneFace
@@ -56,7 +56,7 @@ def draw_welcome(canvas: Canvas, page: WelcomePage) -> None:
     note = Rect(side, title.bottom, title.w, canvas.px(0.09))
     canvas.words(page.note, note, 0.031, theme.ivory, align=0.5)
     draw_invitation(canvas, page.invitation, Rect(0, whole.bottom, whole.w, 0))
-    canvas.touches.append(Touch(whole, "have"))
+    canvas.touches.append(TouchArea(whole, "have"))
 
 
 def draw_invitation(canvas: Canvas, words: str, foot: Rect) -> None:
@@ -64,7 +64,7 @@ def draw_invitation(canvas: Canvas, words: str, foot: Rect) -> None:
     theme = canvas.theme
     key = Rect(0, 0, min(foot.w - canvas.px(0.08), canvas.px(1.2)), canvas.px(0.14))
     key.midbottom = (foot.centerx, foot.bottom - canvas.px(0.06))
-    edge = mixed(theme.brass_deep, theme.brass, canvas.breath(3.0))
+    edge = mixed(theme.brass_deep, theme.brass, canvas.pulse(3.0))
     canvas.box(key, (*theme.band, 250), edge, radius=0.07, line=0.007)
     canvas.line(
         words, key.inflate(-canvas.px(0.1), -4), 0.05, theme.ivory, face=Face.TITLE, align=0.5
@@ -92,7 +92,7 @@ def _draw_fan(canvas: Canvas, cards: tuple[Card | None, ...], room: Rect) -> Non
 
 
 def _leaning(
-    sprites: Sprites, theme: Theme, card: Card | None, height: int, lean: float
+    sprites: SurfaceCache, theme: Theme, card: Card | None, height: int, lean: float
 ) -> pygame.Surface:
     def make() -> pygame.Surface:
         flat = (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from display.i18n.translate import N_, Words
+from display.i18n.translate import N_, Translator
 from display.prompts.prompt import Prompt, PromptKind, player_name
 from display.prompts.scat import scat_prompt
 from engine.core.cards import Suit
@@ -25,7 +25,7 @@ SUIT_ACES: Mapping[Suit, str] = {
 
 def prompt_for(view: View, language: str = "en") -> Prompt:
     """Return what the croupier says at this moment of an ordinary hand."""
-    _ = Words.of(language)
+    _ = Translator.of(language)
     if view.is_of("scat"):
         said = scat_prompt(view, language)
         if said is not None:
@@ -53,7 +53,7 @@ def bone_prompt(view: View, language: str = "en") -> Prompt:
     """
     if view.bone is None:
         raise ValueError("this view has no Bone; ask for bone_prompt only when view.bone is set")
-    _ = Words.of(language)
+    _ = Translator.of(language)
     return Prompt(_bone_title(view, _), _bone_pays(view, _), kind=PromptKind.INFO)
 
 
@@ -72,7 +72,7 @@ def bone_line(view: View, language: str = "en") -> str:
     """Return one sentence on what the Bone paid; empty when the view has no Bone."""
     if view.bone is None:
         return ""
-    _ = Words.of(language)
+    _ = Translator.of(language)
     group = _bone_payers(view)
     if group is not None and len(group[0]) > 1 and len(group[0]) == len(view.seats) - 1:
         sentence = _.plural(
@@ -88,7 +88,7 @@ def payment_lines(view: View, language: str = "en") -> tuple[str, ...]:
     """Return one sentence for each sum that somebody is paid for the game; the Bone is apart."""
     if view.result is None:
         return ()
-    _ = Words.of(language)
+    _ = Translator.of(language)
     groups: dict[tuple[int, int], list[int]] = {}
     for payer, payee, tokens in view.result.payments:
         if tokens:
@@ -98,7 +98,7 @@ def payment_lines(view: View, language: str = "en") -> tuple[str, ...]:
     )
 
 
-def _bone_title(view: View, _: Words) -> str:
+def _bone_title(view: View, _: Translator) -> str:
     holder = player_name(view, view.bone.holder, _) if view.bone else ""
     return _("{name} takes the Bone").format(name=holder)
 
@@ -114,7 +114,7 @@ def _bone_payers(view: View) -> tuple[list[int], int] | None:
     return [seat for seat, _tokens in payers], payers[0][1]
 
 
-def _bone_pays(view: View, _: Words) -> str:
+def _bone_pays(view: View, _: Translator) -> str:
     if view.bone is None:
         return ""
     group = _bone_payers(view)
@@ -129,11 +129,11 @@ def _bone_pays(view: View, _: Words) -> str:
     ).format(name=name, n=gain)
 
 
-def _names(view: View, seats: tuple[int, ...], _: Words) -> str:
+def _names(view: View, seats: tuple[int, ...], _: Translator) -> str:
     return _.names([player_name(view, seat, _) for seat in seats])
 
 
-def _pays(view: View, payers: list[int], payee: int, tokens: int, _: Words) -> str:
+def _pays(view: View, payers: list[int], payee: int, tokens: int, _: Translator) -> str:
     to = player_name(view, payee, _)
     if len(payers) > 1 and len(payers) == len(view.seats) - 1:
         sentence = _.plural(
@@ -150,11 +150,11 @@ def _pays(view: View, payers: list[int], payee: int, tokens: int, _: Words) -> s
     return sentence.format(who=who, to=to, n=tokens)
 
 
-def _dealer_name(view: View, _: Words) -> str | None:
+def _dealer_name(view: View, _: Translator) -> str | None:
     return None if view.dealer is None else player_name(view, view.dealer, _)
 
 
-def _cut(view: View, _: Words) -> Prompt:
+def _cut(view: View, _: Translator) -> Prompt:
     title = _("Cut for the deal")
     if len(view.to_cut) == 1:
         title = _("{name}: cut for the deal").format(name=player_name(view, view.to_cut[0], _))
@@ -165,7 +165,7 @@ def _cut(view: View, _: Words) -> Prompt:
     return Prompt(title, detail, kind=PromptKind.TURN)
 
 
-def _deal(view: View, _: Words) -> Prompt:
+def _deal(view: View, _: Translator) -> Prompt:
     dealer = _dealer_name(view, _)
     detail = _("{name} deals.").format(name=dealer) if dealer else ""
     if view.deal_to is None:
@@ -176,7 +176,7 @@ def _deal(view: View, _: Words) -> Prompt:
 
 
 def _play(view: View, language: str) -> Prompt:
-    _ = Words.of(language)
+    _ = Translator.of(language)
     if view.turn is None:
         return Prompt(_("One moment, please"))
     name = player_name(view, view.turn, _)
@@ -198,7 +198,7 @@ def _play(view: View, language: str) -> Prompt:
     return Prompt(_("{name}: stick, or have it?").format(name=name), detail, kind=PromptKind.TURN)
 
 
-def _throw(view: View, turn: int, name: str, _: Words) -> Prompt:
+def _throw(view: View, turn: int, name: str, _: Translator) -> Prompt:
     """Return what One-and-Twenty asks of the player whose turn it is (rules KB-4, KB-5, KB-17)."""
     total, due = view.seat(turn).total, view.bones_due
     if view.stage == "first":
@@ -217,7 +217,7 @@ def _throw(view: View, turn: int, name: str, _: Words) -> Prompt:
     return Prompt(sentence.format(name=name, total=total), kind=PromptKind.TURN)
 
 
-def _showdown(view: View, _: Words) -> Prompt:
+def _showdown(view: View, _: Translator) -> Prompt:
     if len(view.to_reveal) == 1:
         title = _("{name}: show your cards").format(name=player_name(view, view.to_reveal[0], _))
         return Prompt(title, _("Turn every card face up."), kind=PromptKind.TURN)
@@ -225,14 +225,14 @@ def _showdown(view: View, _: Words) -> Prompt:
     return Prompt(_("Show your cards"), detail if view.to_reveal else "", kind=PromptKind.TURN)
 
 
-def _done(view: View, _: Words) -> Prompt:
+def _done(view: View, _: Translator) -> Prompt:
     if view.result is None:
         return Prompt(_("The hand is over"), _("NEXT: go on."))
     said = f"{_next_deal(view, view.result, _)} {_('NEXT: go on.')}"
     return Prompt(_ending(view, view.result, _), said)
 
 
-def _ending(view: View, result: ResultView, _: Words) -> str:
+def _ending(view: View, result: ResultView, _: Translator) -> str:
     if result.end == "misdeal":
         return _("Misdeal: the hand is void")
     if result.end in ("compared", "all-bust"):
@@ -252,7 +252,7 @@ def _ending(view: View, result: ResultView, _: Words) -> str:
     return _("{name} wins").format(name=name)
 
 
-def _against_the_bank(view: View, result: ResultView, _: Words) -> str:
+def _against_the_bank(view: View, result: ResultView, _: Translator) -> str:
     """Return who beat the bank in One-and-Twenty (rules KB-8 to KB-10)."""
     if not result.winners:
         return _("Nobody beats the bank")
@@ -262,7 +262,7 @@ def _against_the_bank(view: View, result: ResultView, _: Words) -> str:
     )
 
 
-def _next_deal(view: View, result: ResultView, _: Words) -> str:
+def _next_deal(view: View, result: ResultView, _: Translator) -> str:
     if result.next_dealer is None:
         return _("Cut for the next deal.")
     name = player_name(view, result.next_dealer, _)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from display.controls import Hint
+from display.controls import KeyHint
 from display.drawing.image import Picture
-from display.i18n.translate import Words
+from display.i18n.translate import Translator
 from engine.core.bones import Face
 from engine.core.cards import Card
 from engine.core.views import View
@@ -48,10 +48,10 @@ class Prompt:
     bone_choices: tuple[Face, ...] = ()
     picture: Picture | None = None
     hint: str = ""
-    keys: tuple[Hint, ...] = ()
+    keys: tuple[KeyHint, ...] = ()
 
 
-def player_name(view: View, number: int, _: Words) -> str:
+def player_name(view: View, number: int, _: Translator) -> str:
     """Return a player's name; a seat somebody has left in the meantime is called by its number."""
     for seat in view.seats:
         if seat.seat == number:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from display.i18n.translate import Words
+from display.i18n.translate import Translator
 from display.prompts.prompt import Prompt, PromptKind, player_name
 from engine.core.views import MiddleView, Phase, ResultView, View
 
@@ -14,7 +14,7 @@ MOST_NAMES = 3
 
 def scat_prompt(view: View, language: str = "en") -> Prompt | None:
     """Return the sentence of the moment; ``None`` where it is that of every card game."""
-    _ = Words.of(language)
+    _ = Translator.of(language)
     middle = view.middle
     if view.phase is Phase.DONE and view.result is not None and view.result.end != "misdeal":
         return Prompt(ending(view, view.result, _), _after(view, view.result, _))
@@ -49,7 +49,7 @@ def scat_prompt(view: View, language: str = "en") -> Prompt | None:
             return None
 
 
-def ending(view: View, result: ResultView, _: Words) -> str:
+def ending(view: View, result: ResultView, _: Translator) -> str:
     """Return how a hand ended, in a sentence without its full stop."""
     winners = _names(view, result.winners, _)
     if view.match is not None and view.match.over:
@@ -74,7 +74,7 @@ def ending(view: View, result: ResultView, _: Words) -> str:
     return _scored(view, result, _)
 
 
-def toll_lines(view: View, result: ResultView, _: Words) -> list[str]:
+def toll_lines(view: View, result: ResultView, _: Translator) -> list[str]:
     """Return a sentence for all who lost as many lives or gained as many points, most first."""
     toll = result.toll
     if toll is None:
@@ -103,7 +103,7 @@ def toll_lines(view: View, result: ResultView, _: Words) -> list[str]:
     return lines
 
 
-def fate_line(view: View, result: ResultView, _: Words) -> str:
+def fate_line(view: View, result: ResultView, _: Translator) -> str:
     """Return who went out of the match, and who is in play without a life; mostly nothing."""
     toll = result.toll
     if toll is None:
@@ -137,7 +137,7 @@ def _grouped(pairs: Iterable[tuple[int, int]]) -> list[tuple[int, tuple[int, ...
     return [(number, tuple(seats)) for number, seats in sorted(groups.items(), reverse=True)]
 
 
-def end_word(result: ResultView, _: Words) -> str:
+def end_word(result: ResultView, _: Translator) -> str:
     """Return how a hand ended in a word or two."""
     words = {
         "blitz": _("Thirty-one"),
@@ -149,7 +149,7 @@ def end_word(result: ResultView, _: Words) -> str:
     return words.get(result.end, _("The showdown"))
 
 
-def _scored(view: View, result: ResultView, _: Words) -> str:
+def _scored(view: View, result: ResultView, _: Translator) -> str:
     """Return who lost most, or gained most."""
     toll = result.toll
     lines = toll_lines(view, result, _)
@@ -168,7 +168,7 @@ def _scored(view: View, result: ResultView, _: Words) -> str:
     return lines[0].rstrip(".")
 
 
-def _after(view: View, result: ResultView, _: Words) -> str:
+def _after(view: View, result: ResultView, _: Translator) -> str:
     """Return what else there is to say of the end, and who deals next."""
     parts = [fate_line(view, result, _)]
     match = view.match
@@ -188,7 +188,7 @@ def _after(view: View, result: ResultView, _: Words) -> str:
     return " ".join(part for part in parts if part)
 
 
-def _deal(view: View, middle: MiddleView, _: Words) -> Prompt | None:
+def _deal(view: View, middle: MiddleView, _: Translator) -> Prompt | None:
     detail = _("NEXT: everybody has three cards.")
     if "table" in middle.deal_to:
         return Prompt(_("Three cards face up in the middle"), detail, kind=PromptKind.TURN)
@@ -208,7 +208,7 @@ def _deal(view: View, middle: MiddleView, _: Words) -> Prompt | None:
     return Prompt(title, detail, kind=PromptKind.TURN)
 
 
-def _turn(view: View, turn: int, middle: MiddleView, _: Words) -> Prompt:
+def _turn(view: View, turn: int, middle: MiddleView, _: Translator) -> Prompt:
     name = player_name(view, turn, _)
     if middle.drawn is not None:
         detail = (
@@ -251,7 +251,7 @@ def _turn(view: View, turn: int, middle: MiddleView, _: Words) -> Prompt:
     return Prompt(title, detail, kind=PromptKind.TURN)
 
 
-def _last_turn(view: View, name: str, middle: MiddleView, _: Words) -> Prompt:
+def _last_turn(view: View, name: str, middle: MiddleView, _: Translator) -> Prompt:
     knocker = "" if middle.knocker is None else player_name(view, middle.knocker, _)
     detail = _("{name} has knocked.").format(name=knocker)
     if middle.may_stand:
@@ -259,5 +259,5 @@ def _last_turn(view: View, name: str, middle: MiddleView, _: Words) -> Prompt:
     return Prompt(_("{name}: your last turn").format(name=name), detail, kind=PromptKind.TURN)
 
 
-def _names(view: View, seats: Iterable[int], _: Words) -> str:
+def _names(view: View, seats: Iterable[int], _: Translator) -> str:
     return _.names([player_name(view, seat, _) for seat in seats])

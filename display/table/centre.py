@@ -6,10 +6,10 @@ import math
 
 from pygame import Rect
 
-from display.drawing.shapes import CARD_ASPECT, Sign, card_face, panel, sign, stamp
-from display.drawing.text import Face, Pen, text_width
+from display.drawing.shapes import CARD_ASPECT, Icon, card_face, panel, sign, stamp
+from display.drawing.text import Face, TextPainter, text_width
 from display.drawing.theme import Theme
-from display.i18n.translate import Words
+from display.i18n.translate import Translator
 from display.prompts.moments import bone_line, bone_prompt, is_bone_moment, payment_lines
 from display.prompts.scat import end_word, ending, fate_line, toll_lines
 from display.table.scat_centre import draw_scat_middle
@@ -21,7 +21,7 @@ MOST_LINES = 4
 
 
 def draw_middle(
-    pen: Pen, theme: Theme, view: View, room: Rect, language: str, unit: int, time_s: float
+    pen: TextPainter, theme: Theme, view: View, room: Rect, language: str, unit: int, time_s: float
 ) -> None:
     """Draw what lies in the middle of the table; *unit* is the height of the screen."""
     if view.middle is not None and view.result is None:
@@ -34,12 +34,12 @@ def draw_middle(
         _draw_game(pen, theme, view, room, language, unit)
 
 
-def game_title(game: str, _: Words) -> str:
+def game_title(game: str, _: Translator) -> str:
     """Return the name of a game as people say it."""
     return _(catalog.find(game).title)
 
 
-def phase_line(view: View, _: Words) -> str:
+def phase_line(view: View, _: Translator) -> str:
     """Return where the hand stands, in a word or two."""
     return {
         Phase.CUT: _("The cut"),
@@ -53,9 +53,11 @@ def phase_line(view: View, _: Words) -> str:
     }[view.phase]
 
 
-def _draw_game(pen: Pen, theme: Theme, view: View, room: Rect, language: str, unit: int) -> None:
+def _draw_game(
+    pen: TextPainter, theme: Theme, view: View, room: Rect, language: str, unit: int
+) -> None:
     """Draw the quiet middle: the game, the stake, and who holds the Bone."""
-    _ = Words.of(language)
+    _ = Translator.of(language)
     if view.stake:
         stake = _.plural("Stake {n} token", "Stake {n} tokens", view.stake).format(n=view.stake)
     else:
@@ -75,7 +77,7 @@ def _draw_game(pen: Pen, theme: Theme, view: View, room: Rect, language: str, un
 
 
 def _draw_bone(
-    pen: Pen, theme: Theme, view: View, room: Rect, language: str, unit: int, time_s: float
+    pen: TextPainter, theme: Theme, view: View, room: Rect, language: str, unit: int, time_s: float
 ) -> None:
     """Draw the Bone-Ace moment (rules BA-2 and BA-3): the card, who takes it, who pays."""
     if view.bone is None:
@@ -111,10 +113,16 @@ def _draw_bone(
 
 
 def _draw_result(
-    pen: Pen, theme: Theme, view: View, result: ResultView, room: Rect, language: str, unit: int
+    pen: TextPainter,
+    theme: Theme,
+    view: View,
+    result: ResultView,
+    room: Rect,
+    language: str,
+    unit: int,
 ) -> None:
     """Draw who won and who pays whom."""
-    _ = Words.of(language)
+    _ = Translator.of(language)
     box = _centred(room, min(room.w, round(1.15 * unit)), min(room.h, round(0.36 * unit)))
     ground = panel(
         pen.sprites,
@@ -145,7 +153,7 @@ def _draw_result(
         align = 0.5
     if names:
         size = round(0.05 * unit)
-        crown = sign(pen.sprites, Sign.CROWN, size, theme.brass, theme.room)
+        crown = sign(pen.sprites, Icon.CROWN, size, theme.brass, theme.room)
         wide = text_width(title, Face.TITLE, 0.046 * unit)
         x = max(row.x, row.centerx - (wide + size + pad) // 2)
         stamp(pen.surface, crown, (x, row.centery - size // 2))
@@ -158,7 +166,7 @@ def _draw_result(
 
 
 def _result_lines(view: View, result: ResultView, language: str) -> list[str]:
-    _ = Words.of(language)
+    _ = Translator.of(language)
     if result.end == "misdeal":
         return [_("Everything paid in this hand goes back.")]
     lines = list(payment_lines(view, language))
@@ -173,7 +181,7 @@ def _result_lines(view: View, result: ResultView, language: str) -> list[str]:
     return lines
 
 
-def _scat_lines(view: View, result: ResultView, _: Words) -> list[str]:
+def _scat_lines(view: View, result: ResultView, _: Translator) -> list[str]:
     """Return what a hand of Thirty-one cost: lives, points or tokens (rules SC-7, NE-1, BK-4)."""
     if view.match is not None and view.match.over:
         return [ending(view, result, _) + ".", fate_line(view, result, _)]

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 from pygame import Rect
 
-from display.controls import Touch
+from display.controls import TouchArea
 from display.drawing.bones import BONE_ASPECT, bone_face
 from display.drawing.image import place_picture
-from display.drawing.shapes import CARD_ASPECT, Sign, card_face, panel, sign, stamp
-from display.drawing.text import Pen
+from display.drawing.shapes import CARD_ASPECT, Icon, card_face, panel, sign, stamp
+from display.drawing.text import TextPainter
 from display.drawing.theme import Theme
 from display.prompts.prompt import Prompt
 from display.table.prompt_bar import draw_answers
@@ -66,15 +66,15 @@ def arrange(prompt: Prompt, sheet: Rect, unit: int) -> Sheet:
     return Sheet(seen, answers, row)
 
 
-def touches(prompt: Prompt, sheet: Rect, unit: int) -> tuple[Touch, ...]:
+def touches(prompt: Prompt, sheet: Rect, unit: int) -> tuple[TouchArea, ...]:
     """Return where the answers can be touched: one touch chooses."""
     if not is_sheet(prompt):
         return ()
     places = arrange(prompt, sheet, unit).answers
-    return tuple(Touch(place, "have", number) for number, place in enumerate(places))
+    return tuple(TouchArea(place, "have", number) for number, place in enumerate(places))
 
 
-def draw_sheet(pen: Pen, theme: Theme, prompt: Prompt, sheet: Rect, unit: int) -> None:
+def draw_sheet(pen: TextPainter, theme: Theme, prompt: Prompt, sheet: Rect, unit: int) -> None:
     """Lay the question over the table, the marked answer raised."""
     ground = panel(
         pen.sprites,
@@ -104,7 +104,7 @@ def draw_sheet(pen: Pen, theme: Theme, prompt: Prompt, sheet: Rect, unit: int) -
 
 
 def _draw_answer(
-    pen: Pen, theme: Theme, what: Card | Face, place: Rect, unit: int, *, chosen: bool
+    pen: TextPainter, theme: Theme, what: Card | Face, place: Rect, unit: int, *, chosen: bool
 ) -> None:
     if chosen:
         frame = place.inflate(round(0.035 * unit), round(0.035 * unit))
@@ -117,7 +117,7 @@ def _draw_answer(
     stamp(pen.surface, picture, place.topleft)
     if chosen:
         mark = round(0.06 * unit)
-        pointer = sign(pen.sprites, Sign.CHOSEN, mark, theme.brass, theme.room)
+        pointer = sign(pen.sprites, Icon.CHOSEN, mark, theme.brass, theme.room)
         stamp(pen.surface, pointer, (place.centerx - mark // 2, place.bottom + mark // 3))
     else:
         veil = panel(pen.sprites, place.size, (*theme.room, 80), radius=place.h * 0.085)

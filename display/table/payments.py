@@ -10,8 +10,8 @@ from collections.abc import Mapping
 
 from pygame import Rect
 
-from display.drawing.shapes import Sign, sign, stamp
-from display.drawing.text import Pen
+from display.drawing.shapes import Icon, sign, stamp
+from display.drawing.text import TextPainter
 from display.drawing.theme import Theme
 from engine.core.views import Phase, View
 
@@ -32,7 +32,7 @@ COIN = 0.052
 
 
 def draw_payments(
-    pen: Pen, theme: Theme, view: View, plates: Mapping[int, Rect], unit: int, time_s: float
+    pen: TextPainter, theme: Theme, view: View, plates: Mapping[int, Rect], unit: int, time_s: float
 ) -> None:
     """Draw the coins that are on their way at *time_s*; *plates* are those of the seats."""
     if view.phase is not Phase.DONE or view.result is None or view.result.end == "misdeal":
@@ -48,5 +48,5 @@ def draw_payments(
         start, end = plates[payer].center, plates[payee].center
         x = start[0] + (end[0] - start[0]) * eased
         y = start[1] + (end[1] - start[1]) * eased
-        coin = sign(pen.sprites, Sign.TOKEN, size, theme.brass, theme.ink)
+        coin = sign(pen.sprites, Icon.TOKEN, size, theme.brass, theme.ink)
         stamp(pen.surface, coin, (round(x - size / 2), round(y - size / 2)))

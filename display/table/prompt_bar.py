@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 from pygame import Rect
 
-from display.controls import BUTTON_WORDS, Touch
-from display.drawing.shapes import Sign, panel, sign, stamp
-from display.drawing.text import Face, Pen, text_width
+from display.controls import BUTTON_WORDS, TouchArea
+from display.drawing.shapes import Icon, panel, sign, stamp
+from display.drawing.text import Face, TextPainter, text_width
 from display.drawing.theme import Theme
-from display.i18n.translate import Words
+from display.i18n.translate import Translator
 from display.prompts.prompt import Prompt, PromptKind
 
 TITLE_CAP, DETAIL_CAP, KEY_CAP = 0.078, 0.034, 0.026
@@ -21,9 +21,9 @@ CLOSE_TITLE_CAP, CLOSE_DETAIL_CAP = 0.052, 0.028
 """The same where the band has three rows."""
 
 _SIGN_OF = {
-    PromptKind.TURN: Sign.TURN,
-    PromptKind.QUESTION: Sign.QUESTION,
-    PromptKind.TROUBLE: Sign.TROUBLE,
+    PromptKind.TURN: Icon.TURN,
+    PromptKind.QUESTION: Icon.QUESTION,
+    PromptKind.TROUBLE: Icon.TROUBLE,
 }
 
 
@@ -47,7 +47,13 @@ class Rows:
 
 
 def draw_band(
-    pen: Pen, theme: Theme, prompt: Prompt, band: Rect, unit: int, time_s: float, words: Words
+    pen: TextPainter,
+    theme: Theme,
+    prompt: Prompt,
+    band: Rect,
+    unit: int,
+    time_s: float,
+    words: Translator,
 ) -> None:
     """Write what the croupier says; *unit* is the height of the screen."""
     trouble = prompt.kind is PromptKind.TROUBLE
@@ -89,8 +95,8 @@ def draw_band(
 
 
 def band_touches(
-    prompt: Prompt, band: Rect, unit: int, words: Words, scale: float
-) -> tuple[Touch, ...]:
+    prompt: Prompt, band: Rect, unit: int, words: Translator, scale: float
+) -> tuple[TouchArea, ...]:
     """Return where the keys, and the answers beside them, can be touched; *scale* of all text."""
     if not prompt.keys:
         return ()
@@ -109,17 +115,17 @@ def band_touches(
 
 def _tall(
     left: int, right: int, band: Rect, unit: int, button: str, choice: int | None = None
-) -> Touch:
+) -> TouchArea:
     """Return a touch that reaches down to the edge, and above its key: a finger is no pointer."""
     top = band.bottom - round(0.1 * unit)
-    return Touch(Rect(left, top, right - left, band.bottom - top), button, choice)
+    return TouchArea(Rect(left, top, right - left, band.bottom - top), button, choice)
 
 
 def _line(unit: int) -> int:
     return max(2, round(0.005 * unit))
 
 
-def _rows(prompt: Prompt, band: Rect, unit: int, names: Words, scale: float) -> Rows:
+def _rows(prompt: Prompt, band: Rect, unit: int, names: Translator, scale: float) -> Rows:
     """Divide the band among what *prompt* has."""
     line = _line(unit)
     inner = Rect(band.x, band.y + line, band.w, band.h - line)
@@ -177,7 +183,7 @@ def _detail(prompt: Prompt) -> str:
     return " ".join(part for part in (prompt.detail, prompt.hint) if part)
 
 
-def _draw_hint(pen: Pen, theme: Theme, prompt: Prompt, row: Rect, unit: int) -> None:
+def _draw_hint(pen: TextPainter, theme: Theme, prompt: Prompt, row: Rect, unit: int) -> None:
     """Write what the teaching mode says on the right of the detail, in another colour."""
     cap = DETAIL_CAP * unit
     gap = round(0.03 * unit)
@@ -205,7 +211,7 @@ class _Key:
 
 
 def _lay_keys(
-    prompt: Prompt, rows: Rows, unit: int, words: Words, scale: float
+    prompt: Prompt, rows: Rows, unit: int, words: Translator, scale: float
 ) -> tuple[_Key, ...]:
     """Place the keys side by side from the left; narrower where they and the answers are many."""
     if not prompt.keys:
@@ -235,7 +241,7 @@ def _pads(unit: int) -> tuple[int, int]:
 
 
 def _measured(
-    prompt: Prompt, unit: int, words: Words, scale: float
+    prompt: Prompt, unit: int, words: Translator, scale: float
 ) -> tuple[list[str], list[int], list[int]]:
     """Return the names of the keys, and how wide each and what it does would like to be."""
     cap, pad = KEY_CAP * unit * scale, _pads(unit)[0]
@@ -250,7 +256,7 @@ def _gaps(texts: list[int], unit: int) -> int:
     return gap * (len(texts) - 1) + sum(pad // 2 for text in texts if text)
 
 
-def _keys_width(prompt: Prompt, unit: int, words: Words, scale: float) -> int:
+def _keys_width(prompt: Prompt, unit: int, words: Translator, scale: float) -> int:
     _names, boxes, texts = _measured(prompt, unit, words, scale)
     return sum(boxes) + sum(texts) + _gaps(texts, unit)
 
@@ -278,7 +284,7 @@ def answer_places(
 
 
 def draw_answers(
-    pen: Pen,
+    pen: TextPainter,
     theme: Theme,
     prompt: Prompt,
     answers: tuple[str, ...],

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from pygame import Rect
 
 from display.drawing.shapes import CARD_ASPECT, card_back, card_face, panel, stamp
-from display.drawing.text import Face, Pen, text_width
+from display.drawing.text import Face, TextPainter, text_width
 from display.drawing.theme import Theme
-from display.i18n.translate import Words
+from display.i18n.translate import Translator
 from display.prompts.prompt import player_name
 from engine.core.cards import Card
 from engine.core.views import MiddleView, View
@@ -41,10 +41,16 @@ class _Group:
 
 
 def draw_scat_middle(
-    pen: Pen, theme: Theme, view: View, middle: MiddleView, room: Rect, language: str, unit: int
+    pen: TextPainter,
+    theme: Theme,
+    view: View,
+    middle: MiddleView,
+    room: Rect,
+    language: str,
+    unit: int,
 ) -> None:
     """Draw what lies between the players, as large as *room* allows."""
-    _ = Words.of(language)
+    _ = Translator.of(language)
     pad = round(0.014 * unit)
     box = room.inflate(-pad, 0)
     lines = _lines(view, middle, _)
@@ -60,7 +66,7 @@ def draw_scat_middle(
     _draw_groups(pen, theme, groups, cards, unit)
 
 
-def _lines(view: View, middle: MiddleView, _: Words) -> list[tuple[str, bool]]:
+def _lines(view: View, middle: MiddleView, _: Translator) -> list[tuple[str, bool]]:
     """Return the words of the middle, and which of them matter now."""
     lines = [(_("Hand {n}").format(n=view.hand_number), False)]
     pot = 0 if view.match is None else view.match.pot
@@ -78,7 +84,7 @@ def _joined(lines: list[tuple[str, bool]]) -> tuple[str, bool]:
     return " · ".join(text for text, _loud in lines), any(loud for _text, loud in lines)
 
 
-def _groups(middle: MiddleView, _: Words) -> list[_Group]:
+def _groups(middle: MiddleView, _: Translator) -> list[_Group]:
     stock = _Group(
         _("Stock {n}").format(n=middle.stock),
         (None,) if middle.stock else (),
@@ -101,7 +107,7 @@ def _groups(middle: MiddleView, _: Words) -> list[_Group]:
 
 
 def _draw_lines(
-    pen: Pen, theme: Theme, lines: list[tuple[str, bool]], box: Rect, unit: int
+    pen: TextPainter, theme: Theme, lines: list[tuple[str, bool]], box: Rect, unit: int
 ) -> None:
     pitch = min(round(0.062 * unit), box.h // max(1, len(lines)))
     top = box.centery - pitch * len(lines) // 2
@@ -115,7 +121,9 @@ def _draw_lines(
         top += pitch
 
 
-def _draw_groups(pen: Pen, theme: Theme, groups: list[_Group], box: Rect, unit: int) -> None:
+def _draw_groups(
+    pen: TextPainter, theme: Theme, groups: list[_Group], box: Rect, unit: int
+) -> None:
     """Draw the groups side by side in the middle of *box*, each over its label."""
     label_h = round(LABEL_ROW * unit)
     between = round(0.035 * unit)

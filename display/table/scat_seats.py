@@ -5,10 +5,10 @@ from __future__ import annotations
 from pygame import Rect
 
 from display.drawing.badge import Badge
-from display.drawing.shapes import Sign, sign, stamp
-from display.drawing.text import Face, Pen, text_width
+from display.drawing.shapes import Icon, sign, stamp
+from display.drawing.text import Face, TextPainter, text_width
 from display.drawing.theme import Colour
-from display.i18n.translate import N_, Words
+from display.i18n.translate import N_, Translator
 from engine.core.cards import Card
 from engine.core.views import Phase, SeatView, View
 
@@ -43,10 +43,10 @@ def worth_of(seat: SeatView) -> str:
     return f"{int(seat.value)}½" if seat.value != int(seat.value) else str(int(seat.value))
 
 
-def scat_badge(view: View, seat: SeatView, _: Words) -> Badge | None:
+def scat_badge(view: View, seat: SeatView, _: Translator) -> Badge | None:
     """Return what the plate says of a player of Thirty-one; ``None``: what other games say."""
     if seat.match is not None and seat.match.eliminated:
-        return Badge(Sign.OUT, _("Out of the match"), loud=True)
+        return Badge(Icon.OUT, _("Out of the match"), loud=True)
     if view.result is not None:
         return _of_result(view, seat, _)
     middle = view.middle
@@ -56,43 +56,43 @@ def scat_badge(view: View, seat: SeatView, _: Words) -> Badge | None:
         return None
     name = HAND_NAMES.get(seat.hand_name or "")
     if name is not None:
-        return Badge(Sign.SHOW, _(name))
+        return Badge(Icon.SHOW, _(name))
     if view.phase is Phase.RESTART and seat.seat in middle.may_restart:
-        return Badge(Sign.QUESTION, _("Begin anew?"), loud=True)
+        return Badge(Icon.QUESTION, _("Begin anew?"), loud=True)
     if middle.knocker == seat.seat:
-        return Badge(Sign.STUCK, _("Knocked"), loud=True)
+        return Badge(Icon.STUCK, _("Knocked"), loud=True)
     if view.turn != seat.seat or view.phase not in (Phase.PLAY, Phase.CHOOSE):
         return None
     if view.phase is Phase.CHOOSE:
-        return Badge(Sign.TURN, _("To choose"), loud=True)
+        return Badge(Icon.TURN, _("To choose"), loud=True)
     if middle.drawn is not None:
-        return Badge(Sign.TURN, _("To discard"), loud=True)
+        return Badge(Icon.TURN, _("To discard"), loud=True)
     if middle.knocker is not None:
-        return Badge(Sign.TURN, _("Last turn"), loud=True)
+        return Badge(Icon.TURN, _("Last turn"), loud=True)
     return None
 
 
-def _of_result(view: View, seat: SeatView, _: Words) -> Badge | None:
+def _of_result(view: View, seat: SeatView, _: Translator) -> Badge | None:
     result = view.result
     if result is None or result.end == "misdeal":
         return None
     if view.match is not None and view.match.winner == seat.seat:
-        return Badge(Sign.CROWN, _("Wins the match"), loud=True)
+        return Badge(Icon.CROWN, _("Wins the match"), loud=True)
     if seat.seat in result.winners:
         word = _("Thirty-one") if result.end == "blitz" else _("Wins")
-        return Badge(Sign.CROWN, word, loud=True)
+        return Badge(Icon.CROWN, word, loud=True)
     if result.toll is None:
         return None
     lives = dict(result.toll.lost).get(seat.seat, 0)
     if lives:
         sentence = _.plural("Loses {n} life", "Loses {n} lives", lives)
-        return Badge(Sign.OUT, sentence.format(n=lives), loud=True)
+        return Badge(Icon.OUT, sentence.format(n=lives), loud=True)
     gained = dict(result.toll.gained).get(seat.seat, 0)
     if gained:
         sentence = _.plural("{n} point more", "{n} points more", gained)
-        return Badge(Sign.STAR, sentence.format(n=gained))
+        return Badge(Icon.STAR, sentence.format(n=gained))
     name = HAND_NAMES.get(seat.hand_name or "")
-    return Badge(Sign.SHOW, _(name)) if name is not None else None
+    return Badge(Icon.SHOW, _(name)) if name is not None else None
 
 
 def counts_lives(seat: SeatView) -> bool:
@@ -103,14 +103,14 @@ def counts_lives(seat: SeatView) -> bool:
 
 
 def draw_standing(
-    pen: Pen,
+    pen: TextPainter,
     seat: SeatView,
     row: Rect,
     ink: Colour,
     ground: Colour,
     cap: float,
     unit: int,
-    _: Words,
+    _: Translator,
 ) -> int:
     """Draw lives as coins, or points as a star and a number, at the right end of *row*.
 
@@ -122,7 +122,7 @@ def draw_standing(
         return 0
     coin, gap = round(0.036 * unit), max(2, round(0.006 * unit))
     if match.points is not None:
-        return _draw_number(pen, Sign.STAR, match.points, row, ink, ground, cap, unit)
+        return _draw_number(pen, Icon.STAR, match.points, row, ink, ground, cap, unit)
     if match.on_county:
         # Translators: in play without a life left ("on the county").
         words = _("Free ride")
@@ -131,8 +131,8 @@ def draw_standing(
         return width
     lives = match.lives or 0
     if lives > MOST_COINS:
-        return _draw_number(pen, Sign.TOKEN, lives, row, ink, ground, cap, unit)
-    picture = sign(pen.sprites, Sign.TOKEN, coin, ink, ground)
+        return _draw_number(pen, Icon.TOKEN, lives, row, ink, ground, cap, unit)
+    picture = sign(pen.sprites, Icon.TOKEN, coin, ink, ground)
     for number in range(lives):
         left = row.right - (number + 1) * coin - number * gap
         stamp(pen.surface, picture, (left, row.centery - coin // 2))
@@ -140,8 +140,8 @@ def draw_standing(
 
 
 def _draw_number(
-    pen: Pen,
-    which: Sign,
+    pen: TextPainter,
+    which: Icon,
     number: int,
     row: Rect,
     ink: Colour,

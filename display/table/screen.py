@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pygame
 
-from display.controls import Touch
+from display.controls import TouchArea
 from display.drawing.screen import ScreenSizeError, check_size, lamplight, unit_of
 from display.drawing.shapes import panel, stamp
-from display.drawing.text import Pen, Sprites, Written
+from display.drawing.text import SurfaceCache, TextPainter, Written
 from display.drawing.theme import Theme
-from display.i18n.translate import Words
+from display.i18n.translate import Translator
 from display.prompts.moments import prompt_for
 from display.prompts.prompt import Prompt
 from display.table.centre import draw_middle
@@ -34,7 +34,7 @@ class TableScreen:
         *,
         theme: Theme | None = None,
         language: str = "en",
-        sprites: Sprites | None = None,
+        sprites: SurfaceCache | None = None,
     ) -> None:
         """Prepare a screen of *size* pixels; *sprites* may be shared with other screens.
 
@@ -45,7 +45,7 @@ class TableScreen:
         self.size = (size[0], size[1])
         self._theme = theme if theme is not None else Theme()
         self._language = language
-        self._sprites = sprites if sprites is not None else Sprites()
+        self._sprites = sprites if sprites is not None else SurfaceCache()
 
     def draw(
         self,
@@ -81,9 +81,9 @@ class TableScreen:
         said = prompt if prompt is not None else prompt_for(view, self._language)
         unit = unit_of(self.size)
         places = lay_out(self.size, len(view.seats))
-        pen = Pen(surface, self._sprites, self._theme.text)
+        pen = TextPainter(surface, self._sprites, self._theme.text)
         surface.blit(self._ground(places), (0, 0))
-        words = Words.of(self._language)
+        words = Translator.of(self._language)
         asks = is_sheet(said)
         if not asks:
             draw_middle(pen, self._theme, view, places.middle, self._language, unit, time_s)
@@ -98,13 +98,13 @@ class TableScreen:
         draw_band(pen, self._theme, said, places.band, unit, time_s, words)
         return tuple(pen.written)
 
-    def touches(self, view: View, prompt: Prompt | None) -> tuple[Touch, ...]:
+    def touches(self, view: View, prompt: Prompt | None) -> tuple[TouchArea, ...]:
         """Return where the keys of *prompt*, its answers and a player's own stake are touched."""
         places = lay_out(self.size, len(view.seats))
         unit = unit_of(self.size)
-        keys: tuple[Touch, ...] = ()
+        keys: tuple[TouchArea, ...] = ()
         if prompt is not None:
-            words = Words.of(self._language)
+            words = Translator.of(self._language)
             keys = band_touches(prompt, places.band, unit, words, self._theme.text)
             if is_sheet(prompt):
                 return (*keys, *touches(prompt, places.sheet, unit))
@@ -112,7 +112,7 @@ class TableScreen:
             return keys
         # Each player lays his own stake before the first throw (rule KB-2): his plate is his HAVE.
         return keys + tuple(
-            Touch(plate, "have", seat=seat.seat)
+            TouchArea(plate, "have", seat=seat.seat)
             for seat, plate in zip(view.seats, places.plates, strict=True)
             if not seat.is_dealer
         )

@@ -8,10 +8,10 @@ from pygame import Rect
 
 from display.drawing.badge import Badge
 from display.drawing.bones import BONE_ASPECT, bone_face
-from display.drawing.shapes import CARD_ASPECT, Sign, card_back, card_face, panel, sign, stamp
-from display.drawing.text import Face, Pen, text_width
+from display.drawing.shapes import CARD_ASPECT, Icon, card_back, card_face, panel, sign, stamp
+from display.drawing.text import Face, TextPainter, text_width
 from display.drawing.theme import Colour, Theme
-from display.i18n.translate import Words
+from display.i18n.translate import Translator
 from display.table.scat_seats import counts_lives, draw_standing, held_cards, scat_badge, worth_of
 from engine.core.bones import Face as BoneFace
 from engine.core.cards import Card
@@ -37,7 +37,7 @@ class _Tone:
     line: float
 
 
-def badge_of(view: View, seat: SeatView, _: Words) -> Badge | None:
+def badge_of(view: View, seat: SeatView, _: Translator) -> Badge | None:
     """Return what the plate of *seat* says about its player now, if anything."""
     if view.is_of("scat"):
         said = scat_badge(view, seat, _)
@@ -45,32 +45,32 @@ def badge_of(view: View, seat: SeatView, _: Words) -> Badge | None:
             return said
     if view.result is not None and seat.seat in view.result.winners:
         if seat.status is SeatStatus.THIRTY_ONE or view.result.end == "thirty-one":
-            return Badge(Sign.CROWN, _("Wins with 31"), loud=True)
-        return Badge(Sign.CROWN, _("Wins"), loud=True)
+            return Badge(Icon.CROWN, _("Wins with 31"), loud=True)
+        return Badge(Icon.CROWN, _("Wins"), loud=True)
     fixed = {
-        SeatStatus.STUCK: Badge(Sign.STUCK, _("Sticks")),
-        SeatStatus.OUT: Badge(Sign.OUT, _("Out"), loud=True),
-        SeatStatus.THIRTY_ONE: Badge(Sign.STAR, _("Thirty-one"), loud=True),
-        SeatStatus.WINNER: Badge(Sign.CROWN, _("Wins"), loud=True),
-        SeatStatus.LEFT: Badge(Sign.LEFT, _("Left")),
+        SeatStatus.STUCK: Badge(Icon.STUCK, _("Sticks")),
+        SeatStatus.OUT: Badge(Icon.OUT, _("Out"), loud=True),
+        SeatStatus.THIRTY_ONE: Badge(Icon.STAR, _("Thirty-one"), loud=True),
+        SeatStatus.WINNER: Badge(Icon.CROWN, _("Wins"), loud=True),
+        SeatStatus.LEFT: Badge(Icon.LEFT, _("Left")),
     }
     if view.phase is Phase.SHOWDOWN and seat.seat in view.to_reveal:
-        return Badge(Sign.SHOW, _("Show"), loud=True)
+        return Badge(Icon.SHOW, _("Show"), loud=True)
     if seat.status in fixed:
         return fixed[seat.status]
     if view.phase is Phase.CUT and seat.seat in view.to_cut:
-        return Badge(Sign.TURN, _("To cut"), loud=True)
+        return Badge(Icon.TURN, _("To cut"), loud=True)
     if view.phase is Phase.DEAL and view.deal_to is not None and view.deal_to[0] == seat.seat:
-        return Badge(Sign.TURN, _("Next card"), loud=True)
+        return Badge(Icon.TURN, _("Next card"), loud=True)
     if is_turn(view, seat):
         if view.bones_due and seat.stake_laid and not seat.throws:
             stake = _("To throw, stake {n}").format(n=seat.stake_laid)
-            return Badge(Sign.TURN, stake, loud=True)
+            return Badge(Icon.TURN, stake, loud=True)
         if view.bones_due:
-            return Badge(Sign.TURN, _("To throw"), loud=True)
-        return Badge(Sign.TURN, _("Have it") if view.card_asked else _("To play"), loud=True)
+            return Badge(Icon.TURN, _("To throw"), loud=True)
+        return Badge(Icon.TURN, _("Have it") if view.card_asked else _("To play"), loud=True)
     if seat.stake_laid and view.result is None:
-        return Badge(Sign.TOKEN, _("Stake {n}").format(n=seat.stake_laid))
+        return Badge(Icon.TOKEN, _("Stake {n}").format(n=seat.stake_laid))
     return None
 
 
@@ -86,7 +86,13 @@ def is_turn(view: View, seat: SeatView) -> bool:
 
 
 def draw_seat(
-    pen: Pen, theme: Theme, view: View, seat: SeatView, plate: Rect, _: Words, unit: int
+    pen: TextPainter,
+    theme: Theme,
+    view: View,
+    seat: SeatView,
+    plate: Rect,
+    _: Translator,
+    unit: int,
 ) -> None:
     """Draw the plate of one seat; *unit* is the height of the screen."""
     tone = _tone(theme, view, seat)
@@ -141,7 +147,7 @@ def _tone(theme: Theme, view: View, seat: SeatView) -> _Tone:
 
 
 def _draw_name(
-    pen: Pen, theme: Theme, seat: SeatView, row: Rect, tone: _Tone, _: Words, unit: int
+    pen: TextPainter, theme: Theme, seat: SeatView, row: Rect, tone: _Tone, _: Translator, unit: int
 ) -> None:
     mark = round(0.048 * unit)
     gap = max(2, round(0.008 * unit))
@@ -159,7 +165,7 @@ def _draw_name(
         disc = panel(pen.sprites, (mark, mark), theme.brass, theme.ink, radius=mark / 2, line=1.5)
         stamp(pen.surface, disc, (right, row.centery - mark // 2))
         inner = round(mark * 0.66)
-        bone = sign(pen.sprites, Sign.BONE, inner, theme.ink, theme.brass)
+        bone = sign(pen.sprites, Icon.BONE, inner, theme.ink, theme.brass)
         offset = (mark - inner) // 2
         stamp(pen.surface, bone, (right + offset, row.centery - mark // 2 + offset))
         right -= gap
@@ -167,7 +173,7 @@ def _draw_name(
     pen.line(seat.name, box, NAME_CAP * unit, tone.ink, smallest=0.66)
 
 
-def _draw_cards(pen: Pen, theme: Theme, view: View, seat: SeatView, room: Rect) -> None:
+def _draw_cards(pen: TextPainter, theme: Theme, view: View, seat: SeatView, room: Rect) -> None:
     cards: tuple[Card | None, ...] = held_cards(seat)
     if view.phase is Phase.CUT and not cards:
         cards = tuple(card for number, card in view.cuts if number == seat.seat)
@@ -194,7 +200,7 @@ def _draw_cards(pen: Pen, theme: Theme, view: View, seat: SeatView, room: Rect) 
         stamp(pen.surface, picture, (round(room.x + number * step), room.y))
 
 
-def _draw_bones(pen: Pen, theme: Theme, seat: SeatView, room: Rect) -> None:
+def _draw_bones(pen: TextPainter, theme: Theme, seat: SeatView, room: Rect) -> None:
     """Draw a player's throws, a gap between them; many bones move together."""
     if room.h < 8:
         return
@@ -213,13 +219,13 @@ def _draw_bones(pen: Pen, theme: Theme, seat: SeatView, room: Rect) -> None:
 
 
 def _draw_badge(
-    pen: Pen,
+    pen: TextPainter,
     theme: Theme,
     view: View,
     seat: SeatView,
     row: Rect,
     tone: _Tone,
-    _: Words,
+    _: Translator,
     unit: int,
 ) -> None:
     cap = BADGE_CAP * unit
@@ -235,7 +241,7 @@ def _draw_badge(
         return
     size = round(0.036 * unit)
     ink = tone.ink
-    if badge.sign is Sign.OUT:
+    if badge.sign is Icon.OUT:
         ink = theme.alarm
     picture = sign(pen.sprites, badge.sign, size, ink, tone.ground)
     stamp(pen.surface, picture, (row.x, row.centery - size // 2))
@@ -245,7 +251,7 @@ def _draw_badge(
 
 
 def _draw_tokens(
-    pen: Pen, view: View, seat: SeatView, row: Rect, tone: _Tone, colour: Colour, unit: int
+    pen: TextPainter, view: View, seat: SeatView, row: Rect, tone: _Tone, colour: Colour, unit: int
 ) -> int:
     """Draw the tokens of the evening, or of the hand that is over; return where they begin."""
     cap = BADGE_CAP * unit
@@ -258,7 +264,7 @@ def _draw_tokens(
     width = text_width(tokens, Face.PLAIN, cap) + max(2, round(0.01 * unit))
     box = Rect(row.right - width, row.y, width, row.h)
     pen.line(tokens, box, cap, tone.ink, align=1.0)
-    token = sign(pen.sprites, Sign.TOKEN, coin, colour, tone.ground)
+    token = sign(pen.sprites, Icon.TOKEN, coin, colour, tone.ground)
     stamp(pen.surface, token, (box.x - coin, row.centery - coin // 2))
     return box.x - coin
 

@@ -15,7 +15,7 @@ PACK = frozenset(deck())
 
 
 @dataclass(frozen=True)
-class SeatHand:
+class PlayerCards:
     """What one seat holds and how it stands.
 
     Attributes:
@@ -40,11 +40,11 @@ class SeatHand:
         """Tell whether a card of the hand has not been read."""
         return None in self.cards
 
-    def take(self, card: Card | None, up: bool) -> SeatHand:
+    def take(self, card: Card | None, up: bool) -> PlayerCards:
         """Return the hand with one more card."""
         return replace(self, cards=(*self.cards, card), up=(*self.up, up))
 
-    def lay_open(self, cards: Sequence[Card | None]) -> SeatHand:
+    def lay_open(self, cards: Sequence[Card | None]) -> PlayerCards:
         """Return the hand shown to everybody, every card read."""
         return replace(self, cards=tuple(cards), shown=True)
 
@@ -73,7 +73,7 @@ def check_new_card(
 
 
 def check_shown_hand(
-    hand: SeatHand, cards: Sequence[Card | None], seen_elsewhere: Iterable[Card], decks: int
+    hand: PlayerCards, cards: Sequence[Card | None], seen_elsewhere: Iterable[Card], decks: int
 ) -> None:
     """Refuse cards that cannot be this hand, in the order dealt (rule G-20).
 

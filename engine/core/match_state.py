@@ -8,7 +8,7 @@ from engine.core.tokens import Tokens
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class MatchState:
     """The state of a match between two hands; each game that has one adds its own fields.
 
     Attributes:
@@ -24,5 +24,5 @@ class Standing:
     settlement: Tokens = ()
 
 
-NO_MATCH = Standing()
+NO_MATCH = MatchState()
 """Nothing goes on from hand to hand."""

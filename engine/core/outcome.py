@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import Any
 
 from engine.core.cards import Card
-from engine.core.match_state import Standing
+from engine.core.match_state import MatchState
 from engine.core.tokens import Tokens
 
 
@@ -88,7 +88,7 @@ class Outcome:
     payments: tuple[tuple[int, int, int], ...] = ()
     bone: Bone | None = None
     details: Any = None
-    standing: Standing = field(default_factory=Standing)
+    standing: MatchState = field(default_factory=MatchState)
     to_pot: int = 0
 
     @property

@@ -20,7 +20,7 @@ class Unit(StrEnum):
     POINTS = "points"
 
 
-class Cause(StrEnum):
+class PaymentReason(StrEnum):
     """Why something is paid."""
 
     SETTLED = "settled"
@@ -65,14 +65,14 @@ class Payment:
     payer: int | None
     payee: int | None
     amount: int
-    cause: Cause
+    cause: PaymentReason
     rules: tuple[str, ...]
     unit: Unit = Unit.TOKENS
 
 
 Payments = tuple[Payment, ...]
 
-Why = tuple[Cause, tuple[str, ...]]
+Why = tuple[PaymentReason, tuple[str, ...]]
 """A reason, and the ids of the rules behind it, the deciding one first."""
 
 
@@ -84,14 +84,14 @@ def of_result(result: Result) -> Payments:
         net[payee] -= tokens
     if not any(net.values()) and not result.to_pot:
         return tuple(
-            Payment(payer, payee, tokens, Cause.SETTLED, ("G-18",))
+            Payment(payer, payee, tokens, PaymentReason.SETTLED, ("G-18",))
             for payer, payee, tokens in result.payments
             if tokens
         )
-    return through_pot(dict(result.settlement), Cause.SETTLED, ("G-18",))
+    return through_pot(dict(result.settlement), PaymentReason.SETTLED, ("G-18",))
 
 
-def through_pot(net: dict[int, int], cause: Cause, rules: tuple[str, ...]) -> Payments:
+def through_pot(net: dict[int, int], cause: PaymentReason, rules: tuple[str, ...]) -> Payments:
     """Return net tokens as payments into the pot and out of it, those into it first."""
     into = (Payment(seat, None, -n, cause, rules) for seat, n in sorted(net.items()) if n < 0)
     out_of = (Payment(None, seat, n, cause, rules) for seat, n in sorted(net.items()) if n > 0)

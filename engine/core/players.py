@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from engine.core.errors import BoneAceError
-from engine.core.text.limits import LARGEST_NUMBER, LONGEST_TEXT, is_plain
+from engine.core.text.limits import LARGEST_NUMBER, LONGEST_TEXT, is_printable_line
 
 
 class PlayersError(BoneAceError, ValueError):
@@ -25,7 +25,11 @@ class Player:
 
     def __post_init__(self) -> None:
         """Refuse a seat or an age that is no number from 0, and a name that does not print."""
-        if type(self.name) is not str or len(self.name) > LONGEST_TEXT or not is_plain(self.name):
+        if (
+            type(self.name) is not str
+            or len(self.name) > LONGEST_TEXT
+            or not is_printable_line(self.name)
+        ):
             raise PlayersError(
                 f"player {str(self.name)[:LONGEST_TEXT]!r}: is no name; write one line of at most "
                 f"{LONGEST_TEXT} letters"

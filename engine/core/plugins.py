@@ -48,7 +48,7 @@ LONGEST = 60
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 
 
-class AdditionError(BoneAceError, LookupError):
+class PluginError(BoneAceError, LookupError):
     """Something was added that cannot be used; the message says what, by whom, and the cure."""
 
 
@@ -68,7 +68,7 @@ class Registry(Mapping[str, T]):
             group: of entry points.
             ours: returns what is in the house; asked once, at first use.
             fit: takes a name and what was found; returns the thing as it is used, or raises
-                :class:`AdditionError` (any other exception counts as a fault of the thing).
+                :class:`PluginError` (any other exception counts as a fault of the thing).
         """
         self.group = group
         self._ours, self._fit = ours, fit
@@ -83,7 +83,7 @@ class Registry(Mapping[str, T]):
         """Return every name, ours first; whether it can be used is not yet known."""
         return tuple(self._all())
 
-    def added_by(self, name: str) -> str:
+    def plugin_of(self, name: str) -> str:
         """Return the package that adds *name*, such as ``"my-table 1.0"``; empty for ours."""
         self._all()
         return self._by.get(name, "")
@@ -97,21 +97,21 @@ class Registry(Mapping[str, T]):
         """Return what is called *name*.
 
         Raises:
-            AdditionError: it is there, and cannot be used.
+            PluginError: it is there, and cannot be used.
             KeyError: there is none.
         """
         if name in self._good:
             return self._good[name]
         place = self._all()[name]
         if name in self._bad:
-            raise AdditionError(self._bad[name])
+            raise PluginError(self._bad[name])
         try:
             found = pkgutil.resolve_name(place) if isinstance(place, str) else place
             thing = self._fit(name, found)
         except (Exception, SystemExit) as problem:
             # Whatever a stranger's module does when it is imported: the table must go on.
-            self._bad[name] = self._refuse(name, self.added_by(name), _said(problem))
-            raise AdditionError(self._bad[name]) from problem
+            self._bad[name] = self._refuse(name, self.plugin_of(name), _said(problem))
+            raise PluginError(self._bad[name]) from problem
         self._good[name] = thing
         return thing
 
@@ -121,7 +121,7 @@ class Registry(Mapping[str, T]):
             return False
         try:
             self[name]
-        except AdditionError:
+        except PluginError:
             return False
         return True
 
@@ -168,7 +168,7 @@ def unknown(what: str, name: str, registry: Registry[T]) -> str:
     """
     try:
         registry[name]
-    except AdditionError as problem:
+    except PluginError as problem:
         return str(problem)
     except KeyError:
         pass

@@ -33,7 +33,7 @@ class SeatStatus(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class SeatMatchView:
+class PlayerMatchView:
     """How a player stands in a match that goes on from hand to hand; all of it is public.
 
     Attributes:
@@ -84,7 +84,7 @@ class SeatView:
     value: float | None = None
     known: tuple[Card, ...] = ()
     hand_name: str | None = None
-    match: SeatMatchView | None = None
+    match: PlayerMatchView | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +171,7 @@ class MatchView:
 
 
 @dataclass(frozen=True, slots=True)
-class TollView:
+class LossView:
     """What a finished hand of Thirty-one cost in lives, or brought in points.
 
     Attributes:
@@ -211,7 +211,7 @@ class ResultView:
     settlement: tuple[tuple[int, int], ...]
     payments: tuple[tuple[int, int, int], ...]
     next_dealer: int | None
-    toll: TollView | None = None
+    toll: LossView | None = None
 
 
 @dataclass(frozen=True, slots=True)

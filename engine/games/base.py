@@ -26,15 +26,15 @@ from engine.core.events import (
     TableHand,
 )
 from engine.core.fast_replace import replace
-from engine.core.hands import PACK, SeatHand
-from engine.core.match_state import NO_MATCH, Standing
+from engine.core.hands import PACK, PlayerCards
+from engine.core.match_state import NO_MATCH, MatchState
 from engine.core.options import Preset
 from engine.core.outcome import Bone, End, Outcome, Result
-from engine.core.payments import Cause, Payments, of_result, through_pot
+from engine.core.payments import PaymentReason, Payments, of_result, through_pot
 from engine.core.players import Player
 from engine.core.text.rules_page import Section
 from engine.core.tokens import Tokens
-from engine.core.views import MatchView, MiddleView, Phase, SeatMatchView, TollView
+from engine.core.views import LossView, MatchView, MiddleView, Phase, PlayerMatchView
 
 PlayT = TypeVar("PlayT", bound="Play")
 
@@ -105,7 +105,7 @@ class Play:
     dealer: int
     players: tuple[Player, ...]
     eldest: tuple[int, ...]
-    hands: tuple[SeatHand, ...]
+    hands: tuple[PlayerCards, ...]
     phase: Phase = Phase.DEAL
     order: tuple[int, ...] = ()
     turn: int | None = None
@@ -113,9 +113,9 @@ class Play:
     bone: Bone | None = None
     end: End | None = None
     winners: tuple[int, ...] = ()
-    standing: Standing = field(default_factory=Standing)
+    standing: MatchState = field(default_factory=MatchState)
 
-    def hand(self, seat: int) -> SeatHand:
+    def hand(self, seat: int) -> PlayerCards:
         """Return the hand of *seat*.
 
         Raises:
@@ -145,7 +145,7 @@ class Play:
         return tuple(hand.seat for hand in hands if not hand.out and hand.has_unread)
 
 
-def with_hand(play: PlayT, hand: SeatHand, **changes: Any) -> PlayT:
+def with_hand(play: PlayT, hand: PlayerCards, **changes: Any) -> PlayT:
     """Return *play* with the hand of one seat replaced, and what else of its fields changes."""
     seat = hand.seat
     hands = tuple([hand if old.seat == seat else old for old in play.hands])
@@ -188,7 +188,7 @@ class Game(ABC):
         players: Sequence[Player],
         dealer: int,
         order: tuple[int, ...] = (),
-        standing: Standing = NO_MATCH,
+        standing: MatchState = NO_MATCH,
     ) -> Play:
         """Return a hand before its first card; *order* holds the order of turns to a former one.
 
@@ -261,13 +261,13 @@ class Game(ABC):
 
     # --- from hand to hand ------------------------------------------------------------------
 
-    def opening(self, options: Any, players: Sequence[Player]) -> Standing:
+    def opening(self, options: Any, players: Sequence[Player]) -> MatchState:
         """Return how a match stands before its first hand: nothing, where each hand is settled."""
         return NO_MATCH
 
     def read_standing(
         self, options: Any, players: Sequence[Player], record: Mapping[str, Any]
-    ) -> Standing:
+    ) -> MatchState:
         """Return a match in progress from the keys ``start`` and ``stakes`` of a case.
 
         Raises:
@@ -280,39 +280,39 @@ class Game(ABC):
                 )
         return self.opening(options, players)
 
-    def standing_after(self, play: Any) -> Standing:
+    def standing_after(self, play: Any) -> MatchState:
         """Return how the match stands after a finished hand."""
-        standing: Standing = play.standing
+        standing: MatchState = play.standing
         return standing
 
-    def standing_if_void(self, play: Any) -> Standing:
+    def standing_if_void(self, play: Any) -> MatchState:
         """Return how the match stands after a misdeal: as before the hand (rule G-13)."""
-        standing: Standing = play.standing
+        standing: MatchState = play.standing
         return standing
 
     def match_payments(self, options: Any, standing: Any) -> Payments:
         """Return who paid and took what for a match that is over (rule SC-21)."""
-        return through_pot(dict(standing.settlement), Cause.MATCH, ("G-18",))
+        return through_pot(dict(standing.settlement), PaymentReason.MATCH, ("G-18",))
 
-    def leave_match(self, options: Any, standing: Any, seat: int) -> Standing:
+    def leave_match(self, options: Any, standing: Any, seat: int) -> MatchState:
         """Return how the match stands after *seat* went away between hands (G-16, SC-26)."""
-        result: Standing = standing
+        result: MatchState = standing
         return result
 
-    def join_match(self, options: Any, standing: Any, event: Join) -> Standing:
+    def join_match(self, options: Any, standing: Any, event: Join) -> MatchState:
         """Return how the match stands after a newcomer sat down between hands (rule G-15).
 
         Raises:
             IllegalActionError: ``JOIN_NOT_NOW`` in a match that has begun.
         """
-        result: Standing = standing
+        result: MatchState = standing
         return result
 
-    def takes_newcomers(self, options: Any, standing: Standing) -> bool:
+    def takes_newcomers(self, options: Any, standing: MatchState) -> bool:
         """Tell whether anybody may join between hands (rule G-15)."""
         return True
 
-    def next_standing(self, options: Any, standing: Any, stakes: Tokens) -> Standing:
+    def next_standing(self, options: Any, standing: Any, stakes: Tokens) -> MatchState:
         """Return how the match stands as the next hand begins; *stakes* come with the event.
 
         Raises:
@@ -322,7 +322,7 @@ class Game(ABC):
             raise IllegalActionError(
                 "WRONG_PHASE", f"no stakes are laid in {self.title}; leave them out"
             )
-        result: Standing = standing
+        result: MatchState = standing
         return result
 
     # --- for records and screens ------------------------------------------------------------
@@ -406,7 +406,7 @@ class Game(ABC):
         """Return what lies between the players, as *seat* may see it; ``None``: nothing does."""
         return None
 
-    def toll(self, outcome: Outcome) -> TollView | None:
+    def toll(self, outcome: Outcome) -> LossView | None:
         """Return lives or points of a finished hand; ``None`` where it was about neither."""
         return None
 
@@ -414,7 +414,7 @@ class Game(ABC):
         """Return how a match stands; ``None`` where every hand is settled by itself."""
         return None
 
-    def seat_match(self, options: Any, standing: Any, seat: int) -> SeatMatchView | None:
+    def player_match_view(self, options: Any, standing: Any, seat: int) -> PlayerMatchView | None:
         """Return how a player stands in a match; ``None`` where there is none."""
         return None
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.core.errors import BoneAceError
 from engine.core.options import OptionError, Preset, build
-from engine.core.plugins import AdditionError, Registry, unknown
+from engine.core.plugins import PluginError, Registry, unknown
 from engine.core.text.suggest import did_you_mean
 from engine.games.base import Action, Game, Play
 
@@ -38,10 +38,10 @@ class UnknownGameError(BoneAceError, LookupError):
 def _fit(name: str, found: object) -> Game:
     """Return the game that stands in the registry: made once, and tried before people see it."""
     if not isinstance(found, type) or not issubclass(found, Game):
-        raise AdditionError(f"{found!r} is no subclass of engine.games.base.Game")
+        raise PluginError(f"{found!r} is no subclass of engine.games.base.Game")
     game = found()
     if game.name != name:
-        raise AdditionError(f"it calls itself {game.name!r}; give both the same name")
+        raise PluginError(f"it calls itself {game.name!r}; give both the same name")
     for preset in game.presets:
         game.rules(make_options(game, preset, {}))
     return game

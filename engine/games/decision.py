@@ -85,7 +85,7 @@ class Question:
         return tuple(around[: around.index(self.seat)])
 
 
-class Strategist(ABC):
+class Strategy(ABC):
     """A way to play the games of one family: pure, the same question has the same answer."""
 
     def __init__(self, style: Style) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 from engine.core.cards import code_of
 from engine.core.errors import BoneAceError, IllegalActionError
 from engine.core.events import Join
-from engine.core.match_state import Standing
+from engine.core.match_state import MatchState
 from engine.core.players import Player, PlayersError, check_names
 from engine.core.text.limits import MOST_EVENTS, MOST_IN_A_HAND
 from engine.records.codec import event_from_dict
@@ -192,7 +192,7 @@ def _objects(expect: Mapping[str, Any], key: str) -> list[Json]:
     return found
 
 
-def match_record(standing: Standing) -> Json | None:
+def match_record(standing: MatchState) -> Json | None:
     """Return a match that is over in the words of the case format; ``None`` before that."""
     if not standing.over:
         return None

@@ -14,7 +14,7 @@ from typing import Any
 from engine.core.cards import Card
 from engine.core.events import Correct, Cut, Draw, Event
 from engine.core.fast_replace import replace
-from engine.table.hand import Round, trace
+from engine.table.hand import HandState, trace
 
 _TAKEN = ("got", "take")
 """Fields of events that name cards which come to the player; others name what he had."""
@@ -44,13 +44,13 @@ class _Marked(Card):
         return Card.__hash__(self)
 
 
-def corrected(start: Round, hand: Round, event: Correct) -> tuple[Event, ...] | None:
+def corrected(start: HandState, hand: HandState, event: Correct) -> tuple[Event, ...] | None:
     """Return the events of *hand* with one card read rightly wherever it was read.
 
     Returns ``None`` if the card was not read, or never was with the seat that the event names.
     """
     assert event.was is not None  # the caller has seen to it
-    sites = list(sites_of(hand.raw, event.was))
+    sites = list(find_readings(hand.raw, event.was))
     if event.seat is not None:
         followed = _follow(start, hand, event.was, sites)
         mine = followed.with_seat(event.seat)
@@ -61,7 +61,7 @@ def corrected(start: Round, hand: Round, event: Correct) -> tuple[Event, ...] | 
     return _written(hand.raw, [(site, event.card) for site in sites]) if sites else None
 
 
-def sites_of(raw: Sequence[Event], card: Card) -> Iterator[Site]:
+def find_readings(raw: Sequence[Event], card: Card) -> Iterator[Site]:
     """Iterate over all readings of a card; a card cut for the deal is not yet in play."""
     for number, event in enumerate(raw):
         if isinstance(event, Cut):
@@ -112,7 +112,7 @@ class _Followed:
         return None
 
 
-def _follow(start: Round, hand: Round, card: Card, sites: Sequence[Site]) -> _Followed:
+def _follow(start: HandState, hand: HandState, card: Card, sites: Sequence[Site]) -> _Followed:
     """Fold the hand again with marked cards, and see where each mark goes."""
     marked = _written(hand.raw, [(site, _mark(card, mark)) for mark, site in enumerate(sites)])
     order = hand.play.order if hand.play is not None else ()
@@ -131,7 +131,7 @@ def _follow(start: Round, hand: Round, card: Card, sites: Sequence[Site]) -> _Fo
 
 
 def _join_marks(
-    found: _Followed, here: dict[int, Site], event: Event, before: Round, after: Round
+    found: _Followed, here: dict[int, Site], event: Event, before: HandState, after: HandState
 ) -> None:
     """Join the readings of one event with the cards that they name."""
     all_before, all_after = _all_marks(before), _all_marks(after)
@@ -161,11 +161,11 @@ def _marks(cards: Iterable[Card | None]) -> list[int]:
     return [card.mark for card in cards if isinstance(card, _Marked)]
 
 
-def _all_marks(hand: Round) -> list[int]:
+def _all_marks(hand: HandState) -> list[int]:
     return [] if hand.play is None else _marks(hand.play.seen())
 
 
-def _held_by(hand: Round, seat: int | None) -> list[int]:
+def _held_by(hand: HandState, seat: int | None) -> list[int]:
     if hand.play is None:
         return []
     return [m for held in hand.play.hands if held.seat == seat for m in _marks(held.cards)]

@@ -8,10 +8,10 @@ from engine.core.errors import IllegalActionError
 from engine.core.events import Correct, CorrectBone, Cut, Deal, Declare, Event, Reveal
 from engine.core.hands import check_new_card
 from engine.table.card_tracking import corrected
-from engine.table.hand import Round, refold, step, trace
+from engine.table.hand import HandState, refold, step, trace
 
 
-def fold(start: Round, log: tuple[Event, ...]) -> Round:
+def fold(start: HandState, log: tuple[Event, ...]) -> HandState:
     """Fold the events accepted in a hand, corrections among them.
 
     Raises:
@@ -26,7 +26,7 @@ def fold(start: Round, log: tuple[Event, ...]) -> Round:
     return hand
 
 
-def correct(start: Round, hand: Round, event: Correct | CorrectBone) -> Round:
+def correct(start: HandState, hand: HandState, event: Correct | CorrectBone) -> HandState:
     """Return the hand as if the card, or the bone, had been read rightly at once (rule G-10).
 
     Raises:
@@ -46,7 +46,7 @@ def correct(start: Round, hand: Round, event: Correct | CorrectBone) -> Round:
     return refold(start, raw, order)
 
 
-def _patched(start: Round, hand: Round, event: Correct) -> tuple[Event, ...]:
+def _patched(start: HandState, hand: HandState, event: Correct) -> tuple[Event, ...]:
     """Return the events of the hand as if the card had been read rightly at once."""
     if event.was is None or event.card is None:
         raise _bad("name the card as it was read and the card it really is")
@@ -55,7 +55,7 @@ def _patched(start: Round, hand: Round, event: Correct) -> tuple[Event, ...]:
     return _patch_cut(hand, event) if _is_cutting(hand) else _patch_play(start, hand, event)
 
 
-def _accepted(start: Round, raw: tuple[Event, ...], order: tuple[int, ...]) -> list[int]:
+def _accepted(start: HandState, raw: tuple[Event, ...], order: tuple[int, ...]) -> list[int]:
     """Return the places of the events that were not void when the hand was folded again."""
     before, found = start, []
     for place, after in enumerate(trace(start, raw, order)):
@@ -65,19 +65,19 @@ def _accepted(start: Round, raw: tuple[Event, ...], order: tuple[int, ...]) -> l
     return found
 
 
-def can_correct(hand: Round) -> bool:
+def can_correct(hand: HandState) -> bool:
     """Tell whether a card has been read that could be put right."""
     if _is_cutting(hand):
         return True
     return hand.play is not None and any(True for _ in hand.play.seen())
 
 
-def _is_cutting(hand: Round) -> bool:
+def _is_cutting(hand: HandState) -> bool:
     """Tell whether nothing but cuts has happened yet in this hand."""
     return bool(hand.raw) and all(isinstance(event, Cut) for event in hand.raw)
 
 
-def _patch_cut(hand: Round, event: Correct) -> tuple[Event, ...]:
+def _patch_cut(hand: HandState, event: Correct) -> tuple[Event, ...]:
     """Replace the last cut read as *was*; the dealer is found again."""
     current = hand.cuts or hand.last_cuts
     for place in reversed(range(len(hand.raw))):
@@ -89,7 +89,7 @@ def _patch_cut(hand: Round, event: Correct) -> tuple[Event, ...]:
     raise _bad(f"{event.was} was not cut")
 
 
-def _patch_play(start: Round, hand: Round, event: Correct) -> tuple[Event, ...]:
+def _patch_play(start: HandState, hand: HandState, event: Correct) -> tuple[Event, ...]:
     """Replace every reading of one card of one hand: as dealt, as claimed, as shown."""
     assert event.was is not None  # checked by the caller
     if hand.game.cards_move:
@@ -113,14 +113,14 @@ def _patch_play(start: Round, hand: Round, event: Correct) -> tuple[Event, ...]:
     return raw
 
 
-def _find(hand: Round, event: Correct) -> tuple[int, int]:
+def _find(hand: HandState, event: Correct) -> tuple[int, int]:
     for held in hand.play.hands if hand.play is not None else ():
         if event.seat in (None, held.seat) and event.was in held.cards:
             return held.seat, held.cards.index(event.was)
     raise _not_read(event)
 
 
-def _check_free(hand: Round, event: Correct) -> None:
+def _check_free(hand: HandState, event: Correct) -> None:
     """Refuse a card that lies on the table already, or is not in the pack (rule G-10)."""
     if hand.play is not None:
         decks, pack = hand.game.decks(hand.options), hand.game.pack(hand.options)
@@ -132,7 +132,7 @@ def _not_read(event: Correct) -> IllegalActionError:
     return _bad(f"{event.was} was not read in this hand{where}")
 
 
-def _deals_to(start: Round, hand: Round, seat: int) -> list[int]:
+def _deals_to(start: HandState, hand: HandState, seat: int) -> list[int]:
     """Return which events of ``hand.raw`` brought the cards that *seat* holds, in order.
 
     Cards of void events do not count, so the hand is folded again to see which were taken.

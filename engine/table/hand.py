@@ -26,7 +26,7 @@ from engine.core.events import (
 )
 from engine.core.fast_replace import replace
 from engine.core.hands import check_new_card
-from engine.core.match_state import Standing
+from engine.core.match_state import MatchState
 from engine.core.outcome import End, Outcome
 from engine.core.players import Player, first_at_or_after, seated
 from engine.core.views import Phase
@@ -34,7 +34,7 @@ from engine.games.base import Game, Play
 
 
 @dataclass(frozen=True)
-class Round:
+class HandState:
     """One hand of a sitting. Immutable.
 
     Attributes:
@@ -65,7 +65,7 @@ class Round:
     misdeal: str | None = None
     due: int | None = None
     raw: tuple[Event, ...] = ()
-    standing: Standing = field(default_factory=Standing)
+    standing: MatchState = field(default_factory=MatchState)
     ended_with: tuple[Player, ...] = ()
 
     @property
@@ -85,20 +85,20 @@ def begin(
     options: Any,
     company: tuple[Player, ...],
     dealer: int | None,
-    standing: Standing,
-) -> Round:
+    standing: MatchState,
+) -> HandState:
     """Return a hand before its first event; without a dealer it begins with the cut.
 
     Seats that are out of the match do not play (rule G-21).
     """
     players = tuple(player for player in company if player.seat not in standing.eliminated)
-    fresh = Round(game, options, players, company, None, standing=standing)
+    fresh = HandState(game, options, players, company, None, standing=standing)
     if dealer is None:
         return replace(fresh, to_cut=tuple(player.seat for player in players))
     return _with_dealer(fresh, dealer)
 
 
-def step(hand: Round, event: Event) -> Round:
+def step(hand: HandState, event: Event) -> HandState:
     """Return the hand after *event*.
 
     Raises:
@@ -128,7 +128,7 @@ def step(hand: Round, event: Event) -> Round:
     return replace(after, raw=(*hand.raw, event))
 
 
-def outcome(hand: Round) -> Outcome | None:
+def outcome(hand: HandState) -> Outcome | None:
     """Return how the hand ended; ``None`` while it goes on."""
     if hand.phase is not Phase.DONE or hand.play is None or hand.dealer is None:
         return None
@@ -154,13 +154,13 @@ def outcome(hand: Round) -> Outcome | None:
     )
 
 
-def refold(start: Round, raw: tuple[Event, ...], order: tuple[int, ...]) -> Round:
+def refold(start: HandState, raw: tuple[Event, ...], order: tuple[int, ...]) -> HandState:
     """Fold corrected events again; those that became impossible are void (rule G-10)."""
     hands = [start, *trace(start, raw, order)]
     return replace(hands[-1], raw=raw)
 
 
-def trace(start: Round, raw: tuple[Event, ...], order: tuple[int, ...]) -> Iterator[Round]:
+def trace(start: HandState, raw: tuple[Event, ...], order: tuple[int, ...]) -> Iterator[HandState]:
     """Yield the hand after each of the events, void ones included."""
     hand = replace(start, order=order)
     if hand.play is not None:
@@ -173,7 +173,7 @@ def trace(start: Round, raw: tuple[Event, ...], order: tuple[int, ...]) -> Itera
 # --- single events ------------------------------------------------------------------------------
 
 
-def may_reopen(hand: Round) -> bool:
+def may_reopen(hand: HandState) -> bool:
     """Tell whether a finished hand stands as it ended: nobody has come or gone since."""
     if hand.play is None or hand.misdeal is not None:
         return False
@@ -181,7 +181,7 @@ def may_reopen(hand: Round) -> bool:
     return same_company and hand.standing == hand.game.standing_after(hand.play)
 
 
-def _played(hand: Round, event: Event) -> Round:
+def _played(hand: HandState, event: Event) -> HandState:
     """Let the game take an event; a late call of 31 may change a hand that was over (SC-24)."""
     assert hand.play is not None  # the caller has seen to it
     play = hand.game.step(hand.play, event)
@@ -195,7 +195,7 @@ def _played(hand: Round, event: Event) -> Round:
     return after
 
 
-def _check_seat(hand: Round, event: Event) -> None:
+def _check_seat(hand: HandState, event: Event) -> None:
     seat = getattr(event, "seat", None)
     if isinstance(event, Join):
         if event.seat < 0:
@@ -212,12 +212,12 @@ def _check_seat(hand: Round, event: Event) -> None:
         )
 
 
-def _with_dealer(hand: Round, dealer: int) -> Round:
+def _with_dealer(hand: HandState, dealer: int) -> HandState:
     play = hand.game.begin(hand.options, hand.players, dealer, hand.order, hand.standing)
     return replace(hand, dealer=dealer, to_cut=(), cuts=(), play=play)
 
 
-def _cut(hand: Round, event: Cut) -> Round:
+def _cut(hand: HandState, event: Cut) -> HandState:
     """Cut for the deal: the lowest deals, those who tie cut again (rule G-2)."""
     if hand.phase is not Phase.CUT:
         due = "deal instead of cutting" if hand.game.cuts_for_deal else "no cards are used; go on"
@@ -243,7 +243,7 @@ def _cut(hand: Round, event: Cut) -> Round:
     return _with_dealer(hand, tied[0])
 
 
-def _misdeal(hand: Round, event: Misdeal) -> Round:
+def _misdeal(hand: HandState, event: Misdeal) -> HandState:
     """Make the hand void (rules G-13, OT-21)."""
     if hand.phase in (Phase.CUT, Phase.DONE):
         raise IllegalActionError(
@@ -252,7 +252,7 @@ def _misdeal(hand: Round, event: Misdeal) -> Round:
     return replace(hand, misdeal=event.reason)
 
 
-def _leave(hand: Round, event: Leave) -> Round:
+def _leave(hand: HandState, event: Leave) -> HandState:
     """Let a player go, between hands or in mid-play (rules G-16, G-17)."""
     if hand.phase is Phase.CUT:
         raise IllegalActionError(
@@ -280,7 +280,7 @@ def _leave(hand: Round, event: Leave) -> Round:
     return hand
 
 
-def _join(hand: Round, event: Join) -> Round:
+def _join(hand: HandState, event: Join) -> HandState:
     """Seat a newcomer between hands (rules G-15, OT-1)."""
     if hand.phase is not Phase.DONE:
         raise IllegalActionError("JOIN_NOT_NOW", "players join between hands; finish this one")
@@ -303,7 +303,7 @@ def _join(hand: Round, event: Join) -> Round:
     return hand
 
 
-def _finished(hand: Round) -> Round:
+def _finished(hand: HandState) -> HandState:
     """Settle what the end of a hand decides: the match, and who deals next."""
     assert hand.play is not None  # the hand is over
     void = hand.misdeal is not None
@@ -312,13 +312,13 @@ def _finished(hand: Round) -> Round:
     return replace(hand, due=None if hand.standing.over else _next_dealer(hand))
 
 
-def who_plays_on(hand: Round) -> list[int]:
+def who_plays_on(hand: HandState) -> list[int]:
     """Return who can play and deal the next hand: all but those out of the match (rule G-21)."""
     gone = hand.standing.eliminated
     return [player.seat for player in hand.seated if player.seat not in gone]
 
 
-def _next_dealer(hand: Round) -> int | None:
+def _next_dealer(hand: HandState) -> int | None:
     """Return who deals next (rules G-4, G-13, G-16, SC-22); ``None`` to cut again."""
     assert hand.dealer is not None  # the hand is over
     assert hand.play is not None
@@ -341,14 +341,14 @@ def _next_dealer(hand: Round) -> int | None:
 # --- corrections --------------------------------------------------------------------------------
 
 
-def _lenient_step(hand: Round, event: Event) -> Round:
+def _lenient_step(hand: HandState, event: Event) -> HandState:
     try:
         return step(hand, event)
     except IllegalActionError:
         return _catch_up(hand, event) or hand
 
 
-def _catch_up(hand: Round, event: Event) -> Round | None:
+def _catch_up(hand: HandState, event: Event) -> HandState | None:
     """Let players count as having stuck because a later one has acted (rule G-11).
 
     Returns ``None`` where *event* is void all the same.

@@ -28,7 +28,7 @@ from engine.core.views import Phase
 from engine.games import catalog
 from engine.games.base import Action, Game, Play
 from engine.table.corrections import can_correct, correct, fold
-from engine.table.hand import Round, begin, may_reopen, outcome, step, who_plays_on
+from engine.table.hand import HandState, begin, may_reopen, outcome, step, who_plays_on
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +61,8 @@ class State:
     """
 
     setup: Setup
-    start: Round
-    round: Round
+    start: HandState
+    round: HandState
     events: tuple[Event, ...] = ()
     past: tuple[Outcome, ...] = ()
     paid: Ledger = field(default_factory=Ledger)
@@ -262,7 +262,7 @@ def legal_actions(state: State) -> tuple[Action, ...]:
     return tuple(found)
 
 
-def _may_leave(hand: Round) -> tuple[int, ...]:
+def _may_leave(hand: HandState) -> tuple[int, ...]:
     if hand.phase in (Phase.CUT, Phase.DEAL, Phase.TURN_UP, Phase.CHOOSE):
         return ()
     gone = () if hand.phase is Phase.DONE else hand.standing.eliminated  # they are not in the hand

@@ -7,12 +7,12 @@ from enum import StrEnum
 from engine.core.cards import Card
 from engine.core.events import Declare, Facing
 from engine.core.fast_replace import replace
-from engine.core.hands import SeatHand
+from engine.core.hands import PlayerCards
 from engine.core.outcome import End, Outcome
 from engine.core.players import Player, seated
 from engine.core.views import BoneView, MiddleView, Phase, ResultView, SeatStatus, SeatView, View
 from engine.games.base import Action
-from engine.table.hand import Round
+from engine.table.hand import HandState
 from engine.table.state import State, legal_actions
 
 
@@ -83,7 +83,7 @@ def actions_for(state: State, audience: Audience | int = TABLE) -> tuple[Action,
     return (*known, *calls)
 
 
-def is_open(hand: Round, held: SeatHand) -> bool:
+def is_open(hand: HandState, held: PlayerCards) -> bool:
     """Tell whether all of a hand is public: shown, or the hand is over (rule G-7).
 
     After a misdeal the cards go back unshown.
@@ -91,14 +91,16 @@ def is_open(hand: Round, held: SeatHand) -> bool:
     return held.shown or (hand.phase is Phase.DONE and hand.misdeal is None)
 
 
-def visible_cards(hand: Round, held: SeatHand, audience: Audience | int) -> tuple[Card | None, ...]:
+def visible_cards(
+    hand: HandState, held: PlayerCards, audience: Audience | int
+) -> tuple[Card | None, ...]:
     """Return the cards of one seat; ``None`` for a back, and for a card nobody has read."""
     if audience in (EVERYTHING, held.seat) or is_open(hand, held):
         return held.cards
     return tuple(card if up else None for card, up in zip(held.cards, held.up, strict=True))
 
 
-def _company(hand: Round) -> tuple[Player, ...]:
+def _company(hand: HandState) -> tuple[Player, ...]:
     """Return who plays this hand and who has sat down since; a newcomer takes an empty seat."""
     now = {player.seat: player for player in hand.players}
     now.update((player.seat, player) for player in hand.seated)
@@ -107,7 +109,7 @@ def _company(hand: Round) -> tuple[Player, ...]:
 
 def _seat_view(state: State, player: Player, audience: Audience | int) -> SeatView:
     hand, seat = state.round, player.seat
-    held = SeatHand(seat)
+    held = PlayerCards(seat)
     if hand.play is not None and player in hand.players:
         held = hand.play.hand(seat)
     cards = visible_cards(hand, held, audience)
@@ -143,7 +145,7 @@ def _seat_view(state: State, player: Player, audience: Audience | int) -> SeatVi
         value=value,
         known=known,
         hand_name=name,
-        match=game.seat_match(hand.options, hand.standing, seat),
+        match=game.player_match_view(hand.options, hand.standing, seat),
     )
 
 
@@ -177,7 +179,7 @@ def _tokens(state: State, player: Player) -> int:
     return net
 
 
-def _status(hand: Round, held: SeatHand) -> SeatStatus:
+def _status(hand: HandState, held: PlayerCards) -> SeatStatus:
     play = hand.play
     if held.left:
         return SeatStatus.LEFT

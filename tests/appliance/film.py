@@ -22,7 +22,7 @@ from device.clock import HandClock
 from device.commands.demo import NAMES
 from device.croupier.questions import Question
 from device.ports import Button, Frame, Image, Press
-from device.runtime.camera_worker import SteadyEyes
+from device.runtime.camera_worker import SyncReadingSource
 from device.runtime.session import Session
 from device.simulator.demo import CardTally, Demo
 from device.simulator.players import STYLES, VirtualPeople
@@ -30,7 +30,7 @@ from device.simulator.table import VirtualTable
 from device.storage.journal import Journal
 from engine import Player
 from engine.core.views import View
-from vision import TableReader, TableWatch
+from vision import MotionGate, TableReader
 from vision.mat.pose import MatLayout
 
 SIZE = (1280, 960)
@@ -196,7 +196,7 @@ def make(folder: Path, *, seed: int = 5, hands: int = 1, players: int = 2) -> Sc
         session = Session.begin(journal, clock, GAME, seated, dealer=None, options={"stake": 1})
         table = VirtualTable(MatLayout(players, "A1"), seed=seed, size=SIZE)
         camera = FilmCamera(table, folder / PICTURES)
-        eyes = SteadyEyes(camera, TableWatch(TableReader()))
+        eyes = SyncReadingSource(camera, MotionGate(TableReader()))
         styles = [list(STYLES)[seat % len(STYLES)] for seat in range(players)]
         people = VirtualPeople(table, seed, names, styles)
         watched = Watched(people, table, session, camera)

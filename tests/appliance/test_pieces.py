@@ -25,12 +25,12 @@ from machine import Machine, MachineError, Parts, copy_disk
 from device.clock import HandClock
 from device.config.model import PanelConfig
 from device.ports import Button, Frame, Press
-from device.runtime.camera_worker import SteadyEyes
+from device.runtime.camera_worker import SyncReadingSource
 from device.runtime.session import Session
-from device.runtime.table import App
+from device.runtime.table import TableController
 from device.storage.journal import Journal
 from engine import Player
-from vision import TableReader, TableWatch
+from vision import MotionGate, TableReader
 
 HERE = Path(__file__).parent
 GUEST = HERE / "guest"
@@ -63,8 +63,8 @@ class Table:
             dealer=None,
             options={"stake": 1},
         )
-        eyes = SteadyEyes(self, TableWatch(TableReader()))
-        self.app = App(self.session, eyes, [], self.clock)
+        eyes = SyncReadingSource(self, MotionGate(TableReader()))
+        self.app = TableController(self.session, eyes, [], self.clock)
         self.waited = []
 
     @property

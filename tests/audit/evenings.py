@@ -11,7 +11,7 @@ sys.path.append(str(Path(__file__).resolve().parents[1] / "engine"))
 
 from driver import Driver
 
-from device.storage.journal import Journal, Sitting
+from device.storage.journal import Journal, SessionRecord
 from engine import event_to_dict
 from engine.bots import player
 from engine.games import catalog
@@ -36,7 +36,7 @@ def keep(path, records):
                 {"seat": each.seat, "name": each.name, "age": each.age} for each in setup.players
             )
             sitting = journal.begin(
-                Sitting(
+                SessionRecord(
                     setup.game.name,
                     setup.preset,
                     asdict(setup.options),

@@ -38,7 +38,7 @@ from engine import (
     Undo,
     new_table,
 )
-from engine.core.payments import Cause, Payment
+from engine.core.payments import Payment, PaymentReason
 from engine.games.scat.rules import Scat
 
 
@@ -258,7 +258,7 @@ def test_a_name_is_no_formula_of_a_spreadsheet(tmp_path, capsys):
 def test_an_audit_that_does_not_add_up_says_so(tmp_path, capsys, monkeypatch):
     """A game whose payments are not its settlement: every check speaks up, and the status is 1."""
     path = keep(tmp_path / "journal.sqlite3", [record_of(RECORDS[0])])
-    wrong = (Payment(0, 1, 5, Cause.BONE, ("BA-3",)),)
+    wrong = (Payment(0, 1, 5, PaymentReason.BONE, ("BA-3",)),)
     game = record_of(RECORDS[0]).opening.setup.game
     monkeypatch.setattr(type(game), "payments", lambda self, play: wrong)
     assert run("ledger", "--audit", "--journal", path) == 1
@@ -322,8 +322,12 @@ def test_the_page_shows_what_the_program_prints(tmp_path, capsys):
 def test_every_rule_that_a_line_may_name_can_be_looked_up(capsys):
     """In the game's page of rules, or in the page of the audit."""
     source = "".join(
-        (ROOT / path).read_text(encoding="utf-8")
-        for path in ("engine/games/causes.py", "device/reports/audit.py", "engine/core/payments.py")
+        path.read_text(encoding="utf-8")
+        for path in (
+            *(ROOT / "engine" / "games").glob("*/payments.py"),
+            ROOT / "device" / "reports" / "audit.py",
+            ROOT / "engine" / "core" / "payments.py",
+        )
     )
     named = set(re.findall(r'"([A-Z]{1,2}-\d+)"', source))
     for game, preset in PRESETS:

@@ -19,7 +19,7 @@ from device.reports.audit import Kind, audit
 def followed(game, preset, seed, events):
     """Random events, corrections, undos, misdeals, comings and goings; then the audit."""
     soak = Soak(game, preset, seed)
-    soak.sit_down()
+    soak.open_session()
     for _ in range(events):
         soak.go_on()
     soak.come_to_the_end()

@@ -30,9 +30,9 @@ from device.simulator.bones import DYES
 from engine.core.bones import Face
 from vision import BoneReader
 from vision.bones.classifier import FACES
-from vision.bones.custom_set import BoneTeacher
+from vision.bones.custom_set import BoneSetEnrolment
 from vision.bones.on_table import BonesOnMat, with_bones
-from vision.bones.pipeline import AnyBone
+from vision.bones.pipeline import BoneOrUnsure
 from vision.mat.pose import MatLayout
 from vision.readings import BoneReading, Reading, Spot
 
@@ -63,7 +63,7 @@ STEEPEST = 20.0
 """Degrees that the camera is tilted at most."""
 
 
-def told(face: Face | None, bone: AnyBone | None) -> str:
+def told(face: Face | None, bone: BoneOrUnsure | None) -> str:
     """Say what a reading is worth: right, wrong, unsure, or missed."""
     if bone is None:
         return "missed"
@@ -179,7 +179,7 @@ def taught(work: Path, textures: list[Path], sets: int) -> Iterable[str]:
         counts: dict[str, Counter[str]] = {"before": Counter(), "after": Counter()}
         for seed in range(4, 4 + sets):
             rng = np.random.default_rng(seed)
-            teacher = BoneTeacher(name)
+            teacher = BoneSetEnrolment(name)
             for face in FACES:
                 for _ in range(SHOWN):
                     teacher.show(face, _drawn(scenes, face, stuff, rng))

@@ -26,7 +26,7 @@ from page import write_section
 
 from device.clock import SystemClock
 from device.runtime.session import Session
-from device.runtime.table import App
+from device.runtime.table import TableController
 from device.simulator.bone_table import BonesTable
 from device.storage.journal import Journal
 from display import Window
@@ -34,7 +34,7 @@ from engine import Player
 from engine.core.bones import Face
 from engine.core.events import Choose, NextHand
 from engine.core.views import Phase
-from vision import BoneReader, TableWatch
+from vision import BoneReader, MotionGate
 from vision.bones.on_table import BonesOnMat
 from vision.inference import Network
 from vision.mat.pose import MatLayout, find_mat
@@ -100,8 +100,8 @@ class Bench:
         self.session = Session.begin(journal, clock, "knucklebones", company, dealer=2)
         self.table = BonesTable(MatLayout(3, "A2"), seed=seed, size=SIZE)
         eyes = HandedEyes()
-        self.app = App(self.session, eyes, [], clock, screen=window)
-        watch = TableWatch(BonesOnMat(BoneReader()))
+        self.app = TableController(self.session, eyes, [], clock, screen=window)
+        watch = MotionGate(BonesOnMat(BoneReader()))
         self.eyes = PacedEyes(self.table, watch, eyes, self.app.step, rate)
 
     def throw(self, count: int, faces: Sequence[Face] | None = None) -> Seen:

@@ -33,14 +33,14 @@ from table import laid
 
 from device.clock import SystemClock
 from device.runtime.session import Session
-from device.runtime.table import App
+from device.runtime.table import TableController
 from device.simulator.players import VirtualPeople
 from device.simulator.table import VirtualTable
 from device.storage.journal import Journal
 from display import Window
 from engine import Player
 from engine.core.views import Phase, View
-from vision import TableReader, TableWatch
+from vision import MotionGate, TableReader
 from vision.inference import Network
 from vision.mat.pose import MatLayout
 
@@ -117,8 +117,8 @@ def play(size: tuple[int, int], hands: int, seed: int) -> Played:
         table = VirtualTable(MatLayout(4, "A1"), seed=seed, size=size)
         people = VirtualPeople(table, seed, NAMES, ("cautious", "bold", "exact", "bold"))
         handed = HandedEyes()
-        app = App(session, handed, [], clock, screen=window)
-        watch = TableWatch(TableReader())
+        app = TableController(session, handed, [], clock, screen=window)
+        watch = MotionGate(TableReader())
         eyes = PacedEyes(table, watch, handed, app.step, FPS)
         for _ in range(10):
             eyes.look()

@@ -19,8 +19,8 @@ from device.simulator.table import VirtualTable
 from engine import Card, deck
 from vision import Reading
 from vision.cards.classifier import CARDS
-from vision.cards.custom_deck import TaughtDeck
-from vision.cards.enrolment import DeckTeacher, Outcome
+from vision.cards.custom_deck import CustomDeck
+from vision.cards.enrolment import DeckEnrolment, Outcome
 from vision.mat.pose import MatLayout
 from vision.readings import ZoneKind
 
@@ -97,13 +97,13 @@ def deal(table: VirtualTable, cards: int, seed: int, down: int = 0) -> None:
     table.settle()
 
 
-def teach(style: Style, looks: int, seed: int = 7000) -> TaughtDeck:
+def teach(style: Style, looks: int, seed: int = 7000) -> CustomDeck:
     """Show every card of a deck alone, as `boneace teach deck` does.
 
     Raises:
         SystemExit: a card could not be taught.
     """
-    teacher = DeckTeacher(TaughtDeck(style.name), looks=looks)
+    teacher = DeckEnrolment(CustomDeck(style.name), looks=looks)
     tables = [style.table(MatLayout(4), seed=seed + number) for number in range(2)]
     turn = 0
     while (card := teacher.wanted) is not None:

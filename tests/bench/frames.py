@@ -28,13 +28,13 @@ from device.clock import SystemClock
 from device.config.model import BoothConfig, Config, DisplayConfig, GameConfig, SoundConfig
 from device.hardware.buttons import KeyboardPanel
 from device.ports import Frame
-from device.runtime.camera_worker import WorkerEyes
-from device.runtime.observer import Looking
+from device.runtime.camera_worker import ThreadedReadingSource
+from device.runtime.observer import ReadingObserver
 from device.simulator.table import VirtualTable
 from device.storage.journal import Journal
 from display import Window
 from engine import Card, deck
-from vision import TableReader, TableWatch
+from vision import MotionGate, TableReader
 from vision.mat.pose import MatLayout
 
 SIZE = (1920, 1080)
@@ -93,7 +93,7 @@ class BusyTable:
 class CountingWatch:
     """Counts what the watch comes to, and how long its thread had the core."""
 
-    def __init__(self, watch: TableWatch) -> None:
+    def __init__(self, watch: MotionGate) -> None:
         self.watch, self.readings, self.core_s = watch, 0, 0.0
 
     def see(self, image: object, time_s: float) -> object:
@@ -114,7 +114,7 @@ def one_core() -> None:
 
 def measure(steps: int) -> Frames:
     """Run the booth through its screens for so many steps."""
-    watch = CountingWatch(TableWatch(TableReader()))
+    watch = CountingWatch(MotionGate(TableReader()))
     config = Config(
         game=GameConfig(players=("Ann", "Bess", "Cecil", "Doll")),
         display=DisplayConfig(language="en", teaching=True),
@@ -127,8 +127,8 @@ def measure(steps: int) -> Frames:
         Window(SIZE, headless=True) as window,
         Journal(Path(folder) / "j.sqlite3") as journal,
     ):
-        looking = Looking(watch)
-        eyes = WorkerEyes(BusyTable, looking)
+        looking = ReadingObserver(watch)
+        eyes = ThreadedReadingSource(BusyTable, looking)
         booth = make_booth(
             config, journal, SystemClock(), eyes, [KeyboardPanel(window.keys)],
             looking=looking, window=window,

@@ -15,7 +15,7 @@ from typing import Protocol
 
 from device.ports import Image
 from vision.readings import Reading
-from vision.tracking.motion_gate import TableWatch
+from vision.tracking.motion_gate import MotionGate
 
 BUSY_S = 0.0055
 """A reading wakes the loop, which may be drawing just then: 99 of 100 steps are done in this time
@@ -78,7 +78,7 @@ class PacedEyes:
     def __init__(
         self,
         table: Table,
-        watch: TableWatch,
+        watch: MotionGate,
         eyes: HandedEyes,
         step: Callable[[], object],
         fps: int,

@@ -29,7 +29,7 @@ from device.storage.journal import Journal
 from display import TableScreen
 from engine import TABLE, Deal, Player, deck, new_table, view
 from engine.core.events import Facing
-from vision import TableReader, TableWatch, table_reader
+from vision import MotionGate, TableReader, table_reader
 from vision.cards import pipeline
 from vision.cards.classifier import CardReader
 from vision.cards.detector import CardFinder
@@ -151,7 +151,7 @@ def watching() -> list[tuple[str, float]]:
         reader.follow(image)
         one = median_ms(lambda b=both, r=reader: r.follow(next(b)), 2 * RUNS)
         rows.append((f"one card laid or taken of 24, {name}", one))
-        watch = TableWatch(reader)
+        watch = MotionGate(reader)
         for number in range(8):
             watch.see(image, number * 0.1)
         unchanged = median_ms(lambda w=watch, i=image: w.see(i, 9.0), 2 * RUNS)

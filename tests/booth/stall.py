@@ -19,7 +19,7 @@ from device.config.model import BoothConfig, Config, DisplayConfig, GameConfig, 
 from device.hardware.buttons import Pins, TouchPanel
 from device.narration.speech import SilentSpeaker
 from device.ports import Button
-from device.runtime.observer import Looking
+from device.runtime.observer import ReadingObserver
 from device.runtime.session import Session
 from device.simulator.bone_table import BonesTable
 from device.simulator.scat_table import ScatTable
@@ -50,7 +50,7 @@ PINS = Pins(
 )  # fmt: skip
 
 
-class Glass:
+class Screen:
     """What is shown now; it is drawn when somebody looks closely, touches it, or keeps it."""
 
     def __init__(self, size):
@@ -147,7 +147,7 @@ class RealEyes:
 
     def __init__(self, tables):
         from device.storage.bone_sets import bone_reader
-        from vision import TableReader, TableWatch
+        from vision import MotionGate, TableReader
         from vision.bones.on_table import BonesOnMat
 
         self.tables = tables
@@ -157,11 +157,11 @@ class RealEyes:
 
         def watch_for(game, options=None):
             if catalog.find(game).name == "knucklebones":
-                return TableWatch(BonesOnMat(bone_reader("")))
-            return TableWatch(TableReader(packs=1))
+                return MotionGate(BonesOnMat(bone_reader("")))
+            return MotionGate(TableReader(packs=1))
 
         self.watch_for = watch_for
-        self.looking = Looking(watch_for("bone-ace"))
+        self.looking = ReadingObserver(watch_for("bone-ace"))
 
     def poll(self):
         self.frame += 1
@@ -206,7 +206,7 @@ class Stall:
         self.clock = HandClock(wall=1_700_000_000.0)
         self.tables = Tables()
         self.eyes = (RealEyes if real else KnowingEyes)(self.tables)
-        self.glass = Glass(size)
+        self.glass = Screen(size)
         self.header = None if touch else Header(self.clock, PINS)
         self.config = Config(
             game=GameConfig(),

@@ -80,7 +80,7 @@ def test_the_report_tells_what_was_measured(day):
 
 
 def test_a_moment_that_names_no_button_is_noticed(tmp_path, monkeypatch):
-    monkeypatch.setattr("device.booth.booth.for_newcomers", lambda prompt, *more: prompt)
+    monkeypatch.setattr("device.booth.booth.with_key_hints", lambda prompt, *more: prompt)
     stall = Stall(tmp_path)
     try:
         with pytest.raises(LostError, match="is not named"):

@@ -9,10 +9,10 @@ from bone_moments import bone_moments
 from scat_moments import scat_moments
 from table_moments import moments
 
-from device.booth.hints import for_newcomers
+from device.booth.hints import with_key_hints
 from device.croupier.questions import QuestionKind, exposed, how_many, which_card
 from display import PromptKind, TableScreen, prompt_for
-from display.controls import Hint
+from display.controls import KeyHint
 from display.drawing.text import ELLIPSIS
 from display.drawing.theme import THEMES
 from display.i18n.languages import languages
@@ -41,7 +41,7 @@ def every_moment():
 
 def said(view, language):
     ordinary = prompt_for(view, language)
-    return for_newcomers(ordinary, ordinary, view, None)
+    return with_key_hints(ordinary, ordinary, view, None)
 
 
 @pytest.mark.parametrize("theme", THEMES)
@@ -124,7 +124,7 @@ def test_a_question_says_what_each_button_answers(question, keys):
         question.text, question.detail, choices=question.answers, card_choices=question.cards,
         kind=PromptKind.QUESTION,
     )  # fmt: skip
-    told = for_newcomers(prompt, prompt_for(view), view, question)
+    told = with_key_hints(prompt, prompt_for(view), view, question)
     assert [hint.button for hint in told.keys] == keys
     assert told.detail == "", "the keys have said it"
     touched = TableScreen(SIZES[0]).touches(view, told)
@@ -137,7 +137,7 @@ def test_every_kind_of_question_has_keys():
     prompt = Prompt("?", kind=PromptKind.QUESTION)
     one = which_card("Ann", 0, (Card.parse("9D"),), 1)
     for kind in QuestionKind:
-        told = for_newcomers(prompt, prompt_for(view), view, replace(one, kind=kind))
+        told = with_key_hints(prompt, prompt_for(view), view, replace(one, kind=kind))
         assert {"have", "stick"} <= {hint.button for hint in told.keys}, kind
         assert all(hint.text for hint in told.keys), kind
 
@@ -145,7 +145,7 @@ def test_every_kind_of_question_has_keys():
 def test_what_was_refused_does_not_hide_what_is_to_be_done():
     view = moments(4)["turn"][0]
     ordinary = prompt_for(view)
-    told = for_newcomers(Prompt("Nobody plays at that seat."), ordinary, view, None)
+    told = with_key_hints(Prompt("Nobody plays at that seat."), ordinary, view, None)
     assert told.title == "Nobody plays at that seat."
     assert told.detail == ordinary.title
 
@@ -157,13 +157,13 @@ def test_what_was_refused_does_not_hide_what_is_to_be_done():
 def test_a_trouble_keeps_its_words_and_names_undo_where_that_helps(detail, keys):
     view = moments(4)["turn"][0]
     trouble = Prompt("Something is wrong", detail, kind=PromptKind.TROUBLE)
-    told = for_newcomers(trouble, prompt_for(view), view, None)
+    told = with_key_hints(trouble, prompt_for(view), view, None)
     assert (told.title, told.detail) == (trouble.title, detail)
     assert [hint.button for hint in told.keys] == keys
 
 
 def test_a_list_of_nothing_is_drawn():
-    page = ListPage(title="Names", items=(), hints=(Hint("undo", "back"),))
+    page = ListPage(title="Names", items=(), hints=(KeyHint("undo", "back"),))
     drawn = PageScreen(SIZES[0]).draw(pygame.Surface(SIZES[0]), page)
     assert [touch.button for touch in drawn.touches] == ["undo"]
 
@@ -172,6 +172,6 @@ def test_a_table_without_keys_is_drawn_as_ever():
     view = moments(4)["turn"][0]
     plain = prompt_for(view)
     assert TableScreen(SIZES[0]).touches(view, plain) == ()
-    keyed = replace(plain, keys=(Hint("menu", ""),))
+    keyed = replace(plain, keys=(KeyHint("menu", ""),))
     assert [t.button for t in TableScreen(SIZES[0]).touches(view, keyed)] == ["menu"]
     assert view.phase is Phase.PLAY

@@ -51,7 +51,7 @@ class PaperEyes:
         pass
 
 
-class Glass:
+class Screen:
     """Keeps what was shown last."""
 
     size = (800, 480)
@@ -100,7 +100,7 @@ class Rig:
             booth=BoothConfig(enabled=True, idle_s=IDLE_S),
         )
         self.clock = HandClock(wall=1_700_000_000.0)
-        self.eyes, self.glass, self.panel = PaperEyes(), Glass(), Panel()
+        self.eyes, self.glass, self.panel = PaperEyes(), Screen(), Panel()
         self.speaker = SilentSpeaker()
         self.saved = []
         self.journal = Journal(folder / "journal.sqlite3")

@@ -41,7 +41,7 @@ from device.config.model import (  # noqa: E402
 )
 from device.hardware.buttons import KeyboardPanel  # noqa: E402
 from device.ports import Button  # noqa: E402
-from device.runtime.observer import Looking  # noqa: E402
+from device.runtime.observer import ReadingObserver  # noqa: E402
 from device.simulator.bone_table import BonesTable  # noqa: E402
 from device.storage.journal import Journal  # noqa: E402
 from display import Window  # noqa: E402
@@ -176,7 +176,7 @@ class Playthrough:
         self.hands = Keys(self.clock, self.window) if keys else Header(self.clock)
         self.booth = make_booth(
             config, self.journal, self.clock, self.eyes, [self.hands.panel],
-            looking=Looking(Nobody()), window=self.window,
+            looking=ReadingObserver(Nobody()), window=self.window,
         )  # fmt: skip
         self.events = []
         self.people = None

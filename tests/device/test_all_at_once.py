@@ -12,7 +12,7 @@ from device.clock import HandClock
 from device.config.model import BoothConfig, Config, DisplayConfig, GameConfig, SoundConfig
 from device.hardware.buttons import GpioPanel, KeyboardPanel, Pins
 from device.ports import Button
-from device.runtime.observer import Looking
+from device.runtime.observer import ReadingObserver
 from device.storage.journal import Journal
 from display import Window
 
@@ -44,7 +44,7 @@ def table(tmp_path):
         header = GpioPanel(PINS, clock=clock, pin_factory=factory)
         booth = make_booth(
             config, journal, clock, PaperEyes(), [KeyboardPanel(window.keys), header],
-            looking=Looking(Nobody()), window=window,
+            looking=ReadingObserver(Nobody()), window=window,
         )  # fmt: skip
         pygame.event.clear()
         assert booth.step()

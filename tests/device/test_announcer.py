@@ -10,7 +10,14 @@ from paper_people import PaperPeople
 from device.clock import HandClock
 from device.croupier.seat_cards import CardCroupier
 from device.croupier.words import card_words
-from device.narration.announcer import Announcer, HeardScreen, chime_for, marked, spoken, told_aloud
+from device.narration.announcer import (
+    Announcer,
+    NarratedScreen,
+    chime_for,
+    marked,
+    spoken,
+    spoken_lines,
+)
 from device.narration.speech import SilentSpeaker
 from device.runtime.session import Session
 from device.storage.journal import Journal
@@ -112,7 +119,7 @@ def step(state, event):
     before = view(state, TABLE)
     state = apply(state, event)
     after = view(state, TABLE)
-    return state, chime_for(event, before, after), told_aloud(event, before, after)
+    return state, chime_for(event, before, after), spoken_lines(event, before, after)
 
 
 def test_chimes_of_a_hand(state):
@@ -139,7 +146,7 @@ def test_what_is_taken_back_is_not_said_to_the_end(state):
     assert [kind for kind, _ in speaker.heard] == ["chime", "hush", "say"]
 
 
-class Glass:
+class Screen:
     def __init__(self):
         self.shown = []
 
@@ -152,10 +159,10 @@ def test_whole_hands_are_heard_as_they_are_seen(tmp_path):
     with Journal(tmp_path / "journal.sqlite3") as journal:
         company = [Player(seat, NAMES[seat]) for seat in range(3)]
         session = Session.begin(journal, HandClock(), "bone-ace", company, dealer=2)
-        speaker, glass = SilentSpeaker(), Glass()
+        speaker, glass = SilentSpeaker(), Screen()
         announcer = Announcer(speaker)
         session.listeners.append(announcer.listen)
-        screen = HeardScreen(glass, announcer, speaker)
+        screen = NarratedScreen(glass, announcer, speaker)
         people, croupier = PaperPeople(3), CardCroupier()
         seen = set()
 
@@ -188,7 +195,7 @@ def test_whole_hands_are_heard_as_they_are_seen(tmp_path):
 
 def test_a_table_without_a_screen_is_heard_all_the_same():
     speaker = SilentSpeaker()
-    HeardScreen(None, Announcer(speaker), speaker).show(at_play(), Prompt("Ann: play."))
+    NarratedScreen(None, Announcer(speaker), speaker).show(at_play(), Prompt("Ann: play."))
     assert list(speaker.heard) == [("say", "Ann: play.")]
 
 

@@ -10,15 +10,20 @@ from paper_people import PaperPeople
 from device.clock import HandClock, SystemClock
 from device.hardware.buttons import KeyboardPanel, ScriptedPanel, ScriptedPress
 from device.ports import Button, CameraError, EndOfFramesError, Frame, Lamps, Press
-from device.runtime.camera_worker import LONGEST_PAUSE_S, SteadyEyes, Trouble, WorkerEyes
+from device.runtime.camera_worker import (
+    LONGEST_PAUSE_S,
+    CameraIssue,
+    SyncReadingSource,
+    ThreadedReadingSource,
+)
 from device.runtime.loop import MOST_FAILURES
-from device.runtime.observer import Looking, Sighting
+from device.runtime.observer import ObservedReading, ReadingObserver
 from device.runtime.session import Session
-from device.runtime.table import App
+from device.runtime.table import TableController
 from device.storage.journal import Journal
 from display import PromptKind, prompt_for
 from engine import Phase, Player
-from vision.image_quality import Flaw, Remark
+from vision.image_quality import IssueKind, QualityIssue
 
 
 class ListCamera:
@@ -66,7 +71,7 @@ class PaperEyes:
         pass
 
 
-class Glass:
+class Screen:
     def __init__(self):
         self.shown = []
 
@@ -85,8 +90,10 @@ class Rig:
         self.mat = Mat(players)
         self.eyes = PaperEyes(self.mat)
         self.panel = ScriptedPanel(presses, lambda: self.eyes.frame)
-        self.glass = Glass()
-        self.app = App(self.session, self.eyes, [self.panel], self.clock, screen=self.glass)
+        self.glass = Screen()
+        self.app = TableController(
+            self.session, self.eyes, [self.panel], self.clock, screen=self.glass
+        )
 
 
 @pytest.fixture
@@ -209,15 +216,15 @@ def test_fault_that_does_not_heal_ends_the_loop(rig):
 
 
 def test_lost_camera_is_a_calm_prompt(rig):
-    rig.eyes.trouble = Trouble("I cannot see the table just now; the game waits.", "check it")
+    rig.eyes.trouble = CameraIssue("I cannot see the table just now; the game waits.", "check it")
     rig.app.step()
     assert rig.app.prompt.kind is PromptKind.TROUBLE
     assert rig.panel.lamps.attention
 
 
 def test_a_mat_that_is_not_seen_for_want_of_light_says_so_in_plain_play(rig):
-    looking = Looking(None)
-    looking.remarks = (Remark(Flaw.NO_MAT, "", ""), Remark(Flaw.DARK, "", ""))
+    looking = ReadingObserver(None)
+    looking.remarks = (QualityIssue(IssueKind.NO_MAT, "", ""), QualityIssue(IssueKind.DARK, "", ""))
     rig.app._looking = looking
     prompt = rig.app.prompt
     assert (prompt.kind, prompt.title) == (PromptKind.TROUBLE, "There is too little light.")
@@ -226,7 +233,7 @@ def test_a_mat_that_is_not_seen_for_want_of_light_says_so_in_plain_play(rig):
     rig.app.step()
     assert rig.panel.lamps.attention
     # With the mat in sight again nothing of it is left.
-    looking._last = Sighting(None, rig.mat.reading())
+    looking._last = ObservedReading(None, rig.mat.reading())
     assert rig.app.prompt.kind is PromptKind.TURN
 
 
@@ -250,14 +257,16 @@ def test_every_step_that_went_well_is_a_heartbeat(rig):
 
 def test_notices_of_the_journal_are_shown_first(tmp_path):
     rig = Rig(tmp_path)
-    app = App(rig.session, rig.eyes, [], rig.clock, notices=["The journal was damaged."])
+    app = TableController(
+        rig.session, rig.eyes, [], rig.clock, notices=["The journal was damaged."]
+    )
     assert app.prompt.title == "The journal was damaged."
     rig.journal.close()
 
 
 def test_keyboard_plays_too(rig):
     keys = [["s"], ["quit"]]
-    app = App(rig.session, rig.eyes, [KeyboardPanel(lambda: keys.pop(0))], rig.clock)
+    app = TableController(rig.session, rig.eyes, [KeyboardPanel(lambda: keys.pop(0))], rig.clock)
     assert app.step() is True
     assert app.step() is False
 
@@ -265,7 +274,7 @@ def test_keyboard_plays_too(rig):
 def test_steady_eyes_miss_nothing_and_survive_a_torn_picture():
     mat = Mat(2)
     one, two = mat.reading(), mat.reading()
-    eyes = SteadyEyes(
+    eyes = SyncReadingSource(
         ListCamera([one, CameraError("torn.jpg: cannot be read; delete it"), two]), PassingWatch()
     )
     assert eyes.poll() == (one,)
@@ -293,7 +302,7 @@ def test_worker_eyes_open_the_camera_again_with_growing_pauses(caplog):
             raise found
         return found
 
-    eyes = WorkerEyes(open_camera, PassingWatch(), wait=pauses.append)
+    eyes = ThreadedReadingSource(open_camera, PassingWatch(), wait=pauses.append)
     eyes.join()
     assert eyes.ended
     assert eyes.poll() == (one, two)
@@ -306,7 +315,7 @@ def test_worker_eyes_open_the_camera_again_with_growing_pauses(caplog):
 def test_worker_eyes_survive_a_watch_that_fails(caplog):
     one = Mat(2).reading()
     cameras = iter([ListCamera(["bad"]), ListCamera([one])])
-    eyes = WorkerEyes(lambda: next(cameras), PassingWatch(), wait=lambda pause: None)
+    eyes = ThreadedReadingSource(lambda: next(cameras), PassingWatch(), wait=lambda pause: None)
     eyes.join()
     assert eyes.poll() == (one,)
     assert eyes.trouble is None
@@ -322,7 +331,7 @@ def test_worker_eyes_pause_when_told_to_and_wake_who_waits_for_a_reading():
 
     pauses = iter([0.0, 0.1, 0.1])
     woken, waits = [], []
-    eyes = WorkerEyes(
+    eyes = ThreadedReadingSource(
         lambda: ListCamera([one, None, two]),
         SeldomWatch(),
         wait=waits.append,
@@ -357,7 +366,7 @@ def test_worker_eyes_stop_when_closed():
         def close(self):
             pass
 
-    eyes = WorkerEyes(Endless, PassingWatch())
+    eyes = ThreadedReadingSource(Endless, PassingWatch())
     assert looked.wait(10)
     eyes.close()
     assert not eyes._thread.is_alive()

@@ -11,9 +11,9 @@ import pytest
 from device.cli import main
 from device.storage import backup
 from device.storage.backup import BackupError, back_up, copies, find_stick
-from device.storage.journal import Journal, Sitting
+from device.storage.journal import Journal, SessionRecord
 
-SITTING = Sitting("bone-ace", "willughby", {}, ({"seat": 0, "name": "Ann"},), 0, started=1.0)
+SITTING = SessionRecord("bone-ace", "willughby", {}, ({"seat": 0, "name": "Ann"},), 0, started=1.0)
 NOON_S = 1_700_000_000.0  # 2023-11-14 22:13:20 UTC
 
 

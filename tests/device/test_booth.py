@@ -9,7 +9,7 @@ from booth_rig import IDLE_S, Company, Rig
 from mat_readings import Mat
 
 from device.booth import preferences
-from device.booth.attract import RESULT_S, TITLE_S, Attraction
+from device.booth.attract import RESULT_S, TITLE_S, AttractMode
 from device.booth.booth import IN_PLAY, OFFERED
 from device.booth.scenes.idle import AfterwardsScene, StillThereScene
 from device.booth.scenes.menu import CorrectScene, EndScene, MenuScene, SettingsScene
@@ -370,7 +370,7 @@ def test_settings_outlive_a_power_cut_in_the_middle_of_a_game_only(rig):
     assert rig.make().preferences.language == "de"
     set_language("en")
     rig.booth.set(replace(rig.booth.preferences, language="de"))
-    rig.booth.start_anew()
+    rig.booth.new_game()
     assert rig.booth.preferences.language == "en"
     assert rig.make().preferences.language == "en"
 
@@ -695,7 +695,7 @@ def test_a_fault_of_a_screen_does_not_end_the_evening(rig, caplog):
 
 
 def test_the_show_goes_through_every_game_and_every_hand_ends():
-    show = Attraction(seed=7)
+    show = AttractMode(seed=7)
     ends, now = set(), 0.0
     for _ in range(6000):
         now += 0.25
@@ -706,7 +706,7 @@ def test_the_show_goes_through_every_game_and_every_hand_ends():
 
 
 def test_the_show_shows_what_the_whole_table_may_see():
-    show, now, hidden = Attraction(["one-and-thirty"], seed=3), 0.0, 0
+    show, now, hidden = AttractMode(["one-and-thirty"], seed=3), 0.0, 0
     for _ in range(800):
         now += 0.25
         show.tick(now)
@@ -716,7 +716,7 @@ def test_the_show_shows_what_the_whole_table_may_see():
 
 
 def test_the_show_keeps_its_pace_when_the_clock_jumps():
-    show = Attraction(["bone-ace"], seed=1)
+    show = AttractMode(["bone-ace"], seed=1)
     show.tick(0.0)
     assert show.view is None
     show.tick(TITLE_S - 0.1)

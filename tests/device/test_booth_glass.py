@@ -24,7 +24,7 @@ from device.config.model import BoothConfig, Config, DisplayConfig, GameConfig, 
 from device.hardware.buttons import KeyboardPanel
 from device.ports import Button, Press
 from device.runtime.hints import hint_for
-from device.runtime.observer import Looking
+from device.runtime.observer import ReadingObserver
 from device.storage.journal import Journal
 from display import PromptKind, TableScreen, Window, prompt_for
 from display.drawing.text import ELLIPSIS
@@ -33,7 +33,7 @@ from display.i18n.languages import languages
 from display.pages.renderer import PageScreen
 from engine import Card, Phase
 from engine.games import catalog
-from vision.image_quality import Flaw, Remark
+from vision.image_quality import IssueKind, QualityIssue
 from vision.readings import Reading
 
 SIZES = ((800, 480), (1920, 1080))
@@ -56,8 +56,10 @@ def in_language(folder, language):
     rig = Rig(folder, config)
     rig.step()
     rig.start().play(Company(2, seed=3), lambda seen: seen.phase is Phase.DONE)
-    looking = Looking(Nobody())
-    looking.remarks = tuple(Remark(flaw, "", "") for flaw in (Flaw.FLICKER, Flaw.BLURRED))
+    looking = ReadingObserver(Nobody())
+    looking.remarks = tuple(
+        QualityIssue(flaw, "", "") for flaw in (IssueKind.FLICKER, IssueKind.BLURRED)
+    )
     rig.booth._looking = rig.booth.app._looking = looking
     return rig
 
@@ -163,7 +165,7 @@ def glass(tmp_path):
             HandClock(),
             PaperEyes(),
             [KeyboardPanel(window.keys)],
-            looking=Looking(Nobody()),
+            looking=ReadingObserver(Nobody()),
             window=window,
         )
         pygame.event.clear()

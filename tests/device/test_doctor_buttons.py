@@ -10,7 +10,7 @@ from gpiozero.pins.mock import MockFactory
 from device.cli import main
 from device.clock import HandClock
 from device.commands import doctor
-from device.diagnostics.button_test import LIT_S, WAIT_S, Trial
+from device.diagnostics.button_test import LIT_S, WAIT_S, ButtonTest
 from device.diagnostics.check import Status
 from device.hardware.buttons import GpioPanel, Pins
 from device.ports import Button
@@ -84,7 +84,7 @@ def attempt(factory, before=lambda factory: None, **habits):
     person = Person(factory, **habits)
     with GpioPanel(PINS, clock=person, pin_factory=factory) as panel:
         before(factory)
-        checks = Trial(panel, PINS, person, wait_s=4.0, say=person.say).run()
+        checks = ButtonTest(panel, PINS, person, wait_s=4.0, say=person.say).run()
     return person, {check.title: check for check in checks}
 
 

@@ -15,15 +15,15 @@ from device.clock import HandClock
 from device.croupier import messages
 from device.croupier.questions import QuestionKind, which_card, which_face
 from device.runtime.camera_trouble import WORDS, trouble_of, words_for
-from device.runtime.hints import Teacher, hint_for, over_with_one_more
+from device.runtime.hints import HintProvider, hint_for, over_with_one_more
 from device.runtime.observer import (
     CARD_PX,
     IDLE_S,
     LIVE_PX,
     LOOK_OVER_S,
     PAUSE_S,
-    Looking,
-    Sighting,
+    ObservedReading,
+    ReadingObserver,
     crop,
     picture_of,
 )
@@ -48,9 +48,9 @@ from engine.core.events import Claim, Declare, Have, Roll, Stake, Stick
 from engine.core.outcome import End, Outcome
 from engine.games.knucklebones.odds import best_bones
 from engine.odds.totals import next_card
-from vision.image_quality import Flaw, Remark
+from vision.image_quality import IssueKind, QualityIssue
 from vision.readings import BoneReading, CardReading, Place, Reading, Spot, UnsureReading
-from vision.tracking.motion_gate import TableWatch
+from vision.tracking.motion_gate import MotionGate
 
 PEOPLE = [Player(0, "Ann"), Player(1, "Bess"), Player(2, "Cecil")]
 
@@ -227,7 +227,7 @@ def test_why_somebody_won():
 
 def test_the_teacher_answers_when_it_is_ready():
     work = []
-    teacher = Teacher(work.append)
+    teacher = HintProvider(work.append)
     state = dealt()
     seen, options = view(state, TABLE), state.setup.options
     assert teacher.hint(seen, options) == ""
@@ -257,7 +257,7 @@ def test_chances_are_exact():
 # Over the eyes' shoulder
 
 
-class Watch:
+class FrameProcessor:
     """Answers with what it is told."""
 
     def __init__(self, *readings):
@@ -284,8 +284,8 @@ def table_picture():
 
 def test_an_idle_table_is_looked_at_less_often_unless_somebody_watches_the_picture():
     noise = np.random.default_rng(1)
-    watch = TableWatch(NoReader())
-    looking = Looking(watch)
+    watch = MotionGate(NoReader())
+    looking = ReadingObserver(watch)
 
     def still(seconds):
         for _ in range(int(seconds * 10)):
@@ -303,7 +303,7 @@ def test_an_idle_table_is_looked_at_less_often_unless_somebody_watches_the_pictu
     looking.live = False
     looking.see(np.zeros((400, 600, 3), np.uint8), still.now_s)
     assert looking.pause_s == 0.0, "something moves"
-    assert Looking(Watch()).pause_s == 0.0, "nothing is known of other watches"
+    assert ReadingObserver(FrameProcessor()).pause_s == 0.0, "nothing is known of other watches"
 
 
 CORNERS = ((100.0, 60.0), (160.0, 60.0), (160.0, 148.0), (100.0, 148.0))
@@ -325,7 +325,7 @@ def middle(picture):
 
 
 def test_the_card_asked_about_is_cut_out_upright():
-    sighting = Sighting(table_picture(), READING)
+    sighting = ObservedReading(table_picture(), READING)
     asked = which_card("Ann", 0, (card("9D"), card("6D")), 7, (131.0, 105.0))
     assert asked.kind is QuestionKind.CARD
     picture = crop(sighting, asked)
@@ -336,13 +336,13 @@ def test_the_card_asked_about_is_cut_out_upright():
 
 def test_the_bone_asked_about_is_cut_out():
     asked = replace(which_face("Ann", 0, (Face.FLAT,)), place=(302.0, 201.0))
-    assert middle(crop(Sighting(table_picture(), READING), asked)) == (230, 0, 0)
+    assert middle(crop(ObservedReading(table_picture(), READING), asked)) == (230, 0, 0)
 
 
 @pytest.mark.parametrize("place", [None, (900.0, 900.0)])
 def test_what_is_not_on_the_picture_is_not_cut_out(place):
     asked = which_card("Ann", 0, (card("9D"),), 7, place)
-    assert crop(Sighting(table_picture(), READING), asked) is None
+    assert crop(ObservedReading(table_picture(), READING), asked) is None
 
 
 def test_pictures_are_made_no_larger_than_they_are_shown():
@@ -352,7 +352,7 @@ def test_pictures_are_made_no_larger_than_they_are_shown():
 
 
 def test_looking_keeps_the_frame_of_the_reading_and_draws_only_when_looked_at():
-    looking = Looking(Watch(None, READING, None))
+    looking = ReadingObserver(FrameProcessor(None, READING, None))
     image = table_picture()
     assert looking.see(image, 0.0) is None
     assert looking.last is None
@@ -367,28 +367,28 @@ def test_looking_keeps_the_frame_of_the_reading_and_draws_only_when_looked_at():
 
 
 def test_what_is_wrong_is_judged_while_nothing_can_be_read():
-    looking = Looking(Watch())
+    looking = ReadingObserver(FrameProcessor())
     looking.see(np.zeros((480, 640, 3), np.uint8), 0.0)
     assert looking.remarks == (), "the first reading may be on its way"
     looking.see(np.zeros((480, 640, 3), np.uint8), LOOK_OVER_S)
-    assert {remark.flaw for remark in looking.remarks} >= {Flaw.DARK, Flaw.NO_MAT}
-    seen = Looking(Watch(READING))
+    assert {remark.flaw for remark in looking.remarks} >= {IssueKind.DARK, IssueKind.NO_MAT}
+    seen = ReadingObserver(FrameProcessor(READING))
     seen.see(np.zeros((480, 640, 3), np.uint8), 0.0)
     assert seen.remarks == (), "who reads needs no advice"
 
 
 def test_every_flaw_has_words_in_every_language():
-    assert set(WORDS) == set(Flaw)
+    assert set(WORDS) == set(IssueKind)
     said = set()
     for language in ("en", "fr", "de", "es", "nl"):
         set_language(language)
-        for flaw in Flaw:
-            wrong, cure = trouble_of(Remark(flaw, "measured", "cure"))
-            assert words_for(Remark(flaw, "", "")) == f"{wrong} {cure}"
+        for flaw in IssueKind:
+            wrong, cure = trouble_of(QualityIssue(flaw, "measured", "cure"))
+            assert words_for(QualityIssue(flaw, "", "")) == f"{wrong} {cure}"
             assert wrong.endswith(".")
             assert cure.endswith(".")
             said.add(wrong)
-    assert len(said) == 5 * len(Flaw)
+    assert len(said) == 5 * len(IssueKind)
 
 
 def test_a_paper_mat_gives_every_question_its_place():

@@ -17,7 +17,7 @@ from driver import Driver
 
 from device.croupier.words import card_words
 from device.hardware.lamps import BEEPS
-from device.narration.announcer import Announcer, chime_for, result_lines, told_aloud
+from device.narration.announcer import Announcer, chime_for, result_lines, spoken_lines
 from device.narration.speech import SilentSpeaker
 from device.runtime.hints import hint_for
 from display import TableScreen, prompt_for
@@ -91,13 +91,13 @@ def test_what_is_heard_is_seen(name, preset):
     seen_once = set()
     for event, before, after in whole_hand(name, preset):
         seen_once |= open_cards(before) | open_cards(after)
-        for line in told_aloud(event, before, after):
+        for line in spoken_lines(event, before, after):
             for card in deck():
                 if re.search(rf"\b{card_words(card)}\b", line):
                     assert card in seen_once, line
         if isinstance(event, Roll):
             total = after.seat(event.seat).total
-            assert any(str(total) in line for line in told_aloud(event, before, after))
+            assert any(str(total) in line for line in spoken_lines(event, before, after))
             assert str(total) in drawn(after, prompt_for(after)).split()
         if after.phase is Phase.DONE:
             text = drawn(after, prompt_for(after))

@@ -6,9 +6,15 @@ import sys
 
 import pytest
 
-from device.storage.journal import APPLICATION_ID, Journal, JournalError, Sitting, default_path
+from device.storage.journal import (
+    APPLICATION_ID,
+    Journal,
+    JournalError,
+    SessionRecord,
+    default_path,
+)
 
-SITTING = Sitting(
+SITTING = SessionRecord(
     "bone-ace", "willughby", {"stake": 2}, ({"seat": 0, "name": "Ann"},), 0, started=1000.5
 )
 

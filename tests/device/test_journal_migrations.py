@@ -168,7 +168,7 @@ def test_a_power_cut_in_the_middle_leaves_the_old_journal(old):
     before = tables_of(path)
     code = (
         "import os, sys; from pathlib import Path\n"
-        "from device import journal_schema as schema; from device.storage.journal import Journal\n"
+        "from device.storage import schema; from device.storage.journal import Journal\n"
         "def cut(db):\n"
         "    db.execute('ALTER TABLE sittings ADD COLUMN half TEXT')\n"
         "    os._exit(9)\n"

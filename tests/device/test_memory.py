@@ -3,7 +3,7 @@
 import pytest
 from mat_readings import Mat, card
 
-from device.croupier.mat_tracker import Look, Memory, sights
+from device.croupier.mat_tracker import Look, MatTracker, sights
 
 
 @pytest.fixture
@@ -13,7 +13,7 @@ def mat():
 
 @pytest.fixture
 def memory():
-    return Memory()
+    return MatTracker()
 
 
 def look(memory, mat):

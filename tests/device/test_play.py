@@ -14,7 +14,7 @@ from device.clock import HandClock
 from device.commands import demo, play
 from device.config.model import ConfigError, GameConfig
 from device.ports import CameraError, EndOfFramesError
-from device.runtime.camera_worker import SteadyEyes, WorkerEyes
+from device.runtime.camera_worker import SyncReadingSource, ThreadedReadingSource
 from device.storage.journal import Journal
 from display import PromptKind, Window
 from engine import Deal
@@ -46,7 +46,7 @@ def own_home(tmp_path, monkeypatch):
 @pytest.fixture
 def blind(monkeypatch):
     monkeypatch.setattr(play, "TableReader", lambda **_: object())
-    monkeypatch.setattr(play, "TableWatch", BlindWatch)
+    monkeypatch.setattr(play, "MotionGate", BlindWatch)
 
 
 @pytest.fixture
@@ -133,7 +133,7 @@ def test_the_taught_deck_of_the_config_is_read_with_by_the_table_and_by_the_boot
     """A table that starts with the machine has no command line; what is typed goes first."""
     asked = []
     monkeypatch.setattr(play, "TableReader", lambda **named: asked.append(named["deck"]))
-    monkeypatch.setattr(play, "TableWatch", BlindWatch)
+    monkeypatch.setattr(play, "MotionGate", BlindWatch)
     monkeypatch.setattr(play, "find_deck", lambda name: name)
     file = tmp_path / "XDG_CONFIG_HOME" / "boneace" / "config.toml"
     file.parent.mkdir(parents=True)
@@ -206,7 +206,7 @@ def test_folder_without_pictures_and_file_that_is_no_video_fail_at_once(tmp_path
 def test_recording_in_the_home_folder_is_looked_at_frame_by_frame(film, tmp_path, monkeypatch):
     monkeypatch.setenv("HOME", str(tmp_path))
     eyes = play.open_eyes("~/film", BlindWatch())
-    assert isinstance(eyes, SteadyEyes)
+    assert isinstance(eyes, SyncReadingSource)
     assert eyes.poll() == ()
     assert eyes.frame == 1
     eyes.close()
@@ -226,8 +226,10 @@ def test_absent_camera_is_waited_for(spec, monkeypatch):
     monkeypatch.setattr(play, "open_camera", absent)
     monkeypatch.setattr(
         play,
-        "WorkerEyes",
-        lambda opened, watch, **more: WorkerEyes(opened, watch, wait=pauses.append, **more),
+        "ThreadedReadingSource",
+        lambda opened, watch, **more: ThreadedReadingSource(
+            opened, watch, wait=pauses.append, **more
+        ),
     )
     eyes = play.open_eyes(spec, BlindWatch())
     eyes.join()
@@ -244,7 +246,7 @@ def test_absent_camera_shows_the_calm_screen(blind, tmp_path, monkeypatch):
     def absent(name):
         raise CameraError("no camera; plug one in")
 
-    class Glass:
+    class Screen:
         """A window that is closed once it has shown the trouble."""
 
         def __init__(self, size, *, fullscreen, theme, language):
@@ -272,7 +274,7 @@ def test_absent_camera_shows_the_calm_screen(blind, tmp_path, monkeypatch):
             return []
 
     monkeypatch.setattr(play, "open_camera", absent)
-    monkeypatch.setattr(play, "Window", Glass)
+    monkeypatch.setattr(play, "Window", Screen)
     monkeypatch.setattr(play, "require_screen", lambda: None)
     monkeypatch.setattr(play, "FRAME_S", 0.001)
     path = tmp_path / "j.sqlite3"
@@ -325,17 +327,17 @@ def journal(tmp_path):
         yield made
 
 
-def sit_down(journal, *names, new=False):
+def open_session(journal, *names, new=False):
     game = GameConfig(players=names, dealer=0, stake=2)
     clock = HandClock(wall=1_700_000_000.0)
-    return play.sit_down(journal, clock, game, range(len(names)), new=new)
+    return play.open_session(journal, clock, game, range(len(names)), new=new)
 
 
 def test_unfinished_sitting_goes_on_whatever_the_config_names(journal, capsys):
-    first = sit_down(journal, "Ann", "Bess")
+    first = open_session(journal, "Ann", "Bess")
     first.apply(Deal(1, None))
     capsys.readouterr()
-    again = sit_down(journal, "Cecil", "Doll", "Edith")
+    again = open_session(journal, "Cecil", "Doll", "Edith")
     assert again.state == first.state
     assert again.events == 1
     assert capsys.readouterr().out == "Going on with hand 1 of Ann, Bess (--new begins afresh).\n"
@@ -344,8 +346,8 @@ def test_unfinished_sitting_goes_on_whatever_the_config_names(journal, capsys):
 
 
 def test_new_ends_the_unfinished_sitting(journal, capsys):
-    sit_down(journal, "Ann", "Bess").apply(Deal(1, None))
-    other = sit_down(journal, "Cecil", "Doll", new=True)
+    open_session(journal, "Ann", "Bess").apply(Deal(1, None))
+    other = open_session(journal, "Cecil", "Doll", new=True)
     assert [seat.name for seat in other.view.seats] == ["Cecil", "Doll"]
     assert other.view.stake == 2
     assert [sitting.closed is None for sitting in journal.sittings()] == [False, True]
@@ -353,17 +355,17 @@ def test_new_ends_the_unfinished_sitting(journal, capsys):
 
 
 def test_sitting_in_which_nothing_happened_is_not_gone_on_with(journal):
-    sit_down(journal, "Ann", "Bess")
-    other = sit_down(journal, "Cecil", "Doll")
+    open_session(journal, "Ann", "Bess")
+    other = open_session(journal, "Cecil", "Doll")
     assert [seat.name for seat in other.view.seats] == ["Cecil", "Doll"]
     assert journal.unfinished().number == 2
 
 
 def test_ended_sitting_stays_ended(journal):
-    first = sit_down(journal, "Ann", "Bess")
+    first = open_session(journal, "Ann", "Bess")
     first.apply(Deal(1, None))
     first.close()
-    assert sit_down(journal, "Ann", "Bess").events == 0
+    assert open_session(journal, "Ann", "Bess").events == 0
 
 
 def test_recording_that_is_over_leaves_the_hand_for_the_next_start(blind, film, tmp_path, capsys):

@@ -45,7 +45,7 @@ def speaker(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(play, "Window", TouchedWindow)
     monkeypatch.setattr(play, "require_screen", lambda: None)
     monkeypatch.setattr(play, "FRAME_S", 0.001)
-    monkeypatch.setattr(play, "TableWatch", lambda reader: Blind())
+    monkeypatch.setattr(play, "MotionGate", lambda reader: Blind())
     monkeypatch.setattr(play, "open_speaker", lambda *args, **more: heard)
     film = tmp_path / "film"
     film.mkdir()

@@ -14,7 +14,7 @@ from device.booth.scenes.menu import CorrectScene, _readings
 from device.booth.summary import ledger_page, statistics_page
 from device.runtime.hints import hint_for
 from display import TableScreen, prompt_for
-from display.controls import Hint
+from display.controls import KeyHint
 from display.pages.renderer import PageScreen
 from engine import EVERYTHING, TABLE, Player, apply, new_table, view
 from engine.bots import player
@@ -107,7 +107,7 @@ def pixels(state):
     surface = pygame.Surface(SIZE)
     SCREEN.draw(surface, seen, prompt_for(seen))
     out = [pygame.image.tobytes(surface, "RGB")]
-    keys = (Hint("undo", "back"),)
+    keys = (KeyHint("undo", "back"),)
     for page in (ledger_page(state, keys), statistics_page(state, keys), CorrectScene(host).page()):
         PAGES.draw(surface, page)
         out.append(pygame.image.tobytes(surface, "RGB"))

@@ -14,7 +14,7 @@ from device.clock import HandClock
 from device.croupier.seat_cards import CardCroupier
 from device.runtime.session import Session
 from device.storage.journal import Journal, JournalError
-from device.storage.replay import retell
+from device.storage.replay import replay_session
 from engine import TABLE, Card, Deal, Facing, Have, IllegalActionError, Phase, Player, view
 from engine.core.players import PlayersError
 
@@ -112,7 +112,7 @@ def test_retell_hears_every_event(journal, clock):
     session.listeners.append(lambda event, before, after: heard.append((event, before, after)))
     play_on_paper(session, 1)
     told = []
-    state = retell(journal, session.sitting, lambda *each: told.append(each))
+    state = replay_session(journal, session.sitting, lambda *each: told.append(each))
     assert told == heard
     assert view(state, TABLE) == session.view
 

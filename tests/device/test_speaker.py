@@ -14,8 +14,8 @@ from device.narration.speech import (
     MOST_FAILURES,
     MOST_WAITING,
     SilentSpeaker,
+    SpeechSynthesizer,
     TableSpeaker,
-    Voice,
     open_speaker,
     samples_of,
 )
@@ -57,7 +57,9 @@ def make():
     made = []
 
     def voice(script, *words, **more):
-        made.append(Voice(program=[sys.executable, "-c", script, *map(str, words)], **more))
+        made.append(
+            SpeechSynthesizer(program=[sys.executable, "-c", script, *map(str, words)], **more)
+        )
         return made[-1]
 
     yield voice
@@ -202,7 +204,7 @@ def test_a_voice_that_always_fails_is_given_up_and_told_once(make, caplog):
 
 
 def test_a_voice_that_is_not_installed_is_silent():
-    voice = Voice(program="no-such-program")
+    voice = SpeechSynthesizer(program="no-such-program")
     assert voice.problem == "no-such-program is not installed"
     voice.say("Ann wins.")
     assert not voice.is_busy
@@ -277,7 +279,7 @@ def test_config_says_what_is_heard(dummy):
 @pytest.mark.skipif(shutil.which("espeak-ng") is None, reason="espeak-ng is not installed")
 @pytest.mark.parametrize("language", ["en", "fr", "de", "es", "nl"])
 def test_the_real_voice_speaks_every_language(language):
-    voice = Voice(language)
+    voice = SpeechSynthesizer(language)
     voice.say("Bess: 17.")
     assert voice.wait(ENOUGH_S)
     samples = voice.take()

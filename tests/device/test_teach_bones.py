@@ -15,10 +15,10 @@ from device.ports import Frame
 from device.simulator.bone_table import BonesTable
 from device.storage.bone_sets import bones_path, load_bones
 from engine.core.bones import Face
-from vision.bones.classifier import FEATURES, KINDS, BoneLook
-from vision.bones.custom_set import BoneTeacher, TaughtBones, TeachError
+from vision.bones.classifier import FEATURES, KINDS, BonePrediction
+from vision.bones.custom_set import BoneSetEnrolment, TaughtBones, TeachError
 from vision.bones.detector import BoneFound
-from vision.bones.pipeline import BoneSeen
+from vision.bones.pipeline import BoneDetection
 from vision.mat.pose import MatLayout
 
 DYE = "ivory"
@@ -53,7 +53,7 @@ def state(tmp_path, monkeypatch):
 @pytest.fixture(scope="module")
 def taught(folder, tmp_path_factory) -> TaughtBones:
     """One set, taught once for all tests: it takes some seconds."""
-    teacher = BoneTeacher("blue-set")
+    teacher = BoneSetEnrolment("blue-set")
     teach_bones._from_folder(teacher, folder)
     return teacher.taught()
 
@@ -108,7 +108,7 @@ def test_the_camera_is_asked_for_each_face_and_a_bad_picture_is_taken_again() ->
             return ""
 
     table = Table()
-    teacher = BoneTeacher("asked")
+    teacher = BoneSetEnrolment("asked")
     teach_bones._from_camera(teacher, table, table.answer)
     assert [teacher.showings(face) for face in Face] == [2, 3, 3, 3]
     assert "n: next face" not in table.asked[0]
@@ -167,8 +167,8 @@ class Stub:
         features[shown] = 3.0
         kinds = np.full(KINDS, 0.16, np.float32)
         rim = np.array([[0, 0], [9, 0], [0, 9]], np.float32)
-        look = BoneLook(kinds, features, rim)
-        return [BoneSeen(BoneFound(5.0, 5.0, 9.0, 1.0), look, 1.0)]
+        look = BonePrediction(kinds, features, rim)
+        return [BoneDetection(BoneFound(5.0, 5.0, 9.0, 1.0), look, 1.0)]
 
 
 class Shown:
@@ -196,7 +196,9 @@ class Shown:
 
 
 def test_teaching_that_was_stopped_goes_on_where_it_was(state, monkeypatch, capsys) -> None:
-    monkeypatch.setattr(teach_bones, "BoneTeacher", lambda name: BoneTeacher(name, Stub()))
+    monkeypatch.setattr(
+        teach_bones, "BoneSetEnrolment", lambda name: BoneSetEnrolment(name, Stub())
+    )
 
     def run(patience):
         table = Shown(patience)
@@ -226,7 +228,9 @@ def test_teaching_that_was_stopped_goes_on_where_it_was(state, monkeypatch, caps
 
 
 def test_what_was_begun_and_is_damaged_is_begun_anew(state, monkeypatch, capsys) -> None:
-    monkeypatch.setattr(teach_bones, "BoneTeacher", lambda name: BoneTeacher(name, Stub()))
+    monkeypatch.setattr(
+        teach_bones, "BoneSetEnrolment", lambda name: BoneSetEnrolment(name, Stub())
+    )
     table = Shown(99)
     monkeypatch.setattr(teach_bones, "open_camera", lambda spec: table)
     monkeypatch.setattr("builtins.input", table.answer)

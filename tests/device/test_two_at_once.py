@@ -4,7 +4,7 @@ import pytest
 
 from device.cli import main
 from device.commands import play
-from device.storage.journal import Journal, Sitting
+from device.storage.journal import Journal, SessionRecord
 
 
 @pytest.fixture(autouse=True)
@@ -23,7 +23,7 @@ def test_the_second_says_so_and_leaves(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(play, "open_camera", touched)
     monkeypatch.setattr(play, "Window", touched)
     with Journal(path) as first:
-        first.begin(Sitting("bone-ace", "willughby", {}, ({"seat": 0, "name": "Ann"},), 0))
+        first.begin(SessionRecord("bone-ace", "willughby", {}, ({"seat": 0, "name": "Ann"},), 0))
         assert main(["play", "--camera", "/dev/video0", "--journal", str(path)]) == 1
         told = capsys.readouterr().err
         assert "another boneace is writing to this journal" in told

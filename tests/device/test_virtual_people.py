@@ -84,7 +84,7 @@ def settle(table):
         table.frame()
 
 
-def sit_down(hands, style="bold", ace_value=1):
+def open_session(hands, style="bold", ace_value=1):
     """Three players whose hands are known."""
     table = VirtualTable(MatLayout(3), seed=1, size=(160, 120))
     people = VirtualPeople(table, 1, NAMES[:3], [style] * 3, ace_value=ace_value)
@@ -216,7 +216,7 @@ def test_after_the_result_the_cards_are_gathered_before_next_is_pressed(evening)
 
 
 def test_everybody_waits_while_an_arm_is_in_the_picture():
-    table, people = sit_down(["KS 9H 2D", "QS 8H 3D", "JS 7H 4D"])
+    table, people = open_session(["KS 9H 2D", "QS 8H 3D", "JS 7H 4D"])
     table.touch(0)
     before = table.fingerprint()
     assert people.act(seen(turn=0)) == []
@@ -227,7 +227,7 @@ def test_everybody_waits_while_an_arm_is_in_the_picture():
 
 
 def test_the_card_asked_for_comes_from_the_bottom_face_down():
-    table, people = sit_down(["KS 9H 2D", "QS 8H 3D", "JS 7H 4D"])
+    table, people = open_session(["KS 9H 2D", "QS 8H 3D", "JS 7H 4D"])
     bottom = people._pack[-1]
     assert people.act(seen(turn=0, card_asked=True)) == []
     newest = table.at(0)[-1]
@@ -235,13 +235,13 @@ def test_the_card_asked_for_comes_from_the_bottom_face_down():
 
 
 def test_thirty_one_is_shown_at_once_even_out_of_turn():
-    table, people = sit_down(["KS 9H 2D", "AS TH QD", "JS 7H 4D"], ace_value=11)
+    table, people = open_session(["KS 9H 2D", "AS TH QD", "JS 7H 4D"], ace_value=11)
     assert people.act(seen(turn=0)) == []
     assert {each.seat for each in table.cards if each.face_up} == {1}
 
 
 def test_over_thirty_one_is_shown_in_his_turn_only():
-    table, people = sit_down(["KS 9H 2D", "AS AH QD", "JS 7H 4D"], ace_value=11)
+    table, people = open_session(["KS 9H 2D", "AS AH QD", "JS 7H 4D"], ace_value=11)
     (press,) = people.act(seen(turn=0))
     assert press.button is Button.HAVE
     assert not table.face_up()
@@ -250,7 +250,7 @@ def test_over_thirty_one_is_shown_in_his_turn_only():
 
 
 def test_in_the_showdown_the_named_hands_are_turned_up_one_by_one():
-    table, people = sit_down(["KS 9H 2D", "QS 8H 3D", "JS 7H 4D"])
+    table, people = open_session(["KS 9H 2D", "QS 8H 3D", "JS 7H 4D"])
     people.act(seen(Phase.SHOWDOWN, to_reveal=(1, 2)))
     assert {each.seat for each in table.cards if each.face_up} == {1}
     settle(table)
@@ -259,7 +259,7 @@ def test_in_the_showdown_the_named_hands_are_turned_up_one_by_one():
 
 
 def test_who_has_no_room_for_a_card_sticks(monkeypatch):
-    table, people = sit_down(["KS 2H 2D", "QS 8H 3D", "JS 7H 4D"])
+    table, people = open_session(["KS 2H 2D", "QS 8H 3D", "JS 7H 4D"])
     monkeypatch.setattr(table, "room", lambda seat: 0)
     (press,) = people.act(seen(turn=0))
     assert press.button is Button.STICK

@@ -11,7 +11,7 @@ from device.simulator.camera import VirtualCamera
 from device.simulator.scenery import carry
 from device.simulator.table import TableFullError, VirtualTable
 from engine import BoneAceError, Card, deck
-from vision import TableWatch
+from vision import MotionGate
 from vision.mat.pose import MatLayout, find_mat
 from vision.readings import Reading, Zone, ZoneKind
 
@@ -230,7 +230,7 @@ def test_the_watch_reads_once_after_each_act_and_never_an_arm():
             moving.append(table.is_moving)
             return Reading(time_s)
 
-    camera, watch = VirtualCamera(table), TableWatch(Reader())
+    camera, watch = VirtualCamera(table), MotionGate(Reader())
 
     def look(frames=9):
         for _ in range(frames):

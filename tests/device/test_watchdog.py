@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from device.clock import HandClock
-from device.heartbeat import Hearts
+from device.heartbeat import Heartbeats
 from device.ports import CameraError, Frame, Lamps
-from device.runtime.camera_worker import LONGEST_PAUSE_S, Trouble, WorkerEyes
-from device.runtime.loop import Loop
+from device.runtime.camera_worker import LONGEST_PAUSE_S, CameraIssue, ThreadedReadingSource
+from device.runtime.loop import MainLoop
 from device.service.service import Service, status
 from device.service.watchdog import LOST_S, TIMES, Watchdog
 
@@ -54,7 +54,7 @@ class Bench:
         self.clock = HandClock()
         self.heard = Heard()
         self.eyes = StillEyes()
-        self.hearts = Hearts(self.clock, PATIENCE_S)
+        self.hearts = Heartbeats(self.clock, PATIENCE_S)
         self.is_lost = False
         self.watchdog = Watchdog(
             self.heard,
@@ -89,7 +89,7 @@ def test_ready_is_said_once_with_the_first_frame(bench):
 
 
 def test_a_start_without_camera_is_given_more_time_and_says_why(bench):
-    bench.eyes.trouble = Trouble("The camera gives no picture.", "")
+    bench.eyes.trouble = CameraIssue("The camera gives no picture.", "")
     bench.run(120)
     extended = [lines for lines in bench.heard.lines if "EXTEND_TIMEOUT_USEC" in lines]
     # Each gives more time than passes until the next.
@@ -158,7 +158,7 @@ def test_workers_that_beat_are_left_in_peace_for_hours(bench):
     assert bench.heard.count("WATCHDOG") >= 3600 / PATIENCE_S * TIMES * 0.95
 
 
-class Table(Loop):
+class Table(MainLoop):
     """A table whose screen, or anything else, fails when a test says so."""
 
     def __init__(self, eyes, clock):
@@ -212,7 +212,7 @@ def test_a_display_that_fails_feeds_nobody(bench):
 def test_the_eyes_show_that_they_live_and_a_hang_is_seen():
     """A real thread: the picture's reading hangs, and its heart is late."""
     clock = HandClock()
-    hearts = Hearts(clock, PATIENCE_S)
+    hearts = Heartbeats(clock, PATIENCE_S)
     let_go, reached = threading.Event(), threading.Event()
 
     class Camera:
@@ -227,7 +227,7 @@ def test_the_eyes_show_that_they_live_and_a_hang_is_seen():
             reached.set()
             assert let_go.wait(20)
 
-    eyes = WorkerEyes(Camera, Hangs(), hearts=hearts)
+    eyes = ThreadedReadingSource(Camera, Hangs(), hearts=hearts)
     assert reached.wait(20)
     assert hearts.late(clock.monotonic()) == ()
     clock.wait(PATIENCE_S + 1)
@@ -241,7 +241,7 @@ def test_the_eyes_show_that_they_live_and_a_hang_is_seen():
 def test_a_camera_that_is_away_is_alive_however_long_the_pauses():
     """It is tried again with growing pauses; starting anew would bring no camera back."""
     clock = HandClock()
-    hearts = Hearts(clock, PATIENCE_S)
+    hearts = Heartbeats(clock, PATIENCE_S)
     late, tries = [], 0
     done = threading.Event()
 
@@ -257,7 +257,7 @@ def test_a_camera_that_is_away_is_alive_however_long_the_pauses():
             done.set()
             raise SystemExit  # the thread ends here, as if it had died
 
-    WorkerEyes(no_camera, object(), wait=pause, hearts=hearts).join()
+    ThreadedReadingSource(no_camera, object(), wait=pause, hearts=hearts).join()
     assert done.is_set()
     assert late == []
     assert clock.monotonic() > 10 * LONGEST_PAUSE_S
@@ -288,13 +288,16 @@ def test_the_service_listens_to_the_loop_and_says_when_it_ends(monkeypatch):
 
 def test_the_status_names_nobody():
     eyes = StillEyes()
-    eyes.trouble = Trouble("lost", "")
+    eyes.trouble = CameraIssue("lost", "")
 
-    class Sitting:
+    class SessionRecord:
         class view:
             game, hand_number, turn = "bone-ace", 3, 2
 
             class phase:
                 value = "play"
 
-    assert status(Sitting(), eyes) == "bone-ace, hand 3: play, seat 2; no picture from the camera"
+    assert (
+        status(SessionRecord(), eyes)
+        == "bone-ace, hand 3: play, seat 2; no picture from the camera"
+    )

@@ -8,15 +8,15 @@ from typing import Any
 from table_moments import NAMES, cards
 
 from engine.core.views import (
+    LossView,
     MatchView,
     MiddleView,
     Phase,
     PileView,
+    PlayerMatchView,
     ResultView,
-    SeatMatchView,
     SeatStatus,
     SeatView,
-    TollView,
     View,
 )
 
@@ -40,17 +40,17 @@ OUT = 2
 """Who is out of the match, where there are more than three."""
 
 
-def lives_of(number: int, count: int = 8) -> SeatMatchView:
+def lives_of(number: int, count: int = 8) -> PlayerMatchView:
     """Three lives, fewer, the free ride, and out."""
     if number == OUT and count > 3:
-        return SeatMatchView(lives=0, eliminated=True)
+        return PlayerMatchView(lives=0, eliminated=True)
     return (
-        SeatMatchView(lives=3),
-        SeatMatchView(lives=0, on_county=True),
-        SeatMatchView(lives=1),
-        SeatMatchView(lives=4),
-        SeatMatchView(lives=2),
-        SeatMatchView(lives=9),
+        PlayerMatchView(lives=3),
+        PlayerMatchView(lives=0, on_county=True),
+        PlayerMatchView(lives=1),
+        PlayerMatchView(lives=4),
+        PlayerMatchView(lives=2),
+        PlayerMatchView(lives=9),
     )[number % 6]
 
 
@@ -110,20 +110,20 @@ def _brag(number: int) -> dict[str, Any]:
         "cards": cards(*HANDS[number % len(HANDS)].split()),
         "hand_name": names[number % 6],
         "shown": True,
-        "match": SeatMatchView(lives=1 + number % 3),
+        "match": PlayerMatchView(lives=1 + number % 3),
         "status": SeatStatus.WAITING,
     }
 
 
 def _points(number: int) -> dict[str, Any]:
-    return {"match": SeatMatchView(points=7 * number + 3), "status": SeatStatus.WAITING} | {
+    return {"match": PlayerMatchView(points=7 * number + 3), "status": SeatStatus.WAITING} | {
         key: value for key, value in _shown(0).items()
     }
 
 
 def _result(count: int, end: str, *winners: int, **toll: Any) -> ResultView:
     nothing = tuple((seat, 0) for seat in range(count))
-    return ResultView(end, winners, nothing, (), 0, TollView(**toll))
+    return ResultView(end, winners, nothing, (), 0, LossView(**toll))
 
 
 def scat_moments(count: int) -> dict[str, View]:
@@ -135,7 +135,7 @@ def scat_moments(count: int) -> dict[str, View]:
     )
     pot = MatchView(pot=3 * count, over=True, winner=0, settlement=((0, 3 * last), (1, -3)))
     tokens = {seat: -1 for seat in range(count)} | {0: last}
-    taken = ResultView("showdown", (0,), tuple(tokens.items()), (), 1, TollView())
+    taken = ResultView("showdown", (0,), tuple(tokens.items()), (), 1, LossView())
     done, play = Phase.DONE, Phase.PLAY
     return {
         "deal": scat_view(
@@ -170,7 +170,7 @@ def scat_moments(count: int) -> dict[str, View]:
             MiddleView(
                 30, cards("TD")[0], piles=WIDOW, table="widow", discards=cards("TD"), may_knock=True
             ),
-            lambda n: {"match": SeatMatchView(), "tokens": 3 - n},
+            lambda n: {"match": PlayerMatchView(), "tokens": 3 - n},
             turn=0,
             match=MatchView(pot=6),
         ),
@@ -271,7 +271,7 @@ def scat_moments(count: int) -> dict[str, View]:
             count,
             done,
             usual,
-            lambda n: _shown(0) | {"match": SeatMatchView(), "tokens": n},
+            lambda n: _shown(0) | {"match": PlayerMatchView(), "tokens": n},
             result=taken,
         ),
         "match-over": scat_view(

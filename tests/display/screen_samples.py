@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from display.controls import Hint
+from display.controls import KeyHint
 from display.drawing.image import Picture
 from display.pages.base import Page
 from display.pages.camera import CameraPage
@@ -13,7 +13,7 @@ from display.pages.keyboard import LettersPage
 from display.pages.ledger import Column, LedgerPage, Row
 from display.pages.list import Item, ListPage
 from display.pages.rules import Heading, RulesPage
-from display.pages.seats import Chair, Choice, SeatsPage
+from display.pages.seats import Choice, SeatPlate, SeatsPage
 from display.pages.statistics import Figure, StatisticsPage
 from display.pages.summary import SharePage
 from display.pages.welcome import WelcomePage
@@ -37,10 +37,10 @@ def camera_picture() -> Picture:
 def pages() -> dict[str, Page]:
     """Every screen once, and some twice."""
     keys = (
-        Hint("have", "choose"),
-        Hint("stick", "next"),
-        Hint("undo", "back"),
-        Hint("menu", "close"),
+        KeyHint("have", "choose"),
+        KeyHint("stick", "next"),
+        KeyHint("undo", "back"),
+        KeyHint("menu", "close"),
     )
     return {
         "welcome": WelcomePage(
@@ -74,7 +74,7 @@ def pages() -> dict[str, Page]:
             note="Press your own button to sit down or get up.",
             hints=keys[:3],
             focus=0,
-            chairs=tuple(Chair(n, name if n != 5 else "") for n, name in enumerate(NAMES)),
+            chairs=tuple(SeatPlate(n, name if n != 5 else "") for n, name in enumerate(NAMES)),
             middle=("Bone-Ace", "willughby", "7 players"),
             free="free",
             choices=(

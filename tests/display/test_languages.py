@@ -17,7 +17,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from display import Prompt, TableScreen, prompt_for
-from display.drawing.text import ELLIPSIS, Face, Pen, Sprites, font
+from display.drawing.text import ELLIPSIS, Face, SurfaceCache, TextPainter, font
 from display.i18n.extract import LOCALES, ROOT, extract, merge, sentences, update
 from display.i18n.languages import (
     ENGLISH,
@@ -29,14 +29,14 @@ from display.i18n.languages import (
     translations,
 )
 from display.i18n.po_files import Catalogue, CatalogueError, Entry, dump, parse
-from display.i18n.translate import Words, _, current_language, set_language
+from display.i18n.translate import Translator, _, current_language, set_language
 from engine.core.views import View
 from engine.games import catalog
 
 At = Callable[[int, str], tuple[View, Prompt | None]]
 
 PROMISED = ("de", "es", "fr", "nl")
-SPOKEN = tuple(name for name in languages() if name != ENGLISH and not LANGUAGES.added_by(name))
+SPOKEN = tuple(name for name in languages() if name != ENGLISH and not LANGUAGES.plugin_of(name))
 """What holds for these holds for one more that is added to the house."""
 SENTENCES = {entry.sentence: entry for entry in extract()}
 SAME = {
@@ -106,7 +106,7 @@ def test_sentences_are_translated_and_end_alike(language: str) -> None:
 @pytest.mark.parametrize("language", PROMISED)
 def test_plural_forms_are_those_of_the_language(language: str) -> None:
     assert CATALOGUES[language].plurals == 2
-    words = Words.of(language)
+    words = Translator.of(language)
     forms = [
         words.plural("{n} token", "{n} tokens", number).format(n=number) for number in range(4)
     ]
@@ -185,7 +185,7 @@ def is_told(node: ast.AST) -> bool:
 
 @pytest.mark.parametrize("language", SPOKEN)
 def test_every_page_of_rules_can_be_put_together(language: str) -> None:
-    words = Words.of(language)
+    words = Translator.of(language)
     for game in catalog.all_games():
         for preset in game.presets:
             for section in game.rules(catalog.make_options(game, preset, {})):
@@ -231,7 +231,7 @@ def test_what_the_croupier_says_fits_on_the_small_panel(at: At, language: str, s
 
 
 def test_a_line_is_not_broken_before_a_french_colon() -> None:
-    pen = Pen(pygame.Surface((400, 300)), Sprites())
+    pen = TextPainter(pygame.Surface((400, 300)), SurfaceCache())
     text = " ".join(["Bess\u00a0: rester\u00a0?"] * 4)
     for width in range(60, 150, 10):
         pen.paragraph(text, pygame.Rect(10, 10, width, 280), 14, (255, 255, 255))
@@ -244,7 +244,7 @@ def test_the_house_speaks_one_language_at_a_time() -> None:
     set_language("de_AT")
     assert current_language() == "de_AT"
     assert _("Nobody pays.") == "Niemand zahlt."
-    assert Words.of("es")("Nobody pays.") == "Nadie paga."
+    assert Translator.of("es")("Nobody pays.") == "Nadie paga."
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from display import TableScreen, prompt_for
 from display.drawing.text import ELLIPSIS, Written
 from display.table.scat_seats import HAND_NAMES, held_cards, worth_of
 from engine.core.cards import Card
-from engine.core.views import MiddleView, Phase, SeatMatchView, View
+from engine.core.views import MiddleView, Phase, PlayerMatchView, View
 from engine.games.scat.brag import Kind
 
 COUNTS = range(2, 10)
@@ -138,7 +138,7 @@ def test_the_sentence_tells_where_a_card_was_drawn_and_who_may_still_stop() -> N
 def test_lives_are_coins_that_can_be_counted() -> None:
     pictures = set()
     for lives in range(5):
-        match = SeatMatchView(lives=lives, on_county=lives == 0)
+        match = PlayerMatchView(lives=lives, on_county=lives == 0)
         view = scat_view(
             3, Phase.PLAY, MiddleView(30), lambda n, m=match: {"match": m} if n == 0 else {}, turn=1
         )

@@ -13,7 +13,7 @@ import pytest
 from display import Prompt, PromptKind, TableScreen, Theme
 from display.drawing.screen import ScreenSizeError
 from display.drawing.shapes import card_face
-from display.drawing.text import Sprites, Written
+from display.drawing.text import SurfaceCache, Written
 from display.table.layout import lay_out
 from engine.core.cards import Card, Suit
 from engine.core.views import Phase, SeatStatus, SeatView, View
@@ -231,7 +231,7 @@ def test_suits_differ_in_shape_alone() -> None:
     for large in (False, True):
         faces = {
             pygame.image.tobytes(
-                card_face(Sprites(), theme, Card.parse(f"7{suit}"), 60, large=large), "RGBA"
+                card_face(SurfaceCache(), theme, Card.parse(f"7{suit}"), 60, large=large), "RGBA"
             )
             for suit in Suit
         }

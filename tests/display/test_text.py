@@ -10,8 +10,8 @@ import pygame
 import pytest
 
 import display.i18n.translate
-from display.drawing.text import Face, Pen, Sprites
-from display.i18n.translate import Words, _
+from display.drawing.text import Face, SurfaceCache, TextPainter
+from display.i18n.translate import Translator, _
 
 
 class Upside(gettext.NullTranslations):
@@ -22,12 +22,12 @@ class Upside(gettext.NullTranslations):
 
 
 def test_an_unknown_language_speaks_english() -> None:
-    assert Words.of("xx_YY")("The cut") == "The cut" == _("The cut")
-    assert Words.of("")("The cut") == "The cut"
+    assert Translator.of("xx_YY")("The cut") == "The cut" == _("The cut")
+    assert Translator.of("")("The cut") == "The cut"
 
 
 def test_words_come_from_the_catalogue() -> None:
-    assert Words(Upside())("The cut") == "tuc ehT"
+    assert Translator(Upside())("The cut") == "tuc ehT"
 
 
 @pytest.mark.parametrize(
@@ -36,7 +36,7 @@ def test_words_come_from_the_catalogue() -> None:
     ids=["none", "one", "two"],
 )
 def test_names_are_joined_as_read_aloud(names: list[str], said: str) -> None:
-    assert Words.of("en").names(names) == said
+    assert Translator.of("en").names(names) == said
 
 
 def test_examples_in_the_docstrings_hold() -> None:
@@ -56,7 +56,7 @@ def test_fonts_come_with_their_licence(face: Face) -> None:
 @pytest.mark.parametrize("text", ["Éowyn Ångström", "Жанна Щукина", "Ἀθηνᾶ", "jgpqy", "—", " "])
 def test_ink_of_any_name_stays_in_its_box(text: str) -> None:
     surface = pygame.Surface((300, 60))
-    pen = Pen(surface, Sprites())
+    pen = TextPainter(surface, SurfaceCache())
     box = pygame.Rect(40, 15, 150, 30)
     pen.line(text, box, 18, (255, 255, 255))
     surface.fill((0, 0, 0), box)
@@ -64,7 +64,7 @@ def test_ink_of_any_name_stays_in_its_box(text: str) -> None:
 
 
 def test_a_paragraph_wraps_and_keeps_every_word() -> None:
-    pen = Pen(pygame.Surface((400, 200)), Sprites())
+    pen = TextPainter(pygame.Surface((400, 200)), SurfaceCache())
     text = "Everyone pays Bartholomew Whitcomb 2 tokens.\nNobody else pays."
     box = pygame.Rect(10, 10, 180, 120)
     pen.paragraph(text, box, 14, (255, 255, 255))
@@ -74,7 +74,7 @@ def test_a_paragraph_wraps_and_keeps_every_word() -> None:
 
 
 def test_a_paragraph_too_long_is_cut_not_spilled() -> None:
-    pen = Pen(pygame.Surface((400, 200)), Sprites())
+    pen = TextPainter(pygame.Surface((400, 200)), SurfaceCache())
     box = pygame.Rect(10, 10, 90, 40)
     pen.paragraph("one two three four five six seven " * 6, box, 18, (255, 255, 255))
     assert pen.written[-1].text.endswith("…")
@@ -82,7 +82,7 @@ def test_a_paragraph_too_long_is_cut_not_spilled() -> None:
 
 
 def test_old_pictures_are_thrown_out() -> None:
-    sprites = Sprites(limit=2)
+    sprites = SurfaceCache(limit=2)
     made: list[str] = []
 
     def make(name: str) -> pygame.Surface:

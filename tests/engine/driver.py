@@ -42,7 +42,7 @@ from engine.core.events import (
     TurnUp,
     Widow,
 )
-from engine.games.decision import Strategist, his
+from engine.games.decision import Strategy, his
 
 FACES = (1, 3, 4, 6)
 WEIGHTS = (1, 4, 4, 1)
@@ -58,7 +58,7 @@ class Driver:
         self,
         game: str,
         preset: str | None,
-        people: Sequence[Strategist],
+        people: Sequence[Strategy],
         *,
         seed: int | str = 0,
         blind: float = 0.0,

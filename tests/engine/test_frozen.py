@@ -8,9 +8,9 @@ from dataclasses import replace as slow
 import pytest
 
 from engine.core.fast_replace import replace
-from engine.core.hands import SeatHand
+from engine.core.hands import PlayerCards
 from engine.games.base import Play
-from engine.table.hand import Round
+from engine.table.hand import HandState
 from engine.table.state import State
 
 
@@ -44,7 +44,7 @@ def test_the_copy_is_frozen_too():
         replace(Base(), a=2).a = 3
 
 
-@pytest.mark.parametrize("kind", [Play, SeatHand, Round, State])
+@pytest.mark.parametrize("kind", [Play, PlayerCards, HandState, State])
 def test_what_is_replaced_at_every_event_keeps_to_the_quick_way(kind):
     assert "__slots__" not in kind.__dict__
     assert not hasattr(kind, "__post_init__")

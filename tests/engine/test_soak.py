@@ -32,7 +32,7 @@ def test_a_short_soak_of_every_game_is_well(game, preset, tmp_path):
 
 def test_every_kind_of_event_is_tried():
     one = Soak("scat", "switch", 1)
-    one.sit_down()
+    one.open_session()
     assert {type(one.make.any_event(one.state)) for _ in range(500)} == set(KINDS)
 
 

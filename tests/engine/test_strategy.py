@@ -15,7 +15,7 @@ from engine.bots import player
 from engine.core.errors import BoneAceError
 from engine.core.events import Deal, Declare, Draw, Have, Knock, Reveal, Stick
 from engine.games import catalog
-from engine.games.decision import Strategist, StrategyError, Style, his
+from engine.games.decision import Strategy, StrategyError, Style, his
 from engine.table.visibility import actions_for
 
 SECOND_HAS_31 = ("2S", "5D", "QC", "7H", "JH", "3C", "8S", "KH", "6D", "4S", "AH", "9D")
@@ -48,7 +48,7 @@ AGREED = {
 VARIATIONS = [(game, changes) for game, some in AGREED.items() for changes in some]
 
 
-def people(*styles: str, game: str) -> list[Strategist]:
+def people(*styles: str, game: str) -> list[Strategy]:
     return [player(style, game) for style in styles]
 
 

@@ -232,7 +232,7 @@ class Evening:
             dealer=None if rules.cuts_for_deal else company[-1], seed=f"{self.seed}-{machine.now}",
         )  # fmt: skip
         make = BoneHands if game == "knucklebones" else CardHands
-        self.dealer.sit_down(true, make(self.room.table, true, machine.press))
+        self.dealer.open_session(true, make(self.room.table, true, machine.press))
         self.played[self.dealer.sitting] = true
         self.games.add((game, preset))
         self.log(f"{game} {preset}: {', '.join(seated.values())}, deck {self.style}")

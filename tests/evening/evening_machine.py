@@ -14,7 +14,7 @@ from device.clock import HandClock
 from device.config.model import BoothConfig, Config, DisplayConfig, GameConfig, SoundConfig
 from device.hardware.buttons import Pins
 from device.ports import Button
-from device.runtime.observer import Looking
+from device.runtime.observer import ReadingObserver
 from device.storage.journal import Journal
 from display import Window
 
@@ -80,7 +80,7 @@ class Machine:
             sound=SoundConfig(mute=True),
             booth=BoothConfig(enabled=True, seats=len(NAMES)),
         )
-        self.looking = Looking(watch_for("bone-ace", None))
+        self.looking = ReadingObserver(watch_for("bone-ace", None))
         self.eyes = LockstepEyes(room, self.looking, self.clock)
         self.window = Window(size, headless=True)
         self.journal = Journal(folder / "journal.sqlite3")

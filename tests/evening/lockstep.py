@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import threading
 
-from device.hardware.freeze_detector import Freeze
+from device.hardware.freeze_detector import FreezeDetector
 from device.ports import CameraError, Frame
-from device.runtime.camera_worker import WorkerEyes
+from device.runtime.camera_worker import ThreadedReadingSource
 
 HANGS_S = 120.0
 """So long one frame may take before the worker is said to hang, in real seconds."""
@@ -54,15 +54,17 @@ class _Camera:
 
 
 class LockstepEyes:
-    """``WorkerEyes`` that take one frame each time they are asked for readings."""
+    """``ThreadedReadingSource`` that take one frame each time they are asked for readings."""
 
     def __init__(self, room, watch, clock):
         self.room, self.clock = room, clock
         self.turns = Turns()
         self.readings = 0
         self.last = None
-        freeze = Freeze()
-        self.worker = WorkerEyes(lambda: freeze.guard(_Camera(self)), watch, wait=self._pause)
+        freeze = FreezeDetector()
+        self.worker = ThreadedReadingSource(
+            lambda: freeze.guard(_Camera(self)), watch, wait=self._pause
+        )
         self.turns.await_worker()
 
     @property

@@ -61,7 +61,7 @@ class Dealer(Answers):
         self.true = self.hands = self.sitting = None
         self.keep = None
 
-    def sit_down(self, true, hands):
+    def open_session(self, true, hands):
         """Begin with a game that the machine has just begun."""
         self.true, self.hands = true, hands
         self.sitting = self.machine.session.sitting.number

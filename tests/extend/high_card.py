@@ -11,7 +11,7 @@ from typing import Literal
 from engine.core.cards import Rank
 from engine.core.errors import IllegalActionError
 from engine.core.events import Deal, Facing
-from engine.core.hands import SeatHand
+from engine.core.hands import PlayerCards
 from engine.core.match_state import NO_MATCH
 from engine.core.options import OneOf, Preset, WholeNumber, option
 from engine.core.outcome import End, Result
@@ -42,7 +42,7 @@ class HighCard(Game):
     def begin(self, options, players, dealer, order=(), standing=NO_MATCH):
         """Lay out empty hands, the dealer last."""
         seats = sorted((each.seat for each in players), key=lambda seat: (seat <= dealer, seat))
-        hands = tuple(SeatHand(seat) for seat in seats)
+        hands = tuple(PlayerCards(seat) for seat in seats)
         return Play(options, dealer, tuple(players), tuple(seats), hands, order=tuple(seats))
 
     def step(self, play, event):

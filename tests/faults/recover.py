@@ -20,11 +20,11 @@ from pathlib import Path
 import numpy as np
 
 from device.clock import SystemClock
-from device.hardware.freeze_detector import Freeze
+from device.hardware.freeze_detector import FreezeDetector
 from device.ports import CameraError, Frame
-from device.runtime.camera_worker import WorkerEyes
+from device.runtime.camera_worker import ThreadedReadingSource
 from device.runtime.session import Session
-from device.runtime.table import App
+from device.runtime.table import TableController
 from device.storage.journal import Journal
 from engine import Player
 from engine.core.events import Deal, Undo
@@ -117,7 +117,7 @@ def back_again(run):
         return Live(state)
 
     seen = Seen()
-    eyes = WorkerEyes(opened, seen)
+    eyes = ThreadedReadingSource(opened, seen)
     assert seen.at.wait(10)
     state["absent"] = True
     time.sleep(1.7 + 4.3 * run)
@@ -134,7 +134,7 @@ def back_again(run):
 def thawed(run):
     """The camera freezes and is well again once it is opened anew: until it sees."""
     state = {"absent": False, "frozen": False}
-    freeze = Freeze()
+    freeze = FreezeDetector()
     first = []
 
     def opened():
@@ -143,7 +143,7 @@ def thawed(run):
         return freeze.guard(Live(state))
 
     seen = Seen()
-    eyes = WorkerEyes(opened, seen)
+    eyes = ThreadedReadingSource(opened, seen)
     time.sleep(4.0)
     assert freeze.has_noise
     state["frozen"] = True
@@ -163,7 +163,7 @@ def room_again(run):
     place = Place(((0.0, 0.0), (60.0, 0.0), (60.0, 88.0), (0.0, 88.0)), (30.0, 44.0), zone)
     reading = Reading(0.0, backs=(BackReading(0.99, place),), seats=2)
 
-    class Eyes:
+    class ReadingSource:
         frame, trouble, ended = 0, None, False
 
         def poll(self):
@@ -173,7 +173,7 @@ def room_again(run):
         company = [Player(seat, f"Player {seat}") for seat in range(2)]
         clock = SystemClock()
         session = Session.begin(journal, clock, "bone-ace", company, dealer=1)
-        app = App(session, Eyes(), [], clock)
+        app = TableController(session, ReadingSource(), [], clock)
         db = journal._connection()
         db.execute("PRAGMA query_only = ON")
         app.see(reading)

@@ -8,16 +8,16 @@ import pytest
 from mat_readings import NAMES, Mat
 
 from device.clock import HandClock
-from device.hardware.freeze_detector import FROZEN_FRAMES, FROZEN_S, NOISY_FRAMES, Freeze
+from device.hardware.freeze_detector import FROZEN_FRAMES, FROZEN_S, NOISY_FRAMES, FreezeDetector
 from device.ports import CameraError, EndOfFramesError, Frame
-from device.runtime.camera_worker import WorkerEyes
-from device.runtime.observer import Looking
+from device.runtime.camera_worker import ThreadedReadingSource
+from device.runtime.observer import ReadingObserver
 from device.runtime.session import Session
-from device.runtime.table import App
+from device.runtime.table import TableController
 from device.storage.journal import Journal
 from display import PromptKind
 from engine import Player
-from vision import TableWatch
+from vision import MotionGate
 
 OVER = EndOfFramesError("the test is over")
 
@@ -59,8 +59,8 @@ class Watched:
         self.seen, self.session = [], session
         self._opened, self._over = opened, False
         self._paused, self._go = threading.Semaphore(0), threading.Semaphore(0)
-        self.eyes = WorkerEyes(self._open, watch, wait=self._pause)
-        self.app = App(session, self.eyes, [], clock)
+        self.eyes = ThreadedReadingSource(self._open, watch, wait=self._pause)
+        self.app = TableController(session, self.eyes, [], clock)
 
     def run(self):
         while True:
@@ -187,7 +187,7 @@ def test_a_frozen_picture_is_no_still_table(table, sees):
         def see(self, image, time_s):
             looked.append(time_s)
 
-    freeze = Freeze()
+    freeze = FreezeDetector()
     watched = table(lambda: freeze.guard(films.pop(0)), CountingWatch())
     watched.run()
     assert [prompt.title for prompt, _, _ in watched.seen] == [sees, sees]
@@ -200,7 +200,7 @@ def test_a_frozen_picture_is_no_still_table(table, sees):
 
 
 def test_a_drawn_table_that_stands_still_is_not_frozen():
-    freeze = Freeze()
+    freeze = FreezeDetector()
     picture = np.zeros((96, 128, 3), np.uint8)
     for number in range(300):
         if number % 40 == 0:
@@ -211,7 +211,7 @@ def test_a_drawn_table_that_stands_still_is_not_frozen():
 
 
 def test_a_few_dark_frames_alike_are_not_frozen():
-    freeze = Freeze()
+    freeze = FreezeDetector()
     frames = list(noisy(NOISY_FRAMES + 2))
     black = np.zeros_like(frames[0].image)
     last_s = frames[-1].time_s
@@ -251,7 +251,7 @@ def test_torn_frames_between_good_ones_are_never_read(photographed):
     torn = photographed.copy()
     torn[150:] = 128  # what OpenCV makes of a JPEG whose end is missing
     reader = CountingReader()
-    watch = TableWatch(reader)
+    watch = MotionGate(reader)
     given = []
     for number in range(60):
         image = torn if number % 5 == 4 else photographed
@@ -277,10 +277,10 @@ def test_a_black_picture_is_no_empty_mat(table, sees):
         def see(self, image, time_s):
             return Reading(time_s) if image.max() == 0 else mat.reading()
 
-    looking = Looking(Blind())
-    eyes = WorkerEyes(lambda: Script(), PassingWatch(), wait=lambda pause: None)
+    looking = ReadingObserver(Blind())
+    eyes = ThreadedReadingSource(lambda: Script(), PassingWatch(), wait=lambda pause: None)
     eyes.join()
-    app = App(session, eyes, [], HandClock(), looking=looking)
+    app = TableController(session, eyes, [], HandClock(), looking=looking)
     bright = np.full((240, 320, 3), 120, np.uint8)
     for seat in (0, 1):
         mat.lay(seat)

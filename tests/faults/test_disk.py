@@ -11,7 +11,7 @@ from mat_readings import NAMES, Mat
 from device.cli import main
 from device.clock import LAST_DAY_S, HandClock, local, utc
 from device.runtime.session import Session
-from device.runtime.table import RETRY_S, App
+from device.runtime.table import RETRY_S, TableController
 from device.storage.journal import Journal
 from device.storage.record_files import load
 from display import PromptKind
@@ -61,7 +61,7 @@ def played(path, clock, deals=4):
 def test_a_full_disk_is_tried_again_by_itself(path, clock, sees):
     with Journal(path) as journal:
         session, mat = begin(journal, clock), Mat(2)
-        app = App(session, NoEyes(), [], clock)
+        app = TableController(session, NoEyes(), [], clock)
         db = journal._connection()
         pages = db.execute("PRAGMA page_count").fetchone()[0]
         db.execute(f"PRAGMA max_page_count = {pages}")

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from device.commands import read as read_command
 from device.hardware.cameras import FolderCamera, VideoFileCamera
 from device.ports import CameraError, Frame
-from device.runtime.camera_worker import SteadyEyes
+from device.runtime.camera_worker import SyncReadingSource
 from vision.camera import image_files
 from vision.camera.image_files import (
     LARGEST_FILE,
@@ -28,7 +28,7 @@ from vision.camera.image_files import (
     size_of,
 )
 from vision.errors import ImageError
-from vision.tracking.motion_gate import TableWatch
+from vision.tracking.motion_gate import MotionGate
 
 CASES = Path(__file__).with_name("cases") / "pictures"
 KINDS = (".jpg", ".png", ".webp", ".bmp", ".tiff")
@@ -211,7 +211,7 @@ def test_a_video_whose_size_changes_is_read_in_each(tmp_path):
             pass
 
     reader = SpyReader()
-    eyes = SteadyEyes(Glued(), TableWatch(reader))
+    eyes = SyncReadingSource(Glued(), MotionGate(reader))
     readings = [each for _ in range(18) for each in eyes.poll()]
     assert eyes.frame == 18
     assert readings[0] == (90, 160, 3)
@@ -221,15 +221,15 @@ def test_a_video_whose_size_changes_is_read_in_each(tmp_path):
 def test_a_follower_takes_pictures_of_another_size():
     from vision.mat.artwork import draw_mat
     from vision.mat.pose import MatLayout
-    from vision.tracking.change_tracker import Follower
+    from vision.tracking.change_tracker import ChangeTracker
 
-    class Looker:
-        def look_on_mat(self, image, pose, card_mm, wanted=None, boxes=None):
+    class CardPipeline:
+        def detect_on_mat(self, image, pose, card_mm, wanted=None, boxes=None):
             assert wanted is None, "nothing can be compared with another size"
             return []
 
     mat = np.asarray(draw_mat(MatLayout(2), 1.0), np.uint8)
-    follower = Follower(Looker(), 60.0, lambda look, pose: True)
+    follower = ChangeTracker(CardPipeline(), 60.0, lambda look, pose: True)
     for scale in (1.0, 0.7, 1.0):
         assert follower.look(np.asarray(cv2.resize(mat, None, fx=scale, fy=scale))) == []
 

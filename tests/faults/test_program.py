@@ -14,15 +14,15 @@ from booth_rig import Rig as BoothRig
 from device.booth.booth import Booth
 from device.cli import main
 from device.ports import EndOfFramesError, Frame
-from device.runtime.camera_worker import WorkerEyes
+from device.runtime.camera_worker import ThreadedReadingSource
 from device.runtime.loop import MOST_FAILURES
 from device.runtime.table import RETRY_S
 from device.storage.journal import Journal
 from engine import Phase
-from vision import TableWatch
+from vision import MotionGate
 from vision.errors import ModelError
 from vision.models import SUMS, read_network
-from vision.tracking.change_tracker import Follower
+from vision.tracking.change_tracker import ChangeTracker
 
 CALM = "I cannot see the table just now; the game waits."
 
@@ -63,7 +63,7 @@ def eyes_of(films, watch, pause):
         assert made.wait(30)
         return films.pop(0)
 
-    eyes = WorkerEyes(opened, watch, wait=lambda seconds: pause(box[0], seconds))
+    eyes = ThreadedReadingSource(opened, watch, wait=lambda seconds: pause(box[0], seconds))
     box.append(eyes)
     made.set()
     eyes.join()
@@ -81,7 +81,7 @@ def test_the_eyes_run_out_of_memory(sees, caplog):
     films = [Film(image, 10.0 * number, 12) for number in range(3)]
     said = []
     eyes = eyes_of(
-        films, TableWatch(reader), lambda eyes, pause: said.append((eyes.trouble, pause))
+        films, MotionGate(reader), lambda eyes, pause: said.append((eyes.trouble, pause))
     )
     assert [f"{trouble.text} {trouble.detail}" for trouble, _ in said] == [sees, sees]
     # The table has not changed since: what was not read is read all the same.
@@ -92,11 +92,11 @@ def test_the_eyes_run_out_of_memory(sees, caplog):
 
 
 def test_a_look_that_fails_is_taken_again_as_a_whole():
-    class Looker:
+    class CardPipeline:
         def __init__(self):
             self.asked = []
 
-        def look_on_mat(self, image, pose, card_mm, wanted=None, boxes=None):
+        def detect_on_mat(self, image, pose, card_mm, wanted=None, boxes=None):
             self.asked.append(wanted)
             if len(self.asked) == 2:
                 raise MemoryError
@@ -112,8 +112,8 @@ def test_a_look_that_fails_is_taken_again_as_a_whole():
     while table.is_moving:
         table.frame()
     laid = table.frame()
-    looker = Looker()
-    follower = Follower(looker, 60.0, lambda look, pose: True)
+    looker = CardPipeline()
+    follower = ChangeTracker(looker, 60.0, lambda look, pose: True)
     follower.look(empty)
     with pytest.raises(MemoryError):
         follower.look(laid)

@@ -13,17 +13,17 @@ from device.hardware.buttons import GpioPanel, Pins
 from device.hardware.debounce import SETTLE_S
 from device.ports import Button, Lamps
 from device.runtime.session import Session
-from device.runtime.table import App
+from device.runtime.table import TableController
 from device.simulator.table import VirtualTable
 from device.storage.journal import Journal
 from display import PromptKind, Window
 from display.pages.list import Item, ListPage
 from engine import Card, Phase, Player
 from engine.core.events import Have, Stick
-from vision.cards.pipeline import Looker
+from vision.cards.pipeline import CardPipeline
 from vision.mat.pose import MatLayout, find_mat
 from vision.mat.segmentation import find_on_mat
-from vision.tracking.change_tracker import Follower
+from vision.tracking.change_tracker import ChangeTracker
 
 
 class NoEyes:
@@ -52,7 +52,7 @@ class Rig:
         keys += [(button, seat) for seat in (0, 1) for button in (Button.HAVE, Button.STICK)]
         self.pins = Pins({key: 2 + number for number, key in enumerate(keys)})
         self.panel = GpioPanel(self.pins, clock=self.clock, pin_factory=self.factory)
-        self.app = App(self.session, NoEyes(), [self.panel], self.clock)
+        self.app = TableController(self.session, NoEyes(), [self.panel], self.clock)
 
     def pin(self, button, seat=None):
         return self.factory.pin(self.pins.buttons[button, seat])
@@ -96,13 +96,13 @@ def rig(tmp_path):
 # --- the mat ------------------------------------------------------------------------------------
 
 
-class OutlineLooker(Looker):
+class OutlineLooker(CardPipeline):
     """Sees where cards lie, and reads nothing: no networks are needed for that."""
 
     def __init__(self):
         self.looks = 0
 
-    def look_on_mat(self, image, pose, card_mm, wanted=None, boxes=None):
+    def detect_on_mat(self, image, pose, card_mm, wanted=None, boxes=None):
         self.looks += 1
         return []
 
@@ -144,7 +144,7 @@ def test_a_cloth_over_the_mat(rig, laid, sees):
     covered[:, : covered.shape[1] * 9 // 10] = (90, 60, 40)
     assert find_mat(covered) is None
     looker = OutlineLooker()
-    follower = Follower(looker, 60.0, lambda look, pose: True)
+    follower = ChangeTracker(looker, 60.0, lambda look, pose: True)
     assert follower.look(image) is not None
     assert follower.look(covered) is None, "no mat, no reading of it"
     # What such a reading does to the game.
@@ -195,7 +195,7 @@ def test_the_places_go_with_the_mat(laid, degrees, shift):
 def test_a_mat_that_was_pushed_is_read_anew_at_once(laid, caplog):
     image, _ = laid
     looker = OutlineLooker()
-    follower = Follower(looker, 60.0, lambda look, pose: True)
+    follower = ChangeTracker(looker, 60.0, lambda look, pose: True)
     follower.look(image)
     follower.look(image)
     assert looker.looks == 1

@@ -94,7 +94,7 @@ class Soak:
     def run(self, events: int) -> None:
         """Go through so many events, sitting after sitting."""
         while self.counts["events"] < events:
-            self.sit_down()
+            self.open_session()
             for _ in range(SITTING):
                 self.go_on()
                 if self.state.round.standing.over and self.rng.random() < 0.05:
@@ -102,7 +102,7 @@ class Soak:
             self.check_refold_of_all()
             self.come_to_the_end()
 
-    def sit_down(self) -> None:
+    def open_session(self) -> None:
         """Begin a sitting, half of them with something else agreed than the preset says."""
         rng = self.rng
         self.make = RandomEvents(rng, rng.choice([0.0, 0.0, 0.3, 0.9]))

@@ -7,16 +7,16 @@ import pytest
 
 from device.clock import HandClock
 from device.ports import Button, Press
-from device.runtime.camera_worker import SteadyEyes
+from device.runtime.camera_worker import SyncReadingSource
 from device.runtime.session import Session
-from device.runtime.table import App
+from device.runtime.table import TableController
 from device.simulator.answers import by_looking
 from device.simulator.bone_table import BonesTable
 from device.simulator.camera import VirtualCamera
 from device.storage.journal import Journal
 from engine import Player
 from engine.core.bones import Face
-from vision import BoneReader, TableWatch
+from vision import BoneReader, MotionGate
 from vision.bones.on_table import BonesOnMat
 from vision.mat.pose import MatLayout
 
@@ -39,8 +39,8 @@ class Bench:
         company = [Player(seat, name) for seat, name in enumerate(("Ann", "Bess", "Cecil"))]
         self.session = Session.begin(journal, HandClock(), "knucklebones", company, dealer=2)
         self.table = BonesTable(MatLayout(3, "A2"), seed=seed)
-        eyes = SteadyEyes(VirtualCamera(self.table), TableWatch(BonesOnMat(reader)))
-        self.app = App(self.session, eyes, [], HandClock())
+        eyes = SyncReadingSource(VirtualCamera(self.table), MotionGate(BonesOnMat(reader)))
+        self.app = TableController(self.session, eyes, [], HandClock())
         self.doubts = 0
 
     def look(self):

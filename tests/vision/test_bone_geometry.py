@@ -8,7 +8,7 @@ import pytest
 
 from vision.bones import classifier
 from vision.bones.classifier import CROP, CROP_BONE, MASK, cut
-from vision.bones.detector import BoneFound, without_doubles
+from vision.bones.detector import BoneFound, merge_duplicate_backs
 
 
 def found(x: float, y: float, length: float = 60.0, heat: float = 0.9) -> BoneFound:
@@ -17,12 +17,12 @@ def found(x: float, y: float, length: float = 60.0, heat: float = 0.9) -> BoneFo
 
 def test_of_two_finds_of_one_bone_the_warmer_is_kept() -> None:
     cold, warm = found(100, 100, heat=0.5), found(110, 104, length=70, heat=0.8)
-    assert without_doubles([cold, warm]) == [warm]
+    assert merge_duplicate_backs([cold, warm]) == [warm]
 
 
 def test_bones_that_touch_side_by_side_are_two() -> None:
     pair = [found(100, 100, heat=0.9), found(100, 132, heat=0.8)]
-    assert without_doubles(pair) == pair
+    assert merge_duplicate_backs(pair) == pair
 
 
 @pytest.mark.parametrize("length", [20.0, 62.0, 150.0, 600.0])

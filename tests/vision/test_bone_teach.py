@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from engine.core.bones import Face
-from vision.bones.classifier import FACES, FEATURES, KINDS, BoneLook
+from vision.bones.classifier import FACES, FEATURES, KINDS, BonePrediction
 from vision.bones.custom_set import Sample, TaughtBones, TeachError
 from vision.bones.pipeline import SURE
 
@@ -35,8 +35,8 @@ def clueless(none: float = 0.1) -> np.ndarray:
     return np.array([*[(1 - none) / 4] * 4, 0.0, none])
 
 
-def look(features: np.ndarray, kinds: np.ndarray) -> BoneLook:
-    return BoneLook(kinds.astype(np.float32), features.astype(np.float32), RIM)
+def look(features: np.ndarray, kinds: np.ndarray) -> BonePrediction:
+    return BonePrediction(kinds.astype(np.float32), features.astype(np.float32), RIM)
 
 
 @pytest.fixture

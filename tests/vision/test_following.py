@@ -10,15 +10,15 @@ import pytest
 
 from device.simulator.table import VirtualTable
 from engine import Card
-from vision import TableReader, TableWatch
-from vision.cards.classifier import CARDS, CardLook
-from vision.cards.pipeline import Looker
+from vision import MotionGate, TableReader
+from vision.cards.classifier import CARDS, CardPrediction
+from vision.cards.pipeline import CardPipeline
 from vision.mat.pose import MatLayout, find_mat
 from vision.mat.segmentation import find_on_mat
-from vision.tracking.change_tracker import MOST_VOTES, Follower
+from vision.tracking.change_tracker import MOST_VOTES, ChangeTracker
 
 
-class SpyLooker(Looker):
+class SpyLooker(CardPipeline):
     """Notes how many outlines it is asked to look at; reads every one as the same doubtful card."""
 
     def __init__(self, sure: float = 0.7) -> None:
@@ -26,7 +26,7 @@ class SpyLooker(Looker):
         self.parts: list[float] = []
         self.sure = sure
 
-    def look_on_mat(self, image, pose, card_mm, wanted=None, boxes=None):
+    def detect_on_mat(self, image, pose, card_mm, wanted=None, boxes=None):
         wide, high = pose.layout.size_mm
         areas = [(box[2] - box[0]) * (box[3] - box[1]) for box in boxes or [(0, 0, wide, high)]]
         self.parts.append(sum(areas) / (wide * high))
@@ -39,14 +39,14 @@ class SpyLooker(Looker):
         self.asked.append(len(looks))
         return [self._look(look.quad, self.sure + 0.2) for look in looks]
 
-    def _look(self, quad, sure: float | None = None) -> CardLook:
+    def _look(self, quad, sure: float | None = None) -> CardPrediction:
         cards = np.zeros(52)
         cards[CARDS.index(Card.parse("7H"))] = self.sure if sure is None else sure
-        return CardLook(quad, 1.0, 0.0, cards)
+        return CardPrediction(quad, 1.0, 0.0, cards)
 
 
-def follower(looker: Looker) -> Follower:
-    return Follower(looker, 60.0, lambda look, pose: True)
+def follower(looker: CardPipeline) -> ChangeTracker:
+    return ChangeTracker(looker, 60.0, lambda look, pose: True)
 
 
 @pytest.fixture(scope="module")
@@ -164,7 +164,7 @@ def test_following_reads_what_reading_reads(frames) -> None:
 
 def test_cards_alone_are_clear_and_an_arm_is_not() -> None:
     table = VirtualTable(MatLayout(4), style="modern", seed=12)
-    eyes = follower(Looker())
+    eyes = follower(CardPipeline())
     assert not eyes.is_clear(table.frame()), "what nobody has looked at yet is not known"
     eyes.look(table.frame())
     assert eyes.is_clear(table.frame())
@@ -198,7 +198,7 @@ def test_nothing_is_read_while_an_arm_rests_over_the_card() -> None:
     gone = table.frame()
     # The arm stops over the card for a tenth of a second before it goes.
     film += [laid] * 4 + [gone] * 10
-    watch = TableWatch(TableReader())
+    watch = MotionGate(TableReader())
     read = [n for n, frame in enumerate(film) if watch.see(frame, n / 30) is not None]
     # Two still frames after the first without the arm are enough: nobody is there any more.
     assert read[1:] == [12 + 4 + 2]
@@ -230,7 +230,7 @@ class Doubtful:
 
 
 def test_a_reading_is_given_when_the_votes_are_in() -> None:
-    watch = TableWatch(Doubtful())
+    watch = MotionGate(Doubtful())
     frame = np.full((480, 640, 3), 90, np.uint8)
     given = [watch.see(frame, n * 0.1) for n in range(8)]
     readings = [reading for reading in given if reading is not None]
@@ -240,7 +240,7 @@ def test_a_reading_is_given_when_the_votes_are_in() -> None:
 
 
 def test_a_table_that_moves_during_the_vote_is_read_again_at_rest() -> None:
-    watch = TableWatch(Doubtful())
+    watch = MotionGate(Doubtful())
     frame = np.full((480, 640, 3), 90, np.uint8)
     hand = frame.copy()
     hand[100:300, 100:300] = 200

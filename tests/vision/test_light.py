@@ -12,8 +12,8 @@ import pytest
 from device.simulator.table import VirtualTable
 from engine import Card, deck
 from vision import Reading, TableReader
-from vision.cards.custom_deck import TaughtDeck
-from vision.cards.enrolment import DeckTeacher, Outcome
+from vision.cards.custom_deck import CustomDeck
+from vision.cards.enrolment import DeckEnrolment, Outcome
 from vision.mat.pose import MatLayout
 
 sys.path.append(str(Path(__file__).resolve().parents[1] / "bench"))
@@ -112,7 +112,7 @@ def taught() -> tuple[VirtualTable, TableReader]:
     """Eight cards of a deck without indices, and a reader that was shown each of them once."""
     codes = ["7H", "KS", "4D", "9C", "2S", "JH", "TD", "AC"]
     table = VirtualTable(MatLayout(4), style="old", seed=13)
-    teacher = DeckTeacher(TaughtDeck("old"))
+    teacher = DeckEnrolment(CustomDeck("old"))
     for number, code in enumerate(codes):
         table.take_up(by=0)
         table.lay(number % 4, Card.parse(code), face_up=True)

@@ -13,7 +13,7 @@ import pytest
 from device.simulator.table import VirtualTable
 from engine import Card
 from vision import TableReader
-from vision.mat.foreground import are_shade, difference, is_bare, whole
+from vision.mat.foreground import are_shadows, difference, is_unoccupied, whole
 from vision.mat.lighting import ONE, STRIPS, fit_light, light_of_rows
 from vision.mat.pose import MatLayout, MatPose, find_mat
 from vision.mat.segmentation import find_on_mat
@@ -116,20 +116,22 @@ def place(pose: MatPose, kind: ZoneKind) -> np.ndarray:
 def test_the_print_of_the_discard_is_bare_and_a_card_on_it_is_not(table, seen) -> None:
     image, pose = seen
     discard = place(pose, ZoneKind.DISCARD)
-    assert is_bare(image, pose, discard)
-    assert not is_bare(image, pose, place(pose, ZoneKind.STOCK))
+    assert is_unoccupied(image, pose, discard)
+    assert not is_unoccupied(image, pose, place(pose, ZoneKind.STOCK))
     for lying in table.cards:
         quad = pose.to_mm(table.quad(lying))
-        assert not is_bare(image, pose, quad)
-        assert not is_bare(image, pose, quad + np.float32([25.0, 0.0])), "an edge of it is seen"
+        assert not is_unoccupied(image, pose, quad)
+        assert not is_unoccupied(image, pose, quad + np.float32([25.0, 0.0])), (
+            "an edge of it is seen"
+        )
 
 
 def test_a_marker_that_was_read_is_bare_and_one_that_was_not_may_be_covered(seen) -> None:
     image, pose = seen
     number = max(pose.bare)
     marker = np.asarray(pose.layout.markers[number], np.float32)
-    assert is_bare(image, pose, marker)
-    assert not is_bare(image, replace(pose, bare=pose.bare - {number}), marker)
+    assert is_unoccupied(image, pose, marker)
+    assert not is_unoccupied(image, replace(pose, bare=pose.bare - {number}), marker)
 
 
 def test_a_blank_card_is_told_by_its_edge(seen) -> None:
@@ -137,9 +139,9 @@ def test_a_blank_card_is_told_by_its_edge(seen) -> None:
     blank = image.copy()
     middle = pose.layout.zone_polygon(Zone(ZoneKind.SEAT, 3)).mean(axis=0)
     card = np.float32([[-30, -44], [30, -44], [30, 44], [-30, 44]]) + np.float32(middle)
-    assert is_bare(image, pose, card)
+    assert is_unoccupied(image, pose, card)
     cv2.fillConvexPoly(blank, np.rint(pose.to_px(card)).astype(np.int32), (238, 240, 240))
-    assert not is_bare(blank, pose, card)
+    assert not is_unoccupied(blank, pose, card)
 
 
 def test_where_light_drowns_all_nothing_is_called_bare(seen) -> None:
@@ -147,8 +149,8 @@ def test_where_light_drowns_all_nothing_is_called_bare(seen) -> None:
     discard = place(pose, ZoneKind.DISCARD)
     drowned = image.copy()
     cv2.fillConvexPoly(drowned, np.rint(pose.to_px(discard)).astype(np.int32), (255, 255, 255))
-    assert not is_bare(drowned, pose, discard)
-    assert not is_bare(image, pose, discard + np.float32([-2000.0, 0.0])), "off the mat"
+    assert not is_unoccupied(drowned, pose, discard)
+    assert not is_unoccupied(image, pose, discard + np.float32([-2000.0, 0.0])), "off the mat"
 
 
 def test_a_shadow_does_not_keep_the_mat_from_being_bare(seen) -> None:
@@ -157,7 +159,7 @@ def test_a_shadow_does_not_keep_the_mat_from_being_bare(seen) -> None:
     x = pose.to_px(discard)[:, 0].mean()
     columns = np.arange(image.shape[1])[None, :, None]
     shade = 1 - 0.5 / (1 + np.exp((columns - x) / 30))
-    assert is_bare((image * shade).astype(np.uint8), pose, discard)
+    assert is_unoccupied((image * shade).astype(np.uint8), pose, discard)
 
 
 def test_a_print_in_glare_is_not_asked_about() -> None:
@@ -192,5 +194,5 @@ def test_shade_is_the_mat_darker_but_of_its_own_colour(seen, paint, is_shade, ev
     cv2.fillPoly(inside, [np.rint(pose.to_px(outline)).astype(np.int32)], 1)
     there = np.where(inside[..., None] > 0, paint(image.astype(np.float64)), image)
     lit = lights.EVILS[evil](there.astype(np.uint8), np.random.default_rng(2))
-    assert are_shade(lit, pose, [outline]) == [is_shade]
-    assert are_shade(lit, pose, [outline - np.float32([900, 0])]) == [False], "off the mat"
+    assert are_shadows(lit, pose, [outline]) == [is_shade]
+    assert are_shadows(lit, pose, [outline - np.float32([900, 0])]) == [False], "off the mat"

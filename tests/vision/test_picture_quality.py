@@ -8,7 +8,7 @@ import pytest
 
 from device.cli import main
 from device.simulator.table import VirtualTable
-from vision.image_quality import Flaw, look_over
+from vision.image_quality import IssueKind, look_over
 from vision.mat.pose import MatLayout
 
 
@@ -17,7 +17,7 @@ def good() -> np.ndarray:
     return VirtualTable(MatLayout(4), style="modern", seed=3).frame()
 
 
-def flaws(*frames: np.ndarray) -> set[Flaw]:
+def flaws(*frames: np.ndarray) -> set[IssueKind]:
     return {remark.flaw for remark in look_over(frames)}
 
 
@@ -27,37 +27,37 @@ def test_nothing_is_wrong_with_a_good_picture(good) -> None:
 
 def test_a_dark_picture_asks_for_a_lamp(good) -> None:
     remarks = look_over([(good * 0.15).astype(np.uint8)])
-    assert remarks[0].flaw is Flaw.DARK
+    assert remarks[0].flaw is IssueKind.DARK
     assert "lamp" in remarks[0].cure
 
 
 def test_a_picture_out_of_focus_is_blurred_and_a_sharp_one_is_not(good) -> None:
-    assert Flaw.BLURRED in flaws(np.asarray(cv2.GaussianBlur(good, (0, 0), 3.5)))
-    assert Flaw.BLURRED not in flaws(np.asarray(cv2.GaussianBlur(good, (0, 0), 0.6)))
+    assert IssueKind.BLURRED in flaws(np.asarray(cv2.GaussianBlur(good, (0, 0), 3.5)))
+    assert IssueKind.BLURRED not in flaws(np.asarray(cv2.GaussianBlur(good, (0, 0), 0.6)))
 
 
 def test_a_lamp_mirrored_on_the_mat_is_glare(good) -> None:
     y, x = np.mgrid[0 : good.shape[0], 0 : good.shape[1]]
     spot = 260 * np.exp(-((x - 800) ** 2 + (y - 700) ** 2) / (2 * 130**2))
     lit = np.clip(good + spot[..., None], 0, 255).astype(np.uint8)
-    assert flaws(lit) == {Flaw.GLARE}
+    assert flaws(lit) == {IssueKind.GLARE}
 
 
 def test_a_mat_out_of_the_picture_is_cut_on_that_side(good) -> None:
     cut = look_over([np.ascontiguousarray(good[:, 130:])])
-    assert [remark.flaw for remark in cut] == [Flaw.MAT_CUT]
+    assert [remark.flaw for remark in cut] == [IssueKind.MAT_CUT]
     assert "left" in cut[0].measured
 
 
 def test_a_table_without_a_mat_says_how_to_print_one() -> None:
     noise = np.random.default_rng(1).integers(60, 200, (480, 640, 3), dtype=np.uint8)
-    (remark,) = (r for r in look_over([noise]) if r.flaw is Flaw.NO_MAT)
+    (remark,) = (r for r in look_over([noise]) if r.flaw is IssueKind.NO_MAT)
     assert "boneace mat" in remark.cure
 
 
 def test_a_camera_too_high_is_told_to_come_lower(good) -> None:
     small = cv2.resize(good, None, fx=0.45, fy=0.45, interpolation=cv2.INTER_AREA)
-    assert Flaw.FAR in flaws(np.asarray(small))
+    assert IssueKind.FAR in flaws(np.asarray(small))
 
 
 def test_bands_that_roll_are_flicker_and_a_cloud_is_not(good) -> None:
@@ -66,9 +66,9 @@ def test_bands_that_roll_are_flicker_and_a_cloud_is_not(good) -> None:
         np.clip(good + 14 * np.sin(rows / 90 + phase), 0, 255).astype(np.uint8)
         for phase in (0.0, 2.1, 4.2)
     ]
-    assert Flaw.FLICKER in flaws(*rolling)
+    assert IssueKind.FLICKER in flaws(*rolling)
     cloudy = [np.clip(good * light, 0, 255).astype(np.uint8) for light in (1.0, 0.9, 0.8)]
-    assert Flaw.FLICKER not in flaws(*cloudy)
+    assert IssueKind.FLICKER not in flaws(*cloudy)
 
 
 def test_no_picture_at_all_is_refused() -> None:

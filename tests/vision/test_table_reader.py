@@ -10,7 +10,7 @@ import pytest
 from device.simulator.table import VirtualTable
 from engine import Card, deck
 from vision import TableReader
-from vision.cards.classifier import CARDS, CardLook
+from vision.cards.classifier import CARDS, CardPrediction
 from vision.errors import ImageError
 from vision.mat.pose import MatLayout
 from vision.readings import ZoneKind
@@ -92,10 +92,10 @@ def test_no_card_lies_there_twice() -> None:
     """Two looks that both say KS: the surer one is it, the other is in doubt, without KS."""
     quad = np.array([[0, 0], [60, 0], [60, 90], [0, 90]], np.float32)
 
-    def look(king: float, jack: float) -> CardLook:
+    def look(king: float, jack: float) -> CardPrediction:
         cards = np.zeros(52)
         cards[CARDS.index(Card.parse("KS"))], cards[CARDS.index(Card.parse("JS"))] = king, jack
-        return CardLook(quad, 1.0, 0.0, cards)
+        return CardPrediction(quad, 1.0, 0.0, cards)
 
     first, second = _once_each([look(0.92, 0.05), look(0.99, 0.0)], 0.9)
     assert first.candidates() == (Card.parse("KS"),)
@@ -107,7 +107,7 @@ def test_with_two_packs_a_card_may_lie_there_twice() -> None:
     cards = np.zeros(52)
     cards[CARDS.index(Card.parse("KS"))] = 0.97
     quad = np.array([[0, 0], [60, 0], [60, 90], [0, 90]], np.float32)
-    looks = _once_each([CardLook(quad, 1.0, 0.0, cards)] * 3, 0.9, packs=2)
+    looks = _once_each([CardPrediction(quad, 1.0, 0.0, cards)] * 3, 0.9, packs=2)
     assert [look.candidates() for look in looks] == [(Card.parse("KS"),)] * 2 + [()]
 
 

@@ -15,13 +15,13 @@ from device.simulator.table import VirtualTable
 from device.storage.decks import find_deck
 from engine import Card, deck
 from vision import TableReader
-from vision.cards.classifier import CARDS, CardLook, FaceLook
-from vision.cards.custom_deck import DeckMatcher, TaughtDeck, deck_path, load_deck
-from vision.cards.enrolment import DeckTeacher, Outcome
+from vision.cards.classifier import CARDS, CardPrediction, FacePrediction
+from vision.cards.custom_deck import CustomDeck, DeckMatcher, deck_path, load_deck
+from vision.cards.enrolment import DeckEnrolment, Outcome
 from vision.cards.evidence import Evidence
 from vision.cards.geometry import READ, straighten
-from vision.cards.index_classifier import IndexLook
-from vision.cards.pipeline import Looker
+from vision.cards.index_classifier import IndexPrediction
+from vision.cards.pipeline import CardPipeline
 from vision.errors import DeckError
 from vision.mat.pose import MatLayout
 
@@ -39,8 +39,8 @@ def shown(code: str, style: str = "old", seed: int = 31) -> np.ndarray:
 
 
 @pytest.fixture(scope="module")
-def taught() -> TaughtDeck:
-    teacher = DeckTeacher(TaughtDeck("courts"))
+def taught() -> CustomDeck:
+    teacher = DeckEnrolment(CustomDeck("courts"))
     for code in COURTS:
         lesson = teacher.show(shown(code), Card.parse(code), surely=True)
         assert lesson.outcome is Outcome.TAKEN, code
@@ -57,15 +57,15 @@ def test_a_deck_without_indices_is_read_from_one_look_a_card(taught) -> None:
     assert {str(card.card) for card in reading.cards} == set(COURTS)
 
 
-def moved(card: np.ndarray, across: float, down: float) -> CardLook:
+def moved(card: np.ndarray, across: float, down: float) -> CardPrediction:
     """A look at a card's outline, moved by parts of its width and height; nothing is known yet."""
     by = (card[1] - card[0]) * across + (card[3] - card[0]) * down
-    return CardLook((card + by).astype(np.float32), 1.0, 0.0, np.zeros(len(CARDS)))
+    return CardPrediction((card + by).astype(np.float32), 1.0, 0.0, np.zeros(len(CARDS)))
 
 
-def whole_deck() -> TaughtDeck:
+def whole_deck() -> CustomDeck:
     """All cards of the deck without indices, cut from where the table says that they lie."""
-    taught = TaughtDeck("whole")
+    taught = CustomDeck("whole")
     table = VirtualTable(MatLayout(4), style="old", seed=31)
     for card in deck():
         if not table.room(1):
@@ -81,7 +81,7 @@ def test_part_of_a_card_and_part_of_the_mat_are_no_taught_card() -> None:
     # An ace moved down has its pip where a two has one, half a five is half a four: that is the
     # likest of the cards that were taught, but it is not like it.
     moves = {"AD": ((0.0, 0.3), (0.0, -0.3)), "5D": ((0.5, 0.0), (-0.5, 0.0)), "3S": ((-0.3, 0.0),)}
-    looker = Looker(whole_deck())
+    looker = CardPipeline(whole_deck())
     table = VirtualTable(MatLayout(4), style="old", seed=77)
     for number, code in enumerate(moves):
         table.lay(number, Card.parse(code), face_up=True)
@@ -111,9 +111,9 @@ def test_part_of_a_card_and_part_of_the_mat_are_no_taught_card() -> None:
 def test_a_face_is_believed_where_it_is_like_what_was_taught(likeness, readable, believed) -> None:
     two = CARDS.index(Card.parse("2D"))
     ranks, suits = 9.0 * np.eye(13)[two % 13], 9.0 * np.eye(4)[two // 13]
-    face = FaceLook(np.array([1.0, 0.0, 0.0]), ranks, suits, np.zeros(4, np.float32))
+    face = FacePrediction(np.array([1.0, 0.0, 0.0]), ranks, suits, np.zeros(4, np.float32))
     quad = np.array([[0, 0], [60, 0], [60, 88], [0, 88]], np.float32)
-    e = Evidence(quad, 1.0, True, face, [IndexLook(readable, ranks, suits)])
+    e = Evidence(quad, 1.0, True, face, [IndexPrediction(readable, ranks, suits)])
     if likeness is not None:
         e.taught, e.likeness = np.zeros(len(CARDS)), np.full(len(CARDS) + 1, 0.1)
         e.taught[two], e.likeness[two] = 9.0, likeness
@@ -127,10 +127,10 @@ def test_indices_do_not_outvote_the_print_of_another_taught_card() -> None:
     # In glare both indices of a jack were read as kings'; its face was the jack's all the same.
     jack, king = CARDS.index(Card.parse("JC")), CARDS.index(Card.parse("KC"))
     ranks, suits = 12.0 * np.eye(13)[king % 13], 12.0 * np.eye(4)[king // 13]
-    face = FaceLook(np.array([1.0, 0, 0]), 0 * ranks, suits, np.zeros(4, np.float32))
+    face = FacePrediction(np.array([1.0, 0, 0]), 0 * ranks, suits, np.zeros(4, np.float32))
     quad = np.array([[0, 0], [60, 0], [60, 88], [0, 88]], np.float32)
     for likest, believed in ((jack, False), (king, True)):
-        e = Evidence(quad, 1.0, True, face, [IndexLook(0.99, ranks, suits)] * 2)
+        e = Evidence(quad, 1.0, True, face, [IndexPrediction(0.99, ranks, suits)] * 2)
         e.likeness = np.full(len(CARDS) + 1, 0.7)
         e.likeness[likest] = 0.85
         e.taught = 30 * e.likeness[:-1]
@@ -154,20 +154,20 @@ def test_the_file_can_be_copied_and_gives_the_same_deck(taught, tmp_path) -> Non
 
 
 def test_the_teacher_asks_in_order_and_goes_on_where_it_was() -> None:
-    half = TaughtDeck("half")
+    half = CustomDeck("half")
     crop = np.zeros((READ.height, READ.width, 3), np.uint8)
     for card in CARDS[:5]:
         half.add(card, crop)
-    teacher = DeckTeacher(half)
+    teacher = DeckEnrolment(half)
     assert teacher.wanted == CARDS[5]
     assert teacher.left == 47
-    twice = DeckTeacher(half, looks=2)
+    twice = DeckEnrolment(half, looks=2)
     assert twice.wanted == CARDS[5]
     assert twice.left == 99
 
 
 def test_an_empty_mat_and_two_cards_are_not_taken() -> None:
-    teacher = DeckTeacher(TaughtDeck("none"))
+    teacher = DeckEnrolment(CustomDeck("none"))
     table = VirtualTable(MatLayout(4), style="modern", seed=5)
     assert teacher.show(table.frame()).outcome is Outcome.NOTHING
     for code in ("AS", "2S"):
@@ -179,7 +179,7 @@ def test_an_empty_mat_and_two_cards_are_not_taken() -> None:
 
 
 def test_the_card_that_still_lies_there_is_not_taken_for_the_next() -> None:
-    teacher = DeckTeacher(TaughtDeck("modern"))
+    teacher = DeckEnrolment(CustomDeck("modern"))
     picture = shown("AS", "modern")
     assert teacher.show(picture).outcome is Outcome.TAKEN
     assert teacher.show(picture).outcome is Outcome.STILL_THERE
@@ -187,7 +187,7 @@ def test_the_card_that_still_lies_there_is_not_taken_for_the_next() -> None:
 
 
 def test_another_card_than_asked_for_is_objected_to_once() -> None:
-    teacher = DeckTeacher(TaughtDeck("modern"))
+    teacher = DeckEnrolment(CustomDeck("modern"))
     picture = shown("9H", "modern")
     lesson = teacher.show(picture, Card.parse("AS"))
     assert lesson.outcome is Outcome.LOOKS_LIKE_ANOTHER
@@ -197,7 +197,7 @@ def test_another_card_than_asked_for_is_objected_to_once() -> None:
 
 def test_cards_that_look_alike_are_named() -> None:
     rng = np.random.default_rng(3)
-    deck_ = TaughtDeck("twins")
+    deck_ = CustomDeck("twins")
     face = rng.integers(0, 255, (READ.height, READ.width, 3), dtype=np.uint8)
     other = rng.integers(0, 255, (READ.height, READ.width, 3), dtype=np.uint8)
     deck_.add(Card.parse("JS"), face)
@@ -219,7 +219,7 @@ def test_cards_that_look_alike_are_named() -> None:
 
 def test_an_empty_deck_cannot_be_played_with() -> None:
     with pytest.raises(DeckError, match="boneace teach deck"):
-        TableReader(deck=TaughtDeck("empty"))
+        TableReader(deck=CustomDeck("empty"))
 
 
 @pytest.mark.parametrize("damage", ["text", "torn", "newer"])
@@ -277,7 +277,7 @@ def test_a_picture_whose_name_tells_no_card_is_named(home, capsys) -> None:
 
 
 def test_a_deck_never_taught_lists_those_that_are(home) -> None:
-    deck_ = TaughtDeck("blue")
+    deck_ = CustomDeck("blue")
     deck_.add(Card.parse("AS"), np.zeros((READ.height, READ.width, 3), np.uint8))
     deck_.save(home / "boneace" / "decks" / "blue.deck")
     with pytest.raises(DeckError, match=r"taught: blue.*boneace teach deck red"):
@@ -306,7 +306,7 @@ class Dealer:
 
 def test_teaching_by_camera_asks_takes_and_keeps_what_it_has(tmp_path, capsys) -> None:
     path = tmp_path / "new.deck"
-    teacher = DeckTeacher(TaughtDeck("new"))
+    teacher = DeckEnrolment(CustomDeck("new"))
     assert teach_from_camera(teacher, path, Dealer(deck()[:3])) is False  # the film ends early
     assert set(load_deck(path).looks) == set(deck()[:3])
     out = capsys.readouterr().out

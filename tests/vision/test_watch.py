@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from vision.readings import Reading
-from vision.tracking.motion_gate import TableWatch
+from vision.tracking.motion_gate import MotionGate
 
 
 class Counting:
@@ -33,19 +33,19 @@ def reader() -> Counting:
     return Counting()
 
 
-def show(watch: TableWatch, frames: list[np.ndarray]) -> list[int]:
+def show(watch: MotionGate, frames: list[np.ndarray]) -> list[int]:
     """The numbers of the frames that gave a reading."""
     return [n for n, frame in enumerate(frames) if watch.see(frame, n * 0.1) is not None]
 
 
 def test_a_resting_table_is_read_once(reader) -> None:
-    read = show(TableWatch(reader), [table(n) for n in range(12)])
+    read = show(MotionGate(reader), [table(n) for n in range(12)])
     assert len(read) == 1
     assert reader.asked == 1
 
 
 def test_nothing_is_read_while_a_card_moves(reader) -> None:
-    watch = TableWatch(reader)
+    watch = MotionGate(reader)
     show(watch, [table(n) for n in range(5)])
     moving = [table(n, card_at=100 + 30 * n) for n in range(8)]
     assert show(watch, moving) == []
@@ -53,7 +53,7 @@ def test_nothing_is_read_while_a_card_moves(reader) -> None:
 
 
 def test_a_card_laid_down_is_read_when_it_rests(reader) -> None:
-    watch = TableWatch(reader)
+    watch = MotionGate(reader)
     show(watch, [table(n) for n in range(5)])
     frames = [table(n, card_at=100 + 30 * n) for n in range(3)]
     frames += [table(n, card_at=190) for n in range(6)]
@@ -62,7 +62,7 @@ def test_a_card_laid_down_is_read_when_it_rests(reader) -> None:
 
 
 def test_a_hand_that_passes_and_changes_nothing_costs_no_reading(reader) -> None:
-    watch = TableWatch(reader)
+    watch = MotionGate(reader)
     show(watch, [table(n) for n in range(5)])
     frames = [table(n, card_at=100 + 30 * n) for n in range(3)] + [table(n) for n in range(6)]
     assert show(watch, frames) == []
@@ -70,11 +70,11 @@ def test_a_hand_that_passes_and_changes_nothing_costs_no_reading(reader) -> None
 
 def test_light_that_flickers_all_over_is_not_a_hand(reader) -> None:
     frames = [table(n, light=12.0 * (n % 2)) for n in range(10)]
-    assert len(show(TableWatch(reader), frames)) == 1
+    assert len(show(MotionGate(reader), frames)) == 1
 
 
 def test_the_reading_carries_the_time_of_its_frame(reader) -> None:
-    watch = TableWatch(reader)
+    watch = MotionGate(reader)
     readings = [watch.see(table(n), 5.0 + n * 0.1) for n in range(6)]
     taken = [(n, r) for n, r in enumerate(readings) if r is not None]
     assert [r.time_s for _, r in taken] == [5.0 + n * 0.1 for n, _ in taken]
@@ -107,7 +107,7 @@ class Following(Counting):
 )
 def test_a_table_without_a_hand_need_not_be_still_for_long(clear, fps, still) -> None:
     reader = Following(clear)
-    watch = TableWatch(reader)
+    watch = MotionGate(reader)
     film = [table(n) for n in range(20)] + [table(n, card_at=100 + 30 * n) for n in range(3)]
     film += [table(n, card_at=190) for n in range(20)]
     read = [n for n, frame in enumerate(film) if watch.see(frame, n / fps) is not None]
@@ -118,7 +118,7 @@ def test_a_table_without_a_hand_need_not_be_still_for_long(clear, fps, still) ->
 
 def test_a_hand_is_looked_for_once_each_time_that_all_is_still() -> None:
     reader = Following(clear=False)
-    watch = TableWatch(reader)
+    watch = MotionGate(reader)
     for n in range(30):
         watch.see(table(n, card_at=100), n / 30)
     assert reader.looked_for_hands == 1
@@ -131,7 +131,7 @@ def test_a_hand_is_looked_for_once_each_time_that_all_is_still() -> None:
 
 
 def test_how_long_the_table_has_been_idle() -> None:
-    watch = TableWatch(Counting())
+    watch = MotionGate(Counting())
     assert watch.idle_s == 0.0
     for n in range(31):
         watch.see(table(n), n / 10)

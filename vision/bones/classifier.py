@@ -47,7 +47,7 @@ Points = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class BoneLook:
+class BonePrediction:
     """What the network makes of one bone.
 
     Attributes:
@@ -75,7 +75,7 @@ class BoneFaces:
 
     def look(
         self, image: NDArray[np.uint8], found: list[BoneFound], *, thorough: bool = False
-    ) -> list[BoneLook]:
+    ) -> list[BonePrediction]:
         """Look at bones of one picture, in the order given.
 
         Args:
@@ -104,7 +104,7 @@ class BoneFaces:
                 # What was cut out amiss at first says little.
                 out[k] = told if moved[k] else (out[k] + told) / 2
         return [
-            BoneLook(
+            BonePrediction(
                 _chances(told[:KINDS]), told[KINDS : KINDS + FEATURES], _outline(_mask(told), bone)
             )
             for told, bone in zip(out, bones, strict=True)

@@ -20,8 +20,8 @@ from numpy.typing import NDArray
 from engine.core.bones import Face
 from engine.core.errors import BoneAceError
 from vision.atomic_file import write_whole
-from vision.bones.classifier import FACES, FEATURES, KINDS, BoneLook
-from vision.bones.pipeline import BoneReader, BoneSeen
+from vision.bones.classifier import FACES, FEATURES, KINDS, BonePrediction
+from vision.bones.pipeline import BoneDetection, BoneReader
 
 Floats = NDArray[np.float64]
 
@@ -125,7 +125,7 @@ class TaughtBones:
         distances = [_distances(self._learnt, each.features).min() for each in self.samples]
         self._usual = float(np.percentile(distances, 95)) if distances else 0.0
 
-    def adapt(self, look: BoneLook) -> NDArray[np.float32]:
+    def adapt(self, look: BonePrediction) -> NDArray[np.float32]:
         """Probabilities of the six kinds, float32 (6,), with the taught faces mixed in."""
         kinds = np.asarray(look.kinds, np.float64)
         distances = _distances(self._learnt, np.asarray(look.features, np.float64))
@@ -178,7 +178,7 @@ class TaughtBones:
         return TeachReport(table, before / max(len(self.samples), 1))
 
 
-class BoneTeacher:
+class BoneSetEnrolment:
     """Gathers looks at a set of bones, one picture after the other."""
 
     def __init__(self, name: str, reader: BoneReader | None = None) -> None:
@@ -261,7 +261,7 @@ class BoneTeacher:
         return TaughtBones(self.name, self._samples)
 
 
-def _likeliest(seen: list[BoneSeen]) -> list[BoneSeen]:
+def _likeliest(seen: list[BoneDetection]) -> list[BoneDetection]:
     """Of what was found take what is likely a bone; the doubtful only where nothing is."""
     likely = [bone for bone in seen if bone.look.kinds[-1] < 0.5]
     return likely or seen

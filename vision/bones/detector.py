@@ -73,13 +73,13 @@ class BoneFinder:
         longer = max(image.shape[:2])
         if bone_px is not None:
             scale = min(BEST_BONE_PX / max(bone_px, 1.0), 2.0, LARGEST_INPUT_PX / longer)
-            return without_doubles(self._look(image, scale))
+            return merge_duplicate_backs(self._look(image, scale))
         scales = [side / longer for side in LOOKS_PX]
         found = [bone for scale in scales for bone in self._look(image, scale)]
         small = [bone for bone in found if bone.length * scales[0] < SMALL_PX]
         if small and longer > LOOKS_PX[0]:
             found += self._look(image, min(FINE_PX / longer, 1.0))
-        return without_doubles(found)
+        return merge_duplicate_backs(found)
 
     def _look(self, image: NDArray[np.uint8], scale: float) -> list[BoneFound]:
         """Find the bones of a picture made smaller or larger by *scale*."""
@@ -107,7 +107,7 @@ class BoneFinder:
         ]
 
 
-def without_doubles(found: list[BoneFound]) -> list[BoneFound]:
+def merge_duplicate_backs(found: list[BoneFound]) -> list[BoneFound]:
     """Sort by heat and drop what is the same bone as a warmer one."""
     kept: list[BoneFound] = []
     for bone in sorted(found, key=lambda bone: -bone.heat):

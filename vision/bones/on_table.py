@@ -10,9 +10,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.bones.pipeline import AnyBone
+from vision.bones.pipeline import BoneOrUnsure
 from vision.camera.lens import Lens
-from vision.mat.foreground import are_shade
+from vision.mat.foreground import are_shadows
 from vision.mat.pose import MatPose, find_mat
 from vision.readings import (
     BackReading,
@@ -68,7 +68,9 @@ word printed on an empty mat measured 10 mm, and was one bone of five."""
 class Bones(Protocol):
     """Whatever reads the bones of a picture; ``BoneReader`` does."""
 
-    def read(self, image: NDArray[np.uint8], px_per_mm: float | None = None) -> tuple[AnyBone, ...]:
+    def read(
+        self, image: NDArray[np.uint8], px_per_mm: float | None = None
+    ) -> tuple[BoneOrUnsure, ...]:
         """Read one picture.
 
         Args:
@@ -134,7 +136,7 @@ def with_bones(
     sure = [bone for bone in named if bone.confidence >= BEYOND_DOUBT]
     scale = float(np.median([_area(bone.spot.outline) for bone in sure])) if sure else 0.0
 
-    def is_none(card: UnsureReading | BackReading, bones: tuple[AnyBone, ...]) -> bool:
+    def is_none(card: UnsureReading | BackReading, bones: tuple[BoneOrUnsure, ...]) -> bool:
         too_small = _area(card.place.corners) < TIMES_A_BONE * scale
         return too_small or _is_bone(card, bones)
 
@@ -159,12 +161,12 @@ def with_bones(
     )
 
 
-def _beside(seen: tuple[AnyBone, ...], cards: list[Quad]) -> tuple[AnyBone, ...]:
+def _beside(seen: tuple[BoneOrUnsure, ...], cards: list[Quad]) -> tuple[BoneOrUnsure, ...]:
     """Keep the bones that lie on none of the *cards*."""
     return tuple(bone for bone in seen if not any(_lies_in(bone.spot, quad) for quad in cards))
 
 
-def _sized(seen: tuple[AnyBone, ...], cards: list[Quad]) -> tuple[AnyBone, ...]:
+def _sized(seen: tuple[BoneOrUnsure, ...], cards: list[Quad]) -> tuple[BoneOrUnsure, ...]:
     """Keep what has the size of a bone beside *cards*, if there are any."""
     if not cards:
         return seen
@@ -172,31 +174,31 @@ def _sized(seen: tuple[AnyBone, ...], cards: list[Quad]) -> tuple[AnyBone, ...]:
     return tuple(bone for bone in seen if _has_bone_size(bone, card_area))
 
 
-def _doubted(bone: AnyBone) -> AnyBone:
+def _doubted(bone: BoneOrUnsure) -> BoneOrUnsure:
     """Ask more of a bone on a photograph of cards: knots, pens and pips are commoner there."""
     if isinstance(bone, UnsureBoneReading) or bone.confidence >= BESIDE_CARDS:
         return bone
     return UnsureBoneReading((bone.face,), bone.confidence, bone.spot)
 
 
-def _has_bone_size(bone: AnyBone, card_area: float) -> bool:
+def _has_bone_size(bone: BoneOrUnsure, card_area: float) -> bool:
     """Judge a bone by the cards beside it: a knot of wood or a pip is smaller, a book larger."""
     area = _area(bone.spot.outline)
     return LEAST * card_area < area < MOST * card_area
 
 
 def _without_shadows(
-    seen: tuple[AnyBone, ...], image: NDArray[np.uint8], mat: MatPose
-) -> tuple[AnyBone, ...]:
+    seen: tuple[BoneOrUnsure, ...], image: NDArray[np.uint8], mat: MatPose
+) -> tuple[BoneOrUnsure, ...]:
     """Drop what is only the shadow of a bone; one without a doubt is not looked at."""
     named = [isinstance(bone, BoneReading) and bone.confidence >= CLEAR for bone in seen]
     doubtful = [bone for bone, is_clear in zip(seen, named, strict=True) if not is_clear]
-    shade = are_shade(image, mat, [mat.to_mm(bone.spot.outline) for bone in doubtful])
+    shade = are_shadows(image, mat, [mat.to_mm(bone.spot.outline) for bone in doubtful])
     gone = [bone for bone, is_shade in zip(doubtful, shade, strict=True) if is_shade]
     return tuple(bone for bone in seen if not any(bone is other for other in gone))
 
 
-def _placed(bone: AnyBone, mat: MatPose) -> AnyBone:
+def _placed(bone: BoneOrUnsure, mat: MatPose) -> BoneOrUnsure:
     """Say where on the mat a bone lies."""
     x, y = (float(each) for each in mat.to_mm([bone.spot.centre])[0])
     wide, high = mat.layout.size_mm
@@ -234,7 +236,7 @@ def _area(outline: Sequence[Point]) -> float:
     return cv2.contourArea(np.array(outline, np.float32))
 
 
-def _is_bone(card: UnsureReading | BackReading, bones: tuple[AnyBone, ...]) -> bool:
+def _is_bone(card: UnsureReading | BackReading, bones: tuple[BoneOrUnsure, ...]) -> bool:
     """Say whether what was taken for a card is a bone, a part of one, or one with its shadow."""
     area = max(_area(card.place.corners), 1.0)
     middle = np.mean(card.place.corners, axis=0).tolist()

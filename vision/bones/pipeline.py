@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.bones.classifier import FACES, BoneFaces, BoneLook
+from vision.bones.classifier import FACES, BoneFaces, BonePrediction
 from vision.bones.detector import BoneFinder, BoneFound
 from vision.errors import ImageError
 from vision.readings import BoneReading, Point, Spot, UnsureBoneReading
@@ -20,7 +20,7 @@ SURE = 0.7
 IS_BONE = 0.5
 """Probability of being a bone at all below which a thing found is dropped."""
 
-WARM = 0.2
+MIN_SCORE = 0.2
 """Heat below which a thing found is not looked at."""
 
 BONE_MM = 31.0
@@ -35,18 +35,18 @@ MOST = 30
 LIKELY = 0.05
 """Probability below which a face is no candidate."""
 
-AnyBone = BoneReading | UnsureBoneReading
+BoneOrUnsure = BoneReading | UnsureBoneReading
 
-Adapt = Callable[[BoneLook], NDArray[np.float32]]
+Adapt = Callable[[BonePrediction], NDArray[np.float32]]
 """Turns what the network saw into probabilities, shape (6,), of its kinds: taught bones do."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class BoneSeen:
+class BoneDetection:
     """A bone found, and what the network made of it; *score* 0.0-1.0 says how much it is one."""
 
     found: BoneFound
-    look: BoneLook
+    look: BonePrediction
     score: float
 
 
@@ -68,10 +68,12 @@ class BoneReader:
         """
         self.sure = sure
         self._adapt, self._is_bone = adapt, is_bone
-        self._finder = BoneFinder(threshold=WARM)
+        self._finder = BoneFinder(threshold=MIN_SCORE)
         self._faces = BoneFaces()
 
-    def read(self, image: NDArray[np.uint8], px_per_mm: float | None = None) -> tuple[AnyBone, ...]:
+    def read(
+        self, image: NDArray[np.uint8], px_per_mm: float | None = None
+    ) -> tuple[BoneOrUnsure, ...]:
         """Read one picture, from top to bottom.
 
         Args:
@@ -90,7 +92,7 @@ class BoneReader:
         px_per_mm: float | None = None,
         *,
         thorough: bool | None = None,
-    ) -> list[BoneSeen]:
+    ) -> list[BoneDetection]:
         """Find the bones and look at each, without naming them.
 
         Args:
@@ -121,10 +123,10 @@ class BoneReader:
                 look = replace(look, kinds=self._adapt(look))
             is_bone = 1 - float(look.kinds[-1])
             if is_bone >= self._is_bone:
-                seen.append(BoneSeen(bone, look, is_bone * bone.heat))
+                seen.append(BoneDetection(bone, look, is_bone * bone.heat))
         return _without_overlaps(seen)
 
-    def _named(self, seen: BoneSeen) -> AnyBone:
+    def _named(self, seen: BoneDetection) -> BoneOrUnsure:
         chances = seen.look.kinds[: len(FACES)]
         order = np.argsort(-chances)
         best = FACES[int(order[0])]
@@ -146,9 +148,9 @@ def _spot(outline: NDArray[np.float32]) -> Spot:
     return Spot(points, centre)
 
 
-def _without_overlaps(seen: list[BoneSeen]) -> list[BoneSeen]:
+def _without_overlaps(seen: list[BoneDetection]) -> list[BoneDetection]:
     """Of two that cover the same place keep the likelier bone."""
-    kept: list[BoneSeen] = []
+    kept: list[BoneDetection] = []
     for bone in sorted(seen, key=lambda bone: -bone.score):
         hull = cv2.convexHull(bone.look.outline)
         area = max(cv2.contourArea(hull), 1.0)

@@ -28,7 +28,7 @@ BATCH = 16
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class CardLook:
+class CardPrediction:
     """What one look at a quad gave.
 
     Attributes:
@@ -50,7 +50,7 @@ class CardLook:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class FaceLook:
+class FacePrediction:
     """What the face as a whole says, before it is weighed against the indices.
 
     Attributes:
@@ -110,7 +110,7 @@ class CardReader:
         *,
         often: bool = False,
         once: bool = False,
-    ) -> list[FaceLook]:
+    ) -> list[FacePrediction]:
         """Read the straightened cards under *quads*.
 
         Args:
@@ -133,7 +133,7 @@ class CardReader:
         words = outs[:, :, :WORDS].mean(axis=1)
         prints = _prints(*(outs[:, end::ends, WORDS:].mean(axis=1) for end in (0, ends - 1)))
         return [
-            FaceLook(softmax(out[:3]), out[3:16], out[16:20], seen)
+            FacePrediction(softmax(out[:3]), out[3:16], out[16:20], seen)
             for out, seen in zip(words, prints, strict=True)
         ]
 

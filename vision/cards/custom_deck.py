@@ -66,7 +66,7 @@ _DAMAGE = (
 
 
 @dataclass(slots=True, eq=False)
-class TaughtDeck:
+class CustomDeck:
     """The looks a deck was taught from; grows one look at a time."""
 
     name: str
@@ -113,7 +113,7 @@ class TaughtDeck:
             ) from problem
 
 
-def load_deck(path: Path) -> TaughtDeck:
+def load_deck(path: Path) -> CustomDeck:
     """Read a taught deck.
 
     Raises:
@@ -129,7 +129,7 @@ def load_deck(path: Path) -> TaughtDeck:
                 raise DeckError(
                     f"{path} was taught by another version of boneace; teach the deck again"
                 )
-            deck = TaughtDeck(str(about["name"]))
+            deck = CustomDeck(str(about["name"]))
             if len(deck.name) > LONGEST_NAME or not deck.name.isprintable():
                 raise DeckError(f"{path}: its name does not print; teach the deck again")
             for name in sorted(archive.namelist()):
@@ -184,7 +184,7 @@ def _decoded(data: bytes, path: Path) -> Crop:
 class DeckMatcher:
     """Compares prints with those a deck was taught from."""
 
-    def __init__(self, deck: TaughtDeck, prints_of: Callable[[Sequence[Crop]], Prints]) -> None:
+    def __init__(self, deck: CustomDeck, prints_of: Callable[[Sequence[Crop]], Prints]) -> None:
         """Take the prints of every look of *deck* once, from both ends.
 
         Args:

@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 from engine.core.cards import Card
 from vision.cards.classifier import CARDS, softmax
-from vision.cards.custom_deck import DeckMatcher, TaughtDeck
+from vision.cards.custom_deck import CustomDeck, DeckMatcher
 from vision.cards.geometry import CARD_MM, has_card_size
-from vision.cards.pipeline import Looker, Shown
+from vision.cards.pipeline import CardPipeline, Shown
 from vision.mat.pose import MatPose, find_mat
 from vision.readings import ZoneKind
 
@@ -37,28 +37,28 @@ class Outcome(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Lesson:
+class EnrolmentResult:
     """What came of showing a picture; *like* is the card it looks like, where that matters."""
 
     outcome: Outcome
     like: Card | None = None
 
 
-class DeckTeacher:
+class DeckEnrolment:
     """Asks for cards, and takes them from pictures.
 
     Attributes:
         deck: what is taught so far.
     """
 
-    def __init__(self, deck: TaughtDeck, *, looks: int = 1) -> None:
+    def __init__(self, deck: CustomDeck, *, looks: int = 1) -> None:
         """Go on teaching *deck* until every card was looked at *looks* times (1-3).
 
         Raises:
             ModelError: a network is missing or damaged.
         """
         self.deck, self._looks = deck, looks
-        self._looker = Looker()
+        self._looker = CardPipeline()
         self._last: NDArray[np.float32] | None = None
         self._objected: Card | None = None
 
@@ -81,7 +81,7 @@ class DeckTeacher:
         card: Card | None = None,
         *,
         surely: bool = False,
-    ) -> Lesson:
+    ) -> EnrolmentResult:
         """Take the one card that lies on a picture.
 
         A card that the eyes read surely as another than was asked for is objected to once: shown
@@ -101,27 +101,27 @@ class DeckTeacher:
         # A card face down that lies by does no harm.
         seen = [shown for shown in self._seen(image) if shown.face.kinds[1] < DOWN]
         if len(seen) != 1:
-            return Lesson(Outcome.SEVERAL if seen else Outcome.NOTHING)
+            return EnrolmentResult(Outcome.SEVERAL if seen else Outcome.NOTHING)
         (shown,) = seen
         if not surely:
             if self._last is not None and float(self._last @ shown.face.seen) > SAME:
-                return Lesson(Outcome.STILL_THERE)
+                return EnrolmentResult(Outcome.STILL_THERE)
             like = _surely_read(shown)
             if like is not None and like != card and self._objected != card:
                 self._objected = card
-                return Lesson(Outcome.LOOKS_LIKE_ANOTHER, like)
+                return EnrolmentResult(Outcome.LOOKS_LIKE_ANOTHER, like)
         self._last, self._objected = shown.face.seen, None
         self.deck.add(card, shown.crop)
-        return Lesson(Outcome.TAKEN)
+        return EnrolmentResult(Outcome.TAKEN)
 
-    def show_back(self, image: NDArray[np.uint8]) -> Lesson:
+    def show_back(self, image: NDArray[np.uint8]) -> EnrolmentResult:
         """Take the one back that lies on a picture (uint8, (height, width, 3), BGR)."""
         seen = [shown for shown in self._seen(image) if shown.face.kinds[0] < DOWN]
         if len(seen) != 1:
-            return Lesson(Outcome.SEVERAL if seen else Outcome.NOTHING)
+            return EnrolmentResult(Outcome.SEVERAL if seen else Outcome.NOTHING)
         self.deck.add_back(seen[0].crop)
         self._last = seen[0].face.seen
-        return Lesson(Outcome.TAKEN)
+        return EnrolmentResult(Outcome.TAKEN)
 
     def alike(self) -> list[tuple[Card, Card, float]]:
         """Return the pairs of taught cards that cannot be told apart surely, likest first."""

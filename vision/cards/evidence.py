@@ -8,10 +8,10 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.classifier import CardLook, FaceLook
+from vision.cards.classifier import CardPrediction, FacePrediction
 from vision.cards.detector import IndexDetection
-from vision.cards.fusion import ON_MAT, WEIGHTS, weigh
-from vision.cards.index_classifier import IndexLook
+from vision.cards.fusion import ON_MAT, WEIGHTS, fuse_scores
+from vision.cards.index_classifier import IndexPrediction
 from vision.cards.index_geometry import IndexFrame, frames_of
 from vision.geometry import Points, area, overlap
 
@@ -59,7 +59,7 @@ ANOTHER = 0.08
 CLEAR = 0.9
 """Probability of an index from which it is believed of a card that looks otherwise."""
 
-WARM, WARM_ON_MAT = 0.3, 0.2
+MIN_SCORE, WARM_ON_MAT = 0.3, 0.2
 """Heat below which a thing found is not looked at; on a mat its size speaks for it as well."""
 
 
@@ -69,9 +69,9 @@ class Evidence:
 
     quad: Points
     heat: float
-    says_up: bool
-    face: FaceLook | None = None
-    indices: list[IndexLook] = field(default_factory=list)
+    detected_face_up: bool
+    face: FacePrediction | None = None
+    indices: list[IndexPrediction] = field(default_factory=list)
     found: list[IndexFrame] = field(default_factory=list)
     """Indices that the finder saw at its corners."""
     strange: list[IndexFrame] = field(default_factory=list)
@@ -84,7 +84,7 @@ class Evidence:
     """Part of it, 0.0-1.0, over or under which other cards lie."""
     doubted: bool = False
     """What is seen of its face may be another card's."""
-    _weighed: tuple[tuple[object, ...], CardLook] | None = None
+    _weighed: tuple[tuple[object, ...], CardPrediction] | None = None
     """What was last weighed, and what came of it."""
 
     def places(self) -> list[list[IndexFrame]]:
@@ -111,11 +111,11 @@ class Evidence:
         """Judge whether the indices alone leave no doubt: both are read, surely and alike."""
         if len(self.indices) != 2 or min(look.readable for look in self.indices) < SETTLED:
             return False
-        told = [weigh(None, [look]) for look in self.indices]
+        told = [fuse_scores(None, [look]) for look in self.indices]
         best = int(told[0].argmax())
         return all(cards[best] > SETTLED for cards in told)
 
-    def look(self) -> CardLook:
+    def look(self) -> CardPrediction:
         """Weigh the evidence; what was weighed before and has not changed is not weighed again."""
         known = (
             *(self.face, self.indices, self.taught, self.likeness),
@@ -127,18 +127,18 @@ class Evidence:
         self._weighed = (known, look)
         return look
 
-    def _weigh(self) -> CardLook:
+    def _weigh(self) -> CardPrediction:
         clear = any(look.readable > READABLE for look in self.indices)
         counts = max(0.0, 1.0 - 2.5 * self.covered) if clear else 1.0
         weights = ON_MAT if self.heat >= 1.0 else WEIGHTS
-        cards = weigh(
+        cards = fuse_scores(
             self.face, self.indices, face_counts=counts, taught=self.taught, weights=weights
         )
         if self.face is None:
             up = max(look.readable for look in self.indices)
             # One witness alone must be sure of itself: else it is asked about.
             up = up if up * float(cards.max()) >= LONE else min(up, 0.5)
-            return CardLook(self.quad, up, 0.0, cards)
+            return CardPrediction(self.quad, up, 0.0, cards)
         up, down = float(self.face.kinds[0]), float(self.face.kinds[1])
         if clear and up < 0.9:
             # An index is never on a back, nor where no card is.
@@ -148,7 +148,7 @@ class Evidence:
             up = min(up, 0.5)
         if self._is_unlike(int(cards.argmax())):
             up = min(up, 0.5)
-        return CardLook(self.quad, up, down, cards)
+        return CardPrediction(self.quad, up, down, cards)
 
     def _is_unlike(self, card: int) -> bool:
         """Judge whether the card of that number was taught, and looks otherwise.
@@ -170,15 +170,15 @@ def _are_same(ones: Sequence[object], others: Sequence[object]) -> bool:
     )
 
 
-def as_found(face: FaceLook, e: Evidence) -> FaceLook:
+def as_found(face: FacePrediction, e: Evidence) -> FacePrediction:
     """Take for a card what on a mat has the size of one.
 
     A back overlooked there stalls the hand, and a card that looks like none is asked about.
     """
-    if e.heat < WARM or face.kinds[2] < IS_CARD:
+    if e.heat < MIN_SCORE or face.kinds[2] < IS_CARD:
         return face
     kinds = face.kinds.copy()
-    clear_back = not e.says_up and kinds[0] < NOT_UP
+    clear_back = not e.detected_face_up and kinds[0] < NOT_UP
     kinds[:2] = (0.0, 1.0) if clear_back else kinds[:2] / max(float(kinds[:2].sum()), 1e-9)
     # It may lie either way: certain of neither, it is asked about.
     kinds[0] = max(kinds[0], 0.5) if not clear_back else kinds[0]
@@ -186,17 +186,17 @@ def as_found(face: FaceLook, e: Evidence) -> FaceLook:
     return replace(face, kinds=kinds)
 
 
-def is_doubtful(look: CardLook) -> bool:
+def is_doubtful(look: CardPrediction) -> bool:
     """Judge whether a card lies there face up that is read again from other crops."""
     return look.face_up > look.face_down and look.face_up * float(look.cards.max()) < DOUBTFUL
 
 
-def is_card(look: CardLook) -> bool:
+def is_card(look: CardPrediction) -> bool:
     """Judge whether what was found is a card at all."""
     return look.face_up + look.face_down >= IS_CARD
 
 
-def middles_apart(one: Points, other: Points) -> float:
+def centre_distance(one: Points, other: Points) -> float:
     """Return how far apart two cards' middles lie, in heights of the other."""
     height = float(np.linalg.norm(other[3] - other[0]))
     return float(np.linalg.norm(one.mean(axis=0) - other.mean(axis=0))) / max(height, 1.0)
@@ -215,7 +215,7 @@ def is_same_index(frame: IndexFrame, other: IndexFrame, reach: float) -> bool:
     return off < reach * other.width_px and cosine > 0.85
 
 
-def hand_out(indices: Sequence[IndexDetection], evidence: Sequence[Evidence]) -> None:
+def assign_indices(indices: Sequence[IndexDetection], evidence: Sequence[Evidence]) -> None:
     """Give each index to the card it fits best, if any, and let the others know; in place.
 
     In a fan the next card's index lies where an index of this one could be: what tells them
@@ -253,7 +253,7 @@ def _misfit(frame: IndexFrame, places: Sequence[IndexFrame]) -> float:
     return min(costs)
 
 
-def note_covers(evidence: list[Evidence]) -> None:
+def mark_occluded(evidence: list[Evidence]) -> None:
     """Note how much of each card others cover, or are covered by it."""
     near = _near([e.quad for e in evidence])
     for one, other in zip(*(each.tolist() for each in np.nonzero(near)), strict=True):
@@ -279,7 +279,7 @@ def part_shared(e: Evidence, other: Evidence) -> float:
     return shared / max(area(e.quad), 1.0)
 
 
-def note_doubts(evidence: Sequence[Evidence]) -> None:
+def mark_duplicates(evidence: Sequence[Evidence]) -> None:
     """Doubt each find that has no index of its own and shares much with one found surer.
 
     It may be half of that card, whose pips it sees elsewhere: half of a six is a three.
@@ -290,17 +290,17 @@ def note_doubts(evidence: Sequence[Evidence]) -> None:
         )
 
 
-def is_ghost(e: Evidence, taken: Callable[[], float]) -> bool:
+def is_false_positive(e: Evidence, taken: Callable[[], float]) -> bool:
     """Judge whether a find is half a card and half bare mat; *taken* tells the part that is not.
 
-    One that is doubted (:func:`note_doubts`) stays so where glare hides the mat; one that is
+    One that is doubted (:func:`mark_duplicates`) stays so where glare hides the mat; one that is
     hardly warm besides is none: it would be a card, or a back, too many.
     """
     if has_index(e):
         return False
-    if e.doubted and e.heat < WARM:
+    if e.doubted and e.heat < MIN_SCORE:
         return True
-    return (e.doubted or e.heat < WARM) and taken() < TAKEN
+    return (e.doubted or e.heat < MIN_SCORE) and taken() < TAKEN
 
 
 def has_index(e: Evidence) -> bool:
@@ -308,7 +308,7 @@ def has_index(e: Evidence) -> bool:
     return any(look.readable > READABLE for look in e.indices)
 
 
-def rests_on_shape(e: Evidence) -> bool:
+def has_only_shape_evidence(e: Evidence) -> bool:
     """Judge whether little but its form says that a card lies there: no index, no clear face.
 
     A frame of the print has that form, and glare or noise may hide that it is bare.

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.classifier import FaceLook, softmax
-from vision.cards.index_classifier import IndexLook
+from vision.cards.classifier import FacePrediction, softmax
+from vision.cards.index_classifier import IndexPrediction
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,9 +36,9 @@ ON_MAT = Weights(face_alone=1.0)
 """For cards found by their outline on a mat: nothing lies over them."""
 
 
-def weigh(
-    face: FaceLook | None,
-    indices: Sequence[IndexLook],
+def fuse_scores(
+    face: FacePrediction | None,
+    indices: Sequence[IndexPrediction],
     *,
     face_counts: float = 1.0,
     taught: NDArray[np.float64] | None = None,

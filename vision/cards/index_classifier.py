@@ -16,7 +16,7 @@ BATCH = 48
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class IndexLook:
+class IndexPrediction:
     """What one look at an index gave.
 
     Attributes:
@@ -43,7 +43,7 @@ class CornerReader:
 
     def read(
         self, image: NDArray[np.uint8], frames: Sequence[IndexFrame], *, often: bool = False
-    ) -> list[IndexLook]:
+    ) -> list[IndexPrediction]:
         """Read the indices at *frames* of *image* (uint8, (height, width, 3), BGR).
 
         Args:
@@ -58,7 +58,7 @@ class CornerReader:
         outs = self._net.run(patches, BATCH).astype(np.float64)
         out = outs.reshape(len(frames), len(ways), -1).mean(axis=1)
         return [
-            IndexLook(float(1 / (1 + np.exp(row[1] - row[0]))), row[2:15], row[15:19])
+            IndexPrediction(float(1 / (1 + np.exp(row[1] - row[0]))), row[2:15], row[15:19])
             for row in out
         ]
 

@@ -10,34 +10,34 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.backs import is_same_back, traits
-from vision.cards.classifier import CardLook, CardReader, FaceLook
-from vision.cards.custom_deck import BACK, DeckMatcher, TaughtDeck
+from vision.cards.classifier import CardPrediction, CardReader, FacePrediction
+from vision.cards.custom_deck import BACK, CustomDeck, DeckMatcher
 from vision.cards.detector import CardFinder, Detection, IndexDetection
 from vision.cards.evidence import (
     IS_CARD,
-    WARM,
+    MIN_SCORE,
     WARM_ON_MAT,
     Evidence,
     as_found,
+    assign_indices,
     best_of,
+    centre_distance,
     excludes,
-    hand_out,
+    has_only_shape_evidence,
     is_card,
     is_doubtful,
-    is_ghost,
-    middles_apart,
-    note_covers,
-    note_doubts,
-    rests_on_shape,
+    is_false_positive,
+    mark_duplicates,
+    mark_occluded,
     says,
 )
 from vision.cards.geometry import READ, is_card_like, straighten, with_room
 from vision.cards.index_classifier import CornerReader
 from vision.cards.index_geometry import frames_of
 from vision.geometry import Points, overlap
-from vision.mat.foreground import Box, is_bare
+from vision.mat.foreground import Box, is_unoccupied
 from vision.mat.pose import MatPose
-from vision.mat.segmentation import OnMat, find_on_mat, sized
+from vision.mat.segmentation import MatScene, find_on_mat, sized
 
 PART = 0.15
 """Part of a find that may lie on a card found by its outline, where the finder was asked too."""
@@ -60,14 +60,14 @@ class Shown:
     """A card as it was shown: float32 (4, 2) *quad*, what its face says, and its straight crop."""
 
     quad: Points
-    face: FaceLook
+    face: FacePrediction
     crop: NDArray[np.uint8]
 
 
-class Looker:
+class CardPipeline:
     """Runs the networks over a picture, in passes over all cards at once."""
 
-    def __init__(self, taught: TaughtDeck | None = None) -> None:
+    def __init__(self, taught: CustomDeck | None = None) -> None:
         """Load the networks; *taught* is the deck on the table, if it was taught.
 
         Raises:
@@ -78,11 +78,11 @@ class Looker:
         self._cards = CardReader()
         self._corners = CornerReader()
         self._matcher = DeckMatcher(taught, self._cards.prints) if taught else None
-        self._glance: tuple[NDArray[np.uint8], object, OnMat] | None = None
+        self._glance: tuple[NDArray[np.uint8], object, MatScene] | None = None
 
     def on_mat(
         self, image: NDArray[np.uint8], pose: MatPose, boxes: Sequence[Box] | None = None
-    ) -> OnMat:
+    ) -> MatScene:
         """Find what lies on a mat, as :func:`find_on_mat` does; for one picture only once.
 
         Args:
@@ -111,7 +111,7 @@ class Looker:
             card_mm: the width of a card.
         """
         if pose is None:
-            cards = [d for d in self._finder.find(image).cards if d.heat >= WARM]
+            cards = [d for d in self._finder.find(image).cards if d.heat >= MIN_SCORE]
         else:
             cards, _, _ = self._found_on_mat(image, pose, pose.px_per_mm * card_mm)
         kept: list[Points] = [d.quad for d in cards if d.heat >= 1.0]
@@ -126,7 +126,7 @@ class Looker:
             if pose is not None or face.kinds[2] < IS_CARD
         ]
 
-    def look(self, image: NDArray[np.uint8], card_px: float | None = None) -> list[CardLook]:
+    def look(self, image: NDArray[np.uint8], card_px: float | None = None) -> list[CardPrediction]:
         """Look at all that can be found; of two that cannot both be cards the better is kept.
 
         Args:
@@ -134,19 +134,19 @@ class Looker:
             card_px: the width of a card in pixels, where it is known.
         """
         found = self._finder.find(image, card_px)
-        cards = [d for d in found.cards if d.heat >= WARM]
+        cards = [d for d in found.cards if d.heat >= MIN_SCORE]
         whole = best_of(self._wholes(image, cards, found.indices))
         alone = self._alone(image, found.indices, whole)
         return [e.look() for e in (*whole, *alone)]
 
-    def look_on_mat(
+    def detect_on_mat(
         self,
         image: NDArray[np.uint8],
         pose: MatPose,
         card_mm: float,
         wanted: Callable[[Points], bool] | None = None,
         boxes: Sequence[Box] | None = None,
-    ) -> list[CardLook]:
+    ) -> list[CardPrediction]:
         """Look at what lies on a mat.
 
         What is as large as a card is read at once; where cards overlap, or something else lies,
@@ -167,12 +167,15 @@ class Looker:
             indices = [i for i in indices if wanted(i.frame.quad())]
         whole = best_of(self._wholes(image, cards, indices, pose=pose))
         taken = [partial(on_mat.share, pose.to_mm(e.quad)) for e in whole]
-        note_doubts(whole)
-        ghosts = [is_ghost(e, part) for e, part in zip(whole, taken, strict=True)]
+        mark_duplicates(whole)
+        ghosts = [is_false_positive(e, part) for e, part in zip(whole, taken, strict=True)]
         whole = [
             e
             for e, ghost in zip(whole, ghosts, strict=True)
-            if not (ghost or (rests_on_shape(e) and is_bare(image, pose, pose.to_mm(e.quad))))
+            if not (
+                ghost
+                or (has_only_shape_evidence(e) and is_unoccupied(image, pose, pose.to_mm(e.quad)))
+            )
         ]
         alone = self._alone(image, indices, whole)
         return [e.look() for e in (*whole, *alone)]
@@ -183,7 +186,7 @@ class Looker:
         pose: MatPose,
         card_px: float,
         boxes: Sequence[Box] | None = None,
-    ) -> tuple[list[Detection], list[IndexDetection], OnMat]:
+    ) -> tuple[list[Detection], list[IndexDetection], MatScene]:
         """Find by outline, with all heat, and by the network where something else lies."""
         on_mat = self.on_mat(image, pose, boxes)
         self._glance = None
@@ -199,7 +202,9 @@ class Looker:
             indices += [replace(i, frame=i.frame.moved(by)) for i in found.indices]
         return cards, indices, on_mat
 
-    def again(self, image: NDArray[np.uint8], looks: Sequence[CardLook]) -> list[CardLook]:
+    def again(
+        self, image: NDArray[np.uint8], looks: Sequence[CardPrediction]
+    ) -> list[CardPrediction]:
         """Look again at cards whose outlines are known, on another frame of a still table.
 
         Args:
@@ -214,7 +219,7 @@ class Looker:
             for n, (look, face) in enumerate(zip(looks, faces, strict=True))
         ]
         self._match(evidence)
-        note_covers(evidence)
+        mark_occluded(evidence)
         return [e.look() for e in evidence]
 
     def _wholes(
@@ -243,7 +248,7 @@ class Looker:
             for d, quad in zip(cards, quads, strict=True)
             if is_card_like(quad)
         ]
-        hand_out(indices, evidence)
+        assign_indices(indices, evidence)
         self._read_indices(image, evidence)
         open_ = [e for e in evidence if not (quick and self._matcher is None and e.is_settled())]
         faces = self._faces(image, open_, quick=quick)
@@ -252,16 +257,16 @@ class Looker:
             if face.kinds[1] > 0.9:
                 e.indices = []
         self._match(open_)
-        note_covers(evidence)
+        mark_occluded(evidence)
         self._again(image, [e for e in open_ if is_doubtful(e.look())])
         return [e for e in evidence if is_card(e.look())]
 
     def _faces(
         self, image: NDArray[np.uint8], evidence: Sequence[Evidence], *, quick: bool
-    ) -> list[FaceLook]:
+    ) -> list[FacePrediction]:
         """Read the faces; on a mat one of those that show the same back is read for all."""
         once = quick and self._matcher is None
-        known: dict[int, FaceLook] = {}
+        known: dict[int, FacePrediction] = {}
         blank = [n for n, e in enumerate(evidence) if quick and _may_be_back(e)]
         while len(blank) > 1:
             first, *blank = blank
@@ -337,11 +342,11 @@ class Looker:
             e = Evidence(orphan.frame.quad(), orphan.heat, True, None, [look])
             best = int(e.look().cards.argmax())
             if any(
-                says(other, best) and middles_apart(e.quad, other.quad) < 1.2 for other in whole
+                says(other, best) and centre_distance(e.quad, other.quad) < 1.2 for other in whole
             ):
                 continue
             if any(
-                says(other, best) and middles_apart(e.quad, other.quad) < 1.2 for other in alone
+                says(other, best) and centre_distance(e.quad, other.quad) < 1.2 for other in alone
             ):
                 continue
             alone.append(e)

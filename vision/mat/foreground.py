@@ -150,7 +150,7 @@ def difference(image: NDArray[np.uint8], pose: MatPose, box: Box) -> NDArray[np.
     return mask
 
 
-def is_bare(image: NDArray[np.uint8], pose: MatPose, quad_mm: Points) -> bool:
+def is_unoccupied(image: NDArray[np.uint8], pose: MatPose, quad_mm: Points) -> bool:
     """Judge whether nothing but print is seen at a place, whatever the light there.
 
     The print's frames and words look like a card to the finder where glare hides the rest. A card
@@ -186,7 +186,7 @@ def is_bare(image: NDArray[np.uint8], pose: MatPose, quad_mm: Points) -> bool:
     return float(np.square(even - local)[plain].mean()) < EVEN**2
 
 
-def are_shade(
+def are_shadows(
     image: NDArray[np.uint8], pose: MatPose, outlines_mm: Sequence[NDArray[np.float32]]
 ) -> list[bool]:
     """Judge whether there is only shade within outlines: the mat, darker but of its own colour.

@@ -39,7 +39,7 @@ REACH_MM = 120
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class OnMat:
+class MatScene:
     """What lies on a mat.
 
     Attributes:
@@ -71,7 +71,7 @@ class OnMat:
 
 def find_on_mat(
     image: NDArray[np.uint8], pose: MatPose, boxes: Sequence[Box] | None = None
-) -> OnMat:
+) -> MatScene:
     """Find what lies on the mat.
 
     Args:
@@ -96,7 +96,7 @@ def find_on_mat(
         bottom = min(int(np.ceil(at[:, 1].max())) + 1, height)
         if right - left > 4 and bottom - top > 4:
             rest.append((left, top, right, bottom))
-    return OnMat(tuple(cards), tuple(rest), tuple(things), pose.layout.size_mm)
+    return MatScene(tuple(cards), tuple(rest), tuple(things), pose.layout.size_mm)
 
 
 def _cards_of(contour: NDArray[np.int32]) -> list[Points]:

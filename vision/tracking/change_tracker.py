@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.camera.lens import Lens
-from vision.cards.classifier import CardLook
-from vision.cards.pipeline import Looker
+from vision.cards.classifier import CardPrediction
+from vision.cards.pipeline import CardPipeline
 from vision.geometry import Points, overlap
 from vision.mat.foreground import Box
 from vision.mat.pose import MatPose, find_mat
@@ -39,14 +39,14 @@ MOVED_MM = 2.0
 
 
 @dataclass(slots=True, eq=False)
-class Followed:
+class TrackedPrediction:
     """A look that is kept from frame to frame, and how many frames have voted on it."""
 
-    look: CardLook
+    look: CardPrediction
     votes: int = 1
 
 
-class Follower:
+class ChangeTracker:
     """Remembers what was read where, frame by frame.
 
     Attributes:
@@ -56,9 +56,9 @@ class Follower:
 
     def __init__(
         self,
-        looker: Looker,
+        looker: CardPipeline,
         card_mm: float,
-        judge: Callable[[CardLook, MatPose], bool],
+        judge: Callable[[CardPrediction, MatPose], bool],
         lens: Lens | None = None,
     ) -> None:
         """Start with nothing seen.
@@ -77,11 +77,11 @@ class Follower:
         )
         self._cells: NDArray[np.float32] | None = None
         self._glance: tuple[NDArray[np.uint8], NDArray[np.float32]] | None = None
-        self._followed: list[Followed] = []
+        self._followed: list[TrackedPrediction] = []
         self.pose: MatPose | None = None
         self.moved = False
 
-    def look(self, image: NDArray[np.uint8]) -> list[CardLook] | None:
+    def look(self, image: NDArray[np.uint8]) -> list[CardPrediction] | None:
         """Look at what changed since the last call; ``None`` where no mat is seen.
 
         Args:
@@ -122,7 +122,7 @@ class Follower:
         self._glance = (image, cells)
         return not self._looker.on_mat(image, self.pose, boxes).rest
 
-    def looks(self) -> list[CardLook]:
+    def looks(self) -> list[CardPrediction]:
         """Return all that is followed."""
         return [followed.look for followed in self._followed]
 
@@ -143,7 +143,7 @@ class Follower:
             followed.look = _mean(followed.look, look, followed.votes)
             followed.votes += 1
 
-    def _doubtful(self) -> list[Followed]:
+    def _doubtful(self) -> list[TrackedPrediction]:
         return [f for f in self._followed if f.votes < MOST_VOTES and _is_doubtful(f.look)]
 
     def _changed(self, cells: NDArray[np.float32]) -> NDArray[np.uint8] | None:
@@ -178,8 +178,8 @@ class Follower:
             self.pose = replace(before, bare=pose.bare)
 
     def _look_anew(self, image: NDArray[np.uint8], pose: MatPose) -> None:
-        looks = self._looker.look_on_mat(image, pose, self._card_mm)
-        self._followed = [Followed(look) for look in looks if self._judge(look, pose)]
+        looks = self._looker.detect_on_mat(image, pose, self._card_mm)
+        self._followed = [TrackedPrediction(look) for look in looks if self._judge(look, pose)]
 
     def _look_where(
         self, image: NDArray[np.uint8], pose: MatPose, changed: NDArray[np.uint8]
@@ -193,8 +193,10 @@ class Follower:
             return not any(overlap(quad, other) > 0.7 for other in known)
 
         boxes = _boxes(near, pose)
-        looks = self._looker.look_on_mat(image, pose, self._card_mm, wanted, boxes)
-        self._followed = kept + [Followed(look) for look in looks if self._judge(look, pose)]
+        looks = self._looker.detect_on_mat(image, pose, self._card_mm, wanted, boxes)
+        self._followed = kept + [
+            TrackedPrediction(look) for look in looks if self._judge(look, pose)
+        ]
 
 
 def _cells(image: NDArray[np.uint8]) -> NDArray[np.float32]:
@@ -254,17 +256,17 @@ def _touches_markers(pose: MatPose, changed: NDArray[np.uint8]) -> bool:
     )
 
 
-def _is_doubtful(look: CardLook) -> bool:
+def _is_doubtful(look: CardPrediction) -> bool:
     return max(look.face_down, look.face_up * float(look.cards.max())) < CLEAR
 
 
-def _mean(one: CardLook, other: CardLook, votes: int) -> CardLook:
+def _mean(one: CardPrediction, other: CardPrediction, votes: int) -> CardPrediction:
     """The mean of *votes* looks, whose mean *one* is, and another."""
 
     def mean(a: float, b: float) -> float:
         return (a * votes + b) / (votes + 1)
 
-    return CardLook(
+    return CardPrediction(
         one.quad,
         mean(one.face_up, other.face_up),
         mean(one.face_down, other.face_down),

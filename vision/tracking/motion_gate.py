@@ -73,7 +73,7 @@ class Follower(Protocol):
         ...
 
 
-class Stillness:
+class StillnessDetector:
     """Tells when a table has come to rest.
 
     A frame is still when no cell of a coarse grid differs from the frame before by more than
@@ -105,7 +105,7 @@ class Stillness:
         return enough and self._now_s - self._calm_since_s >= still_s
 
     @property
-    def calm_s(self) -> float:
+    def still_s(self) -> float:
         """Return for how long the frames have been still, in seconds."""
         return 0.0 if self.moves else self._now_s - self._calm_since_s
 
@@ -130,7 +130,7 @@ class Stillness:
         return self._cells
 
 
-class TableWatch:
+class MotionGate:
     """Turns a stream of frames into readings, one each time the table comes to rest changed.
 
     The rest must last: a hand that lays a card stops for a moment before it goes. A reader that
@@ -141,7 +141,7 @@ class TableWatch:
     def __init__(self, reader: Reader, *, still_frames: int = 2, still_s: float = 0.15) -> None:
         """Watch with *reader*; the table rests after so many frames over so many seconds."""
         self._reader = reader
-        self._stillness = Stillness(still_frames=still_frames, still_s=still_s)
+        self._stillness = StillnessDetector(still_frames=still_frames, still_s=still_s)
         self._read: NDArray[np.float32] | None = None
         self._voting = False
         self._looked_for_hands = False
@@ -175,7 +175,7 @@ class TableWatch:
     @property
     def idle_s(self) -> float:
         """Return for how long nothing has moved, in seconds; 0.0 while something is to be read."""
-        return 0.0 if self._voting or self._read is None else self._stillness.calm_s
+        return 0.0 if self._voting or self._read is None else self._stillness.still_s
 
     def _is_clear(self, image: NDArray[np.uint8]) -> bool:
         """Judge, once each time that all is still, whether it has changed and no hand is there."""

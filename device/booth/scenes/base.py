@@ -14,9 +14,9 @@ from device.booth.preferences import Preferences
 from device.booth.summary import ledger_page, statistics_page
 from device.ports import Button, Lamps, Press
 from device.runtime.camera_trouble import words_for
-from device.runtime.observer import Looking
+from device.runtime.observer import ReadingObserver
 from device.runtime.session import Session
-from display.controls import Hint
+from display.controls import KeyHint
 from display.i18n.translate import _
 from display.pages.base import Page
 from display.pages.camera import CameraPage
@@ -43,7 +43,7 @@ class Host(Protocol):
         ...
 
     @property
-    def looking(self) -> Looking | None:
+    def looking(self) -> ReadingObserver | None:
         """Return what looks over the eyes' shoulder."""
         ...
 
@@ -118,18 +118,18 @@ class Scene(ABC):
             self.focus = (self.focus + way) % self.count
 
 
-def choosing(back: str = "") -> tuple[Hint, ...]:
+def choosing(back: str = "") -> tuple[KeyHint, ...]:
     """Return what the buttons do where something is chosen."""
     return (
-        Hint("have", _("choose")),
-        Hint("stick", _("next one")),
-        Hint("undo", back or _("back")),
+        KeyHint("have", _("choose")),
+        KeyHint("stick", _("next one")),
+        KeyHint("undo", back or _("back")),
     )
 
 
-def reading() -> tuple[Hint, ...]:
+def reading() -> tuple[KeyHint, ...]:
     """Return what the buttons do where something is only read."""
-    return (Hint("undo", _("back")), Hint("menu", _("to the table")))
+    return (KeyHint("undo", _("back")), KeyHint("menu", _("to the table")))
 
 
 class LedgerScene(Scene):
@@ -144,7 +144,7 @@ class LedgerScene(Scene):
         """Return the ledger."""
         session = self.host.session
         assert session is not None  # opened from a table only
-        hints = (Hint("have", _("the evening in figures")), *reading())
+        hints = (KeyHint("have", _("the evening in figures")), *reading())
         return ledger_page(session.state, hints, self.focus)
 
     def press(self, press: Press) -> None:

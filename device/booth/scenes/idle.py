@@ -7,7 +7,7 @@ from typing import Protocol
 
 from device.booth.scenes.base import Host, LedgerScene, Scene, choosing, reading
 from device.ports import Button, Press
-from display.controls import Hint
+from display.controls import KeyHint
 from display.i18n.translate import _
 from display.pages.base import Page
 from display.pages.list import Item, ListPage
@@ -16,7 +16,7 @@ from display.pages.list import Item, ListPage
 class BoothHost(Host, Protocol):
     """What these scenes may ask of the booth besides."""
 
-    def start_anew(self) -> None:
+    def new_game(self) -> None:
         """End the game, and ask which one is played next; strangers find nothing of it."""
         ...
 
@@ -49,7 +49,7 @@ class StillThereScene(Scene):
         if number == 0:
             self.host.back()
         else:
-            self.host.start_anew()
+            self.host.new_game()
 
 
 class AfterwardsScene(LedgerScene):
@@ -59,12 +59,12 @@ class AfterwardsScene(LedgerScene):
 
     def page(self) -> Page:
         """Return the ledger; whoever comes now sees how to begin."""
-        hints = (Hint("have", _("a new game")), Hint("next", _("play on")), *reading()[1:])
+        hints = (KeyHint("have", _("a new game")), KeyHint("next", _("play on")), *reading()[1:])
         return replace(super().page(), hints=hints)
 
     def choose(self, number: int) -> None:
         """Ask which game is played next."""
-        self.host.start_anew()
+        self.host.new_game()
 
     def press(self, press: Press) -> None:
         """Go back to the table where NEXT or UNDO is pressed: the same people play on."""

@@ -19,7 +19,7 @@ from device.booth.scenes.base import (
 from device.booth.scenes.players import PeopleHost, PeopleScene, may_come_or_go
 from device.croupier.words import card_words
 from device.ports import Button, Press
-from display.controls import Hint
+from display.controls import KeyHint
 from display.i18n.languages import language_of
 from display.i18n.translate import _
 from display.pages.base import Page
@@ -45,7 +45,7 @@ class TableHost(PeopleHost, Protocol):
         """End the evening: the ledger, then the screen that waits."""
         ...
 
-    def start_anew(self) -> None:
+    def new_game(self) -> None:
         """End the game, and ask which one is played next."""
         ...
 
@@ -61,7 +61,7 @@ class MenuScene(Scene):
         session = self.host.session
         if session is not None:
             rows.append((_("Take the last thing back"), self._undo))
-            rows.append((_("Another game"), self.host.start_anew))
+            rows.append((_("Another game"), self.host.new_game))
             rows.append((_("Correct a reading"), lambda: self._open(CorrectScene(self.host))))
             if session.view.phase not in (Phase.CUT, Phase.DONE):
                 rows.append((_("Call a misdeal"), self._misdeal))
@@ -302,13 +302,13 @@ class EndScene(Scene):
 
     def page(self) -> Page:
         """Return the picture to keep, and how to go on."""
-        return replace(self._page, hints=(Hint("have", _("a new game")),))
+        return replace(self._page, hints=(KeyHint("have", _("a new game")),))
 
     def press(self, press: Press) -> None:
         """HAVE goes on to the next game, any other button to the screen that waits."""
         self.host.close()
         if press.button in (Button.HAVE, Button.PUSH):
-            self.host.start_anew()
+            self.host.new_game()
 
 
 def _readings(host: TableHost, view: View) -> list[tuple[Pick, Callable[[], Scene]]]:

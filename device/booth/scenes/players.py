@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Protocol
 
 from device.booth.scenes.base import Host, Scene, choosing, preset_title
-from device.booth.scenes.setup import Agreed, house_name, title_of
+from device.booth.scenes.setup import GameSetup, house_name, title_of
 from device.ports import Button, Lamps, Press
 from display.i18n.translate import _, plural
 from display.pages.base import Page
-from display.pages.seats import Chair, Choice, SeatsPage
+from display.pages.seats import Choice, SeatPlate, SeatsPage
 from engine import State, legal_actions
 from engine.core.events import Join, Leave
 from engine.core.views import Phase
@@ -24,7 +24,7 @@ class PeopleHost(Host, Protocol):
         ...
 
     @property
-    def agreed(self) -> Agreed:
+    def agreed(self) -> GameSetup:
         """Return what was chosen last."""
         ...
 
@@ -32,7 +32,7 @@ class PeopleHost(Host, Protocol):
         """Press a button of the table itself."""
         ...
 
-    def come_or_go(self, event: Join | Leave) -> str:
+    def change_players(self, event: Join | Leave) -> str:
         """Let somebody sit down or get up; return why not, or nothing."""
         ...
 
@@ -91,7 +91,7 @@ class PeopleScene(Scene):
             warning=bool(self._refused),
             hints=choosing(_("to the table")),
             focus=self.focus,
-            chairs=tuple(Chair(seat, seated.get(seat, "")) for seat in range(self.host.chairs)),
+            chairs=tuple(SeatPlate(seat, seated.get(seat, "")) for seat in range(self.host.chairs)),
             middle=(title_of(setup.game), preset_title(setup.preset), players),
             free=_("free"),
             choices=(Choice(_("Deal") if self._is_between else _("Go on"), loud=True),),
@@ -120,11 +120,11 @@ class PeopleScene(Scene):
 
     def _sit(self, seat: int) -> None:
         if seat not in self._seated and seat < self.host.chairs:
-            self._refused = self.host.come_or_go(Join(seat, house_name(seat, self._seated)))
+            self._refused = self.host.change_players(Join(seat, house_name(seat, self._seated)))
 
     def _get_up(self, seat: int) -> None:
         if seat in self._seated:
-            self._refused = self.host.come_or_go(Leave(seat))
+            self._refused = self.host.change_players(Leave(seat))
 
     def _go_on(self) -> None:
         between = self._is_between

@@ -10,14 +10,14 @@ from typing import Any, Protocol
 from device.booth.scenes.base import Host, RulesScene, Scene, choosing, preset_title
 from device.config.model import Config
 from device.ports import Button, Lamps, Press
-from display.controls import Hint
+from display.controls import KeyHint
 from display.i18n.languages import language_of
 from display.i18n.translate import _, current_language, plural
 from display.pages.base import Page
 from display.pages.games import GamesPage, GameTile
 from display.pages.keyboard import LettersPage
 from display.pages.list import Item, ListPage
-from display.pages.seats import Chair, Choice, SeatsPage
+from display.pages.seats import Choice, SeatPlate, SeatsPage
 from display.pages.welcome import WelcomePage
 from engine.core.bones import Face
 from engine.core.cards import Card
@@ -35,7 +35,7 @@ _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 @dataclass(slots=True)
-class Agreed:
+class GameSetup:
     """What is chosen for the next game.
 
     Attributes:
@@ -80,16 +80,16 @@ class StartHost(Host, Protocol):
         ...
 
     @property
-    def agreed(self) -> Agreed:
+    def agreed(self) -> GameSetup:
         """Return what was chosen last."""
         ...
 
     @property
-    def left_lying(self) -> int:
+    def count_leftovers(self) -> int:
         """Return how many cards and bones lay on the mat when it was last looked at."""
         ...
 
-    def begin(self, agreed: Agreed) -> str:
+    def begin(self, agreed: GameSetup) -> str:
         """Sit down to the game; return why not, or nothing."""
         ...
 
@@ -128,12 +128,12 @@ def bones_of(game: Game) -> tuple[Face, ...]:
     return tuple(Face) if game.with_bones else ()
 
 
-def proposed(config: Config) -> Agreed:
+def proposed(config: Config) -> GameSetup:
     """Return what *config* proposes to people who have not chosen yet."""
     said = config.game
     game = catalog.find(said.name)
     preset = catalog.find_preset(game, said.preset or None).name
-    return Agreed(game, preset, said.stake, dict(enumerate(said.players[: config.booth.seats])))
+    return GameSetup(game, preset, said.stake, dict(enumerate(said.players[: config.booth.seats])))
 
 
 def welcome(game: Game) -> WelcomePage:
@@ -243,7 +243,7 @@ class SeatsScene(Scene):
             hints=choosing(),
             focus=self.focus,
             chairs=tuple(
-                Chair(seat, seated.get(seat, ""), proposed=agreed.is_default)
+                SeatPlate(seat, seated.get(seat, ""), proposed=agreed.is_default)
                 for seat in range(self.host.chairs)
             ),
             middle=(title_of(agreed.game), preset_title(agreed.preset)),
@@ -310,14 +310,14 @@ class SeatsScene(Scene):
             self._refused = _more_must_come(agreed.game.min_players)
         elif len(agreed.seated) > agreed.most:
             self._refused = _("At most {n} can play by these rules.").format(n=agreed.most)
-        elif self.host.left_lying and not self._is_warned:
+        elif self.host.count_leftovers and not self._is_warned:
             # Asked twice: people know better than the eye that the mat is clear.
             self._is_warned = True
             self._refused = plural(
                 "Clear the mat: {n} card or bone lies there. Deal again: play all the same.",
                 "Clear the mat: {n} cards or bones lie there. Deal again: play all the same.",
-                self.host.left_lying,
-            ).format(n=self.host.left_lying)
+                self.host.count_leftovers,
+            ).format(n=self.host.count_leftovers)
         else:
             self._refused = self.host.begin(agreed)
 
@@ -344,7 +344,7 @@ class PresetsScene(Scene):
         return ListPage(
             title=_("Whose rules?"),
             note=title_of(self.host.agreed.game),
-            hints=(*choosing(), Hint("next", _("read them"))),
+            hints=(*choosing(), KeyHint("next", _("read them"))),
             focus=self.focus,
             items=tuple(
                 Item(preset_title(preset.name), detail=preset.source) for preset in self._presets

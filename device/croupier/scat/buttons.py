@@ -6,8 +6,8 @@ from abc import abstractmethod
 from collections.abc import Sequence
 
 from device.croupier.mat_tracker import Thing
-from device.croupier.proposal import Draft
-from device.croupier.questions import Advice, Choice, Question, QuestionKind
+from device.croupier.proposal import Proposal
+from device.croupier.questions import Choice, CroupierResult, Question, QuestionKind
 from device.croupier.scat import messages as say
 from device.croupier.seat_cards import CardCroupier
 from device.ports import Button, Press
@@ -53,9 +53,9 @@ class ScatPresses(CardCroupier):
 
     # Presses
 
-    def press(self, press: Press, state: State) -> Advice:
+    def press(self, press: Press, state: State) -> CroupierResult:
         """Take a button; who may begin Switch anew says so by his own HAVE (rule SW-8)."""
-        draft = Draft(state)
+        draft = Proposal(state)
         seen = draft.view
         may = seen.middle.may_restart if seen.middle is not None else ()
         if seen.phase is Phase.RESTART and press.button is Button.HAVE and press.seat in may:
@@ -64,7 +64,7 @@ class ScatPresses(CardCroupier):
             return self._after(draft)
         return super().press(press, state)
 
-    def _have_or_stick(self, press: Press, draft: Draft) -> None:
+    def _have_or_stick(self, press: Press, draft: Proposal) -> None:
         """Draw from the stock, knock, or stand; without a seat whose turn it is (SC-4 to SC-6)."""
         middle, phase = draft.view.middle, draft.view.phase
         if phase is Phase.DEAL and press.button is Button.HAVE and press.seat is None:
@@ -85,7 +85,7 @@ class ScatPresses(CardCroupier):
         else:
             self._draws(draft.view.turn if press.seat is None else press.seat, middle, draft)
 
-    def _knock_or_stand(self, seat: int, middle: MiddleView, draft: Draft) -> None:
+    def _knock_or_stand(self, seat: int, middle: MiddleView, draft: Proposal) -> None:
         ways: dict[str, tuple[Event, str]] = {
             "knock": (Knock(seat), _("Knock")),
             "stand": (Stand(seat), _("Stand")),
@@ -99,7 +99,7 @@ class ScatPresses(CardCroupier):
             usual = "knock" if middle.knocker is None else "stand"
             draft.play(ways[legal[0] if legal else usual][0])
 
-    def _draws(self, seat: int, middle: MiddleView, draft: Draft) -> None:
+    def _draws(self, seat: int, middle: MiddleView, draft: Proposal) -> None:
         """Hear "I draw", or in Switch that something was done which no eye can see (rule SW-6)."""
         if middle.table in ("none", "widow"):
             draft.play(Draw(seat, Source.STOCK))
@@ -121,24 +121,24 @@ class ScatPresses(CardCroupier):
         choices = [Choice(key, text) for key, (_event, text) in legal.items()]
         self._ask_soon(say.which_move(draft.name(seat), seat, choices), draft)
 
-    def _next(self, draft: Draft) -> None:
+    def _next(self, draft: Proposal) -> None:
         if draft.view.phase is Phase.DEAL:
             self._ask_soon(say.all_dealt(None), draft)
         else:
             super()._next(draft)
 
-    def _undone(self, draft: Draft) -> None:
+    def _undone(self, draft: Proposal) -> None:
         super()._undone(draft)
         # The cards in the middle still lie as they lay: what was taken back is not read again.
         self._ignored = self._signature(draft.view)
 
     # Questions
 
-    def _ask_soon(self, question: Question, draft: Draft) -> None:
+    def _ask_soon(self, question: Question, draft: Proposal) -> None:
         """Ask what a press has raised, for as long as the game stands where it stands."""
         self._pending = (question, draft.view)
 
-    def _ask_pending(self, draft: Draft) -> None:
+    def _ask_pending(self, draft: Proposal) -> None:
         if self._pending is not None:
             question, seen = self._pending
             if seen == draft.view:
@@ -153,7 +153,7 @@ class ScatPresses(CardCroupier):
         self._doubt = (was, thing.card)
         return True
 
-    def _play_one_of(self, draft: Draft, seat: int, ways: Sequence[tuple[Event, ...]]) -> None:
+    def _play_one_of(self, draft: Proposal, seat: int, ways: Sequence[tuple[Event, ...]]) -> None:
         """Play the only thing that the rules allow of what looks alike; of several, ask."""
         legal = [way for way in ways if draft.refusal_of(way) is None]
         if len(legal) == 1:
@@ -172,12 +172,12 @@ class ScatPresses(CardCroupier):
             draft.tell(say.unclear_middle())
 
     def _ask_source(
-        self, draft: Draft, seat: int, top: Card, ways: Sequence[tuple[Event, ...]]
+        self, draft: Proposal, seat: int, top: Card, ways: Sequence[tuple[Event, ...]]
     ) -> None:
         self._ways = dict(zip((say.STOCK, say.TAKEN), ways, strict=True))
         draft.ask(say.drawn_from(draft.name(seat), seat, top))
 
-    def _settle_deal(self, yes: bool, thing: Thing | None, draft: Draft) -> None:
+    def _settle_deal(self, yes: bool, thing: Thing | None, draft: Proposal) -> None:
         """Take the dealer's word that all have their cards, seen or not (rule SC-3)."""
         self._pending = None
         if not yes:
@@ -195,7 +195,7 @@ class ScatPresses(CardCroupier):
             if event is None or not draft.play(event):
                 return  # the open cards of Stop the bus must be read
 
-    def _settle_choice(self, question: Question, button: Button, draft: Draft) -> bool:
+    def _settle_choice(self, question: Question, button: Button, draft: Proposal) -> bool:
         """Take an answer in words; say whether it was one."""
         if not any(isinstance(each, Choice) for each in question.candidates):
             return False
@@ -215,7 +215,7 @@ class ScatPresses(CardCroupier):
                 self._settle_doubt(key, thing, draft)
         return True
 
-    def _settle_restart(self, key: str | None, draft: Draft) -> None:
+    def _settle_restart(self, key: str | None, draft: Proposal) -> None:
         if key is None:
             if draft.play(Undo()):
                 self._undone(draft)
@@ -224,7 +224,7 @@ class ScatPresses(CardCroupier):
         else:
             draft.play(Restart(int(key)))
 
-    def _settle_doubt(self, key: str | None, thing: Thing, draft: Draft) -> None:
+    def _settle_doubt(self, key: str | None, thing: Thing, draft: Proposal) -> None:
         was, now = self._doubt
         if key in (say.NEW, say.AGAIN):
             self._believed.add((thing.number, thing.card))

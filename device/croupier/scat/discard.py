@@ -32,7 +32,7 @@ class Seen(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class PileLook:
+class PileObservation:
     """One look at the discard.
 
     Attributes:
@@ -51,7 +51,7 @@ def look_at(
     things: Sequence[Thing],
     top_at: Point | None,
     elsewhere: bool = False,
-) -> PileLook:
+) -> PileObservation:
     """Compare the pile.
 
     Args:
@@ -66,20 +66,20 @@ def look_at(
     under = known[-2] if len(known) > 1 else None
     new = [thing for thing in open_cards if _is_new(thing, known, top in shown, top_at, elsewhere)]
     if len(new) > 1:
-        return PileLook(Seen.MANY)
+        return PileObservation(Seen.MANY)
     if new:
-        return PileLook(Seen.NEW, new[0], under in shown and top not in shown)
+        return PileObservation(Seen.NEW, new[0], under in shown and top not in shown)
     if top in shown:
-        return PileLook(Seen.SAME, shown[top])
+        return PileObservation(Seen.SAME, shown[top])
     if top is None or any(thing.card is None for thing in open_cards):
-        return PileLook(Seen.SAME)
+        return PileObservation(Seen.SAME)
     if under is not None and under in shown:
-        return PileLook(Seen.TAKEN, shown[under])
+        return PileObservation(Seen.TAKEN, shown[under])
     if shown:
-        return PileLook(Seen.DISTURBED)
+        return PileObservation(Seen.DISTURBED)
     if things:
-        return PileLook(Seen.BACK)
-    return PileLook(Seen.TAKEN if under is None else Seen.NOTHING)
+        return PileObservation(Seen.BACK)
+    return PileObservation(Seen.TAKEN if under is None else Seen.NOTHING)
 
 
 def _is_new(

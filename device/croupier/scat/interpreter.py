@@ -13,18 +13,18 @@ from collections.abc import Callable, Sequence
 
 from device.croupier.mat_tracker import NUDGED_MM, Look, Thing
 from device.croupier.messages import does_not_count
-from device.croupier.proposal import Draft, shown
+from device.croupier.proposal import Proposal, shown
 from device.croupier.questions import Notice, Question, QuestionKind
 from device.croupier.scat import messages as say
 from device.croupier.scat.buttons import ScatPresses
-from device.croupier.scat.discard import PileLook, Seen, look_at
+from device.croupier.scat.discard import PileObservation, Seen, look_at
 from device.croupier.scat.piles import (
     UNTOUCHED_MM,
     Piles,
-    in_a_row,
-    is_free,
+    is_centre_card,
+    merge_duplicate_backs,
     moves,
-    without_doubles,
+    sorted_by_position,
 )
 from device.ports import Button
 from engine import Event
@@ -68,7 +68,7 @@ class ScatCroupier(ScatPresses):
     def _remember(self, reading: Reading) -> None:
         looked = self._beside_the_discard()
         before = {thing.number: thing.sight.centre for thing in self.memory.things}
-        super()._remember(without_doubles(reading))
+        super()._remember(merge_duplicate_backs(reading))
         for thing in self.memory.things:
             # A card on a pile that lies elsewhere than the one that a person named is another.
             old = before.get(thing.number, thing.sight.centre)
@@ -88,7 +88,7 @@ class ScatCroupier(ScatPresses):
             if thing.sight.zone is not ZoneKind.DISCARD
         }
 
-    def _think(self, draft: Draft) -> None:
+    def _think(self, draft: Proposal) -> None:
         self._count(draft.view)
         self._ask_pending(draft)
         if draft.view.phase is Phase.CUT:
@@ -103,7 +103,7 @@ class ScatCroupier(ScatPresses):
             self._hands(draft)
             self._strays(draft)
 
-    def _in_progress(self, draft: Draft) -> None:
+    def _in_progress(self, draft: Proposal) -> None:
         if draft.view.phase is Phase.DEAL:
             self._deal_out(draft)
         middle = draft.view.middle
@@ -127,7 +127,7 @@ class ScatCroupier(ScatPresses):
 
     def _free(self, seen: View) -> list[Thing]:
         """Return the cards between the players."""
-        return [thing for thing in self._open_game() if is_free(thing, seen)]
+        return [thing for thing in self._open_game() if is_centre_card(thing, seen)]
 
     def _on_discard(self) -> list[Thing]:
         return [each for each in self._open_game() if each.sight.zone is ZoneKind.DISCARD]
@@ -174,7 +174,7 @@ class ScatCroupier(ScatPresses):
 
     # The deal
 
-    def _deal_out(self, draft: Draft) -> None:
+    def _deal_out(self, draft: Proposal) -> None:
         """Deal what lies there in the order of the game (rules SC-3, BK-2, SW-1, SB-2)."""
         while draft.view.phase is Phase.DEAL and draft.view.middle is not None:
             done = len(draft.events)
@@ -189,14 +189,14 @@ class ScatCroupier(ScatPresses):
             self._is_all_dealt(draft)
 
     def _deal_one(
-        self, new: list[Thing], seat: int, draft: Draft, waiting: dict[int, Notice]
+        self, new: list[Thing], seat: int, draft: Proposal, waiting: dict[int, Notice]
     ) -> bool:
         held = draft.view.seat(seat)
         if held.is_dealer and len(held.cards) == HAND and _has_second(draft.view):
             return False  # these are of his second hand
         return super()._deal_one(new, seat, draft, waiting)
 
-    def _deal_middle(self, draft: Draft, middle: MiddleView) -> None:
+    def _deal_middle(self, draft: Proposal, middle: MiddleView) -> None:
         dealer = draft.view.dealer
         if Pile.SECOND in middle.deal_to and dealer is not None:
             for thing in self.memory.at(dealer):
@@ -209,14 +209,14 @@ class ScatCroupier(ScatPresses):
         pile = next((Pile(name) for name in middle.deal_to if name != Pile.SECOND), None)
         if pile is None:
             return
-        for thing in in_a_row(t for t in self._free(draft.view) if not t.counted):
+        for thing in sorted_by_position(t for t in self._free(draft.view) if not t.counted):
             place = len(middle.pile(pile))
             if self._deal_card(draft, pile, thing):
                 self._piles.lay(pile, place, thing)
                 thing.counted = True
                 return
 
-    def _deal_card(self, draft: Draft, pile: Pile, thing: Thing) -> bool:
+    def _deal_card(self, draft: Proposal, pile: Pile, thing: Thing) -> bool:
         if pile is not Pile.TABLE:
             if thing.is_up:
                 draft.tell(say.turn_down())
@@ -230,7 +230,7 @@ class ScatCroupier(ScatPresses):
             return False
         return draft.play(DealTo(pile, thing.card, Facing.UP))
 
-    def _is_all_dealt(self, draft: Draft) -> None:
+    def _is_all_dealt(self, draft: Proposal) -> None:
         """An open card lies where one may only lie after the deal: ask whether that is over."""
         middle = draft.view.middle
         early = self._on_discard()
@@ -244,7 +244,7 @@ class ScatCroupier(ScatPresses):
         if thing is not None:
             draft.ask(say.all_dealt(thing.number))
 
-    def _turn_up(self, draft: Draft) -> None:
+    def _turn_up(self, draft: Proposal) -> None:
         """Take the first card of the discard (rule SC-3)."""
         lying = self._on_discard()
         up = [thing for thing in lying if thing.is_up]
@@ -258,7 +258,7 @@ class ScatCroupier(ScatPresses):
         elif lying:
             draft.tell(say.turn_discard_up())
 
-    def _choose(self, draft: Draft) -> None:
+    def _choose(self, draft: Proposal) -> None:
         """Take the hand that the dealer lays open in the middle: he keeps the other (SW-2)."""
         dealer = draft.view.dealer
         lying = [t for t in self._free(draft.view) if t.is_up and not self._piles.lies(t)]
@@ -271,14 +271,14 @@ class ScatCroupier(ScatPresses):
         if len(lying) != HAND:
             draft.tell(say.three_open())
             return
-        cards = tuple(thing.card for thing in in_a_row(lying))
+        cards = tuple(thing.card for thing in sorted_by_position(lying))
         ways = [ChooseHand(dealer, keep, cards) for keep in (Keep.FIRST, Keep.SECOND)]
         # Hands that nobody has read are alike; of one that was read only one can be meant.
         draft.play(next((way for way in ways if draft.refusal(way) is None), ways[0]))
 
     # A turn
 
-    def _turn(self, draft: Draft, seat: int, middle: MiddleView) -> None:
+    def _turn(self, draft: Proposal, seat: int, middle: MiddleView) -> None:
         if self._ignored is not None and self._ignored == self._signature(draft.view):
             if self._tells(draft.view):
                 draft.tell(say.as_it_lies())
@@ -289,7 +289,7 @@ class ScatCroupier(ScatPresses):
         if middle.table in ("none", "widow"):
             self._pile(draft, seat, middle)
 
-    def _exchanged(self, draft: Draft, seat: int, middle: MiddleView) -> bool:
+    def _exchanged(self, draft: Proposal, seat: int, middle: MiddleView) -> bool:
         """Take what changed in the middle as the turn (rules BK-3, SW-3 to SW-6, SB-2)."""
         changes = self._piles.changes(middle)
         if not changes:
@@ -315,7 +315,7 @@ class ScatCroupier(ScatPresses):
         self._play_one_of(draft, seat, [(event,) for event in events])
         return True
 
-    def _pile(self, draft: Draft, seat: int, middle: MiddleView) -> None:
+    def _pile(self, draft: Proposal, seat: int, middle: MiddleView) -> None:
         """Take what changed on the discard as a draw and a discard (rule SC-4)."""
         look = self._look(middle)
         if look.seen is Seen.NEW and look.thing is not None:
@@ -336,11 +336,11 @@ class ScatCroupier(ScatPresses):
         elif look.seen is Seen.DISTURBED:
             draft.tell(say.disturbed(middle.discards[-1]))
 
-    def _look(self, middle: MiddleView) -> PileLook:
+    def _look(self, middle: MiddleView) -> PileObservation:
         return look_at(middle.discards, self._on_discard(), self._top_at, self._elsewhere)
 
     def _new_discard(
-        self, draft: Draft, seat: int, middle: MiddleView, thing: Thing, look: PileLook
+        self, draft: Proposal, seat: int, middle: MiddleView, thing: Thing, look: PileObservation
     ) -> None:
         card = thing.card
         drawn = middle.drawn
@@ -379,7 +379,7 @@ class ScatCroupier(ScatPresses):
                 self._top_at = thing.sight.centre
 
     def _discards(
-        self, draft: Draft, seat: int, card: Card, drawn: str | None
+        self, draft: Proposal, seat: int, card: Card, drawn: str | None
     ) -> list[tuple[Event, ...]]:
         """Return how *card* can have come to the discard: from the stock first (rule SC-18)."""
         throw = Discard(seat, card)
@@ -390,7 +390,7 @@ class ScatCroupier(ScatPresses):
 
     # Hands laid open
 
-    def _hands(self, draft: Draft) -> None:
+    def _hands(self, draft: Proposal) -> None:
         """Take hands laid open as calls of 31, or as shown (rules SC-7, SC-11, SC-24)."""
         for seat in draft.view.seats:
             cards = [thing for thing in self.memory.at(seat.seat) if thing.is_up]
@@ -404,7 +404,7 @@ class ScatCroupier(ScatPresses):
             elif seat.seat in draft.view.to_reveal:
                 draft.tell(say.show_all(seat.name, len(cards)))
 
-    def _claim(self, seat: int, cards: Sequence[Thing], draft: Draft) -> None:
+    def _claim(self, seat: int, cards: Sequence[Thing], draft: Proposal) -> None:
         phase = draft.view.phase
         if phase in (Phase.CUT, Phase.DEAL, Phase.CHOOSE):
             return
@@ -441,16 +441,16 @@ class ScatCroupier(ScatPresses):
             for thing in self.memory.things
         )
 
-    def _begun(self, draft: Draft) -> None:
+    def _begun(self, draft: Proposal) -> None:
         super()._begun(draft)
         middle = draft.view.middle
         kept = () if middle is None else middle.pile("A")
         for thing in self.memory.things:
             # What lies there now is of the hand before, but for an open hand that lies in the
             # middle already.
-            thing.spent = not (thing.card in kept and is_free(thing, draft.view))
+            thing.spent = not (thing.card in kept and is_centre_card(thing, draft.view))
 
-    def _strays(self, draft: Draft) -> None:
+    def _strays(self, draft: Proposal) -> None:
         """Name the cards that lie where none can be."""
         seats = {seat.seat for seat in draft.view.seats}
         for thing in self.memory.things:
@@ -462,7 +462,7 @@ class ScatCroupier(ScatPresses):
                 draft.tell(say.stray())
 
     def _is_stray(self, thing: Thing, seen: View) -> bool:
-        if thing.spent or not thing.is_up or not is_free(thing, seen):
+        if thing.spent or not thing.is_up or not is_centre_card(thing, seen):
             return False
         if seen.middle is None or seen.middle.table == "none":
             return True
@@ -472,7 +472,7 @@ class ScatCroupier(ScatPresses):
     # Questions about cards that belong to nobody
 
     def _ask_middle(
-        self, thing: Thing, draft: Draft, event: Callable[[Card], Event] | None
+        self, thing: Thing, draft: Proposal, event: Callable[[Card], Event] | None
     ) -> None:
         """Ask what an unread card is, among the candidates that the game can accept."""
         found = thing.sight.candidates
@@ -480,13 +480,13 @@ class ScatCroupier(ScatPresses):
             found = tuple(card for card in found if draft.refusal(event(card)) is None)
         self._ask_one_of(thing, draft, found)
 
-    def _ask_one_of(self, thing: Thing, draft: Draft, candidates: Sequence[Card]) -> None:
+    def _ask_one_of(self, thing: Thing, draft: Proposal, candidates: Sequence[Card]) -> None:
         if thing.unread or not candidates:
             draft.tell(say.cannot_read_middle())
         else:
             draft.ask(say.which_middle_card(tuple(candidates), thing.number, thing.sight.centre))
 
-    def _settle(self, question: Question, button: Button, draft: Draft) -> None:
+    def _settle(self, question: Question, button: Button, draft: Proposal) -> None:
         if question.kind is QuestionKind.DEALT:
             thing = next((t for t in self.memory.things if t.number == question.thing), None)
             self._settle_deal(button is Button.HAVE, thing, draft)

@@ -41,7 +41,7 @@ HAND = 3
 Key = tuple[str, int]
 
 
-def is_free(thing: Thing, seen: View) -> bool:
+def is_centre_card(thing: Thing, seen: View) -> bool:
     """Say whether a card lies where the cards between the players may lie.
 
     Of what the mat calls stock and discard only what the game does not use is free; the stock
@@ -58,7 +58,7 @@ def is_free(thing: Thing, seen: View) -> bool:
     return True
 
 
-def without_doubles(reading: Reading) -> Reading:
+def merge_duplicate_backs(reading: Reading) -> Reading:
     """Return a reading with each back once: two as near as this would hide one another."""
     backs: list[BackReading] = []
     for back in sorted(reading.backs, key=lambda each: -each.confidence):
@@ -74,7 +74,7 @@ def without_doubles(reading: Reading) -> Reading:
     return replace(reading, backs=tuple(back for back in reading.backs if back in backs))
 
 
-def in_a_row(things: Iterable[Thing]) -> list[Thing]:
+def sorted_by_position(things: Iterable[Thing]) -> list[Thing]:
     """Sort cards as seat 0 sees them: left to right, or top to bottom where they lie so."""
     found = list(things)
     if not found:
@@ -178,7 +178,7 @@ class Piles:
     ) -> None:
         """After a new start nothing is remembered: backs belong to the closed places, in a row."""
         lost = [key for key in known if key not in found and key not in self._bonds]
-        backs = in_a_row(t for t in left.values() if t.sight.look is Look.DOWN)
+        backs = sorted_by_position(t for t in left.values() if t.sight.look is Look.DOWN)
         closed = [key for key in lost if known[key] is None]
         if len(backs) == len(closed):
             found.update(zip(closed, backs, strict=True))
@@ -186,7 +186,7 @@ class Piles:
                 del left[thing.number]
         lost = [key for key in lost if key not in found]
         if lost and len(lost) == len(left):
-            found.update(zip(lost, in_a_row(left.values()), strict=True))
+            found.update(zip(lost, sorted_by_position(left.values()), strict=True))
             left.clear()
 
     def lies(self, thing: Thing) -> bool:

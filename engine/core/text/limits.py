@@ -20,12 +20,12 @@ _JOINERS = "\u200c\u200d"
 """Invisible, but part of how names are written in Persian and in the scripts of India."""
 
 
-def is_plain(text: str) -> bool:
+def is_printable_line(text: str) -> bool:
     r"""Tell whether *text* is one line that prints as it is written: no control characters.
 
     Escape sequences would paint over a terminal, and marks of direction turn a line round.
 
-    >>> is_plain("Zoë O'Brien"), is_plain("Ann\x1b[2J")
+    >>> is_printable_line("Zoë O'Brien"), is_printable_line("Ann\x1b[2J")
     (True, False)
     """
     return all(char.isprintable() or char in _JOINERS for char in text)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.core.outcome import End
-from engine.core.payments import Cause, Payment, Payments, Why
+from engine.core.payments import Payment, PaymentReason, Payments, Why
 from engine.games.knucklebones.play import BonesPlay
 
 
@@ -27,15 +27,15 @@ def of_bones(play: BonesPlay) -> Payments:
 def _against_the_bank(play: BonesPlay, seat: int) -> Why:
     hand, bank = play.hand(seat), play.bank
     if hand.left:
-        return Cause.LEFT, ("G-17",)
+        return PaymentReason.LEFT, ("G-17",)
     if hand.out:
         if len(hand.throws) == 1:
-            return Cause.OVER, ("KB-4",)
+            return PaymentReason.OVER, ("KB-4",)
         singly = ("KB-17",) if play.options.extra_mode == "one_at_a_time" else ()
-        return Cause.OVER, ("KB-6", *singly)
+        return PaymentReason.OVER, ("KB-6", *singly)
     if bank.out:
-        return Cause.BANK_OVER, ("KB-9",)
+        return PaymentReason.BANK_OVER, ("KB-9",)
     if hand.points == bank.points:
-        return Cause.TIE, ("KB-8",)
+        return PaymentReason.TIE, ("KB-8",)
     ahead = (hand.points or 0) > (bank.points or 0)
-    return (Cause.BEATS_BANK if ahead else Cause.BEATEN), ("KB-10",)
+    return (PaymentReason.BEATS_BANK if ahead else PaymentReason.BEATEN), ("KB-10",)

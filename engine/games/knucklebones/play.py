@@ -10,7 +10,7 @@ from typing import Literal
 
 from engine.core.bones import Face
 from engine.core.errors import IllegalActionError
-from engine.core.hands import SeatHand
+from engine.core.hands import PlayerCards
 from engine.core.options import OneOf, WholeNumber, check, option
 from engine.core.tokens import Tokens
 from engine.games.base import Play
@@ -73,7 +73,7 @@ class KnucklebonesOptions:
 
 
 @dataclass(frozen=True)
-class Thrower(SeatHand):
+class Thrower(PlayerCards):
     """One player of a round; he holds no cards.
 
     Attributes:

@@ -9,7 +9,7 @@ from engine.core.cards import Card
 from engine.core.errors import IllegalActionError
 from engine.core.events import Choose, CorrectBone, Event, Facing, Have, Join, Roll, Stake, Stick
 from engine.core.fast_replace import replace
-from engine.core.match_state import NO_MATCH, Standing
+from engine.core.match_state import NO_MATCH, MatchState
 from engine.core.options import Preset
 from engine.core.outcome import End, Outcome, Result
 from engine.core.payments import Payments
@@ -63,7 +63,7 @@ class Knucklebones(Game):
         players: Sequence[Player],
         dealer: int,
         order: tuple[int, ...] = (),
-        standing: Standing = NO_MATCH,
+        standing: MatchState = NO_MATCH,
     ) -> BonesPlay:
         """Begin with the player on the banker's left, the banker last (rules KB-2, KB-3).
 
@@ -322,17 +322,17 @@ class Knucklebones(Game):
         """Give the stakes back after a misdeal, to lie again as they were (rules G-13, KB-21)."""
         return self.standing_after(play)
 
-    def leave_match(self, options: Any, standing: Standing, seat: int) -> BankStanding:
+    def leave_match(self, options: Any, standing: MatchState, seat: int) -> BankStanding:
         """Let a player who goes between rounds take his stake with him (rule G-16)."""
         kept = tuple((owner, amount) for owner, amount in stakes_of(standing) if owner != seat)
         return BankStanding(stakes=kept)
 
-    def join_match(self, options: Any, standing: Standing, event: Join) -> BankStanding:
+    def join_match(self, options: Any, standing: MatchState, event: Join) -> BankStanding:
         """Take the stake that a newcomer brings, if he names one (rules G-15, KB-2)."""
         stakes = () if event.stake is None else ((event.seat, event.stake),)
         return with_stakes(standing, stakes)
 
-    def next_standing(self, options: Any, standing: Standing, stakes: Tokens) -> BankStanding:
+    def next_standing(self, options: Any, standing: MatchState, stakes: Tokens) -> BankStanding:
         """Lay the stakes of the next round; who names none lays his last one again (rule KB-2)."""
         return with_stakes(standing, stakes)
 

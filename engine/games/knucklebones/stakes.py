@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from engine.core.errors import IllegalActionError
-from engine.core.match_state import Standing
+from engine.core.match_state import MatchState
 from engine.core.tokens import Tokens
 
 LEAST_STAKE = 1
 
 
 @dataclass(frozen=True, slots=True)
-class BankStanding(Standing):
+class BankStanding(MatchState):
     """What goes on from round to round: the stakes, which lie again unless they are changed.
 
     Attributes:
@@ -37,12 +37,12 @@ def check_stake(seat: int, amount: int) -> None:
         )
 
 
-def stakes_of(standing: Standing) -> Tokens:
+def stakes_of(standing: MatchState) -> Tokens:
     """Return the stakes that lie; none where no round has been played."""
     return standing.stakes if isinstance(standing, BankStanding) else ()
 
 
-def with_stakes(standing: Standing, stakes: Tokens) -> BankStanding:
+def with_stakes(standing: MatchState, stakes: Tokens) -> BankStanding:
     """Return how the match stands with *stakes* laid over those that lay before.
 
     Raises:

@@ -15,7 +15,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.core.events import Choose, Event, Have, Stake, Stick
-from engine.games.decision import Question, Strategist, Style
+from engine.games.decision import Question, Strategy, Style
 from engine.games.knucklebones.odds import (
     BoneGame,
     against,
@@ -30,7 +30,7 @@ MEAN_FACE = 3.5
 STAKES = {Style.CAUTIOUS: 1, Style.BOLD: 3}
 
 
-class BonesPlayer(Strategist):
+class BonesPlayer(Strategy):
     """Stakes, and says how many more bones."""
 
     def answer(self, asked: Question) -> Event | None:

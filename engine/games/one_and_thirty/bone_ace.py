@@ -8,7 +8,7 @@ from engine.core.cards import Card, Rank
 from engine.core.errors import IllegalActionError
 from engine.core.events import Deal, Facing
 from engine.core.fast_replace import replace
-from engine.core.hands import SeatHand
+from engine.core.hands import PlayerCards
 from engine.core.options import Preset
 from engine.core.outcome import Bone, End
 from engine.core.payments import Payments
@@ -86,7 +86,7 @@ class BoneAce(OneAndThirty):
         """Deal the third card face up (rule BA-1)."""
         return True
 
-    def check_third(self, hand: SeatHand, event: Deal) -> None:
+    def check_third(self, hand: PlayerCards, event: Deal) -> None:
         """Wait until the third card lies open and can be read (rule BA-1).
 
         Raises:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from engine.core.counting import GOAL
 from engine.core.outcome import End
-from engine.core.payments import Cause, Payment, Payments, Why
+from engine.core.payments import Payment, PaymentReason, Payments, Why
 from engine.core.tokens import share
 from engine.games.base import Play
 
@@ -51,14 +51,14 @@ def of_the_bone(play: Play, ranks: Sequence[int]) -> Payments:
     tie = ("BA-4",) if ranks.count(max(ranks)) > 1 else ()
     if options.bone_effect == "half_pot":
         stakes = (
-            Payment(seat, None, int(options.stake), Cause.POOL, ("BA-6",))
+            Payment(seat, None, int(options.stake), PaymentReason.POOL, ("BA-6",))
             for seat in sorted(play.eldest)
         )
         half = dict(play.bone.payments)[holder]
-        won = Payment(None, holder, half, Cause.HALF_POOL, ("BA-6", "BA-2", *tie))
+        won = Payment(None, holder, half, PaymentReason.HALF_POOL, ("BA-6", "BA-2", *tie))
         return (*stakes, won) if half else tuple(stakes)
     return tuple(
-        Payment(seat, holder, -tokens, Cause.BONE, ("BA-3", "BA-2", *tie))
+        Payment(seat, holder, -tokens, PaymentReason.BONE, ("BA-3", "BA-2", *tie))
         for seat, tokens in play.bone.payments
         if tokens < 0
     )
@@ -70,9 +70,9 @@ def of_the_pool(play: Play, facts: PaymentFacts, rest: int, back_to: tuple[int, 
         return ()
     why: tuple[str, ...] = ()
     if play.end is End.ALL_OUT:
-        cause, sharers = Cause.POOL_BACK, back_to
+        cause, sharers = PaymentReason.POOL_BACK, back_to
     else:
-        cause, sharers, why = Cause.POOL_WON, play.winners, _won(play, facts)[1]
+        cause, sharers, why = PaymentReason.POOL_WON, play.winners, _won(play, facts)[1]
     rules = ("BA-6", *why, *(("G-18",) if len(sharers) > 1 else ()))
     return tuple(
         Payment(None, seat, tokens, cause, rules)
@@ -96,11 +96,11 @@ def _won(play: Play, facts: PaymentFacts) -> Why:
     if play.end is End.THIRTY_ONE:
         winner = play.hand(play.winners[0])
         dealt = ("OT-16",) if len(winner.cards) == 3 and not winner.acted else ()
-        return Cause.THIRTY_ONE, ("OT-9", *(("OT-10",) if facts.double else ()), *dealt)
+        return PaymentReason.THIRTY_ONE, ("OT-9", *(("OT-10",) if facts.double else ()), *dealt)
     if play.end is End.DEALER_WINS:
-        return Cause.LAST_IN, ("OT-11",)
+        return PaymentReason.LAST_IN, ("OT-11",)
     if play.end is End.SOLE_SURVIVOR:
-        return Cause.LAST_IN, ("OT-22",)
+        return PaymentReason.LAST_IN, ("OT-22",)
     best = facts.totals[play.winners[0]]
     equal = [total for total in facts.totals.values() if total == best]
     rules = ["OT-12"]
@@ -110,4 +110,4 @@ def _won(play: Play, facts: PaymentFacts) -> Why:
         rules.append("OT-13" if options.eldest_means == "seat" else "OT-15")
     if best == GOAL:
         rules.append("OT-19")
-    return Cause.BEST, tuple(rules)
+    return PaymentReason.BEST, tuple(rules)

@@ -12,8 +12,8 @@ from engine.core.counting import GOAL
 from engine.core.errors import IllegalActionError
 from engine.core.events import Claim, Deal, Declare, Event, Facing, Have, PackEnd, Reveal, Stick
 from engine.core.fast_replace import replace
-from engine.core.hands import SeatHand, check_new_card, check_shown_hand
-from engine.core.match_state import NO_MATCH, Standing
+from engine.core.hands import PlayerCards, check_new_card, check_shown_hand
+from engine.core.match_state import NO_MATCH, MatchState
 from engine.core.options import Preset
 from engine.core.outcome import Bone, End, Result
 from engine.core.payments import Payments
@@ -59,7 +59,7 @@ class OneAndThirty(Game):
         players: Sequence[Player],
         dealer: int,
         order: tuple[int, ...] = (),
-        standing: Standing = NO_MATCH,
+        standing: MatchState = NO_MATCH,
     ) -> Play:
         """Lay out empty hands, the dealer last (rule OT-3)."""
         seats = clockwise((player.seat for player in players), after=dealer)
@@ -68,7 +68,7 @@ class OneAndThirty(Game):
             dealer=dealer,
             players=tuple(players),
             eldest=seats,
-            hands=tuple(SeatHand(seat) for seat in seats),
+            hands=tuple(PlayerCards(seat) for seat in seats),
             order=order,
             standing=standing,
         )
@@ -142,7 +142,7 @@ class OneAndThirty(Game):
             return play
         return self._begin_turns(self.on_dealt(play))
 
-    def check_third(self, hand: SeatHand, event: Deal) -> None:
+    def check_third(self, hand: PlayerCards, event: Deal) -> None:
         """Refuse a third card that cannot be used: any will do in this game."""
 
     def _begin_turns(self, play: Play) -> Play:
@@ -175,7 +175,7 @@ class OneAndThirty(Game):
         ages = _ages(play.players)
         return tuple(sorted(play.eldest, key=lambda seat: -ages[seat]))
 
-    def _own_turn(self, play: Play, seat: int) -> SeatHand:
+    def _own_turn(self, play: Play, seat: int) -> PlayerCards:
         hand = play.hand(seat)
         _check_not_out(hand)
         if seat != play.turn:
@@ -260,7 +260,7 @@ class OneAndThirty(Game):
         hand = hand.lay_open(event.cards)
         return self._advance(with_hand(play, replace(hand, out=self.is_certainly_over(play, hand))))
 
-    def _check_shown(self, play: Play, hand: SeatHand, cards: Sequence[Card | None]) -> None:
+    def _check_shown(self, play: Play, hand: PlayerCards, cards: Sequence[Card | None]) -> None:
         check_shown_hand(hand, cards, play.seen(but=hand.seat), play.options.decks)
 
     def leave(self, play: Play, seat: int) -> Play:
@@ -291,7 +291,7 @@ class OneAndThirty(Game):
         """Return the best total not over 31, else the smallest (rules OT-4, OT-25)."""
         return counting.total(cards, play.options.ace_value)
 
-    def is_certainly_over(self, play: Play, hand: SeatHand) -> bool:
+    def is_certainly_over(self, play: Play, hand: PlayerCards) -> bool:
         """Tell whether even the smallest values of the unread cards make more than 31 (G-6)."""
         return counting.least(hand.cards, play.options.ace_value) > GOAL
 
@@ -313,7 +313,7 @@ class OneAndThirty(Game):
             return replace(play, phase=Phase.SHOWDOWN, turn=None, asked=False)
         return self._finish(play, End.SHOWDOWN, self._nearest(play, alive))
 
-    def _wins_alone(self, play: Play, hand: SeatHand) -> bool:
+    def _wins_alone(self, play: Play, hand: PlayerCards) -> bool:
         """Tell whether the last player not out has won (rules OT-11, OT-22).
 
         Who stuck with unread cards must show them first; the option of OT-11 makes the dealer play.
@@ -322,7 +322,7 @@ class OneAndThirty(Game):
             return not hand.has_unread
         return bool(play.options.dealer_wins_if_all_out) or hand.seat != play.dealer
 
-    def _nearest(self, play: Play, alive: Iterable[SeatHand]) -> tuple[int, ...]:
+    def _nearest(self, play: Play, alive: Iterable[PlayerCards]) -> tuple[int, ...]:
         """Return who is nearest to 31: the elder of a tie, or all of it (OT-12 to OT-14)."""
         totals = {hand.seat: self.total(play, hand.cards) or 0 for hand in alive}
         best = max(totals.values())
@@ -482,7 +482,7 @@ def _cards_left(play: Play) -> int:
     return PACK_SIZE * int(play.options.decks) - dealt
 
 
-def _check_not_out(hand: SeatHand) -> None:
+def _check_not_out(hand: PlayerCards) -> None:
     if hand.out:
         raise IllegalActionError("SEAT_OUT", f"seat {hand.seat} is out of this hand; go on")
 

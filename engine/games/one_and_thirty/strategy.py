@@ -22,7 +22,7 @@ from engine.core.cards import Card
 from engine.core.counting import ACES, GOAL, total
 from engine.core.events import Claim, Declare, Event, Have, Reveal, Stick
 from engine.core.views import SeatStatus, SeatView
-from engine.games.decision import Question, Strategist, Style
+from engine.games.decision import Question, Strategy, Style
 from engine.odds.totals import Totals, hand_total, stick_at
 from engine.odds.unseen import Pool, best_total, unseen, without
 
@@ -34,7 +34,7 @@ RIVAL_HAS = 22
 """The least he takes one who has stuck to hold."""
 
 
-class CountingPlayer(Strategist):
+class CountingPlayer(Strategy):
     """Counts his cards, and sticks or has another."""
 
     def answer(self, asked: Question) -> Event | None:

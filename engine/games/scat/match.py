@@ -9,7 +9,7 @@ from typing import Any
 from engine.core.cards import Card
 from engine.core.errors import BoneAceError, EventFormatError
 from engine.core.fast_replace import replace
-from engine.core.match_state import Standing
+from engine.core.match_state import MatchState
 from engine.core.players import Player
 from engine.core.text.limits import LARGEST_NUMBER
 from engine.core.text.suggest import did_you_mean
@@ -22,7 +22,7 @@ class StartError(BoneAceError, ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class ScatStanding(Standing):
+class ScatMatchState(MatchState):
     """What goes on from round to round.
 
     Attributes:
@@ -45,20 +45,20 @@ class ScatStanding(Standing):
         return tuple(seat for seat in self.entrants if seat not in self.eliminated)
 
 
-def opening(options: ScatOptions, players: Sequence[Player]) -> ScatStanding:
+def opening(options: ScatOptions, players: Sequence[Player]) -> ScatMatchState:
     """Return how a match stands before its first round (rules SC-1, DB-1, NE-6)."""
     seats = tuple(sorted(player.seat for player in players))
     if options.scoring == "lives":
         lives = tuple((seat, options.lives) for seat in seats)
-        return ScatStanding(entrants=seats, lives=lives)
+        return ScatMatchState(entrants=seats, lives=lives)
     if options.scoring == "points":
-        return ScatStanding(points=tuple((seat, 0) for seat in seats))
-    return ScatStanding()
+        return ScatMatchState(points=tuple((seat, 0) for seat in seats))
+    return ScatMatchState()
 
 
 def read(
     options: ScatOptions, players: Sequence[Player], record: Mapping[str, Any]
-) -> ScatStanding:
+) -> ScatMatchState:
     """Return a match in progress from the key ``start`` of a case.
 
     Raises:
@@ -100,7 +100,7 @@ def read(
     return standing
 
 
-def without(options: ScatOptions, standing: ScatStanding, seats: Iterable[int]) -> ScatStanding:
+def without(options: ScatOptions, standing: ScatMatchState, seats: Iterable[int]) -> ScatMatchState:
     """Return the match without players who went away; their buy-ins stay (rule SC-26)."""
     gone = {seat for seat in seats if seat in standing.entrants}
     if standing.over or not gone:
@@ -108,7 +108,7 @@ def without(options: ScatOptions, standing: ScatStanding, seats: Iterable[int]) 
     return decided(options, replace(standing, eliminated=_union(standing.eliminated, gone)))
 
 
-def decided(options: ScatOptions, standing: ScatStanding) -> ScatStanding:
+def decided(options: ScatOptions, standing: ScatMatchState) -> ScatMatchState:
     """Let the last player left win the match and the pot (rules SC-21, DB-3, WL-5)."""
     remaining = standing.remaining()
     if not standing.entrants or len(remaining) > 1:
@@ -118,14 +118,16 @@ def decided(options: ScatOptions, standing: ScatStanding) -> ScatStanding:
     return replace(standing, over=True, winner=winner, settlement=settlement)
 
 
-def shared(options: ScatOptions, standing: ScatStanding, sharers: Sequence[int]) -> ScatStanding:
+def shared(
+    options: ScatOptions, standing: ScatMatchState, sharers: Sequence[int]
+) -> ScatMatchState:
     """Let all who went out together share the pot, the eldest first (rule SC-25)."""
     settlement = _pot_to(options, standing, sharers)
     eliminated = _union(standing.eliminated, sharers)
     return replace(standing, over=True, eliminated=eliminated, settlement=settlement)
 
 
-def _pot_to(options: ScatOptions, standing: ScatStanding, sharers: Sequence[int]) -> Tokens:
+def _pot_to(options: ScatOptions, standing: ScatMatchState, sharers: Sequence[int]) -> Tokens:
     net = dict.fromkeys(standing.entrants, -options.buy_in)
     if sharers:
         for seat, amount in share(options.buy_in * len(net), sharers).items():

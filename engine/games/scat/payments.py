@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from engine.core.outcome import End
-from engine.core.payments import Cause, Payment, Payments, Unit, Why
+from engine.core.payments import Payment, PaymentReason, Payments, Unit, Why
 from engine.core.tokens import share
 from engine.games.scat import lives
-from engine.games.scat.match import ScatStanding
+from engine.games.scat.match import ScatMatchState
 from engine.games.scat.options import ScatOptions
 from engine.games.scat.play import ScatPlay
 from engine.games.scat.points import BLITZ
@@ -29,7 +29,7 @@ def of_thirty_one(play: ScatPlay) -> Payments:
     )
 
 
-def of_a_match(options: ScatOptions, standing: ScatStanding) -> Payments:
+def of_a_match(options: ScatOptions, standing: ScatMatchState) -> Payments:
     """Return the pot of a match that is over: all buy-ins, and who takes them (SC-21, SC-25).
 
     The buy-ins were laid before the first hand; they count when the match is won.
@@ -37,16 +37,17 @@ def of_a_match(options: ScatOptions, standing: ScatStanding) -> Payments:
     if not options.buy_in or not standing.settlement:
         return ()
     into = (
-        Payment(seat, None, options.buy_in, Cause.BUY_IN, ("SC-21",)) for seat in standing.entrants
+        Payment(seat, None, options.buy_in, PaymentReason.BUY_IN, ("SC-21",))
+        for seat in standing.entrants
     )
     rules = ("SC-21",) if standing.winner is not None else ("SC-25", "G-18")
     taken = ((seat, net + options.buy_in) for seat, net in standing.settlement)
-    out_of = (Payment(None, seat, got, Cause.MATCH, rules) for seat, got in taken if got)
+    out_of = (Payment(None, seat, got, PaymentReason.MATCH, rules) for seat, got in taken if got)
     return (*into, *out_of)
 
 
 def _lives(play: ScatPlay, found: ScatDetails) -> Payments:
-    assert isinstance(play.standing, ScatStanding)
+    assert isinstance(play.standing, ScatMatchState)
     before, after = dict(play.standing.lives), dict(found.lives)
     paid = []
     for seat, _count in found.lost:
@@ -61,45 +62,53 @@ def _lives(play: ScatPlay, found: ScatDetails) -> Payments:
 def _lost(play: ScatPlay, seat: int) -> Why:
     options, is_knocker = play.options, seat == play.knocker
     if play.end is End.BLITZ:
-        return Cause.BLITZ, ("SC-11", *(("CQ-3",) if is_knocker else ()))
+        return PaymentReason.BLITZ, ("SC-11", *(("CQ-3",) if is_knocker else ()))
     gate = ("CQ-4",) if play.end is End.OUT_OF_GATE else ()
     worth = strengths(play)
     lowest = [each for each in worth if worth[each] == min(worth.values())]
     if play.knocker not in lowest:
-        return Cause.LOWEST, ("SC-7" if len(lowest) == 1 else "SC-8", *gate)
+        return PaymentReason.LOWEST, ("SC-7" if len(lowest) == 1 else "SC-8", *gate)
     if len(lowest) == 1:
-        return Cause.KNOCKER, ("SC-10", *gate)
+        return PaymentReason.KNOCKER, ("SC-10", *gate)
     by_option = {"safe": "SC-9", "both": "CQ-1", "knocker_only": "WL-2", "all_lose": "SC-10"}
-    return (Cause.KNOCKER if is_knocker else Cause.LOWEST), (by_option[options.knock_tie], *gate)
+    return (PaymentReason.KNOCKER if is_knocker else PaymentReason.LOWEST), (
+        by_option[options.knock_tie],
+        *gate,
+    )
 
 
 def _place(play: ScatPlay, seat: int, points: int) -> Why:
     if seat in play.winners:
-        return Cause.BLITZ, ("NE-4",)
+        return PaymentReason.BLITZ, ("NE-4",)
     blitz = ("NE-4",) if play.end is End.BLITZ else ()
     if seat == play.knocker:
-        return Cause.KNOCKER, ("NE-2", *blitz)
+        return PaymentReason.KNOCKER, ("NE-2", *blitz)
     worth = strengths(play)
     tie = ("NE-3",) if list(worth.values()).count(worth[seat]) > 1 else ()
     late = points > lives.LOW and not blitz and play.value(seat) == BLITZ
-    return Cause.PLACE, ("NE-1", *tie, *(("NE-5",) if late else ()), *blitz)
+    return PaymentReason.PLACE, ("NE-1", *tie, *(("NE-5",) if late else ()), *blitz)
 
 
 def _banking(play: ScatPlay) -> Payments:
     """Return antes, what a blitz costs more, and who takes the pot (BK-1 to BK-9)."""
-    assert isinstance(play.standing, ScatStanding)
+    assert isinstance(play.standing, ScatMatchState)
     options, seats = play.options, [hand.seat for hand in play.hands]
-    found = [Payment(seat, None, options.ante, Cause.ANTE, ("BK-1",)) for seat in sorted(seats)]
+    found = [
+        Payment(seat, None, options.ante, PaymentReason.ANTE, ("BK-1",)) for seat in sorted(seats)
+    ]
     if play.end is None:
         return tuple(found)
     if not play.winners:
         if settlement(play)[seats[0]]:  # the antes wait for the next hand
             return tuple(found)
-        back = (Payment(None, seat, options.ante, Cause.POT, ("BK-8",)) for seat in sorted(seats))
+        back = (
+            Payment(None, seat, options.ante, PaymentReason.POT, ("BK-8",))
+            for seat in sorted(seats)
+        )
         return (*found, *back)
     if play.end is End.BLITZ and options.blitz_bonus:
         found.extend(
-            Payment(seat, None, options.blitz_bonus, Cause.BONUS, ("BK-5",))
+            Payment(seat, None, options.blitz_bonus, PaymentReason.BONUS, ("BK-5",))
             for seat in sorted(seats)
             if seat not in play.winners
         )
@@ -108,7 +117,7 @@ def _banking(play: ScatPlay) -> Payments:
     return (
         *found,
         *(
-            Payment(None, seat, tokens, Cause.POT, rules)
+            Payment(None, seat, tokens, PaymentReason.POT, rules)
             for seat, tokens in share(pot, play.winners).items()
             if tokens
         ),

@@ -10,7 +10,7 @@ from engine.core.cards import Card
 from engine.core.errors import IllegalActionError
 from engine.core.events import Source
 from engine.core.fast_replace import replace
-from engine.core.hands import PACK, SeatHand, check_new_card
+from engine.core.hands import PACK, PlayerCards, check_new_card
 from engine.core.outcome import End
 from engine.games.base import Play, with_hand
 from engine.games.scat.options import ScatOptions
@@ -24,7 +24,7 @@ OPEN_HAND = "A"
 
 
 @dataclass(frozen=True)
-class ScatHand(SeatHand):
+class ScatHand(PlayerCards):
     """A hand that is held, not dealt out: cards come and go, and some were seen to come.
 
     Attributes:

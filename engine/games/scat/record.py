@@ -10,9 +10,9 @@ from engine.core.events import Pile
 from engine.core.fast_replace import replace
 from engine.core.outcome import Outcome
 from engine.core.tokens import Tokens
-from engine.core.views import MatchView, MiddleView, Phase, PileView, SeatMatchView, TollView
+from engine.core.views import LossView, MatchView, MiddleView, Phase, PileView, PlayerMatchView
 from engine.games.scat import brag
-from engine.games.scat.match import ScatStanding
+from engine.games.scat.match import ScatMatchState
 from engine.games.scat.options import ScatOptions
 from engine.games.scat.play import Place, ScatPlay
 from engine.games.scat.settlement import ScatDetails
@@ -32,7 +32,7 @@ def hand_record(outcome: Outcome) -> dict[str, Any]:
     standing, found = outcome.standing, outcome.details
     if isinstance(found, ScatDetails):
         return record | _details(found)
-    if isinstance(standing, ScatStanding):  # a misdeal: everything is as it was before (G-13)
+    if isinstance(standing, ScatMatchState):  # a misdeal: everything is as it was before (G-13)
         record |= _void(standing)
     return record
 
@@ -80,12 +80,12 @@ def middle(play: ScatPlay, due: tuple[Pile, ...], seat: int | None, everything: 
     )
 
 
-def toll(outcome: Outcome) -> TollView | None:
+def toll(outcome: Outcome) -> LossView | None:
     """Return what a finished round cost in lives or brought in points; a misdeal nothing."""
     found = outcome.details
     if not isinstance(found, ScatDetails):
         return None
-    return TollView(
+    return LossView(
         lost=tuple((seat, lives) for seat, lives in found.lost if lives),
         gained=found.gained,
         eliminated=found.eliminated,
@@ -112,7 +112,7 @@ def masked(play: ScatPlay, seat: int | None) -> ScatPlay:
     return replace(play, hands=tuple(hands), piles=piles, gone=(), before=play.before)
 
 
-def match(options: ScatOptions, standing: ScatStanding) -> MatchView:
+def match(options: ScatOptions, standing: ScatMatchState) -> MatchView:
     """Return how the match stands: the pot, and who has won it (rules SC-21, BK-8)."""
     return MatchView(
         pot=options.buy_in * len(standing.entrants) + standing.pot,
@@ -122,11 +122,11 @@ def match(options: ScatOptions, standing: ScatStanding) -> MatchView:
     )
 
 
-def seat_match(options: ScatOptions, standing: ScatStanding, seat: int) -> SeatMatchView:
+def player_match_view(options: ScatOptions, standing: ScatMatchState, seat: int) -> PlayerMatchView:
     """Return lives or points of a player (rules SC-19, SC-20, NE-6)."""
     lives = dict(standing.lives).get(seat)
     eliminated = seat in standing.eliminated
-    return SeatMatchView(
+    return PlayerMatchView(
         lives=lives,
         on_county=lives == 0 and not eliminated and options.free_ride,
         points=dict(standing.points).get(seat),
@@ -161,7 +161,7 @@ def _details(found: ScatDetails) -> dict[str, Any]:
     return record
 
 
-def _void(standing: ScatStanding) -> dict[str, Any]:
+def _void(standing: ScatMatchState) -> dict[str, Any]:
     lives = dict(standing.lives)
     county = [s for s, left in lives.items() if not left and s not in standing.eliminated]
     return {

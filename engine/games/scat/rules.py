@@ -35,14 +35,14 @@ from engine.core.events import (
     Widow,
 )
 from engine.core.fast_replace import replace
-from engine.core.match_state import NO_MATCH, Standing
+from engine.core.match_state import NO_MATCH, MatchState
 from engine.core.options import Preset
 from engine.core.outcome import End, Outcome, Result
 from engine.core.payments import Payments
 from engine.core.players import Player, clockwise
 from engine.core.text.rules_page import Section
 from engine.core.tokens import Tokens
-from engine.core.views import MatchView, MiddleView, Phase, SeatMatchView, TollView
+from engine.core.views import LossView, MatchView, MiddleView, Phase, PlayerMatchView
 from engine.games.base import Action, Game, with_hand
 from engine.games.scat import (
     actions as scat_actions,
@@ -59,7 +59,7 @@ from engine.games.scat import (
     stock,
     turns,
 )
-from engine.games.scat.match import ScatStanding
+from engine.games.scat.match import ScatMatchState
 from engine.games.scat.options import CARDS_DEALT, SCAT_PRESETS, ScatOptions
 from engine.games.scat.payments import of_a_match, of_thirty_one
 from engine.games.scat.play import OPEN_HAND, Place, ScatHand, ScatPlay, check_new, pack_of, refusal
@@ -90,7 +90,7 @@ class Scat(Game):
         players: Sequence[Player],
         dealer: int,
         order: tuple[int, ...] = (),
-        standing: Standing = NO_MATCH,
+        standing: MatchState = NO_MATCH,
     ) -> ScatPlay:
         """Lay out empty hands and count the pack, which becomes the stock (SC-3, SC-17, ED-3).
 
@@ -107,7 +107,7 @@ class Scat(Game):
             standing=standing,
             stock=options.deck * options.decks,
         )
-        if not isinstance(standing, ScatStanding) or not standing.restart:
+        if not isinstance(standing, ScatMatchState) or not standing.restart:
             return play
         open_hand = tuple(Place(card, up=True) for card in standing.restart)
         return replace(play.with_pile(OPEN_HAND, open_hand), stock=play.stock - len(open_hand))
@@ -294,13 +294,13 @@ class Scat(Game):
 
     # --- from hand to hand ------------------------------------------------------------------
 
-    def opening(self, options: Any, players: Sequence[Player]) -> Standing:
+    def opening(self, options: Any, players: Sequence[Player]) -> MatchState:
         """Return how a match stands before its first hand (rules SC-1, DB-1, NE-6)."""
         return scat_standing.opening(options, players)
 
     def read_standing(
         self, options: Any, players: Sequence[Player], record: Mapping[str, Any]
-    ) -> Standing:
+    ) -> MatchState:
         """Return a match in progress from the key ``start`` of a case.
 
         Raises:
@@ -308,23 +308,23 @@ class Scat(Game):
         """
         return scat_standing.read(options, players, record)
 
-    def standing_after(self, play: ScatPlay) -> Standing:
+    def standing_after(self, play: ScatPlay) -> MatchState:
         """Return how the match stands after a finished round (SC-21, SC-25, NE-6, BK-8)."""
         return settlement.standing_after(play)
 
-    def standing_if_void(self, play: ScatPlay) -> Standing:
+    def standing_if_void(self, play: ScatPlay) -> MatchState:
         """Return the match after a misdeal; who left is out of it (rules G-13, SC-26)."""
         return settlement.standing_if_void(play)
 
-    def leave_match(self, options: Any, standing: Any, seat: int) -> Standing:
+    def leave_match(self, options: Any, standing: Any, seat: int) -> MatchState:
         """Return the match without a player who leaves between hands (rules G-16, SC-26)."""
         return scat_standing.without(options, standing, (seat,))
 
-    def takes_newcomers(self, options: Any, standing: Standing) -> bool:
+    def takes_newcomers(self, options: Any, standing: MatchState) -> bool:
         """Tell whether anybody may join: not in a match with lives that has begun (G-15)."""
         return bool(options.scoring != "lives")
 
-    def next_standing(self, options: Any, standing: Any, stakes: Tokens) -> Standing:
+    def next_standing(self, options: Any, standing: Any, stakes: Tokens) -> MatchState:
         """Return how the match stands as the next hand begins.
 
         Raises:
@@ -332,17 +332,17 @@ class Scat(Game):
         """
         if stakes:
             raise refusal("WRONG_PHASE", f"no stakes are laid in {self.title}; leave them out")
-        result: Standing = standing
+        result: MatchState = standing
         return result
 
-    def join_match(self, options: Any, standing: Any, event: Join) -> Standing:
+    def join_match(self, options: Any, standing: Any, event: Join) -> MatchState:
         """Let a newcomer begin without points (rules G-15, NE-6)."""
         if not self.takes_newcomers(options, standing):
             raise refusal("JOIN_NOT_NOW", "the match has begun; join the next one")
         if options.scoring != "points":
             return super().join_match(options, standing, event)
         points = {**dict(standing.points), event.seat: 0}
-        joined: Standing = replace(standing, points=tuple(sorted(points.items())))
+        joined: MatchState = replace(standing, points=tuple(sorted(points.items())))
         return joined
 
     def next_dealer(self, play: ScatPlay) -> int | None:
@@ -379,7 +379,7 @@ class Scat(Game):
         """Return what lies between the players, as one of them or all may see it (G-7)."""
         return scat_record.middle(play, due_piles(play), seat, everything)
 
-    def toll(self, outcome: Outcome) -> TollView | None:
+    def toll(self, outcome: Outcome) -> LossView | None:
         """Return the lives or points of a finished hand."""
         return scat_record.toll(outcome)
 
@@ -387,9 +387,9 @@ class Scat(Game):
         """Return how the match stands, which is public."""
         return scat_record.match(options, standing)
 
-    def seat_match(self, options: Any, standing: Any, seat: int) -> SeatMatchView | None:
+    def player_match_view(self, options: Any, standing: Any, seat: int) -> PlayerMatchView | None:
         """Return how a player stands in the match, which is public."""
-        return scat_record.seat_match(options, standing, seat)
+        return scat_record.player_match_view(options, standing, seat)
 
     def public_cards(self, play: ScatPlay, seat: int) -> tuple[Card, ...]:
         """Return the cards everybody saw go into a hand that is held (section 5, Public)."""

@@ -11,7 +11,7 @@ from engine.core.fast_replace import replace
 from engine.core.outcome import End
 from engine.core.tokens import Tokens
 from engine.games.scat import brag, lives
-from engine.games.scat.match import ScatStanding, decided, shared, without
+from engine.games.scat.match import ScatMatchState, decided, shared, without
 from engine.games.scat.options import ScatOptions
 from engine.games.scat.play import ScatHand, ScatPlay
 from engine.games.scat.points import BLITZ, counting_cards
@@ -99,7 +99,7 @@ def to_pot(play: ScatPlay) -> int:
     return -sum(settlement(play).values())
 
 
-def standing_after(play: ScatPlay) -> ScatStanding:
+def standing_after(play: ScatPlay) -> ScatMatchState:
     """Return how the match stands after a finished round (rules SC-21, SC-25, SC-26, SW-8)."""
     found, standing = details(play), _standing(play)
     standing = replace(
@@ -119,7 +119,7 @@ def standing_after(play: ScatPlay) -> ScatStanding:
     return decided(play.options, replace(standing, eliminated=gone))
 
 
-def standing_if_void(play: ScatPlay) -> ScatStanding:
+def standing_if_void(play: ScatPlay) -> ScatMatchState:
     """Return the match after a misdeal: only who left is out of it (rules G-13, SC-26)."""
     left = [hand.seat for hand in play.hands if hand.left]
     return without(play.options, _standing(play), left)
@@ -223,8 +223,8 @@ def _is_brag(play: ScatPlay) -> bool:
     return play.options.ranking == "brag"
 
 
-def _standing(play: ScatPlay) -> ScatStanding:
-    assert isinstance(play.standing, ScatStanding)  # opening() and read() give no other
+def _standing(play: ScatPlay) -> ScatMatchState:
+    assert isinstance(play.standing, ScatMatchState)  # opening() and read() give no other
     return play.standing
 
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from vision.training.bones.distractors import lump
 from vision.training.bones.lighting import Geometry, Material, developed, lit, material
-from vision.training.bones.sprites import HEIGHT_UNIT, ODD, REACH, SPRITE, Sprites
+from vision.training.bones.sprites import HEIGHT_UNIT, ODD, REACH, SPRITE, SurfaceCache
 from vision.training.bones.surfaces import table_top
 from vision.training.common.augment import photograph
 from vision.training.common.backgrounds import Backgrounds
@@ -34,7 +34,9 @@ class Thing:
 class BoneScenes:
     """Composes bones of a bank on tables."""
 
-    def __init__(self, bank: Sprites, backgrounds: Backgrounds, only: slice = slice(None)) -> None:
+    def __init__(
+        self, bank: SurfaceCache, backgrounds: Backgrounds, only: slice = slice(None)
+    ) -> None:
         """Keep what to draw; *only* takes a part of the bank, others are held out."""
         self.bank, self.backgrounds = bank, backgrounds
         numbers = np.arange(len(bank.kinds))[only]

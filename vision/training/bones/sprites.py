@@ -33,7 +33,7 @@ ODD = 4
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Sprites:
+class SurfaceCache:
     """A bank of sprites.
 
     Attributes:
@@ -141,7 +141,7 @@ def pose(mesh: Mesh, kind: int, rng: np.random.Generator) -> tuple[np.ndarray, f
     return up / np.linalg.norm(up), float(np.radians(tilt))
 
 
-def make_bank(shapes: Shapes, count: int, rng: np.random.Generator) -> Sprites:
+def make_bank(shapes: Shapes, count: int, rng: np.random.Generator) -> SurfaceCache:
     """Draw *count* sprites, the four faces as often as each other, one in twelve odd."""
     layers = np.empty((count, SPRITE, SPRITE, 6), np.uint8)
     kinds = np.where(rng.random(count) < 1 / 12, ODD, np.arange(count) % 4)
@@ -157,17 +157,17 @@ def make_bank(shapes: Shapes, count: int, rng: np.random.Generator) -> Sprites:
         distance = float(np.exp(rng.uniform(np.log(140), np.log(900))))
         layers[k], scales[k] = draw(mesh, up, rng.uniform(0, 2 * np.pi), tilt, distance)
         tilts[k] = np.degrees(tilt)
-    return Sprites(layers, kinds.astype(np.int8), tilts, scales)
+    return SurfaceCache(layers, kinds.astype(np.int8), tilts, scales)
 
 
-def load_bank(work: Path) -> Sprites:
+def load_bank(work: Path) -> SurfaceCache:
     """Load all the banks of WORK."""
     parts = [np.load(file) for file in sorted(work.glob("bones-*.npz"))]
     layers, kinds, tilts, scales = (
         np.concatenate([part[name] for part in parts])
         for name in ("layers", "kinds", "tilts", "scales")
     )
-    return Sprites(layers, kinds, tilts, scales)
+    return SurfaceCache(layers, kinds, tilts, scales)
 
 
 def main() -> None:

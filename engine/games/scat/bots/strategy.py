@@ -1,7 +1,7 @@
 """Simulated players of Thirty-one and its variants (SC-4 to SC-6).
 
-**Cautious** knocks at 27 (in Brag with a flush or better), takes any open card or hand that improves
-their own, else draws from the stock; takes a face-down card only where there is nothing else to do.
+**Cautious** knocks at 27 (in Brag with a flush or better), takes any open card or hand that
+improves their own, else draws from the stock; takes a face-down card only where there is nothing else to do.
 Restarts Switch whenever they may.
 
 **Bold** knocks at 21 (in Brag with a pair), takes the discard only for four points or more, swaps a
@@ -12,8 +12,8 @@ hand of 13 or less for a whole widow that nobody has seen, and never restarts.
 which the others have one more turn, with every other move. A move is worth the better of a knock in
 the next turn and one more draw after somebody else has knocked; the others have two more turns in
 both. After a knock they compare what each hand is worth at the end. They consider every card that
-may come from the stock or from a face-down place, remember which cards the others are known to hold,
-and restart Switch if the round would cost them a life.
+may come from the stock or from a face-down place, remember which cards the others are known to
+hold, and restart Switch if the round would cost them a life.
 
 Nobody waits where waiting brings no card: without a stock, a player whose hand no open card can
 improve knocks.
@@ -43,7 +43,7 @@ from engine.core.events import (
     TableHand,
 )
 from engine.games.base import Action
-from engine.games.decision import Question, Strategist, Style
+from engine.games.decision import Question, Strategy, Style
 from engine.games.scat.bots.moves import Move, all_new, lying, moves
 from engine.games.scat.bots.opponents import HAND, Field, Strength, strength
 from engine.games.scat.brag import Kind
@@ -63,7 +63,7 @@ BOLD_GIVES_UP = 13
 """With no more than that he swaps his hand for a widow that nobody has seen."""
 
 
-class ScatPlayer(Strategist):
+class ScatPlayer(Strategy):
     """Keeps the best of his cards, and knocks when that is enough."""
 
     def answer(self, asked: Question) -> Event | None:
