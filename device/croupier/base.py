@@ -148,6 +148,10 @@ class Croupier(ABC):
         if draft.view.phase is not Phase.DONE:
             draft.tell(messages.not_over())
             return
+        refusal = draft.refusal(NextHand())
+        if refusal is not None:
+            draft.say(draft.words(refusal))
+            return
         if self._next_wanted:
             # Asked twice: the dealer knows better than the eye that the mat is clear.
             self._clear()
@@ -200,11 +204,15 @@ class Croupier(ABC):
         return self._after(draft)
 
     def _after(self, draft: Proposal) -> CroupierResult:
-        """Return what a press came to; without an event, what was open stays open."""
+        """Return what a press came to; without an event, what was open stays open.
+
+        What is said of the press alone, and not of the mat as well, says why it was refused.
+        """
         if draft.events:
             return self._advice(draft)
         open_still = self.look(draft.state)
-        return replace(open_still, notices=(*draft.notices, *open_still.notices))
+        refused = tuple(each for each in draft.notices if each not in open_still.notices)
+        return replace(open_still, refused=refused)
 
     def _advice(self, draft: Proposal) -> CroupierResult:
         question = ask.misdeal() if self._misdeal_asked else draft.question

@@ -100,6 +100,11 @@ class Notice:
     detail: str = ""
     urgent: bool = True
 
+    @property
+    def sentence(self) -> str:
+        """All of it in one line."""
+        return f"{self.text} {self.detail}".rstrip()
+
 
 @dataclass(frozen=True, slots=True)
 class CroupierResult:
@@ -107,11 +112,13 @@ class CroupierResult:
 
     Attributes:
         events: to be applied in this order; the engine has already been asked about each.
+        refused: why a press came to nothing; it is said for a moment, and holds nothing up.
     """
 
     events: tuple[Event, ...] = ()
     question: Question | None = None
     notices: tuple[Notice, ...] = ()
+    refused: tuple[Notice, ...] = ()
 
     @property
     def notice(self) -> Notice | None:

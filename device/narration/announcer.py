@@ -35,6 +35,9 @@ PROMPT = "prompt"
 HINT = "hint"
 """The topic of the teaching mode: what it said of the last moment is forgotten."""
 
+REFUSED = "refused"
+"""The topic of refused presses: only the last one matters."""
+
 CHOICE = "choice"
 """The topic of the answer that is marked: only the last one matters."""
 
@@ -132,7 +135,7 @@ class Announcer:
         self._prompt: Prompt | None = None
         self._said = ""
         self._marked = ""
-        self._hint = ""
+        self._asides = {HINT: "", REFUSED: ""}
 
     def listen(self, event: Event, before: View, after: View) -> None:
         """Take one event; a listener of :class:`device.runtime.session.Session`."""
@@ -162,19 +165,20 @@ class Announcer:
             lines = result_lines(view, self._language) if view.phase is Phase.DONE else []
             self._speaker.say(" ".join([words, *lines]), PROMPT)
             self._marked = marked(prompt, self._language)
-            self._teach(prompt)
+            self._say_asides(prompt)
             return
-        self._teach(prompt)
+        self._say_asides(prompt)
         answer = marked(prompt, self._language)
         if answer != self._marked:
             self._marked = answer
             self._speaker.say(answer, CHOICE)
 
-    def _teach(self, prompt: Prompt) -> None:
-        """Say what the teaching mode adds, once it is there."""
-        if prompt.hint != self._hint:
-            self._hint = prompt.hint
-            self._speaker.say(prompt.hint, HINT)
+    def _say_asides(self, prompt: Prompt) -> None:
+        """Say what the teaching mode adds, and why a press was refused, once it is there."""
+        for topic, words in ((HINT, prompt.hint), (REFUSED, prompt.refused)):
+            if words != self._asides[topic]:
+                self._asides[topic] = words
+                self._speaker.say(words, topic)
 
     def read(self, page: Page) -> None:
         """Take a screen other than the table; call it with every frame."""

@@ -33,6 +33,9 @@ log = logging.getLogger(__name__)
 RETRY_S = 5.0
 """After so long what could not be written, or failed, is tried again by itself."""
 
+REFUSED_S = 4.0
+"""So long the screen says why a press was refused."""
+
 MOST_LOOKS = 200
 """More looks after one reading than any hand has events: a croupier that never comes to rest."""
 
@@ -82,6 +85,8 @@ class TableController(MainLoop):
         self._advice = CroupierResult(notices=tuple(Notice(text) for text in notices))
         self._trouble: Notice | None = None
         self._again_s = math.inf
+        self._refused = ""
+        self._refused_until_s = -math.inf
         self._cut: tuple[ObservedReading, Question, Picture | None] | None = None
 
     @property
@@ -93,9 +98,12 @@ class TableController(MainLoop):
     def prompt(self) -> Prompt:
         """What the croupier says now."""
         prompt = self._prompt_now()
-        if self._looking is None or prompt.kind in (PromptKind.QUESTION, PromptKind.TROUBLE):
-            return prompt
-        return explained(prompt, self._looking)
+        asks = prompt.kind in (PromptKind.QUESTION, PromptKind.TROUBLE)
+        if self._looking is not None and not asks:
+            prompt = explained(prompt, self._looking)
+        if self._clock.monotonic() < self._refused_until_s:
+            prompt = replace(prompt, refused=self._refused)
+        return prompt
 
     def _prompt_now(self) -> Prompt:
         question = self._advice.question
@@ -153,6 +161,7 @@ class TableController(MainLoop):
 
     def press(self, press: Press) -> None:
         """Take one press; the knob's push is HAVE, a touched answer is chosen at once."""
+        self._refuse("")
         question = self._advice.question
         if press.button is Button.PUSH:
             if question is None:
@@ -166,16 +175,14 @@ class TableController(MainLoop):
 
     def correct(self, event: Correct | CorrectBone) -> None:
         """Put a reading right; whatever hangs on it follows, the ledger too (rule G-10)."""
+        self._refuse("")
         self._follow(partial(self.croupier.correct, event))
 
     def change_players(self, event: Join | Leave) -> str:
         """Let somebody sit down or get up (rules G-15 to G-17); return why not, or nothing."""
-        events = self.session.events
+        self._refuse("")
         self._follow(partial(self.croupier.company, event))
-        if self.session.events > events:
-            return ""
-        said = self._trouble or self._advice.notice
-        return "" if said is None else said.text
+        return self._refused if self._trouble is None else self._trouble.text
 
     def _picture(self, question: Question) -> Picture | None:
         """Return what *question* is about, as the camera saw it when it was asked."""
@@ -185,6 +192,11 @@ class TableController(MainLoop):
         if self._cut is None or self._cut[0] is not seen or not question.is_same(self._cut[1]):
             self._cut = (seen, question, crop(seen, question))
         return self._cut[2]
+
+    def _refuse(self, words: str) -> None:
+        """Say for a moment why a press was refused; nothing where it was not."""
+        self._refused = words
+        self._refused_until_s = self._clock.monotonic() + REFUSED_S if words else -math.inf
 
     def _follow(self, ask: Callable[[State], CroupierResult]) -> None:
         """Play the events that one look or press comes to, and look again, until it is quiet."""
@@ -196,8 +208,11 @@ class TableController(MainLoop):
                 for event in advice.events:
                     self.session.apply(event)
                 self._advice = advice
+                if advice.refused:
+                    self._refuse(advice.refused[0].sentence)
                 if not advice.events:
                     break
+                self._refuse("")
                 ask = self.croupier.look
             else:
                 log.error("the croupier does not come to rest; press UNDO and lay the cards anew")

@@ -35,6 +35,7 @@ class Prompt:
         bone_choices: the first of *choices* as pictures, where they are faces of a bone.
         picture: what the question is about, cut out of the camera's picture.
         hint: what the teaching mode adds, below.
+        refused: why the last press was refused; a line above the words, for a few seconds.
         keys: what the buttons do now, below the words; without any a table shows none, and its
             buttons are known by heart.
     """
@@ -49,6 +50,7 @@ class Prompt:
     picture: Picture | None = None
     hint: str = ""
     keys: tuple[KeyHint, ...] = ()
+    refused: str = ""
 
 
 def player_name(view: View, number: int, _: Translator) -> str:

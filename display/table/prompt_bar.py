@@ -13,12 +13,16 @@ from display.drawing.text import Face, TextPainter, text_width
 from display.drawing.theme import Theme
 from display.i18n.translate import Translator
 from display.prompts.prompt import Prompt, PromptKind
+from display.table.layout import MARGIN
 
 TITLE_CAP, DETAIL_CAP, KEY_CAP = 0.078, 0.034, 0.026
 """Heights of capitals as shares of the screen's height."""
 
 CLOSE_TITLE_CAP, CLOSE_DETAIL_CAP = 0.052, 0.028
 """The same where the band has three rows."""
+
+REFUSED, REFUSED_CAP = 0.042, 0.028
+"""Heights of the line that says why a press was refused, and of its capitals."""
 
 _SIGN_OF = {
     PromptKind.TURN: Icon.TURN,
@@ -57,6 +61,10 @@ def draw_band(
 ) -> None:
     """Write what the croupier says; *unit* is the height of the screen."""
     trouble = prompt.kind is PromptKind.TROUBLE
+    refused, band = _divided(prompt, band, unit)
+    pen.surface.fill(theme.plate, refused)
+    inner = refused.inflate(-round(0.05 * unit), -2)
+    pen.line(prompt.refused, inner, REFUSED_CAP * unit, theme.ivory, smallest=0.5)
     pen.surface.fill(theme.alarm_ground if trouble else theme.band, band)
     line = _line(unit)
     pen.surface.fill(theme.alarm if trouble else theme.brass, Rect(band.x, band.y, band.w, line))
@@ -100,6 +108,7 @@ def band_touches(
     """Return where the keys, and the answers beside them, can be touched; *scale* of all text."""
     if not prompt.keys:
         return ()
+    band = _divided(prompt, band, unit)[1]
     rows = _rows(prompt, band, unit, words, scale)
     touches = []
     for key in _lay_keys(prompt, rows, unit, words, scale):
@@ -119,6 +128,17 @@ def _tall(
     """Return a touch that reaches down to the edge, and above its key: a finger is no pointer."""
     top = band.bottom - round(0.1 * unit)
     return TouchArea(Rect(left, top, right - left, band.bottom - top), button, choice)
+
+
+def _divided(prompt: Prompt, band: Rect, unit: int) -> tuple[Rect, Rect]:
+    """Return the line for why a press was refused, of no height without one, and the rest.
+
+    It begins in the margin below the plates, so that the words give up little of their room.
+    """
+    if not prompt.refused:
+        return Rect(band.topleft, (band.w, 0)), band
+    line = Rect(band.x, band.y - round(MARGIN * unit), band.w, round(REFUSED * unit))
+    return line, Rect(band.x, line.bottom, band.w, band.bottom - line.bottom)
 
 
 def _line(unit: int) -> int:

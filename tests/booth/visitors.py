@@ -556,6 +556,7 @@ class Group:
         elif habit == "ender":
             self.press(Button.MENU)
             self.row("End the evening")
+            self.row("End the evening")  # it asks
             assert isinstance(self.glass.page, SharePage)
         if habit != "leaves cards":
             if table is self.stall.tables.bones:

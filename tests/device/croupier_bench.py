@@ -25,7 +25,8 @@ class CroupierBench:
 
     @property
     def said(self):
-        return " / ".join(f"{notice.text} {notice.detail}" for notice in self.advice.notices)
+        said = (*self.advice.refused, *self.advice.notices)
+        return " / ".join(notice.sentence for notice in said)
 
     def look(self):
         """Show the mat; return the events that came of it."""

@@ -385,6 +385,7 @@ class Playthrough:
                 self.press(Button.UNDO)
         rows = [item.text for item in self.scene.page().items]
         self.choose(len(rows) - 1)
+        self.choose(1)  # it asks
         assert self.booth.session is None
         self.press(Button.HAVE)
         self.press(Button.MENU)

@@ -2,6 +2,7 @@
 
 import logging
 import threading
+from dataclasses import replace
 
 import pytest
 from mat_readings import NAMES, Mat
@@ -19,9 +20,9 @@ from device.runtime.camera_worker import (
 from device.runtime.loop import MOST_FAILURES
 from device.runtime.observer import ObservedReading, ReadingObserver
 from device.runtime.session import Session
-from device.runtime.table import TableController
+from device.runtime.table import REFUSED_S, TableController
 from device.storage.journal import Journal
-from display import PromptKind, prompt_for
+from display import PromptKind
 from engine import Phase, Player
 from vision.image_quality import IssueKind, QualityIssue
 
@@ -163,12 +164,60 @@ def test_quit_ends_the_loop(tmp_path):
     rig.journal.close()
 
 
-def test_refused_press_is_a_message(rig):
+def test_a_refused_press_is_a_line_of_its_own_for_four_seconds(rig):
     rig.app.step()
+    before = rig.app.prompt
     rig.app.press(Press(Button.STICK, 0.0, 0))
     assert rig.session.events == 0
-    assert rig.app.prompt.kind is PromptKind.INFO
-    assert rig.app.prompt.title != prompt_for(rig.session.view).title
+    assert "No 'stick' now" in rig.app.prompt.refused
+    assert replace(rig.app.prompt, refused="") == before, "nothing gives way to it"
+    rig.clock.wait(REFUSED_S - 0.1)
+    rig.app.step()
+    assert rig.app.prompt.refused, "another look at the same mat takes nothing away"
+    rig.clock.wait(0.1)
+    assert rig.app.prompt == before
+    assert REFUSED_S == 4.0
+
+
+def test_the_next_press_or_card_ends_what_was_refused_before(rig):
+    rig.app.press(Press(Button.STICK, 0.0, 0))
+    rig.app.press(Press(Button.MENU, 0.0))
+    assert (rig.app.prompt.kind, rig.app.prompt.refused) == (PromptKind.QUESTION, "")
+    rig.app.press(Press(Button.STICK, 0.0))
+    rig.app.press(Press(Button.STICK, 0.0, 0))
+    assert rig.app.prompt.refused
+    rig.mat.lay(0)
+    rig.app.step()
+    assert rig.session.events == 1
+    assert rig.app.prompt.refused == ""
+
+
+def test_a_refused_press_leaves_a_question_and_a_trouble_alone(rig):
+    for button, seat in ((Button.MENU, None), (Button.NEXT, None)):
+        rig.app.press(Press(button, 0.0, seat))
+    assert (rig.app.prompt.title, rig.app.prompt.kind) == ("Call a misdeal?", PromptKind.QUESTION)
+    assert rig.app.prompt.refused.startswith("This hand is not over. Play it to the end")
+    rig.eyes.trouble = CameraIssue("I cannot see the table just now; the game waits.", "check it")
+    assert rig.app.prompt.title == rig.eyes.trouble.text
+    assert rig.app.prompt.refused
+
+
+def test_no_press_after_a_hand_puts_anything_in_the_winners_place(rig):
+    people = PaperPeople(2)
+    people.mat = rig.mat
+    while rig.session.view.phase is not Phase.DONE:
+        for press in people.act(rig.session.view):
+            rig.app.press(press)
+        rig.app.step()
+    won = rig.app.prompt
+    for button in (Button.HAVE, Button.STICK):
+        for seat in (None, 0, 7):
+            rig.app.press(Press(button, 0.0, seat))
+            rig.app.step()
+            assert rig.app.prompt.refused, (button, seat)
+            assert replace(rig.app.prompt, refused="") == won
+    rig.clock.wait(REFUSED_S)
+    assert rig.app.prompt == won
 
 
 def test_disk_that_refuses_stops_the_event_and_says_so(rig):

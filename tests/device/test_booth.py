@@ -19,6 +19,7 @@ from device.booth.stuck_buttons import PACE_S, STUCK_S, StuckButtons, stuck_word
 from device.config.model import BoothConfig, Config, DisplayConfig, GameConfig
 from device.hardware.lamps import brightness
 from device.ports import Button, Lamps, Press
+from device.runtime.table import REFUSED_S
 from display import PromptKind
 from display.i18n.translate import current_language, set_language
 from display.pages.ledger import LedgerPage
@@ -219,9 +220,80 @@ def test_who_comes_to_the_ledger_begins_a_new_game(rig):
         ("have", "a new game"),
         ("next", "play on"),
     ]
-    rig.press("have")
+    rig.press("have").press("stick").press("have")
     assert isinstance(rig.scene, GamesScene)
     assert rig.journal.unfinished() is None
+
+
+@pytest.mark.parametrize("leaves", ["have", "push", "undo", "menu"])
+def test_one_press_on_the_ledger_that_came_by_itself_ends_nothing(rig, leaves):
+    rig.finished()
+    state = rig.booth.session.state
+    rig.step(IDLE_S + 1).press("have")
+    assert rig.glass.page.title == "End this game?"
+    assert (rig.glass.page.items[0].text, rig.glass.page.focus) == ("Go on", 0)
+    assert rig.glass.page.note == "", "the hand is over: it is not lost"
+    rig.press(leaves)
+    assert rig.scene is None
+    assert rig.glass.view.phase is Phase.DONE
+    assert rig.booth.session.state == state
+    assert rig.journal.unfinished() is not None
+
+
+@pytest.mark.parametrize("leaves", ["have", "push", "undo", "menu"])
+@pytest.mark.parametrize("row", ["Another game", "End the evening"])
+def test_one_press_in_the_menu_ends_no_game(rig, row, leaves):
+    rig.start().play(Company(2), lambda seen: seen.phase is Phase.PLAY)
+    state = rig.booth.session.state
+    rig.press("menu")
+    rig.press("have", choice=[item.text for item in rig.glass.page.items].index(row))
+    assert rig.glass.page.note == "The hand in play would be lost."
+    assert [item.text for item in rig.glass.page.items] == ["Go on", row]
+    assert rig.glass.page.focus == 0
+    rig.press(leaves)
+    assert rig.scene is None
+    assert rig.glass.view.phase is Phase.PLAY
+    assert rig.booth.session.state == state
+
+
+def test_who_means_it_begins_another_game_from_the_menu(rig):
+    rig.start().play(Company(2), lambda seen: seen.phase is Phase.PLAY)
+    rig.press("menu")
+    rig.press("have", choice=[item.text for item in rig.glass.page.items].index("Another game"))
+    rig.press("have", choice=1)
+    assert isinstance(rig.scene, GamesScene)
+    assert rig.booth.session is None
+
+
+def test_undo_leads_back_to_the_hand_from_the_menu_and_from_every_ledger(rig):
+    rig.finished()
+    rig.press("menu").press("undo")
+    assert rig.scene is None
+    rig.press("menu")
+    rig.press("have", choice=[item.text for item in rig.glass.page.items].index("The ledger"))
+    assert isinstance(rig.glass.page, LedgerPage)
+    rig.press("undo").press("undo")
+    assert rig.scene is None
+    rig.step(IDLE_S + 1)
+    assert isinstance(rig.scene, AfterwardsScene)
+    rig.press("undo")
+    assert rig.scene is None
+    assert rig.glass.view.phase is Phase.DONE
+
+
+@pytest.mark.parametrize("button", ["have", "stick"])
+def test_a_refused_press_after_a_hand_leaves_the_winner_where_he_stands(rig, button):
+    rig.finished()
+    won = rig.glass.prompt
+    assert won.title.endswith(" wins")
+    rig.press(button)
+    said = "Nobody is asked just now. Press HAVE or STICK when it is your turn."
+    assert rig.glass.prompt == replace(won, refused=said)
+    heard = [text for kind, text in rig.speaker.heard if kind == "say"]
+    assert heard[-1] == said
+    assert sum("wins" in text for text in heard) == 1, "who has won is not said again"
+    rig.step(REFUSED_S)
+    assert rig.glass.prompt == won
 
 
 def test_next_on_the_ledger_goes_back_to_the_table(rig):
@@ -414,6 +486,8 @@ def test_the_evening_ends_with_a_picture(rig):
     rig.press("menu")
     last = len(rig.glass.page.items) - 1
     rig.press("have", choice=last)
+    assert rig.glass.page.title == "End the evening?"
+    rig.press("have", choice=1)
     assert isinstance(rig.scene, EndScene)
     ((page, path),) = rig.saved
     assert path.parent == rig.folder / "pictures"
@@ -534,7 +608,10 @@ def test_who_gets_up_must_mean_it_and_may_come_back(rig):
     assert [player.seat for player in rig.booth.session.state.players] == [0]
     rig.eyes.mat.clear()
     rig.press("next")
-    assert "wait until 2 sit down" in rig.glass.prompt.title
+    assert "wait until 2 sit down" in rig.glass.prompt.refused
+    rig.step(REFUSED_S)
+    assert rig.glass.prompt.refused == ""
+    assert rig.glass.prompt.title.endswith(" wins"), "a refused NEXT is not tried again by itself"
     assert rig.booth.session.view.hand_number == 1
     rig.press("have", seat=1)
     assert len(rig.booth.session.state.players) == 2
@@ -555,7 +632,15 @@ def test_nobody_sits_down_in_the_middle_of_a_hand_but_may_go_by_the_menu(rig):
     rig.press("have", seat=5)
     assert rig.glass.page.warning
     assert "between hands" in rig.glass.page.note
-    rig.press("have", choice=2)  # the second seat: Bess gets up
+    for back in ("have", "undo"):
+        rig.press("have", choice=2)  # the second seat: Bess gets up
+        assert rig.glass.page.title == "Bess gets up in mid-play?"
+        assert rig.glass.page.note == "Who gets up now pays as if he had lost."
+        rig.press(back)
+        assert rig.glass.view.phase is Phase.PLAY
+        rig.press("menu").press("have", choice=rows.index("Who plays on?"))
+    rig.press("stick", seat=1).press("have", choice=1)
+    assert rig.scene is None
     assert rig.booth.session.view.phase is Phase.DONE
     net = dict(rig.booth.session.state.hands[-1].settlement)
     assert net[1] < 0 < net[0]

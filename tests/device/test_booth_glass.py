@@ -9,7 +9,15 @@ from booth_rig import Company, PaperEyes, Rig
 from mat_readings import Mat
 
 from device.booth.build import FRAME_S, Watches, make_booth
-from device.booth.scenes.base import CameraScene, LedgerScene, RulesScene, StatisticsScene
+from device.booth.scenes.base import (
+    CameraScene,
+    LedgerScene,
+    RulesScene,
+    StatisticsScene,
+    SureScene,
+    sure_of_another_game,
+    sure_of_the_end,
+)
 from device.booth.scenes.menu import (
     CorrectScene,
     FaceScene,
@@ -21,6 +29,8 @@ from device.booth.scenes.menu import (
 from device.booth.scenes.setup import GamesScene, LettersScene, NamesScene, PresetsScene, SeatsScene
 from device.clock import HandClock
 from device.config.model import BoothConfig, Config, DisplayConfig, GameConfig, SoundConfig
+from device.croupier import messages
+from device.croupier.scat.messages import just_exchange, lay_open
 from device.hardware.buttons import KeyboardPanel
 from device.ports import Button, Press
 from device.runtime.hints import hint_for
@@ -30,6 +40,7 @@ from display import PromptKind, TableScreen, Window, prompt_for
 from display.drawing.text import ELLIPSIS
 from display.drawing.theme import THEMES
 from display.i18n.languages import languages
+from display.i18n.translate import _
 from display.pages.renderer import PageScreen
 from engine import Card, Phase
 from engine.games import catalog
@@ -93,6 +104,15 @@ def every_scene(rig):
         RankScene(host, Card.parse("9D"), 0),
         SuitScene(host, Card.parse("9D"), Card.parse("9D").rank, 0),
         FaceScene(host, 0, 0, 0, 3),
+        sure_of_another_game(host, host.new_game),
+        sure_of_the_end(host, host.finish),
+        SureScene(
+            host,
+            _("{name} gets up in mid-play?").format(name="Bartholomew Whitcomb"),
+            _("Get up"),
+            host.close,
+            _("The hand in play would be lost."),
+        ),
     ]
     for game in catalog.all_games():
         for preset in game.presets:
@@ -143,6 +163,27 @@ def test_table_and_hint_fit_in_every_language(tmp_path, language):
     surface = pygame.Surface((800, 480))
     for said in (prompt, trouble):
         for piece in TableScreen((800, 480), language=language).draw(surface, view, said):
+            assert piece.box.contains(piece.ink)
+            assert not piece.text.endswith(ELLIPSIS), piece.text
+    rig.booth.shut()
+    rig.journal.close()
+
+
+@pytest.mark.parametrize("language", languages())
+def test_why_a_press_is_refused_fits_in_every_language(tmp_path, language):
+    rig = in_language(tmp_path, language)
+    rig.booth._looking = rig.booth.app._looking = None
+    said = [messages.nobody_asked(), messages.not_over(), lay_open(), just_exchange()]
+    sentences = [notice.sentence for notice in said]
+    sentences += [_(words) for words in messages.REFUSALS.values()]
+    # The longest that a game says in English, with names in it.
+    sentences.append("It is not the turn of Bartholomew Whitcomb; ask Joan Éclairée." * 2)
+    screen = TableScreen((800, 480), language=language)
+    view, prompt = rig.booth.table
+    for sentence in sentences:
+        written = screen.draw(pygame.Surface((800, 480)), view, replace(prompt, refused=sentence))
+        assert sentence in [piece.text for piece in written], "whole, and not cut off"
+        for piece in written:
             assert piece.box.contains(piece.ink)
             assert not piece.text.endswith(ELLIPSIS), piece.text
     rig.booth.shut()

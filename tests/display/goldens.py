@@ -25,7 +25,7 @@ COARSE = 16
 
 MOMENTS = (
     "cut", "deal-up", "bone", "turn", "asked", "showdown", "won-31", "shared", "misdeal",
-    "question", "yes-no", "trouble",
+    "question", "yes-no", "trouble", "refused",
 )  # fmt: skip
 """Of the games in which cards lie at the seats."""
 

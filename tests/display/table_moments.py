@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from display import Prompt, PromptKind
+from display import Prompt, PromptKind, prompt_for
+from display.pages.base import KeyHint
 from engine.core.cards import Card
 from engine.core.views import BoneView, Phase, ResultView, SeatStatus, SeatView, View
 
@@ -174,6 +176,14 @@ def moments(count: int) -> dict[str, tuple[View, Prompt | None]]:
             "The camera is not answering",
             "Check the ribbon cable. The game is safe and goes on by itself.",
             kind=PromptKind.TROUBLE,
+        ),
+    )
+    asked["refused"] = (
+        views["won-31"],
+        replace(
+            prompt_for(views["won-31"]),
+            keys=(KeyHint("next", "next hand"), KeyHint("menu", "")),
+            refused="Nobody is asked just now. Press HAVE or STICK when it is your turn.",
         ),
     )
     asked["silent"] = (turn, Prompt(""))

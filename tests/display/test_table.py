@@ -10,10 +10,11 @@ from itertools import combinations
 import pygame
 import pytest
 
-from display import Prompt, PromptKind, TableScreen, Theme
+from display import Prompt, PromptKind, TableScreen, Theme, prompt_for
 from display.drawing.screen import ScreenSizeError
 from display.drawing.shapes import card_face
 from display.drawing.text import SurfaceCache, Written
+from display.controls import KeyHint
 from display.table.layout import lay_out
 from engine.core.cards import Card, Suit
 from engine.core.views import Phase, SeatStatus, SeatView, View
@@ -57,15 +58,52 @@ def test_every_text_fits_its_box_and_touches_no_other(
         assert not one.ink.colliderect(other.ink), f"{one.text!r} lies on {other.text!r}"
 
 
+REFUSED = "Nobody is asked just now. Press HAVE or STICK when it is your turn."
+KEYS = (KeyHint("have", "one more card"), KeyHint("stick", "no more"), KeyHint("menu", ""))
+
+
+@pytest.mark.parametrize("keys", [(), KEYS], ids=["plain", "keys"])
+def test_a_refused_press_takes_nothings_place(
+    moment: Moment, size: tuple[int, int], keys: tuple[KeyHint, ...]
+) -> None:
+    view, prompt = moment
+    prompt = replace(prompt or prompt_for(view), keys=keys, refused="")
+    refused = replace(prompt, refused=REFUSED)
+    _pixels, written = drawn(view, refused, size)
+    assert sorted(words(written)) == sorted([REFUSED, *words(drawn(view, prompt, size)[1])])
+    (line,) = [piece for piece in written if piece.text == REFUSED]
+    places = lay_out(size, len(view.seats))
+    assert not any(line.box.colliderect(box) for box in (*places.plates, places.sheet))
+    for piece in written:
+        assert piece.box.contains(piece.ink), f"{piece.text!r} leaves its box"
+    for one, other in combinations(written, 2):
+        assert not one.ink.colliderect(other.ink), f"{one.text!r} lies on {other.text!r}"
+
+
+def test_keys_are_touched_where_they_are_drawn_below_a_refused_press(at: At) -> None:
+    view, _none = at(4, "turn")
+    prompt = replace(prompt_for(view), keys=KEYS, refused=REFUSED)
+    _pixels, written = drawn(view, prompt)
+    touched = screen_of((800, 480)).touches(view, prompt)
+    assert [touch.button for touch in touched] == ["have", "stick", "menu"]
+    for touch, name in zip(touched, ("HAVE", "STICK", "MENU"), strict=True):
+        (key,) = [piece for piece in written if piece.text == name]
+        assert touch.area.contains(key.ink)
+
+
 @pytest.mark.parametrize("panel", [(480, 270), (640, 480), (1024, 600), (480, 800), (2560, 1080)])
 @pytest.mark.parametrize("name", ["turn", "bone", "won-31", "shared", "question-words", "yes-no"])
 @pytest.mark.parametrize("count", [2, 6, 8, 10])
 def test_other_panels_hold_their_texts_too(
     at: At, count: int, name: str, panel: tuple[int, int]
 ) -> None:
-    _pixels, written = drawn(*at(count, name), panel, TableScreen(panel))
-    assert written
-    assert all(piece.box.contains(piece.ink) for piece in written)
+    view, prompt = at(count, name)
+    refused = replace(prompt or prompt_for(view), refused=REFUSED)
+    for said in (prompt, refused):
+        _pixels, written = drawn(view, said, panel, TableScreen(panel))
+        assert written
+        assert all(piece.box.contains(piece.ink) for piece in written)
+    assert REFUSED in words(written)
 
 
 @pytest.mark.parametrize("count", range(1, 13))

@@ -11,6 +11,7 @@ from collections import Counter
 from true_answers import Answers, is_same
 from true_game import difference, events_of, is_behind, key, misread
 
+from device.booth.scenes.base import SureScene
 from device.booth.scenes.menu import CorrectScene, RankScene, SuitScene
 from device.booth.scenes.players import PeopleScene
 from device.croupier.questions import QuestionKind
@@ -199,6 +200,7 @@ class Dealer(Answers):
             self.machine.press(Button.STICK)
             question = self.machine.question
         self.machine.row("End the evening")
+        self.machine.row("End the evening")  # it asks
 
     # Mending
 
@@ -396,7 +398,8 @@ class Dealer(Answers):
         """Let somebody get up, by the screen of who plays on."""
         if self.machine.row("Who plays on?"):
             self.machine.press(Button.STICK, seat)
-            self.machine.press(Button.UNDO)
+            if isinstance(self.machine.scene, SureScene):
+                self.machine.row("Get up")  # in mid-play it asks
             if self.machine.scene is not None:
                 self.machine.press(Button.MENU)
 

@@ -8,6 +8,7 @@ chooses what it touches.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from typing import Protocol
 
 from device.booth.preferences import Preferences
@@ -20,7 +21,9 @@ from display.controls import KeyHint
 from display.i18n.translate import _
 from display.pages.base import Page
 from display.pages.camera import CameraPage
+from display.pages.list import Item, ListPage
 from display.pages.rules import Heading, RulesPage
+from engine.core.views import Phase
 from engine.games import catalog
 
 STEPS = {Button.STICK: 1, Button.RIGHT: 1, Button.LEFT: -1}
@@ -130,6 +133,62 @@ def choosing(back: str = "") -> tuple[KeyHint, ...]:
 def reading() -> tuple[KeyHint, ...]:
     """Return what the buttons do where something is only read."""
     return (KeyHint("undo", _("back")), KeyHint("menu", _("to the table")))
+
+
+class SureScene(Scene):
+    """Is this really to end? Going on is marked; UNDO goes back to the table as well."""
+
+    def __init__(
+        self, host: Host, title: str, end: str, act: Callable[[], object], note: str = ""
+    ) -> None:
+        """Ask *title*; *act* is called where the answer *end* is chosen."""
+        super().__init__(host)
+        self._title, self._end, self._act, self._note = title, end, act, note
+
+    @property
+    def count(self) -> int:
+        """Return how many answers there are."""
+        return 2
+
+    def page(self) -> Page:
+        """Return the question."""
+        return ListPage(
+            title=self._title,
+            note=self._note,
+            hints=choosing(_("to the table")),
+            focus=self.focus,
+            items=(Item(_("Go on")), Item(self._end)),
+        )
+
+    def choose(self, number: int) -> None:
+        """Go back to the table, and end it there where that was chosen."""
+        self.host.close()
+        if number == 1:
+            self._act()
+
+    def press(self, press: Press) -> None:
+        """Go back to the table where UNDO is pressed, wherever the question came from."""
+        if press.button is Button.UNDO:
+            self.host.close()
+        else:
+            super().press(press)
+
+
+def sure_of_another_game(host: Host, new_game: Callable[[], None]) -> SureScene:
+    """Ask before the game in progress is ended for another one."""
+    return SureScene(host, _("End this game?"), _("Another game"), new_game, _what_is_lost(host))
+
+
+def sure_of_the_end(host: Host, finish: Callable[[], None]) -> SureScene:
+    """Ask before the evening is ended."""
+    return SureScene(host, _("End the evening?"), _("End the evening"), finish, _what_is_lost(host))
+
+
+def _what_is_lost(host: Host) -> str:
+    session = host.session
+    if session is None or session.view.phase is Phase.DONE:
+        return ""
+    return _("The hand in play would be lost.")
 
 
 class LedgerScene(Scene):

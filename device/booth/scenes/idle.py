@@ -5,7 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Protocol
 
-from device.booth.scenes.base import Host, LedgerScene, Scene, choosing, reading
+from device.booth.scenes.base import (
+    Host,
+    LedgerScene,
+    Scene,
+    choosing,
+    reading,
+    sure_of_another_game,
+)
 from device.ports import Button, Press
 from display.controls import KeyHint
 from display.i18n.translate import _
@@ -63,8 +70,8 @@ class AfterwardsScene(LedgerScene):
         return replace(super().page(), hints=hints)
 
     def choose(self, number: int) -> None:
-        """Ask which game is played next."""
-        self.host.new_game()
+        """Ask whether this game is over, and then which one is played next."""
+        self.host.open(sure_of_another_game(self.host, self.host.new_game))
 
     def press(self, press: Press) -> None:
         """Go back to the table where NEXT or UNDO is pressed: the same people play on."""

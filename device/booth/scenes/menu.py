@@ -15,6 +15,8 @@ from device.booth.scenes.base import (
     Scene,
     StatisticsScene,
     choosing,
+    sure_of_another_game,
+    sure_of_the_end,
 )
 from device.booth.scenes.players import PeopleHost, PeopleScene, may_come_or_go
 from device.croupier.words import card_words
@@ -61,7 +63,7 @@ class MenuScene(Scene):
         session = self.host.session
         if session is not None:
             rows.append((_("Take the last thing back"), self._undo))
-            rows.append((_("Another game"), self.host.new_game))
+            rows.append((_("Another game"), self._another_game))
             rows.append((_("Correct a reading"), lambda: self._open(CorrectScene(self.host))))
             if session.view.phase not in (Phase.CUT, Phase.DONE):
                 rows.append((_("Call a misdeal"), self._misdeal))
@@ -74,7 +76,7 @@ class MenuScene(Scene):
             rows.append((_("What the camera sees"), lambda: self._open(CameraScene(self.host))))
         rows.append((_("Settings"), lambda: self._open(SettingsScene(self.host))))
         if session is not None:
-            rows.append((_("End the evening"), self.host.finish))
+            rows.append((_("End the evening"), self._end))
         return tuple(rows)
 
     @property
@@ -102,6 +104,12 @@ class MenuScene(Scene):
     def _undo(self) -> None:
         self.host.close()
         self.host.press_table(Button.UNDO)
+
+    def _another_game(self) -> None:
+        self._open(sure_of_another_game(self.host, self.host.new_game))
+
+    def _end(self) -> None:
+        self._open(sure_of_the_end(self.host, self.host.finish))
 
     def _misdeal(self) -> None:
         self.host.close()

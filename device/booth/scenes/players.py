@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from device.booth.scenes.base import Host, Scene, choosing, preset_title
+from device.booth.scenes.base import Host, Scene, SureScene, choosing, preset_title
 from device.booth.scenes.setup import GameSetup, house_name, title_of
 from device.ports import Button, Lamps, Press
-from display.i18n.translate import _, plural
+from display.i18n.translate import N_, _, plural
 from display.pages.base import Page
 from display.pages.seats import Choice, SeatPlate, SeatsPage
 from engine import State, legal_actions
@@ -35,6 +35,9 @@ class PeopleHost(Host, Protocol):
     def change_players(self, event: Join | Leave) -> str:
         """Let somebody sit down or get up; return why not, or nothing."""
         ...
+
+
+_PAYS = N_("Who gets up now pays as if he had lost.")
 
 
 def may_come_or_go(state: State) -> bool:
@@ -84,7 +87,7 @@ class PeopleScene(Scene):
         if self._is_between:
             note = _("HAVE at a free seat sits down, STICK at yours gets up.")
         else:
-            note = _("Who gets up now pays as if he had lost.")
+            note = _(_PAYS)
         return SeatsPage(
             title=_("Who plays on?"),
             note=self._refused or note,
@@ -123,8 +126,20 @@ class PeopleScene(Scene):
             self._refused = self.host.change_players(Join(seat, house_name(seat, self._seated)))
 
     def _get_up(self, seat: int) -> None:
-        if seat in self._seated:
+        if seat not in self._seated:
+            return
+        if self._is_between:
             self._refused = self.host.change_players(Leave(seat))
+            return
+        self.host.open(
+            SureScene(
+                self.host,
+                _("{name} gets up in mid-play?").format(name=self._seated[seat]),
+                _("Get up"),
+                lambda: self.host.change_players(Leave(seat)),
+                _(_PAYS),
+            )
+        )
 
     def _go_on(self) -> None:
         between = self._is_between
