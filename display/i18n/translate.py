@@ -10,6 +10,7 @@ import gettext
 from functools import lru_cache
 
 from display.i18n.languages import ENGLISH, translations
+from engine.core.text.message import Listing, Message, Value
 
 
 class Translator:
@@ -36,6 +37,21 @@ class Translator:
     def plural(self, one: str, many: str, number: int) -> str:
         """Return the form of the sentence that *number* asks for."""
         return self._catalogue.ngettext(one, many, number)
+
+    def render(self, value: Value) -> str:
+        """Return *value* in this language; names and numbers are returned as they are.
+
+        >>> english = Translator.of("en")
+        >>> english.render(Message("{who} win", who=Listing(("Ann", "Bess"))))
+        'Ann and Bess win'
+        """
+        if isinstance(value, Listing):
+            return self.names([self.render(item) for item in value.items])
+        if not isinstance(value, Message):
+            return str(value)
+        text = self.plural(value.id, value.plural, value.count) if value.plural else self(value.id)
+        values = {name: self.render(each) for name, each in value.values}
+        return text.format(**values) if values else text
 
     def names(self, names: list[str]) -> str:
         """Join *names* as a list is read aloud.

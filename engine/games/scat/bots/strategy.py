@@ -1,8 +1,8 @@
 """Simulated players of Thirty-one and its variants (SC-4 to SC-6).
 
 **Cautious** knocks at 27 (in Brag with a flush or better), takes any open card or hand that
-improves their own, else draws from the stock; takes a face-down card only where there is nothing else to do.
-Restarts Switch whenever they may.
+improves their own, else draws from the stock; takes a face-down card only where there is nothing
+else to do. Restarts Switch whenever they may.
 
 **Bold** knocks at 21 (in Brag with a pair), takes the discard only for four points or more, swaps a
 hand of 13 or less for a whole widow that nobody has seen, and never restarts.
