@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: demo test lint bench pictures soak fuzz recover appliance arm64 release booth evening messages clean
+.PHONY: demo demos test lint bench pictures soak fuzz recover appliance arm64 release booth evening messages lock clean
 
 demo: $(STAMP)
 	$(BIN)/boneace demo --out out/demo
@@ -27,6 +27,11 @@ bench: $(STAMP)
 pictures: $(STAMP)
 	$(BIN)/python tests/walk/draw_pictures.py
 	$(BIN)/python tests/bench/hard_scenes.py
+
+# A hand of every preset with five seeds, by two players up to the most: each must end by itself.
+# Some five minutes on two cores.
+demos: $(STAMP)
+	$(BIN)/python tests/demos/demos.py
 
 # 100,000 random events at every game and preset: half an hour on two cores; then 52,000 cards on
 # drawn tables: three quarters of an hour on one, and it goes on where it was stopped.
@@ -73,12 +78,24 @@ release: $(STAMP)
 messages: $(STAMP)
 	$(BIN)/python -m display.i18n.extract
 
+# The Python packages that systemd/install.sh may install, as root: versions and hashes, the newest
+# that pyproject.toml allows. Needs a network.
+LOCK := systemd/requirements.lock
+COMPILE := uv pip compile --universal --python-version 3.11 --fork-strategy fewest --generate-hashes \
+	--no-header --extra fast --extra gpio --extra mat --group installer pyproject.toml
+lock: $(STAMP)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check uv
+	echo "# Made by: make lock, which runs $(COMPILE)" >$(LOCK).new
+	$(BIN)/$(COMPILE) >>$(LOCK).new
+	mv $(LOCK).new $(LOCK)
+	$(BIN)/python tests/systemd/check_lock.py
+
 clean:
 	rm -rf $(VENV) out build dist
 
 # pip before 25.1 knows no dependency groups: they are installed by a pip that does.
 $(STAMP): pyproject.toml
-	$(PYTHON) -m venv $(VENV)
+	$(PYTHON) -m venv $(VENV) || { echo "make: Python cannot make an environment here; run: sudo apt install python3-venv" >&2; exit 1; }
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade "pip>=25.1"
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[mat,fast]" --group test --group lint
 	touch $@

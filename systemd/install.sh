@@ -28,6 +28,16 @@ here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 # shellcheck source=systemd/common.sh
 . "$here/common.sh"
 
+# Python packages come from requirements.lock alone: what the table needs, what builds its wheel,
+# and what it can do without; each with all that it depends on.
+LOCK=$here/requirements.lock
+NEEDED="colorzero gpiozero numpy opencv-python-headless pygame-ce setuptools"
+BUILDER="hatchling packaging pathspec pluggy tomlkit trove-classifiers"
+LGPIO="lgpio"
+ONNXRUNTIME="flatbuffers numpy onnxruntime packaging protobuf"
+REPORTLAB="charset-normalizer pillow reportlab"
+SIMPLEJPEG="simplejpeg"
+
 start=yes
 packages=yes
 console=no
@@ -62,8 +72,9 @@ check_what_is_asked() {
     need_root
     check_root_folder
     if [ -n "$wheelhouse" ]; then
-        [ -d "$wheelhouse" ] || die "$wheelhouse: no such folder; make it with: pip wheel --wheel-dir $wheelhouse ."
+        [ -d "$wheelhouse" ] || die "$wheelhouse: no such folder; make it with: pip download --require-hashes --dest $wheelhouse -r $LOCK"
         wheelhouse=$(cd "$wheelhouse" && pwd)
+        [ -n "$wheel" ] || wheel=$(first "$wheelhouse"/boneace-*.whl)
     fi
     if [ -n "$wheel" ]; then
         [ -f "$wheel" ] || die "$wheel: no such file; make it with: pip wheel --no-deps ."
@@ -171,29 +182,28 @@ make_environment() {
             die "the environment could not be made; run: sudo apt install python3-venv"
     fi
     local pip=("$place/bin/python" -m pip --disable-pip-version-check --no-input)
-    local from=()
-    [ -z "$wheelhouse" ] || from=(--no-index --find-links "$wheelhouse")
-    local work
+    local cure="check the network, or use --offline"
+    [ -z "$wheelhouse" ] || cure="fill the folder anew: pip download --require-hashes --dest $wheelhouse -r $LOCK"
     work=$(mktemp -d)
-    # shellcheck disable=SC2064
-    trap "rm -rf '$work'" EXIT
-    if [ -z "$wheel" ]; then
-        wheel=$(first "$wheelhouse"/boneace-*.whl)
-    fi
+    trap 'rm -rf "$work"' EXIT
     if [ -z "$wheel" ]; then
         say "Building boneace ..."
+        install_pinned "$place" "$BUILDER" --target "$work/builder" ||
+            die "what builds boneace could not be installed (see above); $cure"
         # From a copy: building leaves nothing behind in the clone, which may be somebody's own.
-        PIP_NO_INDEX=${wheelhouse:+1} PIP_FIND_LINKS=$wheelhouse \
-            "${pip[@]}" wheel --quiet --no-deps --wheel-dir "$work" "$here/.." ||
-            die "boneace could not be built; without a network put its wheel into $wheelhouse"
+        PYTHONPATH=$work/builder "${pip[@]}" wheel --quiet --no-index --no-deps --no-build-isolation \
+            --wheel-dir "$work" "$here/.." || die "boneace could not be built (see above); get a new clone"
         wheel=$(first "$work"/boneace-*.whl)
     fi
     say "Installing $(basename "$wheel") ..."
-    "${pip[@]}" install --quiet --prefer-binary "${from[@]}" "$wheel" ||
-        die "the Python packages could not be installed; check the network, or use --offline"
+    install_pinned "$place" "$NEEDED" ||
+        die "the Python packages could not be installed (see above); $cure"
     # The same number may stand for a newer clone.
     "${pip[@]}" install --quiet --no-deps --force-reinstall --no-index "$wheel" ||
         die "boneace could not be installed from $wheel; build it anew"
+    local unmet
+    unmet=$("${pip[@]}" check | grep '^boneace ' || true)
+    [ -z "$unmet" ] || die "$LOCK is not of this version: $unmet; use the install.sh that belongs to $(basename "$wheel")"
     if [ -n "$root" ]; then
         # The programs name the folder that they were made in; on that system it is another.
         grep -rlIZ --fixed-strings "$root" "$place/bin" "$place/pyvenv.cfg" |
@@ -210,40 +220,57 @@ first() { # the first of the files that is there
     [ ! -e "$1" ] || printf '%s' "$1"
 }
 
-# A package that the table can do without: only as a wheel, and never a reason to stop.
-get_wheel() { # PLACE REQUIREMENT
-    "$1/bin/python" -m pip --disable-pip-version-check --no-input install --quiet --only-binary :all: \
-        ${wheelhouse:+--no-index --find-links "$wheelhouse"} "$2" >/dev/null 2>&1
+# The lines of the lock that pin packages.
+pins() { # NAME...
+    awk -v wanted=" $* " '/^[a-z]/ { on = index(wanted, " " substr($1, 1, index($1, "==") - 1) " ") } on' "$LOCK"
 }
 
-# What drives the header comes from the system where that has it, else as a wheel. (Not below 0.2.2:
-# the one before is an empty placeholder.)
+# Install packages as the lock pins them. Only wheels: building one would fetch what has no hash.
+install_pinned() { # PLACE "NAME..." [OPTION...]
+    local place=$1 names=$2
+    shift 2
+    # shellcheck disable=SC2086
+    pins $names >"$work/pins"
+    "$place/bin/python" -m pip --disable-pip-version-check --no-input install --quiet --only-binary :all: \
+        ${wheelhouse:+--no-index --find-links "$wheelhouse"} --require-hashes -r "$work/pins" "$@"
+}
+
+# Packages that the table can do without are never a reason to stop.
+install_optional() { # PLACE "NAME..." [OPTION...]
+    local told
+    told=$(install_pinned "$@" 2>&1) && return 0
+    case $told in
+        *"DO NOT MATCH THE HASHES"*) warn "not installed, as a file is not the one that the lock names: $told" ;;
+    esac
+    return 1
+}
+
+# What drives the header comes from the system where that has it, else as a wheel.
 get_lgpio() { # PLACE
     (cd / && "$1/bin/python" -c 'import lgpio' 2>/dev/null) && return 0
-    get_wheel "$1" 'lgpio>=0.2.2' ||
+    install_optional "$1" "$LGPIO" ||
         warn "lgpio, which drives the buttons on the header, is not to be had here: only the keyboard can be used; on a Raspberry Pi run: sudo apt install python3-lgpio"
 }
 
 # The networks run faster with it, and well without.
 get_onnxruntime() { # PLACE
-    get_wheel "$1" 'onnxruntime>=1.20' ||
+    install_optional "$1" "$ONNXRUNTIME" ||
         say "ONNX Runtime is not to be had here; OpenCV runs the networks, in about twice the time."
 }
 
 # boneace mat draws the play mat with it, which comes next after installing.
 get_reportlab() { # PLACE
-    get_wheel "$1" 'reportlab>=4.2' ||
+    install_optional "$1" "$REPORTLAB" ||
         say "ReportLab is not to be had here; draw the play mat on another machine: boneace mat"
 }
 
-# The system's picamera2 may have parts made for an older NumPy than ours.
+# The system's picamera2 imports simplejpeg, which may be made for an older NumPy than ours.
 check_camera() { # PLACE SEES
     [ "$2" = true ] || return 0
     (cd / && "$python" -c 'import picamera2' 2>/dev/null) || return 0
     (cd / && "$1/bin/python" -c 'import picamera2' 2>/dev/null) && return 0
-    say "Parts of picamera2 that go with this NumPy ..."
-    "$1/bin/python" -m pip --disable-pip-version-check --no-input install --quiet --ignore-installed \
-        --no-deps ${wheelhouse:+--no-index --find-links "$wheelhouse"} simplejpeg pidng || true
+    say "The part of picamera2 that goes with this NumPy ..."
+    install_optional "$1" "$SIMPLEJPEG" --ignore-installed --no-deps || true
     (cd / && "$1/bin/python" -c 'import picamera2' 2>/dev/null) ||
         warn "the Raspberry Pi's own camera cannot be used with this system; a USB camera can, or Raspberry Pi OS Trixie"
 }

@@ -1,6 +1,7 @@
 """What the pages tell people to type and press is what the program takes."""
 
 import importlib
+import math
 import re
 import shlex
 from pathlib import Path
@@ -10,6 +11,7 @@ import pytest
 from device.cli import COMMANDS, main
 from device.hardware.buttons import KEYS
 from device.ports import Button
+from engine.games.knucklebones.fairness import wilson
 
 ROOT = Path(__file__).parents[1]
 PAGES = (
@@ -75,7 +77,7 @@ PAGE_NAME = re.compile(r"\b((?:docs|systemd|tests/\w+)/[\w-]+\.md)\b")
 
 
 def test_pages_that_are_named_are_there():
-    pages = sorted([ROOT / "README.md", *(ROOT / "docs").glob("*.md")])
+    pages = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
     named = {name for page in pages for name in PAGE_NAME.findall(page.read_text(encoding="utf-8"))}
     assert {"docs/play.md", "docs/install.md", "docs/glossary.md"} <= named
     assert [name for name in sorted(named) if not (ROOT / name).is_file()] == []
@@ -94,4 +96,32 @@ def test_no_page_is_out_of_reach():
         told += PAGE_NAME.findall(text(page))
         waiting += [name for name in told if name not in reached and (ROOT / name).is_file()]
     pages = {f"docs/{path.name}" for path in (ROOT / "docs").glob("*.md")}
+    pages |= {path.name for path in ROOT.glob("*.md")} - {"CHANGELOG.md"}
     assert sorted(pages - reached) == []
+
+
+BOUNDS = re.compile(
+    r"^\| .* \| ([\d,]+) of ([\d,]+) \| (\d+) in 1,000 "
+    r"\| ([\d,]+) of ([\d,]+) \| ([\d.]+) in 1,000 \|$",
+    re.MULTILINE,
+)
+
+
+@pytest.mark.parametrize("page", ["README.md", "docs/accuracy.md"])
+def test_what_is_said_of_reading_are_the_bounds_of_what_was_counted(page):
+    """What is read is bounded from below, silent mistakes from above; both are rounded outwards."""
+    rows = BOUNDS.findall(text(page))
+    assert len(rows) == 4
+    for row in rows:
+        read, of, wrong, reported = (int(row[i].replace(",", "")) for i in (0, 1, 3, 4))
+        assert int(row[2]) == math.floor(1000 * wilson(read, of)[0])
+        assert float(row[5]) == math.ceil(10_000 * wilson(wrong, reported)[1]) / 10
+
+
+def test_the_first_page_counts_what_the_page_of_accuracy_counts():
+    accuracy = text("docs/accuracy.md")
+    assert BOUNDS.findall(text("README.md")) == BOUNDS.findall(accuracy)
+    # The photographs: of those two tables, the last rows.
+    totals = re.findall(r"^\| ALL \| \d+ \| (\d+) \| (\d+) \| (\d+) \|", accuracy, re.MULTILINE)
+    told = [(of, read, wrong) for read, of, _, wrong, *_ in BOUNDS.findall(accuracy)]
+    assert told[:2] == totals

@@ -39,6 +39,7 @@ from display.i18n.languages import ENGLISH, language_of_environment, languages
 from display.i18n.translate import set_language
 from display.window import DisplayError
 from engine import Event, Player, apply, legal_actions, view
+from engine.core.events import Correct
 from engine.core.views import View
 from engine.games import catalog
 from engine.games.base import Action
@@ -116,7 +117,7 @@ def run(args: argparse.Namespace) -> int:
             preset=args.preset,
             bones=set_name(args.bones) if args.bones else "",
         )
-        table, people, tally = _company(args, session)
+        table, people, tally = _company(args, session, lambda event: demo.app.correct(event))
         camera = VirtualCamera(table)
         recorder = None if args.record is None else Recorder(camera, args.record)
         has_bones = catalog.find(args.game).with_bones
@@ -162,9 +163,14 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _company(
-    args: argparse.Namespace, session: Session
+    args: argparse.Namespace,
+    session: Session,
+    put_right: Callable[[Correct], object] | None = None,
 ) -> tuple[VirtualTable, People, CardTally | BoneTally]:
-    """Return the drawn table of the game, who plays at it, and what keeps count of the eyes."""
+    """Return the drawn table of the game, who plays at it, and what keeps count of the eyes.
+
+    *put_right* tells the croupier what a misread card is.
+    """
     layout = MatLayout(args.players, args.paper)
     styles = [STYLES[seat % len(STYLES)] for seat in range(args.players)]
     options = session.state.setup.options
@@ -175,7 +181,7 @@ def _company(
         )
         return bones, throwers, BoneTally(bones.lying, bones.fingerprint)
     if session.view.is_of("scat"):
-        return _scat_company(args, session, styles)
+        return _scat_company(args, session, styles, put_right)
     if not session.view.is_of("one-and-thirty"):
         raise ConfigError(
             f"--game: nobody here plays {args.game}; play it with people: boneace play --game "
@@ -188,7 +194,10 @@ def _company(
 
 
 def _scat_company(
-    args: argparse.Namespace, session: Session, styles: list[str]
+    args: argparse.Namespace,
+    session: Session,
+    styles: list[str],
+    put_right: Callable[[Correct], object] | None,
 ) -> tuple[VirtualTable, People, CardTally]:
     """Return who plays Thirty-one; a variant with cards in the middle has a place more for them."""
     options = session.state.setup.options
@@ -203,7 +212,7 @@ def _scat_company(
         return view(state, seat), actions_for(state, seat)
 
     names = NAMES[: args.players]
-    people = ScatPeople(table, args.seed, names, styles, options, ask)
+    people = ScatPeople(table, args.seed, names, styles, options, ask, put_right)
     return table, people, CardTally(table.face_up)
 
 

@@ -10,12 +10,14 @@ from collections.abc import Callable, Iterable, Sequence
 
 from device.croupier.questions import Choice, Question, QuestionKind
 from device.ports import Button, Press
+from device.simulator.answers import by_looking
 from device.simulator.players import VirtualPeople, _dealer
 from device.simulator.scat_table import DISCARD, ScatTable
 from engine import Event, bots
 from engine.core.cards import Card
 from engine.core.events import (
     ChooseHand,
+    Correct,
     Declare,
     Discard,
     Draw,
@@ -59,6 +61,7 @@ class ScatPeople(VirtualPeople):
         styles: Sequence[str],
         options: ScatOptions,
         ask: Ask,
+        put_right: Callable[[Correct], object] | None = None,
     ) -> None:
         """Sit down, one person a seat from seat 0 on.
 
@@ -69,10 +72,13 @@ class ScatPeople(VirtualPeople):
             styles: how each plays: ``cautious``, ``bold`` or ``exact``.
             options: what was agreed.
             ask: what a player sees and may do.
+            put_right: tells the croupier, as the menu does, what a misread card is; people who
+                cannot do that push the card instead.
         """
         super().__init__(table, seed, names, styles)
         self._options = options
         self._ask = ask
+        self._put_right = put_right
         self._players = [bots.player(style, "scat") for style in styles]
         self._second: list[Card] = []
         self._discards: list[Card] = []
@@ -80,6 +86,7 @@ class ScatPeople(VirtualPeople):
         self._todo: list[Callable[[], object]] = []
         self._meant = ""
         self._declined: object = None
+        self._mover: int | None = None
         self._next_open: list[Card] = []
         self._anew = False
         self._fresh: set[Card] = set()
@@ -133,7 +140,10 @@ class ScatPeople(VirtualPeople):
             return [Press(Button.HAVE if done else Button.STICK, 0.0)]
         chosen = question.candidates[question.selected] if question.candidates else None
         if not isinstance(chosen, Choice):
-            return super().answer(question)
+            # Of a pile only the top is seen: what lies under it is not what is asked about.
+            here = self._table.nearest(question.place)
+            up = self._table.face_up() if here is None else {here.card} if here.face_up else ()
+            return by_looking(question, up)
         wanted = self._answer_to(question)
         return [Press(Button.HAVE if chosen.key == wanted else Button.RIGHT, 0.0)]
 
@@ -175,7 +185,7 @@ class ScatPeople(VirtualPeople):
         self._second, self._discards, self._todo = [], [], []
         self._piles = {"A": [(card, True) for card in self._next_open]} if kept else {}
         self._next_open, self._anew = [], False
-        self._declined = None
+        self._declined = self._mover = None
 
     def _deal(self, view: View) -> None:
         if self._table.cards and not self._hands and not self._piles:
@@ -212,10 +222,16 @@ class ScatPeople(VirtualPeople):
         self._tries = 0
 
     def _is_short(self, view: View) -> bool:
-        """Say whether somebody has fewer cards than the screen shows (rule G-13)."""
+        """Say whether somebody has fewer cards than the screen shows (rule G-13).
+
+        Who has drawn holds a card more until the screen shows his discard.
+        """
         if view.phase is Phase.DONE:
             return False
-        return any(len(self._hands.get(s.seat, ())) < len(s.cards) for s in view.seats)
+        drawer = view.turn if view.middle is not None and view.middle.drawn else None
+        return any(
+            len(self._hands.get(s.seat, ())) < len(s.cards) - (s.seat == drawer) for s in view.seats
+        )
 
     def _turn_up(self, dealer: int) -> None:
         if self._discards:
@@ -274,7 +290,11 @@ class ScatPeople(VirtualPeople):
 
     def _turn(self, view: View, middle: MiddleView) -> list[Press]:
         if not self._agree(view, middle):
-            self._help(_dealer(view))
+            misread = self._misread(view, middle)
+            if misread is not None and self._put_right is not None:
+                self._put_right(misread)
+            else:
+                self._help(_dealer(view))
             return []
         self._fresh.clear()
         seat = view.turn
@@ -309,6 +329,7 @@ class ScatPeople(VirtualPeople):
 
     def _do(self, event: Event | None, seat: int) -> None:
         """Carry out what a player has decided: one movement now, the rest one by one."""
+        self._mover = seat
         hand = self._hands[seat]
         match event:
             case Draw(source=Source.DISCARD):
@@ -368,6 +389,24 @@ class ScatPeople(VirtualPeople):
             if list(middle.pile(name)) != shown:
                 return False
         return True
+
+    def _misread(self, view: View, middle: MiddleView) -> Correct | None:
+        """Return what puts right a card that the screen counts, but as another one (rule G-10).
+
+        What changed in a pile is counted once the turn has gone on.
+        """
+        places: list[tuple[Card | None, Card]] = []
+        if len(middle.discards) == len(self._discards):
+            places += zip(middle.discards, self._discards, strict=True)
+        if view.turn != self._mover:
+            for name, lying in self._piles.items():
+                places += [
+                    (shown, card)
+                    for shown, (card, up) in zip(middle.pile(name), lying, strict=False)
+                    if up
+                ]
+        wrong = ((shown, card) for shown, card in places if shown not in (None, card))
+        return next((Correct(shown, card) for shown, card in wrong), None)
 
     def _help(self, by: int) -> None:
         """Help the eyes: push the cards in the middle, one after the other."""

@@ -23,6 +23,7 @@ from machine import Parts
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 STORE = ROOT / "build" / "appliance"
+LOCK = ROOT / "systemd" / "requirements.lock"
 
 PROGRAMS = {
     "qemu-system-x86_64": "qemu-system-x86",
@@ -77,7 +78,7 @@ def make(seed: int = 5) -> Parts:
     base_key = key([*shared, HERE / "base.sh"])
     base = STORE / f"base-{base_key}.tar"
     code = files(ROOT / name for name in CODE)
-    wheels = STORE / f"wheels-{key([ROOT / 'pyproject.toml'])}"
+    wheels = STORE / f"wheels-{key([LOCK])}"
     disk_key = key(
         [*shared, HERE / "disk.sh", *files([HERE / "guest"]), *code], kernel_key, base_key
     )
@@ -167,17 +168,18 @@ def _kvm_works(kernel: Path) -> bool:
 
 
 def _wheels(folder: Path) -> None:
-    """Fetch the wheels of what is needed, once; build that of the project each time."""
-    pip = [sys.executable, "-m", "pip", "wheel", "--quiet", "--disable-pip-version-check"]
+    """Fetch the wheels that the lock names, once; build that of the project each time."""
+    pip = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check"]
     if not folder.exists():
         tell("wheels ...")
         part = folder.with_suffix(".part")
         shutil.rmtree(part, ignore_errors=True)
-        subprocess.run([*pip, "--wheel-dir", str(part), str(ROOT), "lgpio>=0.2.2"], check=True)
+        words = ["download", "--require-hashes", "--dest", str(part), "-r", str(LOCK)]
+        subprocess.run([*pip, *words], check=True)
         part.rename(folder)
     for old in folder.glob("boneace-*.whl"):
         old.unlink()
-    subprocess.run([*pip, "--no-deps", "--wheel-dir", str(folder), str(ROOT)], check=True)
+    subprocess.run([*pip, "wheel", "--no-deps", "--wheel-dir", str(folder), str(ROOT)], check=True)
 
 
 def _sweep(kept: set[Path]) -> None:

@@ -1,6 +1,7 @@
 """People who play Thirty-one on the virtual table: whole hands of every variant, without pixels."""
 
 from collections import Counter
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -17,7 +18,7 @@ from device.simulator.scat_table import DISCARD, ScatTable
 from device.simulator.table import TableFullError
 from device.storage.journal import Journal
 from engine import Card, Phase, Player, apply, view
-from engine.core.events import Deal, DealTo, Facing
+from engine.core.events import Correct, Deal, DealTo, Facing
 from engine.games import catalog
 from engine.table.visibility import actions_for
 from vision.mat.pose import MatLayout
@@ -56,7 +57,10 @@ class Evening:
         layout = MatLayout(players + (middle is not None))
         self.table = UndrawnTable(layout, middle=middle, seed=seed, size=(160, 120))
         styles = [styles[seat % len(styles)] for seat in range(players)]
-        self.people = ScatPeople(self.table, seed, NAMES[:players], styles, options, self.ask)
+        self.people = ScatPeople(
+            *(self.table, seed, NAMES[:players], styles, options, self.ask),
+            put_right=lambda event: self.demo.app.correct(event),
+        )
         self.eyes = KnowingEyes(self.table, covered)
         self.events = []
         self.session.listeners.append(lambda event, before, after: self.events.append(event))
@@ -160,6 +164,76 @@ def test_an_overlooked_discard_is_pushed_until_it_is_seen(evening):
     assert max(looks.values()) >= 3
 
 
+def test_an_overlooked_discard_of_who_drew_the_one_before_is_pushed_too(evening):
+    """He has three cards, and the screen still shows four: that is no misdeal."""
+    party = evening("dollar-bill", players=4, seed=4)
+    looks = Counter()
+
+    def overlook(table):
+        pile = table.at(DISCARD)
+        middle = party.session.view.middle
+        if pile and pile[-1].card not in middle.discards and middle.drawn == "discard":
+            looks[pile[-1].card] += 1
+            if looks[pile[-1].card] < 3:
+                return pile
+        return covered(table)
+
+    party.eyes.overlook = overlook
+    kinds = party.play()
+    assert max(looks.values()) == 3
+    assert kinds["misdeal"] == 0
+
+
+def second_discard(people):
+    return people._discards[1] if len(people._discards) == 2 else None
+
+
+def first_on_the_table(people):
+    return people._piles["table"][0][0] if people._piles.get("table") else None
+
+
+def first_swapped_in(people):
+    swapped = [card for card, _up in people._piles.get("table", ()) if card in people._fresh]
+    return swapped[0] if people._mover is not None and swapped else None
+
+
+@pytest.mark.parametrize(
+    ("preset", "which"),
+    [
+        ("wikipedia", second_discard),
+        ("stop-the-bus", first_on_the_table),
+        ("stop-the-bus", first_swapped_in),
+    ],
+)
+def test_a_card_that_was_read_as_another_is_put_right(evening, preset, which):
+    """Who laid it sees on the screen that it is not so, and says so by the menu (rule G-10)."""
+    party = evening(preset, seed=1)
+    poll = party.eyes.poll
+    wrong = {}
+
+    def misread():
+        readings = poll()
+        card = None if wrong else which(party.people)
+        if card is not None:
+            wrong[card] = party.people._pack[-1]  # it is dealt to nobody
+        if any(event.kind == "correct" for event in party.events):
+            return readings
+        return tuple(
+            replace(
+                reading,
+                cards=tuple(replace(c, card=wrong.get(c.card, c.card)) for c in reading.cards),
+            )
+            for reading in readings
+        )
+
+    party.eyes.poll = misread
+    kinds = party.play()
+    ((card, seemed),) = wrong.items()
+    assert [event for event in party.events if event.kind == "correct"] == [Correct(seemed, card)]
+    assert kinds["misdeal"] == kinds["undo"] == 0
+    assert list(party.session.view.middle.discards) == party.people._discards
+
+
 def test_a_card_counted_that_nobody_dealt_is_a_misdeal(evening):
     party = evening("wikipedia", seed=3)
     while party.session.view.phase is not Phase.TURN_UP:
@@ -229,6 +303,25 @@ def test_a_place_that_is_not_there():
 
 
 # Answers
+
+
+def test_of_a_pile_only_the_card_on_top_is_asked_about(evening):
+    party = evening("wikipedia")
+    for code in ("4D", "4S"):
+        party.table.discard(Card.parse(code), by=0)
+        settle(party.table)
+    top = party.table.at(DISCARD)[-1]
+    candidates = (Card.parse("4D"), Card.parse("4S"))
+    for selected, answer in enumerate((Button.STICK, Button.HAVE)):
+        question = Question(
+            QuestionKind.CARD,
+            "?",
+            "",
+            candidates=candidates,
+            selected=selected,
+            place=(top.x_mm, top.y_mm),
+        )
+        assert [press.button for press in party.people.answer(question)] == [answer]
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,10 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 ROOMS = ("device", "display", "engine", "vision")
 OTHER_FOLDERS = (".ci", "docs", "examples", "systemd", "tests")
-ALWAYS = (".gitignore", "CHANGELOG.md", "LICENSE", "Makefile", "README.md", "pyproject.toml")
+ALWAYS = (
+    *(".gitignore", "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "Makefile", "README.md"),
+    *("SECURITY.md", "pyproject.toml"),
+)
 
 
 def tracked():

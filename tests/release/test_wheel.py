@@ -53,7 +53,8 @@ def test_what_the_program_opens_at_run_time_is_in_it(wheel):
         "display/drawing/fonts/Lato-Bold.ttf",
         "display/drawing/fonts/LinLibertine_RZ.otf",
     } <= names
-    assert any(name.endswith("share/boneace/systemd/install.sh") for name in names)
+    for each in ("install.sh", "requirements.lock"):
+        assert any(name.endswith(f"share/boneace/systemd/{each}") for name in names)
 
 
 def test_it_starts_one_command_and_names_what_it_needs(wheel):

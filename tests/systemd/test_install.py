@@ -12,6 +12,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from lock import packages
 
 from device.config.model import Config, load
 
@@ -26,28 +27,42 @@ installs = pytest.mark.skipif(
 )
 
 
-def make_wheel(folder, text):
-    """Write a wheel that is called boneace and prints *text*: the scripts are tried, not pip."""
+def make_wheel(folder, text, name="boneace", needs=()):
+    """Write a wheel whose program prints *text*: the scripts are tried, not the real packages."""
     folder.mkdir(exist_ok=True)
+    plain = name.replace("-", "_")
+    info = f"{plain}-1.0.dist-info"
+    module = "stand_in" if name == "boneace" else f"stand_in_{plain}"
+    about = ["Metadata-Version: 2.1", f"Name: {name}", "Version: 1.0"]
+    about += [f"Requires-Dist: {need}" for need in needs]
     files = {
-        "stand_in.py": f"def main():\n    print({text!r})\n",
-        "boneace-1.0.dist-info/METADATA": "Metadata-Version: 2.1\nName: boneace\nVersion: 1.0\n",
-        "boneace-1.0.dist-info/WHEEL": (
+        f"{module}.py": f"def main():\n    print({text!r})\n",
+        f"{info}/METADATA": "\n".join([*about, ""]),
+        f"{info}/WHEEL": (
             "Wheel-Version: 1.0\nGenerator: test\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
         ),
-        "boneace-1.0.dist-info/entry_points.txt": "[console_scripts]\nboneace = stand_in:main\n",
     }
+    if name == "boneace":
+        files[f"{info}/entry_points.txt"] = "[console_scripts]\nboneace = stand_in:main\n"
     lines = []
-    path = folder / "boneace-1.0-py3-none-any.whl"
+    path = folder / f"{plain}-1.0-py3-none-any.whl"
     with zipfile.ZipFile(path, "w") as wheel:
-        for name, content in files.items():
-            wheel.writestr(name, content)
+        for inside, content in files.items():
+            wheel.writestr(inside, content)
             digest = hashlib.sha256(content.encode()).digest()
             code = base64.urlsafe_b64encode(digest).rstrip(b"=").decode()
-            lines.append(f"{name},sha256={code},{len(content.encode())}")
-        record = "boneace-1.0.dist-info/RECORD"
-        wheel.writestr(record, "\n".join([*lines, f"{record},,", ""]))
+            lines.append(f"{inside},sha256={code},{len(content.encode())}")
+        wheel.writestr(f"{info}/RECORD", "\n".join([*lines, f"{info}/RECORD,,", ""]))
     return path
+
+
+def make_wheels_and_lock(wheels, scripts):
+    """Write wheels of that name for every package that is needed, and the lock that names them."""
+    lines = []
+    for name in sorted({*packages("NEEDED"), *packages("REPORTLAB")}):
+        code = hashlib.sha256(make_wheel(wheels, name, name).read_bytes()).hexdigest()
+        lines.append(f"{name}==1.0 \\\n    --hash=sha256:{code}\n    # via boneace\n")
+    (scripts / "requirements.lock").write_text("".join(lines))
 
 
 class Machine:
@@ -58,6 +73,7 @@ class Machine:
         self.wheels = folder / "wheels"
         self.stubs = folder / "stubs"
         self.called = folder / "called"
+        self.scripts = folder / "systemd"
         etc = self.root / "etc"
         etc.mkdir(parents=True)
         (self.root / "var" / "lib").mkdir(parents=True)
@@ -73,10 +89,12 @@ class Machine:
             stub.write_text(f'#!/bin/sh\necho "{name} $*" >> {self.called}\nexit 1\n')
             stub.chmod(0o755)
         make_wheel(self.wheels, "the first")
+        shutil.copytree(FOLDER, self.scripts)
+        make_wheels_and_lock(self.wheels, self.scripts)
 
     def run(self, script, *words, check=True):
         done = subprocess.run(
-            ["bash", FOLDER / script, "--root", self.root, *words],
+            ["bash", self.scripts / script, "--root", self.root, *words],
             capture_output=True,
             text=True,
             timeout=300,
@@ -116,11 +134,18 @@ class Machine:
                 found[name] = (oct(mode), hashlib.sha256(path.read_bytes()).hexdigest())
         return found
 
+    def site(self):
+        """Return where the Python packages are installed."""
+        return next(self.path("/opt/boneace/lib").glob("python*/site-packages"))
+
+    def installed(self):
+        """Return the names of the packages that are installed."""
+        return {path.name.split("-")[0] for path in self.site().glob("*.dist-info")}
+
     def says(self):
         """Run the program that is installed, as it lies."""
-        site = next(self.path("/opt/boneace/lib").glob("python*/site-packages"))
         code = "import sys; sys.path.insert(0, sys.argv[1]); import stand_in; stand_in.main()"
-        return subprocess.check_output([sys.executable, "-c", code, site], text=True).strip()
+        return subprocess.check_output([sys.executable, "-c", code, self.site()], text=True).strip()
 
     def passwd(self):
         lines = self.path("/etc/passwd").read_text().splitlines()
@@ -218,6 +243,70 @@ def test_an_environment_of_another_python_is_made_anew(machine):
     assert machine.says() == "the first"
 
 
+def bare(tmp_path):
+    """A system on which nothing is installed yet."""
+    machine = Machine(tmp_path)
+    (machine.root / "opt").mkdir()
+    return machine
+
+
+@installs
+def test_a_wheel_with_another_hash_than_in_the_lock_stops_everything(tmp_path):
+    machine = bare(tmp_path)
+    make_wheel(machine.wheels, "not the one that was locked", "numpy")
+    done = machine.install(check=False)
+    assert done.returncode == 1
+    assert "DO NOT MATCH THE HASHES" in done.stderr
+    assert "pip download --require-hashes --dest" in done.stderr.splitlines()[-1]
+    assert machine.installed() <= {"pip", "setuptools"}, "what venv itself brings"
+    assert not list(machine.site().glob("stand_in*"))
+
+
+@installs
+def test_a_lock_with_another_hash_than_the_wheels_stops_an_upgrade(machine):
+    lock = machine.scripts / "requirements.lock"
+    lock.write_text(lock.read_text().replace("1.0", "2.0"))
+    for name in packages("NEEDED"):
+        path = machine.wheels / f"{name.replace('-', '_')}-1.0-py3-none-any.whl"
+        path.rename(str(path).replace("1.0", "2.0"))
+    make_wheel(machine.wheels, "the second")
+    before = machine.tree()
+    assert machine.install(check=False).returncode == 1
+    assert machine.says() == "the first"
+    assert machine.tree() == before
+
+
+@installs
+def test_without_a_hash_nothing_is_installed(tmp_path):
+    machine = bare(tmp_path)
+    lock = machine.scripts / "requirements.lock"
+    lock.write_text(re.sub(r" \\\n +--hash=\S+", "", lock.read_text()))
+    done = machine.install(check=False)
+    assert done.returncode == 1
+    assert "Hashes are required in --require-hashes mode" in done.stderr
+    assert not list(machine.site().glob("stand_in*"))
+
+
+@installs
+def test_a_package_that_can_be_missed_is_left_out_when_its_hash_is_wrong(tmp_path):
+    machine = bare(tmp_path)
+    make_wheel(machine.wheels, "not the one that was locked", "reportlab")
+    done = machine.install()
+    assert "DO NOT MATCH THE HASHES" in done.stderr
+    assert "draw the play mat on another machine" in done.stdout
+    assert machine.says() == "the first"
+    assert "reportlab" not in machine.installed()
+
+
+@installs
+def test_a_program_that_needs_more_than_the_lock_has_is_not_called_installed(machine):
+    make_wheel(machine.wheels, "the second", needs=["numpy", "scipy"])
+    done = machine.install(check=False)
+    assert done.returncode == 1
+    assert "boneace 1.0 requires scipy, which is not installed" in done.stderr
+    assert "use the install.sh that belongs to boneace-1.0" in done.stderr
+
+
 @installs
 def test_uninstalling_leaves_only_the_state(machine):
     before = machine.before
@@ -306,7 +395,7 @@ def test_a_folder_of_wheels_that_is_not_there_names_how_to_make_it(tmp_path):
     words = ["--root", str(tmp_path / "root"), "--offline", str(tmp_path / "wheels")]
     done = run_as_is("install.sh", words, tmp_path)
     assert done.returncode == 1
-    assert "pip wheel --wheel-dir" in done.stderr
+    assert "pip download --require-hashes --dest" in done.stderr
 
 
 def run_as_is(script, words, stubs):

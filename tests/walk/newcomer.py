@@ -177,9 +177,6 @@ class Newcomer:
             **{"XDG_STATE_HOME": str(home / "state"), "XDG_CONFIG_HOME": str(home / "config")},
             **{"XDG_RUNTIME_DIR": str(home), "GPIOZERO_PIN_FACTORY": "mock"},
             **{"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"},
-            # The project's own address is this very folder.
-            **{"GIT_CONFIG_COUNT": "1", "GIT_CONFIG_KEY_0": f"url.{ROOT}.insteadOf"},
-            "GIT_CONFIG_VALUE_0": "https://github.com/boneace/boneace.git",
             "PATH": f"{self._tools}:{BIN}:{os.environ['PATH']}",
         }
 

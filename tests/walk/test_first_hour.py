@@ -12,8 +12,6 @@ from walk_stock import empty_mat, photograph, save
 from device.croupier.words import card_words
 from engine import Card
 
-CLONE = "git clone https://github.com/boneace/boneace.git && cd boneace"
-
 
 def pins():
     """Return the settings that the README shows beside its wiring diagram."""
@@ -31,11 +29,11 @@ def cards(line):
 # Without hardware
 
 
-@pytest.mark.tries(CLONE)
 def test_what_is_cloned_has_all_that_the_next_steps_need(newcomer):
     if not (ROOT / ".git").exists():
         newcomer.excuse("the source package has no history to clone")
-    told = newcomer.run(CLONE, more="&& make --dry-run demo && systemd/install.sh --help").out
+    clone = f"git clone {ROOT} boneace && cd boneace"
+    told = newcomer.run(clone, more="&& make --dry-run demo && systemd/install.sh --help").out
     assert "boneace demo --out out/demo" in told
     assert "Usage: sudo" in told
 

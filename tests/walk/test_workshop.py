@@ -62,6 +62,7 @@ for name in sys.argv[1:]:
 @pytest.mark.tries(
     "make bench",
     "make booth",
+    "make demos",
     "make evening",
     "make release",
     "make pictures",
@@ -87,6 +88,16 @@ def test_every_target_makes_its_environment_first():
     for target in re.search(r"^\.PHONY: (.*)$", text, re.MULTILINE)[1].split():
         needs = re.search(rf"^{target}:(.*)$", text, re.MULTILINE)[1].split()
         assert target == "clean" or "$(STAMP)" in needs, target
+
+
+def test_without_venv_it_is_said_what_to_install(tmp_path):
+    """A minimal Debian has Python, but not the package that makes environments."""
+    (tmp_path / "pyproject.toml").touch()
+    words = ["make", "--file", ROOT / "Makefile", "PYTHON=false", "demo"]
+    done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert "run: sudo apt install python3-venv" in done.stderr
+    assert [path.name for path in tmp_path.iterdir()] == ["pyproject.toml"]
 
 
 # Programs beside the tests

@@ -23,6 +23,10 @@ CHECKED = {
     "sudo ./systemd/uninstall.sh --purge": (INSTALL, 'machine.run("uninstall.sh", "--purge")'),
     "python tests/faults/table.py": ("tests/faults/test_page.py", "table.page()"),
     "make messages": ("tests/display/test_languages.py", "def test_the_template_is_up_to_date"),
+    "make lock": (
+        "tests/systemd/test_lock.py",
+        "def test_the_first_line_is_the_command_that_made_it",
+    ),
     "python tests/display/goldens.py": ("tests/display/test_goldens.py", "from goldens import"),
     "python tests/architecture.py": ("tests/test_architecture.py", "architecture.PAGE"),
     ".venv/bin/pip install ./my-table": EXTEND,
@@ -43,7 +47,9 @@ PACKAGES = (
 """What begins a command that fetches packages of the system: their names are looked up."""
 
 NETWORK = {
-    'pip wheel --wheel-dir wheels ".[fast,mat]" lgpio': "make arm64 fetches them",
-    "pip install onnxruntime": "fetches from a registry; systemd/install.sh does it as well",
+    "pip download --require-hashes --dest wheels -r systemd/requirements.lock": (
+        "make appliance fetches them"
+    ),
+    "pip install onnxruntime": "fetches from a registry; systemd/install.sh has it from the lock",
 }
 """Commands that only fetch, and why they are not run."""

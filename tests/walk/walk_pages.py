@@ -48,7 +48,8 @@ def pages() -> list[str]:
 
     Left out is CHANGELOG.md: it names commands of versions gone by.
     """
-    kept = [ROOT / "README.md", *(ROOT / "docs").glob("*.md"), *(ROOT / "systemd").glob("*.md")]
+    kept = [path for path in ROOT.glob("*.md") if path.name != "CHANGELOG.md"]
+    kept += [*(ROOT / "docs").glob("*.md"), *(ROOT / "systemd").glob("*.md")]
     kept += [*(ROOT / "vision" / "models").glob("*.md"), *(ROOT / "tests").rglob("*.md")]
     return sorted(str(path.relative_to(ROOT)) for path in kept)
 
