@@ -32,13 +32,17 @@ def put_in_place(part: Path, path: Path) -> None:
     Raises:
         OSError: the disk refuses; what stood at *path* still does.
     """
-    _settle(part)
+    settle(part)
     os.replace(part, path)
-    _settle(path.parent)
+    settle(path.parent)
 
 
-def _settle(path: Path) -> None:
-    """Wait until *path* is on the disk."""
+def settle(path: Path) -> None:
+    """Wait until the file or folder *path* is on the disk.
+
+    Raises:
+        OSError: the disk refuses.
+    """
     handle = os.open(path, os.O_RDONLY)
     try:
         os.fsync(handle)

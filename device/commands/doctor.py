@@ -31,6 +31,7 @@ from device.hardware.panel_names import box_of
 from device.hardware.pin_factory import pin_factory
 from device.narration.speech import PATIENCE_S
 from device.storage.journal import Journal, default_path
+from device.storage.recovery import is_cut_off
 from engine.core.errors import BoneAceError
 
 VOICE_TRIAL = "Bone-Ace."
@@ -381,21 +382,25 @@ def journal() -> Check:
     folder = path.parent
     while not folder.exists():
         folder = folder.parent
-    if not os.access(folder, os.W_OK | os.X_OK):
-        return Check(
-            Status.PROBLEM,
-            "journal",
-            f"nothing can be written in {folder}",
-            "run as the user it belongs to, or name another file in the config: [journal] path",
-        )
-    if not path.exists():
+    writable = os.access(folder, os.W_OK | os.X_OK)
+    unwritable = f"nothing can be written in {folder}"
+    cure = "run as the user it belongs to, or name another file in the config: [journal] path"
+    # Unlike Path.exists, this is no error in a folder that may not be looked into.
+    there = os.path.exists(path)
+    if not writable and not there:
+        return Check(Status.PROBLEM, "journal", unwritable, cure)
+    if not there and not is_cut_off(path):
         return Check(Status.INFO, "journal", "none yet", "the first hand makes it: boneace play")
     try:
         with Journal(path, read_only=True) as opened:
             count = len(opened.sittings())
     except BoneAceError as problem:
         return Check(Status.PROBLEM, "journal", str(problem), "do what the sentence says")
-    return Check(Status.OK, "journal", f"sound, {count} sitting{'' if count == 1 else 's'}")
+    told = f"sound, {count} sitting{'' if count == 1 else 's'}"
+    if not writable:
+        cure += "; if the memory card is failing, copy it: boneace backup --to FOLDER"
+        return Check(Status.PROBLEM, "journal", f"{unwritable}; the journal there is {told}", cure)
+    return Check(Status.OK, "journal", told)
 
 
 CHECKS: dict[str, Callable[[], Check]] = {

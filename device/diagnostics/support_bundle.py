@@ -24,7 +24,7 @@ from device.config.model import Config, load_layers, paths
 from device.diagnostics.check import Check
 from device.diagnostics.redaction import Redactor
 from device.storage.journal import SCHEMA_VERSION, Journal, SessionRecord
-from device.storage.recovery import open_damaged
+from device.storage.reading import reading
 from engine.core.errors import BoneAceError
 
 LOG_LINES = 300
@@ -119,10 +119,10 @@ def known_names(journal: Path) -> tuple[set[str], bool]:
     all_known = True
     # Also those that were put aside as damaged, or kept before a migration.
     for path in sorted(journal.parent.glob(f"{journal.name}*")):
-        if path.name.endswith(("-wal", "-shm", ".lock")) or not path.is_file():
+        if path.name.endswith(("-wal", "-shm", "-journal", ".lock")) or not path.is_file():
             continue
         try:
-            with contextlib.closing(open_damaged(path)) as db:
+            with reading(path, open_damaged=True) as db:
                 for (players,) in db.execute("SELECT players FROM sittings"):
                     names.update(_names_in(json.loads(players)))
                 for (event,) in db.execute(

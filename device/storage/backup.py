@@ -11,10 +11,11 @@ import logging
 import re
 import sqlite3
 import time
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from device.storage.errors import CameraIssue, JournalError, refusal, trouble_of
+from device.storage.reading import reading
 from device.storage.schema import APPLICATION_ID
 from engine.core.errors import BoneAceError
 from vision.atomic_file import put_in_place
@@ -81,8 +82,8 @@ def back_up(journal: Path, folder: Path, *, keep: int, wall_s: float) -> Copy:
         with contextlib.suppress(OSError):
             part.unlink(missing_ok=True)
         raise BackupError(
-            f"{journal} was not copied to {folder} ({problem}); check the space and the owner "
-            "there; the copies made before are as they were"
+            f"{journal} was not copied to {folder} ({problem}); {_cure(problem, part)}; the copies "
+            "made before are as they were"
         ) from problem
     removed = 0
     # A clock that was set back must not make the newest copy the oldest.
@@ -127,10 +128,14 @@ def find_stick(label: str) -> Path | None:
 
 def _copy(journal: Path, part: Path) -> int:
     """Let SQLite copy all of it in one go, look it through, and count its events."""
-    with _opened(f"{journal.resolve().as_uri()}?mode=ro", uri=True) as source:
-        if source.execute("PRAGMA application_id").fetchone()[0] != APPLICATION_ID:
+    with reading(journal) as source:
+        try:
+            application = source.execute("PRAGMA application_id").fetchone()[0]
+        except sqlite3.Error as problem:
+            raise refusal(journal, "cannot be read", problem) from problem
+        if application != APPLICATION_ID:
             raise sqlite3.DatabaseError("it is no journal of boneace; see: boneace doctor journal")
-        with _opened(str(part)) as copy:
+        with contextlib.closing(sqlite3.connect(part)) as copy:
             source.backup(copy)
             # The copy is a file of its own: no log beside it that could be left behind.
             copy.execute("PRAGMA journal_mode = DELETE")
@@ -140,10 +145,15 @@ def _copy(journal: Path, part: Path) -> int:
             return int(copy.execute("SELECT count(*) FROM events").fetchone()[0])
 
 
-@contextlib.contextmanager
-def _opened(target: str, *, uri: bool = False) -> Iterator[sqlite3.Connection]:
-    with contextlib.closing(sqlite3.connect(target, timeout=5.0, uri=uri)) as db:
-        yield db
+def _cure(problem: Exception, part: Path) -> str:
+    if isinstance(problem, JournalError):
+        return "the journal itself was not changed"
+    trouble = trouble_of(problem, part)
+    if trouble is CameraIssue.READ_ONLY:
+        return "name a folder that can be written to with --to"
+    if trouble in (CameraIssue.LOCKED, CameraIssue.DAMAGED):
+        return trouble.cure(part)
+    return "check the space and the owner there"
 
 
 def _order(path: Path) -> tuple[str, int]:

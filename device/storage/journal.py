@@ -14,11 +14,12 @@ from pathlib import Path
 from typing import IO, Any
 
 from device.closing import Closing
-from device.storage.recovery import is_damaged, open_damaged, quarantine, rows
+from device.storage.errors import JournalError, refusal, trouble_of
+from device.storage.reading import is_damaged, reading
+from device.storage.recovery import is_cut_off, mend
 from device.storage.schema import (
     APPLICATION_ID,
     SCHEMA_VERSION,
-    JournalError,
     bones_column,
     check_ours,
     connect,
@@ -98,6 +99,7 @@ class Journal(Closing):
         self.notices: list[str] = []
         self._lock: IO[str] | None = None
         self._db: sqlite3.Connection | None = None
+        self._opened = contextlib.ExitStack()
         try:
             if read_only:
                 self._open_to_read()
@@ -109,9 +111,8 @@ class Journal(Closing):
 
     def close(self) -> None:
         """Close the file and let the next writer in; may be called twice."""
-        if self._db is not None:
-            self._db.close()
-            self._db = None
+        self._db = None
+        self._opened.close()
         if self._lock is not None:
             self._lock.close()
             self._lock = None
@@ -226,9 +227,8 @@ class Journal(Closing):
         try:
             return self._connection().execute(query, values).fetchall()
         except (sqlite3.Error, UnicodeDecodeError) as problem:
-            raise JournalError(
-                f"{self.path}: cannot be read ({problem}); run: boneace doctor"
-            ) from problem
+            writing = self._lock is not None
+            raise refusal(self.path, "cannot be read", problem, writing=writing) from problem
 
     @contextlib.contextmanager
     def _commit(self, what: str) -> Iterator[sqlite3.Connection]:
@@ -242,14 +242,15 @@ class Journal(Closing):
             if db.in_transaction:
                 with contextlib.suppress(sqlite3.Error):
                     db.execute("ROLLBACK")
-            if getattr(problem, "sqlite_errorcode", None) == sqlite3.SQLITE_FULL:
+            trouble = trouble_of(problem, self.path)
+            if trouble is None:
                 raise JournalError(
-                    f"the disk is full, {what} was not written down; free some space in "
-                    f"{self.path.parent}, then do it again"
+                    f"{what} could not be written to {self.path} ({problem}); "
+                    "nothing before it is lost; run: boneace doctor"
                 ) from problem
             raise JournalError(
-                f"{what} could not be written to {self.path} ({problem}); "
-                "nothing before it is lost; run: boneace doctor"
+                f"{trouble.reason}, {what} was not written down, nothing before it is lost; "
+                f"{trouble.cure(self.path)}"
             ) from problem
 
     def _connection(self) -> sqlite3.Connection:
@@ -258,7 +259,16 @@ class Journal(Closing):
         return self._db
 
     def _open_to_read(self) -> None:
-        if not self.path.is_file():
+        try:
+            cut_off, there = is_cut_off(self.path), self.path.is_file()
+        except OSError as problem:
+            raise refusal(self.path, "cannot be read", problem) from problem
+        if cut_off:
+            raise JournalError(
+                f"{self.path}: the journal was damaged and its salvage was cut off; boneace play "
+                "will finish it"
+            )
+        if not there:
             raise JournalError(
                 f"{self.path}: there is no journal yet; play a hand first, or name one "
                 "with --journal"
@@ -268,7 +278,7 @@ class Journal(Closing):
                 f"{self.path}: the journal is damaged; boneace play will put it aside and save "
                 "what can be read"
             )
-        self._db = connect(f"{self.path.resolve().as_uri()}?mode=ro", self.path, uri=True)
+        self._db = self._opened.enter_context(reading(self.path))
         check_ours(self._db, self.path)
 
     def _open_to_write(self) -> None:
@@ -276,61 +286,22 @@ class Journal(Closing):
             self.path.parent.mkdir(parents=True, exist_ok=True)
             self._lock = open(f"{self.path}.lock", "a", encoding="utf-8")  # noqa: SIM115
         except OSError as problem:
-            raise JournalError(
-                f"{self.path.parent}: the journal cannot be kept here ({problem}); "
-                "choose another folder with --journal"
-            ) from problem
+            cure = "choose another folder with --journal"
+            raise refusal(self.path, "the journal cannot be kept here", problem, cure) from problem
         try:
             fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError as problem:
+        except BlockingIOError as problem:
             raise JournalError(
                 f"{self.path}: another boneace is writing to this journal; stop it "
                 "(systemctl stop boneace) or choose another file with --journal"
             ) from problem
-        aside = quarantine(self.path) if is_damaged(self.path) else None
-        self._db = connect(str(self.path), self.path)
+        except OSError as problem:
+            raise refusal(self.path, "the journal cannot be locked", problem) from problem
+        notice = mend(self.path)
+        if notice:
+            self.notices.append(notice)
+        self._db = self._opened.enter_context(contextlib.closing(connect(self.path)))
         prepare(self._db, self.path)
-        if aside is not None:
-            saved = self._salvage(aside)
-            self.notices.append(
-                f"The journal was damaged. It is kept as {aside.name}; {saved} of its events "
-                "could be read and are in the new one. Check the memory card."
-            )
-            log.error("%s", self.notices[-1])
-
-    def _salvage(self, aside: Path) -> int:
-        """Copy what can be read of the damaged journal; return how many events that was."""
-        saved = 0
-        with contextlib.closing(open_damaged(aside)) as old:
-            for row in rows(
-                old,
-                "SELECT number, started, game, preset, options, players, dealer, closed,"
-                f" {bones_column(old)} FROM sittings WHERE number = ?",
-                first=1,
-                patience=50,
-            ):
-                with self._commit("a salvaged sitting") as db:
-                    db.execute(
-                        "INSERT INTO sittings (number, started, game, preset, options,"
-                        " players, dealer, closed, bones) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                        row,
-                    )
-                saved += self._salvage_events(old, int(row[0]))
-        return saved
-
-    def _salvage_events(self, old: sqlite3.Connection, sitting: int) -> int:
-        number = 0
-        with self._commit("the salvaged events") as db:
-            # After a gap nothing can be trusted: the rest would be folded onto the wrong state.
-            for row in rows(
-                old,
-                "SELECT sitting, number, time, event FROM events"
-                f" WHERE sitting = {sitting} AND number = ?",
-                first=0,
-            ):
-                db.execute("INSERT INTO events VALUES (?, ?, ?, ?)", row)
-                number += 1
-        return number
 
 
 _NO_JSON = (ValueError, TypeError, RecursionError)

@@ -8,7 +8,7 @@ import sqlite3
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from engine.core.errors import BoneAceError
+from device.storage.errors import JournalError, refusal
 
 log = logging.getLogger(__name__)
 
@@ -16,6 +16,9 @@ APPLICATION_ID = 0x42_4F_4E_45
 """``BONE``: SQLite keeps it in bytes 68-71 of the file, so a foreign database is never touched."""
 
 SCHEMA_VERSION = 2
+
+LOCK_S = 2.0
+"""How long another program's lock is waited for."""
 
 _SCHEMA = """
 CREATE TABLE sittings (
@@ -39,25 +42,31 @@ CREATE TABLE events (
 """
 
 
-class JournalError(BoneAceError, OSError):
-    """The journal cannot be opened or written; nothing already in it is lost."""
-
-
-def connect(target: str, path: Path, *, uri: bool = False) -> sqlite3.Connection:
-    """Open the database *target*, which messages call *path*.
+def connect(path: Path) -> sqlite3.Connection:
+    """Open the database *path* to write to it.
 
     Raises:
         JournalError: it cannot be opened.
     """
     try:
         # Autocommit: every transaction is begun and ended by us, in the open.
-        db = sqlite3.connect(target, isolation_level=None, timeout=2.0, uri=uri)
+        db = sqlite3.connect(path, isolation_level=None, timeout=LOCK_S)
         db.execute("PRAGMA foreign_keys = ON")
         return db
     except sqlite3.Error as problem:
-        raise JournalError(
-            f"{path}: the journal cannot be opened ({problem}); run: boneace doctor"
-        ) from problem
+        raise refusal(path, "the journal cannot be opened", problem) from problem
+
+
+def create(db: sqlite3.Connection) -> None:
+    """Make the tables in a new file, all at once.
+
+    Raises:
+        sqlite3.Error: the disk refuses.
+    """
+    db.executescript(
+        f"BEGIN IMMEDIATE; {_SCHEMA} PRAGMA application_id = {APPLICATION_ID};"
+        f" PRAGMA user_version = {SCHEMA_VERSION}; COMMIT;"
+    )
 
 
 def prepare(db: sqlite3.Connection, path: Path) -> None:
@@ -71,10 +80,7 @@ def prepare(db: sqlite3.Connection, path: Path) -> None:
         fresh = fresh and db.execute("PRAGMA application_id").fetchone()[0] == 0
         if fresh:
             # Made before the WAL is switched on, so that the id is in the file itself at once.
-            db.executescript(
-                f"BEGIN IMMEDIATE; {_SCHEMA} PRAGMA application_id = {APPLICATION_ID};"
-                f" PRAGMA user_version = {SCHEMA_VERSION}; COMMIT;"
-            )
+            create(db)
         else:
             check_ours(db, path)
             _migrate(db, path)
@@ -82,9 +88,11 @@ def prepare(db: sqlite3.Connection, path: Path) -> None:
         db.execute("PRAGMA synchronous = FULL")
     except (sqlite3.Error, UnicodeDecodeError) as problem:
         # SQLite's message may quote what is no text any more.
-        raise JournalError(
-            f"{path}: the journal cannot be prepared ({problem}); check the free space and the "
-            "folder's owner, or choose another file with --journal"
+        raise refusal(
+            path,
+            "the journal cannot be prepared",
+            problem,
+            "check the free space and the folder's owner, or choose another file with --journal",
         ) from problem
 
 
@@ -156,7 +164,7 @@ def check_ours(db: sqlite3.Connection, path: Path) -> None:
         application = db.execute("PRAGMA application_id").fetchone()[0]
         version = db.execute("PRAGMA user_version").fetchone()[0]
     except (sqlite3.Error, UnicodeDecodeError) as problem:
-        raise JournalError(f"{path}: cannot be read ({problem}); run: boneace doctor") from problem
+        raise refusal(path, "cannot be read", problem) from problem
     if application != APPLICATION_ID:
         raise JournalError(
             f"{path}: is a database of another program and was not touched; choose another file "
