@@ -37,7 +37,7 @@ def reading(path: Path, *, open_damaged: bool = False) -> Iterator[sqlite3.Conne
 
     Args:
         path: the file.
-        lenient: text that is no UTF-8 is no error; its bad bytes are replaced.
+        open_damaged: text that is no UTF-8 is no error; its bad bytes are replaced.
 
     Raises:
         JournalError: it cannot be opened; the message says why and what to do.
