@@ -17,7 +17,8 @@ from pathlib import Path
 
 import architecture_paths
 
-ROOT = Path(__file__).resolve().parents[1]
+from tests.support.paths import ROOT
+
 PAGE = ROOT / "docs" / "architecture.md"
 ROOMS = ("engine", "vision", "display", "device")
 WORKSHOP = "vision.training"
