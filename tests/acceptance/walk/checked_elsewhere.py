@@ -37,10 +37,6 @@ CHECKED = {
         "tests/unit/display/test_goldens.py",
         "from tests.support.goldens import",
     ),
-    "python tests/architecture.py": (
-        "tests/unit/project/test_architecture.py",
-        "architecture.PAGE",
-    ),
     ".venv/bin/pip install ./my-table": EXTEND,
     "sudo /opt/boneace/bin/pip install ./my-table": EXTEND,
     "pip install --editable": EXTEND,

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import ast
+import functools
 import re
-import sys
 from collections.abc import Iterator
 
 import pytest
 
 from tests.support.paths import ROOT
-
-sys.path.insert(0, str(ROOT / "tests"))
-import architecture
 
 SHAPE = re.compile(r"shape|\(\s*[\w.]+(\([\w.]+\))?,(\s*[\w.]+,?)*\s*\)")
 """``shape (4, 2)``, ``(height, width, 3)``, ``(len(crops), numbers)``, ``(n,)``."""
@@ -21,10 +18,22 @@ COMMANDS = "device.commands."
 """Whatever a command raises, ``device/cli.py`` prints: the package says so once for all."""
 
 
+@functools.cache
+def modules() -> dict[str, ast.Module]:
+    """Every module of the product by its dotted name, parsed; not those of training."""
+    found = {}
+    for package in ("engine", "vision", "display", "device"):
+        for path in sorted((ROOT / package).rglob("*.py")):
+            name = ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+            if not name.startswith("vision.training"):
+                found[name] = ast.parse(path.read_text(encoding="utf-8"))
+    return found
+
+
 def public() -> Iterator[tuple[str, ast.ClassDef | None, ast.FunctionDef]]:
     """Every function and method that others may call, with its module and its class."""
-    for name, module in architecture.modules().items():
-        for node in module.tree.body:
+    for name, module in modules().items():
+        for node in module.body:
             if isinstance(node, ast.FunctionDef) and not node.name.startswith("_"):
                 yield name, None, node
             elif isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
@@ -46,8 +55,8 @@ def place(module: str, owner: ast.ClassDef | None, node: ast.FunctionDef) -> str
 def aliases() -> dict[tuple[str, str], str]:
     """Every name for an array type, by module and name, with what is said below it."""
     found = {}
-    for name, module in architecture.modules().items():
-        for node, after in zip(module.tree.body, [*module.tree.body[1:], None], strict=True):
+    for name, module in modules().items():
+        for node, after in zip(module.body, [*module.body[1:], None], strict=True):
             if isinstance(node, ast.Assign) and "NDArray[" in ast.unparse(node.value):
                 told = ""
                 if isinstance(after, ast.Expr) and isinstance(after.value, ast.Constant):
@@ -58,7 +67,7 @@ def aliases() -> dict[tuple[str, str], str]:
 
 def home(module: str, alias: str) -> tuple[str, str]:
     """Where *alias* is defined, as *module* sees it."""
-    for node in architecture.modules()[module].tree.body:
+    for node in modules()[module].body:
         if isinstance(node, ast.ImportFrom) and alias in [each.name for each in node.names]:
             return str(node.module), alias
     return module, alias
@@ -91,8 +100,8 @@ def test_every_array_of_a_public_function_has_its_shape_told() -> None:
 
 def bases() -> dict[str, set[str]]:
     found: dict[str, set[str]] = {}
-    for module in architecture.modules().values():
-        for node in ast.walk(module.tree):
+    for module in modules().values():
+        for node in ast.walk(module):
             if isinstance(node, ast.ClassDef):
                 found.setdefault(node.name, set()).update(map(ast.unparse, node.bases))
     return found
@@ -171,7 +180,7 @@ def test_every_error_that_a_public_function_raises_is_named() -> None:
     for module, owner, node in public():
         if module.startswith(COMMANDS) and node.name == "run":
             continue
-        raised = Raised(architecture.modules()[module].tree, owner).of(node)
+        raised = Raised(modules()[module], owner).of(node)
         told = set(re.findall(r"^\s*(\w+Error):", ast.get_docstring(node) or "", re.MULTILINE))
         silent = sorted(name for name in raised if not ancestors(name) & told)
         looked_at += bool(raised)

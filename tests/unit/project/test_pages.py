@@ -1,5 +1,6 @@
 """What the pages tell people to type and press is what the program takes."""
 
+import ast
 import importlib
 import math
 import re
@@ -124,3 +125,25 @@ def test_the_first_page_counts_what_the_page_of_accuracy_counts():
     totals = re.findall(r"^\| ALL \| \d+ \| (\d+) \| (\d+) \| (\d+) \|", accuracy, re.MULTILINE)
     told = [(of, read, wrong) for read, of, _, wrong, *_ in BOUNDS.findall(accuracy)]
     assert told[:2] == totals
+
+
+def test_files_that_the_architecture_page_names_are_there():
+    page = text("docs/architecture.md")
+    named = set(re.findall(r"`((?:engine|vision|display|device|docs|tests)/[\w./]+\.\w+)`", page))
+    assert len(named) > 30
+    assert not [name for name in sorted(named) if not (ROOT / name).is_file()]
+
+
+def test_what_the_glossary_names_is_there():
+    rows = re.findall(r"^\| .* \| .* \| (`.*`) \|$", text("docs/glossary.md"), re.MULTILINE)
+    named = [name for row in rows for name in re.findall(r"`([^`]+)`", row)]
+    assert len(named) > 50
+    for name in named:
+        if "/" in name:
+            assert (ROOT / name).is_file(), name
+            continue
+        module, _, defined = name.rpartition(".")
+        path = ROOT / f"{module.replace('.', '/')}.py"
+        path = path if path.is_file() else path.with_suffix("") / "__init__.py"
+        body = ast.parse(path.read_text(encoding="utf-8")).body
+        assert defined in [getattr(node, "name", "") for node in body], name

@@ -1,4 +1,4 @@
-"""The base game of Thirty-one, rule by rule (SC-1 to SC-22, G-21). The notation is scat_notation's."""
+"""The base game of Thirty-one, rule by rule (SC-1 to SC-22, G-21), in scat_notation's words."""
 
 from __future__ import annotations
 
