@@ -14,7 +14,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from device.storage.errors import CameraIssue, JournalError, refusal, trouble_of
+from device.storage.errors import StorageFault, JournalError, refusal, trouble_of
 from device.storage.reading import reading
 from device.storage.schema import APPLICATION_ID
 from engine.core.errors import BoneAceError
@@ -149,9 +149,9 @@ def _cure(problem: Exception, part: Path) -> str:
     if isinstance(problem, JournalError):
         return "the journal itself was not changed"
     trouble = trouble_of(problem, part)
-    if trouble is CameraIssue.READ_ONLY:
+    if trouble is StorageFault.READ_ONLY:
         return "name a folder that can be written to with --to"
-    if trouble in (CameraIssue.LOCKED, CameraIssue.DAMAGED):
+    if trouble in (StorageFault.LOCKED, StorageFault.DAMAGED):
         return trouble.cure(part)
     return "check the space and the owner there"
 

@@ -23,7 +23,7 @@ class JournalError(BoneAceError, OSError):
     """The journal cannot be opened or written; nothing already in it is lost."""
 
 
-class CameraIssue(Enum):
+class StorageFault(Enum):
     """Why a journal cannot be used: the reason, and the cure."""
 
     LOCKED = ("another program has locked the journal", "close that program, then try again")
@@ -58,29 +58,29 @@ class CameraIssue(Enum):
 
 
 _SQLITE = {
-    sqlite3.SQLITE_BUSY: CameraIssue.LOCKED,
-    sqlite3.SQLITE_LOCKED: CameraIssue.LOCKED,
-    sqlite3.SQLITE_PROTOCOL: CameraIssue.LOCKED,
-    sqlite3.SQLITE_READONLY: CameraIssue.READ_ONLY,
-    sqlite3.SQLITE_CANTOPEN: CameraIssue.DENIED,
-    sqlite3.SQLITE_PERM: CameraIssue.DENIED,
-    sqlite3.SQLITE_AUTH: CameraIssue.DENIED,
-    sqlite3.SQLITE_IOERR: CameraIssue.BROKEN,
-    sqlite3.SQLITE_FULL: CameraIssue.FULL,
-    sqlite3.SQLITE_CORRUPT: CameraIssue.DAMAGED,
-    sqlite3.SQLITE_NOTADB: CameraIssue.DAMAGED,
+    sqlite3.SQLITE_BUSY: StorageFault.LOCKED,
+    sqlite3.SQLITE_LOCKED: StorageFault.LOCKED,
+    sqlite3.SQLITE_PROTOCOL: StorageFault.LOCKED,
+    sqlite3.SQLITE_READONLY: StorageFault.READ_ONLY,
+    sqlite3.SQLITE_CANTOPEN: StorageFault.DENIED,
+    sqlite3.SQLITE_PERM: StorageFault.DENIED,
+    sqlite3.SQLITE_AUTH: StorageFault.DENIED,
+    sqlite3.SQLITE_IOERR: StorageFault.BROKEN,
+    sqlite3.SQLITE_FULL: StorageFault.FULL,
+    sqlite3.SQLITE_CORRUPT: StorageFault.DAMAGED,
+    sqlite3.SQLITE_NOTADB: StorageFault.DAMAGED,
 }
 _SYSTEM = {
-    errno.EROFS: CameraIssue.READ_ONLY,
-    errno.EACCES: CameraIssue.DENIED,
-    errno.EPERM: CameraIssue.DENIED,
-    errno.EIO: CameraIssue.BROKEN,
-    errno.ENOSPC: CameraIssue.FULL,
-    errno.EDQUOT: CameraIssue.FULL,
+    errno.EROFS: StorageFault.READ_ONLY,
+    errno.EACCES: StorageFault.DENIED,
+    errno.EPERM: StorageFault.DENIED,
+    errno.EIO: StorageFault.BROKEN,
+    errno.ENOSPC: StorageFault.FULL,
+    errno.EDQUOT: StorageFault.FULL,
 }
 
 
-def trouble_of(problem: Exception, path: Path) -> CameraIssue | None:
+def trouble_of(problem: Exception, path: Path) -> StorageFault | None:
     """Return which trouble *problem* of the journal *path* is, or ``None`` for any other."""
     if isinstance(problem, sqlite3.Error):
         # The lowest byte is the kind of error, the others say more about it.
@@ -90,11 +90,11 @@ def trouble_of(problem: Exception, path: Path) -> CameraIssue | None:
         found = None if problem.errno is None else _SYSTEM.get(problem.errno)
     else:
         found = None
-    if found is CameraIssue.BROKEN:
+    if found is StorageFault.BROKEN:
         # SQLite calls it an I/O error when there is no room for the index of the WAL.
         with contextlib.suppress(OSError):
             if shutil.disk_usage(path.parent).free < ROOM_BYTES:
-                return CameraIssue.FULL
+                return StorageFault.FULL
     return found
 
 
@@ -104,7 +104,7 @@ def is_damage(problem: Exception, path: Path) -> bool:
     Besides what SQLite calls corrupt that is a missing table, or text that is none: all but what
     says that the file could not be read just now.
     """
-    return trouble_of(problem, path) in (None, CameraIssue.DAMAGED)
+    return trouble_of(problem, path) in (None, StorageFault.DAMAGED)
 
 
 def refusal(
@@ -128,7 +128,7 @@ def refusal(
     trouble = trouble_of(problem, path)
     if trouble is None:
         return JournalError(f"{path}: {what} ({problem}); {otherwise}")
-    if trouble is CameraIssue.DAMAGED and not writing:
+    if trouble is StorageFault.DAMAGED and not writing:
         try:
             check_readable(path)
         except JournalError as cause:

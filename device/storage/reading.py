@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from device.storage.errors import (
-    CameraIssue,
+    StorageFault,
     JournalError,
     check_readable,
     is_damage,
@@ -61,9 +61,9 @@ def _open_anyhow(path: Path, stack: contextlib.ExitStack) -> sqlite3.Connection:
         return db
     except sqlite3.Error as problem:
         if trouble_of(problem, path) not in (
-            CameraIssue.DENIED,
-            CameraIssue.READ_ONLY,
-            CameraIssue.FULL,
+            StorageFault.DENIED,
+            StorageFault.READ_ONLY,
+            StorageFault.FULL,
         ):
             return db  # whoever reads on is told
     logs = [Path(f"{path}{tail}") for tail in ("-wal", "-journal")]

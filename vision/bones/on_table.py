@@ -37,7 +37,7 @@ BESIDE_CARDS = 0.99
 """Confidence below which a bone on a photograph that shows cards, and no mat, is unsure.
 
 On every third dev photograph of cards 0.97 left four false bones, 0.98 three, 0.99 none; of the
-bones of the dev scenes 97 %, 94 % and 83 % are that sure. ``tests/bench/photographs.py`` lists
+bones of the dev scenes 97 %, 94 % and 83 % are that sure. ``benchmarks/photographs.py`` lists
 them for other networks.
 """
 
