@@ -49,7 +49,7 @@ def pages() -> list[str]:
     Left out is CHANGELOG.md: it names commands of versions gone by.
     """
     kept = [path for path in ROOT.glob("*.md") if path.name != "CHANGELOG.md"]
-    kept += [*(ROOT / "docs").glob("*.md"), *(ROOT / "systemd").glob("*.md")]
+    kept += [*(ROOT / "docs").rglob("*.md"), *(ROOT / "systemd").glob("*.md")]
     kept += [*(ROOT / "vision" / "models").glob("*.md"), *(ROOT / "tests").rglob("*.md")]
     return sorted(str(path.relative_to(ROOT)) for path in kept)
 

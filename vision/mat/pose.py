@@ -69,11 +69,11 @@ class MatPose:
     def to_mm(self, points_px: ArrayLike) -> NDArray[np.float32]:
         """Carry points of the picture, shape (n, 2), to the mat."""
         flat = points_px if self.lens is None else self.lens.flatten(points_px)
-        return apply_homography(self.homography_px_to_mm, flat)
+        return _apply_homography(self.homography_px_to_mm, flat)
 
     def to_px(self, points_mm: ArrayLike) -> NDArray[np.float32]:
         """Carry points of the mat, shape (n, 2), to the picture."""
-        flat = apply_homography(_inverse(self.homography_px_to_mm), points_mm)
+        flat = _apply_homography(_inverse(self.homography_px_to_mm), points_mm)
         return flat if self.lens is None else _f32(self.lens.bent(flat))
 
     def zone_at(self, point_mm: tuple[float, float]) -> Zone | None:
@@ -255,7 +255,7 @@ def _fit_all(layout: MatLayout, seen: dict[int, Array]) -> MatPose | None:
     matrix = _homography(in_picture, on_mat)
     if matrix is None or not _is_view_from_above(layout, matrix):
         return None
-    fault = np.linalg.norm(apply_homography(matrix, in_picture) - on_mat, axis=1)
+    fault = np.linalg.norm(_apply_homography(matrix, in_picture) - on_mat, axis=1)
     if fault.max() > _FAULT * layout.marker_mm:
         return None
     if len(seen) < 4 and _spread_mm(layout, in_picture, on_mat, matrix) > _SPREAD_MM:
@@ -272,7 +272,7 @@ def _homography(source: Array, target: Array) -> NDArray[np.float64] | None:
 
 def _is_view_from_above(layout: MatLayout, matrix: NDArray[np.float64]) -> bool:
     """Judge whether the mat's outline is a convex quad in the picture, and not mirrored."""
-    outline = apply_homography(_inverse(matrix), _outline(layout))
+    outline = _apply_homography(_inverse(matrix), _outline(layout))
     return bool(
         np.isfinite(outline).all()
         and np.abs(outline).max() < 1e5
@@ -285,7 +285,7 @@ def _spread_mm(
     layout: MatLayout, in_picture: Array, on_mat: Array, matrix: NDArray[np.float64]
 ) -> float:
     """Return how unsure the worst corner of the mat is, from the usual noise of each point."""
-    outline = apply_homography(_inverse(matrix), _outline(layout))
+    outline = _apply_homography(_inverse(matrix), _outline(layout))
     total = np.zeros(4)
     for index in np.ndindex(*in_picture.shape):
         moved = in_picture.copy()
@@ -293,7 +293,7 @@ def _spread_mm(
         other = _homography(moved, on_mat)
         if other is None:
             return float("inf")
-        shift = np.linalg.norm(apply_homography(other, outline) - _outline(layout), axis=1)
+        shift = np.linalg.norm(_apply_homography(other, outline) - _outline(layout), axis=1)
         total += (shift * _NOISE_PX / 0.5) ** 2
     return float(np.sqrt(total.max()))
 
@@ -303,7 +303,7 @@ def _outline(layout: MatLayout) -> Array:
     return np.array([[0.0, 0.0], [width, 0.0], [width, height], [0.0, height]])
 
 
-def apply_homography(matrix: NDArray[np.float64], points: ArrayLike) -> NDArray[np.float32]:
+def _apply_homography(matrix: NDArray[np.float64], points: ArrayLike) -> NDArray[np.float32]:
     flat = np.asarray(points, np.float64).reshape(-1, 1, 2)
     return np.asarray(cv2.perspectiveTransform(flat, matrix).reshape(-1, 2), np.float32)
 
