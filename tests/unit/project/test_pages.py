@@ -77,6 +77,7 @@ PAGE_NAME = re.compile(r"\b((?:docs|systemd|tests)/[\w/-]+\.md)\b")
 
 def test_pages_that_are_named_are_there():
     pages = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
+    pages.remove(ROOT / "CHANGELOG.md")  # it names pages of earlier versions
     named = {name for page in pages for name in PAGE_NAME.findall(page.read_text(encoding="utf-8"))}
     assert {"docs/play.md", "docs/install.md", "docs/glossary.md"} <= named
     assert [name for name in sorted(named) if not (ROOT / name).is_file()] == []
