@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: demo demos test lint bench pictures soak fuzz recover appliance arm64 release booth evening messages lock clean
+.PHONY: demo demos test lint bench pictures soak fuzz recover appliance arm64 release booth evening messages reference lock clean
 
 demo: $(STAMP)
 	$(BIN)/boneace demo --out out/demo
@@ -73,6 +73,10 @@ arm64: $(STAMP)
 # Wheel and source archive, used in empty environments of each Python that is here: some minutes each.
 release: $(STAMP)
 	$(BIN)/python tests/acceptance/release/try_wheel.py
+
+# Writes docs/reference from the program: commands and settings.
+reference: $(STAMP)
+	$(BIN)/python -m tests.support.reference_pages
 
 # Gathers the sentences of the program into display/i18n/locales; tells what is still to be translated.
 messages: $(STAMP)

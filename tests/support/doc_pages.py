@@ -46,12 +46,14 @@ class Block:
 def pages() -> list[str]:
     """Return every page: Markdown that a person reads to use, repair or extend the table.
 
-    Left out is CHANGELOG.md: it names commands of versions gone by.
+    Left out are CHANGELOG.md, which names commands of earlier versions, and the pages that are made
+    from the program, whose examples are those of ``--help``.
     """
     kept = [path for path in ROOT.glob("*.md") if path.name != "CHANGELOG.md"]
     kept += [*(ROOT / "docs").rglob("*.md"), *(ROOT / "systemd").glob("*.md")]
     kept += [*(ROOT / "vision" / "models").glob("*.md"), *(ROOT / "tests").rglob("*.md")]
-    return sorted(str(path.relative_to(ROOT)) for path in kept)
+    made = {ROOT / "docs" / "reference" / name for name in ("commands.md", "config.md")}
+    return sorted(str(path.relative_to(ROOT)) for path in kept if path not in made)
 
 
 def text_of(page: str) -> str:

@@ -29,6 +29,10 @@ CHECKED = {
         "tests/unit/display/test_languages.py",
         "def test_the_template_is_up_to_date",
     ),
+    "make reference": (
+        "tests/unit/project/test_reference_pages.py",
+        "run: make reference",
+    ),
     "make lock": (
         "tests/acceptance/systemd/test_lock.py",
         "def test_the_first_line_is_the_command_that_made_it",

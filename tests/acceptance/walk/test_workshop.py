@@ -171,11 +171,11 @@ def test_the_score_of_photographs_is_counted(newcomer, house):
 @functools.cache
 def options(module):
     """Return the options and the choices that a program of training takes."""
-    path = ROOT / "vision" / "training" / f"{module}.py"
+    path = ROOT.joinpath(*module.split(".")).with_suffix(".py")
     text = path.read_text(encoding="utf-8")
-    if module.startswith("train_") or "from vision.training.common.loop import" in text:
+    if path.name.startswith("train_") or "from vision.training.common.loop import" in text:
         # What all trainings take stands in one place.
-        text += (path.parent / "loop.py").read_text(encoding="utf-8")
+        text += (path.parents[1] / "common" / "loop.py").read_text(encoding="utf-8")
     found = set()
     for node in ast.walk(ast.parse(text.replace("from __future__ import annotations", ""))):
         if isinstance(node, ast.Call) and getattr(node.func, "attr", "") == "add_argument":
@@ -212,7 +212,7 @@ def test_the_script_of_training_runs_through(newcomer):
     calls = [line.split() for line in newcomer.called() if " -m vision.training." in line]
     assert len(calls) > 12
     for _, _, module, *words in calls:
-        known = options(module.rpartition(".")[2])
+        known = options(module)
         asked = {word for word in words if word.startswith("--")}
         assert asked <= known, f"{module} takes none of {asked - known}"
         if words[0] in ("faces", "finder"):
