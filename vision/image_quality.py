@@ -63,7 +63,7 @@ class QualityIssue:
     cure: str
 
 
-def look_over(frames: Sequence[NDArray[np.uint8]], lens: Lens | None = None) -> list[QualityIssue]:
+def assess(frames: Sequence[NDArray[np.uint8]], lens: Lens | None = None) -> list[QualityIssue]:
     """Judge what a camera gives.
 
     Args:
@@ -78,7 +78,7 @@ def look_over(frames: Sequence[NDArray[np.uint8]], lens: Lens | None = None) -> 
         ValueError: no picture is given.
     """
     if not frames:
-        raise ValueError("look_over needs at least one picture; take a frame from the camera")
+        raise ValueError("assess needs at least one picture; take a frame from the camera")
     image = frames[-1]
     grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
     pose = find_mat(image, lens)

@@ -57,7 +57,7 @@ class TableReader:
             bones: reads the knucklebones, such as a ``BoneReader``; without it none are read.
 
         Raises:
-            DeckError: no card of the deck has been taught.
+            EnrolmentError: no card of the deck has been taught.
             ModelError: a network is missing or damaged.
         """
         self.sure, self.packs, self._lens, self._bones = sure, packs, lens, bones

@@ -15,9 +15,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from device.storage.atomic_file import put_in_place
 from device.storage.schema import APPLICATION_ID
 from engine.core.errors import BoneAceError
-from vision.atomic_file import put_in_place
 
 log = logging.getLogger(__name__)
 

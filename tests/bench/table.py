@@ -31,9 +31,9 @@ from engine import TABLE, Deal, Player, deck, new_table, view
 from engine.core.events import Facing
 from vision import MotionGate, TableReader, table_reader
 from vision.cards import pipeline
-from vision.cards.classifier import CardReader
-from vision.cards.detector import CardFinder
-from vision.cards.index_classifier import CornerReader
+from vision.cards.classifier import FaceClassifier
+from vision.cards.detector import CardDetector
+from vision.cards.index_classifier import IndexClassifier
 from vision.cards.index_geometry import frames_of
 from vision.inference import Network
 from vision.mat.pose import MatLayout, find_mat
@@ -88,10 +88,10 @@ class Stages:
         self.reader = reader
         looker = reader._looker
         for part, name, stage in (
-            (looker._finder, "find", "find"),
-            (looker._cards, "straightened", "straighten"),
-            (looker._cards, "read", "read"),
-            (looker._corners, "read", "read"),
+            (looker._detector, "find", "find"),
+            (looker._faces, "straightened", "straighten"),
+            (looker._faces, "read", "read"),
+            (looker._indices, "read", "read"),
             (pipeline, "find_on_mat", "find"),
             (table_reader, "find_mat", "find"),
         ):
@@ -162,7 +162,7 @@ def watching() -> list[tuple[str, float]]:
 def stages_alone() -> list[tuple[str, float]]:
     """Each stage of seeing by itself, on a table of eight cards."""
     rows = []
-    finder, cards, corners = CardFinder(), CardReader(), CornerReader()
+    finder, cards, corners = CardDetector(), FaceClassifier(), IndexClassifier()
     for size in SIZES:
         name = f"{size[0]}x{size[1]}"
         image = laid(8, size)

@@ -52,7 +52,7 @@ class Noted:
         self.crops: list[int] = []
         self.moving: list[bool] = []
         looker = looker_of(watch)
-        for part in (looker._cards, looker._corners):
+        for part in (looker._faces, looker._indices):
             monkeypatch.setattr(part, "read", self._noting(part.read, table))
 
     def _noting(self, read, table: VirtualTable):

@@ -8,11 +8,11 @@ import pytest
 
 from vision.bones import classifier
 from vision.bones.classifier import CROP, CROP_BONE, MASK, cut
-from vision.bones.detector import BoneFound, merge_duplicate_backs
+from vision.bones.detector import BoneCandidate, merge_duplicate_backs
 
 
-def found(x: float, y: float, length: float = 60.0, heat: float = 0.9) -> BoneFound:
-    return BoneFound(x, y, length, heat)
+def found(x: float, y: float, length: float = 60.0, heat: float = 0.9) -> BoneCandidate:
+    return BoneCandidate(x, y, length, heat)
 
 
 def test_of_two_finds_of_one_bone_the_warmer_is_kept() -> None:

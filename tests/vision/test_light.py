@@ -13,7 +13,7 @@ from device.simulator.table import VirtualTable
 from engine import Card, deck
 from vision import Reading, TableReader
 from vision.cards.custom_deck import CustomDeck
-from vision.cards.enrolment import DeckEnrolment, Outcome
+from vision.cards.enrolment import DeckEnrolment, EnrolmentStatus
 from vision.mat.pose import MatLayout
 
 sys.path.append(str(Path(__file__).resolve().parents[1] / "bench"))
@@ -117,8 +117,8 @@ def taught() -> tuple[VirtualTable, TableReader]:
         table.take_up(by=0)
         table.lay(number % 4, Card.parse(code), face_up=True)
         table.settle()
-        lesson = teacher.show(table.frame(), Card.parse(code), surely=True)
-        assert lesson.outcome is Outcome.TAKEN
+        result = teacher.show(table.frame(), Card.parse(code), surely=True)
+        assert result.status is EnrolmentStatus.TAKEN
     table.take_up(by=0)
     for number, code in enumerate(codes):
         table.lay((number + 1) % 4, Card.parse(code), face_up=True)

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.core.bones import Face
-from vision.bones.detector import BoneFound
+from vision.bones.detector import BoneCandidate
 from vision.inference import Network
 
 CROP = 96
@@ -62,7 +62,7 @@ class BonePrediction:
     outline: Points
 
 
-class BoneFaces:
+class BoneClassifier:
     """Runs the face network on many bones of a picture at once."""
 
     def __init__(self) -> None:
@@ -73,8 +73,8 @@ class BoneFaces:
         """
         self._net = Network("bones-faces.onnx")
 
-    def look(
-        self, image: NDArray[np.uint8], found: list[BoneFound], *, thorough: bool = False
+    def classify(
+        self, image: NDArray[np.uint8], found: list[BoneCandidate], *, thorough: bool = False
     ) -> list[BonePrediction]:
         """Look at bones of one picture, in the order given.
 
@@ -115,7 +115,7 @@ class BoneFaces:
         return self._net.run(crops)
 
 
-def cut(image: NDArray[np.uint8], bone: BoneFound) -> NDArray[np.uint8]:
+def cut(image: NDArray[np.uint8], bone: BoneCandidate) -> NDArray[np.uint8]:
     """Cut a bone out: uint8 (CROP, CROP, 3), the bone CROP_BONE long in its middle."""
     scale = CROP_BONE / max(bone.length, 4.0)
     if scale < 0.5:
@@ -152,7 +152,7 @@ def _mask(told: NDArray[np.float32]) -> NDArray[np.float32]:
     return told[KINDS + FEATURES :].reshape(MASK, MASK)
 
 
-def _corrected(mask: NDArray[np.float32], bone: BoneFound) -> BoneFound:
+def _corrected(mask: NDArray[np.float32], bone: BoneCandidate) -> BoneCandidate:
     """Where a bone really lies if its mask shows it was cut out amiss; else *bone* itself."""
     rim = _rim(mask)
     if rim is None:
@@ -164,7 +164,7 @@ def _corrected(mask: NDArray[np.float32], bone: BoneFound) -> BoneFound:
     scale = max(bone.length, 4.0) / CROP_BONE
     # A mask may be torn, or run over to a neighbour: believe it within bounds only.
     length = bone.length * float(np.clip(ratio, 0.6, 1.6))
-    return BoneFound(bone.x + x * scale, bone.y + y * scale, length, bone.heat)
+    return BoneCandidate(bone.x + x * scale, bone.y + y * scale, length, bone.heat)
 
 
 def _chances(logits: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -186,7 +186,7 @@ def _rim(mask: NDArray[np.float32]) -> NDArray[np.float64] | None:
     return np.asarray(kept.reshape(-1, 2), np.float64) + 0.5 - CROP / 2
 
 
-def _outline(mask: NDArray[np.float32], bone: BoneFound) -> Points:
+def _outline(mask: NDArray[np.float32], bone: BoneCandidate) -> Points:
     """The rim of the bone in the middle of a mask (logits), in pixels of the picture."""
     rim = _rim(mask)
     if rim is None:

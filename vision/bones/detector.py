@@ -38,7 +38,7 @@ LARGEST_INPUT_PX = 1024
 
 
 @dataclass(frozen=True, slots=True)
-class BoneFound:
+class BoneCandidate:
     """A bone's middle *x*, *y* and *length* in pixels of the picture; *heat* 0.0-1.0."""
 
     x: float
@@ -47,7 +47,7 @@ class BoneFound:
     heat: float
 
 
-class BoneFinder:
+class BoneDetector:
     """Runs the finder network on pictures of any size."""
 
     def __init__(self, *, threshold: float = 0.3) -> None:
@@ -62,7 +62,7 @@ class BoneFinder:
         self.threshold = threshold
         self._net = Network("bones-finder.onnx")
 
-    def find(self, image: NDArray[np.uint8], bone_px: float | None = None) -> list[BoneFound]:
+    def find(self, image: NDArray[np.uint8], bone_px: float | None = None) -> list[BoneCandidate]:
         """Find the bones of one picture, warmest first.
 
         Args:
@@ -81,7 +81,7 @@ class BoneFinder:
             found += self._look(image, min(FINE_PX / longer, 1.0))
         return merge_duplicate_backs(found)
 
-    def _look(self, image: NDArray[np.uint8], scale: float) -> list[BoneFound]:
+    def _look(self, image: NDArray[np.uint8], scale: float) -> list[BoneCandidate]:
         """Find the bones of a picture made smaller or larger by *scale*."""
         width = max(round(image.shape[1] * scale), 1)
         height = max(round(image.shape[0] * scale), 1)
@@ -97,7 +97,7 @@ class BoneFinder:
         highest = cv2.dilate(heat, np.ones((3, 3), np.uint8))
         rows, columns = np.nonzero((heat >= self.threshold) & (heat == highest))
         return [
-            BoneFound(
+            BoneCandidate(
                 x=(column + 0.5 + float(maps[1, row, column])) * STRIDE / scale,
                 y=(row + 0.5 + float(maps[2, row, column])) * STRIDE / scale,
                 length=float(np.exp(np.clip(maps[3, row, column], -3, 3))) * SIZE_UNIT / scale,
@@ -107,9 +107,9 @@ class BoneFinder:
         ]
 
 
-def merge_duplicate_backs(found: list[BoneFound]) -> list[BoneFound]:
+def merge_duplicate_backs(found: list[BoneCandidate]) -> list[BoneCandidate]:
     """Sort by heat and drop what is the same bone as a warmer one."""
-    kept: list[BoneFound] = []
+    kept: list[BoneCandidate] = []
     for bone in sorted(found, key=lambda bone: -bone.heat):
         # Bones that touch side by side lie half a length apart, never a third.
         if all(

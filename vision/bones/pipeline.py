@@ -9,8 +9,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.bones.classifier import FACES, BoneFaces, BonePrediction
-from vision.bones.detector import BoneFinder, BoneFound
+from vision.bones.classifier import FACES, BoneClassifier, BonePrediction
+from vision.bones.detector import BoneCandidate, BoneDetector
 from vision.errors import ImageError
 from vision.readings import BoneReading, Point, Spot, UnsureBoneReading
 
@@ -45,8 +45,8 @@ Adapt = Callable[[BonePrediction], NDArray[np.float32]]
 class BoneDetection:
     """A bone found, and what the network made of it; *score* 0.0-1.0 says how much it is one."""
 
-    found: BoneFound
-    look: BonePrediction
+    found: BoneCandidate
+    prediction: BonePrediction
     score: float
 
 
@@ -68,8 +68,8 @@ class BoneReader:
         """
         self.sure = sure
         self._adapt, self._is_bone = adapt, is_bone
-        self._finder = BoneFinder(threshold=MIN_SCORE)
-        self._faces = BoneFaces()
+        self._finder = BoneDetector(threshold=MIN_SCORE)
+        self._classifier = BoneClassifier()
 
     def read(
         self, image: NDArray[np.uint8], px_per_mm: float | None = None
@@ -83,10 +83,10 @@ class BoneReader:
         Raises:
             ImageError: *image* has another shape or type.
         """
-        readings = [self._named(seen) for seen in self.see(image, px_per_mm)]
+        readings = [self._named(seen) for seen in self.detect(image, px_per_mm)]
         return tuple(sorted(readings, key=lambda bone: (bone.spot.centre[1], bone.spot.centre[0])))
 
-    def see(
+    def detect(
         self,
         image: NDArray[np.uint8],
         px_per_mm: float | None = None,
@@ -117,7 +117,7 @@ class BoneReader:
             thorough = self._adapt is not None
         seen = []
         for bone, look in zip(
-            found, self._faces.look(image, found, thorough=thorough), strict=True
+            found, self._classifier.classify(image, found, thorough=thorough), strict=True
         ):
             if self._adapt is not None:
                 look = replace(look, kinds=self._adapt(look))
@@ -127,11 +127,11 @@ class BoneReader:
         return _without_overlaps(seen)
 
     def _named(self, seen: BoneDetection) -> BoneOrUnsure:
-        chances = seen.look.kinds[: len(FACES)]
+        chances = seen.prediction.kinds[: len(FACES)]
         order = np.argsort(-chances)
         best = FACES[int(order[0])]
         confidence = float(chances[order[0]])
-        spot = _spot(seen.look.outline)
+        spot = _spot(seen.prediction.outline)
         if confidence >= self.sure:
             return BoneReading(best, confidence, spot)
         likely = tuple(FACES[int(k)] for k in order if chances[k] >= LIKELY)
@@ -152,10 +152,10 @@ def _without_overlaps(seen: list[BoneDetection]) -> list[BoneDetection]:
     """Of two that cover the same place keep the likelier bone."""
     kept: list[BoneDetection] = []
     for bone in sorted(seen, key=lambda bone: -bone.score):
-        hull = cv2.convexHull(bone.look.outline)
+        hull = cv2.convexHull(bone.prediction.outline)
         area = max(cv2.contourArea(hull), 1.0)
         for other in kept:
-            shape = cv2.convexHull(other.look.outline)
+            shape = cv2.convexHull(other.prediction.outline)
             shared, _ = cv2.intersectConvexConvex(hull, shape)
             if shared > 0.45 * min(area, max(cv2.contourArea(shape), 1.0)):
                 break

@@ -108,7 +108,7 @@ def decode_quad(numbers: NDArray[np.floating]) -> Points:
     return np.array(corners, np.float32)
 
 
-class CardFinder:
+class CardDetector:
     """Runs the finder network on pictures of any size."""
 
     def __init__(self, *, threshold: float = 0.3, index_threshold: float = 0.3) -> None:

@@ -59,7 +59,7 @@ ANOTHER = 0.08
 CLEAR = 0.9
 """Probability of an index from which it is believed of a card that looks otherwise."""
 
-MIN_SCORE, WARM_ON_MAT = 0.3, 0.2
+MIN_SCORE, MIN_SCORE_ON_MAT = 0.3, 0.2
 """Heat below which a thing found is not looked at; on a mat its size speaks for it as well."""
 
 
@@ -78,7 +78,7 @@ class Evidence:
     """Indices of other cards near its corners."""
     taught: NDArray[np.float64] | None = None
     """The word of a taught deck on each card, (52,)."""
-    likeness: NDArray[np.float64] | None = None
+    similarity: NDArray[np.float64] | None = None
     """How like its face is to each taught card and the back, (53,); -1 where none was taught."""
     covered: float = 0.0
     """Part of it, 0.0-1.0, over or under which other cards lie."""
@@ -118,7 +118,7 @@ class Evidence:
     def look(self) -> CardPrediction:
         """Weigh the evidence; what was weighed before and has not changed is not weighed again."""
         known = (
-            *(self.face, self.indices, self.taught, self.likeness),
+            *(self.face, self.indices, self.taught, self.similarity),
             *(self.covered, self.doubted),
         )
         if self._weighed is not None and _are_same(self._weighed[0], known):
@@ -155,9 +155,9 @@ class Evidence:
 
         An index speaks for it where it is clear; against another card's print none does.
         """
-        if self.likeness is None or self.likeness[card] <= -1.0:
+        if self.similarity is None or self.similarity[card] <= -1.0:
             return False
-        own, likest = float(self.likeness[card]), float(self.likeness[:-1].max())
+        own, likest = float(self.similarity[card]), float(self.similarity[:-1].max())
         sure = any(look.readable > CLEAR for look in self.indices)
         return likest - own > ANOTHER or (own < UNLIKE and not sure)
 

@@ -30,7 +30,7 @@ class IndexPrediction:
     suits: NDArray[np.float64]
 
 
-class CornerReader:
+class IndexClassifier:
     """Runs the corner reader."""
 
     def __init__(self) -> None:

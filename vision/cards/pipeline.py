@@ -10,13 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.backs import is_same_back, traits
-from vision.cards.classifier import CardPrediction, CardReader, FacePrediction
+from vision.cards.classifier import CardPrediction, FaceClassifier, FacePrediction
 from vision.cards.custom_deck import BACK, CustomDeck, DeckMatcher
-from vision.cards.detector import CardFinder, Detection, IndexDetection
+from vision.cards.detector import CardDetector, Detection, IndexDetection
 from vision.cards.evidence import (
     IS_CARD,
     MIN_SCORE,
-    WARM_ON_MAT,
+    MIN_SCORE_ON_MAT,
     Evidence,
     as_found,
     assign_indices,
@@ -32,7 +32,7 @@ from vision.cards.evidence import (
     says,
 )
 from vision.cards.geometry import READ, is_card_like, straighten, with_room
-from vision.cards.index_classifier import CornerReader
+from vision.cards.index_classifier import IndexClassifier
 from vision.cards.index_geometry import frames_of
 from vision.geometry import Points, overlap
 from vision.mat.foreground import Box, is_unoccupied
@@ -56,7 +56,7 @@ ALONE = 0.8
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Shown:
+class ShownCard:
     """A card as it was shown: float32 (4, 2) *quad*, what its face says, and its straight crop."""
 
     quad: Points
@@ -71,13 +71,13 @@ class CardPipeline:
         """Load the networks; *taught* is the deck on the table, if it was taught.
 
         Raises:
-            DeckError: no card of the deck has been taught.
+            EnrolmentError: no card of the deck has been taught.
             ModelError: a network is missing or damaged.
         """
-        self._finder = CardFinder(threshold=WARM_ON_MAT, index_threshold=0.25)
-        self._cards = CardReader()
-        self._corners = CornerReader()
-        self._matcher = DeckMatcher(taught, self._cards.prints) if taught else None
+        self._detector = CardDetector(threshold=MIN_SCORE_ON_MAT, index_threshold=0.25)
+        self._faces = FaceClassifier()
+        self._indices = IndexClassifier()
+        self._matcher = DeckMatcher(taught, self._faces.embed) if taught else None
         self._glance: tuple[NDArray[np.uint8], object, MatScene] | None = None
 
     def on_mat(
@@ -95,14 +95,16 @@ class CardPipeline:
             self._glance = (image, key, find_on_mat(image, pose, boxes))
         return self._glance[2]
 
-    def prints(self, crops: Sequence[NDArray[np.uint8]]) -> NDArray[np.float32]:
-        """Return the prints of straightened cards, uint8 (READ.height, READ.width, 3) each.
+    def embed(self, crops: Sequence[NDArray[np.uint8]]) -> NDArray[np.float32]:
+        """Return the embeddings of straightened cards, uint8 (READ.height, READ.width, 3) each.
 
-        As :meth:`CardReader.prints` does: float32 (len(crops), numbers), rows of length 1.
+        As :meth:`FaceClassifier.embed` does: float32 (len(crops), numbers), rows of length 1.
         """
-        return self._cards.prints(crops)
+        return self._faces.embed(crops)
 
-    def shown(self, image: NDArray[np.uint8], pose: MatPose | None, card_mm: float) -> list[Shown]:
+    def crop_cards(
+        self, image: NDArray[np.uint8], pose: MatPose | None, card_mm: float
+    ) -> list[ShownCard]:
         """Return the cards that lie there, whatever they are.
 
         Args:
@@ -111,17 +113,17 @@ class CardPipeline:
             card_mm: the width of a card.
         """
         if pose is None:
-            cards = [d for d in self._finder.find(image).cards if d.heat >= MIN_SCORE]
+            cards = [d for d in self._detector.find(image).cards if d.heat >= MIN_SCORE]
         else:
             cards, _, _ = self._found_on_mat(image, pose, pose.px_per_mm * card_mm)
         kept: list[Points] = [d.quad for d in cards if d.heat >= 1.0]
         bent = [d.quad for d in cards if d.heat < 1.0]
-        for quad in self._cards.straightened(image, bent):
+        for quad in self._faces.straightened(image, bent):
             if is_card_like(quad) and not any(excludes(quad, other) for other in kept):
                 kept.append(quad)
-        faces = self._cards.read(image, kept)
+        faces = self._faces.read(image, kept)
         return [
-            Shown(quad, face, straighten(image, quad, READ))
+            ShownCard(quad, face, straighten(image, quad, READ))
             for quad, face in zip(kept, faces, strict=True)
             if pose is not None or face.kinds[2] < IS_CARD
         ]
@@ -133,7 +135,7 @@ class CardPipeline:
             image: uint8, shape (height, width, 3), BGR.
             card_px: the width of a card in pixels, where it is known.
         """
-        found = self._finder.find(image, card_px)
+        found = self._detector.find(image, card_px)
         cards = [d for d in found.cards if d.heat >= MIN_SCORE]
         whole = best_of(self._wholes(image, cards, found.indices))
         alone = self._alone(image, found.indices, whole)
@@ -194,7 +196,7 @@ class CardPipeline:
         indices: list[IndexDetection] = []
         for box in on_mat.rest:
             left, top, right, bottom = with_room(box, card_px, image.shape)
-            found = self._finder.find(image[top:bottom, left:right], card_px)
+            found = self._detector.find(image[top:bottom, left:right], card_px)
             by = np.array([left, top], np.float32)
             others = [replace(d, quad=d.quad + by) for d in found.cards]
             # The room round the box shows parts of cards that were found by their outlines.
@@ -211,9 +213,9 @@ class CardPipeline:
             image: uint8, shape (height, width, 3), BGR.
             looks: what :meth:`look` gave on a frame before.
         """
-        faces = self._cards.read(image, [look.quad for look in looks])
+        faces = self._faces.read(image, [look.quad for look in looks])
         frames = [frame for look in looks for frame in frames_of(look.quad)]
-        indices = self._corners.read(image, frames)
+        indices = self._indices.read(image, frames)
         evidence = [
             Evidence(look.quad, 1.0, True, face, indices[2 * n : 2 * n + 2])
             for n, (look, face) in enumerate(zip(looks, faces, strict=True))
@@ -238,7 +240,7 @@ class CardPipeline:
         """
         quick = pose is not None
         bent = [d for d in cards if not (quick and d.heat >= 1.0)]
-        straight = self._cards.straightened(image, [d.quad for d in bent])
+        straight = self._faces.straightened(image, [d.quad for d in bent])
         if pose is not None:
             straight = [sized(pose, quad) for quad in straight]
         cards = [d for d in cards if quick and d.heat >= 1.0] + bent
@@ -251,7 +253,7 @@ class CardPipeline:
         assign_indices(indices, evidence)
         self._read_indices(image, evidence)
         open_ = [e for e in evidence if not (quick and self._matcher is None and e.is_settled())]
-        faces = self._faces(image, open_, quick=quick)
+        faces = self._read_faces(image, open_, quick=quick)
         for e, face in zip(open_, faces, strict=True):
             e.face = as_found(face, e) if quick else face
             if face.kinds[1] > 0.9:
@@ -261,7 +263,7 @@ class CardPipeline:
         self._again(image, [e for e in open_ if is_doubtful(e.look())])
         return [e for e in evidence if is_card(e.look())]
 
-    def _faces(
+    def _read_faces(
         self, image: NDArray[np.uint8], evidence: Sequence[Evidence], *, quick: bool
     ) -> list[FacePrediction]:
         """Read the faces; on a mat one of those that show the same back is read for all."""
@@ -270,7 +272,7 @@ class CardPipeline:
         blank = [n for n, e in enumerate(evidence) if quick and _may_be_back(e)]
         while len(blank) > 1:
             first, *blank = blank
-            known[first] = self._cards.read(image, [evidence[first].quad], once=once)[0]
+            known[first] = self._faces.read(image, [evidence[first].quad], once=once)[0]
             if known[first].kinds[1] < SURE_BACK:
                 continue
             back = traits(image, evidence[first].quad)
@@ -278,7 +280,7 @@ class CardPipeline:
             known.update((n, known[first]) for n in same)
             blank = [n for n in blank if n not in known]
         rest = [n for n in range(len(evidence)) if n not in known]
-        read = self._cards.read(image, [evidence[n].quad for n in rest], once=once)
+        read = self._faces.read(image, [evidence[n].quad for n in rest], once=once)
         known.update(zip(rest, read, strict=True))
         return [known[n] for n in range(len(evidence))]
 
@@ -292,7 +294,7 @@ class CardPipeline:
         """Read the indices of each card, in place; of frames for the same one the best counts."""
         places = [e.places() for e in evidence]
         frames = [frame for groups in places for group in groups for frame in group]
-        looks = iter(self._corners.read(image, frames, often=often))
+        looks = iter(self._indices.read(image, frames, often=often))
         for e, groups in zip(evidence, places, strict=True):
             e.indices = [
                 max((next(looks) for _ in group), key=lambda look: look.readable)
@@ -301,7 +303,7 @@ class CardPipeline:
 
     def _again(self, image: NDArray[np.uint8], doubtful: Sequence[Evidence]) -> None:
         """Read doubtful cards again from crops cut otherwise, in place."""
-        faces = self._cards.read(image, [e.quad for e in doubtful], often=True)
+        faces = self._faces.read(image, [e.quad for e in doubtful], often=True)
         self._read_indices(image, doubtful, often=True)
         for e, face in zip(doubtful, faces, strict=True):
             assert e.face is not None
@@ -312,12 +314,12 @@ class CardPipeline:
         """Add the word of the taught deck, in place."""
         if self._matcher is None or not evidence:
             return
-        prints = np.stack([e.face.seen for e in evidence if e.face is not None])
-        words = self._matcher.words(prints)
-        likeness = self._matcher.likeness(prints)
+        prints = np.stack([e.face.embedding for e in evidence if e.face is not None])
+        words = self._matcher.logits(prints)
+        likeness = self._matcher.similarity(prints)
         for e, word, alike in zip(evidence, words, likeness, strict=True):
             assert e.face is not None
-            e.taught, e.likeness = word, alike
+            e.taught, e.similarity = word, alike
             best = float(alike[:BACK].max())
             if max(best, float(alike[BACK])) > TAUGHT_ALIKE:
                 # What looks like a taught print is what was taught, face or back.
@@ -333,7 +335,7 @@ class CardPipeline:
         """Read the indices that belong to none of the cards already read."""
         kept = {id(frame) for e in whole for frame in e.found}
         orphans = [i for i in indices if id(i.frame) not in kept]
-        looks = self._corners.read(image, [i.frame for i in orphans], often=True)
+        looks = self._indices.read(image, [i.frame for i in orphans], often=True)
         alone: list[Evidence] = []
         pairs = sorted(zip(orphans, looks, strict=True), key=lambda pair: -pair[1].readable)
         for orphan, look in pairs:
