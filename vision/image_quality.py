@@ -58,7 +58,7 @@ class IssueKind(StrEnum):
 class QualityIssue:
     """A flaw, what was measured, and what to do about it."""
 
-    flaw: IssueKind
+    kind: IssueKind
     measured: str
     cure: str
 

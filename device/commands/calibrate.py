@@ -42,7 +42,7 @@ def run(args: argparse.Namespace) -> int:
     if args.lens and not _measure_lens(frames):
         return 1
     for remark in assess(frames, load_lens()):
-        print(f"{remark.flaw.value}: {remark.measured}; {remark.cure}", file=sys.stderr)
+        print(f"{remark.kind.value}: {remark.measured}; {remark.cure}", file=sys.stderr)
     pose = find_mat(frames[-1], load_lens())
     if pose is None:
         print(

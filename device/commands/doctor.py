@@ -197,7 +197,7 @@ def camera() -> Check:
         lens = load_lens()
     remarks = assess(frames, lens)
     if remarks:
-        found = "; ".join(f"{remark.flaw.value}: {remark.measured}" for remark in remarks)
+        found = "; ".join(f"{remark.kind.value}: {remark.measured}" for remark in remarks)
         cures = "; ".join(dict.fromkeys(remark.cure for remark in remarks))
         return Check(Status.WARNING, "camera", f"{gives}, but {found}", cures)
     return Check(Status.OK, "camera", gives)

@@ -16,12 +16,12 @@ def found(x: float, y: float, length: float = 60.0, heat: float = 0.9) -> BoneCa
 
 
 def test_of_two_finds_of_one_bone_the_warmer_is_kept() -> None:
-    cold, warm = found(100, 100, heat=0.5), found(110, 104, length=70, heat=0.8)
-    assert merge_duplicate_backs([cold, warm]) == [warm]
+    low, high = found(100, 100, score=0.5), found(110, 104, length=70, score=0.8)
+    assert merge_duplicate_backs([low, high]) == [high]
 
 
 def test_bones_that_touch_side_by_side_are_two() -> None:
-    pair = [found(100, 100, heat=0.9), found(100, 132, heat=0.8)]
+    pair = [found(100, 100, score=0.9), found(100, 132, score=0.8)]
     assert merge_duplicate_backs(pair) == pair
 
 

@@ -18,7 +18,7 @@ def good() -> np.ndarray:
 
 
 def flaws(*frames: np.ndarray) -> set[IssueKind]:
-    return {remark.flaw for remark in assess(frames)}
+    return {remark.kind for remark in assess(frames)}
 
 
 def test_nothing_is_wrong_with_a_good_picture(good) -> None:
@@ -27,7 +27,7 @@ def test_nothing_is_wrong_with_a_good_picture(good) -> None:
 
 def test_a_dark_picture_asks_for_a_lamp(good) -> None:
     remarks = assess([(good * 0.15).astype(np.uint8)])
-    assert remarks[0].flaw is IssueKind.DARK
+    assert remarks[0].kind is IssueKind.DARK
     assert "lamp" in remarks[0].cure
 
 
@@ -45,13 +45,13 @@ def test_a_lamp_mirrored_on_the_mat_is_glare(good) -> None:
 
 def test_a_mat_out_of_the_picture_is_cut_on_that_side(good) -> None:
     cut = assess([np.ascontiguousarray(good[:, 130:])])
-    assert [remark.flaw for remark in cut] == [IssueKind.MAT_CUT]
+    assert [remark.kind for remark in cut] == [IssueKind.MAT_CUT]
     assert "left" in cut[0].measured
 
 
 def test_a_table_without_a_mat_says_how_to_print_one() -> None:
     noise = np.random.default_rng(1).integers(60, 200, (480, 640, 3), dtype=np.uint8)
-    (remark,) = (r for r in assess([noise]) if r.flaw is IssueKind.NO_MAT)
+    (remark,) = (r for r in assess([noise]) if r.kind is IssueKind.NO_MAT)
     assert "boneace mat" in remark.cure
 
 

@@ -91,7 +91,7 @@ def test_part_of_a_card_and_part_of_the_mat_are_no_taught_card() -> None:
         quad = np.asarray(table.quad(lying), np.float32)
         steps = moves[str(lying.card)]
         looks = [moved(quad, *step) for step in ((0.0, 0.0), *steps)]
-        whole, *parts = looker.again(table.frame(), looks)
+        whole, *parts = looker.reclassify(table.frame(), looks)
         assert CARDS[int(whole.cards.argmax())] == lying.card
         assert whole.face_up * whole.cards.max() > 0.99
         for part, step in zip(parts, steps, strict=True):
@@ -116,9 +116,9 @@ def test_a_face_is_believed_where_it_is_like_what_was_taught(likeness, readable,
     quad = np.array([[0, 0], [60, 0], [60, 88], [0, 88]], np.float32)
     e = Evidence(quad, 1.0, True, face, [IndexPrediction(readable, ranks, suits)])
     if likeness is not None:
-        e.taught, e.similarity = np.zeros(len(CARDS)), np.full(len(CARDS) + 1, 0.1)
-        e.taught[two], e.similarity[two] = 9.0, likeness
-    look = e.look()
+        e.custom, e.similarity = np.zeros(len(CARDS)), np.full(len(CARDS) + 1, 0.1)
+        e.custom[two], e.similarity[two] = 9.0, likeness
+    look = e.fuse()
     assert int(look.cards.argmax()) == two
     assert (look.face_up * float(look.cards[two]) > 0.9) == believed
     assert believed or look.face_up == 0.5
@@ -134,8 +134,8 @@ def test_indices_do_not_outvote_the_print_of_another_taught_card() -> None:
         e = Evidence(quad, 1.0, True, face, [IndexPrediction(0.99, ranks, suits)] * 2)
         e.similarity = np.full(len(CARDS) + 1, 0.7)
         e.similarity[likest] = 0.85
-        e.taught = 30 * e.similarity[:-1]
-        look = e.look()
+        e.custom = 30 * e.similarity[:-1]
+        look = e.fuse()
         assert int(look.cards.argmax()) == king
         assert (look.face_up * float(look.cards[king]) > 0.9) == believed
 

@@ -164,7 +164,7 @@ def _corrected(mask: NDArray[np.float32], bone: BoneCandidate) -> BoneCandidate:
     scale = max(bone.length, 4.0) / CROP_BONE
     # A mask may be torn, or run over to a neighbour: believe it within bounds only.
     length = bone.length * float(np.clip(ratio, 0.6, 1.6))
-    return BoneCandidate(bone.x + x * scale, bone.y + y * scale, length, bone.heat)
+    return BoneCandidate(bone.x + x * scale, bone.y + y * scale, length, bone.score)
 
 
 def _chances(logits: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -1,6 +1,6 @@
 """Find knucklebones in a picture: where their middles lie, and how long they are.
 
-A fully convolutional network gives a heat map of bones' middles, as the finder of cards does
+A fully convolutional network gives a score map of bones' middles, as the finder of cards does
 (:mod:`vision.cards.detector`). A bone may be small in a wide picture or fill a narrow one, so a
 picture is looked at in more than one size.
 """
@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from vision.inference import Network
 
 STRIDE = 4
-"""Pixels of the input for one cell of the heat map."""
+"""Pixels of the input for one cell of the score map."""
 
 SIZE_UNIT = 40.0
 """Pixels of the input for a bone whose length is told as 0."""
@@ -39,12 +39,12 @@ LARGEST_INPUT_PX = 1024
 
 @dataclass(frozen=True, slots=True)
 class BoneCandidate:
-    """A bone's middle *x*, *y* and *length* in pixels of the picture; *heat* 0.0-1.0."""
+    """A bone's middle *x*, *y* and *length* in pixels of the picture; *score* 0.0-1.0."""
 
     x: float
     y: float
     length: float
-    heat: float
+    score: float
 
 
 class BoneDetector:
@@ -54,7 +54,7 @@ class BoneDetector:
         """Load the network.
 
         Args:
-            threshold: heat (0.0-1.0) below which a peak is no bone.
+            threshold: score (0.0-1.0) below which a peak is no bone.
 
         Raises:
             ModelError: the network is missing or damaged.
@@ -93,24 +93,24 @@ class BoneDetector:
         canvas = np.zeros((_whole(height), _whole(width), 3), np.uint8)
         canvas[:height, :width] = small
         maps = self._net.run([canvas])[0]
-        heat = 1 / (1 + np.exp(-maps[0]))
-        highest = cv2.dilate(heat, np.ones((3, 3), np.uint8))
-        rows, columns = np.nonzero((heat >= self.threshold) & (heat == highest))
+        score = 1 / (1 + np.exp(-maps[0]))
+        highest = cv2.dilate(score, np.ones((3, 3), np.uint8))
+        rows, columns = np.nonzero((score >= self.threshold) & (score == highest))
         return [
             BoneCandidate(
                 x=(column + 0.5 + float(maps[1, row, column])) * STRIDE / scale,
                 y=(row + 0.5 + float(maps[2, row, column])) * STRIDE / scale,
                 length=float(np.exp(np.clip(maps[3, row, column], -3, 3))) * SIZE_UNIT / scale,
-                heat=float(heat[row, column]),
+                score=float(score[row, column]),
             )
             for row, column in zip(rows.tolist(), columns.tolist(), strict=True)
         ]
 
 
 def merge_duplicate_backs(found: list[BoneCandidate]) -> list[BoneCandidate]:
-    """Sort by heat and drop what is the same bone as a warmer one."""
+    """Sort by score and drop what is the same bone as a warmer one."""
     kept: list[BoneCandidate] = []
-    for bone in sorted(found, key=lambda bone: -bone.heat):
+    for bone in sorted(found, key=lambda bone: -bone.score):
         # Bones that touch side by side lie half a length apart, never a third.
         if all(
             np.hypot(bone.x - other.x, bone.y - other.y) > 0.33 * (bone.length + other.length) / 2

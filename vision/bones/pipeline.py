@@ -123,7 +123,7 @@ class BoneReader:
                 look = replace(look, kinds=self._adapt(look))
             is_bone = 1 - float(look.kinds[-1])
             if is_bone >= self._is_bone:
-                seen.append(BoneDetection(bone, look, is_bone * bone.heat))
+                seen.append(BoneDetection(bone, look, is_bone * bone.score))
         return _without_overlaps(seen)
 
     def _named(self, seen: BoneDetection) -> BoneOrUnsure:

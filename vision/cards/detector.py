@@ -1,7 +1,7 @@
 """Find cards and indices in a picture: where they lie, how they are turned.
 
 A fully convolutional network in the manner of CenterNet (Zhou et al., "Objects as Points", 2019)
-gives heat maps of cards face up, cards face down and indices, and in each cell the shape of the
+gives score maps of cards face up, cards face down and indices, and in each cell the shape of the
 card or the index there. A card looks the same when turned by half a turn, so its shape is told in
 numbers that this leaves as they are (:func:`encode_quad`). An index has one way up; where a card
 is covered but for a corner, its index alone finds it.
@@ -44,19 +44,19 @@ LARGEST_INPUT_PX = 1024
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Detection:
-    """A card found: float32 (4, 2) *quad* in pixels, clockwise; *heat* 0.0-1.0."""
+    """A card found: float32 (4, 2) *quad* in pixels, clockwise; *score* 0.0-1.0."""
 
     quad: Points
     face_up: bool
-    heat: float
+    score: float
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class IndexDetection:
-    """An index found: where, and *heat* 0.0-1.0."""
+    """An index found: where, and *score* 0.0-1.0."""
 
     frame: IndexFrame
-    heat: float
+    score: float
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -115,7 +115,7 @@ class CardDetector:
         """Load the network.
 
         Args:
-            threshold: heat (0.0-1.0) below which a peak is no card.
+            threshold: score (0.0-1.0) below which a peak is no card.
             index_threshold: the same for an index.
 
         Raises:
@@ -142,10 +142,10 @@ class CardDetector:
             self._find(turned, size, cards, indices)
         if not upright:
             width = turned.shape[1]
-            cards = [Detection(_back(d.quad, width), d.face_up, d.heat) for d in cards]
-            indices = [IndexDetection(_turned_back(i.frame, width), i.heat) for i in indices]
-        cards.sort(key=lambda detection: -detection.heat)
-        indices.sort(key=lambda detection: -detection.heat)
+            cards = [Detection(_back(d.quad, width), d.face_up, d.score) for d in cards]
+            indices = [IndexDetection(_turned_back(i.frame, width), i.score) for i in indices]
+        cards.sort(key=lambda detection: -detection.score)
+        indices.sort(key=lambda detection: -detection.score)
         return Found(tuple(_without_doubles(cards)), tuple(_each_once(indices)))
 
     def _find(
@@ -166,22 +166,22 @@ class CardDetector:
         canvas = np.zeros((size[1], size[0], 3), np.uint8)
         canvas[: small.shape[0], : small.shape[1]] = small
         maps = self._net.run([canvas])[0]
-        heat = 1 / (1 + np.exp(-maps[:3]))
-        card_heat = np.asarray(heat[:2].max(axis=0), np.float32)
-        for row, column in _peaks(card_heat, self.threshold):
+        score = 1 / (1 + np.exp(-maps[:3]))
+        card_scores = np.asarray(score[:2].max(axis=0), np.float32)
+        for row, column in _peaks(card_scores, self.threshold):
             numbers = maps[3 : 3 + CARD_NUMBERS, row, column] * UNIT
             numbers[:2] += _cell(row, column)
             quad = (decode_quad(numbers) / np.float32(scale)).astype(np.float32)
             if is_card_like(quad):
-                face_up = bool(heat[0, row, column] >= heat[1, row, column])
-                cards.append(Detection(quad, face_up, float(card_heat[row, column])))
-        for row, column in _peaks(np.ascontiguousarray(heat[2]), self.index_threshold):
+                face_up = bool(score[0, row, column] >= score[1, row, column])
+                cards.append(Detection(quad, face_up, float(card_scores[row, column])))
+        for row, column in _peaks(np.ascontiguousarray(score[2]), self.index_threshold):
             numbers = maps[3 + CARD_NUMBERS :, row, column] * UNIT
             numbers[:2] += _cell(row, column)
             numbers[6:] += _cell(row, column)
             frame = IndexFrame(*(numbers / np.float32(scale)).reshape(4, 2))
             if _is_index_like(frame):
-                indices.append(IndexDetection(frame, float(heat[2, row, column])))
+                indices.append(IndexDetection(frame, float(score[2, row, column])))
 
 
 def _cell(row: int, column: int) -> NDArray[np.float32]:
@@ -201,10 +201,10 @@ def _whole(length: float) -> int:
     return max(-(-round(length) // 32) * 32, 32)
 
 
-def _peaks(heat: NDArray[np.float32], threshold: float) -> list[tuple[int, int]]:
+def _peaks(score: NDArray[np.float32], threshold: float) -> list[tuple[int, int]]:
     """The rows and columns of the local maxima."""
-    highest = cv2.dilate(heat, np.ones((3, 3), np.uint8))
-    rows, columns = np.nonzero((heat >= threshold) & (heat == highest))
+    highest = cv2.dilate(score, np.ones((3, 3), np.uint8))
+    rows, columns = np.nonzero((score >= threshold) & (score == highest))
     return list(zip(rows.tolist(), columns.tolist(), strict=True))
 
 

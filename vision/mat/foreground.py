@@ -95,19 +95,19 @@ _SHARES = np.arange(256) / 255
 _LOG = np.rint(np.log(np.arange(256) + 8) * ONE).astype(np.int16)
 
 
-def whole(layout: MatLayout) -> Box:
+def whole_mat(layout: MatLayout) -> Box:
     """Return the box of a whole mat."""
     wide, high = (round(side) for side in layout.size_mm)
     return (0, 0, wide, high)
 
 
-def difference(image: NDArray[np.uint8], pose: MatPose, box: Box) -> NDArray[np.uint8]:
+def segment_foreground(image: NDArray[np.uint8], pose: MatPose, box: Box) -> NDArray[np.uint8]:
     """Mark what differs from the mat's print.
 
     Args:
         image: uint8, shape (height, width, 3), BGR.
         pose: where the mat lies.
-        box: the part of the mat to look at, within :func:`whole`.
+        box: the part of the mat to look at, within :func:`whole_mat`.
 
     Returns:
         uint8 0 or 1, shape (bottom - top, right - left): a pixel a millimetre. What is enclosed
@@ -165,7 +165,7 @@ def is_unoccupied(image: NDArray[np.uint8], pose: MatPose, quad_mm: Points) -> b
     if any(_holds(pose.layout.markers[number], middle) for number in pose.bare):
         return True  # the marker was read: no card lies on the middle of it
     rim = middle + (quad_mm - middle) * EDGE
-    box = _clipped(rim, whole(pose.layout))
+    box = _clipped(rim, whole_mat(pose.layout))
     left, top, right, bottom = box
     if min(right - left, bottom - top) < LOCAL_MM:
         return False
@@ -205,7 +205,7 @@ def are_shadows(
     light = _light(image, pose, known)
     out = []
     for outline in outlines_mm:
-        box = _clipped(outline, whole(pose.layout))
+        box = _clipped(outline, whole_mat(pose.layout))
         left, top, right, bottom = box
         if min(right - left, bottom - top) < CELL_MM:
             out.append(False)  # beside the mat nothing is known of the ground
@@ -296,7 +296,7 @@ def _evened(seen: cv2.typing.MatLike, lines: NDArray[np.uint8], side: int) -> ND
 
 def _light(image: NDArray[np.uint8], pose: MatPose, known: _Print) -> tuple[Light, int]:
     """Tell the light on a mat, and over what squares its noise must be evened out."""
-    at = _view(pose, whole(pose.layout), SAMPLE_MM)
+    at = _view(pose, whole_mat(pose.layout), SAMPLE_MM)
     seen = cv2.LUT(_seen(image, at), _LOG).astype(np.float32)
     rows, columns = known.cells.shape[:2]
     means = _cells(seen, (columns, rows))

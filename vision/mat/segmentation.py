@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.geometry import Points
-from vision.mat.foreground import Box, difference, whole
+from vision.mat.foreground import Box, segment_foreground, whole_mat
 from vision.mat.pose import MatPose
 
 SHORT_MM, LONG_MM = (51.0, 69.0), (80.0, 97.0)
@@ -44,17 +44,17 @@ class MatScene:
 
     Attributes:
         cards: float32 (4, 2) each, pixels of the picture, clockwise: things as large as a card.
-        rest: left, top, right, bottom in pixels round each other thing: cards that overlap, hands.
-        things: the outlines of all of them in millimetres of the mat: int32 (n, 1, 2) each.
+        unresolved: left, top, right, bottom in pixels round all else: cards that overlap, hands.
+        contours: the outlines of all of them in millimetres of the mat: int32 (n, 1, 2) each.
         mat: width and height of the mat in millimetres.
     """
 
     cards: tuple[Points, ...]
-    rest: tuple[tuple[int, int, int, int], ...]
-    things: tuple[NDArray[np.int32], ...]
+    unresolved: tuple[tuple[int, int, int, int], ...]
+    contours: tuple[NDArray[np.int32], ...]
     mat: tuple[float, float]
 
-    def share(self, quad_mm: Points) -> float:
+    def share_taken(self, quad_mm: Points) -> float:
         """Return the part (0.0-1.0) of a quad, in millimetres, where something lies.
 
         Beyond the edge of the mat nothing is known, and all counts as taken.
@@ -63,7 +63,7 @@ class MatScene:
         wide, tall = (np.ceil(quad_mm.max(axis=0)).astype(int) + 1 - low).tolist()
         inside, taken = np.zeros((tall, wide), np.uint8), np.zeros((tall, wide), np.uint8)
         cv2.fillConvexPoly(inside, np.rint(quad_mm - low).astype(np.int32), 1)
-        cv2.drawContours(taken, [thing - low for thing in self.things], -1, 1, -1)
+        cv2.drawContours(taken, [thing - low for thing in self.contours], -1, 1, -1)
         y, x = np.ogrid[low[1] : low[1] + tall, low[0] : low[0] + wide]
         beyond = (x < 0) | (y < 0) | (x >= self.mat[0]) | (y >= self.mat[1])
         return float(((taken > 0) | beyond)[inside > 0].mean())
@@ -82,10 +82,10 @@ def find_on_mat(
             whole mat.
     """
     cards: list[Points] = []
-    rest: list[tuple[int, int, int, int]] = []
+    unresolved: list[tuple[int, int, int, int]] = []
     height, width = image.shape[:2]
-    things = _things(image, pose, boxes)
-    for contour in things:
+    contours = _contours(image, pose, boxes)
+    for contour in contours:
         quads = _cards_of(contour)
         if quads:
             cards += [_upright(pose.to_px(quad + 0.5)) for quad in quads]
@@ -95,8 +95,8 @@ def find_on_mat(
         right = min(int(np.ceil(at[:, 0].max())) + 1, width)
         bottom = min(int(np.ceil(at[:, 1].max())) + 1, height)
         if right - left > 4 and bottom - top > 4:
-            rest.append((left, top, right, bottom))
-    return MatScene(tuple(cards), tuple(rest), tuple(things), pose.layout.size_mm)
+            unresolved.append((left, top, right, bottom))
+    return MatScene(tuple(cards), tuple(unresolved), tuple(contours), pose.layout.size_mm)
 
 
 def _cards_of(contour: NDArray[np.int32]) -> list[Points]:
@@ -145,36 +145,36 @@ def _upright(quad: Points) -> Points:
     return np.asarray(quad, np.float32)
 
 
-def _things(
+def _contours(
     image: NDArray[np.uint8], pose: MatPose, boxes: Sequence[Box] | None
 ) -> list[NDArray[np.int32]]:
     """Return the outlines, in millimetres of the mat, of what differs from it within the boxes."""
-    all_ = whole(pose.layout)
+    all_ = whole_mat(pose.layout)
     parts = [_within(box, all_) for box in boxes or ()]
     parts = [part for part in parts if part[2] > part[0] and part[3] > part[1]]
     windows = [_within(_grown(part, REACH_MM), all_) for part in parts]
     if boxes is None or sum(map(_area, windows)) > MOST_IN_PARTS * _area(all_):
-        found = _outlines(difference(image, pose, all_), (0, 0))
+        found = _outlines(segment_foreground(image, pose, all_), (0, 0))
         return [
             outline
             for outline in found
             if boxes is None or any(_meets(outline, part) for part in parts)
         ]
-    things: dict[Box, NDArray[np.int32]] = {}
+    contours: dict[Box, NDArray[np.int32]] = {}
     for part, window in zip(parts, windows, strict=True):
-        for outline in _things_at(image, pose, part, window):
+        for outline in _contours_at(image, pose, part, window):
             left, top, wide, high = cv2.boundingRect(outline)
-            things.setdefault((left, top, wide, high), outline)  # it may lie in two parts
-    return list(things.values())
+            contours.setdefault((left, top, wide, high), outline)  # it may lie in two parts
+    return list(contours.values())
 
 
-def _things_at(
+def _contours_at(
     image: NDArray[np.uint8], pose: MatPose, box: Box, window: Box
 ) -> list[NDArray[np.int32]]:
     """Return the outlines of what lies at least partly in *box*, seen through *window* first."""
-    all_ = whole(pose.layout)
+    all_ = whole_mat(pose.layout)
     while True:
-        found = _outlines(difference(image, pose, window), window[:2])
+        found = _outlines(segment_foreground(image, pose, window), window[:2])
         found = [outline for outline in found if _meets(outline, box)]
         if not any(_is_cut(outline, window, all_) for outline in found):
             return found
