@@ -60,7 +60,7 @@ def wrongly(reading: Reading, table: VirtualTable, lens=None) -> list[str]:
         lying = [each for each in table.cards if each.face_up and each.card == card.card]
         middles = [table.quad(each).mean(axis=0) for each in lying]
         if lens is not None:
-            middles = [lens.bent(middle[None])[0] for middle in middles]
+            middles = [lens.distort(middle[None])[0] for middle in middles]
         if not any(np.hypot(*(middle - at)) < 30 for middle in middles):
             wrong.append(str(card.card))
     return wrong

@@ -147,9 +147,11 @@ def test_half_a_card_and_half_the_mat_is_told_from_a_card() -> None:
     assert pose is not None
     found = find_on_mat(image, pose)
     card = table.cards[0].corners_mm().astype(np.float32)
-    assert found.share(card) > 0.9
-    assert found.share(card + np.float32([30.0, 0.0])) < 0.8
-    assert found.share(card + np.float32([-900.0, 0.0])) == 1.0, "beyond the mat nothing is known"
+    assert found.share_taken(card) > 0.9
+    assert found.share_taken(card + np.float32([30.0, 0.0])) < 0.8
+    assert found.share_taken(card + np.float32([-900.0, 0.0])) == 1.0, (
+        "beyond the mat nothing is known"
+    )
 
 
 @pytest.fixture(scope="module")

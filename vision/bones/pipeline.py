@@ -1,4 +1,4 @@
-"""Picture in, knucklebones out: find them, name the faces, and say what is doubtful."""
+"""Read the knucklebones of a picture: detect them, classify the faces, name what is sure."""
 
 from __future__ import annotations
 
@@ -12,25 +12,26 @@ from numpy.typing import NDArray
 from vision.bones.classifier import FACES, BoneClassifier, BonePrediction
 from vision.bones.detector import BoneCandidate, BoneDetector
 from vision.errors import ImageError
+from vision.geometry import Image
 from vision.readings import BoneReading, Point, Spot, UnsureBoneReading
 
 SURE = 0.7
 """Confidence below which a bone is unsure; chosen on renders of another renderer."""
 
 IS_BONE = 0.5
-"""Probability of being a bone at all below which a thing found is dropped."""
+"""Probability of being a bone below which a detection is dropped."""
 
 MIN_SCORE = 0.2
-"""Heat below which a thing found is not looked at."""
+"""Detector score below which a detection is not classified."""
 
 BONE_MM = 31.0
 """Length of a sheep's knucklebone; 25 to 40 mm occur."""
 
 LENGTHS_MM = (14.0, 60.0)
-"""What a bone's length on the mat may measure, on its end and leaning towards the lens included."""
+"""What a bone may measure on the mat, even on its end or leaning towards the lens."""
 
 MOST = 30
-"""Things looked at in one picture, the warmest first: a table holds ten bones, and clutter."""
+"""Detections classified in one picture, best first: a table holds ten bones, and clutter."""
 
 LIKELY = 0.05
 """Probability below which a face is no candidate."""
@@ -38,12 +39,12 @@ LIKELY = 0.05
 BoneOrUnsure = BoneReading | UnsureBoneReading
 
 Adapt = Callable[[BonePrediction], NDArray[np.float32]]
-"""Turns what the network saw into probabilities, shape (6,), of its kinds: taught bones do."""
+"""Turns a prediction into probabilities of its kinds, shape (6,): custom sets do."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BoneDetection:
-    """A bone found, and what the network made of it; *score* 0.0-1.0 says how much it is one."""
+    """A bone found, and what the network made of it; *score* is 0.0-1.0."""
 
     found: BoneCandidate
     prediction: BonePrediction
@@ -60,8 +61,8 @@ class BoneReader:
 
         Args:
             sure: confidence (0.0-1.0) below which a bone is reported unsure.
-            is_bone: probability of being a bone below which a thing found is dropped.
-            adapt: what the faces of a taught set are told by, see ``vision.bones.custom_set``.
+            is_bone: probability of being a bone below which a detection is dropped.
+            adapt: tells the faces of a custom set, see ``vision.bones.matcher``.
 
         Raises:
             ModelError: a network is missing or damaged.
@@ -71,13 +72,11 @@ class BoneReader:
         self._finder = BoneDetector(threshold=MIN_SCORE)
         self._classifier = BoneClassifier()
 
-    def read(
-        self, image: NDArray[np.uint8], px_per_mm: float | None = None
-    ) -> tuple[BoneOrUnsure, ...]:
+    def read(self, image: Image, px_per_mm: float | None = None) -> tuple[BoneOrUnsure, ...]:
         """Read one picture, from top to bottom.
 
         Args:
-            image: uint8, shape (height, width, 3), BGR.
+            image: the picture.
             px_per_mm: the scale where it is known, as on a mat; ``None`` to judge by the picture.
 
         Raises:
@@ -88,17 +87,17 @@ class BoneReader:
 
     def detect(
         self,
-        image: NDArray[np.uint8],
+        image: Image,
         px_per_mm: float | None = None,
         *,
         thorough: bool | None = None,
     ) -> list[BoneDetection]:
-        """Find the bones and look at each, without naming them.
+        """Find the bones and classify each, without naming them.
 
         Args:
-            image: uint8, shape (height, width, 3), BGR.
+            image: the picture.
             px_per_mm: as in :meth:`read`.
-            thorough: look at every bone twice; ``None`` does so for taught sets.
+            thorough: classify every bone twice; ``None`` does so for custom sets.
 
         Raises:
             ImageError: *image* has another shape or type.
@@ -116,14 +115,13 @@ class BoneReader:
         if thorough is None:
             thorough = self._adapt is not None
         seen = []
-        for bone, look in zip(
-            found, self._classifier.classify(image, found, thorough=thorough), strict=True
-        ):
+        predictions = self._classifier.classify(image, found, thorough=thorough)
+        for bone, prediction in zip(found, predictions, strict=True):
             if self._adapt is not None:
-                look = replace(look, kinds=self._adapt(look))
-            is_bone = 1 - float(look.kinds[-1])
+                prediction = replace(prediction, kinds=self._adapt(prediction))
+            is_bone = 1 - float(prediction.kinds[-1])
             if is_bone >= self._is_bone:
-                seen.append(BoneDetection(bone, look, is_bone * bone.score))
+                seen.append(BoneDetection(bone, prediction, is_bone * bone.score))
         return _without_overlaps(seen)
 
     def _named(self, seen: BoneDetection) -> BoneOrUnsure:
@@ -149,7 +147,7 @@ def _spot(outline: NDArray[np.float32]) -> Spot:
 
 
 def _without_overlaps(seen: list[BoneDetection]) -> list[BoneDetection]:
-    """Of two that cover the same place keep the likelier bone."""
+    """Keep the likelier of two that cover the same place."""
     kept: list[BoneDetection] = []
     for bone in sorted(seen, key=lambda bone: -bone.score):
         hull = cv2.convexHull(bone.prediction.outline)

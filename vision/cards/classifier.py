@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from engine.core.cards import Card, Rank, Suit
 from vision.cards.geometry import READ, WIDE, CropShape, straighten, unstraighten
-from vision.geometry import Points
+from vision.geometry import Image, Points
 from vision.inference import Network
 
 CARDS = tuple(Card(rank, suit) for suit, rank in product(Suit, Rank))
@@ -92,13 +92,11 @@ class FaceClassifier:
         self._straightener = Network("straightener.onnx")
         self._reader = Network("reader.onnx")
 
-    def straightened(
-        self, image: NDArray[np.uint8], quads: Sequence[Points], times: int = 2
-    ) -> list[Points]:
+    def straightened(self, image: Image, quads: Sequence[Points], times: int = 2) -> list[Points]:
         """Return truer quads: the corners are corrected *times* times, each from the last.
 
         Args:
-            image: uint8, (height, width, 3), BGR.
+            image: the picture.
             quads: float32 (4, 2) each, pixels.
             times: how often.
         """
@@ -115,7 +113,7 @@ class FaceClassifier:
 
     def read(
         self,
-        image: NDArray[np.uint8],
+        image: Image,
         quads: Sequence[Points],
         *,
         often: bool = False,
@@ -124,7 +122,7 @@ class FaceClassifier:
         """Read the straightened cards under *quads*.
 
         Args:
-            image: uint8, (height, width, 3), BGR.
+            image: the picture.
             quads: float32 (4, 2) each, pixels.
             often: read each from crops cut a little larger, smaller and turned, too; their mean
                 errs less than any.
@@ -147,7 +145,7 @@ class FaceClassifier:
             for out, embedding in zip(logits, _embeddings(*features), strict=True)
         ]
 
-    def embed(self, crops: Sequence[NDArray[np.uint8]]) -> NDArray[np.float32]:
+    def embed(self, crops: Sequence[Image]) -> NDArray[np.float32]:
         """Return the embeddings of straightened cards, float32 (len(crops), numbers), of length 1.
 
         Args:
@@ -174,9 +172,7 @@ def _embeddings(
     return np.asarray(flat / np.maximum(lengths, 1e-6), np.float32)
 
 
-def _crops(
-    image: NDArray[np.uint8], quads: Sequence[Points], shape: CropShape
-) -> list[NDArray[np.uint8]]:
+def _crops(image: Image, quads: Sequence[Points], shape: CropShape) -> list[Image]:
     return [straighten(image, quad, shape) for quad in quads]
 
 
@@ -191,7 +187,7 @@ def _variants(quad: Points) -> list[Points]:
     return out
 
 
-def _run(net: Network, crops: Sequence[NDArray[np.uint8]]) -> NDArray[np.float64]:
+def _run(net: Network, crops: Sequence[Image]) -> NDArray[np.float64]:
     """Run a network over crops of one shape: float64 (len(crops), numbers)."""
     if not crops:
         return np.zeros((0, 1))

@@ -1,4 +1,4 @@
-"""Find cards on a mat by what the mat is not: whatever differs from its print lies on it.
+"""Find cards on a mat by segmentation: whatever differs from the print lies on it.
 
 What is as large as a card is one: of whatever deck, without any network.
 """
@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.geometry import Points
+from vision.geometry import Image, Points
 from vision.mat.foreground import Box, segment_foreground, whole_mat
 from vision.mat.pose import MatPose
 
@@ -23,19 +23,19 @@ USUAL_MM = (60.0, 88.0)
 """Width and height of a card, between bridge and poker size."""
 
 OFF = (0.75, 1.65)
-"""How many times too large the networks may judge a card; what is further off is none."""
+"""How many times too large the networks may find a card; what is further off is none."""
 
 FILLED = 0.9
 """Part of its rectangle that a card fills."""
 
 LEAST_MM2 = 250.0
-"""Smaller things are not looked at: crumbs, and the edges of the print."""
+"""Smaller things are left out: crumbs, and the edges of the print."""
 
 MOST_IN_PARTS = 0.7
-"""Part of the mat beyond which it is looked at whole."""
+"""Part of the mat beyond which all of it is segmented."""
 
 REACH_MM = 120
-"""How far round a part of the mat is looked for what lies partly in it: more than a card."""
+"""How far round a part of the mat to search for what lies partly in it: more than a card."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -69,17 +69,15 @@ class MatScene:
         return float(((taken > 0) | beyond)[inside > 0].mean())
 
 
-def find_on_mat(
-    image: NDArray[np.uint8], pose: MatPose, boxes: Sequence[Box] | None = None
-) -> MatScene:
+def find_on_mat(image: Image, pose: MatPose, boxes: Sequence[Box] | None = None) -> MatScene:
     """Find what lies on the mat.
 
     Args:
-        image: uint8, shape (height, width, 3), BGR.
+        image: the picture.
         pose: where the mat lies.
         boxes: left, top, right, bottom of parts of the mat in millimetres: only what lies at
-            least partly there is looked for, in a time that grows with them; by default the
-            whole mat.
+            least partly there is found, in a time that grows with them; by default the whole
+            mat.
     """
     cards: list[Points] = []
     unresolved: list[tuple[int, int, int, int]] = []
@@ -145,9 +143,7 @@ def _upright(quad: Points) -> Points:
     return np.asarray(quad, np.float32)
 
 
-def _contours(
-    image: NDArray[np.uint8], pose: MatPose, boxes: Sequence[Box] | None
-) -> list[NDArray[np.int32]]:
+def _contours(image: Image, pose: MatPose, boxes: Sequence[Box] | None) -> list[NDArray[np.int32]]:
     """Return the outlines, in millimetres of the mat, of what differs from it within the boxes."""
     all_ = whole_mat(pose.layout)
     parts = [_within(box, all_) for box in boxes or ()]
@@ -168,17 +164,15 @@ def _contours(
     return list(contours.values())
 
 
-def _contours_at(
-    image: NDArray[np.uint8], pose: MatPose, box: Box, window: Box
-) -> list[NDArray[np.int32]]:
-    """Return the outlines of what lies at least partly in *box*, seen through *window* first."""
+def _contours_at(image: Image, pose: MatPose, box: Box, window: Box) -> list[NDArray[np.int32]]:
+    """Return the outlines of what lies at least partly in *box*, searching *window* first."""
     all_ = whole_mat(pose.layout)
     while True:
         found = _outlines(segment_foreground(image, pose, window), window[:2])
         found = [outline for outline in found if _meets(outline, box)]
         if not any(_is_cut(outline, window, all_) for outline in found):
             return found
-        # It goes on beyond what was looked at: an arm, or a row of cards.
+        # It goes on beyond the window: an arm, or a row of cards.
         window = _within(_grown(window, 2 * REACH_MM), all_)
 
 
@@ -209,13 +203,13 @@ def _within(box: Box, bounds: Box) -> Box:
 
 
 def _meets(outline: NDArray[np.int32], box: Box) -> bool:
-    """Judge whether a thing's bounding box and a box share a millimetre."""
+    """Return whether a contour's bounding box and a box overlap."""
     left, top, wide, high = cv2.boundingRect(outline)
     return left < box[2] and top < box[3] and left + wide > box[0] and top + high > box[1]
 
 
 def _is_cut(outline: NDArray[np.int32], window: Box, bounds: Box) -> bool:
-    """Judge whether a thing reaches an edge of the window that is no edge of the mat."""
+    """Return whether a contour reaches an edge of the window that is no edge of the mat."""
     left, top, wide, high = cv2.boundingRect(outline)
     reached = (
         left <= window[0],
@@ -227,10 +221,10 @@ def _is_cut(outline: NDArray[np.int32], window: Box, bounds: Box) -> bool:
 
 
 def sized(pose: MatPose, quad: Points) -> Points:
-    """Give an outline that cannot be a card's the size of one; its middle and its turn stay.
+    """Resize an outline that cannot be a card's to the size of one, about its middle.
 
-    The networks judge the edges of a card by what is beside it: between two cards that nearly
-    touch they take the gap for a part of it, and the card would be dropped for its size.
+    Between two cards that nearly touch the networks take the gap for a part of a card, which would
+    then be dropped for its size.
 
     Args:
         pose: where the mat lies.

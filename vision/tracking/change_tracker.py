@@ -131,7 +131,7 @@ class ChangeTracker:
         if self._cells is None or self._cells.shape != cells.shape:
             return None
         off = cells - self._cells
-        # A lamp that flickers or a cloud moves all cells alike: that is no card.
+        # A lamp that flickers or a cloud changes all cells alike: that is no card.
         off -= np.median(off[::4, ::4], axis=(0, 1))
         return np.asarray(np.abs(off).max(axis=2) > CHANGED, np.uint8)
 
@@ -201,8 +201,8 @@ def _boxes(changed: NDArray[np.uint8], pose: MatPose) -> list[Box]:
         corners = [[left, top], [right, top], [right, bottom], [left, bottom]]
         at = pose.to_mm(np.array(corners, np.float64) * CELL_PX)
         (x, y), (to_x, to_y) = at.min(axis=0).tolist(), at.max(axis=0).tolist()
-        low, high = (int(x) - AROUND_MM, int(y) - AROUND_MM), (int(to_x), int(to_y))
-        boxes.append((*low, high[0] + AROUND_MM, high[1] + AROUND_MM))
+        low = (int(x) - AROUND_MM, int(y) - AROUND_MM)
+        boxes.append((*low, int(to_x) + AROUND_MM, int(to_y) + AROUND_MM))
     return boxes
 
 

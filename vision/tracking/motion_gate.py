@@ -1,4 +1,4 @@
-"""Read only what is worth reading: nothing while hands move, nothing twice."""
+"""Decide which frames to read: none while hands move, and nothing twice."""
 
 from __future__ import annotations
 
@@ -185,7 +185,7 @@ class MotionGate:
 
 def _cells(image: Image) -> NDArray[np.float32]:
     """Return the mean colour of each cell less that of all: float32 (rows, columns, 3)."""
-    # Six pixels by six are enough to average noise away; of larger pictures every second or third.
+    # Six by six pixels are enough to average noise; of larger pictures every second or third.
     step = max(min(image.shape[0] // (6 * GRID[1]), image.shape[1] // (6 * GRID[0])), 1)
     sparse = cv2.resize(
         image,
@@ -193,5 +193,5 @@ def _cells(image: Image) -> NDArray[np.float32]:
         interpolation=cv2.INTER_NEAREST,
     )
     small = cv2.resize(sparse, GRID, interpolation=cv2.INTER_AREA).astype(np.float32)
-    # A lamp that flickers moves all cells alike: that is not a hand.
+    # A lamp that flickers changes all cells alike: that is not a hand.
     return np.asarray(small - np.median(small, axis=(0, 1)), np.float32)
