@@ -32,7 +32,9 @@ from tests.support import lights
 from tests.support.paths import SHARED
 from vision import BoneReader
 from vision.bones.classifier import FACES
-from vision.bones.custom_set import BoneSetEnrolment
+from vision.bones.custom_set import CustomBoneSet
+from vision.bones.enrolment import BoneSetEnrolment
+from vision.bones.matcher import BoneMatcher
 from vision.bones.on_table import BonesOnMat, with_bones
 from vision.bones.pipeline import BoneOrUnsure
 from vision.mat.pose import MatLayout
@@ -176,14 +178,14 @@ def taught(work: Path, textures: list[Path], sets: int) -> Iterable[str]:
         counts: dict[str, Counter[str]] = {"before": Counter(), "after": Counter()}
         for seed in range(4, 4 + sets):
             rng = np.random.default_rng(seed)
-            teacher = BoneSetEnrolment(name)
+            teacher = BoneSetEnrolment(CustomBoneSet(name))
             for face in FACES:
                 for _ in range(SHOWN):
                     teacher.show(face, _drawn(scenes, face, stuff, rng))
             pictures = [
                 (face, _drawn(scenes, face, stuff, rng)) for face in FACES for _ in range(READ)
             ]
-            ways = (BoneReader(), BoneReader(adapt=teacher.taught().adapt))
+            ways = (BoneReader(), BoneReader(adapt=BoneMatcher(teacher.bones).adapt))
             for n, reader in zip(counts.values(), ways, strict=True):
                 _take(n, reader, pictures)
         for when, n in counts.items():

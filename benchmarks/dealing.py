@@ -20,7 +20,7 @@ from engine import Card, deck
 from vision import Reading
 from vision.cards.classifier import CARDS
 from vision.cards.custom_deck import CustomDeck
-from vision.cards.enrolment import DeckEnrolment, Outcome
+from vision.cards.enrolment import DeckEnrolment, EnrolmentStatus
 from vision.mat.pose import MatLayout
 from vision.readings import ZoneKind
 
@@ -112,7 +112,7 @@ def teach(style: Style, looks: int, seed: int = 7000) -> CustomDeck:
         table.take_up(by=0)
         table.lay(turn % 4, card, face_up=True)
         table.settle()
-        if teacher.show(table.frame(), surely=True).outcome is not Outcome.TAKEN:
+        if teacher.show(table.frame(), surely=True).status is not EnrolmentStatus.TAKEN:
             raise SystemExit(f"{style.name}: {card} could not be taught; look at turn {turn}")
     return teacher.deck
 

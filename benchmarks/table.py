@@ -30,12 +30,13 @@ from display import TableScreen
 from engine import TABLE, Deal, Player, deck, new_table, view
 from engine.core.events import Facing
 from vision import MotionGate, TableReader, table_reader
-from vision.cards import pipeline
-from vision.cards.classifier import CardReader
-from vision.cards.detector import CardFinder
-from vision.cards.index_classifier import CornerReader
+from vision.cards.classifier import FaceClassifier
+from vision.cards.detector import CardDetector
+from vision.cards.index_classifier import IndexClassifier
 from vision.cards.index_geometry import frames_of
 from vision.inference import Network
+from vision.mat import frame_analysis
+from vision.mat.frame_analysis import FrameAnalysis
 from vision.mat.pose import MatLayout, find_mat
 from vision.mat.segmentation import find_on_mat
 
@@ -86,13 +87,13 @@ class Stages:
         """Put a clock to the stages of *reader*."""
         self.times: Counter[str] = Counter()
         self.reader = reader
-        looker = reader._looker
+        looker = reader._pipeline
         for part, name, stage in (
-            (looker._finder, "find", "find"),
-            (looker._cards, "straightened", "straighten"),
-            (looker._cards, "read", "read"),
-            (looker._corners, "read", "read"),
-            (pipeline, "find_on_mat", "find"),
+            (looker._detector, "find", "find"),
+            (looker._faces, "straightened", "straighten"),
+            (looker._faces, "read", "read"),
+            (looker._indices, "read", "read"),
+            (frame_analysis, "find_on_mat", "find"),
             (table_reader, "find_mat", "find"),
         ):
             setattr(part, name, self._timed(getattr(part, name), stage))
@@ -127,7 +128,10 @@ def readings() -> list[str]:
         "| on the table | find | straighten | read | fuse | whole |",
         "|---|---:|---:|---:|---:|---:|",
     ]
-    plain, staged = (TableReader(), pipeline.find_on_mat, table_reader.find_mat), TableReader()
+    plain, staged = (
+        (TableReader(), frame_analysis.find_on_mat, table_reader.find_mat),
+        TableReader(),
+    )
     stages = Stages(staged)
     for size in SIZES:
         for count, down in (*((count, 0) for count in COUNTS), (24, 3)):
@@ -136,7 +140,7 @@ def readings() -> list[str]:
             what += f", every {down}rd face down" if down else ""
             cells = " | ".join(f"{ms:.1f}" for ms in times)
             lines.append(f"| {what}, {size[0]}x{size[1]} | {cells} |")
-    pipeline.find_on_mat, table_reader.find_mat = plain[1:]
+    frame_analysis.find_on_mat, table_reader.find_mat = plain[1:]
     return lines
 
 
@@ -148,8 +152,8 @@ def watching() -> list[tuple[str, float]]:
         reader = TableReader()
         image, before = laid(24, size), laid(24, size, less=1)
         both = itertools.cycle((before, image))
-        reader.follow(image)
-        one = median_ms(lambda b=both, r=reader: r.follow(next(b)), 2 * RUNS)
+        reader.follow(FrameAnalysis(image))
+        one = median_ms(lambda b=both, r=reader: r.follow(FrameAnalysis(next(b))), 2 * RUNS)
         rows.append((f"one card laid or taken of 24, {name}", one))
         watch = MotionGate(reader)
         for number in range(8):
@@ -162,7 +166,7 @@ def watching() -> list[tuple[str, float]]:
 def stages_alone() -> list[tuple[str, float]]:
     """Each stage of seeing by itself, on a table of eight cards."""
     rows = []
-    finder, cards, corners = CardFinder(), CardReader(), CornerReader()
+    finder, cards, corners = CardDetector(), FaceClassifier(), IndexClassifier()
     for size in SIZES:
         name = f"{size[0]}x{size[1]}"
         image = laid(8, size)

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from device.storage.errors import (
-    StorageFault,
     JournalError,
+    StorageFault,
     check_readable,
     is_damage,
     refusal,

@@ -117,7 +117,7 @@ def lens(image: Image, rng: np.random.Generator, strength: float = 1.0) -> Image
 
 
 def lens_of(image: Image, strength: float = 1.0) -> Lens:
-    """Return the lens of :func:`lens` for *image*; its ``bent`` says where things go."""
+    """Return the lens of :func:`lens` for *image*; its ``distort`` says where things go."""
     return Lens(-0.06 * strength, image.shape[1], image.shape[0])
 
 
@@ -182,6 +182,6 @@ def _fields() -> tuple[NDArray[np.int8], NDArray[np.int8]]:
 @lru_cache(maxsize=2)
 def _lens_maps(bent: Lens) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     rows, columns = np.mgrid[0 : bent.height_px, 0 : bent.width_px]
-    flat = bent.flatten(np.stack([columns.ravel(), rows.ravel()], axis=1))
+    flat = bent.undistort(np.stack([columns.ravel(), rows.ravel()], axis=1))
     x, y = flat.reshape(bent.height_px, bent.width_px, 2).astype(np.float32).transpose(2, 0, 1)
     return np.ascontiguousarray(x), np.ascontiguousarray(y)

@@ -26,6 +26,7 @@ from device.clock import HandClock
 from device.commands import replay as replay_command
 from device.config import model
 from device.runtime.session import Session
+from device.storage.custom_sets import load_set
 from device.storage.journal import Journal
 from engine import Player
 from engine.core.errors import BoneAceError
@@ -34,7 +35,7 @@ from engine.records.record import read as read_record
 from engine.records.referee import cases_of, differences, replay
 from tests.support import untrusted_input
 from vision.camera.image_files import decode
-from vision.cards.custom_deck import load_deck
+from vision.cards.custom_deck import CustomDeck
 
 HERE = Path(__file__).parent
 BATCH = 100
@@ -115,7 +116,7 @@ def decks(folder):
 
     def load(data):
         path.write_bytes(data)
-        load_deck(path)
+        load_set(CustomDeck, path)
 
     made = untrusted_input.damage(len(whole)).map(lambda harm: untrusted_input.damaged(whole, harm))
     return made, load, ".deck"

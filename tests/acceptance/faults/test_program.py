@@ -96,7 +96,7 @@ def test_a_look_that_fails_is_taken_again_as_a_whole():
         def __init__(self):
             self.asked = []
 
-        def detect_on_mat(self, image, pose, card_mm, wanted=None, boxes=None):
+        def detect_on_mat(self, frame, pose, card_mm, wanted=None, boxes=None):
             self.asked.append(wanted)
             if len(self.asked) == 2:
                 raise MemoryError
@@ -104,6 +104,7 @@ def test_a_look_that_fails_is_taken_again_as_a_whole():
 
     from device.simulator.table import VirtualTable
     from engine import Card
+    from vision.mat.frame_analysis import FrameAnalysis
     from vision.mat.pose import MatLayout
 
     table = VirtualTable(MatLayout(2), style="modern", seed=3)
@@ -114,10 +115,10 @@ def test_a_look_that_fails_is_taken_again_as_a_whole():
     laid = table.frame()
     looker = CardPipeline()
     follower = ChangeTracker(looker, 60.0, lambda look, pose: True)
-    follower.look(empty)
+    follower.update(FrameAnalysis(empty))
     with pytest.raises(MemoryError):
-        follower.look(laid)
-    follower.look(laid)
+        follower.update(FrameAnalysis(laid))
+    follower.update(FrameAnalysis(laid))
     assert looker.asked[0] is None
     assert looker.asked[1] is not None, "only what changed"
     assert looker.asked[2] is None, "all of it again: nobody knows how far the last look came"

@@ -19,6 +19,7 @@ from device.commands import replay as replay_command
 from device.config import model as config_module
 from device.config.model import ConfigError
 from device.runtime.session import Session
+from device.storage.custom_sets import load_set
 from device.storage.journal import Journal, JournalError
 from device.storage.lens_file import CalibrationError, load_lens
 from device.storage.record_files import LARGEST_FILE, RecordFileError, load_json
@@ -32,11 +33,10 @@ from engine.records.record import read as read_record
 from engine.records.referee import CaseError, cases_of, differences, replay
 from tests.support import untrusted_input
 from tests.support.mat_readings import NAMES
-from vision.bones.custom_set import MOST_SAMPLES, MOST_SHOWINGS, TaughtBones, TeachError
-from vision.cards import custom_deck
-from vision.cards.custom_deck import MOST_PARTS, load_deck
+from vision.bones.custom_set import MOST_SAMPLES, MOST_SHOWINGS, CustomBoneSet
+from vision.cards.custom_deck import MOST_PARTS, CustomDeck
 from vision.cards.geometry import READ
-from vision.errors import DeckError
+from vision.errors import EnrolmentError
 
 CASES = Path(__file__).with_name("cases")
 FEW = settings(
@@ -341,7 +341,7 @@ def crop_of(height, width):
 
 def test_a_sound_deck_of_a_stranger_is_read(tmp_path):
     crop = crop_of(READ.height, READ.width)
-    deck = load_deck(deck_file(tmp_path / "a.deck", [ABOUT, ("AS-1.jpg", crop)]))
+    deck = load_set(CustomDeck, deck_file(tmp_path / "a.deck", [ABOUT, ("AS-1.jpg", crop)]))
     assert [str(card) for card in deck.looks] == ["AS"]
 
 
@@ -362,8 +362,8 @@ def test_an_archive_that_unpacks_to_more_is_not_unpacked(tmp_path, parts, monkey
         raise AssertionError("a bomb was unpacked")
 
     monkeypatch.setattr(zipfile.ZipFile, "read", read)
-    with pytest.raises(DeckError, match="is no taught deck"):
-        load_deck(path)
+    with pytest.raises(EnrolmentError, match="is no taught deck"):
+        load_set(CustomDeck, path)
 
 
 def test_a_deck_of_wrong_pictures_or_names_is_refused(tmp_path):
@@ -376,13 +376,13 @@ def test_a_deck_of_wrong_pictures_or_names_is_refused(tmp_path):
             [("deck.json", json.dumps({"format": 1, "name": "\x1b[2J"}))],
         ]
     ):
-        with pytest.raises(DeckError):
-            load_deck(deck_file(tmp_path / f"{number}.deck", parts))
+        with pytest.raises(EnrolmentError):
+            load_set(CustomDeck, deck_file(tmp_path / f"{number}.deck", parts))
     large = tmp_path / "large.deck"
     with large.open("wb") as file:
-        file.truncate(custom_deck.LARGEST_FILE + 1)
-    with pytest.raises(DeckError, match="too large"):
-        load_deck(large)
+        file.truncate(CustomDeck.LARGEST_FILE + 1)
+    with pytest.raises(EnrolmentError, match="too large"):
+        load_set(CustomDeck, large)
 
 
 @FEW
@@ -394,14 +394,14 @@ def test_a_damaged_deck_is_read_or_refused(tmp_path, harm):
         archive.writestr("AS-1.jpg", crop_of(20, 20))
     path = tmp_path / "hurt.deck"
     path.write_bytes(untrusted_input.damaged(out.getvalue(), harm))
-    with contextlib.suppress(DeckError):
-        load_deck(path)
+    with contextlib.suppress(EnrolmentError):
+        load_set(CustomDeck, path)
 
 
 @pytest.mark.parametrize("path", sorted((CASES / "decks").glob("*")), ids=lambda path: path.name)
 def test_decks_that_were_found_stay_found(path):
-    with pytest.raises(DeckError):
-        load_deck(path)
+    with pytest.raises(EnrolmentError):
+        load_set(CustomDeck, path)
 
 
 def bones_file(path, samples, **more):
@@ -436,8 +436,8 @@ def look(face="flat", showing=1, value=0.5):
     ids=["looks", "showings", "nan", "huge", "infinity", "face", "name", "object", "nothing"],
 )
 def test_a_set_of_bones_of_a_stranger_is_bounded(tmp_path, samples, more):
-    with pytest.raises(TeachError, match=r"bones\.json"):
-        TaughtBones.load(bones_file(tmp_path / "bones.json", samples, **more))
+    with pytest.raises(EnrolmentError, match=r"bones\.json"):
+        load_set(CustomBoneSet, bones_file(tmp_path / "bones.json", samples, **more))
 
 
 @pytest.mark.parametrize(

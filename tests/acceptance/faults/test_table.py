@@ -21,6 +21,7 @@ from engine.core.events import Have, Stick
 from tests.support.mat_readings import NAMES, Bench, Mat
 from tests.support.oracle_source import reading_of
 from vision.cards.pipeline import CardPipeline
+from vision.mat.frame_analysis import FrameAnalysis
 from vision.mat.pose import MatLayout, find_mat
 from vision.mat.segmentation import find_on_mat
 from vision.tracking.change_tracker import ChangeTracker
@@ -102,7 +103,7 @@ class OutlineLooker(CardPipeline):
     def __init__(self):
         self.looks = 0
 
-    def detect_on_mat(self, image, pose, card_mm, wanted=None, boxes=None):
+    def detect_on_mat(self, frame, pose, card_mm, wanted=None, boxes=None):
         self.looks += 1
         return []
 
@@ -145,8 +146,8 @@ def test_a_cloth_over_the_mat(rig, laid, sees):
     assert find_mat(covered) is None
     looker = OutlineLooker()
     follower = ChangeTracker(looker, 60.0, lambda look, pose: True)
-    assert follower.look(image) is not None
-    assert follower.look(covered) is None, "no mat, no reading of it"
+    assert follower.update(FrameAnalysis(image)) is not None
+    assert follower.update(FrameAnalysis(covered)) is None, "no mat, no reading of it"
     # What such a reading does to the game.
     rig.deal()
     before = rig.session.view
@@ -196,10 +197,10 @@ def test_a_mat_that_was_pushed_is_read_anew_at_once(laid, caplog):
     image, _ = laid
     looker = OutlineLooker()
     follower = ChangeTracker(looker, 60.0, lambda look, pose: True)
-    follower.look(image)
-    follower.look(image)
+    follower.update(FrameAnalysis(image))
+    follower.update(FrameAnalysis(image))
     assert looker.looks == 1
-    follower.look(carried(image, 180, (25.0, 10.0), 0.9))
+    follower.update(FrameAnalysis(carried(image, 180, (25.0, 10.0), 0.9)))
     assert follower.moved
     assert looker.looks == 2
     assert "read anew" in caplog.text

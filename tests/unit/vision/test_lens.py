@@ -18,7 +18,7 @@ BARREL = -0.16
 def through(lens: Lens, image: np.ndarray) -> np.ndarray:
     """What the camera would give through the lens."""
     rows, columns = np.mgrid[0 : image.shape[0], 0 : image.shape[1]]
-    flat = lens.flatten(np.stack([columns.ravel(), rows.ravel()], axis=1))
+    flat = lens.undistort(np.stack([columns.ravel(), rows.ravel()], axis=1))
     x, y = flat.reshape(*image.shape[:2], 2).astype(np.float32).transpose(2, 0, 1)
     return np.asarray(cv2.remap(image, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE))
 
@@ -37,7 +37,7 @@ def bent(flat) -> np.ndarray:
 def test_bending_and_flattening_undo_each_other(bend) -> None:
     lens = Lens(bend, 1600, 1200)
     points = np.random.default_rng(0).uniform([0, 0], [1600, 1200], (50, 2))
-    assert np.abs(lens.flatten(lens.bent(points)) - points).max() < 0.01
+    assert np.abs(lens.undistort(lens.distort(points)) - points).max() < 0.01
 
 
 def test_the_bend_is_found_from_the_markers(bent) -> None:
@@ -59,7 +59,7 @@ def test_places_on_the_mat_come_out_right_through_the_lens(flat, bent) -> None:
     assert true is not None
     lens = Lens(BARREL, flat.shape[1], flat.shape[0])
     middle = np.array([[400.0, 300.0], [100.0, 290.0]])
-    seen = lens.bent(true.to_px(middle))
+    seen = lens.distort(true.to_px(middle))
     plain, corrected = find_mat(bent), find_mat(bent, lens)
     assert plain is not None
     assert corrected is not None

@@ -12,7 +12,7 @@ from engine import Card, deck
 from tests.support import lights
 from vision import Reading, TableReader
 from vision.cards.custom_deck import CustomDeck
-from vision.cards.enrolment import DeckEnrolment, Outcome
+from vision.cards.enrolment import DeckEnrolment, EnrolmentStatus
 from vision.mat.pose import MatLayout
 
 FLOORS = {
@@ -55,7 +55,7 @@ def wrongly(reading: Reading, table: VirtualTable, lens=None) -> list[str]:
         lying = [each for each in table.cards if each.face_up and each.card == card.card]
         middles = [table.quad(each).mean(axis=0) for each in lying]
         if lens is not None:
-            middles = [lens.bent(middle[None])[0] for middle in middles]
+            middles = [lens.distort(middle[None])[0] for middle in middles]
         if not any(np.hypot(*(middle - at)) < 30 for middle in middles):
             wrong.append(str(card.card))
     return wrong
@@ -112,8 +112,8 @@ def taught() -> tuple[VirtualTable, TableReader]:
         table.take_up(by=0)
         table.lay(number % 4, Card.parse(code), face_up=True)
         table.settle()
-        lesson = teacher.show(table.frame(), Card.parse(code), surely=True)
-        assert lesson.outcome is Outcome.TAKEN
+        result = teacher.show(table.frame(), Card.parse(code), surely=True)
+        assert result.status is EnrolmentStatus.TAKEN
     table.take_up(by=0)
     for number, code in enumerate(codes):
         table.lay((number + 1) % 4, Card.parse(code), face_up=True)

@@ -8,7 +8,7 @@ import pytest
 
 from device.cli import main
 from device.simulator.table import VirtualTable
-from vision.image_quality import IssueKind, look_over
+from vision.image_quality import IssueKind, assess
 from vision.mat.pose import MatLayout
 
 
@@ -18,16 +18,16 @@ def good() -> np.ndarray:
 
 
 def flaws(*frames: np.ndarray) -> set[IssueKind]:
-    return {remark.flaw for remark in look_over(frames)}
+    return {remark.kind for remark in assess(frames)}
 
 
 def test_nothing_is_wrong_with_a_good_picture(good) -> None:
-    assert look_over([good]) == []
+    assert assess([good]) == []
 
 
 def test_a_dark_picture_asks_for_a_lamp(good) -> None:
-    remarks = look_over([(good * 0.15).astype(np.uint8)])
-    assert remarks[0].flaw is IssueKind.DARK
+    remarks = assess([(good * 0.15).astype(np.uint8)])
+    assert remarks[0].kind is IssueKind.DARK
     assert "lamp" in remarks[0].cure
 
 
@@ -44,14 +44,14 @@ def test_a_lamp_mirrored_on_the_mat_is_glare(good) -> None:
 
 
 def test_a_mat_out_of_the_picture_is_cut_on_that_side(good) -> None:
-    cut = look_over([np.ascontiguousarray(good[:, 130:])])
-    assert [remark.flaw for remark in cut] == [IssueKind.MAT_CUT]
+    cut = assess([np.ascontiguousarray(good[:, 130:])])
+    assert [remark.kind for remark in cut] == [IssueKind.MAT_CUT]
     assert "left" in cut[0].measured
 
 
 def test_a_table_without_a_mat_says_how_to_print_one() -> None:
     noise = np.random.default_rng(1).integers(60, 200, (480, 640, 3), dtype=np.uint8)
-    (remark,) = (r for r in look_over([noise]) if r.flaw is IssueKind.NO_MAT)
+    (remark,) = (r for r in assess([noise]) if r.kind is IssueKind.NO_MAT)
     assert "boneace mat" in remark.cure
 
 
@@ -73,7 +73,7 @@ def test_bands_that_roll_are_flicker_and_a_cloud_is_not(good) -> None:
 
 def test_no_picture_at_all_is_refused() -> None:
     with pytest.raises(ValueError, match="at least one picture"):
-        look_over([])
+        assess([])
 
 
 def test_doctor_camera_says_what_is_wrong_and_what_to_do(

@@ -14,7 +14,7 @@ from vision.cards.classifier import CARDS, CardPrediction
 from vision.errors import ImageError
 from vision.mat.pose import MatLayout
 from vision.readings import ZoneKind
-from vision.table_reader import SURE_ON_MAT, _once_each
+from vision.table_reader import SURE_ON_MAT, _without_repeats
 
 
 @pytest.fixture(scope="module")
@@ -97,7 +97,7 @@ def test_no_card_lies_there_twice() -> None:
         cards[CARDS.index(Card.parse("KS"))], cards[CARDS.index(Card.parse("JS"))] = king, jack
         return CardPrediction(quad, 1.0, 0.0, cards)
 
-    first, second = _once_each([look(0.92, 0.05), look(0.99, 0.0)], 0.9)
+    first, second = _without_repeats([look(0.92, 0.05), look(0.99, 0.0)], 0.9)
     assert first.candidates() == (Card.parse("KS"),)
     assert second.candidates() == (Card.parse("JS"),)
     assert second.cards.max() < 0.9
@@ -107,7 +107,7 @@ def test_with_two_packs_a_card_may_lie_there_twice() -> None:
     cards = np.zeros(52)
     cards[CARDS.index(Card.parse("KS"))] = 0.97
     quad = np.array([[0, 0], [60, 0], [60, 90], [0, 90]], np.float32)
-    looks = _once_each([CardPrediction(quad, 1.0, 0.0, cards)] * 3, 0.9, packs=2)
+    looks = _without_repeats([CardPrediction(quad, 1.0, 0.0, cards)] * 3, 0.9, packs=2)
     assert [look.candidates() for look in looks] == [(Card.parse("KS"),)] * 2 + [()]
 
 

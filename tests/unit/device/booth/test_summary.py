@@ -371,7 +371,7 @@ def test_what_is_wrong_is_judged_while_nothing_can_be_read():
     looking.see(np.zeros((480, 640, 3), np.uint8), 0.0)
     assert looking.remarks == (), "the first reading may be on its way"
     looking.see(np.zeros((480, 640, 3), np.uint8), LOOK_OVER_S)
-    assert {remark.flaw for remark in looking.remarks} >= {IssueKind.DARK, IssueKind.NO_MAT}
+    assert {remark.kind for remark in looking.remarks} >= {IssueKind.DARK, IssueKind.NO_MAT}
     seen = ReadingObserver(FrameProcessor(READING))
     seen.see(np.zeros((480, 640, 3), np.uint8), 0.0)
     assert seen.remarks == (), "who reads needs no advice"

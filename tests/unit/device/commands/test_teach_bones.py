@@ -14,11 +14,15 @@ from device.commands.teach_bones import judgement
 from device.ports import Frame
 from device.simulator.bone_table import BonesTable
 from device.storage.bone_sets import bones_path, load_bones
+from device.storage.custom_sets import save_set
 from engine.core.bones import Face
 from vision.bones.classifier import FEATURES, KINDS, BonePrediction
-from vision.bones.custom_set import BoneSetEnrolment, TaughtBones, TeachError
-from vision.bones.detector import BoneFound
+from vision.bones.custom_set import CustomBoneSet
+from vision.bones.detector import BoneCandidate
+from vision.bones.enrolment import BoneSetEnrolment
+from vision.bones.matcher import BoneMatcher
 from vision.bones.pipeline import BoneDetection
+from vision.errors import EnrolmentError
 from vision.mat.pose import MatLayout
 
 DYE = "ivory"
@@ -51,11 +55,11 @@ def state(tmp_path, monkeypatch):
 
 
 @pytest.fixture(scope="module")
-def taught(folder, tmp_path_factory) -> TaughtBones:
+def taught(folder, tmp_path_factory) -> BoneMatcher:
     """One set, taught once for all tests: it takes some seconds."""
-    teacher = BoneSetEnrolment("blue-set")
+    teacher = BoneSetEnrolment(CustomBoneSet("blue-set"))
     teach_bones._from_folder(teacher, folder)
-    return teacher.taught()
+    return BoneMatcher(teacher.bones)
 
 
 def test_a_set_taught_from_pictures_is_kept_judged_and_used(
@@ -108,9 +112,9 @@ def test_the_camera_is_asked_for_each_face_and_a_bad_picture_is_taken_again() ->
             return ""
 
     table = Table()
-    teacher = BoneSetEnrolment("asked")
+    teacher = BoneSetEnrolment(CustomBoneSet("asked"))
     teach_bones._from_camera(teacher, table, table.answer)
-    assert [teacher.showings(face) for face in Face] == [2, 3, 3, 3]
+    assert [teacher.bones.showings(face) for face in Face] == [2, 3, 3, 3]
     assert "n: next face" not in table.asked[0]
     assert "n: next face" in table.asked[3]
 
@@ -136,7 +140,7 @@ def test_a_picture_without_bones_is_named(folder, state, tmp_path, capsys) -> No
 
 
 def test_an_unknown_set_lists_those_that_were_taught(taught, state, capsys, tmp_path) -> None:
-    taught.save(bones_path("blue-set"))
+    save_set(taught.bones, bones_path("blue-set"))
     path = tmp_path / "table.png"
     cv2.imwrite(str(path), np.full((300, 400, 3), 60, np.uint8))
     assert main(["read", "--bones", "green", str(path)]) == 1
@@ -148,27 +152,27 @@ def test_an_unknown_set_lists_those_that_were_taught(taught, state, capsys, tmp_
 
 def test_a_set_may_be_named_by_its_file(taught, tmp_path) -> None:
     path = tmp_path / "copied.json"
-    taught.save(path)
+    save_set(taught.bones, path)
     assert load_bones(str(path)).report == taught.report
 
 
 @pytest.mark.parametrize("name", ["../up", "a/b", "", ".", "two words"])
 def test_a_name_that_is_no_file_name_is_refused(name) -> None:
-    with pytest.raises(TeachError, match="no name for a set"):
+    with pytest.raises(EnrolmentError, match="no name for a set"):
         bones_path(name)
 
 
 class Stub:
     """Sees one bone on every picture, and knows its face by the colour of the picture."""
 
-    def see(self, image, px_per_mm=None, *, thorough=None):
+    def detect(self, image, px_per_mm=None, *, thorough=None):
         shown = int(image[0, 0, 0]) // 50
         features = np.zeros(FEATURES, np.float32)
         features[shown] = 3.0
         kinds = np.full(KINDS, 0.16, np.float32)
         rim = np.array([[0, 0], [9, 0], [0, 9]], np.float32)
         look = BonePrediction(kinds, features, rim)
-        return [BoneDetection(BoneFound(5.0, 5.0, 9.0, 1.0), look, 1.0)]
+        return [BoneDetection(BoneCandidate(5.0, 5.0, 9.0, 1.0), look, 1.0)]
 
 
 class Shown:
@@ -197,7 +201,7 @@ class Shown:
 
 def test_teaching_that_was_stopped_goes_on_where_it_was(state, monkeypatch, capsys) -> None:
     monkeypatch.setattr(
-        teach_bones, "BoneSetEnrolment", lambda name: BoneSetEnrolment(name, Stub())
+        teach_bones, "BoneSetEnrolment", lambda bones: BoneSetEnrolment(bones, Stub())
     )
 
     def run(patience):
@@ -229,7 +233,7 @@ def test_teaching_that_was_stopped_goes_on_where_it_was(state, monkeypatch, caps
 
 def test_what_was_begun_and_is_damaged_is_begun_anew(state, monkeypatch, capsys) -> None:
     monkeypatch.setattr(
-        teach_bones, "BoneSetEnrolment", lambda name: BoneSetEnrolment(name, Stub())
+        teach_bones, "BoneSetEnrolment", lambda bones: BoneSetEnrolment(bones, Stub())
     )
     table = Shown(99)
     monkeypatch.setattr(teach_bones, "open_camera", lambda spec: table)

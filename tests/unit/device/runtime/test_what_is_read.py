@@ -42,7 +42,7 @@ def table() -> VirtualTable:
 
 
 def looker_of(watch: Any) -> Any:
-    return watch.watch._reader._looker
+    return watch.watch._reader._pipeline
 
 
 class Noted:
@@ -52,7 +52,7 @@ class Noted:
         self.crops: list[int] = []
         self.moving: list[bool] = []
         looker = looker_of(watch)
-        for part in (looker._cards, looker._corners):
+        for part in (looker._faces, looker._indices):
             monkeypatch.setattr(part, "read", self._noting(part.read, table))
 
     def _noting(self, read, table: VirtualTable):
@@ -98,13 +98,13 @@ def test_a_doubtful_card_is_voted_on_by_several_frames(monkeypatch, watch, table
     frames(watch, camera)
     monkeypatch.setattr(change_tracker, "CLEAR", 1.1)  # nobody is ever sure
     votes: list[Any] = []
-    again = looker_of(watch).again
+    reclassify = looker_of(watch).reclassify
 
     def voting(image, looks):
         votes.append(image)
-        return again(image, looks)
+        return reclassify(image, looks)
 
-    monkeypatch.setattr(looker_of(watch), "again", voting)
+    monkeypatch.setattr(looker_of(watch), "reclassify", voting)
     table.lay(0, Card.parse("7H"), face_up=True)
     given = frames(watch, camera, 24)
     (reading,) = [each for each in given if each is not None]
@@ -117,7 +117,7 @@ def test_a_card_that_nobody_doubts_is_not_voted_on(monkeypatch, watch, table) ->
     camera = VirtualCamera(table)
     frames(watch, camera)
     monkeypatch.setattr(change_tracker, "CLEAR", 0.0)
-    monkeypatch.setattr(looker_of(watch), "again", lambda image, looks: pytest.fail("voted"))
+    monkeypatch.setattr(looker_of(watch), "reclassify", lambda image, looks: pytest.fail("voted"))
     table.lay(0, Card.parse("7H"), face_up=True)
     (reading,) = [each for each in frames(watch, camera, 20) if each is not None]
     assert [str(card.card) for card in reading.cards] == ["7H"]

@@ -134,7 +134,7 @@ def test_a_full_disk_keeps_the_copies_there_are(path, folder, monkeypatch):
     def full(handle):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("vision.atomic_file.os.fsync", full)
+    monkeypatch.setattr("device.storage.atomic_file.os.fsync", full)
     with pytest.raises(BackupError, match=r"No space left.*made before are as they were"):
         back_up(path, folder, keep=1, wall_s=NOON_S + 60)
     assert [each.name for each in folder.iterdir()] == [good.name]

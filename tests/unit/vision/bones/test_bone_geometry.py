@@ -8,21 +8,21 @@ import pytest
 
 from vision.bones import classifier
 from vision.bones.classifier import CROP, CROP_BONE, MASK, cut
-from vision.bones.detector import BoneFound, merge_duplicate_backs
+from vision.bones.detector import BoneCandidate, merge_duplicates
 
 
-def found(x: float, y: float, length: float = 60.0, heat: float = 0.9) -> BoneFound:
-    return BoneFound(x, y, length, heat)
+def found(x: float, y: float, length: float = 60.0, score: float = 0.9) -> BoneCandidate:
+    return BoneCandidate(x, y, length, score)
 
 
 def test_of_two_finds_of_one_bone_the_warmer_is_kept() -> None:
-    cold, warm = found(100, 100, heat=0.5), found(110, 104, length=70, heat=0.8)
-    assert merge_duplicate_backs([cold, warm]) == [warm]
+    low, high = found(100, 100, score=0.5), found(110, 104, length=70, score=0.8)
+    assert merge_duplicates([low, high]) == [high]
 
 
 def test_bones_that_touch_side_by_side_are_two() -> None:
-    pair = [found(100, 100, heat=0.9), found(100, 132, heat=0.8)]
-    assert merge_duplicate_backs(pair) == pair
+    pair = [found(100, 100, score=0.9), found(100, 132, score=0.8)]
+    assert merge_duplicates(pair) == pair
 
 
 @pytest.mark.parametrize("length", [20.0, 62.0, 150.0, 600.0])

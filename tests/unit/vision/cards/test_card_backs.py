@@ -38,7 +38,7 @@ def test_one_back_is_read_for_all_of_them(monkeypatch) -> None:
     image = laid("modern").frame()
     reader = TableReader()
     read: list[int] = []
-    cards = reader._looker._cards
+    cards = reader._pipeline._faces
     plain = cards.read
 
     def counting(image, quads, **how):

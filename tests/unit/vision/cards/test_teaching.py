@@ -12,17 +12,18 @@ from device.cli import main
 from device.commands.teach_deck import teach_from_camera
 from device.ports import EndOfFramesError, Frame
 from device.simulator.table import VirtualTable
-from device.storage.decks import find_deck
+from device.storage.custom_sets import load_set, save_set
+from device.storage.decks import deck_path, find_deck
 from engine import Card, deck
 from vision import TableReader
 from vision.cards.classifier import CARDS, CardPrediction, FacePrediction
-from vision.cards.custom_deck import CustomDeck, DeckMatcher, deck_path, load_deck
-from vision.cards.enrolment import DeckEnrolment, Outcome
+from vision.cards.custom_deck import CustomDeck, DeckMatcher
+from vision.cards.enrolment import DeckEnrolment, EnrolmentStatus
 from vision.cards.evidence import Evidence
 from vision.cards.geometry import READ, straighten
 from vision.cards.index_classifier import IndexPrediction
 from vision.cards.pipeline import CardPipeline
-from vision.errors import DeckError
+from vision.errors import EnrolmentError
 from vision.mat.pose import MatLayout
 
 COURTS = ("KS", "QS", "JS", "KH", "QD", "JC")
@@ -42,8 +43,8 @@ def shown(code: str, style: str = "old", seed: int = 31) -> np.ndarray:
 def taught() -> CustomDeck:
     teacher = DeckEnrolment(CustomDeck("courts"))
     for code in COURTS:
-        lesson = teacher.show(shown(code), Card.parse(code), surely=True)
-        assert lesson.outcome is Outcome.TAKEN, code
+        result = teacher.show(shown(code), Card.parse(code), surely=True)
+        assert result.status is EnrolmentStatus.TAKEN, code
     return teacher.deck
 
 
@@ -90,7 +91,7 @@ def test_part_of_a_card_and_part_of_the_mat_are_no_taught_card() -> None:
         quad = np.asarray(table.quad(lying), np.float32)
         steps = moves[str(lying.card)]
         looks = [moved(quad, *step) for step in ((0.0, 0.0), *steps)]
-        whole, *parts = looker.again(table.frame(), looks)
+        whole, *parts = looker.reclassify(table.frame(), looks)
         assert CARDS[int(whole.cards.argmax())] == lying.card
         assert whole.face_up * whole.cards.max() > 0.99
         for part, step in zip(parts, steps, strict=True):
@@ -115,9 +116,9 @@ def test_a_face_is_believed_where_it_is_like_what_was_taught(likeness, readable,
     quad = np.array([[0, 0], [60, 0], [60, 88], [0, 88]], np.float32)
     e = Evidence(quad, 1.0, True, face, [IndexPrediction(readable, ranks, suits)])
     if likeness is not None:
-        e.taught, e.likeness = np.zeros(len(CARDS)), np.full(len(CARDS) + 1, 0.1)
-        e.taught[two], e.likeness[two] = 9.0, likeness
-    look = e.look()
+        e.custom, e.similarity = np.zeros(len(CARDS)), np.full(len(CARDS) + 1, 0.1)
+        e.custom[two], e.similarity[two] = 9.0, likeness
+    look = e.fuse()
     assert int(look.cards.argmax()) == two
     assert (look.face_up * float(look.cards[two]) > 0.9) == believed
     assert believed or look.face_up == 0.5
@@ -131,20 +132,20 @@ def test_indices_do_not_outvote_the_print_of_another_taught_card() -> None:
     quad = np.array([[0, 0], [60, 0], [60, 88], [0, 88]], np.float32)
     for likest, believed in ((jack, False), (king, True)):
         e = Evidence(quad, 1.0, True, face, [IndexPrediction(0.99, ranks, suits)] * 2)
-        e.likeness = np.full(len(CARDS) + 1, 0.7)
-        e.likeness[likest] = 0.85
-        e.taught = 30 * e.likeness[:-1]
-        look = e.look()
+        e.similarity = np.full(len(CARDS) + 1, 0.7)
+        e.similarity[likest] = 0.85
+        e.custom = 30 * e.similarity[:-1]
+        look = e.fuse()
         assert int(look.cards.argmax()) == king
         assert (look.face_up * float(look.cards[king]) > 0.9) == believed
 
 
 def test_the_file_can_be_copied_and_gives_the_same_deck(taught, tmp_path) -> None:
     path = tmp_path / "here" / "courts.deck"
-    taught.save(path)
+    save_set(taught, path)
     copy = tmp_path / "there.deck"
     copy.write_bytes(path.read_bytes())
-    again = load_deck(copy)
+    again = load_set(CustomDeck, copy)
     assert again.name == "courts"
     assert set(again.looks) == set(taught.looks)
     assert path.stat().st_size < 200_000
@@ -169,30 +170,30 @@ def test_the_teacher_asks_in_order_and_goes_on_where_it_was() -> None:
 def test_an_empty_mat_and_two_cards_are_not_taken() -> None:
     teacher = DeckEnrolment(CustomDeck("none"))
     table = VirtualTable(MatLayout(4), style="modern", seed=5)
-    assert teacher.show(table.frame()).outcome is Outcome.NOTHING
+    assert teacher.show(table.frame()).status is EnrolmentStatus.NOTHING
     for code in ("AS", "2S"):
         table.lay(1, Card.parse(code), face_up=True)
         while table.is_moving:
             table.frame()
-    assert teacher.show(table.frame()).outcome is Outcome.SEVERAL
+    assert teacher.show(table.frame()).status is EnrolmentStatus.SEVERAL
     assert not teacher.deck.looks
 
 
 def test_the_card_that_still_lies_there_is_not_taken_for_the_next() -> None:
     teacher = DeckEnrolment(CustomDeck("modern"))
     picture = shown("AS", "modern")
-    assert teacher.show(picture).outcome is Outcome.TAKEN
-    assert teacher.show(picture).outcome is Outcome.STILL_THERE
+    assert teacher.show(picture).status is EnrolmentStatus.TAKEN
+    assert teacher.show(picture).status is EnrolmentStatus.STILL_THERE
     assert set(teacher.deck.looks) == {Card.parse("AS")}
 
 
 def test_another_card_than_asked_for_is_objected_to_once() -> None:
     teacher = DeckEnrolment(CustomDeck("modern"))
     picture = shown("9H", "modern")
-    lesson = teacher.show(picture, Card.parse("AS"))
-    assert lesson.outcome is Outcome.LOOKS_LIKE_ANOTHER
-    assert lesson.like == Card.parse("9H")
-    assert teacher.show(picture, Card.parse("AS")).outcome is Outcome.TAKEN
+    result = teacher.show(picture, Card.parse("AS"))
+    assert result.status is EnrolmentStatus.LOOKS_LIKE_ANOTHER
+    assert result.like == Card.parse("9H")
+    assert teacher.show(picture, Card.parse("AS")).status is EnrolmentStatus.TAKEN
 
 
 def test_cards_that_look_alike_are_named() -> None:
@@ -204,28 +205,28 @@ def test_cards_that_look_alike_are_named() -> None:
     deck_.add(Card.parse("JC"), face.copy())
     deck_.add(Card.parse("2H"), other)
 
-    def prints(crops):
+    def embed(crops):
         flat = np.stack([crop.reshape(-1).astype(np.float32) for crop in crops])
         flat -= flat.mean(axis=1, keepdims=True)
         return flat / np.linalg.norm(flat, axis=1, keepdims=True)
 
-    pairs = DeckMatcher(deck_, prints).confusable()
+    pairs = DeckMatcher(deck_, embed).confusable()
     assert [(str(a), str(b)) for a, b, _ in pairs] == [("JS", "JC")]
-    words = DeckMatcher(deck_, prints).words(prints([other]))[0]
+    words = DeckMatcher(deck_, embed).logits(embed([other]))[0]
     assert CARDS[int(words.argmax())] == Card.parse("2H")
     # What was never taught is neither likely nor ruled out.
     assert words.min() < words[CARDS.index(Card.parse("KD"))] < words.max()
 
 
 def test_an_empty_deck_cannot_be_played_with() -> None:
-    with pytest.raises(DeckError, match="boneace teach deck"):
+    with pytest.raises(EnrolmentError, match="boneace teach deck"):
         TableReader(deck=CustomDeck("empty"))
 
 
 @pytest.mark.parametrize("damage", ["text", "torn", "newer"])
 def test_a_damaged_file_says_what_to_do(taught, tmp_path, damage) -> None:
     path = tmp_path / "d.deck"
-    taught.save(path)
+    save_set(taught, path)
     if damage == "text":
         path.write_text("no deck")
     elif damage == "torn":
@@ -233,13 +234,13 @@ def test_a_damaged_file_says_what_to_do(taught, tmp_path, damage) -> None:
     else:
         with zipfile.ZipFile(path, "w") as archive:
             archive.writestr("deck.json", '{"format": 99, "name": "d"}')
-    with pytest.raises(DeckError, match="teach the deck again"):
-        load_deck(path)
+    with pytest.raises(EnrolmentError, match="teach the deck again"):
+        load_set(CustomDeck, path)
 
 
 @pytest.mark.parametrize("name", ["../evil", "", "a/b", "x" * 80])
 def test_names_that_are_no_file_names_are_refused(tmp_path, name) -> None:
-    with pytest.raises(DeckError, match="letters"):
+    with pytest.raises(EnrolmentError, match="letters"):
         deck_path(tmp_path, name)
 
 
@@ -279,8 +280,8 @@ def test_a_picture_whose_name_tells_no_card_is_named(home, capsys) -> None:
 def test_a_deck_never_taught_lists_those_that_are(home) -> None:
     deck_ = CustomDeck("blue")
     deck_.add(Card.parse("AS"), np.zeros((READ.height, READ.width, 3), np.uint8))
-    deck_.save(home / "boneace" / "decks" / "blue.deck")
-    with pytest.raises(DeckError, match=r"taught: blue.*boneace teach deck red"):
+    save_set(deck_, home / "boneace" / "decks" / "blue.deck")
+    with pytest.raises(EnrolmentError, match=r"taught: blue.*boneace teach deck red"):
         find_deck("red")
 
 
@@ -308,7 +309,7 @@ def test_teaching_by_camera_asks_takes_and_keeps_what_it_has(tmp_path, capsys) -
     path = tmp_path / "new.deck"
     teacher = DeckEnrolment(CustomDeck("new"))
     assert teach_from_camera(teacher, path, Dealer(deck()[:3])) is False  # the film ends early
-    assert set(load_deck(path).looks) == set(deck()[:3])
+    assert set(load_set(CustomDeck, path).looks) == set(deck()[:3])
     out = capsys.readouterr().out
     assert "ace of spades" in out
     assert "(52 left)" in out

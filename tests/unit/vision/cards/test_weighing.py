@@ -7,7 +7,7 @@ import pytest
 
 from engine import Card
 from vision.cards.classifier import CARDS, FacePrediction
-from vision.cards.fusion import fuse_scores
+from vision.cards.evidence import fuse_scores
 from vision.cards.index_classifier import IndexPrediction
 
 
@@ -61,7 +61,7 @@ def test_a_covered_face_counts_for_less() -> None:
 def test_a_taught_deck_is_heard() -> None:
     taught = np.zeros(52)
     taught[CARDS.index(Card.parse("JC"))] = 20.0
-    assert best(fuse_scores(face("KC"), [], taught=taught))[0] == "JC"
+    assert best(fuse_scores(face("KC"), [], custom=taught))[0] == "JC"
 
 
 @pytest.mark.parametrize("looks", [[], [index("7D")]])

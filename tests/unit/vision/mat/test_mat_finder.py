@@ -8,7 +8,7 @@ import pytest
 
 from device.simulator.table import VirtualTable
 from engine import Card, deck
-from vision.mat.foreground import Box, difference
+from vision.mat.foreground import Box, segment_foreground
 from vision.mat.pose import MatLayout, MatPose, find_mat
 from vision.mat.segmentation import find_on_mat, sized
 from vision.readings import Zone, ZoneKind
@@ -72,7 +72,7 @@ def test_a_mat_under_yellowed_cards_is_told_from_them_by_its_paper() -> None:
     pose = find_mat(image)
     assert pose is not None
     wide, high = pose.layout.size_mm
-    there = difference(image, pose, (0, 0, round(wide), round(high))) > 0
+    there = segment_foreground(image, pose, (0, 0, round(wide), round(high))) > 0
     lies = np.zeros(there.shape, np.uint8)
     for lying in table.cards:
         cv2.fillConvexPoly(lies, np.rint(pose.to_mm(table.quad(lying))).astype(np.int32), 1)
@@ -89,7 +89,7 @@ def test_an_empty_mat_has_nothing_but_its_stock() -> None:
     pose = find_mat(image)
     assert pose is not None
     found = find_on_mat(image, pose)
-    assert len(found.cards) + len(found.rest) <= 1
+    assert len(found.cards) + len(found.unresolved) <= 1
 
 
 def test_a_shadow_and_a_warm_lamp_are_no_cards() -> None:
@@ -112,7 +112,7 @@ def test_a_hand_and_cards_that_overlap_are_left_to_the_finder() -> None:
     x, y = pose.to_px(np.array([[300.0, 500.0]]))[0].astype(int).tolist()
     cv2.ellipse(image, (x, y), (190, 80), 20, 0, 360, (95, 130, 200), -1)
     found = find_on_mat(image, pose)
-    (box,) = (box for box in found.rest if box[0] < x < box[2] and box[1] < y < box[3])
+    (box,) = (box for box in found.unresolved if box[0] < x < box[2] and box[1] < y < box[3])
     assert box[2] - box[0] > 300
 
 
@@ -147,9 +147,11 @@ def test_half_a_card_and_half_the_mat_is_told_from_a_card() -> None:
     assert pose is not None
     found = find_on_mat(image, pose)
     card = table.cards[0].corners_mm().astype(np.float32)
-    assert found.share(card) > 0.9
-    assert found.share(card + np.float32([30.0, 0.0])) < 0.8
-    assert found.share(card + np.float32([-900.0, 0.0])) == 1.0, "beyond the mat nothing is known"
+    assert found.share_taken(card) > 0.9
+    assert found.share_taken(card + np.float32([30.0, 0.0])) < 0.8
+    assert found.share_taken(card + np.float32([-900.0, 0.0])) == 1.0, (
+        "beyond the mat nothing is known"
+    )
 
 
 @pytest.fixture(scope="module")
@@ -194,10 +196,10 @@ def test_what_goes_on_beyond_a_part_is_seen_whole(six) -> None:
         np.rint(pose.to_px([at])[0]).astype(int).tolist() for at in ((560, 185), (560, 12))
     )
     cv2.line(image, middle, end, (230, 40, 230), 60)  # a sleeve
-    (box,) = find_on_mat(image, pose, [(555, 180, 565, 190)]).rest
+    (box,) = find_on_mat(image, pose, [(555, 180, 565, 190)]).unresolved
     assert box[1] < end[1]
     assert box[3] > middle[1]
-    (plain,) = (b for b in find_on_mat(image, pose).rest if b[0] < middle[0] < b[2])
+    (plain,) = (b for b in find_on_mat(image, pose).unresolved if b[0] < middle[0] < b[2])
     assert np.abs(np.array(box) - plain).max() <= 2
 
 
@@ -221,7 +223,7 @@ def test_backs_of_one_grey_in_a_corner_are_not_taken_for_its_light(seed):
     image = table.frame()
     pose = find_mat(image)
     assert pose is not None
-    seen = difference(image, pose, (0, 0, 841, 594))
+    seen = segment_foreground(image, pose, (0, 0, 841, 594))
     # Where nobody's cards lie the mat is bare: seat 7's place, and the paper beside it.
     assert seen[400:590, 310:540].mean() == 0
     right = seen[20:580, 800:835]

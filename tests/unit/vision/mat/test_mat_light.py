@@ -12,7 +12,7 @@ from device.simulator.table import VirtualTable
 from engine import Card
 from tests.support import lights
 from vision import TableReader
-from vision.mat.foreground import are_shadows, difference, is_unoccupied, whole
+from vision.mat.foreground import are_shadows, is_unoccupied, segment_foreground, whole_mat
 from vision.mat.lighting import ONE, STRIPS, fit_light, light_of_rows
 from vision.mat.pose import MatLayout, MatPose, find_mat
 from vision.mat.segmentation import find_on_mat
@@ -32,7 +32,7 @@ def table() -> VirtualTable:
 def covered(image: np.ndarray) -> np.ndarray:
     pose = find_mat(image)
     assert pose is not None
-    return difference(image, pose, whole(pose.layout))
+    return segment_foreground(image, pose, whole_mat(pose.layout))
 
 
 BAD = {

@@ -88,16 +88,16 @@ class Following(Counting):
     def __init__(self, clear: bool) -> None:
         super().__init__()
         self.clear = clear
-        self.looked_for_hands = 0
+        self.checked_for_hands = 0
 
-    def is_clear(self, image) -> bool:
-        self.looked_for_hands += 1
+    def is_clear(self, frame) -> bool:
+        self.checked_for_hands += 1
         return self.clear
 
-    def follow(self, image, time_s=0.0) -> Reading:
-        return self.read(image, time_s)
+    def follow(self, frame, time_s=0.0) -> Reading:
+        return self.read(frame.image, time_s)
 
-    def vote(self, image, time_s=0.0) -> Reading:
+    def vote(self, frame, time_s=0.0) -> Reading:
         raise AssertionError("nothing is in doubt")
 
 
@@ -121,13 +121,13 @@ def test_a_hand_is_looked_for_once_each_time_that_all_is_still() -> None:
     watch = MotionGate(reader)
     for n in range(30):
         watch.see(table(n, card_at=100), n / 30)
-    assert reader.looked_for_hands == 1
+    assert reader.checked_for_hands == 1
     for n in range(30, 50):
         watch.see(table(n, card_at=100 + 30 * (n == 30)), n / 30)
-    assert reader.looked_for_hands == 1, "what looks as it was read is not looked at"
+    assert reader.checked_for_hands == 1, "what looks as it was read is not looked at"
     for n in range(50, 70):
         watch.see(table(n, card_at=300), n / 30)
-    assert reader.looked_for_hands == 2
+    assert reader.checked_for_hands == 2
 
 
 def test_how_long_the_table_has_been_idle() -> None:

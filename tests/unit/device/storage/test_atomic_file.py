@@ -5,7 +5,7 @@ import os
 
 import pytest
 
-from vision.atomic_file import put_in_place, write_whole
+from device.storage.atomic_file import put_in_place, write_whole
 
 
 def test_a_file_is_written_into_a_folder_that_was_not_there(tmp_path):

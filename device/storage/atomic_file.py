@@ -1,4 +1,4 @@
-"""Files written whole or not at all: whoever pulls the plug finds the old one or the new one."""
+"""Write files atomically: after a power cut the old file is there or the new one, never half."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 
 def write_whole(path: Path, data: bytes) -> None:
-    """Write *data* to *path*, in a folder that is made where there is none.
+    """Write *data* to *path*, making its folder where there is none.
 
     Raises:
         OSError: the disk refuses; what stood at *path* still does.
@@ -25,9 +25,9 @@ def write_whole(path: Path, data: bytes) -> None:
 
 
 def put_in_place(part: Path, path: Path) -> None:
-    """Give the finished file *part* the name *path*, once all of it is on the disk.
+    """Sync the finished file *part* to the disk, then rename it to *path*.
 
-    Renaming alone is not enough: some file systems keep the new name and lose what was written.
+    Renaming alone is not enough: some file systems keep the new name and lose the contents.
 
     Raises:
         OSError: the disk refuses; what stood at *path* still does.
