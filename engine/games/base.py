@@ -12,7 +12,6 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, TypeVar
 
 from engine.core.cards import Card
-from engine.core.errors import IllegalActionError
 from engine.core.events import (
     Claim,
     CorrectBone,
@@ -32,6 +31,7 @@ from engine.core.options import Preset
 from engine.core.outcome import Bone, End, Outcome, Result
 from engine.core.payments import PaymentReason, Payments, of_result, through_pot
 from engine.core.players import Player
+from engine.core.refusals import IllegalActionError, Refusal
 from engine.core.text.rules_page import Section
 from engine.core.tokens import Tokens
 from engine.core.views import LossView, MatchView, MiddleView, Phase, PlayerMatchView
@@ -125,7 +125,7 @@ class Play:
             if hand.seat == seat:
                 return hand
         raise IllegalActionError(
-            "UNKNOWN_SEAT",
+            Refusal.UNKNOWN_SEAT,
             f"nobody plays at seat {seat}; seats in the hand: {[h.seat for h in self.hands]}",
         )
 
@@ -252,7 +252,7 @@ class Game(ABC):
             IllegalActionError: ``BAD_CORRECTION``: that bone was not thrown.
         """
         raise IllegalActionError(
-            "BAD_CORRECTION", f"no bones are thrown in {self.title}; correct a card instead"
+            Refusal.BAD_CORRECTION, f"no bones are thrown in {self.title}; correct a card instead"
         )
 
     def corrections(self, play: Any) -> tuple[Action, ...]:
@@ -276,7 +276,7 @@ class Game(ABC):
         for key in ("start", "stakes"):
             if record.get(key):
                 raise IllegalActionError(
-                    "WRONG_PHASE", f"{key}: {self.title} has none; take the key {key!r} away"
+                    Refusal.WRONG_PHASE, f"{key}: {self.title} has none; take the key {key!r} away"
                 )
         return self.opening(options, players)
 
@@ -320,7 +320,7 @@ class Game(ABC):
         """
         if stakes:
             raise IllegalActionError(
-                "WRONG_PHASE", f"no stakes are laid in {self.title}; leave them out"
+                Refusal.WRONG_PHASE, f"no stakes are laid in {self.title}; leave them out"
             )
         result: MatchState = standing
         return result

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
 
-from engine.core.errors import IllegalActionError
 from engine.core.events import (
     Correct,
     CorrectBone,
@@ -23,6 +22,7 @@ from engine.core.fast_replace import replace
 from engine.core.outcome import Outcome
 from engine.core.payments import Payments
 from engine.core.players import Player, PlayersError, seated
+from engine.core.refusals import IllegalActionError, Refusal
 from engine.core.tokens import Ledger
 from engine.core.views import Phase
 from engine.games import catalog
@@ -187,7 +187,8 @@ def _undo(state: State) -> State:
     """Take the last accepted event of this hand back (rules G-12, G-14)."""
     if not state.log:
         raise IllegalActionError(
-            "NOTHING_TO_UNDO", "nothing has happened in this hand yet; correct it as you go on"
+            Refusal.NOTHING_TO_UNDO,
+            "nothing has happened in this hand yet; correct it as you go on",
         )
     log = state.log[:-1]
     return replace(state, round=fold(state.start, log), log=log)
@@ -198,21 +199,21 @@ def _next_hand(state: State, event: NextHand) -> State:
     hand, last = state.round, state.outcome
     if last is None:
         raise IllegalActionError(
-            "WRONG_PHASE", "this hand is not over; finish it or call a misdeal"
+            Refusal.WRONG_PHASE, "this hand is not over; finish it or call a misdeal"
         )
     game, least = state.setup.game, state.setup.game.min_players
     if hand.standing.over:
-        raise IllegalActionError("MATCH_OVER", "the match is won; begin a new one")
+        raise IllegalActionError(Refusal.MATCH_OVER, "the match is won; begin a new one")
     company = len(who_plays_on(hand))
     if company < least:
         raise IllegalActionError(
-            "NOT_ENOUGH_PLAYERS", f"{company} can play on; wait until {least} sit down"
+            Refusal.NOT_ENOUGH_PLAYERS, f"{company} can play on; wait until {least} sit down"
         )
     taken = [player.seat for player in hand.seated]
     for seat, _ in event.stakes:
         if seat not in taken:
             raise IllegalActionError(
-                "UNKNOWN_SEAT", f"nobody sits at seat {seat} to stake; seats taken: {taken}"
+                Refusal.UNKNOWN_SEAT, f"nobody sits at seat {seat} to stake; seats taken: {taken}"
             )
     standing = game.next_standing(hand.options, hand.standing, event.stakes)
     start = begin(game, hand.options, hand.seated, hand.due, standing)

@@ -14,8 +14,8 @@ sys.path.append(str(Path(__file__).parent))
 from evenings import ROOT
 
 from engine import Card, Deal, Have, Player, Stick, apply, event_from_dict, new_table
-from engine.core.errors import IllegalActionError
 from engine.core.payments import Unit
+from engine.core.refusals import IllegalActionError
 from engine.records.referee import table_of
 from engine.table.state import payments_of
 

@@ -9,9 +9,9 @@ from itertools import chain
 from typing import Literal
 
 from engine.core.bones import Face
-from engine.core.errors import IllegalActionError
 from engine.core.hands import PlayerCards
 from engine.core.options import OneOf, WholeNumber, check, option
+from engine.core.refusals import IllegalActionError, Refusal
 from engine.core.tokens import Tokens
 from engine.games.base import Play
 
@@ -122,7 +122,7 @@ class BonesPlay(Play):
             if hand.seat == seat:
                 return hand
         raise IllegalActionError(
-            "UNKNOWN_SEAT",
+            Refusal.UNKNOWN_SEAT,
             f"nobody plays at seat {seat}; seats in the round: {[h.seat for h in self.hands]}",
         )
 
@@ -180,14 +180,14 @@ def check_faces(faces: Sequence[int]) -> None:
     if COCKED in faces:
         place = faces.index(COCKED) + 1
         raise IllegalActionError(
-            "COCKED_BONE",
+            Refusal.COCKED_BONE,
             f"bone {place} leans, stands on end or cannot be read; "
             "throw that bone alone again, then have all of them read",
         )
     wrong = dict.fromkeys(face for face in faces if face not in FACES)
     if wrong:
         raise IllegalActionError(
-            "BAD_FACE",
+            Refusal.BAD_FACE,
             f"no face of a bone counts {' or '.join(map(str, wrong))}; "
             "they count 1, 3, 4 and 6, so look at the bones again",
         )

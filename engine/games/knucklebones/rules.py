@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from engine.core.cards import Card
-from engine.core.errors import IllegalActionError
 from engine.core.events import Choose, CorrectBone, Event, Facing, Have, Join, Roll, Stake, Stick
 from engine.core.fast_replace import replace
 from engine.core.match_state import NO_MATCH, MatchState
@@ -14,6 +13,7 @@ from engine.core.options import Preset
 from engine.core.outcome import End, Outcome, Result
 from engine.core.payments import Payments
 from engine.core.players import Player, clockwise
+from engine.core.refusals import IllegalActionError, Refusal
 from engine.core.text.rules_page import Section
 from engine.core.tokens import Tokens, check_zero_sum, read_tokens
 from engine.core.views import Phase
@@ -93,7 +93,7 @@ class Knucklebones(Game):
         """
         if isinstance(event, Stake) and event.seat == play.dealer:
             raise IllegalActionError(
-                "UNKNOWN_SEAT",
+                Refusal.UNKNOWN_SEAT,
                 f"seat {event.seat} holds the bank and lays no stake; take the tokens back",
             )
         if play.phase is Phase.PLAY:
@@ -105,13 +105,13 @@ class Knucklebones(Game):
                 return self._have_or_stick(play, event)
             if isinstance(event, Choose) and not _one_at_a_time(play):
                 return self._choose(play, event)
-        raise IllegalActionError("WRONG_PHASE", _not_now(play, event))
+        raise IllegalActionError(Refusal.WRONG_PHASE, _not_now(play, event))
 
     def _stake(self, play: BonesPlay, event: Stake) -> BonesPlay:
         """Lay a stake of the player's choice before the first throw, not after (rule KB-2)."""
         if play.has_begun:
             raise IllegalActionError(
-                "WRONG_PHASE",
+                Refusal.WRONG_PHASE,
                 "bones have been thrown, so the stakes lie; change yours before the next round",
             )
         _check_not_out(play.hand(event.seat))
@@ -123,11 +123,11 @@ class Knucklebones(Game):
         """Count a throw of the right number of bones (rules KB-4, KB-6, KB-14, KB-15)."""
         hand = _own_turn(play, event.seat)
         if not play.bones_due:
-            raise IllegalActionError("CHOOSE_FIRST", _choose_first(play, hand))
+            raise IllegalActionError(Refusal.CHOOSE_FIRST, _choose_first(play, hand))
         check_faces(event.faces)
         if len(event.faces) != play.bones_due:
             raise IllegalActionError(
-                "BONE_COUNT",
+                Refusal.BONE_COUNT,
                 f"{_bones(len(event.faces))} in view, but seat {event.seat} throws "
                 f"{play.bones_due}; see to the number and throw again",
             )
@@ -147,11 +147,12 @@ class Knucklebones(Game):
         """Hear the one decision, before the bones are seen (rules KB-5, KB-18)."""
         hand = _own_turn(play, event.seat)
         if play.stage is not Stage.CHOOSE:
-            raise IllegalActionError("WRONG_PHASE", _throw_first(play))
+            raise IllegalActionError(Refusal.WRONG_PHASE, _throw_first(play))
         most = play.options.max_extra
         if not 0 <= event.n <= most:
             raise IllegalActionError(
-                "BAD_CHOICE", f"seat {event.seat} cannot throw {event.n} more; choose 0 to {most}"
+                Refusal.BAD_CHOICE,
+                f"seat {event.seat} cannot throw {event.n} more; choose 0 to {most}",
             )
         if event.n == 0:
             return self._stand(play, hand)
@@ -161,7 +162,7 @@ class Knucklebones(Game):
         """Throw one more bone and look, or end the turn (rule KB-17)."""
         hand = _own_turn(play, event.seat)
         if play.stage is not Stage.ONE:
-            raise IllegalActionError("WRONG_PHASE", _throw_first(play))
+            raise IllegalActionError(Refusal.WRONG_PHASE, _throw_first(play))
         if isinstance(event, Stick):
             return self._stand(play, hand)
         return replace(with_hand(play, replace(hand, acted=True)), wanted=1)
@@ -170,7 +171,7 @@ class Knucklebones(Game):
         """End a turn by the player's own word; a bound banker may not (rule KB-18)."""
         if _banker_must_throw(play, hand):
             raise IllegalActionError(
-                "BANKER_MUST_ROLL",
+                Refusal.BANKER_MUST_ROLL,
                 f"the banker has {hand.points} and may not stand below {BANKER_STANDS_ON}; "
                 "throw at least one more bone",
             )
@@ -197,7 +198,9 @@ class Knucklebones(Game):
         """
         hand = play.hand(seat)
         if hand.left:
-            raise IllegalActionError("SEAT_OUT", f"seat {seat} has left already; go on without")
+            raise IllegalActionError(
+                Refusal.SEAT_OUT, f"seat {seat} has left already; go on without"
+            )
         play = with_hand(play, replace(hand, out=True, left=True))
         if seat == play.dealer:
             return replace(play, phase=Phase.DONE, turn=None, wanted=0, end=End.MISDEAL)
@@ -225,14 +228,14 @@ class Knucklebones(Game):
                 thrown.append((place, one))
         if not 0 <= event.roll < len(thrown):
             raise IllegalActionError(
-                "BAD_CORRECTION",
+                Refusal.BAD_CORRECTION,
                 f"seat {event.seat} has made {_throws(len(thrown))} in this round, so there is no "
                 f"throw {event.roll + 1}; look which throw was misread",
             )
         place, roll = thrown[event.roll]
         if not 0 <= event.pos < len(roll.faces):
             raise IllegalActionError(
-                "BAD_CORRECTION",
+                Refusal.BAD_CORRECTION,
                 f"throw {event.roll + 1} of seat {event.seat} had {_bones(len(roll.faces))}, so "
                 f"there is no bone {event.pos + 1}; look which bone was misread",
             )
@@ -300,14 +303,15 @@ class Knucklebones(Game):
         """
         if record.get("start"):
             raise IllegalActionError(
-                "WRONG_PHASE", f"start: {self.title} has no match; take the key 'start' away"
+                Refusal.WRONG_PHASE, f"start: {self.title} has no match; take the key 'start' away"
             )
         stakes = read_tokens("stakes", record.get("stakes", {}))
         seats = [player.seat for player in players]
         for seat, _ in stakes:
             if seat not in seats:
                 raise IllegalActionError(
-                    "UNKNOWN_SEAT", f"stakes: nobody sits at seat {seat}; seats taken: {seats}"
+                    Refusal.UNKNOWN_SEAT,
+                    f"stakes: nobody sits at seat {seat}; seats taken: {seats}",
                 )
         return with_stakes(BankStanding(), stakes)
 
@@ -442,17 +446,17 @@ def _own_turn(play: BonesPlay, seat: int) -> Thrower:
     _check_not_out(hand)
     if seat != play.turn:
         raise IllegalActionError(
-            "NOT_YOUR_TURN", f"it is not the turn of seat {seat}; wait for seat {play.turn}"
+            Refusal.NOT_YOUR_TURN, f"it is not the turn of seat {seat}; wait for seat {play.turn}"
         )
     return hand
 
 
 def _check_not_out(hand: Thrower) -> None:
     if hand.left:
-        raise IllegalActionError("SEAT_OUT", f"seat {hand.seat} has left; go on without")
+        raise IllegalActionError(Refusal.SEAT_OUT, f"seat {hand.seat} has left; go on without")
     if hand.out:
         raise IllegalActionError(
-            "SEAT_OUT",
+            Refusal.SEAT_OUT,
             f"seat {hand.seat} went over with {hand.points} and is out of this round; go on",
         )
 

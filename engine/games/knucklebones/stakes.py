@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from engine.core.errors import IllegalActionError
 from engine.core.match_state import MatchState
+from engine.core.refusals import IllegalActionError, Refusal
 from engine.core.tokens import Tokens
 
 LEAST_STAKE = 1
@@ -32,7 +32,7 @@ def check_stake(seat: int, amount: int) -> None:
     """
     if type(amount) is not int or amount < LEAST_STAKE:
         raise IllegalActionError(
-            "BAD_STAKE",
+            Refusal.BAD_STAKE,
             f"seat {seat} cannot stake {amount!r}; lay whole tokens, at least {LEAST_STAKE}",
         )
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from engine.core.cards import Card, Rank
-from engine.core.errors import IllegalActionError
 from engine.core.events import Deal, Facing
 from engine.core.fast_replace import replace
 from engine.core.hands import PlayerCards
 from engine.core.options import Preset
 from engine.core.outcome import Bone, End
 from engine.core.payments import Payments
+from engine.core.refusals import IllegalActionError, Refusal
 from engine.core.text.rules_page import Section
 from engine.core.tokens import share
 from engine.games.base import Play
@@ -95,7 +95,7 @@ class BoneAce(OneAndThirty):
         third = len(hand.cards) == CARDS_DEALT - 1
         if third and (event.card is None or event.face is not Facing.UP):
             raise IllegalActionError(
-                "UPCARD_UNREADABLE",
+                Refusal.UPCARD_UNREADABLE,
                 f"the third card of seat {hand.seat} must lie face up and be read; "
                 "turn it up and straighten it",
             )

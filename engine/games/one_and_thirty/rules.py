@@ -9,7 +9,6 @@ from typing import Any, ClassVar
 from engine.core import counting
 from engine.core.cards import Card, Rank, deck
 from engine.core.counting import GOAL
-from engine.core.errors import IllegalActionError
 from engine.core.events import Claim, Deal, Declare, Event, Facing, Have, PackEnd, Reveal, Stick
 from engine.core.fast_replace import replace
 from engine.core.hands import PlayerCards, check_new_card, check_shown_hand
@@ -18,6 +17,7 @@ from engine.core.options import Preset
 from engine.core.outcome import Bone, End, Result
 from engine.core.payments import Payments
 from engine.core.players import Player, clockwise
+from engine.core.refusals import IllegalActionError, Refusal
 from engine.core.text.rules_page import Section
 from engine.core.tokens import check_zero_sum, share
 from engine.core.views import Phase
@@ -95,7 +95,7 @@ class OneAndThirty(Game):
                 return self._stick(play, event)
             if isinstance(event, Declare):
                 return self._declare(play, event)
-        raise IllegalActionError("WRONG_PHASE", _wrong_phase(play, event))
+        raise IllegalActionError(Refusal.WRONG_PHASE, _wrong_phase(play, event))
 
     def third_card_up(self) -> bool:
         """Tell whether the third card lies face up: not in this game (rule OT-3)."""
@@ -122,17 +122,18 @@ class OneAndThirty(Game):
         hand = play.hand(event.seat)
         if len(hand.cards) >= CARDS_DEALT:
             raise IllegalActionError(
-                "TOO_MANY_CARDS",
+                Refusal.TOO_MANY_CARDS,
                 f"seat {event.seat} has three cards; put the card back, or call a misdeal",
             )
         due = None if play.options.deal_style == "any" else self.next_to_deal(play)
         if due is not None and due[0] != event.seat:
             raise IllegalActionError(
-                "WRONG_DEAL_ORDER", f"the next card goes to seat {due[0]}, not to {event.seat}"
+                Refusal.WRONG_DEAL_ORDER,
+                f"the next card goes to seat {due[0]}, not to {event.seat}",
             )
         if event.end is PackEnd.BOTTOM:
             raise IllegalActionError(
-                "WRONG_END", "the first three cards come from the top; call a misdeal"
+                Refusal.WRONG_END, "the first three cards come from the top; call a misdeal"
             )
         self.check_third(hand, event)
         check_new_card(event.card, play.seen(), play.options.decks)
@@ -179,7 +180,7 @@ class OneAndThirty(Game):
         hand = play.hand(seat)
         _check_not_out(hand)
         if seat != play.turn:
-            raise IllegalActionError("NOT_YOUR_TURN", _whose_turn(play, seat))
+            raise IllegalActionError(Refusal.NOT_YOUR_TURN, _whose_turn(play, seat))
         if play.asked:
             raise _card_pending(seat)
         return hand
@@ -189,7 +190,8 @@ class OneAndThirty(Game):
         hand = self._own_turn(play, event.seat)
         if not _cards_left(play):
             raise IllegalActionError(
-                "STOCK_EMPTY", "the pack is empty, so cards are missing; call a misdeal (OT-21)"
+                Refusal.STOCK_EMPTY,
+                "the pack is empty, so cards are missing; call a misdeal (OT-21)",
             )
         return with_hand(play, replace(hand, acted=True), asked=True)
 
@@ -197,14 +199,14 @@ class OneAndThirty(Game):
         """Give the card asked for (rules OT-7, OT-8, OT-9, OT-20)."""
         hand = play.hand(event.seat)
         if event.seat != play.turn:
-            raise IllegalActionError("NOT_YOUR_TURN", _whose_turn(play, event.seat))
+            raise IllegalActionError(Refusal.NOT_YOUR_TURN, _whose_turn(play, event.seat))
         if not play.asked:
             raise IllegalActionError(
-                "NO_REQUEST", f"seat {event.seat} has not asked for a card; put it back"
+                Refusal.NO_REQUEST, f"seat {event.seat} has not asked for a card; put it back"
             )
         if event.end is PackEnd.TOP and play.options.draw_from == "bottom":
             raise IllegalActionError(
-                "WRONG_END", "cards asked for come from the bottom of the pack; deal that one"
+                Refusal.WRONG_END, "cards asked for come from the bottom of the pack; deal that one"
             )
         check_new_card(event.card, play.seen(), play.options.decks)
         hand = hand.take(event.card, event.face is Facing.UP)
@@ -225,7 +227,7 @@ class OneAndThirty(Game):
         hand = play.hand(event.seat)
         _check_not_out(hand)
         if event.seat != play.turn and (event.what is Claim.OUT or hand.acted):
-            raise IllegalActionError("NOT_YOUR_TURN", _whose_turn(play, event.seat))
+            raise IllegalActionError(Refusal.NOT_YOUR_TURN, _whose_turn(play, event.seat))
         if event.seat == play.turn and play.asked:
             raise _card_pending(event.seat)
         if event.what is Claim.OUT:
@@ -234,7 +236,8 @@ class OneAndThirty(Game):
         total = self.total(play, event.cards)
         if total != GOAL:
             raise IllegalActionError(
-                "FALSE_31", f"the cards of seat {event.seat} make {total}, not 31; play goes on"
+                Refusal.FALSE_31,
+                f"the cards of seat {event.seat} make {total}, not 31; play goes on",
             )
         play = with_hand(play, replace(hand.lay_open(event.cards), acted=True))
         return self._finish(play, End.THIRTY_ONE, (event.seat,))
@@ -244,7 +247,7 @@ class OneAndThirty(Game):
         hand = play.hand(event.seat)
         _check_not_out(hand)
         if play.phase is Phase.SHOWDOWN and event.seat not in play.to_reveal():
-            raise IllegalActionError("NOT_YOUR_TURN", _whose_turn(play, event.seat))
+            raise IllegalActionError(Refusal.NOT_YOUR_TURN, _whose_turn(play, event.seat))
         if event.cards:
             self._check_shown(play, hand, event.cards)
             hand = hand.lay_open(event.cards)
@@ -255,7 +258,7 @@ class OneAndThirty(Game):
         hand = play.hand(event.seat)
         _check_not_out(hand)
         if event.seat not in play.to_reveal():
-            raise IllegalActionError("NOT_YOUR_TURN", _whose_turn(play, event.seat))
+            raise IllegalActionError(Refusal.NOT_YOUR_TURN, _whose_turn(play, event.seat))
         self._check_shown(play, hand, event.cards)
         hand = hand.lay_open(event.cards)
         return self._advance(with_hand(play, replace(hand, out=self.is_certainly_over(play, hand))))
@@ -272,10 +275,13 @@ class OneAndThirty(Game):
         hand = play.hand(seat)
         if play.phase not in (Phase.PLAY, Phase.SHOWDOWN):
             raise IllegalActionError(
-                "WRONG_PHASE", f"seat {seat} cannot leave while cards are dealt; call a misdeal"
+                Refusal.WRONG_PHASE,
+                f"seat {seat} cannot leave while cards are dealt; call a misdeal",
             )
         if hand.left:
-            raise IllegalActionError("SEAT_OUT", f"seat {seat} has left already; go on without")
+            raise IllegalActionError(
+                Refusal.SEAT_OUT, f"seat {seat} has left already; go on without"
+            )
         return self._advance(with_hand(play, replace(hand, out=True, left=True)))
 
     def stick_for(self, play: Play, seat: int) -> Play | None:
@@ -484,12 +490,12 @@ def _cards_left(play: Play) -> int:
 
 def _check_not_out(hand: PlayerCards) -> None:
     if hand.out:
-        raise IllegalActionError("SEAT_OUT", f"seat {hand.seat} is out of this hand; go on")
+        raise IllegalActionError(Refusal.SEAT_OUT, f"seat {hand.seat} is out of this hand; go on")
 
 
 def _card_pending(seat: int) -> IllegalActionError:
     return IllegalActionError(
-        "CARD_PENDING", f"seat {seat} has asked for a card and gets it first; deal it"
+        Refusal.CARD_PENDING, f"seat {seat} has asked for a card and gets it first; deal it"
     )
 
 

@@ -40,6 +40,7 @@ from engine.core.options import Preset
 from engine.core.outcome import End, Outcome, Result
 from engine.core.payments import Payments
 from engine.core.players import Player, clockwise
+from engine.core.refusals import Refusal
 from engine.core.text.rules_page import Section
 from engine.core.tokens import Tokens
 from engine.core.views import LossView, MatchView, MiddleView, Phase, PlayerMatchView
@@ -120,7 +121,7 @@ class Scat(Game):
         if after is None:
             after = self._after_play(play, event)
         if after is None:
-            raise refusal("WRONG_PHASE", _wrong_phase(play, event))
+            raise refusal(Refusal.WRONG_PHASE, _wrong_phase(play, event))
         return after
 
     def _before_play(self, play: ScatPlay, event: Event) -> ScatPlay | None:
@@ -176,14 +177,14 @@ class Scat(Game):
         hand = play.hand(event.seat)
         if len(hand.cards) >= CARDS_DEALT:
             raise refusal(
-                "TOO_MANY_CARDS",
+                Refusal.TOO_MANY_CARDS,
                 f"seat {event.seat} has three cards; put the card back, or call a misdeal",
             )
         due = due_piles(play)
         if due or self._seat_due(play) != event.seat:
-            raise refusal("WRONG_DEAL_ORDER", f"the next card goes {_goes_to(play, due)}")
+            raise refusal(Refusal.WRONG_DEAL_ORDER, f"the next card goes {_goes_to(play, due)}")
         if event.end is PackEnd.BOTTOM:
-            raise refusal("WRONG_END", "cards come from the top of the pack; call a misdeal")
+            raise refusal(Refusal.WRONG_END, "cards come from the top of the pack; call a misdeal")
         check_new(play, event.card)
         hand = hand.take(event.card, up=event.face is Facing.UP)
         return self._dealt(with_hand(play, hand))
@@ -192,21 +193,23 @@ class Scat(Game):
         """Deal a card to the table, or to the dealer's other hand (BK-2, SW-1, SB-2)."""
         if event.to not in piles_of(play):
             raise refusal(
-                "WRONG_PHASE", f"this deal has no pile {str(event.to)!r}; give it to a player"
+                Refusal.WRONG_PHASE, f"this deal has no pile {str(event.to)!r}; give it to a player"
             )
         if event.to is Pile.SECOND and event.seat not in (None, play.dealer):
             raise refusal(
-                "WRONG_DEAL_ORDER", f"only the dealer, seat {play.dealer}, has a second hand"
+                Refusal.WRONG_DEAL_ORDER, f"only the dealer, seat {play.dealer}, has a second hand"
             )
         lying = play.pile(event.to)
         if len(lying) >= CARDS_DEALT:
-            raise refusal("TOO_MANY_CARDS", f"{str(event.to)!r} has three cards; put the card back")
+            raise refusal(
+                Refusal.TOO_MANY_CARDS, f"{str(event.to)!r} has three cards; put the card back"
+            )
         due = due_piles(play)
         if event.to not in due:
-            raise refusal("WRONG_DEAL_ORDER", f"the next card goes {_goes_to(play, due)}")
+            raise refusal(Refusal.WRONG_DEAL_ORDER, f"the next card goes {_goes_to(play, due)}")
         if event.to is Pile.TABLE and (event.card is None or event.face is not Facing.UP):
             raise refusal(
-                "UPCARD_UNREADABLE", "cards for the table lie face up; turn it up and read it"
+                Refusal.UPCARD_UNREADABLE, "cards for the table lie face up; turn it up and read it"
             )
         check_new(play, event.card)
         laid = Place(event.card, up=event.face is Facing.UP)
@@ -331,14 +334,16 @@ class Scat(Game):
             IllegalActionError: ``WRONG_PHASE``: stakes were named, and none are laid here.
         """
         if stakes:
-            raise refusal("WRONG_PHASE", f"no stakes are laid in {self.title}; leave them out")
+            raise refusal(
+                Refusal.WRONG_PHASE, f"no stakes are laid in {self.title}; leave them out"
+            )
         result: MatchState = standing
         return result
 
     def join_match(self, options: Any, standing: Any, event: Join) -> MatchState:
         """Let a newcomer begin without points (rules G-15, NE-6)."""
         if not self.takes_newcomers(options, standing):
-            raise refusal("JOIN_NOT_NOW", "the match has begun; join the next one")
+            raise refusal(Refusal.JOIN_NOT_NOW, "the match has begun; join the next one")
         if options.scoring != "points":
             return super().join_match(options, standing, event)
         points = {**dict(standing.points), event.seat: 0}
