@@ -64,8 +64,11 @@ def check_new_card(
             Refusal.NOT_IN_DECK, f"{card} is not in the pack in use; read the card again"
         )
     rank, suit = card.rank, card.suit
-    # Ranks and suits are one of a kind, and this is asked of every card on the table.
-    if sum([other.rank is rank and other.suit is suit for other in seen]) >= decks:
+    lying = 0
+    for other in seen:  # asked of every card on the table; ranks and suits are one of a kind
+        if other.rank is rank and other.suit is suit:
+            lying += 1
+    if lying >= decks:
         raise IllegalActionError(
             Refusal.DUPLICATE_CARD,
             f"{card} is on the table already; read the card again, or correct the first reading",

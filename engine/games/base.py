@@ -228,14 +228,11 @@ class Game(ABC):
     def next_to_deal(self, play: Any) -> tuple[int, Facing] | None:
         """Return which seat gets the next card of the deal, and how it is laid."""
 
-    def paid_so_far(self, play: Any) -> dict[int, int]:
-        """Return net tokens that moved before the end of the hand, by seat: mostly none."""
-        return {}
-
     def payments(self, play: Any) -> Payments:
-        """Return each payment of the hand up to now, with its rule; of a new game the settlement.
+        """Return each payment of the hand up to now, with its rule.
 
-        Added up, those of a finished hand are its settlement.
+        A game that says more than its settlement decides the money here, and its settlement is
+        their sum; else this is the settlement.
         """
         return () if play.end is None else of_result(self.result(play))
 

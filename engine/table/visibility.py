@@ -9,6 +9,7 @@ from engine.core.events import Declare, Facing
 from engine.core.fast_replace import replace
 from engine.core.hands import PlayerCards
 from engine.core.outcome import End, Outcome
+from engine.core.payments import net_tokens
 from engine.core.players import Player, seated
 from engine.core.views import BoneView, MiddleView, Phase, ResultView, SeatStatus, SeatView, View
 from engine.games.base import Action
@@ -175,7 +176,7 @@ def _tokens(state: State, player: Player) -> int:
         won = dict(match.settlement).get(player.seat, 0) if match.over else 0
         return net + dict(last.settlement).get(player.seat, 0) + won
     if play is not None:
-        return net + state.setup.game.paid_so_far(play).get(player.seat, 0)
+        return net + net_tokens(state.setup.game.payments(play)).get(player.seat, 0)
     return net
 
 

@@ -19,7 +19,8 @@ from engine.core.refusals import IllegalActionError
 from engine.records.referee import table_of
 from engine.table.state import payments_of
 
-SOURCES = sorted((ROOT / "engine" / "games").glob("*/payments.py"))
+GAMES = ROOT / "engine" / "games"
+SOURCES = [*sorted(GAMES.glob("*/payments.py")), GAMES / "scat" / "antes.py"]
 SOURCE = "".join(path.read_text(encoding="utf-8") for path in SOURCES)
 IDS = set(re.findall(r'"([A-Z]{1,2}-\d+)"', SOURCE))
 OWN = ROOT / "tests" / "engine" / "cases"

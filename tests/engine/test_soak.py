@@ -14,7 +14,6 @@ from random_events import KINDS
 from soak import CODES, Soak, soak
 
 from engine import Declare, Have, IllegalActionError, Stick
-from engine.core.fast_replace import replace
 from engine.games import catalog
 from engine.games.knucklebones.rules import Knucklebones
 from engine.games.one_and_thirty.rules import OneAndThirty
@@ -81,7 +80,7 @@ def test_tokens_that_come_from_nowhere_are_found(monkeypatch, tmp_path):
     def gift(right, game, play):
         result = right(game, play)
         (seat, tokens), *rest = result.settlement
-        return replace(result, settlement=((seat, tokens + 1), *rest))
+        return result._replace(settlement=((seat, tokens + 1), *rest))
 
     planted(monkeypatch, OneAndThirty, "result", gift)
     assert "sum" in fails(tmp_path, "bone-ace")

@@ -11,7 +11,7 @@ from engine.core.fast_replace import replace
 from engine.core.match_state import NO_MATCH, MatchState
 from engine.core.options import Preset
 from engine.core.outcome import End, Outcome, Result
-from engine.core.payments import Payments
+from engine.core.payments import Payments, net_tokens, transfers
 from engine.core.players import Player, clockwise
 from engine.core.refusals import IllegalActionError, Refusal
 from engine.core.text.rules_page import Section
@@ -249,15 +249,8 @@ class Knucklebones(Game):
         """Return how the round ended, each player against the bank (rules KB-8 to KB-10, G-18)."""
         if play.end is None:
             raise ValueError("the round is not over; ask again after its last event")
-        payments = []
-        net = dict.fromkeys(sorted(play.eldest), 0)
-        for seat, _ in play.stakes:
-            amount = play.paid_to(seat)
-            net[seat] += amount
-            net[play.dealer] -= amount
-            if amount:
-                payer, payee = (play.dealer, seat) if amount > 0 else (seat, play.dealer)
-                payments.append((payer, payee, abs(amount)))
+        payments = self.payments(play)
+        net = net_tokens(payments, sorted(play.eldest))
         check_zero_sum(net)
         hands = sorted(play.hands, key=lambda hand: hand.seat)
         return Result(
@@ -266,14 +259,8 @@ class Knucklebones(Game):
             totals=tuple((hand.seat, hand.points) for hand in hands),
             out=tuple(hand.seat for hand in hands if hand.out),
             settlement=tuple(net.items()),
-            payments=tuple(payments),
+            payments=transfers(payments),
         )
-
-    def paid_so_far(self, play: BonesPlay) -> dict[int, int]:
-        """Return what the bank has taken from players who are over (rules KB-4, KB-6)."""
-        lost = {seat: stake for seat, stake in play.stakes if play.hand(seat).out}
-        net = {seat: -stake for seat, stake in lost.items()}
-        return {**net, play.dealer: sum(lost.values())} if lost else {}
 
     def payments(self, play: BonesPlay) -> Payments:
         """Return what the bank took and paid, and by which rule (KB-4 to KB-10)."""
@@ -286,7 +273,7 @@ class Knucklebones(Game):
         """
         if not play.winners:
             return play.dealer
-        took = dict(self.result(play).settlement)[play.dealer]
+        took = net_tokens(self.payments(play), play.eldest)[play.dealer]
         if play.options.banker_loses == "net" and took >= 0:
             return play.dealer
         return max(play.winners, key=lambda seat: play.hand(seat).points or 0)

@@ -15,7 +15,7 @@ from engine.core.hands import PlayerCards, check_new_card, check_shown_hand
 from engine.core.match_state import NO_MATCH, MatchState
 from engine.core.options import Preset
 from engine.core.outcome import Bone, End, Result
-from engine.core.payments import Payments
+from engine.core.payments import PaymentReason, Payments, net_tokens
 from engine.core.players import Player, clockwise
 from engine.core.refusals import IllegalActionError, Refusal
 from engine.core.text.rules_page import Section
@@ -24,7 +24,7 @@ from engine.core.views import Phase
 from engine.games.base import Action, Game, Play, with_hand
 from engine.games.one_and_thirty import rulebook
 from engine.games.one_and_thirty.options import OneAndThirtyOptions
-from engine.games.one_and_thirty.payments import PaymentFacts, of_cards
+from engine.games.one_and_thirty.payments import of_cards
 
 CARDS_DEALT = 3
 PACK_SIZE = 52
@@ -107,15 +107,14 @@ class OneAndThirty(Game):
 
     def next_to_deal(self, play: Play) -> tuple[int, Facing] | None:
         """Name the seat with the fewest cards, eldest first; three together in packets."""
-        waiting = [hand for hand in play.hands if len(hand.cards) < CARDS_DEALT]
-        if play.phase is not Phase.DEAL or not waiting:
+        held = [len(hand.cards) for hand in play.hands]
+        fewest = min(held)
+        if play.phase is not Phase.DEAL or fewest == CARDS_DEALT:
             return None
         if play.options.deal_style == "packet":
-            hand = waiting[0]
-        else:
-            hand = min(waiting, key=lambda each: len(each.cards))
-        up = self.third_card_up() and len(hand.cards) == CARDS_DEALT - 1
-        return hand.seat, Facing.UP if up else Facing.DOWN
+            fewest = next(count for count in held if count < CARDS_DEALT)
+        up = fewest == CARDS_DEALT - 1 and self.third_card_up()
+        return play.hands[held.index(fewest)].seat, Facing.UP if up else Facing.DOWN
 
     def _deal(self, play: Play, event: Deal) -> Play:
         """Deal one of the first three cards, from the top (rules OT-3, BA-9)."""
@@ -342,16 +341,17 @@ class OneAndThirty(Game):
         """Return the end of the hand with its payments (rules OT-10, OT-12, OT-19, G-18)."""
         if play.end is None:
             raise ValueError("the hand is not over; ask again after its last event")
-        settlement, payments = self.settle(play)
-        check_zero_sum(settlement)
+        payments = self.payments(play)
+        net = net_tokens(payments, sorted(play.eldest))
+        check_zero_sum(net)
         hands = sorted(play.hands, key=lambda hand: hand.seat)
         return Result(
             end=play.end,
             winners=play.winners,
             totals=tuple((hand.seat, self.total(play, hand.cards)) for hand in hands),
             out=tuple(hand.seat for hand in hands if hand.out),
-            settlement=tuple(sorted(settlement.items())),
-            payments=payments,
+            settlement=tuple(net.items()),
+            payments=_of_the_game(payments, net),
             bone=play.bone,
         )
 
@@ -367,31 +367,20 @@ class OneAndThirty(Game):
             return 2
         return 1
 
-    def loss(self, play: Play, seat: int) -> int:
-        """Return the tokens that loser *seat* pays for the game."""
-        return int(self.stakes_lost(play) * play.options.stake)
-
-    def settle(self, play: Play) -> tuple[dict[int, int], tuple[tuple[int, int, int], ...]]:
-        """Return net tokens by seat, and who pays whom."""
-        net = dict.fromkeys(play.eldest, 0)
-        if play.winners:
-            losses = {seat: self.loss(play, seat) for seat in net if seat not in play.winners}
-            for seat, amount in losses.items():
-                net[seat] -= amount
-            for seat, amount in share(sum(losses.values()), play.winners).items():
-                net[seat] += amount
-        return net, flows(net)
+    def losses(self, play: Play) -> dict[int, int]:
+        """Return the tokens that each loser pays for the game."""
+        tokens = self.stakes_lost(play) * int(play.options.stake)
+        return {seat: tokens for seat in play.eldest if seat not in play.winners}
 
     def payments(self, play: Play) -> Payments:
         """Return who paid whom, and by which rule (OT-9 to OT-14, OT-19)."""
-        flows = () if play.end is None else self.settle(play)[1]
-        return of_cards(play, self.payment_facts(play), flows)
-
-    def payment_facts(self, play: Play) -> PaymentFacts:
-        """Return what the reasons of the payments depend on."""
-        alive = (hand for hand in play.hands if not hand.out)
-        totals = {hand.seat: self.total(play, hand.cards) for hand in alive}
-        return PaymentFacts(totals, self.stakes_lost(play) > 1)
+        if play.end is None or not play.winners:
+            return ()
+        lost = self.losses(play)
+        net = share(sum(lost.values()), play.winners)
+        for seat, tokens in lost.items():
+            net[seat] = -tokens
+        return of_cards(play, flows(net))
 
     # --- what may come next -----------------------------------------------------------------
 
@@ -470,6 +459,17 @@ def flows(net: dict[int, int]) -> tuple[tuple[int, int, int], ...]:
                 found.append((payer, payee, paid))
                 owed[payee] -= paid
                 due -= paid
+    return tuple(found)
+
+
+def _of_the_game(payments: Payments, net: dict[int, int]) -> tuple[tuple[int, int, int], ...]:
+    """Return who pays whom for the game; for the whole hand where all goes through a pool."""
+    found = []
+    for paid in payments:
+        if paid.payer is None or paid.payee is None:
+            return flows(net)
+        if paid.cause is not PaymentReason.BONE:
+            found.append((paid.payer, paid.payee, paid.amount))
     return tuple(found)
 
 

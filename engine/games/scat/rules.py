@@ -38,7 +38,7 @@ from engine.core.fast_replace import replace
 from engine.core.match_state import NO_MATCH, MatchState
 from engine.core.options import Preset
 from engine.core.outcome import End, Outcome, Result
-from engine.core.payments import Payments
+from engine.core.payments import Payments, net_tokens
 from engine.core.players import Player, clockwise
 from engine.core.refusals import Refusal
 from engine.core.text.rules_page import Section
@@ -49,16 +49,17 @@ from engine.games.scat import (
     actions as scat_actions,
 )
 from engine.games.scat import (
-    match as scat_standing,
-)
-from engine.games.scat import (
-    record as scat_record,
-)
-from engine.games.scat import (
+    antes,
     rulebook,
     settlement,
     stock,
     turns,
+)
+from engine.games.scat import (
+    match as scat_standing,
+)
+from engine.games.scat import (
+    record as scat_record,
 )
 from engine.games.scat.match import ScatMatchState
 from engine.games.scat.options import CARDS_DEALT, SCAT_PRESETS, ScatOptions
@@ -270,7 +271,7 @@ class Scat(Game):
         if play.end is None:
             raise ValueError("the hand is not over; ask again after its last event")
         found = settlement.details(play)
-        net = settlement.settlement(play)
+        net = net_tokens(antes.payments(play), (hand.seat for hand in play.hands))
         return Result(
             end=play.end,
             winners=play.winners,
@@ -278,14 +279,8 @@ class Scat(Game):
             out=tuple(sorted(hand.seat for hand in play.hands if hand.left)),
             settlement=tuple(sorted(net.items())),
             details=found,
-            to_pot=settlement.to_pot(play),
+            to_pot=-sum(net.values()),
         )
-
-    def paid_so_far(self, play: ScatPlay) -> dict[int, int]:
-        """Return the antes, which lie on the table while the hand goes on (rule BK-1)."""
-        if play.options.scoring != "ante":
-            return {}
-        return dict.fromkeys(play.order, -play.options.ante)
 
     def payments(self, play: ScatPlay) -> Payments:
         """Return the lives, points or tokens that moved, and by which rule (SC-7 to SC-11)."""
