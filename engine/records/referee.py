@@ -80,7 +80,7 @@ def replay(case: Mapping[str, Any]) -> Json:
     return {
         "id": case.get("id"),
         "rejected": rejected,
-        "hands": [state.setup.game.hand_record(hand) for hand in state.hands],
+        "hands": [state.setup.game.views.hand_record(hand) for hand in state.hands],
         "match": match_record(state.round.standing),
         "state": state_record(state),
     }
@@ -138,7 +138,7 @@ def state_record(state: State) -> Json:
         cards = visible_cards(hand, held, TABLE)
         up = [code_of(card) for card in cards if card is not None]
         record["public"][str(held.seat)] = {"up": up, "down": len(cards) - len(up)}
-    return record | game.state_record(play)
+    return record | game.views.state_record(play)
 
 
 def table_of(case: Mapping[str, Any]) -> State:

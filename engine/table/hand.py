@@ -181,7 +181,7 @@ def may_reopen(hand: HandState) -> bool:
     if hand.play is None or hand.misdeal is not None:
         return False
     same_company = hand.ended_with == hand.seated
-    return same_company and hand.standing == hand.game.standing_after(hand.play)
+    return same_company and hand.standing == hand.game.match.after_hand(hand.play)
 
 
 def _played(hand: HandState, event: Event) -> HandState:
@@ -276,7 +276,7 @@ def _leave(hand: HandState, event: Leave) -> HandState:
             Refusal.UNKNOWN_SEAT, f"seat {event.seat} is empty already; seats taken: {taken}"
         )
     else:
-        match = hand.game.leave_match(hand.options, hand.standing, event.seat)
+        match = hand.game.match.without(hand.options, hand.standing, event.seat)
         hand = replace(hand, standing=match)
     stay = tuple(player for player in hand.seated if player.seat != event.seat)
     hand = replace(hand, seated=stay)
@@ -293,7 +293,7 @@ def _join(hand: HandState, event: Join) -> HandState:
         raise IllegalActionError(
             Refusal.JOIN_NOT_NOW, "players join between hands; finish this one"
         )
-    if not hand.game.takes_newcomers(hand.options, hand.standing):
+    if not hand.game.match.takes_newcomers(hand.options):
         raise IllegalActionError(Refusal.JOIN_NOT_NOW, "the match has begun; join the next one")
     if hand.is_seated(event.seat):
         raise IllegalActionError(
@@ -309,7 +309,7 @@ def _join(hand: HandState, event: Join) -> HandState:
             Refusal.BAD_STAKE, f"seat {event.seat} cannot stake {event.stake}; lay whole tokens"
         )
     player = Player(event.seat, event.name or f"Player {event.seat}", event.age)
-    match = hand.game.join_match(hand.options, hand.standing, event)
+    match = hand.game.match.with_newcomer(hand.options, hand.standing, event)
     hand = replace(hand, standing=match, seated=seated((*hand.seated, player)))
     if hand.due is None and hand.game.deal_mode(hand.options) != "recut":
         hand = replace(hand, due=event.seat)  # everybody had gone, so nobody was left to deal
@@ -320,7 +320,8 @@ def _finished(hand: HandState) -> HandState:
     """Settle what the end of a hand decides: the match, and who deals next."""
     assert hand.play is not None  # the hand is over
     void = hand.misdeal is not None
-    settle = hand.game.standing_if_void if void else hand.game.standing_after
+    match = hand.game.match
+    settle = match.after_misdeal if void else match.after_hand
     hand = replace(hand, standing=settle(hand.play), ended_with=hand.seated)
     return replace(hand, due=None if hand.standing.over else _next_dealer(hand))
 

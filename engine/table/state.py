@@ -158,7 +158,7 @@ def new_table(
             f"dealer: no cards are cut in {rules.title}; the players choose the first one, "
             f"so name one of {[player.seat for player in company]}"
         )
-    standing = rules.read_standing(agreed, company, start)
+    standing = rules.match.read(agreed, company, start)
     if dealer in standing.eliminated:
         raise PlayersError(f"dealer: seat {dealer} is out of the match; name a player in it")
     first = begin(rules, agreed, company, dealer, standing)
@@ -215,7 +215,7 @@ def _next_hand(state: State, event: NextHand) -> State:
             raise IllegalActionError(
                 Refusal.UNKNOWN_SEAT, f"nobody sits at seat {seat} to stake; seats taken: {taken}"
             )
-    standing = game.next_standing(hand.options, hand.standing, event.stakes)
+    standing = game.match.before_hand(hand.options, hand.standing, event.stakes)
     start = begin(game, hand.options, hand.seated, hand.due, standing)
     paid = state.ledger
     brought = dict(state.brought)
@@ -250,7 +250,7 @@ def legal_actions(state: State) -> tuple[Action, ...]:
     if hand.phase is Phase.DONE:
         if len(who_plays_on(hand)) >= state.setup.game.min_players and not hand.standing.over:
             found.append(Action(NextHand.kind))
-        open_table = state.setup.game.takes_newcomers(hand.options, hand.standing)
+        open_table = state.setup.game.match.takes_newcomers(hand.options)
         if open_table and len(hand.seated) < hand.options.max_players:
             found.append(Action(Join.kind))
     found.extend(Action(Leave.kind, seat) for seat in _may_leave(hand))
@@ -278,4 +278,4 @@ def payments_of(state: State) -> Payments:
     setup, play = state.setup, state.live_play
     found = () if play is None else setup.game.payments(play)
     standing = state.round.standing
-    return (*found, *setup.game.match_payments(setup.options, standing)) if standing.over else found
+    return (*found, *setup.game.match.payments(setup.options, standing)) if standing.over else found

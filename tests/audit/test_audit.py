@@ -323,8 +323,8 @@ def test_every_rule_that_a_line_may_name_can_be_looked_up(capsys):
     source = "".join(
         path.read_text(encoding="utf-8")
         for path in (
-            *(ROOT / "engine" / "games").glob("*/payments.py"),
-            ROOT / "engine" / "games" / "scat" / "antes.py",
+            *(ROOT / "engine" / "games").rglob("payments.py"),
+            ROOT / "engine" / "games" / "scat" / "scoring" / "antes.py",
             ROOT / "device" / "reports" / "audit.py",
             ROOT / "engine" / "core" / "payments.py",
         )

@@ -20,7 +20,7 @@ from engine.records.referee import table_of
 from engine.table.state import payments_of
 
 GAMES = ROOT / "engine" / "games"
-SOURCES = [*sorted(GAMES.glob("*/payments.py")), GAMES / "scat" / "antes.py"]
+SOURCES = [*sorted(GAMES.rglob("payments.py")), GAMES / "scat" / "scoring" / "antes.py"]
 SOURCE = "".join(path.read_text(encoding="utf-8") for path in SOURCES)
 IDS = set(re.findall(r'"([A-Z]{1,2}-\d+)"', SOURCE))
 OWN = ROOT / "tests" / "engine" / "cases"

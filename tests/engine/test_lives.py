@@ -8,8 +8,8 @@ import pytest
 from scat_plain import plain_blitz_points, plain_loss, plain_points, plainly_gone
 
 from engine.core.payments import net_tokens
-from engine.games.scat.antes import pot_payments
-from engine.games.scat.lives import (
+from engine.games.scat.scoring.antes import pot_payments
+from engine.games.scat.scoring.lives import (
     charge,
     lost_in_showdown,
     lost_to_blitz,

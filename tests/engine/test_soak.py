@@ -17,7 +17,7 @@ from engine import Declare, Have, IllegalActionError, Stick
 from engine.games import catalog
 from engine.games.knucklebones.rules import Knucklebones
 from engine.games.one_and_thirty.rules import OneAndThirty
-from engine.games.scat.rules import Scat
+from engine.games.scat.views import ScatViews
 from engine.records.record import read
 
 EVERYTHING = [(game.name, preset.name) for game in catalog.all_games() for preset in game.presets]
@@ -107,7 +107,7 @@ def test_a_leak_is_found(monkeypatch, tmp_path):
     def leak(right, game, play, seat):
         return tuple(card for card in play.hand(seat).cards if card is not None)
 
-    planted(monkeypatch, Scat, "public_cards", leak)
+    planted(monkeypatch, ScatViews, "public_cards", leak)
     assert "hangs on a hidden card" in fails(tmp_path, "scat")
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from itertools import chain
 from typing import Literal
 
@@ -13,24 +12,12 @@ from engine.core.hands import PlayerCards
 from engine.core.options import OneOf, WholeNumber, check, option
 from engine.core.refusals import IllegalActionError, Refusal
 from engine.core.tokens import Tokens
+from engine.core.views import Stage
 from engine.games.base import Play
 
 COCKED = 0
 """What a reading says of a bone that leans, stands on end or cannot be read (rule KB-15)."""
 FACES = tuple(sorted(face.points for face in Face))
-
-
-class Stage(StrEnum):
-    """What the player whose turn it is has to do; the words of the case format."""
-
-    FIRST = "first"
-    """Throw all the bones (rule KB-4)."""
-    CHOOSE = "choose"
-    """Say how many more bones (rule KB-5)."""
-    EXTRA = "extra"
-    """Throw the bones asked for (rules KB-6, KB-17)."""
-    ONE = "one"
-    """Have one more bone, or stick (rule KB-17)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,39 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from engine.core.cards import Card
-from engine.core.events import Choose, CorrectBone, Event, Facing, Have, Join, Roll, Stake, Stick
+from engine.core.events import Choose, CorrectBone, Event, Facing, Have, Roll, Stake, Stick
 from engine.core.fast_replace import replace
 from engine.core.match_state import NO_MATCH, MatchState
 from engine.core.options import Preset
-from engine.core.outcome import End, Outcome, Result
+from engine.core.outcome import End, Result
 from engine.core.payments import Payments, net_tokens, transfers
 from engine.core.players import Player, clockwise
 from engine.core.refusals import IllegalActionError, Refusal
 from engine.core.text.rules_page import Section
-from engine.core.tokens import Tokens, check_zero_sum, read_tokens
-from engine.core.views import Phase
+from engine.core.tokens import check_zero_sum
+from engine.core.views import Phase, Stage
 from engine.games.base import Action, Game, with_hand
+from engine.games.hand_views import HandViews
 from engine.games.knucklebones import rulebook
 from engine.games.knucklebones.payments import of_bones
 from engine.games.knucklebones.play import (
     BonesPlay,
     KnucklebonesOptions,
-    Stage,
     Thrower,
     check_faces,
 )
 from engine.games.knucklebones.stakes import (
     LEAST_STAKE,
-    BankStanding,
+    BankMatch,
     as_tokens,
     check_stake,
     stakes_of,
-    with_stakes,
 )
+from engine.games.knucklebones.views import BonesViews
+from engine.games.match_rules import MatchRules
 
 BANKER_STANDS_ON = 17
 """With ``stand17`` the banker stops here, and not before (rule KB-18)."""
@@ -54,6 +55,8 @@ class Knucklebones(Game):
         Preset("west-kingdom", "S4 unsigned post, hist-games list 2001"),
     )
     cuts_for_deal: ClassVar[bool] = False
+    match_type: ClassVar[type[MatchRules]] = BankMatch
+    views_type: ClassVar[type[HandViews]] = BonesViews
 
     # --- the round --------------------------------------------------------------------------
 
@@ -278,55 +281,6 @@ class Knucklebones(Game):
             return play.dealer
         return max(play.winners, key=lambda seat: play.hand(seat).points or 0)
 
-    # --- from round to round ----------------------------------------------------------------
-
-    def read_standing(
-        self, options: Any, players: Sequence[Player], record: Mapping[str, Any]
-    ) -> BankStanding:
-        """Return the stakes of the first round from the key ``stakes`` of a case (rule KB-2).
-
-        Raises:
-            IllegalActionError: the game has no match, or nobody sits where a stake lies.
-        """
-        if record.get("start"):
-            raise IllegalActionError(
-                Refusal.WRONG_PHASE, f"start: {self.title} has no match; take the key 'start' away"
-            )
-        stakes = read_tokens("stakes", record.get("stakes", {}))
-        seats = [player.seat for player in players]
-        for seat, _ in stakes:
-            if seat not in seats:
-                raise IllegalActionError(
-                    Refusal.UNKNOWN_SEAT,
-                    f"stakes: nobody sits at seat {seat}; seats taken: {seats}",
-                )
-        return with_stakes(BankStanding(), stakes)
-
-    def standing_after(self, play: BonesPlay) -> BankStanding:
-        """Let the stakes stand for the next round, but those of players who have gone."""
-        stakes = {**dict(stakes_of(play.standing)), **dict(play.stakes)}
-        gone = {hand.seat for hand in play.hands if hand.left}
-        kept = {seat: amount for seat, amount in stakes.items() if seat not in gone}
-        return BankStanding(stakes=as_tokens(kept))
-
-    def standing_if_void(self, play: BonesPlay) -> BankStanding:
-        """Give the stakes back after a misdeal, to lie again as they were (rules G-13, KB-21)."""
-        return self.standing_after(play)
-
-    def leave_match(self, options: Any, standing: MatchState, seat: int) -> BankStanding:
-        """Let a player who goes between rounds take his stake with him (rule G-16)."""
-        kept = tuple((owner, amount) for owner, amount in stakes_of(standing) if owner != seat)
-        return BankStanding(stakes=kept)
-
-    def join_match(self, options: Any, standing: MatchState, event: Join) -> BankStanding:
-        """Take the stake that a newcomer brings, if he names one (rules G-15, KB-2)."""
-        stakes = () if event.stake is None else ((event.seat, event.stake),)
-        return with_stakes(standing, stakes)
-
-    def next_standing(self, options: Any, standing: MatchState, stakes: Tokens) -> BankStanding:
-        """Lay the stakes of the next round; who names none lays his last one again (rule KB-2)."""
-        return with_stakes(standing, stakes)
-
     # --- what may come next -----------------------------------------------------------------
 
     def actions(self, play: BonesPlay) -> tuple[Action, ...]:
@@ -354,20 +308,6 @@ class Knucklebones(Game):
         thrown = (hand.seat for hand in play.hands if hand.throws)
         return tuple(Action("correct", seat, bones=1) for seat in thrown)
 
-    # --- for records and screens ------------------------------------------------------------
-
-    def throws(self, play: BonesPlay, seat: int) -> tuple[tuple[int, ...], ...]:
-        """Return what *seat* threw."""
-        return play.hand(seat).throws
-
-    def stake_laid(self, play: BonesPlay, seat: int) -> int:
-        """Return what *seat* staked against the bank; the banker stakes nothing (rule KB-2)."""
-        return dict(play.stakes).get(seat, 0)
-
-    def asked_of_turn(self, play: BonesPlay) -> tuple[str | None, int]:
-        """Return the stage of the turn, and how many bones are to be thrown now."""
-        return (None if play.stage is None else str(play.stage)), play.bones_due
-
     def total(self, play: BonesPlay, cards: Sequence[Card | None]) -> None:
         """Return nothing: no cards are used; the points lie in the throws."""
 
@@ -390,21 +330,6 @@ class Knucklebones(Game):
     def deal_mode(self, options: Any) -> str:
         """Return ``same``: the bank stays unless :meth:`next_dealer` passes it on (rule KB-12)."""
         return "same"
-
-    def hand_record(self, outcome: Outcome) -> dict[str, Any]:
-        """Return a finished round in the words of the case format: a banker, not a dealer."""
-        record = super().hand_record(outcome)
-        banker, after = record.pop("dealer"), record.pop("next_dealer")
-        return {"banker": banker, "next_banker": after, **record}
-
-    def state_record(self, play: BonesPlay) -> dict[str, Any]:
-        """Return banker, stage and totals in the words of the case format."""
-        hands = sorted(play.hands, key=lambda hand: hand.seat)
-        return {
-            "banker": play.dealer,
-            "stage": None if play.stage is None else str(play.stage),
-            "totals": {str(hand.seat): hand.points for hand in hands},
-        }
 
 
 def _one_at_a_time(play: BonesPlay) -> bool:

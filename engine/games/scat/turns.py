@@ -17,7 +17,7 @@ from engine.games.scat.play import (
     refusal,
 )
 from engine.games.scat.points import BLITZ, suit_value
-from engine.games.scat.ranking import winners_of
+from engine.games.scat.scoring.ranking import winners_of
 
 RESTART_ABOVE = 21
 """Three cards of one suit worth more may begin Switch anew (rule SW-8)."""

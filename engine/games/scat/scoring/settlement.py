@@ -8,11 +8,11 @@ from engine.core.cards import Card
 from engine.core.fast_replace import replace
 from engine.core.outcome import End
 from engine.core.tokens import Tokens
-from engine.games.scat import antes, lives
 from engine.games.scat.match import ScatMatchState, decided, shared, without
 from engine.games.scat.play import ScatPlay
 from engine.games.scat.points import BLITZ
-from engine.games.scat.ranking import brag_name, is_brag, read_cards, strengths
+from engine.games.scat.scoring import antes, lives
+from engine.games.scat.scoring.ranking import brag_name, is_brag, read_cards, strengths
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from engine.core.payments import Payment, PaymentReason, Payments, net_tokens
 from engine.core.tokens import share
 from engine.games.scat.match import ScatMatchState
 from engine.games.scat.play import ScatPlay
-from engine.games.scat.ranking import strengths
+from engine.games.scat.scoring.ranking import strengths
 
 
 def payments(play: ScatPlay) -> Payments:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from engine.core.outcome import End
 from engine.core.payments import Payment, PaymentReason, Payments, Unit, Why
-from engine.games.scat import antes, lives
 from engine.games.scat.match import ScatMatchState
 from engine.games.scat.options import ScatOptions
 from engine.games.scat.play import ScatPlay
 from engine.games.scat.points import BLITZ
-from engine.games.scat.ranking import strengths
-from engine.games.scat.settlement import ScatDetails, details
+from engine.games.scat.scoring import antes, lives
+from engine.games.scat.scoring.ranking import strengths
+from engine.games.scat.scoring.settlement import ScatDetails, details
 
 
 def of_thirty_one(play: ScatPlay) -> Payments:
