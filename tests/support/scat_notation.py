@@ -191,7 +191,7 @@ def sit(
 
 def hand(state: State, number: int = -1) -> dict[str, Any]:
     """Return a finished hand in the words of the case format, seats as numbers."""
-    record = state.setup.game.hand_record(state.hands[number])
+    record = state.setup.game.views.hand_record(state.hands[number])
     return {key: _numbered(value) for key, value in record.items()}
 
 

@@ -255,8 +255,7 @@ def test_an_audit_that_does_not_add_up_says_so(tmp_path, capsys, monkeypatch):
     """A game whose payments are not its settlement: every check speaks up, and the status is 1."""
     path = keep(tmp_path / "journal.sqlite3", [record_of(RECORDS[0])])
     wrong = (Payment(0, 1, 5, PaymentReason.BONE, ("BA-3",)),)
-    game = record_of(RECORDS[0]).opening.setup.game
-    monkeypatch.setattr(type(game), "payments", lambda self, play: wrong)
+    monkeypatch.setattr("device.reports.audit.payments_of", lambda state: wrong)
     assert run("ledger", "--audit", "--journal", path) == 1
     problems = capsys.readouterr().err
     assert "hand 1, seat 0: the payments make -5, the settlement +1" in problems
@@ -320,7 +319,8 @@ def test_every_rule_that_a_line_may_name_can_be_looked_up(capsys):
     source = "".join(
         path.read_text(encoding="utf-8")
         for path in (
-            *(ROOT / "engine" / "games").glob("*/payments.py"),
+            *(ROOT / "engine" / "games").rglob("payments.py"),
+            ROOT / "engine" / "games" / "scat" / "scoring" / "antes.py",
             ROOT / "device" / "reports" / "audit.py",
             ROOT / "engine" / "core" / "payments.py",
         )

@@ -8,14 +8,15 @@ import re
 import pytest
 
 from engine import Card, Deal, Have, Player, Stick, apply, event_from_dict, new_table
-from engine.core.errors import IllegalActionError
 from engine.core.payments import Unit
+from engine.core.refusals import IllegalActionError
 from engine.records.referee import table_of
 from engine.table.state import payments_of
 from tests.acceptance.audit.audit_sessions import ROOT
 from tests.support.paths import SHARED
 
-SOURCES = sorted((ROOT / "engine" / "games").glob("*/payments.py"))
+GAMES = ROOT / "engine" / "games"
+SOURCES = [*sorted(GAMES.rglob("payments.py")), GAMES / "scat" / "scoring" / "antes.py"]
 SOURCE = "".join(path.read_text(encoding="utf-8") for path in SOURCES)
 IDS = set(re.findall(r'"([A-Z]{1,2}-\d+)"', SOURCE))
 OWN = ROOT / "tests/unit/engine/cases"

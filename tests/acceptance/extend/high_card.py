@@ -9,12 +9,12 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from engine.core.cards import Rank
-from engine.core.errors import IllegalActionError
 from engine.core.events import Deal, Facing
 from engine.core.hands import PlayerCards
 from engine.core.match_state import NO_MATCH
 from engine.core.options import OneOf, Preset, WholeNumber, option
 from engine.core.outcome import End, Result
+from engine.core.refusals import IllegalActionError, Refusal
 from engine.core.views import Phase
 from engine.games.base import Action, Game, Play, with_hand
 
@@ -48,14 +48,20 @@ class HighCard(Game):
     def step(self, play, event):
         """Take a card for whoever has none."""
         if not isinstance(event, Deal) or play.phase is not Phase.DEAL:
-            raise IllegalActionError("WRONG_PHASE", "only cards are dealt; go on to the next hand")
+            raise IllegalActionError(
+                Refusal.WRONG_PHASE, "only cards are dealt; go on to the next hand"
+            )
         hand = play.hand(event.seat)
         if hand.cards:
-            raise IllegalActionError("TOO_MANY_CARDS", "one card each; put it back")
+            raise IllegalActionError(Refusal.TOO_MANY_CARDS, "one card each; put it back")
         if event.card is None:
-            raise IllegalActionError("UPCARD_UNREADABLE", "lay the card so that it can be read")
+            raise IllegalActionError(
+                Refusal.UPCARD_UNREADABLE, "lay the card so that it can be read"
+            )
         if event.card in play.seen():
-            raise IllegalActionError("DUPLICATE_CARD", "that card lies there already; look again")
+            raise IllegalActionError(
+                Refusal.DUPLICATE_CARD, "that card lies there already; look again"
+            )
         play = with_hand(play, hand.take(event.card, True))
         if self.next_to_deal(play) is not None:
             return play
@@ -65,7 +71,7 @@ class HighCard(Game):
 
     def leave(self, play, seat):
         """Nobody can go away: a hand takes a moment."""
-        raise IllegalActionError("WRONG_PHASE", "wait for the end of the hand")
+        raise IllegalActionError(Refusal.WRONG_PHASE, "wait for the end of the hand")
 
     def actions(self, play):
         """Deal to the next."""

@@ -9,11 +9,10 @@ import pytest
 from benchmarks.soak.random_events import KINDS
 from benchmarks.soak.soak import CODES, Soak, soak
 from engine import Declare, Have, IllegalActionError, Stick
-from engine.core.fast_replace import replace
 from engine.games import catalog
 from engine.games.knucklebones.rules import Knucklebones
 from engine.games.one_and_thirty.rules import OneAndThirty
-from engine.games.scat.rules import Scat
+from engine.games.scat.views import ScatViews
 from engine.records.record import read
 
 EVERYTHING = [(game.name, preset.name) for game in catalog.all_games() for preset in game.presets]
@@ -76,7 +75,7 @@ def test_tokens_that_come_from_nowhere_are_found(monkeypatch, tmp_path):
     def gift(right, game, play):
         result = right(game, play)
         (seat, tokens), *rest = result.settlement
-        return replace(result, settlement=((seat, tokens + 1), *rest))
+        return result._replace(settlement=((seat, tokens + 1), *rest))
 
     planted(monkeypatch, OneAndThirty, "result", gift)
     assert "sum" in fails(tmp_path, "bone-ace")
@@ -103,7 +102,7 @@ def test_a_leak_is_found(monkeypatch, tmp_path):
     def leak(right, game, play, seat):
         return tuple(card for card in play.hand(seat).cards if card is not None)
 
-    planted(monkeypatch, Scat, "public_cards", leak)
+    planted(monkeypatch, ScatViews, "public_cards", leak)
     assert "hangs on a hidden card" in fails(tmp_path, "scat")
 
 

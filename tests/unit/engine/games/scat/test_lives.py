@@ -6,13 +6,14 @@ from itertools import product
 
 import pytest
 
-from engine.games.scat.lives import (
+from engine.core.payments import net_tokens
+from engine.games.scat.scoring.antes import pot_payments
+from engine.games.scat.scoring.lives import (
     charge,
     lost_in_showdown,
     lost_to_blitz,
     points_in_showdown,
     points_of_blitz,
-    pot_settlement,
 )
 from tests.support.scat_reference import plain_blitz_points, plain_loss, plain_points, plainly_gone
 
@@ -92,7 +93,7 @@ def test_bk_every_pot_goes_out_whole_and_the_eldest_has_the_rest(ante, bonus, ca
     for count in range(2, 6):
         for sharers in range(1, count + 1):
             winners = tuple(range(count))[-sharers:]
-            net = pot_settlement(range(count), ante, bonus, carried, winners)
+            net = net_tokens(pot_payments(range(count), ante, bonus, carried, winners))
             losers = [seat for seat in range(count) if seat not in winners]
             pot = count * ante + carried + len(losers) * bonus
             assert [net[seat] for seat in losers] == [-ante - bonus] * len(losers)
@@ -103,4 +104,4 @@ def test_bk_every_pot_goes_out_whole_and_the_eldest_has_the_rest(ante, bonus, ca
 
 
 def test_bk8_a_pot_nobody_takes_stays():
-    assert pot_settlement([0, 1], 2, 0, 5, ()) == {0: -2, 1: -2}
+    assert net_tokens(pot_payments([0, 1], 2, 0, 5, ())) == {0: -2, 1: -2}

@@ -1,11 +1,9 @@
-"""What a round of Thirty-one costs: lives, points, tokens. Plain arithmetic, no cards, no turns."""
+"""What a round of Thirty-one costs in lives or brings in points: plain arithmetic, no cards."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
-
-from engine.core.tokens import share
 
 LOW, MIDDLE, HIGH = 1, 2, 3
 """Points of the lowest hand, those between, and the highest (rule NE-1)."""
@@ -93,25 +91,6 @@ def points_of_blitz(
         place = LOW if alone and value == least else MIDDLE
         found[seat] = KNOCKER[place] if seat == knocker else place
     return found
-
-
-def pot_settlement(
-    payers: Iterable[int], ante: int, bonus: int, carried: int, winners: Sequence[int]
-) -> dict[int, int]:
-    """Return net tokens of a hand of Banking (rules BK-1, BK-4, BK-5, BK-6, G-18).
-
-    Args:
-        payers: every seat that put in an ante.
-        ante: tokens of each.
-        bonus: tokens more from everybody who did not win; 0 without a blitz.
-        carried: tokens that lay on the table before.
-        winners: who share, the eldest first; nobody: all stays on the table.
-    """
-    net = {seat: -ante - (0 if seat in winners else bonus) for seat in payers}
-    if winners:
-        for seat, amount in share(carried - sum(net.values()), winners).items():
-            net[seat] += amount
-    return net
 
 
 def _places(values: Mapping[int, Any]) -> dict[int, int]:

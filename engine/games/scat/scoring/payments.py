@@ -1,22 +1,22 @@
-"""Why each token, life and point moved in Scat; the amounts are those of the settlement."""
+"""Each token, life and point that moved in Scat, and by which rule."""
 
 from __future__ import annotations
 
 from engine.core.outcome import End
 from engine.core.payments import Payment, PaymentReason, Payments, Unit, Why
-from engine.core.tokens import share
-from engine.games.scat import lives
 from engine.games.scat.match import ScatMatchState
 from engine.games.scat.options import ScatOptions
 from engine.games.scat.play import ScatPlay
 from engine.games.scat.points import BLITZ
-from engine.games.scat.settlement import ScatDetails, details, settlement, strengths
+from engine.games.scat.scoring import antes, lives
+from engine.games.scat.scoring.ranking import strengths
+from engine.games.scat.scoring.settlement import ScatDetails, details
 
 
 def of_thirty_one(play: ScatPlay) -> Payments:
     """Return the lives, points or tokens of a round (SC-7 to SC-11, NE, BK); antes lie at once."""
     if play.options.scoring == "ante":
-        return _banking(play)
+        return antes.payments(play)
     if play.end is None:
         return ()
     found = details(play)
@@ -87,51 +87,3 @@ def _place(play: ScatPlay, seat: int, points: int) -> Why:
     tie = ("NE-3",) if list(worth.values()).count(worth[seat]) > 1 else ()
     late = points > lives.LOW and not blitz and play.value(seat) == BLITZ
     return PaymentReason.PLACE, ("NE-1", *tie, *(("NE-5",) if late else ()), *blitz)
-
-
-def _banking(play: ScatPlay) -> Payments:
-    """Return antes, what a blitz costs more, and who takes the pot (BK-1 to BK-9)."""
-    assert isinstance(play.standing, ScatMatchState)
-    options, seats = play.options, [hand.seat for hand in play.hands]
-    found = [
-        Payment(seat, None, options.ante, PaymentReason.ANTE, ("BK-1",)) for seat in sorted(seats)
-    ]
-    if play.end is None:
-        return tuple(found)
-    if not play.winners:
-        if settlement(play)[seats[0]]:  # the antes wait for the next hand
-            return tuple(found)
-        back = (
-            Payment(None, seat, options.ante, PaymentReason.POT, ("BK-8",))
-            for seat in sorted(seats)
-        )
-        return (*found, *back)
-    if play.end is End.BLITZ and options.blitz_bonus:
-        found.extend(
-            Payment(seat, None, options.blitz_bonus, PaymentReason.BONUS, ("BK-5",))
-            for seat in sorted(seats)
-            if seat not in play.winners
-        )
-    pot = play.standing.pot + sum(each.amount for each in found)
-    rules = _pot_rules(play)
-    return (
-        *found,
-        *(
-            Payment(None, seat, tokens, PaymentReason.POT, rules)
-            for seat, tokens in share(pot, play.winners).items()
-            if tokens
-        ),
-    )
-
-
-def _pot_rules(play: ScatPlay) -> tuple[str, ...]:
-    options, split = play.options, len(play.winners) > 1
-    shared = ("G-18",) if split else ()
-    if play.end is End.BLITZ:
-        return ("BK-5", *shared)
-    if play.end is End.WALKOVER:
-        return ("G-17",)
-    worth = strengths(play)
-    if list(worth.values()).count(max(worth.values())) == 1:
-        return ("BK-4",)
-    return ("BK-4", "BK-9" if options.high_tie == "highest_card" else "BK-6", *shared)
