@@ -15,7 +15,6 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parents[1] / "engine"))
 from driver import Driver
 
-from device.croupier.words import card_words
 from device.hardware.lamps import BEEPS
 from device.narration.announcer import Announcer, chime_for, result_lines, spoken_lines
 from device.narration.speech import SilentSpeaker
@@ -25,6 +24,7 @@ from display.chimes import Chime
 from engine import TABLE, Phase, deck, view
 from engine.bots import player
 from engine.core.events import Roll
+from engine.core.text.words import card_words
 from engine.games import catalog
 
 SIZE = (800, 480)

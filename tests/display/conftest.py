@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from display import Prompt
+from display import PromptText
 from engine.core.views import View
 
 # The helpers of this room are plain modules; with import-mode=importlib they need a path.
@@ -17,7 +17,7 @@ from table_moments import make_view, moments
 
 
 @pytest.fixture
-def at() -> Callable[[int, str], tuple[View, Prompt | None]]:
+def at() -> Callable[[int, str], tuple[View, PromptText | None]]:
     """Return one moment: ``at(8, "turn")``."""
     return lambda count, name: moments(count)[name]
 

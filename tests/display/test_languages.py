@@ -16,7 +16,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from display import Prompt, TableScreen, prompt_for
+from display import PromptText, TableScreen, prompt_for
 from display.drawing.text import ELLIPSIS, Face, SurfaceCache, TextPainter, font
 from display.i18n.extract import LOCALES, ROOT, extract, merge, sentences, update
 from display.i18n.languages import (
@@ -33,7 +33,7 @@ from display.i18n.translate import Translator, _, current_language, set_language
 from engine.core.views import View
 from engine.games import catalog
 
-At = Callable[[int, str], tuple[View, Prompt | None]]
+At = Callable[[int, str], tuple[View, PromptText | None]]
 
 PROMISED = ("de", "es", "fr", "nl")
 SPOKEN = tuple(name for name in languages() if name != ENGLISH and not LANGUAGES.plugin_of(name))

@@ -40,9 +40,10 @@ from engine.core.options import Preset
 from engine.core.outcome import End, Outcome, Result
 from engine.core.payments import Payments
 from engine.core.players import Player, clockwise
+from engine.core.text.prompt import Prompt
 from engine.core.text.rules_page import Section
 from engine.core.tokens import Tokens
-from engine.core.views import LossView, MatchView, MiddleView, Phase, PlayerMatchView
+from engine.core.views import LossView, MatchView, MiddleView, Phase, PlayerMatchView, View
 from engine.games.base import Action, Game, with_hand
 from engine.games.scat import (
     actions as scat_actions,
@@ -51,19 +52,22 @@ from engine.games.scat import (
     match as scat_standing,
 )
 from engine.games.scat import (
-    record as scat_record,
-)
-from engine.games.scat import (
+    prompts,
     rulebook,
     settlement,
     stock,
     turns,
 )
+from engine.games.scat import (
+    record as scat_record,
+)
 from engine.games.scat.match import ScatMatchState
 from engine.games.scat.options import CARDS_DEALT, SCAT_PRESETS, ScatOptions
 from engine.games.scat.payments import of_a_match, of_thirty_one
 from engine.games.scat.play import OPEN_HAND, Place, ScatHand, ScatPlay, check_new, pack_of, refusal
+from engine.games.scat.story import ScatStory
 from engine.games.scat.variants import banking, stop_the_bus, switch
+from engine.games.story import Story
 
 _ORDERED = {"none": (), "widow": (), "switch": (Pile.SECOND, Pile.MIDDLE), "bus": (Pile.TABLE,)}
 """Piles that are dealt once every player has his three cards (SW-1, SB-2)."""
@@ -78,6 +82,7 @@ class Scat(Game):
     about: ClassVar[str] = "Draw and discard: 31 in one suit. Knock in time."
     emblem: ClassVar[tuple[str | None, ...]] = ("AH", "KH", "TH")
     family: ClassVar[str] = "scat"
+    story: ClassVar[Story] = ScatStory()
     options_type: ClassVar[type[Any]] = ScatOptions
     presets: ClassVar[tuple[Preset, ...]] = SCAT_PRESETS
     cards_move: ClassVar[bool] = True
@@ -350,6 +355,10 @@ class Scat(Game):
         return play.dealer if play.end is End.RESTART else None
 
     # --- for records and screens ------------------------------------------------------------
+
+    def prompt(self, view: View, *, guided: bool = False) -> Prompt:
+        """Return what is said at an ordinary moment."""
+        return prompts.prompt(view, guided=guided)
 
     def rules(self, options: Any) -> tuple[Section, ...]:
         """Return the page of this variant."""
