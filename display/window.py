@@ -18,7 +18,7 @@ from display.drawing.theme import Theme
 from display.inputs import QUIT_KEY, Inputs, Place
 from display.pages.base import Page
 from display.pages.renderer import PageScreen
-from display.prompts.prompt import Prompt
+from display.prompts.prompt import PromptText
 from display.table.screen import TableScreen
 from engine.core.errors import BoneAceError
 from engine.core.views import Phase, View
@@ -89,7 +89,7 @@ class Window:
         """Width and height in pixels."""
         return self._surface.get_size()
 
-    def show(self, view: View, prompt: Prompt | None = None, time_s: float = 0.0) -> None:
+    def show(self, view: View, prompt: PromptText | None = None, time_s: float = 0.0) -> None:
         """Draw the table and put it on the glass."""
         per_s = GLIDES_PER_S if view.phase is Phase.DONE else BREATHS_PER_S
         if self._is_shown(view, prompt, int(time_s * per_s)):
@@ -140,7 +140,7 @@ class Window:
         self.dress(*self._clothes)
         return True
 
-    def _is_shown(self, what: object, prompt: Prompt | None, picture: int) -> bool:
+    def _is_shown(self, what: object, prompt: PromptText | None, picture: int) -> bool:
         """Say whether just this is on the glass, *picture* of its movement too."""
         wanted = (what, prompt, picture)
         shown, self._shown = self._shown, wanted

@@ -13,7 +13,7 @@ from dataclasses import replace
 from device.croupier import messages
 from device.croupier import questions as ask
 from device.croupier.proposal import Proposal
-from device.croupier.questions import CroupierResult, Question, QuestionKind
+from device.croupier.questions import CroupierResult, Notice, Question, QuestionKind
 from device.ports import Button, Press
 from engine import State
 from engine.core.events import (
@@ -164,13 +164,13 @@ class Croupier(ABC):
             return
         left = self._left_on_mat()
         if left:
-            draft.say(*self._gather_words(left))
+            draft.tell(self._gather_words(left))
         elif draft.play(NextHand()):
             self._next_wanted = False
             self._begun(draft)
 
     @abstractmethod
-    def _gather_words(self, left: int) -> tuple[str, str]:
+    def _gather_words(self, left: int) -> Notice:
         """Say what is still on the mat, and what to do."""
 
     def _corrected(self, event: Correct | CorrectBone) -> None:  # noqa: B027 - not all must note it

@@ -14,12 +14,12 @@ from dataclasses import dataclass, replace
 from device.croupier import questions as ask
 from device.croupier.base import Croupier
 from device.croupier.proposal import Proposal
-from device.croupier.questions import Question, QuestionKind
-from device.croupier.words import count
+from device.croupier.questions import Notice, Question, QuestionKind
 from device.ports import Button, Press
-from display.i18n.translate import _
 from engine.core.bones import Face
 from engine.core.events import Choose, Correct, CorrectBone, Roll, Stake, Undo
+from engine.core.text.message import Message
+from engine.core.text.words import count
 from engine.core.views import Phase, SeatView, View
 from vision.readings import Point, Reading
 
@@ -152,8 +152,8 @@ class BoneCroupier(Croupier):
                 return
             if bone.cocked or (bone.face is None and not bone.candidates):
                 draft.say(
-                    _("A bone of {name} leans or stands on end.").format(name=draft.name(seat)),
-                    _("Throw that bone again, and leave the others where they lie."),
+                    Message("A bone of {name} leans or stands on end.", name=draft.name(seat)),
+                    Message("Throw that bone again, and leave the others where they lie."),
                 )
                 return
             if bone.face is None:
@@ -170,8 +170,8 @@ class BoneCroupier(Croupier):
         """Ask about a bone that fell beside the mat: it counts, or is thrown again (KB-15)."""
         if bone.cocked:
             draft.say(
-                _("A bone of {name} lies off the mat.").format(name=draft.name(seat)),
-                _("Throw that bone again, and leave the others where they lie."),
+                Message("A bone of {name} lies off the mat.", name=draft.name(seat)),
+                Message("Throw that bone again, and leave the others where they lie."),
             )
             return
         about = ask.off_the_mat(draft.name(seat), seat)
@@ -193,16 +193,16 @@ class BoneCroupier(Croupier):
     def _wrong_number(self, draft: Proposal, seen: int, due: int) -> None:
         if seen < due:
             draft.say(
-                _("I see {bones} of {due}.").format(bones=count(seen, "bone"), due=due),
-                _("A bone off the mat is thrown again; bones that hide each other, moved apart."),
+                Message("I see {bones} of {due}.", bones=count(seen, "bone"), due=due),
+                Message(
+                    "A bone off the mat is thrown again; bones that hide each other, moved apart."
+                ),
                 urgent=False,
             )
         else:
             draft.say(
-                _("I see {bones}, and {due} are thrown.").format(
-                    bones=count(seen, "bone"), due=due
-                ),
-                _("Take the others off the mat."),
+                Message("I see {bones}, and {due} are thrown.", bones=count(seen, "bone"), due=due),
+                Message("Take the others off the mat."),
             )
 
     def _follow_pushed(self) -> None:
@@ -285,7 +285,9 @@ class BoneCroupier(Croupier):
         elif draft.view.stage == "one" and seat is not None:
             super()._have_or_stick(press, draft)
         else:
-            draft.say(_("The bones speak now."), _("Throw them, or choose how many more."))
+            draft.say(
+                Message("The bones speak now."), Message("Throw them, or choose how many more.")
+            )
 
     def _corrected(self, event: Correct | CorrectBone) -> None:
         self._name(event, None)
@@ -330,10 +332,9 @@ class BoneCroupier(Croupier):
     def _clear(self) -> None:
         self.memory.count_all()
 
-    def _gather_words(self, left: int) -> tuple[str, str]:
-        return _("Take up the bones: {bones} still on the mat.").format(
-            bones=count(left, "bone")
-        ), ""
+    def _gather_words(self, left: int) -> Notice:
+        bones = count(left, "bone")
+        return Notice(Message("Take up the bones: {bones} still on the mat.", bones=bones))
 
     def _begun(self, draft: Proposal) -> None:
         self.memory.count_all()

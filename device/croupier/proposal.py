@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from device.croupier.mat_tracker import Thing
 from device.croupier.messages import refused
 from device.croupier.questions import Notice, Question
-from display.i18n.translate import _
 from engine import TABLE, Event, IllegalActionError, State, apply, view
 from engine.core.cards import Card
+from engine.core.text.message import Message, Value
 from engine.core.views import View
 
 Hand = tuple[Card | None, ...]
@@ -76,7 +76,7 @@ class Proposal:
         if notice not in self.notices:
             self.notices.append(notice)
 
-    def say(self, text: str, detail: str = "", *, urgent: bool = True) -> None:
+    def say(self, text: Value, detail: Value = "", *, urgent: bool = True) -> None:
         """Say something to the table, once."""
         self.tell(Notice(text, detail, urgent))
 
@@ -85,16 +85,16 @@ class Proposal:
         if self.question is None:
             self.question = question
 
-    def name(self, seat: int | None) -> str:
+    def name(self, seat: int | None) -> Value:
         """Return who sits there."""
         for each in self.view.seats:
             if each.seat == seat:
                 return each.name
-        return _("Seat {number}").format(number="?" if seat is None else seat + 1)
+        return Message("Seat {number}", number="?" if seat is None else seat + 1)
 
-    def words(self, refusal: IllegalActionError) -> str:
+    def words(self, refusal: IllegalActionError) -> Value:
         """Return why the rules refuse: in English the engine's own sentence, with names."""
-        text = re.sub(r"\bseat (\d+)", lambda found: self.name(int(found[1])), str(refusal))
+        text = re.sub(r"\bseat (\d+)", lambda found: str(self.name(int(found[1]))), str(refusal))
         return refused(refusal, f"{text[:1].upper()}{text[1:]}.")
 
     def order(self) -> tuple[int, ...]:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from device.croupier.words import a_card, card_words, the_card
-from display.i18n.translate import N_, _
 from engine import Event
 from engine.core.bones import Face
 from engine.core.cards import Card
+from engine.core.text.message import Message, Value, sentences
+from engine.core.text.prompt import KeyHint
+from engine.core.text.words import a_card, card_words, the_card
 
 
 class QuestionKind(StrEnum):
@@ -33,10 +35,10 @@ class QuestionKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """An answer in words: *key* for the program, *text* in the language of the house."""
+    """An answer in words: *key* for the program, *text* for people."""
 
     key: str
-    text: str
+    text: Value
 
 
 Place = tuple[float, float]
@@ -60,8 +62,8 @@ class Question:
     """
 
     kind: QuestionKind
-    text: str
-    detail: str
+    text: Value
+    detail: Value
     seat: int | None = None
     candidates: tuple[Candidate, ...] = ()
     thing: int | None = None
@@ -79,7 +81,7 @@ class Question:
         return tuple(each for each in self.candidates if isinstance(each, Face))
 
     @property
-    def answers(self) -> tuple[str, ...]:
+    def answers(self) -> tuple[Value, ...]:
         """The candidates that are no cards, in words."""
         return tuple(_answer(each) for each in self.candidates if not isinstance(each, Card))
 
@@ -94,16 +96,22 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """A sentence for the table; *urgent* when the game cannot go on before it is heeded."""
+    """A sentence for the table.
 
-    text: str
-    detail: str = ""
+    Attributes:
+        urgent: the game cannot go on before something is done about it.
+        keys: buttons that help.
+    """
+
+    text: Value
+    detail: Value = ""
     urgent: bool = True
+    keys: tuple[KeyHint, ...] = ()
 
     @property
-    def sentence(self) -> str:
+    def sentence(self) -> Value:
         """All of it in one line."""
-        return f"{self.text} {self.detail}".rstrip()
+        return sentences(self.text, self.detail)
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,25 +137,61 @@ class CroupierResult:
         return self.notices[0] if self.notices else None
 
 
+MARKED = (KeyHint("have", Message("the one marked")), KeyHint("stick", Message("the next one")))
+
+ANSWERS: Mapping[QuestionKind, tuple[KeyHint, ...]] = {
+    # Translators: what a button does, beside its name: short.
+    QuestionKind.CARD: (*MARKED, KeyHint("undo", Message("none of these"))),
+    QuestionKind.CHANGED: (*MARKED, KeyHint("undo", Message("none of these"))),
+    QuestionKind.FACE: (*MARKED, KeyHint("undo", Message("throw it again"))),
+    QuestionKind.EXPOSED: (
+        KeyHint("have", Message("play on with it")),
+        KeyHint("stick", Message("take it back")),
+        KeyHint("menu", Message("misdeal")),
+    ),
+    QuestionKind.UNASKED: (
+        KeyHint("have", Message("yes")),
+        KeyHint("stick", Message("no, take it back")),
+    ),
+    QuestionKind.OFF_MAT: (
+        KeyHint("have", Message("it counts")),
+        KeyHint("stick", Message("throw it again")),
+    ),
+    QuestionKind.HOW_MANY: (
+        KeyHint("have", Message("that many")),
+        KeyHint("stick", Message("the next one")),
+        KeyHint("undo", Message("wrong throw")),
+    ),
+    QuestionKind.MISDEAL: (
+        KeyHint("have", Message("yes: the hand is void")),
+        KeyHint("stick", Message("no, play on")),
+    ),
+    QuestionKind.DEALT: (
+        KeyHint("have", Message("yes, all of them")),
+        KeyHint("stick", Message("no, not yet")),
+    ),
+}
+"""What the buttons do while a question is open; at the others they choose among answers."""
+
 _FACES = {
-    Face.FLAT: N_("flat, 1"),
-    Face.CONCAVE: N_("concave, 3"),
-    Face.CONVEX: N_("convex, 4"),
-    Face.TWISTED: N_("twisted, 6"),
+    Face.FLAT: Message("flat, 1"),
+    Face.CONCAVE: Message("concave, 3"),
+    Face.CONVEX: Message("convex, 4"),
+    Face.TWISTED: Message("twisted, 6"),
 }
 
 
-def _answer(candidate: Face | int | Choice) -> str:
+def _answer(candidate: Face | int | Choice) -> Value:
     if isinstance(candidate, Choice):
         return candidate.text
-    return _(_FACES[candidate]) if isinstance(candidate, Face) else str(candidate)
+    return _FACES[candidate] if isinstance(candidate, Face) else candidate
 
 
-_CHOOSE = N_("HAVE: the one marked.  STICK: the next one.  UNDO: none of these.")
+_CHOOSE = Message("HAVE: the one marked.  STICK: the next one.  UNDO: none of these.")
 
 
 def which_card(
-    name: str,
+    name: Value,
     seat: int,
     candidates: tuple[Card, ...],
     thing: int,
@@ -155,24 +199,27 @@ def which_card(
 ) -> Question:
     """Ask what an unread card is."""
     text = (
-        _("Is {name}'s card {card}?").format(name=name, card=the_card(candidates[0]))
+        Message("Is {name}'s card {card}?", name=name, card=the_card(candidates[0]))
         if len(candidates) == 1
-        else _("Which card is {name}'s?").format(name=name)
+        else Message("Which card is {name}'s?", name=name)
     )
-    return Question(QuestionKind.CARD, text, _(_CHOOSE), seat, candidates, thing, place=place)
+    return Question(QuestionKind.CARD, text, _CHOOSE, seat, candidates, thing, place=place)
 
 
 def changed(
-    name: str, seat: int, was: Card, now: Card, thing: int, place: Place | None = None
+    name: Value, seat: int, was: Card, now: Card, thing: int, place: Place | None = None
 ) -> Question:
     """Ask what a card is that no longer looks like the one it was read as (rule G-10)."""
     return Question(
         QuestionKind.CHANGED,
         # Translators: {was} is a card such as "ace of hearts", {now} one such as "an ace of clubs".
-        _("{name}'s {was} now looks like {now}. Which is it?").format(
-            name=name, was=card_words(was), now=a_card(now)
+        Message(
+            "{name}'s {was} now looks like {now}. Which is it?",
+            name=name,
+            was=card_words(was),
+            now=a_card(now),
         ),
-        _(_CHOOSE),
+        _CHOOSE,
         seat,
         (now, was),
         thing,
@@ -180,71 +227,76 @@ def changed(
     )
 
 
-def exposed(name: str, seat: int, card: Card, thing: int, place: Place | None = None) -> Question:
+def exposed(name: Value, seat: int, card: Card, thing: int, place: Place | None = None) -> Question:
     """Ask about a card that should lie face down; playing on is the dealer's choice."""
     return Question(
         QuestionKind.EXPOSED,
-        _("{name}'s card lies face up: {card}. Play on?").format(name=name, card=the_card(card)),
-        _("HAVE: play on with it.  STICK: take it back.  MENU: misdeal."),
+        Message("{name}'s card lies face up: {card}. Play on?", name=name, card=the_card(card)),
+        Message("HAVE: play on with it.  STICK: take it back.  MENU: misdeal."),
         seat,
         thing=thing,
         place=place,
     )
 
 
-def unasked(name: str, seat: int, thing: int, place: Place | None = None) -> Question:
+def unasked(name: Value, seat: int, thing: int, place: Place | None = None) -> Question:
     """Ask about a card that nobody is known to have asked for (rule OT-20)."""
     return Question(
         QuestionKind.UNASKED,
-        _("{name} has a new card. Did {name} say “have it”?").format(name=name),
-        _("HAVE: yes.  STICK: no, it is taken back."),
+        Message("{name} has a new card. Did {name} say “have it”?", name=name),
+        Message("HAVE: yes.  STICK: no, it is taken back."),
         seat,
         thing=thing,
         place=place,
     )
 
 
-def which_face(name: str, seat: int, candidates: tuple[Face, ...]) -> Question:
+def which_face(name: Value, seat: int, candidates: tuple[Face, ...]) -> Question:
     """Ask what a bone shows that the eyes are not sure of (rule KB-15)."""
     return Question(
         QuestionKind.FACE,
-        _("How does {name}'s bone lie?").format(name=name),
-        _("HAVE: the one marked.  STICK: the next one.  UNDO: it leans, it is thrown again."),
+        Message("How does {name}'s bone lie?", name=name),
+        Message("HAVE: the one marked.  STICK: the next one.  UNDO: it leans, it is thrown again."),
         seat,
         (*candidates, *(face for face in Face if face not in candidates)),
     )
 
 
-def off_the_mat(name: str, seat: int) -> Question:
+def off_the_mat(name: Value, seat: int) -> Question:
     """Ask whether a bone beside the mat counts as it lies (rule KB-15)."""
     return Question(
         QuestionKind.OFF_MAT,
-        _("A bone of {name} lies off the mat. Does it count?").format(name=name),
-        _("HAVE: it counts as it lies.  STICK: it is thrown again."),
+        Message("A bone of {name} lies off the mat. Does it count?", name=name),
+        Message("HAVE: it counts as it lies.  STICK: it is thrown again."),
         seat,
     )
 
 
-def bone_changed(name: str, seat: int, was: Face, now: Face) -> Question:
+def bone_changed(name: Value, seat: int, was: Face, now: Face) -> Question:
     """Ask about a bone that shows another face than was counted: bumped, or misread (KB-20)."""
     return Question(
         QuestionKind.BUMPED,
         # Translators: {was} and {now} are the points of a bone, such as 4 and 6.
-        _("A bone of {name}'s throw was read as {was} and now shows {now}. Which counts?").format(
-            name=name, was=was.points, now=now.points
+        Message(
+            "A bone of {name}'s throw was read as {was} and now shows {now}. Which counts?",
+            name=name,
+            was=was.points,
+            now=now.points,
         ),
-        _("HAVE: the one marked.  STICK: the other.  A bone that was bumped keeps its points."),
+        Message(
+            "HAVE: the one marked.  STICK: the other.  A bone that was bumped keeps its points."
+        ),
         seat,
         (now, was),
     )
 
 
-def how_many(name: str, seat: int, total: int | None, allowed: tuple[int, ...]) -> Question:
+def how_many(name: Value, seat: int, total: int | None, allowed: tuple[int, ...]) -> Question:
     """Ask for the one decision of One-and-Twenty (rule KB-5)."""
     return Question(
         QuestionKind.HOW_MANY,
-        _("{name} has {total}: how many more bones?").format(name=name, total=total),
-        _("STICK: one more.  HAVE: that many.  UNDO: wrong throw."),
+        Message("{name} has {total}: how many more bones?", name=name, total=str(total)),
+        Message("STICK: one more.  HAVE: that many.  UNDO: wrong throw."),
         seat,
         allowed,
     )
@@ -254,6 +306,6 @@ def misdeal() -> Question:
     """Ask before a hand is thrown away (rule G-13)."""
     return Question(
         QuestionKind.MISDEAL,
-        _("Call a misdeal?"),
-        _("HAVE: yes, the hand is void and everything goes back.  STICK: no, play on."),
+        Message("Call a misdeal?"),
+        Message("HAVE: yes, the hand is void and everything goes back.  STICK: no, play on."),
     )

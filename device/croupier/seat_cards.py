@@ -76,9 +76,8 @@ class CardCroupier(Croupier):
         for thing in self.memory.things:
             thing.spent = True
 
-    def _gather_words(self, left: int) -> tuple[str, str]:
-        notice = messages.gather(left)
-        return notice.text, notice.detail
+    def _gather_words(self, left: int) -> Notice:
+        return messages.gather(left)
 
     def _begun(self, draft: Proposal) -> None:
         self._withdrawn.clear()

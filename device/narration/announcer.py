@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from device.croupier.words import or_list, the_card
 from device.narration.story import tell
 from device.ports import Speaker
 from device.runtime.table import Screen
-from display import Prompt, PromptKind, payment_lines
+from display import PromptText, payment_lines
 from display.chimes import Chime
 from display.controls import BUTTON_WORDS
 from display.i18n.translate import Translator
@@ -27,6 +26,9 @@ from engine.core.events import (
     Stick,
     Undo,
 )
+from engine.core.text.message import Message, Value, or_list
+from engine.core.text.prompt import PromptKind
+from engine.core.text.words import the_card
 from engine.core.views import Phase, SeatStatus, View
 
 PROMPT = "prompt"
@@ -42,7 +44,7 @@ CHOICE = "choice"
 """The topic of the answer that is marked: only the last one matters."""
 
 
-def spoken(prompt: Prompt, view: View, language: str = "en") -> str:
+def spoken(prompt: PromptText, view: View, language: str = "en") -> str:
     """Return what is said of *prompt*: its own words, and in words what it shows as pictures.
 
     Only the view and the prompt are spoken of: what the whole table may see (rule G-7). A total
@@ -58,11 +60,11 @@ def spoken(prompt: Prompt, view: View, language: str = "en") -> str:
             title = sentence.format(name=seat.name, total=seat.total)
     parts = [title]
     if len(prompt.card_choices) > 1:
-        cards = [the_card(card) for card in prompt.card_choices]
-        parts.append(_("It may be {cards}.").format(cards=or_list(cards)))
+        cards = or_list(tuple(the_card(card) for card in prompt.card_choices))
+        parts.append(_.render(Message("It may be {cards}.", cards=cards)))
     parts.append(prompt.detail)
     if prompt.choices:
-        parts.append(or_list(prompt.choices))
+        parts.append(_.render(or_list(prompt.choices)))
     if prompt.kind is PromptKind.QUESTION or view.phase is Phase.DONE:
         # In play the question itself names them; at other times only the menu is there.
         names = [(_(BUTTON_WORDS[hint.button]), hint.text) for hint in prompt.keys if hint.text]
@@ -70,12 +72,14 @@ def spoken(prompt: Prompt, view: View, language: str = "en") -> str:
     return " ".join(_sentence(part) for part in parts if part)
 
 
-def marked(prompt: Prompt, language: str = "en") -> str:
+def marked(prompt: PromptText, language: str = "en") -> str:
     """Return what is said of the answer that is marked; empty where there is nothing to choose."""
-    answers = [*(the_card(card) for card in prompt.card_choices), *prompt.choices]
+    answers: list[Value] = [*(the_card(card) for card in prompt.card_choices), *prompt.choices]
     if len(answers) < 2 or not 0 <= prompt.selected < len(answers):
         return ""
-    return Translator.of(language)("Marked: {answer}.").format(answer=answers[prompt.selected])
+    return Translator.of(language).render(
+        Message("Marked: {answer}.", answer=answers[prompt.selected])
+    )
 
 
 def result_lines(view: View, language: str = "en") -> list[str]:
@@ -104,18 +108,21 @@ def chime_for(event: Event, before: View, after: View) -> Chime | None:
     return None
 
 
-def spoken_lines(event: Event, before: View, after: View) -> list[str]:
+def spoken_lines(event: Event, before: View, after: View, language: str = "en") -> list[str]:
     """Return the sentences on *event* that are spoken.
 
     The story as it is written, but for what players say themselves (stick, have it), for cards
     that lie face down, and for the end of a hand, which the screen words in its own way.
     """
+    translator = Translator.of(language)
     if isinstance(event, Have | Stick | Choose | NextHand):
-        lines = tell(event, before, after)[1:] if not isinstance(event, NextHand) else []
+        lines = (
+            tell(event, before, after, translator)[1:] if not isinstance(event, NextHand) else []
+        )
     elif isinstance(event, Deal) and event.face is not Facing.UP:
         lines = []
     else:
-        lines = tell(event, before, after)
+        lines = tell(event, before, after, translator)
     if after.result is not None and after.result != before.result:
         # The result is spoken from the screen's own sentences, once it is shown.
         lines = lines[: 1 if not isinstance(event, Have | Stick | Choose) else 0]
@@ -132,7 +139,7 @@ class Announcer:
         """Speak by *speaker*."""
         self._speaker = speaker
         self._language = language
-        self._prompt: Prompt | None = None
+        self._prompt: PromptText | None = None
         self._said = ""
         self._marked = ""
         self._asides = {HINT: "", REFUSED: ""}
@@ -145,10 +152,10 @@ class Announcer:
         if isinstance(event, Undo):
             # What was being said is no longer true.
             self._speaker.hush()
-        for line in spoken_lines(event, before, after):
+        for line in spoken_lines(event, before, after, self._language):
             self._speaker.say(line)
 
-    def watch(self, prompt: Prompt, view: View) -> None:
+    def watch(self, prompt: PromptText, view: View) -> None:
         """Take what the screen says now; call it with every frame."""
         if prompt == self._prompt:
             return
@@ -173,7 +180,7 @@ class Announcer:
             self._marked = answer
             self._speaker.say(answer, CHOICE)
 
-    def _say_asides(self, prompt: Prompt) -> None:
+    def _say_asides(self, prompt: PromptText) -> None:
         """Say what the teaching mode adds, and why a press was refused, once it is there."""
         for topic, words in ((HINT, prompt.hint), (REFUSED, prompt.refused)):
             if words != self._asides[topic]:
@@ -200,7 +207,7 @@ class NarratedScreen:
         self._announcer = announcer
         self._speaker = speaker
 
-    def show(self, view: View, prompt: Prompt | None = None, time_s: float = 0.0) -> None:
+    def show(self, view: View, prompt: PromptText | None = None, time_s: float = 0.0) -> None:
         """Draw the table first, then let it be heard: eyes are quicker than ears."""
         if self._screen is not None:
             self._screen.show(view, prompt, time_s)

@@ -21,11 +21,15 @@ from device.runtime.loop import MainLoop
 from device.runtime.observer import ObservedReading, ReadingObserver, crop
 from device.runtime.session import Session
 from device.storage.journal import JournalError
-from display import Prompt, PromptKind, prompt_for
 from display.drawing.image import Picture
+from display.i18n.translate import Translator
+from display.prompts.prompt import PromptText, render
 from engine import IllegalActionError, State
 from engine.core.events import Correct, CorrectBone, Join, Leave
+from engine.core.text.message import Value
+from engine.core.text.prompt import Prompt, PromptKind
 from engine.core.views import Phase, View
+from engine.games import catalog
 from vision.readings import Reading
 
 log = logging.getLogger(__name__)
@@ -43,7 +47,7 @@ MOST_LOOKS = 200
 class Screen(Protocol):
     """Somewhere the table is shown; :class:`display.Window` is one."""
 
-    def show(self, view: View, prompt: Prompt | None = None, time_s: float = 0.0) -> None:
+    def show(self, view: View, prompt: PromptText | None = None, time_s: float = 0.0) -> None:
         """Draw the table."""
         ...
 
@@ -85,7 +89,7 @@ class TableController(MainLoop):
         self._advice = CroupierResult(notices=tuple(Notice(text) for text in notices))
         self._trouble: Notice | None = None
         self._again_s = math.inf
-        self._refused = ""
+        self._refused: Value = ""
         self._refused_until_s = -math.inf
         self._cut: tuple[ObservedReading, Question, Picture | None] | None = None
 
@@ -105,13 +109,28 @@ class TableController(MainLoop):
             prompt = replace(prompt, refused=self._refused)
         return prompt
 
+    @property
+    def prompt_text(self) -> PromptText:
+        """What the croupier says now, in the language of the table; beside it what is asked of."""
+        return self.render(self.prompt)
+
+    def render(self, prompt: Prompt) -> PromptText:
+        """Return *prompt* in the language of the table, with the picture that belongs to it."""
+        question = self._advice.question
+        asks = prompt.kind is PromptKind.QUESTION and question is not None
+        picture = self._picture(question) if asks and question is not None else None
+        return render(prompt, self._translator, picture)
+
+    @property
+    def _translator(self) -> Translator:
+        return Translator.of(self.language)
+
     def _prompt_now(self) -> Prompt:
         question = self._advice.question
         if self._trouble is not None:
             return _prompt(self._trouble, PromptKind.TROUBLE)
         if self._eyes.trouble is not None:
-            seen = self._eyes.trouble
-            return Prompt(seen.text, seen.detail, kind=PromptKind.TROUBLE)
+            return _prompt(self._eyes.trouble, PromptKind.TROUBLE)
         if question is not None:
             return Prompt(
                 question.text,
@@ -121,15 +140,15 @@ class TableController(MainLoop):
                 kind=PromptKind.QUESTION,
                 selected=question.selected,
                 bone_choices=question.faces,
-                picture=self._picture(question),
             )
         notice = self._advice.notice
         if notice is not None and notice.urgent:
             return _prompt(notice, PromptKind.INFO)
-        prompt = prompt_for(self.session.view, self.language)
+        seen = self.session.view
+        prompt = catalog.find(seen.game).prompt(seen)
         if self.teacher is not None:
             options = self.session.state.setup.options
-            prompt = replace(prompt, hint=self.teacher.hint(self.session.view, options))
+            prompt = replace(prompt, hint=self.teacher.hint(seen, options))
         return prompt if notice is None else replace(prompt, detail=notice.text)
 
     @property
@@ -153,7 +172,7 @@ class TableController(MainLoop):
     def show(self, now_s: float) -> None:
         """Draw the table, where there is a screen."""
         if self._screen is not None:
-            self._screen.show(self.session.view, self.prompt, now_s)
+            self._screen.show(self.session.view, self.prompt_text, now_s)
 
     def see(self, reading: Reading) -> None:
         """Take one reading."""
@@ -182,7 +201,8 @@ class TableController(MainLoop):
         """Let somebody sit down or get up (rules G-15 to G-17); return why not, or nothing."""
         self._refuse("")
         self._follow(partial(self.croupier.company, event))
-        return self._refused if self._trouble is None else self._trouble.text
+        why = self._refused if self._trouble is None else self._trouble.text
+        return self._translator.render(why)
 
     def _picture(self, question: Question) -> Picture | None:
         """Return what *question* is about, as the camera saw it when it was asked."""
@@ -193,7 +213,7 @@ class TableController(MainLoop):
             self._cut = (seen, question, crop(seen, question))
         return self._cut[2]
 
-    def _refuse(self, words: str) -> None:
+    def _refuse(self, words: Value) -> None:
         """Say for a moment why a press was refused; nothing where it was not."""
         self._refused = words
         self._refused_until_s = self._clock.monotonic() + REFUSED_S if words else -math.inf
@@ -231,4 +251,4 @@ class TableController(MainLoop):
 
 
 def _prompt(notice: Notice, kind: PromptKind) -> Prompt:
-    return Prompt(notice.text, notice.detail, kind=kind)
+    return Prompt(notice.text, notice.detail, kind=kind, keys=notice.keys)

@@ -1,10 +1,10 @@
 """Gather every sentence of the program for its translators: ``python -m display.i18n.extract``.
 
 Sentences are found in the source, not by running it: whatever is given to ``_``, ``N_``,
-``plural`` or ``_.plural``. The pages of rules are the exception: they are data of the engine,
-which knows no gettext, and all of them are turned (:mod:`display.i18n.rulebook_messages`). The
-template ``boneace.pot`` is written anew, and each catalogue gets what is new (empty, to be
-translated), loses what is gone, and keeps the rest as it is.
+``plural``, ``_.plural`` or ``Message``. The pages of rules are the exception: they are data, and
+all of them are turned (:mod:`display.i18n.rulebook_messages`). The template ``boneace.pot`` is
+written anew, and each catalogue gets what is new (empty, to be translated), loses what is gone, and
+keeps the rest as it is.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from display.i18n.rulebook_messages import our_games, rulebook_sentences
 
 ROOT = Path(__file__).resolve().parents[2]
 LOCALES = Path(__file__).resolve().parent / "locales"
-ROOMS = ("display", "device")
+ROOMS = ("display", "device", "engine")
 HINT = "# Translators:"
 """A comment that begins so, in the lines above a sentence, is shown to translators."""
 
@@ -107,10 +107,15 @@ def sentences(source: str, where: str, wrong: list[str]) -> list[Found]:
 
 
 def _wanted(call: ast.Call) -> int:
-    """Return how many sentences the call takes: 1 for ``_``, 2 for ``plural``, else 0."""
+    """Return how many sentences the call takes: 1 for ``_``, 2 for ``plural``, else 0.
+
+    A ``Message`` takes two where it counts: ``Message(one, many, number)``.
+    """
     match call.func:
         case ast.Name(id="_" | "N_"):
             return 1
+        case ast.Name(id="Message"):
+            return 1 if len(call.args) == 1 else 2
         case ast.Name(id="plural") | ast.Attribute(attr="plural"):
             return 2
     return 0

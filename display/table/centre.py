@@ -10,11 +10,12 @@ from display.drawing.shapes import CARD_ASPECT, Icon, card_face, panel, sign, st
 from display.drawing.text import Face, TextPainter, text_width
 from display.drawing.theme import Theme
 from display.i18n.translate import Translator
-from display.prompts.moments import bone_line, bone_prompt, is_bone_moment, payment_lines
-from display.prompts.scat import end_word, ending, fate_line, toll_lines
+from display.prompts.moments import bone_line, bone_prompt, payment_lines
 from display.table.scat_centre import draw_scat_middle
 from engine.core.views import Phase, ResultView, View
 from engine.games import catalog
+from engine.games.prompts import is_bone_moment
+from engine.games.scat.prompts import end_word, ending, fate_line, toll_lines
 
 MOST_LINES = 4
 """More sentences on payments than this would be too small to read."""
@@ -140,7 +141,7 @@ def _draw_result(
     nobody = _("The bank wins") if bank else _("Nobody wins")
     title = names or (_("Misdeal") if result.end == "misdeal" else nobody)
     if result.toll is not None and not names:
-        title = end_word(result, _)
+        title = _.render(end_word(result))
     rest = inner.copy()
     if inner.w > 3 * inner.h:
         # A low, wide middle: the winner on the left, the payments beside him.
@@ -184,13 +185,13 @@ def _result_lines(view: View, result: ResultView, language: str) -> list[str]:
 def _scat_lines(view: View, result: ResultView, _: Translator) -> list[str]:
     """Return what a hand of Thirty-one cost: lives, points or tokens (rules SC-7, NE-1, BK-4)."""
     if view.match is not None and view.match.over:
-        return [ending(view, result, _) + ".", fate_line(view, result, _)]
+        return [_.render(ending(view, result)) + ".", _.render(fate_line(view, result))]
     if any(tokens for _seat, tokens in result.settlement):
         return [_("Each plate shows what its player won or lost.")]
     toll = result.toll
     if toll is not None and len(toll.lost) + len(toll.gained) > MOST_LINES:
         return [_("Each plate shows what its player lost or scored.")]
-    return toll_lines(view, result, _) or [_("Nobody loses a life.")]
+    return [_.render(line) for line in toll_lines(view, result)] or [_("Nobody loses a life.")]
 
 
 def _centred(room: Rect, width: int, height: int) -> Rect:

@@ -12,7 +12,7 @@ from display.drawing.image import place_picture
 from display.drawing.shapes import CARD_ASPECT, Icon, card_face, panel, sign, stamp
 from display.drawing.text import TextPainter
 from display.drawing.theme import Theme
-from display.prompts.prompt import Prompt
+from display.prompts.prompt import PromptText
 from display.table.prompt_bar import draw_answers
 from engine.core.bones import Face
 from engine.core.cards import Card
@@ -33,12 +33,12 @@ class Sheet:
     words: Rect
 
 
-def is_sheet(prompt: Prompt) -> bool:
+def is_sheet(prompt: PromptText) -> bool:
     """Say whether *prompt* lays a sheet over the table."""
     return bool(prompt.card_choices or prompt.bone_choices)
 
 
-def arrange(prompt: Prompt, sheet: Rect, unit: int) -> Sheet:
+def arrange(prompt: PromptText, sheet: Rect, unit: int) -> Sheet:
     """Find a place for everything that *prompt* shows on *sheet*."""
     pictures = _pictures(prompt)
     words = _words(prompt)
@@ -66,7 +66,7 @@ def arrange(prompt: Prompt, sheet: Rect, unit: int) -> Sheet:
     return Sheet(seen, answers, row)
 
 
-def touches(prompt: Prompt, sheet: Rect, unit: int) -> tuple[TouchArea, ...]:
+def touches(prompt: PromptText, sheet: Rect, unit: int) -> tuple[TouchArea, ...]:
     """Return where the answers can be touched: one touch chooses."""
     if not is_sheet(prompt):
         return ()
@@ -74,7 +74,7 @@ def touches(prompt: Prompt, sheet: Rect, unit: int) -> tuple[TouchArea, ...]:
     return tuple(TouchArea(place, "have", number) for number, place in enumerate(places))
 
 
-def draw_sheet(pen: TextPainter, theme: Theme, prompt: Prompt, sheet: Rect, unit: int) -> None:
+def draw_sheet(pen: TextPainter, theme: Theme, prompt: PromptText, sheet: Rect, unit: int) -> None:
     """Lay the question over the table, the marked answer raised."""
     ground = panel(
         pen.sprites,
@@ -94,7 +94,7 @@ def draw_sheet(pen: TextPainter, theme: Theme, prompt: Prompt, sheet: Rect, unit
         _draw_answer(pen, theme, what, place, unit, chosen=number == prompt.selected)
     words = _words(prompt)
     if words:
-        shifted = Prompt(
+        shifted = PromptText(
             prompt.title,
             choices=words,
             kind=prompt.kind,
@@ -124,10 +124,10 @@ def _draw_answer(
         stamp(pen.surface, veil, place.topleft)
 
 
-def _pictures(prompt: Prompt) -> tuple[Card | Face, ...]:
+def _pictures(prompt: PromptText) -> tuple[Card | Face, ...]:
     return (*prompt.card_choices, *prompt.bone_choices)
 
 
-def _words(prompt: Prompt) -> tuple[str, ...]:
+def _words(prompt: PromptText) -> tuple[str, ...]:
     """Return the answers that have no picture."""
     return prompt.choices[len(prompt.bone_choices) :]

@@ -12,8 +12,9 @@ from display.drawing.shapes import Icon, panel, sign, stamp
 from display.drawing.text import Face, TextPainter, text_width
 from display.drawing.theme import Theme
 from display.i18n.translate import Translator
-from display.prompts.prompt import Prompt, PromptKind
+from display.prompts.prompt import PromptText
 from display.table.layout import MARGIN
+from engine.core.text.prompt import PromptKind
 
 TITLE_CAP, DETAIL_CAP, KEY_CAP = 0.078, 0.034, 0.026
 """Heights of capitals as shares of the screen's height."""
@@ -53,7 +54,7 @@ class Rows:
 def draw_band(
     pen: TextPainter,
     theme: Theme,
-    prompt: Prompt,
+    prompt: PromptText,
     band: Rect,
     unit: int,
     time_s: float,
@@ -103,7 +104,7 @@ def draw_band(
 
 
 def band_touches(
-    prompt: Prompt, band: Rect, unit: int, words: Translator, scale: float
+    prompt: PromptText, band: Rect, unit: int, words: Translator, scale: float
 ) -> tuple[TouchArea, ...]:
     """Return where the keys, and the answers beside them, can be touched; *scale* of all text."""
     if not prompt.keys:
@@ -130,7 +131,7 @@ def _tall(
     return TouchArea(Rect(left, top, right - left, band.bottom - top), button, choice)
 
 
-def _divided(prompt: Prompt, band: Rect, unit: int) -> tuple[Rect, Rect]:
+def _divided(prompt: PromptText, band: Rect, unit: int) -> tuple[Rect, Rect]:
     """Return the line for why a press was refused, of no height without one, and the rest.
 
     It begins in the margin below the plates, so that the words give up little of their room.
@@ -145,7 +146,7 @@ def _line(unit: int) -> int:
     return max(2, round(0.005 * unit))
 
 
-def _rows(prompt: Prompt, band: Rect, unit: int, names: Translator, scale: float) -> Rows:
+def _rows(prompt: PromptText, band: Rect, unit: int, names: Translator, scale: float) -> Rows:
     """Divide the band among what *prompt* has."""
     line = _line(unit)
     inner = Rect(band.x, band.y + line, band.w, band.h - line)
@@ -190,20 +191,20 @@ def _three_rows(words: Rect, where: Rect | None, unit: int) -> Rows:
     return Rows(title, detail, keys, where, (CLOSE_TITLE_CAP, CLOSE_DETAIL_CAP))
 
 
-def _answers(prompt: Prompt) -> tuple[str, ...]:
+def _answers(prompt: PromptText) -> tuple[str, ...]:
     """Return the answers that are words in the band: those with pictures lie on a sheet."""
     return () if prompt.card_choices or prompt.bone_choices else prompt.choices
 
 
-def _answer_row(prompt: Prompt, rows: Rows) -> Rect:
+def _answer_row(prompt: PromptText, rows: Rows) -> Rect:
     return rows.keys if prompt.keys else rows.detail
 
 
-def _detail(prompt: Prompt) -> str:
+def _detail(prompt: PromptText) -> str:
     return " ".join(part for part in (prompt.detail, prompt.hint) if part)
 
 
-def _draw_hint(pen: TextPainter, theme: Theme, prompt: Prompt, row: Rect, unit: int) -> None:
+def _draw_hint(pen: TextPainter, theme: Theme, prompt: PromptText, row: Rect, unit: int) -> None:
     """Write what the teaching mode says on the right of the detail, in another colour."""
     cap = DETAIL_CAP * unit
     gap = round(0.03 * unit)
@@ -231,7 +232,7 @@ class _Key:
 
 
 def _lay_keys(
-    prompt: Prompt, rows: Rows, unit: int, words: Translator, scale: float
+    prompt: PromptText, rows: Rows, unit: int, words: Translator, scale: float
 ) -> tuple[_Key, ...]:
     """Place the keys side by side from the left; narrower where they and the answers are many."""
     if not prompt.keys:
@@ -261,7 +262,7 @@ def _pads(unit: int) -> tuple[int, int]:
 
 
 def _measured(
-    prompt: Prompt, unit: int, words: Translator, scale: float
+    prompt: PromptText, unit: int, words: Translator, scale: float
 ) -> tuple[list[str], list[int], list[int]]:
     """Return the names of the keys, and how wide each and what it does would like to be."""
     cap, pad = KEY_CAP * unit * scale, _pads(unit)[0]
@@ -276,13 +277,13 @@ def _gaps(texts: list[int], unit: int) -> int:
     return gap * (len(texts) - 1) + sum(pad // 2 for text in texts if text)
 
 
-def _keys_width(prompt: Prompt, unit: int, words: Translator, scale: float) -> int:
+def _keys_width(prompt: PromptText, unit: int, words: Translator, scale: float) -> int:
     _names, boxes, texts = _measured(prompt, unit, words, scale)
     return sum(boxes) + sum(texts) + _gaps(texts, unit)
 
 
 def answer_places(
-    prompt: Prompt, answers: tuple[str, ...], row: Rect, unit: int, align: float = 1.0
+    prompt: PromptText, answers: tuple[str, ...], row: Rect, unit: int, align: float = 1.0
 ) -> tuple[Rect, ...]:
     """Return where the keys of the *answers* lie in *row*."""
     pad, gap = round(0.02 * unit), round(0.015 * unit)
@@ -306,7 +307,7 @@ def answer_places(
 def draw_answers(
     pen: TextPainter,
     theme: Theme,
-    prompt: Prompt,
+    prompt: PromptText,
     answers: tuple[str, ...],
     row: Rect,
     unit: int,

@@ -10,8 +10,8 @@ from display.drawing.shapes import CARD_ASPECT, card_back, card_face, panel, sta
 from display.drawing.text import Face, TextPainter, text_width
 from display.drawing.theme import Theme
 from display.i18n.translate import Translator
-from display.prompts.prompt import player_name
 from engine.core.cards import Card
+from engine.core.text.prompt import player_name
 from engine.core.views import MiddleView, View
 
 LABEL_CAP, LINE_CAP = 0.024, 0.029
@@ -73,7 +73,7 @@ def _lines(view: View, middle: MiddleView, _: Translator) -> list[tuple[str, boo
     if pot:
         lines.append((_.plural("Pot: {n} token", "Pot: {n} tokens", pot).format(n=pot), False))
     if middle.knocker is not None:
-        name = player_name(view, middle.knocker, _)
+        name = _.render(player_name(view, middle.knocker))
         lines.append((_("{name} has knocked").format(name=name), True))
     elif middle.table == "none" and not middle.discards and not pot:
         lines.append((_("Thirty-one"), True))

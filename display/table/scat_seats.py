@@ -8,23 +8,13 @@ from display.drawing.badge import Badge
 from display.drawing.shapes import Icon, sign, stamp
 from display.drawing.text import Face, TextPainter, text_width
 from display.drawing.theme import Colour
-from display.i18n.translate import N_, Translator
+from display.i18n.translate import Translator
 from engine.core.cards import Card
 from engine.core.views import Phase, SeatView, View
+from engine.games.scat.prompts import HAND_NAMES
 
 MOST_COINS = 4
 """More lives than this are a coin and a number."""
-
-HAND_NAMES = {
-    # Translators: hands of three-card Brag; a prial is three of a kind.
-    "prial": N_("Prial"),
-    "running flush": N_("Running flush"),
-    "run": N_("Run"),
-    "flush": N_("Flush"),
-    "pair": N_("Pair"),
-    "high card": N_("High card"),
-}
-"""Names of hands as the engine has them, which knows no gettext (rule SB-1)."""
 
 
 def held_cards(seat: SeatView) -> tuple[Card | None, ...]:
@@ -32,15 +22,6 @@ def held_cards(seat: SeatView) -> tuple[Card | None, ...]:
     if not seat.known or seat.shown:
         return seat.cards
     return (*seat.known, *[None] * (len(seat.cards) - len(seat.known)))
-
-
-def worth_of(seat: SeatView) -> str:
-    """Return the points of a hand; three of a kind are worth a half more than thirty (TK-1)."""
-    if seat.total is not None:
-        return str(seat.total)
-    if seat.value is None:
-        return ""
-    return f"{int(seat.value)}½" if seat.value != int(seat.value) else str(int(seat.value))
 
 
 def scat_badge(view: View, seat: SeatView, _: Translator) -> Badge | None:

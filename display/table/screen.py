@@ -11,7 +11,7 @@ from display.drawing.text import SurfaceCache, TextPainter, Written
 from display.drawing.theme import Theme
 from display.i18n.translate import Translator
 from display.prompts.moments import prompt_for
-from display.prompts.prompt import Prompt
+from display.prompts.prompt import PromptText
 from display.table.centre import draw_middle
 from display.table.choice_sheet import draw_sheet, is_sheet, touches
 from display.table.layout import Layout, lay_out
@@ -51,7 +51,7 @@ class TableScreen:
         self,
         surface: pygame.Surface,
         view: View,
-        prompt: Prompt | None = None,
+        prompt: PromptText | None = None,
         *,
         time_s: float = 0.0,
     ) -> tuple[Written, ...]:
@@ -98,7 +98,7 @@ class TableScreen:
         draw_band(pen, self._theme, said, places.band, unit, time_s, words)
         return tuple(pen.written)
 
-    def touches(self, view: View, prompt: Prompt | None) -> tuple[TouchArea, ...]:
+    def touches(self, view: View, prompt: PromptText | None) -> tuple[TouchArea, ...]:
         """Return where the keys of *prompt*, its answers and a player's own stake are touched."""
         places = lay_out(self.size, len(view.seats))
         unit = unit_of(self.size)

@@ -12,10 +12,11 @@ from display.drawing.shapes import CARD_ASPECT, Icon, card_back, card_face, pane
 from display.drawing.text import Face, TextPainter, text_width
 from display.drawing.theme import Colour, Theme
 from display.i18n.translate import Translator
-from display.table.scat_seats import counts_lives, draw_standing, held_cards, scat_badge, worth_of
+from display.table.scat_seats import counts_lives, draw_standing, held_cards, scat_badge
 from engine.core.bones import Face as BoneFace
 from engine.core.cards import Card
 from engine.core.views import Phase, SeatStatus, SeatView, View
+from engine.games.scat.prompts import worth_of
 
 NAME_CAP, TOTAL_CAP, BADGE_CAP = 0.037, 0.088, 0.027
 """Heights of capitals as shares of the screen's height."""

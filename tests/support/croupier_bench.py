@@ -26,7 +26,7 @@ class CroupierBench:
     @property
     def said(self):
         said = (*self.advice.refused, *self.advice.notices)
-        return " / ".join(notice.sentence for notice in said)
+        return " / ".join(str(notice.sentence) for notice in said)
 
     def look(self):
         """Show the mat; return the events that came of it."""

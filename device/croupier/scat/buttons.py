@@ -11,7 +11,6 @@ from device.croupier.questions import Choice, CroupierResult, Question, Question
 from device.croupier.scat import messages as say
 from device.croupier.seat_cards import CardCroupier
 from device.ports import Button, Press
-from display.i18n.translate import _
 from engine import Event, State
 from engine.core.cards import Card
 from engine.core.events import (
@@ -31,6 +30,7 @@ from engine.core.events import (
     TableHand,
     Undo,
 )
+from engine.core.text.message import Message, Value
 from engine.core.views import MiddleView, Phase, View
 
 
@@ -86,9 +86,9 @@ class ScatPresses(CardCroupier):
             self._draws(draft.view.turn if press.seat is None else press.seat, middle, draft)
 
     def _knock_or_stand(self, seat: int, middle: MiddleView, draft: Proposal) -> None:
-        ways: dict[str, tuple[Event, str]] = {
-            "knock": (Knock(seat), _("Knock")),
-            "stand": (Stand(seat), _("Stand")),
+        ways: dict[str, tuple[Event, Value]] = {
+            "knock": (Knock(seat), Message("Knock")),
+            "stand": (Stand(seat), Message("Stand")),
         }
         legal = [key for key, (event, _text) in ways.items() if draft.refusal(event) is None]
         if len(legal) == 2:  # in Stop the bus one may also let a turn pass (rule SB-8)
@@ -104,14 +104,14 @@ class ScatPresses(CardCroupier):
         if middle.table in ("none", "widow"):
             draft.play(Draw(seat, Source.STOCK))
             return
-        ways: dict[str, tuple[Event, str]] = {}
+        ways: dict[str, tuple[Event, Value]] = {}
         for hand in TableHand:
             if middle.table != "switch" or any(middle.pile(hand)):
                 continue
-            anew = _("New cards for hand {hand}, face down").format(hand=hand)
+            anew = Message("New cards for hand {hand}, face down", hand=hand)
             ways[f"renew-{hand}"] = (Renew(seat, hand, (None,) * 3, Facing.DOWN), anew)
             if draft.state.setup.options.swap_face == "same":
-                swap = _("Swaps with hand {hand}").format(hand=hand)
+                swap = Message("Swaps with hand {hand}", hand=hand)
                 ways[f"swap-{hand}"] = (SwapHand(seat, hand), swap)
         legal = {key: way for key, way in ways.items() if draft.refusal(way[0]) is None}
         if not legal:
@@ -161,8 +161,8 @@ class ScatPresses(CardCroupier):
         elif legal:
             self._ways = {way[0].kind: way for way in legal}
             words = {
-                SwapHand.kind: _("Swaps hands"),
-                Renew.kind: _("New cards from the stock"),
+                SwapHand.kind: Message("Swaps hands"),
+                Renew.kind: Message("New cards from the stock"),
             }
             choices = [Choice(kind, words.get(kind, kind)) for kind in self._ways]
             draft.ask(say.which_move(draft.name(seat), seat, choices))

@@ -48,8 +48,10 @@ from engine.games.scat.play import OPEN_HAND, Place, ScatHand, ScatPlay, pack_of
 from engine.games.scat.scoring import antes
 from engine.games.scat.scoring.payments import of_thirty_one
 from engine.games.scat.scoring.settlement import details
+from engine.games.scat.story import ScatStory
 from engine.games.scat.variants import banking, stop_the_bus, switch
 from engine.games.scat.views import ScatViews, suit_value
+from engine.games.story import Story
 
 
 class Scat(Game):
@@ -61,6 +63,7 @@ class Scat(Game):
     about: ClassVar[str] = "Draw and discard: 31 in one suit. Knock in time."
     emblem: ClassVar[tuple[str | None, ...]] = ("AH", "KH", "TH")
     family: ClassVar[str] = "scat"
+    story: ClassVar[Story] = ScatStory()
     options_type: ClassVar[type[Any]] = ScatOptions
     presets: ClassVar[tuple[Preset, ...]] = SCAT_PRESETS
     cards_move: ClassVar[bool] = True
@@ -201,6 +204,10 @@ class Scat(Game):
     def next_dealer(self, play: ScatPlay) -> int | None:
         """Keep the dealer after a restart (rule SW-8); else the option decides (SC-22)."""
         return play.dealer if play.end is End.RESTART else None
+
+    def prompt(self, view: View, *, guided: bool = False) -> Prompt:
+        """Return what is said at an ordinary moment."""
+        return prompts.prompt(view, guided=guided)
 
     def rules(self, options: Any) -> tuple[Section, ...]:
         """Return the page of this variant."""

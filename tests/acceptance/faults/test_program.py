@@ -256,6 +256,6 @@ def test_an_opencv_error_is_no_end_of_the_eyes(caplog):
     films = [Film(image, 0.0, 2), Film(image, 1.0, 2)]
     troubles = []
     watch = Broken()
-    eyes_of(films, watch, lambda eyes, pause: troubles.append(eyes.trouble.text))
+    eyes_of(films, watch, lambda eyes, pause: troubles.append(str(eyes.trouble.text)))
     assert troubles == [CALM]
     assert watch.looks == 3

@@ -16,7 +16,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from display import Prompt, TableScreen, prompt_for
+from display import PromptText, TableScreen, prompt_for
 from display.drawing.text import ELLIPSIS, Face, SurfaceCache, TextPainter, font
 from display.i18n.extract import LOCALES, extract, merge, sentences, update
 from display.i18n.languages import (
@@ -34,7 +34,7 @@ from engine.core.views import View
 from engine.games import catalog
 from tests.support.paths import ROOT
 
-At = Callable[[int, str], tuple[View, Prompt | None]]
+At = Callable[[int, str], tuple[View, PromptText | None]]
 
 PROMISED = ("de", "es", "fr", "nl")
 SPOKEN = tuple(name for name in languages() if name != ENGLISH and not LANGUAGES.plugin_of(name))

@@ -7,7 +7,7 @@ from itertools import combinations
 import pygame
 import pytest
 
-from display import Prompt, PromptKind, TableScreen
+from display import PromptKind, PromptText, TableScreen
 from display.drawing.image import Picture
 from display.drawing.screen import ScreenSizeError
 from display.drawing.text import ELLIPSIS, Written
@@ -159,7 +159,7 @@ def test_a_surface_of_another_size_is_refused() -> None:
 # Questions beside what the camera saw
 
 
-def question(**fields: object) -> Prompt:
+def question(**fields: object) -> PromptText:
     picture = Picture((28, 39), bytes((10, 20, 200)) * (28 * 39))
     start: dict[str, object] = {
         "title": "Which card is Ann's?",
@@ -167,7 +167,7 @@ def question(**fields: object) -> Prompt:
         "kind": PromptKind.QUESTION,
         "picture": picture,
     }
-    return Prompt(**(start | fields))  # type: ignore[arg-type]
+    return PromptText(**(start | fields))  # type: ignore[arg-type]
 
 
 ASKED = {
@@ -210,7 +210,7 @@ def test_a_question_of_words_has_no_sheet(at) -> None:
 @pytest.mark.parametrize("theme", THEMES)
 def test_the_hint_stands_in_the_band(at, theme: str, size: tuple[int, int]) -> None:
     view, _none = at(4, "turn")
-    prompt = Prompt(
+    prompt = PromptText(
         "Ann: stick, or have it?",
         "3 cards in hand.",
         kind=PromptKind.TURN,
