@@ -5,7 +5,7 @@ from display.prompts.moments import bone_prompt, payment_lines, prompt_for
 from display.prompts.prompt import PromptText
 from display.table.screen import TableScreen
 from display.window import Window
-from engine.core.text.prompt import PromptKind
+from engine.core.messages.prompt import PromptKind
 
 __all__ = [
     "PromptKind",

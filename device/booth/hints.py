@@ -9,8 +9,8 @@ from collections import Counter
 from dataclasses import replace
 
 from device.croupier.questions import ANSWERS, MARKED, Question, QuestionKind
-from engine.core.text.message import Message, sentences
-from engine.core.text.prompt import KeyHint, Prompt, PromptKind
+from engine.core.messages.message import Message, sentences
+from engine.core.messages.prompt import KeyHint, Prompt, PromptKind
 from engine.core.views import Phase, View
 from engine.games import catalog
 from vision.readings import Place, Reading, ZoneKind

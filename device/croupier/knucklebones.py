@@ -18,8 +18,8 @@ from device.croupier.questions import Notice, Question, QuestionKind
 from device.ports import Button, Press
 from engine.core.bones import Face
 from engine.core.events import Choose, Correct, CorrectBone, Roll, Stake, Undo
-from engine.core.text.message import Message
-from engine.core.text.words import count
+from engine.core.messages.message import Message
+from engine.core.messages.words import count
 from engine.core.views import Phase, SeatView, View
 from vision.readings import Point, Reading
 

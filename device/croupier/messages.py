@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 
 from device.croupier.questions import Notice
 from engine import IllegalActionError
+from engine.core.messages.message import EnglishOr, Listing, Message, Value
+from engine.core.messages.prompt import KeyHint
+from engine.core.messages.words import count
 from engine.core.refusals import Refusal
-from engine.core.text.message import EnglishOr, Listing, Message, Value
-from engine.core.text.prompt import KeyHint
-from engine.core.text.words import count
 
 REFUSALS: Mapping[str, Message] = {
     Refusal.UNKNOWN_SEAT: Message("Nobody plays at that seat."),

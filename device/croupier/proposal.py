@@ -10,7 +10,7 @@ from device.croupier.messages import refused
 from device.croupier.questions import Notice, Question
 from engine import TABLE, Event, IllegalActionError, State, apply, view
 from engine.core.cards import Card
-from engine.core.text.message import Message, Value
+from engine.core.messages.message import Message, Value
 from engine.core.views import View
 
 Hand = tuple[Card | None, ...]

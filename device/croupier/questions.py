@@ -9,9 +9,9 @@ from enum import StrEnum
 from engine import Event
 from engine.core.bones import Face
 from engine.core.cards import Card
-from engine.core.text.message import Message, Value, sentences
-from engine.core.text.prompt import KeyHint
-from engine.core.text.words import a_card, card_words, the_card
+from engine.core.messages.message import Message, Value, sentences
+from engine.core.messages.prompt import KeyHint
+from engine.core.messages.words import a_card, card_words, the_card
 
 
 class QuestionKind(StrEnum):

@@ -26,9 +26,9 @@ from engine.core.events import (
     Stick,
     Undo,
 )
-from engine.core.text.message import Message, Value, or_list
-from engine.core.text.prompt import PromptKind
-from engine.core.text.words import the_card
+from engine.core.messages.message import Message, Value, or_list
+from engine.core.messages.prompt import PromptKind
+from engine.core.messages.words import the_card
 from engine.core.views import Phase, SeatStatus, View
 
 PROMPT = "prompt"

@@ -9,7 +9,7 @@ from device.reports.bone_counts import FaceCounts
 from display.i18n.translate import _, current, plural
 from display.pages.faces import FaceBar, FacesPage
 from engine.core.bones import Face
-from engine.core.text.words import count
+from engine.core.messages.words import count
 from engine.games.knucklebones.fairness import Fit, fit, wilson
 from engine.games.knucklebones.odds_throws import PUBLISHED
 from engine.games.knucklebones.story import FACE_WORDS

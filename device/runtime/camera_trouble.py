@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from device.runtime.observer import ReadingObserver
-from engine.core.text.message import Message, Value, sentences
-from engine.core.text.prompt import Prompt, PromptKind
+from engine.core.messages.message import Message, Value, sentences
+from engine.core.messages.prompt import Prompt, PromptKind
 from vision.image_quality import IssueKind, QualityIssue
 
 WORDS: Mapping[IssueKind, tuple[Message, Message]] = {

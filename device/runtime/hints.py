@@ -17,8 +17,8 @@ from device.runtime.hints_scat import scat_hint, scat_why
 from engine.core.cards import Card
 from engine.core.counting import GOAL
 from engine.core.errors import BoneAceError
-from engine.core.text.message import Listing, Message, Value
-from engine.core.text.words import count
+from engine.core.messages.message import Listing, Message, Value
+from engine.core.messages.words import count
 from engine.core.views import Phase, ResultView, SeatStatus, SeatView, View
 from engine.games.knucklebones.odds import BoneGame, best_bones, best_bones_of_banker
 from engine.games.knucklebones.play import KnucklebonesOptions

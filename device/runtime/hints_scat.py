@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 
 from engine.core.cards import Card
-from engine.core.text.message import N_, Listing, Message, Value
+from engine.core.messages.message import N_, Listing, Message, Value
 from engine.core.views import ResultView, SeatStatus, SeatView, View
 from engine.games.scat.odds.brag import brag_hands
 from engine.games.scat.odds.deals import beats, draw, starting_hand

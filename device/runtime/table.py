@@ -26,8 +26,8 @@ from display.i18n.translate import Translator
 from display.prompts.prompt import PromptText, render
 from engine import IllegalActionError, State
 from engine.core.events import Correct, CorrectBone, Join, Leave
-from engine.core.text.message import Value
-from engine.core.text.prompt import Prompt, PromptKind
+from engine.core.messages.message import Value
+from engine.core.messages.prompt import Prompt, PromptKind
 from engine.core.views import Phase, View
 from engine.games import catalog
 from vision.readings import Reading

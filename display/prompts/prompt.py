@@ -9,12 +9,12 @@ from display.drawing.image import Picture
 from display.i18n.translate import Translator
 from engine.core.bones import Face
 from engine.core.cards import Card
-from engine.core.text.prompt import Prompt, PromptKind
+from engine.core.messages.prompt import Prompt, PromptKind
 
 
 @dataclass(frozen=True, slots=True)
 class PromptText:
-    """An :class:`engine.core.text.prompt.Prompt` as it is shown.
+    """An :class:`engine.core.messages.prompt.Prompt` as it is shown.
 
     Attributes:
         title: the sentence itself, read from three metres.

@@ -14,7 +14,7 @@ from display.drawing.theme import Theme
 from display.i18n.translate import Translator
 from display.prompts.prompt import PromptText
 from display.table.layout import MARGIN
-from engine.core.text.prompt import PromptKind
+from engine.core.messages.prompt import PromptKind
 
 TITLE_CAP, DETAIL_CAP, KEY_CAP = 0.078, 0.034, 0.026
 """Heights of capitals as shares of the screen's height."""

@@ -11,7 +11,7 @@ from display.drawing.text import Face, TextPainter, text_width
 from display.drawing.theme import Theme
 from display.i18n.translate import Translator
 from engine.core.cards import Card
-from engine.core.text.prompt import player_name
+from engine.core.messages.prompt import player_name
 from engine.core.views import MiddleView, View
 
 LABEL_CAP, LINE_CAP = 0.024, 0.029

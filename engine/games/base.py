@@ -26,12 +26,12 @@ from engine.core.events import (
 from engine.core.fast_replace import replace
 from engine.core.hands import PACK, PlayerCards
 from engine.core.match_state import NO_MATCH, MatchState
+from engine.core.messages.prompt import Prompt
 from engine.core.options import Preset
 from engine.core.outcome import Bone, End, Result
 from engine.core.payments import Payments, of_result
 from engine.core.players import Player
 from engine.core.refusals import IllegalActionError, Refusal
-from engine.core.text.prompt import Prompt
 from engine.core.text.rules_page import Section
 from engine.core.views import Phase, View
 from engine.games.hand_views import HandViews

@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from engine.core.cards import Suit
-from engine.core.text.message import Message, Value, sentences
-from engine.core.text.prompt import KeyHint, Prompt, PromptKind, player_name, player_names
+from engine.core.messages.message import Message, Value, sentences
+from engine.core.messages.prompt import KeyHint, Prompt, PromptKind, player_name, player_names
 from engine.core.views import Phase, ResultView, SeatStatus, View
 
 BONE_MOMENT_CARDS = 3

@@ -22,8 +22,8 @@ from engine.core.events import (
     Stick,
     Undo,
 )
-from engine.core.text.message import Joined, Listing, Message, Value, sentences
-from engine.core.text.words import count, the_card, the_cards
+from engine.core.messages.message import Joined, Listing, Message, Value, sentences
+from engine.core.messages.words import count, the_card, the_cards
 from engine.core.views import Phase, ResultView, SeatStatus, View
 
 

@@ -29,7 +29,7 @@ from display.pages.list import Item, ListPage
 from engine.core.bones import Face
 from engine.core.cards import Card, Rank, Suit
 from engine.core.events import Correct, CorrectBone
-from engine.core.text.words import card_words
+from engine.core.messages.words import card_words
 from engine.core.views import MiddleView, Phase, View
 
 DISCARDS = 6

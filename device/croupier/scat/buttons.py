@@ -30,7 +30,7 @@ from engine.core.events import (
     TableHand,
     Undo,
 )
-from engine.core.text.message import Message, Value
+from engine.core.messages.message import Message, Value
 from engine.core.views import MiddleView, Phase, View
 
 

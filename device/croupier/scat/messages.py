@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from device.croupier.questions import Choice, Notice, Question, QuestionKind
 from engine.core.cards import Card
-from engine.core.text.message import Message, Style, Styled, Value
-from engine.core.text.words import a_card, card_words, count, the_card
+from engine.core.messages.message import Message, Style, Styled, Value
+from engine.core.messages.words import a_card, card_words, count, the_card
 
 MISREAD, NEW, STILL = "misread", "new", "still"
 """Keys of the answers on a card that lies untouched and looks like another one."""

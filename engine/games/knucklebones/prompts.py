@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from engine.core.text.message import Message, Value
-from engine.core.text.prompt import KeyHint, Prompt, PromptKind, player_name, player_names
+from engine.core.messages.message import Message, Value
+from engine.core.messages.prompt import KeyHint, Prompt, PromptKind, player_name, player_names
 from engine.core.views import Phase, ResultView, View
 from engine.games.prompts import card_prompt, done
 

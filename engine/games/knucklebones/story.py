@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from engine.core.bones import Face
 from engine.core.events import Choose, CorrectBone, Event, Roll, Stake
-from engine.core.text.message import Listing, Message, Value
-from engine.core.text.words import count
+from engine.core.messages.message import Listing, Message, Value
+from engine.core.messages.words import count
 from engine.core.views import ResultView, SeatStatus, View
 from engine.games.knucklebones.prompts import BANK_ENDS
 from engine.games.story import Story, payments

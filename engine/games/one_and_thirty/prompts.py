@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.core.text.message import Message
-from engine.core.text.prompt import Prompt
+from engine.core.messages.message import Message
+from engine.core.messages.prompt import Prompt
 from engine.core.views import Phase, View
 from engine.games.prompts import card_prompt
 

@@ -13,12 +13,12 @@ from engine.core.events import Claim, Deal, Declare, Event, Facing, Have, PackEn
 from engine.core.fast_replace import replace
 from engine.core.hands import PlayerCards, check_new_card, check_shown_hand
 from engine.core.match_state import NO_MATCH, MatchState
+from engine.core.messages.prompt import Prompt
 from engine.core.options import Preset
 from engine.core.outcome import Bone, End, Result
 from engine.core.payments import PaymentReason, Payments, net_tokens
 from engine.core.players import Player, clockwise
 from engine.core.refusals import IllegalActionError, Refusal
-from engine.core.text.prompt import Prompt
 from engine.core.text.rules_page import Section
 from engine.core.tokens import check_zero_sum, share
 from engine.core.views import Phase, View

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from engine.core.text.message import N_, Joined, Message, Value, as_title, sentences
-from engine.core.text.prompt import KeyHint, Prompt, PromptKind, player_name, player_names
+from engine.core.messages.message import N_, Joined, Message, Value, as_title, sentences
+from engine.core.messages.prompt import KeyHint, Prompt, PromptKind, player_name, player_names
 from engine.core.views import MiddleView, Phase, ResultView, SeatView, View
 from engine.games.prompts import card_prompt, done, shuffled_first
 

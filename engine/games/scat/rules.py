@@ -29,18 +29,19 @@ from engine.core.events import (
 )
 from engine.core.fast_replace import replace
 from engine.core.match_state import NO_MATCH, MatchState
+from engine.core.messages.prompt import Prompt
 from engine.core.options import Preset
 from engine.core.outcome import End, Result
 from engine.core.payments import Payments, net_tokens
 from engine.core.players import Player, clockwise
 from engine.core.refusals import Refusal
 from engine.core.text.rules_page import Section
-from engine.core.views import Phase
+from engine.core.views import Phase, View
 from engine.games.base import Action, Game
 from engine.games.hand_views import HandViews
 from engine.games.match_rules import MatchRules
 from engine.games.scat import actions as scat_actions
-from engine.games.scat import deal, rulebook, stock, turns
+from engine.games.scat import deal, prompts, rulebook, stock, turns
 from engine.games.scat.match import ScatMatchState
 from engine.games.scat.match_rules import ScatMatch
 from engine.games.scat.options import SCAT_PRESETS, ScatOptions

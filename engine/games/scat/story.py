@@ -23,9 +23,9 @@ from engine.core.events import (
     TurnUp,
     Widow,
 )
-from engine.core.text.message import Joined, Message, Style, Styled, Value, as_sentence
-from engine.core.text.prompt import player_name
-from engine.core.text.words import count, the_card, the_cards
+from engine.core.messages.message import Joined, Message, Style, Styled, Value, as_sentence
+from engine.core.messages.prompt import player_name
+from engine.core.messages.words import count, the_card, the_cards
 from engine.core.views import ResultView, SeatView, View
 from engine.games.scat.prompts import HAND_NAMES, ending, fate_line, toll_lines, worth_of
 from engine.games.story import Story

@@ -19,7 +19,7 @@ from display.pages.list import ListPage
 from display.pages.renderer import PageScreen
 from display.prompts.prompt import render
 from engine import Card, Phase
-from engine.core.text.prompt import Prompt
+from engine.core.messages.prompt import Prompt
 from engine.games import catalog
 from tests.support.bone_moments import bone_moments
 from tests.support.scat_moments import scat_moments

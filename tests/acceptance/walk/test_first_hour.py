@@ -8,7 +8,7 @@ import cv2
 import pytest
 
 from engine import Card
-from engine.core.text.words import card_words
+from engine.core.messages.words import card_words
 from tests.support.camera_images import empty_mat, photograph, save
 from tests.support.doc_pages import ROOT, blocks
 

@@ -34,7 +34,7 @@ from engine import (
     new_table,
     view,
 )
-from engine.core.text.words import card_words
+from engine.core.messages.words import card_words
 from engine.core.views import SeatView, View
 from tests.support.mat_readings import NAMES
 from tests.support.paper_players import PaperPeople

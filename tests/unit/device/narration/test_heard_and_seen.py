@@ -19,7 +19,7 @@ from display.chimes import Chime
 from engine import TABLE, Phase, deck, view
 from engine.bots import player
 from engine.core.events import Roll
-from engine.core.text.words import card_words
+from engine.core.messages.words import card_words
 from engine.games import catalog
 from tests.support.game_driver import Driver
 

@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from engine.core.bones import Face
 from engine.core.cards import Card
-from engine.core.text.message import Listing, Message, Value
+from engine.core.messages.message import Listing, Message, Value
 from engine.core.views import View
 
 

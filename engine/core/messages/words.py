@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.core.cards import Card, Rank, Suit
-from engine.core.text.message import N_, Listing, Message
+from engine.core.messages.message import N_, Listing, Message
 
 _CARDS = {
     Rank.ACE: (N_("ace of {suit}"), N_("the ace of {suit}"), N_("an ace of {suit}")),
