@@ -1,4 +1,4 @@
-"""The eyes for bones as a whole, with the networks: what is read, what is left alone."""
+"""The bone reader as a whole, with the networks: what is read, and what is left alone."""
 
 from __future__ import annotations
 
