@@ -10,9 +10,9 @@ import gettext
 from functools import lru_cache
 
 from display.i18n.languages import ENGLISH, translations
+from engine.core.messages import message
 from engine.core.messages.message import N_ as N_
 from engine.core.messages.message import Listing, Value
-from engine.core.text import message
 
 
 class Translator:
