@@ -326,7 +326,7 @@ class Booth(MainLoop):
             return view, render(idle_prompt(view), Translator.of(self.preferences.language))
         assert self.app is not None  # else it would be waiting
         view = self.app.session.view
-        prompt = with_key_hints(self.app.prompt, view, self.app.question)
+        prompt = with_key_hints(self.app.prompt, view)
         return view, self.app.render(prompt)
 
     def touchables(self) -> tuple[Touchable, ...]:

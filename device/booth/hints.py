@@ -8,28 +8,23 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 
-from device.croupier.questions import ANSWERS, MARKED, Question, QuestionKind
 from engine.core.messages.message import Message, sentences
 from engine.core.messages.prompt import KeyHint, Prompt, PromptKind
 from engine.core.views import Phase, View
 from engine.games import catalog
 from vision.readings import Place, Reading, ZoneKind
 
-KEPT_DETAIL = (QuestionKind.BUMPED,)
-"""Questions whose smaller sentence says more than which button is which."""
-
 MENU = KeyHint("menu")
 """The menu is always there."""
 
 
-def with_key_hints(prompt: Prompt, view: View, question: Question | None) -> Prompt:
+def with_key_hints(prompt: Prompt, view: View) -> Prompt:
     """Return *prompt* with the keys of the moment, and words for people who have never played.
 
-    A trouble keeps its words, for they say what to do.
+    A question has its keys already. A trouble keeps its words, for they say what to do.
     """
-    if prompt.kind is PromptKind.QUESTION and question is not None:
-        detail = prompt.detail if question.kind in KEPT_DETAIL else ""
-        return replace(prompt, detail=detail, keys=ANSWERS.get(question.kind, MARKED))
+    if prompt.kind is PromptKind.QUESTION:
+        return prompt
     if prompt.kind is PromptKind.TROUBLE:
         return replace(prompt, keys=(*prompt.keys, MENU))
     game = catalog.find(view.game)

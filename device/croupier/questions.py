@@ -59,16 +59,22 @@ class Question:
         thing: number of the card or bone on the mat that it is about.
         selected: index of the candidate highlighted.
         place: where on the mat that thing lies, in millimetres; ``None`` where it is about none.
+        detail: what else helps to answer; what the buttons do is in *keys*.
     """
 
     kind: QuestionKind
     text: Value
-    detail: Value
     seat: int | None = None
     candidates: tuple[Candidate, ...] = ()
     thing: int | None = None
     selected: int = 0
     place: Place | None = None
+    detail: Value = ""
+
+    @property
+    def keys(self) -> tuple[KeyHint, ...]:
+        """What the buttons answer."""
+        return ANSWERS.get(self.kind, MARKED)
 
     @property
     def cards(self) -> tuple[Card, ...]:
@@ -139,10 +145,15 @@ class CroupierResult:
 
 MARKED = (KeyHint("have", Message("the one marked")), KeyHint("stick", Message("the next one")))
 
+OR_NONE = (*MARKED, KeyHint("undo", Message("none of these")))
+
 ANSWERS: Mapping[QuestionKind, tuple[KeyHint, ...]] = {
     # Translators: what a button does, beside its name: short.
-    QuestionKind.CARD: (*MARKED, KeyHint("undo", Message("none of these"))),
-    QuestionKind.CHANGED: (*MARKED, KeyHint("undo", Message("none of these"))),
+    QuestionKind.CARD: OR_NONE,
+    QuestionKind.CHANGED: OR_NONE,
+    QuestionKind.RETURNED: OR_NONE,
+    QuestionKind.REREAD: OR_NONE,
+    QuestionKind.WHICH_MOVE: OR_NONE,
     QuestionKind.FACE: (*MARKED, KeyHint("undo", Message("throw it again"))),
     QuestionKind.EXPOSED: (
         KeyHint("have", Message("play on with it")),
@@ -187,9 +198,6 @@ def _answer(candidate: Face | int | Choice) -> Value:
     return _FACES[candidate] if isinstance(candidate, Face) else candidate
 
 
-_CHOOSE = Message("HAVE: the one marked.  STICK: the next one.  UNDO: none of these.")
-
-
 def which_card(
     name: Value,
     seat: int,
@@ -203,7 +211,7 @@ def which_card(
         if len(candidates) == 1
         else Message("Which card is {name}'s?", name=name)
     )
-    return Question(QuestionKind.CARD, text, _CHOOSE, seat, candidates, thing, place=place)
+    return Question(QuestionKind.CARD, text, seat, candidates, thing, place=place)
 
 
 def changed(
@@ -219,7 +227,6 @@ def changed(
             was=card_words(was),
             now=a_card(now),
         ),
-        _CHOOSE,
         seat,
         (now, was),
         thing,
@@ -232,7 +239,6 @@ def exposed(name: Value, seat: int, card: Card, thing: int, place: Place | None 
     return Question(
         QuestionKind.EXPOSED,
         Message("{name}'s card lies face up: {card}. Play on?", name=name, card=the_card(card)),
-        Message("HAVE: play on with it.  STICK: take it back.  MENU: misdeal."),
         seat,
         thing=thing,
         place=place,
@@ -244,7 +250,6 @@ def unasked(name: Value, seat: int, thing: int, place: Place | None = None) -> Q
     return Question(
         QuestionKind.UNASKED,
         Message("{name} has a new card. Did {name} say “have it”?", name=name),
-        Message("HAVE: yes.  STICK: no, it is taken back."),
         seat,
         thing=thing,
         place=place,
@@ -256,7 +261,6 @@ def which_face(name: Value, seat: int, candidates: tuple[Face, ...]) -> Question
     return Question(
         QuestionKind.FACE,
         Message("How does {name}'s bone lie?", name=name),
-        Message("HAVE: the one marked.  STICK: the next one.  UNDO: it leans, it is thrown again."),
         seat,
         (*candidates, *(face for face in Face if face not in candidates)),
     )
@@ -267,7 +271,6 @@ def off_the_mat(name: Value, seat: int) -> Question:
     return Question(
         QuestionKind.OFF_MAT,
         Message("A bone of {name} lies off the mat. Does it count?", name=name),
-        Message("HAVE: it counts as it lies.  STICK: it is thrown again."),
         seat,
     )
 
@@ -283,11 +286,9 @@ def bone_changed(name: Value, seat: int, was: Face, now: Face) -> Question:
             was=was.points,
             now=now.points,
         ),
-        Message(
-            "HAVE: the one marked.  STICK: the other.  A bone that was bumped keeps its points."
-        ),
         seat,
         (now, was),
+        detail=Message("A bone that was bumped keeps its points."),
     )
 
 
@@ -296,7 +297,6 @@ def how_many(name: Value, seat: int, total: int | None, allowed: tuple[int, ...]
     return Question(
         QuestionKind.HOW_MANY,
         Message("{name} has {total}: how many more bones?", name=name, total=str(total)),
-        Message("STICK: one more.  HAVE: that many.  UNDO: wrong throw."),
         seat,
         allowed,
     )
@@ -307,5 +307,4 @@ def misdeal() -> Question:
     return Question(
         QuestionKind.MISDEAL,
         Message("Call a misdeal?"),
-        Message("HAVE: yes, the hand is void and everything goes back.  STICK: no, play on."),
     )

@@ -140,6 +140,7 @@ class TableController(MainLoop):
                 kind=PromptKind.QUESTION,
                 selected=question.selected,
                 bone_choices=question.faces,
+                keys=question.keys,
             )
         notice = self._advice.notice
         if notice is not None and notice.urgent:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from display import PromptKind, PromptText, prompt_for
+from display.controls import KeyHint
 from engine import TABLE, Player, apply, new_table, view
 from engine.core.events import Choose, Roll, Stake
 from engine.core.views import View
@@ -26,8 +27,9 @@ def bone_moments(language: str = "en") -> dict[str, tuple[View, PromptText]]:
     keep("choose")
     seen, said = found["choose"]
     choices = tuple(str(number) for number in range(6))
+    keys = KeyHint("have", "that many"), KeyHint("stick", "the next one")
     found["how-many"] = (
-        seen, PromptText(said.title, "HAVE: that many.", choices=choices, kind=PromptKind.QUESTION)
+        seen, PromptText(said.title, choices=choices, kind=PromptKind.QUESTION, keys=keys)
     )  # fmt: skip
     state = apply(state, Choose(0, 1))
     keep("extra")

@@ -18,15 +18,12 @@ TAKEN, STOCK = "taken", "stock"
 ACCEPT = "accept"
 """Key of the answer that nobody begins anew; a player's own is the number of his seat."""
 
-_MARKED = Message("HAVE: the one marked.  STICK: the next one.  UNDO: none of these.")
-
 
 def all_dealt(thing: int | None) -> Question:
     """Ask before the rest of the deal is taken as done (rule SC-3)."""
     return Question(
         QuestionKind.DEALT,
         Message("Has everybody three cards?"),
-        Message("HAVE: yes, the deal is done.  STICK: no, it goes on."),
         thing=thing,
     )
 
@@ -40,7 +37,6 @@ def lies_again(name: Value, seat: int, card: Card, thing: int) -> Question:
             card=card_words(card),
             name=name,
         ),
-        _MARKED,
         seat,
         (
             Choice(STAYED, Message("No: not drawn")),
@@ -67,7 +63,7 @@ def misread_or_new(
     if was is not None:
         answers.append(Choice(MISREAD, Message("It was misread")))
     answers.append(Choice(STILL, Message("Nothing")))
-    return Question(QuestionKind.REREAD, said, _MARKED, seat, tuple(answers), thing, place=place)
+    return Question(QuestionKind.REREAD, said, seat, tuple(answers), thing, place=place)
 
 
 def drawn_from(name: Value, seat: int, top: Card) -> Question:
@@ -75,7 +71,6 @@ def drawn_from(name: Value, seat: int, top: Card) -> Question:
     return Question(
         QuestionKind.WHICH_MOVE,
         Message("Did {name} draw the discard or from the stock?", name=name),
-        _MARKED,
         seat,
         (
             Choice(STOCK, Message("From the stock")),
@@ -90,7 +85,6 @@ def which_move(name: Value, seat: int, choices: Sequence[Choice]) -> Question:
     return Question(
         QuestionKind.WHICH_MOVE,
         Message("What does {name} do?", name=name),
-        _MARKED,
         seat,
         tuple(choices),
     )
@@ -102,7 +96,6 @@ def begin_anew(players: Sequence[tuple[int, Value]]) -> Question:
     return Question(
         QuestionKind.RESTART,
         Message("More than 21 in one suit: begin anew?"),
-        Message("HAVE: the one marked.  STICK: the next one."),
         candidates=(*anew, Choice(ACCEPT, Message("No: score the hand"))),
     )
 
@@ -246,4 +239,4 @@ def which_middle_card(
         if len(candidates) == 1
         else Message("Which card lies in the middle?")
     )
-    return Question(QuestionKind.CARD, text, _MARKED, None, candidates, thing, place=place)
+    return Question(QuestionKind.CARD, text, None, candidates, thing, place=place)

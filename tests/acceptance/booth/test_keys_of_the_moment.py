@@ -44,7 +44,7 @@ def every_moment():
 
 def said(view, language):
     prompt = catalog.find(view.game).prompt(view)
-    return render(with_key_hints(prompt, view, None), Translator.of(language))
+    return render(with_key_hints(prompt, view), Translator.of(language))
 
 
 @pytest.mark.parametrize("theme", THEMES)
@@ -123,9 +123,9 @@ def test_a_question_says_what_each_button_answers(question, keys):
     view = moments(4)["turn"][0]
     prompt = Prompt(
         question.text, question.detail, choices=question.answers, card_choices=question.cards,
-        kind=PromptKind.QUESTION,
+        kind=PromptKind.QUESTION, keys=question.keys,
     )  # fmt: skip
-    told = render(with_key_hints(prompt, view, question), Translator.of("en"))
+    told = render(with_key_hints(prompt, view), Translator.of("en"))
     assert [hint.button for hint in told.keys] == keys
     assert told.detail == "", "the keys have said it"
     touched = TableScreen(SIZES[0]).touches(view, told)
@@ -134,19 +134,17 @@ def test_a_question_says_what_each_button_answers(question, keys):
 
 
 def test_every_kind_of_question_has_keys():
-    view = moments(4)["turn"][0]
-    prompt = Prompt("?", kind=PromptKind.QUESTION)
     one = which_card("Ann", 0, (Card.parse("9D"),), 1)
     for kind in QuestionKind:
-        told = with_key_hints(prompt, view, replace(one, kind=kind))
-        assert {"have", "stick"} <= {hint.button for hint in told.keys}, kind
-        assert all(hint.message for hint in told.keys), kind
+        keys = replace(one, kind=kind).keys
+        assert {"have", "stick"} <= {hint.button for hint in keys}, kind
+        assert all(hint.message for hint in keys), kind
 
 
 def test_what_was_refused_does_not_hide_what_is_to_be_done():
     view = moments(4)["turn"][0]
     ordinary = catalog.find(view.game).prompt(view)
-    told = with_key_hints(Prompt("Nobody plays at that seat."), view, None)
+    told = with_key_hints(Prompt("Nobody plays at that seat."), view)
     assert told.title == "Nobody plays at that seat."
     assert told.detail == ordinary.title
 
@@ -158,7 +156,7 @@ def test_what_was_refused_does_not_hide_what_is_to_be_done():
 def test_a_trouble_keeps_its_words_and_names_undo_where_that_helps(notice, keys):
     view = moments(4)["turn"][0]
     trouble = Prompt(notice.text, notice.detail, kind=PromptKind.TROUBLE, keys=notice.keys)
-    told = with_key_hints(trouble, view, None)
+    told = with_key_hints(trouble, view)
     assert (told.title, told.detail) == (notice.text, notice.detail)
     assert [hint.button for hint in told.keys] == keys
 

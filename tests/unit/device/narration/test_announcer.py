@@ -20,6 +20,7 @@ from device.runtime.session import Session
 from device.storage.journal import Journal
 from display import PromptKind, PromptText, prompt_for
 from display.chimes import Chime
+from display.controls import KeyHint
 from engine import (
     TABLE,
     Card,
@@ -67,14 +68,14 @@ def test_a_hidden_total_is_not_spoken():
 def test_cards_to_choose_from_are_spoken_for_who_cannot_see_them():
     prompt = PromptText(
         "Which card is Bess's?",
-        "HAVE: the one marked.",
         card_choices=cards("7H 9H"),
         kind=PromptKind.QUESTION,
+        keys=(KeyHint("have", "the one marked"), KeyHint("stick", "the next one")),
     )
     seen = at_play()
     assert spoken(prompt, seen) == (
         "Which card is Bess's? It may be the seven of hearts or the nine of hearts. "
-        "HAVE: the one marked."
+        "HAVE: the one marked. STICK: the next one."
     )
     assert marked(replace(prompt, selected=1)) == "Marked: the nine of hearts."
     assert marked(PromptText("Well?", choices=("Yes",))) == ""
