@@ -69,15 +69,15 @@ class Window:
         self._open = True
         self._inputs = Inputs(self._surface.get_size())
         self._touches: tuple[TouchArea, ...] = ()
-        self.dress(theme, language)
+        self.set_style(theme, language)
 
-    def dress(self, theme: Theme | None = None, language: str = "en") -> None:
+    def set_style(self, theme: Theme | None = None, language: str = "en") -> None:
         """Draw in another theme and another language from now on."""
-        self._clothes = (theme, language)
-        size, sprites = self._surface.get_size(), SurfaceCache()
+        self._style = (theme, language)
+        size, cache = self._surface.get_size(), SurfaceCache()
         self._shown: object = None
-        self._screen = TableScreen(size, theme=theme, language=language, sprites=sprites)
-        self._pages = PageScreen(size, theme=theme, language=language, sprites=sprites)
+        self._screen = TableScreen(size, theme=theme, language=language, cache=cache)
+        self._pages = PageScreen(size, theme=theme, language=language, cache=cache)
 
     @property
     def is_lost(self) -> bool:
@@ -137,7 +137,7 @@ class Window:
         self._again_s = None
         self._inputs.close()
         self._inputs = Inputs(self._surface.get_size())
-        self.dress(*self._clothes)
+        self.set_style(*self._style)
         return True
 
     def _is_shown(self, what: object, prompt: Prompt | None, picture: int) -> bool:

@@ -20,9 +20,7 @@ _BODY = 0.68
 """Share of the height that the bone itself takes; its points stand below."""
 
 
-def bone_face(
-    sprites: SurfaceCache, theme: Theme, face: Face | None, height: int
-) -> pygame.Surface:
+def bone_face(cache: SurfaceCache, theme: Theme, face: Face | None, height: int) -> pygame.Surface:
     """Return a bone with *face* uppermost; ``None``, one whose face nobody knows.
 
     The shapes differ, not only the numbers: broad and hollow, broad and bulging, narrow and
@@ -39,7 +37,7 @@ def bone_face(
             _draw(big, theme, face, room)
         _points(big, theme, face, pygame.Rect(0, room.bottom, width, tall - room.bottom))
 
-    return sprites.smooth(("knucklebone", theme, face), size, draw)
+    return cache.smooth(("knucklebone", theme, face), size, draw)
 
 
 def _draw(big: pygame.Surface, theme: Theme, face: Face, room: pygame.Rect) -> None:

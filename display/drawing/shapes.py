@@ -35,13 +35,15 @@ class Icon(StrEnum):
     CHOSEN = "chosen"
 
 
-def stamp(surface: pygame.Surface, sprite: pygame.Surface, at: tuple[int, int]) -> None:
+def blit_premultiplied(
+    surface: pygame.Surface, sprite: pygame.Surface, at: tuple[int, int]
+) -> None:
     """Put a smooth sprite on *surface*; its colours are already multiplied by their alpha."""
     surface.blit(sprite, at, special_flags=pygame.BLEND_PREMULTIPLIED)
 
 
 def panel(
-    sprites: SurfaceCache,
+    cache: SurfaceCache,
     size: tuple[int, int],
     fill: tuple[int, ...],
     edge: Colour | None = None,
@@ -67,16 +69,16 @@ def panel(
                 border_radius=round(radius * scale),
             )
 
-    small = sprites.smooth(("panel", fill, edge, radius, line), patch, draw)
+    small = cache.smooth(("panel", fill, edge, radius, line), patch, draw)
     if patch == size:
         return small
-    return sprites.get(
+    return cache.get(
         ("panel", fill, edge, radius, line, "whole", size), lambda: _stretch(small, size)
     )
 
 
 def card_face(
-    sprites: SurfaceCache,
+    cache: SurfaceCache,
     theme: Theme,
     card: Card,
     height: int,
@@ -101,10 +103,10 @@ def card_face(
         else:
             _small_face(big, card, colour)
 
-    return sprites.smooth(("card", theme, card, gold, large), size, draw)
+    return cache.smooth(("card", theme, card, gold, large), size, draw)
 
 
-def card_back(sprites: SurfaceCache, theme: Theme, height: int) -> pygame.Surface:
+def card_back(cache: SurfaceCache, theme: Theme, height: int) -> pygame.Surface:
     """Return the back of a card."""
     size = (round(height * CARD_ASPECT), height)
 
@@ -125,18 +127,18 @@ def card_back(sprites: SurfaceCache, theme: Theme, height: int) -> pygame.Surfac
             big, theme.back_line, inner.inflate(-inset, -inset), thick, round(tall * 0.03)
         )
 
-    return sprites.smooth(("back", theme), size, draw)
+    return cache.smooth(("back", theme), size, draw)
 
 
-def sign(
-    sprites: SurfaceCache, which: Icon, height: int, colour: Colour, on: Colour
+def icon(
+    cache: SurfaceCache, which: Icon, height: int, colour: Colour, on: Colour
 ) -> pygame.Surface:
     """Return a square sign in *colour*; *on* is the ground behind it, for parts cut out."""
 
     def draw(big: pygame.Surface) -> None:
         _SIGNS[which](big, colour, on)
 
-    return sprites.smooth(("sign", which, colour, on), (height, height), draw)
+    return cache.smooth(("sign", which, colour, on), (height, height), draw)
 
 
 def suit_shape(surface: pygame.Surface, suit: Suit, box: pygame.Rect, colour: Colour) -> None:

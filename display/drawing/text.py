@@ -99,13 +99,13 @@ class SurfaceCache:
 class TextPainter:
     """Writes on one surface and remembers what it wrote."""
 
-    def __init__(self, surface: pygame.Surface, sprites: SurfaceCache, scale: float = 1.0) -> None:
-        """Write on *surface*; keep rendered text in *sprites*.
+    def __init__(self, surface: pygame.Surface, cache: SurfaceCache, scale: float = 1.0) -> None:
+        """Write on *surface*; keep rendered text in *cache*.
 
         *scale* makes all words so much larger, where their boxes have the room.
         """
         self.surface = surface
-        self.sprites = sprites
+        self.cache = cache
         self.scale = scale
         self.written: list[Written] = []
 

@@ -1,4 +1,4 @@
-"""What the camera sees: the live picture with the readings drawn on it, and what is wrong."""
+"""The camera's picture with the readings drawn on it, and what is wrong."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ import pygame
 from pygame import Rect
 
 from display.controls import TouchArea
+from display.drawing.canvas import Canvas
 from display.drawing.image import Picture, place_picture
-from display.drawing.shapes import Icon, sign, stamp
-from display.pages.base import SMALL_CAP, Canvas, Page
+from display.drawing.shapes import Icon
+from display.pages.base import SMALL_CAP, Page
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,8 +46,8 @@ def draw_camera(canvas: Canvas, page: CameraPage) -> None:
     canvas.box(left, theme.room, theme.plate_edge)
     inner = left.inflate(-canvas.px(0.02), -canvas.px(0.02))
     if page.picture is not None:
-        place = place_picture(canvas.pen.surface, page.picture, inner)
-        pygame.draw.rect(canvas.pen.surface, theme.plate_edge, place, 1)
+        place = place_picture(canvas.painter.surface, page.picture, inner)
+        pygame.draw.rect(canvas.painter.surface, theme.plate_edge, place, 1)
     else:
         canvas.words(page.waiting, inner, 0.036, theme.muted, align=0.5)
     right = Rect(left.right + canvas.px(0.03), left.y, 0, left.h)
@@ -73,7 +74,7 @@ def _draw_colours(canvas: Canvas, page: CameraPage, room: Rect) -> int:
     for colour, word in page.colours:
         row = Rect(room.x, top, room.w, canvas.px(0.046))
         patch = Rect(row.x, row.centery - side // 2, side, side)
-        pygame.draw.rect(canvas.pen.surface, colour, patch, max(2, side // 6))
+        pygame.draw.rect(canvas.painter.surface, colour, patch, max(2, side // 6))
         words = Rect(patch.right + canvas.px(0.014), row.y, 0, row.h)
         words.w = row.right - words.x
         canvas.line(word, words, SMALL_CAP * 0.9, canvas.theme.ivory, smallest=0.5)
@@ -92,8 +93,7 @@ def _draw_remarks(canvas: Canvas, page: CameraPage, room: Rect) -> None:
     which = Icon.TROUBLE if wrong else Icon.SHOW
     colour = theme.alarm if wrong else theme.brass
     ground = theme.alarm_ground if wrong else theme.plate
-    picture = sign(canvas.pen.sprites, which, mark, colour, ground)
-    stamp(canvas.pen.surface, picture, (inner.x, inner.centery - mark // 2))
+    canvas.icon(which, mark, colour, ground, (inner.x, inner.centery - mark // 2))
     words = Rect(inner.x + mark + canvas.px(0.016), inner.y, 0, inner.h)
     words.w = inner.right - words.x
     text = "\n".join(page.remarks) if wrong else page.fine

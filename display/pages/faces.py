@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 from pygame import Rect
 
-from display.drawing.bones import BONE_ASPECT, bone_face
-from display.drawing.shapes import stamp
+from display.drawing.bones import BONE_ASPECT
+from display.drawing.canvas import Canvas
 from display.drawing.text import Face as Font
-from display.pages.base import SMALL_CAP, Canvas, Page
+from display.pages.base import SMALL_CAP, Page
 from engine.core.bones import Face
 
 KEY_CAP = 0.022
@@ -81,8 +81,7 @@ def _draw_bar(canvas: Canvas, bar: FaceBar, row: Rect, whole: float) -> None:
     theme = canvas.theme
     canvas.box(row, (*theme.plate, 235), theme.plate_edge)
     inner = row.inflate(-2 * canvas.px(0.018), -2 * canvas.px(0.012))
-    picture = bone_face(canvas.pen.sprites, theme, bar.face, inner.h)
-    stamp(canvas.pen.surface, picture, inner.topleft)
+    canvas.bone(bar.face, inner.h, inner.topleft)
     name = Rect(inner.x + round(inner.h * BONE_ASPECT) + canvas.px(0.014), inner.y, 0, inner.h)
     name.w = round(inner.w * 0.15)
     canvas.line(bar.name, name, SMALL_CAP, theme.muted, smallest=0.5)
@@ -97,15 +96,16 @@ def _draw_bar(canvas: Canvas, bar: FaceBar, row: Rect, whole: float) -> None:
     def at(part: float) -> int:
         return field.x + round(field.w * part / whole)
 
-    paint = canvas.pen.surface.fill
     thick = max(2, canvas.px(0.006))
     tall = round(inner.h * 0.46)
     middle = inner.centery
-    paint(theme.brass_deep, Rect(field.x, middle - tall // 2, at(bar.share) - field.x, tall))
-    paint(theme.ivory, Rect(at(bar.low), middle - thick // 2, at(bar.high) - at(bar.low), thick))
+    canvas.fill(theme.brass_deep, Rect(field.x, middle - tall // 2, at(bar.share) - field.x, tall))
+    canvas.fill(
+        theme.ivory, Rect(at(bar.low), middle - thick // 2, at(bar.high) - at(bar.low), thick)
+    )
     for end in (bar.low, bar.high):
         cap = Rect(at(end) - thick // 2, middle - tall // 4, thick, tall // 2)
-        paint(theme.ivory, cap)
+        canvas.fill(theme.ivory, cap)
     # The mark stands above and below the bar, so that neither colour nor line alone tells it.
     for top in (inner.y, inner.bottom - inner.h // 5):
-        paint(theme.alarm, Rect(at(bar.told) - thick, top, 2 * thick, inner.h // 5))
+        canvas.fill(theme.alarm, Rect(at(bar.told) - thick, top, 2 * thick, inner.h // 5))

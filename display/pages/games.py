@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from pygame import Rect
 
 from display.controls import TouchArea
-from display.drawing.bones import BONE_ASPECT, bone_face
-from display.drawing.shapes import CARD_ASPECT, card_back, card_face, stamp
+from display.drawing.bones import BONE_ASPECT
+from display.drawing.canvas import Canvas
+from display.drawing.shapes import CARD_ASPECT
 from display.drawing.text import Face
-from display.pages.base import Canvas, Page
+from display.pages.base import Page
 from engine.core.bones import Face as BoneFace
 from engine.core.cards import Card
 
@@ -95,13 +96,8 @@ def _draw_row_of_cards(canvas: Canvas, cards: tuple[Card | None, ...], room: Rec
     step = min(width * 0.72, (room.w - width) / max(1, len(cards) - 1))
     left = room.centerx - round(width + step * (len(cards) - 1)) // 2
     for number, card in enumerate(cards):
-        picture = (
-            card_back(canvas.pen.sprites, canvas.theme, height)
-            if card is None
-            else card_face(canvas.pen.sprites, canvas.theme, card, height)
-        )
         at = (left + round(number * step), room.centery - height // 2)
-        stamp(canvas.pen.surface, picture, at)
+        canvas.card(card, height, at)
 
 
 def _draw_bones(canvas: Canvas, bones: tuple[BoneFace, ...], room: Rect) -> None:
@@ -112,6 +108,5 @@ def _draw_bones(canvas: Canvas, bones: tuple[BoneFace, ...], room: Rect) -> None
     width = round(height * BONE_ASPECT)
     left, top = room.centerx - width - gap // 2, room.centery - height - gap // 2
     for number, face in enumerate(shown):
-        picture = bone_face(canvas.pen.sprites, canvas.theme, face, height)
         at = (left + number % 2 * (width + gap), top + number // 2 * (height + gap))
-        stamp(canvas.pen.surface, picture, at)
+        canvas.bone(face, height, at)

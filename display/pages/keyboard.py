@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from pygame import Rect
 
 from display.controls import TouchArea
+from display.drawing.canvas import Canvas
 from display.drawing.text import Face
-from display.pages.base import Canvas, Page
+from display.pages.base import Page
 
 COLUMNS = 11
 
@@ -40,7 +41,7 @@ def draw_letters(canvas: Canvas, page: LettersPage) -> None:
     caret = Rect(min(inner.right - 3, ink.right + canvas.px(0.01)), inner.y, canvas.px(0.006), 0)
     caret.h = inner.h
     if canvas.pulse(1.6) > 0.4:
-        canvas.pen.surface.fill(theme.brass, caret)
+        canvas.fill(theme.brass, caret)
     body = Rect(area.x, field.bottom + canvas.px(0.02), area.w, 0)
     body.h = area.bottom - body.y
     letters = [key for key in page.keys if len(key) == 1]

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from pygame import Rect
 
 from display.controls import TouchArea
-from display.drawing.shapes import Icon, sign, stamp
-from display.pages.base import ROW_CAP, SMALL_CAP, Canvas, Page, rows_that_fit, window
+from display.drawing.canvas import Canvas
+from display.drawing.shapes import Icon
+from display.pages.base import ROW_CAP, SMALL_CAP, Page, rows_that_fit, window
 
 PITCH = 0.098
 """From one row to the next."""
@@ -66,8 +67,8 @@ def _draw_row(canvas: Canvas, item: Item, row: Rect, *, chosen: bool) -> None:
     inner = row.inflate(-2 * canvas.px(0.024), -2 * canvas.px(0.006))
     mark = canvas.px(0.034)
     if chosen:
-        pointer = sign(canvas.pen.sprites, Icon.TURN, mark, ink, canvas.theme.ivory)
-        stamp(canvas.pen.surface, pointer, (inner.x, inner.centery - mark // 2))
+        at = (inner.x, inner.centery - mark // 2)
+        canvas.icon(Icon.TURN, mark, ink, canvas.theme.ivory, at)
     inner.x, inner.w = inner.x + mark + canvas.px(0.016), inner.w - mark - canvas.px(0.016)
     text = inner.copy()
     if item.value:

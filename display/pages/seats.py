@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from pygame import Rect
 
 from display.controls import TouchArea
+from display.drawing.canvas import Canvas
 from display.drawing.text import Face
-from display.pages.base import SMALL_CAP, Canvas, Page
+from display.pages.base import SMALL_CAP, Page
 
 MOST_SEATS = 8
 

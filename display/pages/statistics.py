@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 from pygame import Rect
 
+from display.drawing.canvas import Canvas
 from display.drawing.text import Face
-from display.pages.base import SMALL_CAP, Canvas, Page
+from display.pages.base import SMALL_CAP, Page
 
 
 @dataclass(frozen=True, slots=True)

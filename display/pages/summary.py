@@ -1,4 +1,4 @@
-"""A picture of the evening to keep: the game, the company, and who won."""
+"""A picture of the evening to keep: the game, the players, and who won."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from pygame import Rect
 
 from display.controls import TouchArea
-from display.drawing.shapes import Icon, sign, stamp
+from display.drawing.canvas import Canvas, signed
+from display.drawing.shapes import Icon
 from display.drawing.text import Face
-from display.pages.base import FOOT, SMALL_CAP, Canvas, Page, draw_keys, signed
+from display.pages.base import FOOT, SMALL_CAP, Page, draw_keys
 from display.pages.ledger import Column
 from display.pages.statistics import Figure
 
@@ -37,7 +38,7 @@ def draw_share(canvas: Canvas, page: SharePage) -> None:
     """Draw it on the whole surface; touching it anywhere is its first key."""
     theme, whole = canvas.theme, canvas.area.copy()
     if page.hints:
-        # On the glass only: the picture that is kept has none.
+        # On the screen only: the picture that is kept has none.
         canvas.touches.append(TouchArea(canvas.area, page.hints[0].button))
         keys = Rect(whole.x, whole.bottom - canvas.px(FOOT), whole.w, canvas.px(FOOT))
         draw_keys(canvas, page.hints, keys)
@@ -88,8 +89,8 @@ def _draw_ranking(canvas: Canvas, columns: tuple[Column, ...], room: Rect) -> No
         inner = place.inflate(-2 * canvas.px(0.022), -2 * canvas.px(0.004))
         mark = min(inner.h, canvas.px(0.045))
         if leads:
-            crown = sign(canvas.pen.sprites, Icon.CROWN, mark, ink, theme.brass)
-            stamp(canvas.pen.surface, crown, (inner.x, inner.centery - mark // 2))
+            at = (inner.x, inner.centery - mark // 2)
+            canvas.icon(Icon.CROWN, mark, ink, theme.brass, at)
         name = Rect(inner.x + mark + canvas.px(0.016), inner.y, 0, inner.h)
         name.w = round(inner.w * 0.7) - mark
         canvas.line(column.name, name, 0.036, ink, smallest=0.45)
