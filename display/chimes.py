@@ -13,7 +13,6 @@ from array import array
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from types import TracebackType
 from typing import Self
 
 import pygame
@@ -221,11 +220,11 @@ class Chimes:
 
     @property
     def is_speaking(self) -> bool:
-        """Say whether the voice is heard now."""
+        """Return whether the voice is heard now."""
         return self._voice is not None and self._voice.get_busy()
 
     def hush(self) -> None:
-        """Break the voice off."""
+        """Stop the voice."""
         if self._voice is not None:
             self._voice.stop()
 
@@ -246,11 +245,6 @@ class Chimes:
         """Return the chimes."""
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        value: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_error: object) -> None:
         """Fall silent."""
         self.close()

@@ -144,6 +144,15 @@ class Canvas:
         # In steps: each colour in between would be a picture of its own to keep.
         return round(8 * (0.5 - 0.5 * math.cos(self.time_s * math.tau / seconds))) / 8
 
+    def plaque(self, rect: Rect, *, leads: bool, radius: float = 0.02) -> Colour:
+        """Paint the ground of a player's sum; return the colour of its words."""
+        theme = self.theme
+        if leads:
+            self.box(rect, theme.brass, theme.ivory, radius=radius)
+            return theme.ink
+        self.box(rect, theme.plate, theme.plate_edge, radius=radius)
+        return theme.ivory
+
     def tile(self, rect: Rect, *, chosen: bool) -> Colour:
         """Paint the ground of something that can be chosen; return the colour of its words."""
         theme = self.theme
@@ -153,6 +162,36 @@ class Canvas:
             return theme.ink
         self.box(rect, (*theme.plate, 235), theme.plate_edge)
         return theme.ivory
+
+
+def split_x(rect: Rect, width: int, gap: int = 0) -> tuple[Rect, Rect]:
+    """Return the left *width* pixels of *rect*, and what is right of them after *gap*.
+
+    >>> split_x(Rect(10, 0, 100, 20), 30, 5)
+    (Rect(10, 0, 30, 20), Rect(45, 0, 65, 20))
+    """
+    left = Rect(rect.x, rect.y, width, rect.h)
+    return left, Rect(left.right + gap, rect.y, rect.right - left.right - gap, rect.h)
+
+
+def split_y(rect: Rect, height: int, gap: int = 0) -> tuple[Rect, Rect]:
+    """Return the upper *height* pixels of *rect*, and what is below them after *gap*."""
+    top = Rect(rect.x, rect.y, rect.w, height)
+    return top, Rect(rect.x, top.bottom + gap, rect.w, rect.bottom - top.bottom - gap)
+
+
+def grid(rect: Rect, count: int, columns: int, gap: int) -> list[Rect]:
+    """Divide *rect* into *count* equal cells, row by row, *gap* pixels apart."""
+    rows = -(-count // columns)
+    width = (rect.w - gap * (columns - 1)) // columns
+    height = (rect.h - gap * (rows - 1)) // rows
+    return [
+        Rect(
+            rect.x + n % columns * (width + gap), rect.y + n // columns * (height + gap),
+            width, height,
+        )
+        for n in range(count)
+    ]  # fmt: skip
 
 
 def mixed(one: Colour, other: Colour, share: float) -> Colour:

@@ -1,7 +1,7 @@
-"""What all screens around the game share: the page they draw from, their frame, and their keys.
+"""What all pages share: the value they are drawn from, their frame, and their keys.
 
-A page is an immutable value of words in the language of the house; a screen draws it and says
-where it can be touched. Nothing is decided here: what a button does, the hints of the page say.
+A page is an immutable value of words that are translated already; its hints say what the buttons
+do.
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pygame import Rect
 
 from display.controls import TouchArea
-from display.drawing.canvas import Canvas, signed
+from display.drawing.canvas import Canvas, signed, split_y
 from display.drawing.shapes import Icon
 from display.drawing.text import Face
 from display.pages.base import SMALL_CAP, Page
@@ -59,14 +59,12 @@ def draw_ledger(canvas: Canvas, page: LedgerPage) -> None:
     first = round(area.w * 0.2)
     count = max(1, len(page.columns))
     width = (area.w - first) // count
-    head = Rect(area.x, area.y, area.w, canvas.px(0.165))
+    head, body = split_y(area, canvas.px(0.165), canvas.px(0.012))
     best = max((column.tokens for column in page.columns), default=0)
     for number, column in enumerate(page.columns):
         cell = Rect(area.x + first + number * width, head.y, width, head.h)
         leads = column.tokens == best and best > 0
         _draw_sum(canvas, column, cell.inflate(-canvas.px(0.008), 0), leads=leads)
-    body = Rect(area.x, head.bottom + canvas.px(0.012), area.w, 0)
-    body.h = area.bottom - body.y
     if not page.rows:
         canvas.words(page.empty, body, 0.034, theme.muted, align=0.5)
         return
@@ -84,19 +82,14 @@ def draw_ledger(canvas: Canvas, page: LedgerPage) -> None:
 
 def _draw_sum(canvas: Canvas, column: Column, cell: Rect, *, leads: bool) -> None:
     theme = canvas.theme
-    if leads:
-        canvas.box(cell, theme.brass, theme.ivory)
-    else:
-        canvas.box(cell, theme.plate, theme.plate_edge)
-    ink = theme.ink if leads else theme.ivory
+    ink = canvas.plaque(cell, leads=leads)
     inner = cell.inflate(-2 * canvas.px(0.012), -2 * canvas.px(0.012))
-    name = Rect(inner.x, inner.y, inner.w, round(inner.h * 0.38))
+    name, total = split_y(inner, round(inner.h * 0.38))
     if leads:
         mark = min(name.h, canvas.px(0.036))
         canvas.icon(Icon.CROWN, mark, ink, theme.brass, (name.x, name.centery - mark // 2))
         name.x, name.w = name.x + mark + 4, name.w - mark - 4
     canvas.line(column.name, name, 0.03, ink, align=0.5, smallest=0.4)
-    total = Rect(inner.x, name.bottom, inner.w, inner.bottom - name.bottom)
     canvas.line(signed(column.tokens), total, 0.056, ink, align=0.5, smallest=0.4)
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pygame import Rect
 
 from display.controls import TouchArea
-from display.drawing.canvas import Canvas
+from display.drawing.canvas import Canvas, split_x
 from display.drawing.shapes import Icon
 from display.pages.base import ROW_CAP, SMALL_CAP, Page, rows_that_fit, window
 
@@ -69,11 +69,10 @@ def _draw_row(canvas: Canvas, item: Item, row: Rect, *, chosen: bool) -> None:
     if chosen:
         at = (inner.x, inner.centery - mark // 2)
         canvas.icon(Icon.TURN, mark, ink, canvas.theme.ivory, at)
-    inner.x, inner.w = inner.x + mark + canvas.px(0.016), inner.w - mark - canvas.px(0.016)
+    inner = split_x(inner, mark, canvas.px(0.016))[1]
     text = inner.copy()
     if item.value:
-        text.w = round(inner.w * 0.56)
-        value = Rect(text.right, inner.y, inner.right - text.right, inner.h)
+        text, value = split_x(inner, round(inner.w * 0.56))
         colour = ink if chosen else canvas.theme.brass
         canvas.line(item.value, value, ROW_CAP * 0.9, colour, align=1.0, smallest=0.5)
     if item.detail:

@@ -74,7 +74,7 @@ def pages() -> dict[str, Page]:
             note="Press your own button to sit down or get up.",
             hints=keys[:3],
             focus=0,
-            chairs=tuple(SeatPlate(n, name if n != 5 else "") for n, name in enumerate(NAMES)),
+            seats=tuple(SeatPlate(n, name if n != 5 else "") for n, name in enumerate(NAMES)),
             middle=("Bone-Ace", "willughby", "7 players"),
             free="free",
             choices=(
