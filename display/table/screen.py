@@ -6,9 +6,8 @@ import pygame
 
 from display.controls import TouchArea
 from display.drawing.canvas import Canvas
-from display.drawing.screen import ScreenSizeError, check_size, lamplight, unit_of
-from display.drawing.text import SurfaceCache, TextPainter, Written
-from display.drawing.theme import Theme
+from display.drawing.screen import Screen, lamplight
+from display.drawing.text import Written
 from display.prompts.moments import prompt_for
 from display.prompts.prompt import Prompt
 from display.table.centre import draw_centre
@@ -20,31 +19,8 @@ from display.table.seats import draw_seat
 from engine.core.views import View
 
 
-class TableScreen:
-    """Draws a view of the table on any surface of its size.
-
-    What is drawn depends on the arguments alone: the same view at the same time gives the same
-    pixels. Pictures of cards and words are kept between frames, nothing else is.
-    """
-
-    def __init__(
-        self,
-        size: tuple[int, int] = (800, 480),
-        *,
-        theme: Theme | None = None,
-        language: str = "en",
-        cache: SurfaceCache | None = None,
-    ) -> None:
-        """Prepare a screen of *size* pixels; *cache* may be shared with other screens.
-
-        Raises:
-            ScreenSizeError: nobody could read a screen that small.
-        """
-        check_size(size)
-        self.size = (size[0], size[1])
-        self._theme = theme if theme is not None else Theme()
-        self._language = language
-        self._cache = cache if cache is not None else SurfaceCache()
+class TableScreen(Screen):
+    """Draws a view of the table on any surface of its size."""
 
     def draw(
         self,
@@ -73,13 +49,9 @@ class TableScreen:
             raise TypeError(
                 f"only a View may be drawn, got {type(view).__name__}; ask the engine for a view"
             )
-        if surface.get_size() != self.size:
-            raise ScreenSizeError(
-                f"surface must be {self.size}, got {surface.get_size()}; make a TableScreen for it"
-            )
+        canvas = self._canvas(surface, time_s)
         shown = prompt if prompt is not None else prompt_for(view, self._language)
         places = lay_out(self.size, len(view.seats))
-        canvas = self._canvas(surface, time_s)
         surface.blit(self._ground(canvas, places), (0, 0))
         asks = is_sheet(shown)
         if not asks:
@@ -100,7 +72,7 @@ class TableScreen:
         places = lay_out(self.size, len(view.seats))
         keys: tuple[TouchArea, ...] = ()
         if prompt is not None:
-            canvas = self._canvas(pygame.Surface((1, 1)), 0.0)
+            canvas = self._canvas(None)
             keys = PromptBar(canvas, prompt, places.prompt_bar).touches()
             if is_sheet(prompt):
                 return (*keys, *sheet_touches(canvas, prompt, places.sheet))
@@ -113,10 +85,6 @@ class TableScreen:
             if not seat.is_dealer
         )
 
-    def _canvas(self, surface: pygame.Surface, time_s: float) -> Canvas:
-        painter = TextPainter(surface, self._cache, self._theme.text)
-        return Canvas(painter, self._theme, unit_of(self.size), self._language, time_s)
-
     def _ground(self, canvas: Canvas, places: Layout) -> pygame.Surface:
         """Return the empty table: felt in a wooden rim."""
 
@@ -127,7 +95,7 @@ class TableScreen:
             if places.oval is not None:
                 table = places.oval
                 rim = table.inflate(canvas.px(0.045), canvas.px(0.045))
-                ground = self._canvas(sheet, 0.0)
+                ground = self._canvas(sheet)
                 ground.box(rim, theme.rim, theme.brass_deep, radius=1.0, line=0.006)
                 ground.box(table, theme.felt, theme.felt_edge, radius=1.0, line=0.006)
             if theme.name != "contrast":
