@@ -75,6 +75,11 @@ class Inputs:
                 self._keys.append("wheel up" if event.y > 0 else "wheel down")
             case pygame.FINGERDOWN:
                 self._tap(event.x, event.y)
+            case _:
+                self._take_pad(event)
+
+    def _take_pad(self, event: pygame.event.Event) -> None:
+        match event.type:
             case pygame.JOYDEVICEADDED:
                 pad = pygame.joystick.Joystick(event.device_index)
                 # pygame reports nothing of a gamepad that nobody holds.

@@ -10,7 +10,7 @@ from display.drawing.shapes import Icon
 from display.drawing.theme import Colour
 from display.i18n.translate import N_, Translator
 from engine.core.cards import Card
-from engine.core.views import Phase, SeatView, View
+from engine.core.views import MiddleView, Phase, SeatView, View
 
 BADGE_CAP = 0.027
 """Height of capitals in the row of the badge, as a share of the screen's height."""
@@ -64,10 +64,15 @@ def scat_badge(view: View, seat: SeatView, _: Translator) -> Badge | None:
         return Badge(Icon.QUESTION, _("Begin anew?"))
     if middle.knocker == seat.seat:
         return Badge(Icon.STUCK, _("Knocked"))
-    if view.turn != seat.seat or view.phase not in (Phase.PLAY, Phase.CHOOSE):
-        return None
+    return _turn_badge(view, middle, _) if view.turn == seat.seat else None
+
+
+def _turn_badge(view: View, middle: MiddleView, _: Translator) -> Badge | None:
+    """Return the badge of the player whose turn it is, where it is more than "To play"."""
     if view.phase is Phase.CHOOSE:
         return Badge(Icon.TURN, _("To choose"))
+    if view.phase is not Phase.PLAY:
+        return None
     if middle.drawn is not None:
         return Badge(Icon.TURN, _("To discard"))
     if middle.knocker is not None:

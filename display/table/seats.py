@@ -44,16 +44,20 @@ class _Tone:
     line: float
 
 
+def _winner_badge(view: View, seat: SeatView, _: Translator) -> Badge | None:
+    if view.result is None or seat.seat not in view.result.winners:
+        return None
+    if seat.status is SeatStatus.THIRTY_ONE or view.result.end == "thirty-one":
+        return Badge(Icon.CROWN, _("Wins with 31"))
+    return Badge(Icon.CROWN, _("Wins"))
+
+
 def badge_of(view: View, seat: SeatView, _: Translator) -> Badge | None:
     """Return what the plate of *seat* says about its player now, if anything."""
-    badge = BADGES.get(view.family or view.game)
-    found = badge(view, seat, _) if badge is not None else None
-    if found is not None:
-        return found
-    if view.result is not None and seat.seat in view.result.winners:
-        if seat.status is SeatStatus.THIRTY_ONE or view.result.end == "thirty-one":
-            return Badge(Icon.CROWN, _("Wins with 31"))
-        return Badge(Icon.CROWN, _("Wins"))
+    for special in (BADGES.get(view.family or view.game), _winner_badge):
+        found = special(view, seat, _) if special is not None else None
+        if found is not None:
+            return found
     fixed = {
         SeatStatus.STUCK: Badge(Icon.STUCK, _("Sticks")),
         SeatStatus.OUT: Badge(Icon.OUT, _("Out")),
@@ -70,15 +74,19 @@ def badge_of(view: View, seat: SeatView, _: Translator) -> Badge | None:
     if view.phase is Phase.DEAL and view.deal_to is not None and view.deal_to[0] == seat.seat:
         return Badge(Icon.TURN, _("Next card"))
     if is_turn(view, seat):
-        if view.bones_due and seat.stake_laid and not seat.throws:
-            stake = _("To throw, stake {n}").format(n=seat.stake_laid)
-            return Badge(Icon.TURN, stake)
-        if view.bones_due:
-            return Badge(Icon.TURN, _("To throw"))
-        return Badge(Icon.TURN, _("Have it") if view.card_asked else _("To play"))
+        return _turn_badge(view, seat, _)
     if seat.stake_laid and view.result is None:
         return Badge(Icon.TOKEN, _("Stake {n}").format(n=seat.stake_laid))
     return None
+
+
+def _turn_badge(view: View, seat: SeatView, _: Translator) -> Badge:
+    if view.bones_due and seat.stake_laid and not seat.throws:
+        stake = _("To throw, stake {n}").format(n=seat.stake_laid)
+        return Badge(Icon.TURN, stake)
+    if view.bones_due:
+        return Badge(Icon.TURN, _("To throw"))
+    return Badge(Icon.TURN, _("Have it") if view.card_asked else _("To play"))
 
 
 def is_turn(view: View, seat: SeatView) -> bool:
