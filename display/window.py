@@ -1,4 +1,4 @@
-"""The window: the only place that opens a display and listens to its keyboard."""
+"""Open a display, show pictures on it, and listen to its keyboard."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ RETRY_S = 2.0
 """Seconds between two tries to open a display that has gone; one may take a tenth of a second."""
 
 PULSES_PER_S, GLIDES_PER_S = 12, 30
-"""Pictures a second of what moves by itself: pointers and lights that move by less than a pixel a
-picture, and coins that cross the table. What changes otherwise is shown at once."""
+"""Pictures a second of animations: of slow ones, such as the pointer, and of coins that cross the
+table. What changes otherwise is shown at once."""
 
 
 class DisplayError(BoneAceError, OSError):

@@ -1,4 +1,4 @@
-"""Knucklebones as pictures: the four faces, each with a shape of its own and its points."""
+"""Pictures of knucklebones: the four faces, each with its own shape and its points."""
 
 from __future__ import annotations
 

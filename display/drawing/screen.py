@@ -75,7 +75,7 @@ class Screen:
 
 
 def lamplight(size: tuple[int, int]) -> pygame.Surface:
-    """Return the pool of light a lamp over the table throws, to be added to the felt."""
+    """Return the light of a lamp over the table, to be added to the felt."""
     small = pygame.Surface((128, 80))
     for x in range(128):
         for y in range(80):

@@ -102,12 +102,12 @@ LANGUAGES: Registry[Language] = Registry("boneace.languages", _builtin, _validat
 
 
 def languages() -> tuple[str, ...]:
-    """Return the languages there are words in, English first."""
+    """Return the codes of all languages, English first."""
     return tuple(LANGUAGES)
 
 
 def language_of(code: str) -> Language:
-    """Return what is known of the language *code*, such as ``"fr_CA"``; by its code alone if none.
+    """Return the language *code*, such as ``"fr_CA"``; one without a catalogue if there is none.
 
     >>> language_of("fr_CA.UTF-8").name, language_of("xx").name
     ('Français', 'xx')
@@ -116,7 +116,7 @@ def language_of(code: str) -> Language:
 
 
 def language_of_environment(environment: Mapping[str, str] | None = None) -> str:
-    """Return the first language that the environment asks for and that there are words in.
+    """Return the first language that the environment asks for and that there is.
 
     ``LANGUAGE`` may list several; then come ``LC_ALL``, ``LC_MESSAGES`` and ``LANG``, as for every
     program (gettext manual, 2.3). English when none of them can be served.

@@ -112,10 +112,10 @@ def rows_that_fit(canvas: Canvas, count: int, pitch: float) -> int:
     return max(1, min(count, canvas.area.h // canvas.px(pitch)))
 
 
-def window(focus: int, count: int, shown: int) -> int:
-    """Return the first of *shown* rows, so that the one marked is among them, if it can be midway.
+def first_row(focus: int, count: int, shown: int) -> int:
+    """Return the first of *shown* rows; the marked one is among them, midway if it can be.
 
-    >>> window(0, 10, 4), window(5, 10, 4), window(9, 10, 4), window(2, 3, 4)
+    >>> first_row(0, 10, 4), first_row(5, 10, 4), first_row(9, 10, 4), first_row(2, 3, 4)
     (0, 3, 6, 0)
     """
     return max(0, min(focus - shown // 2, count - shown))

@@ -20,10 +20,10 @@ class CameraPage(Page):
 
     Attributes:
         picture: with the readings drawn on it; ``None`` while none has come.
-        waiting: stands in the picture's place.
+        waiting: shown while there is no picture.
         facts: label and value, such as how many cards are read.
         remarks: what is wrong, and what to do.
-        fine: stands there when nothing is wrong.
+        fine: shown when nothing is wrong.
         colours: what the colours of the outlines mean: red, green, blue and a word.
     """
 

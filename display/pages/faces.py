@@ -1,4 +1,4 @@
-"""How often each face of the bones fell: bars, how sure they are, and what is told of bones."""
+"""How often each face of the bones fell: bars, their bounds, and the published chances."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class FaceBar:
         count: how often it fell.
         share: the part of all bones that is.
         low, high: bounds of its true chance.
-        told: its published chance.
+        published: its published chance.
     """
 
     face: Face
@@ -33,7 +33,7 @@ class FaceBar:
     share: float
     low: float
     high: float
-    told: float
+    published: float
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,7 +64,7 @@ def draw_faces(canvas: Canvas, page: FacesPage) -> None:
     rows, foot = split_y(area, area.h - key_h - head_h)
     headline, key = split_y(foot, head_h)
     # The longest line ends at the right edge, and none of the marks is lost.
-    whole = max([0.5, *(max(bar.high, bar.told) for bar in page.bars)]) * 1.04
+    whole = max([0.5, *(max(bar.high, bar.published) for bar in page.bars)]) * 1.04
     pitch = rows.h // max(1, len(page.bars))
     for number, bar in enumerate(page.bars):
         row = Rect(rows.x, rows.y + number * pitch, rows.w, pitch - canvas.px(0.014))
@@ -105,4 +105,4 @@ def _draw_bar(canvas: Canvas, bar: FaceBar, row: Rect, whole: float) -> None:
         canvas.fill(theme.ivory, cap)
     # The mark stands above and below the bar, so that neither colour nor line alone tells it.
     for top in (inner.y, inner.bottom - inner.h // 5):
-        canvas.fill(theme.alarm, Rect(at(bar.told) - thick, top, 2 * thick, inner.h // 5))
+        canvas.fill(theme.alarm, Rect(at(bar.published) - thick, top, 2 * thick, inner.h // 5))

@@ -1,4 +1,4 @@
-"""A name, letter by letter: for knob, two buttons and fingers alike."""
+"""A name, entered letter by letter with the knob, two buttons or a finger."""
 
 from __future__ import annotations
 

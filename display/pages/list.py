@@ -9,7 +9,7 @@ from pygame import Rect
 from display.controls import TouchArea
 from display.drawing.canvas import Canvas, split_x
 from display.drawing.shapes import Icon
-from display.pages.base import ROW_CAP, SMALL_CAP, Page, rows_that_fit, window
+from display.pages.base import ROW_CAP, SMALL_CAP, Page, first_row, rows_that_fit
 
 PITCH = 0.098
 """From one row to the next."""
@@ -49,7 +49,7 @@ def draw_list(canvas: Canvas, page: ListPage) -> None:
     detailed = any(item.detail for item in page.items)
     pitch = PITCH * (1.25 if detailed else 1.0)
     shown = rows_that_fit(canvas, len(page.items), pitch)
-    first = window(page.focus, len(page.items), shown)
+    first = first_row(page.focus, len(page.items), shown)
     height = min(canvas.px(pitch), canvas.area.h // shown)
     if shown < len(page.items):
         _draw_more(canvas, first, shown, len(page.items))

@@ -33,7 +33,7 @@ class RulesPage(Page):
     sections: tuple[Heading, ...]
 
     def spoken(self) -> str:
-        """Return all of it: who cannot read it can hear it."""
+        """Return all of it, for people who cannot read it."""
         parts = [f"{self.title}."]
         for section in self.sections:
             parts += [f"{section.text}.", *section.sentences]

@@ -35,7 +35,7 @@ class SharePage(Page):
 
 
 def draw_share(canvas: Canvas, page: SharePage) -> None:
-    """Draw it on the whole surface; touching it anywhere is its first key."""
+    """Draw it on the whole surface; a touch anywhere presses its first key."""
     theme, whole = canvas.theme, canvas.area.copy()
     if page.hints:
         # On the screen only: the picture that is kept has none.

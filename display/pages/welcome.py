@@ -1,4 +1,4 @@
-"""The screen that waits for people: the name of the game, its cards, and what to do."""
+"""The idle screen: the name of the game, its cards, and what to do."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class WelcomePage(Page):
 
 
 def draw_welcome(canvas: Canvas, page: WelcomePage) -> None:
-    """Draw it on the whole screen; touching anywhere wakes the table."""
+    """Draw it on the whole screen; a touch anywhere starts."""
     theme, whole = canvas.theme, canvas.area
     art = Rect(whole.x, canvas.px(0.05), whole.w, canvas.px(0.36))
     if page.bones:
@@ -61,7 +61,7 @@ def draw_welcome(canvas: Canvas, page: WelcomePage) -> None:
 
 
 def draw_invitation(canvas: Canvas, words: str, foot: Rect) -> None:
-    """Draw what to do, on a key that breathes, above the line *foot*."""
+    """Draw what to do, on a pulsing key above the line *foot*."""
     theme = canvas.theme
     key = Rect(0, 0, min(foot.w - canvas.px(0.08), canvas.px(1.2)), canvas.px(0.14))
     key.midbottom = (foot.centerx, foot.bottom - canvas.px(0.06))

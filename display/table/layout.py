@@ -79,7 +79,7 @@ def lay_out(size: tuple[int, int], seats: int) -> Layout:
     centre = Rect(region.left, middle_top, region.w, region.bottom - plate_h - margin - middle_top)
     oval: Rect | None = region.inflate(-round(0.1 * unit), -round(0.1 * unit))
     if left or right:
-        # So many plates would hide the rim and leave odd bits of it: the felt fills the screen.
+        # So many plates would hide most of the rim: the felt fills the screen.
         oval = None
         centre = centre.inflate(-2 * (plate_w + margin), 0)
     else:

@@ -1,6 +1,6 @@
 """Golden pictures of every screen: drawn, made small, and kept beside the tests.
 
-python tests/display/goldens.py writes them anew: look at what has changed before it is committed.
+python tests/display/goldens.py writes them again: view what has changed before it is committed.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ def draw(name: str, theme: str, size: tuple[int, int]) -> Picture:
 
 
 def main() -> None:
-    """Write every picture anew, and none that is no longer drawn."""
+    """Write every picture, and delete those that are no longer drawn."""
     sys.path.insert(0, str(Path(__file__).parent))
     FOLDER.mkdir(exist_ok=True)
     names = set()

@@ -1,4 +1,4 @@
-"""One page of every screen, in the words of any language: for the tests and for looking at."""
+"""One page of every screen, in the words of any language: for the tests, and to be viewed."""
 
 from __future__ import annotations
 

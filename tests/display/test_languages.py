@@ -40,7 +40,7 @@ At = Callable[[int, str], tuple[View, Prompt | None]]
 
 PROMISED = ("de", "es", "fr", "nl")
 SPOKEN = tuple(name for name in languages() if name != ENGLISH and not LANGUAGES.plugin_of(name))
-"""What holds for these holds for one more that is added to the house."""
+"""Our own languages; one more is tested like these."""
 ROOT = Path(__file__).resolve().parents[2]
 LOCALES = ROOT / "display" / "i18n" / "locales"
 MAPPINGS = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["babel"]["mappings"]
@@ -288,7 +288,7 @@ def test_a_line_is_not_broken_before_a_french_colon() -> None:
     assert not [piece.text for piece in pen.written if piece.text[0] in ":?"]
 
 
-def test_the_house_speaks_one_language_at_a_time() -> None:
+def test_the_program_speaks_one_language_at_a_time() -> None:
     assert _("Nobody pays.") == "Nobody pays."
     set_language("de_AT")
     assert current_language() == "de_AT"
