@@ -78,9 +78,17 @@ release: $(STAMP)
 reference: $(STAMP)
 	$(BIN)/python -m tests.support.reference_pages
 
-# Gathers the sentences of the program into display/i18n/locales; tells what is still to be translated.
+# Gathers the sentences of the program into display/i18n/locales, and compiles the catalogues that it
+# reads; tells how many are translated.
+LOCALES := display/i18n/locales
 messages: $(STAMP)
-	$(BIN)/python -m display.i18n.extract
+	$(BIN)/pybabel --quiet extract --mapping-file pyproject.toml --add-location file --width 96 \
+		--project boneace --version 0 --header-comment "# Sentences of boneace." \
+		--output-file $(LOCALES)/boneace.pot display device engine
+	sed -i '/^"POT-Creation-Date/d' $(LOCALES)/boneace.pot
+	$(BIN)/pybabel --quiet update --domain boneace --input-file $(LOCALES)/boneace.pot \
+		--output-dir $(LOCALES) --width 96 --ignore-obsolete --ignore-pot-creation-date
+	$(BIN)/pybabel compile --domain boneace --directory $(LOCALES) --statistics
 
 # The Python packages that systemd/install.sh may install, as root: versions and hashes, the newest
 # that pyproject.toml allows. Needs a network.

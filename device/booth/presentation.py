@@ -99,7 +99,7 @@ class House:
     def _dress(self) -> None:
         set_language(self.preferences.language)
         if self._glass is not None:
-            self._glass.dress(self.preferences.look, self.preferences.language)
+            self._glass.set_style(self.preferences.look, self.preferences.language)
 
     def _open_speaker(self) -> None:
         if self._hear is None:

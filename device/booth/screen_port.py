@@ -29,7 +29,7 @@ class Screen(Protocol):
         """Draw a screen around the game."""
         ...
 
-    def dress(self, theme: Theme | None = None, language: str = "en") -> None:
+    def set_style(self, theme: Theme | None = None, language: str = "en") -> None:
         """Draw in another theme and another language from now on."""
         ...
 

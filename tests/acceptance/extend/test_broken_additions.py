@@ -8,7 +8,13 @@ import sys
 import pytest
 
 from device.diagnostics.plugins import REGISTRIES
-from tests.support.plugin_package import TIMEOUT_S, configure, environment, register
+from tests.support.plugin_package import (
+    TIMEOUT_S,
+    compile_catalogue,
+    configure,
+    environment,
+    register,
+)
 
 CASES = {
     "not-there": ("boneace.games", "a = mine.nowhere:Game", "", "No module named 'mine.nowhere'"),
@@ -48,7 +54,7 @@ CASES = {
     "no-camera": ("boneace.cameras", "a = mine.it:A", "A = 'x'", "'x' cannot be called"),
     "built-in-panel": ("boneace.panels", "gpio = mine.it:A", "A = print", "that name is taken"),
     "no-catalogue": ("boneace.languages", "xx = mine.it", "", "is no package"),
-    "empty-package": ("boneace.languages", "xx = mine", "", "is no boneace.po in the package mine"),
+    "empty-package": ("boneace.languages", "xx = mine", "", "is no boneace.mo in the package mine"),
     "no-module": ("boneace.languages", "xx = mine.it:A", "A = 1", "name the one that holds"),
     "odd-name": ("boneace.panels", "a/b = mine.it:A", "A = print", "letters, digits, - and _"),
 }  # fmt: skip
@@ -87,15 +93,20 @@ print([len(registry) for registry in REGISTRIES])
         ('msgid "{name} deals."\nmsgstr "{nome} deals."', "a name in braces that"),
         ('msgid "{name} deals."\nmsgstr "{} deals."', "a name in braces that"),
         ('msgid "Undo"\nmsgstr "{"', "ValueError"),
-        ('msgid "Undo"\nmsgstr "Und', "is not understood"),
+        ("", "OSError"),
     ],
-    ids=["misspelt", "nameless", "half-a-brace", "half-a-string"],
+    ids=["misspelt", "nameless", "half-a-brace", "not-compiled"],
 )
 def test_a_catalogue_that_would_stop_the_table_is_refused(tmp_path, entry, told):
     (tmp_path / "mine").mkdir()
     head = '"Plural-Forms: nplurals=2; plural=(n != 1);\\n"'
     text = f'msgid ""\nmsgstr ""\n{head}\n\n{entry}\n'
-    (tmp_path / "mine" / "boneace.po").write_text(text, encoding="utf-8")
+    path = tmp_path / "mine" / "boneace.po"
+    path.write_text(text, encoding="utf-8")
+    if entry:
+        compile_catalogue(path)
+    else:
+        path.rename(path.with_suffix(".mo"))
     register(tmp_path, "[boneace.languages]\nxx = mine")
     done = subprocess.run(
         [sys.executable, "-m", "device.cli", "doctor", "additions"],

@@ -159,8 +159,8 @@ def test_sentence_of_the_moment(view: View, title: str, detail: str) -> None:
 )
 def test_the_cut_says_which_ace_is_high(preset: str, detail: str) -> None:
     """Rule G-3: in the handout the Bone-Ace is the highest card of the cut."""
-    company = [Player(seat, name) for seat, name in enumerate(("Ann", "Bess"))]
-    seen = engine_view(new_table("bone-ace", company, dealer=None, preset=preset), AUDIENCE)
+    players = [Player(seat, name) for seat, name in enumerate(("Ann", "Bess"))]
+    seen = engine_view(new_table("bone-ace", players, dealer=None, preset=preset), AUDIENCE)
     assert prompt_for(seen).detail == detail
     assert ("cœur" in prompt_for(seen, "fr").detail) == (preset == "handout")
 

@@ -13,8 +13,7 @@ from display.drawing.screen import ScreenSizeError
 from display.drawing.text import ELLIPSIS, Written
 from display.drawing.theme import THEMES, ThemeError, theme_of
 from display.i18n.languages import languages
-from display.i18n.po_files import Catalogue
-from display.pages.base import Page, window
+from display.pages.base import Page, first_row
 from display.pages.camera import CameraPage
 from display.pages.list import Item, ListPage
 from display.pages.renderer import PageScreen, save_page
@@ -115,7 +114,7 @@ def test_a_long_list_scrolls_so_that_the_mark_is_in_view() -> None:
     for focus in (0, 7, 21, 39):
         page = ListPage(title="Many", items=items, focus=focus)
         assert f"Row {focus}" in [piece.text for piece in drawn(page)[1]]
-    assert window(0, 3, 8) == 0
+    assert first_row(0, 3, 8) == 0
 
 
 def test_rules_turn_leaves_only_where_they_must() -> None:
@@ -131,7 +130,7 @@ def test_the_camera_page_shows_the_picture_itself() -> None:
     surface = pygame.Surface((800, 480))
     screen_of((800, 480)).draw(surface, page)
     colours = {tuple(surface.get_at((x, 240)))[:3] for x in range(40, 480, 5)}
-    assert (60, 90, 40) in colours, "blue, green, red in memory is red, green, blue on the glass"
+    assert (60, 90, 40) in colours, "blue, green, red in memory is red, green, blue on the screen"
     assert (220, 210, 200) in colours
 
 
@@ -309,7 +308,6 @@ def test_large_text_is_larger(at) -> None:
 
 
 def test_languages_name_the_buttons_as_they_are_labelled() -> None:
-    assert Catalogue is not None
     for language in languages():
         screen = screen_of((800, 480), language=language)
         said = [p.text for p in screen.draw(pygame.Surface((800, 480)), PAGES["menu"]).written]

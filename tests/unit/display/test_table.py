@@ -107,10 +107,10 @@ def test_other_panels_hold_their_texts_too(
 
 
 @pytest.mark.parametrize("count", range(1, 13))
-def test_seats_stand_apart_and_clear_of_middle_and_band(count: int, size: tuple[int, int]) -> None:
+def test_seats_stand_apart_and_clear_of_centre_and_bar(count: int, size: tuple[int, int]) -> None:
     places = lay_out(size, count)
     assert len(places.plates) == count
-    boxes = [*places.plates, places.middle, places.band]
+    boxes = [*places.plates, places.centre, places.prompt_bar]
     whole = pygame.Rect((0, 0), size)
     assert all(whole.contains(box) and box.w > 0 and box.h > 0 for box in boxes)
     for one, other in combinations(boxes, 2):
@@ -120,7 +120,7 @@ def test_seats_stand_apart_and_clear_of_middle_and_band(count: int, size: tuple[
 @pytest.mark.parametrize("count", range(3, 11))
 def test_seats_run_clockwise_from_the_near_left(count: int) -> None:
     places = lay_out((800, 480), count)
-    middle = pygame.Vector2(places.middle.center)
+    middle = pygame.Vector2(places.centre.center)
     # On a screen, y down, growing angles run clockwise.
     angles = [
         pygame.Vector2(1, 0).angle_to(pygame.Vector2(plate.center) - middle) % 360
