@@ -188,7 +188,7 @@ def is_unoccupied(image: Image, pose: MatPose, quad_mm: Points) -> bool:
 def are_shadows(
     image: Image, pose: MatPose, outlines_mm: Sequence[NDArray[np.float32]]
 ) -> list[bool]:
-    """Return whether there is only shade within outlines: the mat, darker but of its own colour.
+    """Return whether there is only shade within outlines of shape (n, 2), in millimetres.
 
     The shadow of a bone has the form of one, and a lamp makes it as dark as wood. What is black is
     darker than shade, and what has any colour changes that of the mat.
