@@ -15,6 +15,8 @@ from vision.cards.custom_deck import CustomDeck
 from vision.cards.enrolment import DeckEnrolment, Outcome
 from vision.mat.pose import MatLayout
 
+pytestmark = pytest.mark.slow
+
 FLOORS = {
     "warm lamp": 11,
     "cold lamp": 11,

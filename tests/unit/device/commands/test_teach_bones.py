@@ -21,6 +21,8 @@ from vision.bones.detector import BoneFound
 from vision.bones.pipeline import BoneDetection
 from vision.mat.pose import MatLayout
 
+pytestmark = pytest.mark.slow
+
 DYE = "ivory"
 
 
