@@ -4,17 +4,24 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: demo demos test lint bench pictures soak fuzz recover appliance arm64 release booth evening messages reference lock clean
+.PHONY: demo demos check test lint bench pictures soak fuzz recover appliance arm64 release booth evening messages reference lock clean
 
 demo: $(STAMP)
 	$(BIN)/boneace demo --out out/demo
 
+# While editing: the fast unit tests and all static checks, under two minutes on two cores.
+check: $(STAMP) lint
+	$(BIN)/pytest -n 2 -m "not slow" tests/unit
+
+# Everything, under ten minutes on two cores.
 test: $(STAMP)
-	$(BIN)/pytest
+	$(BIN)/pytest -n 2
 
 lint: $(STAMP)
 	$(BIN)/ruff check .
+	$(BIN)/ruff format --check device display engine vision tests benchmarks examples
 	$(BIN)/mypy
+	$(BIN)/lint-imports
 
 bench: $(STAMP)
 	$(BIN)/python benchmarks/table.py

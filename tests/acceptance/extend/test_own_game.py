@@ -15,16 +15,19 @@ HERE = Path(__file__).resolve().parent
 
 SCRIPT = """
 import json
-import pygame
-from tests.support.mat_readings import Bench
-from device.attract import Attraction
-from device.croupiers import croupier_for
-from device.scenes_start import about, cards_of
-from device.story import opening_lines, tell
-from device.teaching import hint_for
-from display import TableScreen, prompt_for
-from engine import games
 
+import pygame
+from device import plugins
+from device.booth.attract import AttractMode
+from device.booth.scenes.setup import about, cards_of
+from device.narration.story import opening_lines
+from device.runtime.croupiers import croupier_for
+from device.runtime.hints import hint_for
+from display import TableScreen, prompt_for
+from engine.games import catalog
+from tests.support.mat_readings import Bench
+
+plugins.enable()
 bench = Bench(3, game="high-card")
 bench.croupier = croupier_for("high-card")
 said = [prompt_for(bench.view).title]
@@ -34,7 +37,7 @@ for seat, card in ((0, "9C"), (1, "KD"), (2, "4H")):
     said.append(prompt_for(bench.view).title)
 surface = pygame.Surface((800, 480))
 drawn = TableScreen((800, 480)).draw(surface, bench.view, prompt_for(bench.view))
-game = games.find("high-card")
+game = catalog.find("high-card")
 print(json.dumps({
     "said": said,
     "settlement": bench.view.result.settlement,
@@ -42,7 +45,7 @@ print(json.dumps({
     "opening": opening_lines(before),
     "hint": hint_for(bench.view, bench.state.setup.options),
     "tile": [game.title, about(game), [str(card) for card in cards_of(game)]],
-    "shown while it waits": list(Attraction()._games),
+    "shown while it waits": list(AttractMode()._games),
 }))
 """
 

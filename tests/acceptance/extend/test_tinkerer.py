@@ -185,16 +185,18 @@ def test_the_game_is_played_to_a_winner_at_the_booth_in_the_colours_and_words(si
 def test_the_words_on_the_screen_are_those_of_the_file(site, tmp_path):
     script = """
 import pygame
+from device import plugins
 from display import TableScreen, prompt_for
-from display.text import Words, plural, set_language
+from display.i18n.translate import Translator, plural, set_language
 from engine import Player, new_table, view
+plugins.enable()
 seen = view(new_table("one-and-thirty", [Player(0, "Ann"), Player(1, "Bess")], dealer=None))
 screen = TableScreen((800, 480), language="it")
 surface = pygame.Surface((800, 480))
 drawn = screen.draw(surface, seen, prompt_for(seen, "it"))
 print("|".join(piece.text for piece in drawn))
 set_language("it_IT")
-print(plural("{n} token", "{n} tokens", 1).format(n=1), Words.of("it")("Undo"))
+print(plural("{n} token", "{n} tokens", 1).format(n=1), Translator.of("it")("Undo"))
 """
     done = run(site, tmp_path, "-c", script)
     assert done.returncode == 0, done.stderr

@@ -16,6 +16,8 @@ from vision.cards.enrolment import DeckEnrolment, EnrolmentStatus
 from vision.mat.frame_analysis import FrameAnalysis
 from vision.mat.pose import MatLayout
 
+pytestmark = pytest.mark.slow
+
 FLOORS = {
     "warm lamp": 11,
     "cold lamp": 11,

@@ -125,6 +125,7 @@ def every_scene(rig):
     yield "Welcome", rig.booth.page
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("theme", ["felt", "large"])
 @pytest.mark.parametrize("language", languages())
 def test_nothing_overflows_in_any_language(tmp_path, language, theme):

@@ -140,6 +140,7 @@ def test_upcards_survive(journal, clock):
     assert again.view.seat(0).cards == (None, None, Card.parse("KC"))
 
 
+@pytest.mark.slow
 @pytest.mark.fault(
     "process killed at every event",
     sees="after the start the very hand they left, to the last event that was on the screen",

@@ -23,6 +23,8 @@ from vision.mat.pose import MatLayout, find_mat
 from vision.readings import BoneReading, UnsureBoneReading
 from vision.table_reader import TableReader
 
+pytestmark = pytest.mark.slow
+
 DEV = SHARED / "bones" / "dev"
 EVERY = 4
 """A sample keeps the test short; the scorer reads them all."""
