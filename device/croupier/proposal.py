@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from device.croupier.mat_tracker import Thing
+from device.croupier.mat_tracker import TrackedCard
 from device.croupier.messages import refused
 from device.croupier.questions import Notice, Question
 from engine import TABLE, Event, IllegalActionError, State, apply, view
@@ -54,7 +54,7 @@ class Proposal:
         """Apply *events* together, or none of them where one is refused."""
         refusal = self.refusal_of(events)
         if refusal is not None:
-            self.say(self.words(refusal))
+            self.notify(self.explain(refusal))
             return False
         for event in events:
             self.play(event)
@@ -65,20 +65,20 @@ class Proposal:
         try:
             self.state = apply(self.state, event)
         except IllegalActionError as refusal:
-            self.say(self.words(refusal))
+            self.notify(self.explain(refusal))
             return False
         self.view = view(self.state, TABLE)
         self.events.append(event)
         return True
 
-    def tell(self, notice: Notice) -> None:
+    def add_notice(self, notice: Notice) -> None:
         """Say a sentence that is ready, once."""
         if notice not in self.notices:
             self.notices.append(notice)
 
-    def say(self, text: Value, detail: Value = "", *, urgent: bool = True) -> None:
+    def notify(self, text: Value, detail: Value = "", *, urgent: bool = True) -> None:
         """Say something to the table, once."""
-        self.tell(Notice(text, detail, urgent))
+        self.add_notice(Notice(text, detail, urgent))
 
     def ask(self, question: Question) -> None:
         """Ask the table; one question at a time, the first first."""
@@ -92,7 +92,7 @@ class Proposal:
                 return each.name
         return Message("Seat {number}", number="?" if seat is None else seat + 1)
 
-    def words(self, refusal: IllegalActionError) -> Value:
+    def explain(self, refusal: IllegalActionError) -> Value:
         """Return why the rules refuse: in English the engine's own sentence, with names."""
         text = re.sub(r"\bseat (\d+)", lambda found: str(self.name(int(found[1]))), str(refusal))
         return refused(refusal, f"{text[:1].upper()}{text[1:]}.")
@@ -117,12 +117,12 @@ class Proposal:
             return None
 
 
-def shown(cards: Sequence[Thing]) -> Hand:
+def shown(cards: Sequence[TrackedCard]) -> Hand:
     """Return what the cards show, in the order they appeared."""
     return tuple(thing.card for thing in cards)
 
 
-def aligned(known: Hand, cards: Sequence[Thing]) -> Hand | None:
+def aligned(known: Hand, cards: Sequence[TrackedCard]) -> Hand | None:
     """Put the cards shown into the order dealt, as far as the game knows it.
 
     A card that the game knows by name has its place; the others fill the gaps in the order in

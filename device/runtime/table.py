@@ -168,7 +168,7 @@ class TableController(MainLoop):
     def pass_time(self, now_s: float) -> None:
         """Look again after a while where the last look came to nothing: no person need do it."""
         if now_s >= self._again_s:
-            self._follow(self.croupier.look)
+            self._follow(self.croupier.reinterpret)
 
     def show(self, now_s: float) -> None:
         """Draw the table, where there is a screen."""
@@ -177,7 +177,7 @@ class TableController(MainLoop):
 
     def see(self, reading: Reading) -> None:
         """Take one reading."""
-        self._follow(partial(self.croupier.see, reading))
+        self._follow(partial(self.croupier.on_reading, reading))
 
     def press(self, press: Press) -> None:
         """Take one press; the knob's push is HAVE, a touched answer is chosen at once."""
@@ -190,8 +190,8 @@ class TableController(MainLoop):
         if question is not None and press.choice is not None and question.candidates:
             turns = (press.choice - question.selected) % len(question.candidates)
             for _turn in range(turns):
-                self._follow(partial(self.croupier.press, replace(press, button=Button.RIGHT)))
-        self._follow(partial(self.croupier.press, press))
+                self._follow(partial(self.croupier.on_press, replace(press, button=Button.RIGHT)))
+        self._follow(partial(self.croupier.on_press, press))
 
     def correct(self, event: Correct | CorrectBone) -> None:
         """Put a reading right; whatever hangs on it follows, the ledger too (rule G-10)."""
@@ -201,7 +201,7 @@ class TableController(MainLoop):
     def change_players(self, event: Join | Leave) -> str:
         """Let somebody sit down or get up (rules G-15 to G-17); return why not, or nothing."""
         self._refuse("")
-        self._follow(partial(self.croupier.company, event))
+        self._follow(partial(self.croupier.change_players, event))
         why = self._refused if self._trouble is None else self._trouble.text
         return self._translator.render(why)
 
@@ -234,7 +234,7 @@ class TableController(MainLoop):
                 if not advice.events:
                     break
                 self._refuse("")
-                ask = self.croupier.look
+                ask = self.croupier.reinterpret
             else:
                 log.error("the croupier does not come to rest; press UNDO and lay the cards anew")
         except JournalError as problem:
