@@ -1,8 +1,8 @@
-"""Where seeing meets meaning: readings and presses become events of the game.
+"""Turns readings and presses into events of the game.
 
-No pixels and no rules: whether an event is possible, the engine is asked by trying it on its
-immutable state. What cannot be settled that way becomes a question or a notice to the table.
-What a game's croupier looks for is in modules of their own; what all share is here.
+No pixels and no rules: whether an event is possible is found by trying it on the engine's immutable
+state. What cannot be decided that way becomes a question or a notice. This is what all croupiers
+share; what each game adds is in a module of its own.
 """
 
 from __future__ import annotations
@@ -31,17 +31,18 @@ from engine.core.views import Phase
 from vision.readings import Reading
 
 ANSWERS = (Button.HAVE, Button.STICK, Button.UNDO, Button.MENU, Button.LEFT, Button.RIGHT)
-"""What answers a question; a turn of the knob goes through the candidates."""
+"""Buttons that answer a question; turning the knob goes through the candidates."""
 
 
 class Croupier(ABC):
     """Turns what lies on the mat, and what is pressed, into events.
 
-    ``see`` and ``press`` return events; apply them, then call ``look`` until it returns none.
+    ``on_reading`` and ``on_press`` return events; apply them, then call ``reinterpret`` until it
+    returns none.
     """
 
     def __init__(self) -> None:
-        """Start knowing nothing: the first reading is taken together with the game's state."""
+        """Start without a reading; the first one is compared with the game's state."""
         self._reading: Reading | None = None
         self._question: Question | None = None
         self._misdeal_asked = False
@@ -50,14 +51,14 @@ class Croupier(ABC):
     # The three ways in
 
     def on_reading(self, reading: Reading, state: State) -> CroupierResult:
-        """Take a new look at the mat."""
+        """Handle a new reading of the mat."""
         self._reading = reading
         if reading.seats is not None:
             self._remember(reading)
         return self.reinterpret(state)
 
     def reinterpret(self, state: State) -> CroupierResult:
-        """Think again about what was last seen: after events were applied or an answer given."""
+        """Interpret the last reading again: after events were applied or an answer was given."""
         proposal = Proposal(state)
         if self._reading is None:
             return self._advice(proposal)
@@ -68,7 +69,7 @@ class Croupier(ABC):
         return self._advice(proposal)
 
     def on_press(self, press: Press, state: State) -> CroupierResult:
-        """Take a button."""
+        """Handle a press."""
         proposal = Proposal(state)
         if self._question is not None and press.button in ANSWERS:
             return self._answer(self._question, press.button, proposal)
@@ -83,7 +84,7 @@ class Croupier(ABC):
         return self._after(proposal)
 
     def correct(self, event: Correct | CorrectBone, state: State) -> CroupierResult:
-        """Take the dealer's word that a card or a bone was read wrongly (rules G-10, KB-20)."""
+        """Correct a card or a bone that was read wrongly (rules G-10, KB-20)."""
         proposal = Proposal(state)
         if proposal.play(event):
             self._question = None
@@ -91,7 +92,7 @@ class Croupier(ABC):
         return self._after(proposal)
 
     def change_players(self, event: Join | Leave, state: State) -> CroupierResult:
-        """Take note that somebody sits down or gets up (rules G-15 to G-17)."""
+        """Handle a player joining or leaving (rules G-15 to G-17)."""
         proposal = Proposal(state)
         if proposal.play(event):
             self._next_wanted = False  # others may still be on their way to a seat
@@ -114,26 +115,26 @@ class Croupier(ABC):
 
     @abstractmethod
     def _interpret(self, proposal: Proposal) -> None:
-        """Hold what lies on the mat against the game."""
+        """Compare what lies on the mat with the game."""
 
     @abstractmethod
     def _on_answer(self, question: Question, button: Button, proposal: Proposal) -> None:
-        """Take the answer to a question: HAVE is yes, or the candidate highlighted."""
+        """Handle the answer to a question: HAVE is yes, or the candidate highlighted."""
 
     @abstractmethod
     def _on_undo(self, proposal: Proposal) -> None:
-        """Take note that the last event was taken back while the mat is as it was."""
+        """Handle an undo: the last event was taken back while the mat is as it was."""
 
     @abstractmethod
     def _left_on_mat(self) -> int:
-        """Return how many things must be gathered before the next hand."""
+        """Return how many cards or bones must be gathered before the next hand."""
 
     @abstractmethod
     def _clear(self) -> None:
-        """Take the dealer's word that the mat is clear."""
+        """Take the mat as clear, because the dealer says so."""
 
     def _have_or_stick(self, press: Press, proposal: Proposal) -> None:
-        """Take a player's word; a button without a seat speaks for whose turn it is."""
+        """Play a have or a stick; a button without a seat is that of the player to move."""
         seat = proposal.view.turn if press.seat is None else press.seat
         if seat is None:
             proposal.add_notice(messages.nobody_asked())
@@ -153,13 +154,13 @@ class Croupier(ABC):
             proposal.notify(proposal.explain(refusal))
             return
         if self._next_wanted:
-            # Asked twice: the dealer knows better than the eye that the mat is clear.
+            # Asked twice: the dealer knows better than the camera that the mat is clear.
             self._clear()
         self._next_wanted = True
         self._gather(proposal)
 
     def _gather(self, proposal: Proposal) -> None:
-        """Begin the next hand once it is wanted and the mat is clear."""
+        """Start the next hand once it is wanted and the mat is clear."""
         if not self._next_wanted:
             return
         left = self._left_on_mat()
@@ -171,18 +172,18 @@ class Croupier(ABC):
 
     @abstractmethod
     def _gather_words(self, left: int) -> Notice:
-        """Say what is still on the mat, and what to do."""
+        """Return what is still on the mat, and what to do."""
 
     def _on_correction(self, event: Correct | CorrectBone) -> None:  # noqa: B027 - not all must note it
-        """Take note that what lies there is not what the eyes took it for."""
+        """Handle a correction of a card or a bone."""
 
     def _on_correction_undone(  # noqa: B027 - not all must note it
         self, event: Correct | CorrectBone, proposal: Proposal
     ) -> None:
-        """Take note that what was said of a card or a bone was taken back."""
+        """Handle the undo of a correction."""
 
     def _on_hand_started(self, proposal: Proposal) -> None:  # noqa: B027 - most have nothing to note
-        """Take note that a new hand has begun."""
+        """Handle the start of a hand."""
 
     def _answer(self, question: Question, button: Button, proposal: Proposal) -> CroupierResult:
         step = {Button.STICK: 1, Button.RIGHT: 1, Button.LEFT: -1}.get(button)
@@ -191,7 +192,7 @@ class Croupier(ABC):
             self._question = replace(question, selected=selected)
             return self._after(proposal)
         if step is not None and button is not Button.STICK:
-            return self._after(proposal)  # the knob answers no yes-or-no question
+            return self._after(proposal)  # the knob does not answer yes or no
         self._question = None
         if question.kind is QuestionKind.MISDEAL:
             self._misdeal_asked = False
@@ -204,9 +205,9 @@ class Croupier(ABC):
         return self._after(proposal)
 
     def _after(self, proposal: Proposal) -> CroupierResult:
-        """Return what a press came to; without an event, what was open stays open.
+        """Return what a press led to; without an event, what was open stays open.
 
-        What is said of the press alone, and not of the mat as well, says why it was refused.
+        Notices of the press alone, which the mat does not cause too, tell why it was refused.
         """
         if proposal.events:
             return self._advice(proposal)

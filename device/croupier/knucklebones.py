@@ -33,12 +33,12 @@ class LyingBone:
 
     Attributes:
         number: order of appearance.
-        seen: the face read; ``None`` when the eyes are not sure.
+        seen: the face read; ``None`` when it was not read with certainty.
         candidates: the likeliest faces of one that is not sure, best first.
         named: what a person said that it shows.
         counted: it belongs to a throw that the game knows of, or to nobody's.
         cocked: a person said that it leans or stands on end: it is thrown again (KB-15).
-        kept: the face that a person confirmed although the eyes see another one.
+        kept: the face that a person confirmed although another one is read.
         off_mat: it lies beside the mat.
         allowed: a person said that it counts there.
     """
@@ -90,7 +90,7 @@ class BoneMemory:
         self.bones = sorted(now, key=lambda bone: bone.number)
 
     def count_all(self) -> None:
-        """Take note that the game knows all that lies there: only what comes now is new."""
+        """Note that the game knows all that lies there: only what comes now is new."""
         for bone in self.bones:
             bone.counted = True
         self.lifted = []
@@ -367,13 +367,13 @@ def _observations(reading: Reading) -> list[BoneObservation]:
 
 
 def _unlikeness(pair: tuple[LyingBone, LyingBone]) -> tuple[bool, float]:
-    """Say how little two observations look like the same bone: other faces first, then the way."""
+    """Return how unlike two bones are: other faces first, then the distance."""
     old, bone = pair
     return old.face != bone.face, math.dist(old.centre, bone.centre)
 
 
 def _last_throw(seen: View) -> tuple[SeatView, int, tuple[int, ...]] | None:
-    """Return whose throw was the last of the round, which of his it was, and its points."""
+    """Return whose throw was the last of the round, which of theirs it was, and its points."""
     order = [s for s in seen.seats if s.throws]
     if not order or seen.dealer is None:
         return None

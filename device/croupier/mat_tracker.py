@@ -1,4 +1,4 @@
-"""What the croupier remembers of the mat: things that keep their identity from look to look."""
+"""Tracks the cards on the mat, so that each keeps its identity from reading to reading."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ SAME_PLACE_MM = 20.0
 """A card whose centre moved less than this is the same card: a card is at least 57 mm wide."""
 
 NUDGED_MM = 3.0
-"""A card whose centre moved this far was touched: what a person said of its reading is asked anew.
+"""A card whose centre moved this far was touched: what a person said of it is asked again.
 A card that nobody touches is found again within a millimetre."""
 
 FLIPPED_MM = 130.0
 """A card turned over its long or short edge lands this near (88 mm, and a hand's looseness)."""
 
-OVERLOOKED_LOOKS = 3
-"""For so many looks a card may turn up again where it was overlooked, and undo what was taken
+OVERLOOKED_READINGS = 3
+"""For this many readings a card may turn up again where it was overlooked, and undo what was taken
 for a move of its neighbour."""
 
 
@@ -52,7 +52,7 @@ class TrackedCard:
     Attributes:
         number: order of appearance, the order dealt.
         named: what a person said that it is.
-        overridden: the reading that a person set aside when he named it.
+        overridden: the reading that a person set aside when they named it.
         counted: it is one of the cards that the game knows of.
         spent: it belongs to a finished cut or hand and must be gathered.
         refused: it is no card of the game until it is taken up and laid again.
@@ -60,7 +60,7 @@ class TrackedCard:
         unread: the dealer said that none of the candidates is right.
         in_game: the identity under which the game knows it.
         came_from: how and where it lay before it was taken to have been moved or turned over.
-        came_at: the look at which that was.
+        came_at: the number of the reading at which that was.
     """
 
     number: int
@@ -94,7 +94,7 @@ class TrackedCard:
         return self.observation.side is not CardSide.DOWN
 
     def update(self, observation: CardObservation) -> None:
-        """Take a newer look at the same card."""
+        """Take a newer observation of the same card."""
         touched = _distance(self.observation.centre, observation.centre) > NUDGED_MM
         other = (observation.side, observation.card) != (
             self.observation.side,
@@ -112,7 +112,7 @@ class TrackedCard:
         self.observation = observation
 
     def name(self, card: Card) -> None:
-        """Take a person's word for what it is."""
+        """Take what a person says that it is."""
         self.overridden = self.observation.card
         self.named = card
 
@@ -153,11 +153,11 @@ class MatTracker:
         self.cards: list[TrackedCard] = []
         self._gone: list[TrackedCard] = []
         self._next = 0
-        self._looks = 0
+        self._readings = 0
 
     def update(self, reading: Reading) -> None:
-        """Recognise what lay there before, forget what is gone, and number what is new."""
-        self._looks += 1
+        """Match the reading with what lay there before; forget what is gone, number what is new."""
+        self._readings += 1
         new = list(card_observations(reading))
         left = list(self.cards)
         kept: list[TrackedCard] = []
@@ -171,7 +171,7 @@ class MatTracker:
                     kept.append(thing)
 
         # First by place. A card that does not count and now shows another face is another card:
-        # the old one was gathered and a new one laid on its place while nobody looked.
+        # the old one was gathered and a new one laid on its place between two readings.
         pair(
             (
                 _distance(thing.observation.centre, observation.centre),
@@ -217,8 +217,8 @@ class MatTracker:
         )
         for thing in kept:
             if thing.number in before and thing not in left:
-                thing.came_from, thing.came_at = before[thing.number], self._looks
-            elif thing.came_at < self._looks - OVERLOOKED_LOOKS:
+                thing.came_from, thing.came_at = before[thing.number], self._readings
+            elif thing.came_at < self._readings - OVERLOOKED_READINGS:
                 thing.came_from = None
         # Unless a card lies again where that one lay: then it had only been overlooked, and the
         # one beside it is new.
@@ -268,13 +268,13 @@ class MatTracker:
 
 
 def _is_back(old: CardObservation, observation: CardObservation) -> bool:
-    """Say whether *observation* is what lay at *old*."""
+    """Return whether *observation* is what lay at *old*."""
     near = _distance(old.centre, observation.centre) <= SAME_PLACE_MM
     return near and (old.side, old.card) == (observation.side, observation.card)
 
 
 def _differs(thing: TrackedCard, observation: CardObservation) -> bool:
-    """Say whether *observation* shows another face than *thing* did."""
+    """Return whether *observation* shows another face than *thing* did."""
     if CardSide.UNSURE in (observation.side, thing.observation.side):
         return CardSide.DOWN in (observation.side, thing.observation.side)
     return (observation.side, observation.card) != (thing.observation.side, thing.observation.card)

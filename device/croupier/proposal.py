@@ -1,4 +1,4 @@
-"""A sketch of what comes next: events tried on the engine's immutable state before anybody acts."""
+"""Collects events after checking each against a copy of the state."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class Proposal:
         return True
 
     def play(self, event: Event) -> bool:
-        """Apply *event*; a refusal is said to the table and changes nothing (rule G-19)."""
+        """Apply *event*; a refusal becomes a notice and changes nothing (rule G-19)."""
         try:
             self.state = apply(self.state, event)
         except IllegalActionError as refusal:
@@ -72,21 +72,21 @@ class Proposal:
         return True
 
     def add_notice(self, notice: Notice) -> None:
-        """Say a sentence that is ready, once."""
+        """Add *notice*, once."""
         if notice not in self.notices:
             self.notices.append(notice)
 
     def notify(self, text: Value, detail: Value = "", *, urgent: bool = True) -> None:
-        """Say something to the table, once."""
+        """Add a notice, once."""
         self.add_notice(Notice(text, detail, urgent))
 
     def ask(self, question: Question) -> None:
-        """Ask the table; one question at a time, the first first."""
+        """Ask *question*, unless another one was asked before."""
         if self.question is None:
             self.question = question
 
     def name(self, seat: int | None) -> Value:
-        """Return who sits there."""
+        """Return the name of the player at *seat*."""
         for each in self.view.seats:
             if each.seat == seat:
                 return each.name
@@ -98,7 +98,7 @@ class Proposal:
         return refused(refusal, f"{text[:1].upper()}{text[1:]}.")
 
     def order(self) -> tuple[int, ...]:
-        """Return the seats in the order in which a card is looked for: who is due, then eldest."""
+        """Return the seats in the order in which cards are expected: who is due, then eldest."""
         seats = [seat.seat for seat in self.view.seats]
         dealer = self.view.dealer
         if dealer is not None:

@@ -1,4 +1,4 @@
-"""What the croupier hands back: events to play, a question to ask, things to say."""
+"""What a croupier returns: events to play, a question to ask, notices to show."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ class Question:
         return tuple(_answer(each) for each in self.candidates if not isinstance(each, Card))
 
     def is_same(self, other: Question | None) -> bool:
-        """Say whether *other* asks the same, whatever is highlighted."""
+        """Return whether *other* asks the same, whatever is highlighted."""
         return other is not None and (self.kind, self.thing, self.candidates) == (
             other.kind,
             other.thing,
@@ -122,11 +122,11 @@ class Notice:
 
 @dataclass(frozen=True, slots=True)
 class CroupierResult:
-    """What one look or one press comes to.
+    """What one reading or one press leads to.
 
     Attributes:
         events: to be applied in this order; the engine has already been asked about each.
-        refused: why a press came to nothing; it is said for a moment, and holds nothing up.
+        refused: why a press had no effect; shown for a few seconds.
     """
 
     events: tuple[Event, ...] = ()
@@ -257,7 +257,7 @@ def unasked(name: Value, seat: int, thing: int, place: Place | None = None) -> Q
 
 
 def which_face(name: Value, seat: int, candidates: tuple[Face, ...]) -> Question:
-    """Ask what a bone shows that the eyes are not sure of (rule KB-15)."""
+    """Ask what a bone shows that was not read with certainty (rule KB-15)."""
     return Question(
         QuestionKind.FACE,
         Message("How does {name}'s bone lie?", name=name),

@@ -252,7 +252,7 @@ class CardCroupier(Croupier):
         return proposal.play(event)
 
     def _missing(self, proposal: Proposal) -> None:
-        """Say which cards are missing; a player who only looks at his hand does no harm."""
+        """Report which cards are missing; a player may just look at their hand."""
         for seat in proposal.view.seats:
             seen = sum(thing.counted for thing in self.memory.at(seat.seat))
             if seat.status not in _CARDS_IN and seen < len(seat.cards):

@@ -35,10 +35,10 @@ from engine.core.views import MiddleView, Phase, View
 
 
 class ScatPresses(CardCroupier):
-    """The half of the croupier of Thirty-one that listens; the other half looks."""
+    """The part of the croupier of Thirty-one that handles buttons and answers."""
 
     def __init__(self) -> None:
-        """Begin with nothing said."""
+        """Start with nothing said."""
         super().__init__()
         self._confirmed: set[tuple[int, Card | None]] = set()
         self._ignored_signature: tuple[str, ...] | None = None
@@ -54,7 +54,7 @@ class ScatPresses(CardCroupier):
     # Presses
 
     def on_press(self, press: Press, state: State) -> CroupierResult:
-        """Take a button; who may begin Switch anew says so by his own HAVE (rule SW-8)."""
+        """Handle a press; a player starts Switch over with the HAVE of their seat (rule SW-8)."""
         proposal = Proposal(state)
         seen = proposal.view
         may = seen.middle.may_restart if seen.middle is not None else ()
@@ -79,7 +79,7 @@ class ScatPresses(CardCroupier):
                 speaker = proposal.view.turn if middle.stopper is None else middle.stopper
             self._knock_or_stand(speaker, middle, proposal)
         elif self._ignored_signature is not None:
-            # As it lies, so it was done: no card of it is taken for one misread.
+            # The cards count as they lie: none of them is taken for a misread one.
             self._ignored_signature = None
             self._confirmed |= {(thing.number, thing.card) for thing in self.memory.cards}
         else:
@@ -100,7 +100,7 @@ class ScatPresses(CardCroupier):
             proposal.play(ways[legal[0] if legal else usual][0])
 
     def _draws(self, seat: int, middle: MiddleView, proposal: Proposal) -> None:
-        """Hear "I draw", or in Switch that something was done which no eye can see (rule SW-6)."""
+        """Handle a draw, or in Switch something that no camera can see (rule SW-6)."""
         if middle.table in ("none", "widow"):
             proposal.play(Draw(seat, Source.STOCK))
             return
@@ -108,8 +108,8 @@ class ScatPresses(CardCroupier):
         for hand in TableHand:
             if middle.table != "switch" or any(middle.pile(hand)):
                 continue
-            anew = Message("New cards for hand {hand}, face down", hand=hand)
-            ways[f"renew-{hand}"] = (Renew(seat, hand, (None,) * 3, Facing.DOWN), anew)
+            renewal = Message("New cards for hand {hand}, face down", hand=hand)
+            ways[f"renew-{hand}"] = (Renew(seat, hand, (None,) * 3, Facing.DOWN), renewal)
             if proposal.state.setup.options.swap_face == "same":
                 swap = Message("Swaps with hand {hand}", hand=hand)
                 ways[f"swap-{hand}"] = (SwapHand(seat, hand), swap)
@@ -147,7 +147,7 @@ class ScatPresses(CardCroupier):
                 self._pending = None
 
     def _doubts(self, thing: TrackedCard, was: Card | None) -> bool:
-        """Say whether the table is to be asked about a card; note what it is about."""
+        """Return whether the table must be asked about a card; remember what it is about."""
         if (thing.number, thing.card) in self._confirmed:
             return False
         self._doubt = (was, thing.card)
@@ -200,7 +200,7 @@ class ScatPresses(CardCroupier):
                 return  # the open cards of Stop the bus must be read
 
     def _settle_choice(self, question: Question, button: Button, proposal: Proposal) -> bool:
-        """Take an answer in words; say whether it was one."""
+        """Handle an answer in words; return whether it was one."""
         if not any(isinstance(each, Choice) for each in question.candidates):
             return False
         self._pending = None

@@ -89,9 +89,9 @@ def _is_new(
     top_at: Point | None,
     elsewhere: bool,
 ) -> bool:
-    """Say whether a card on the pile was not there; one that cannot be read by where it lies.
+    """Return whether a card on the pile was not there; one that cannot be read by where it lies.
 
-    The eyes look anew only when something has changed: where nothing else did, it was this card.
+    A new reading comes only when something has changed: where nothing else did, it was this card.
     """
     if thing.card is not None:
         return thing.card not in known

@@ -1,7 +1,7 @@
 """The croupier of Thirty-one and its variants: the deal, draws and discards, hands laid open.
 
-Players hold their cards, so the eyes see what lies between them: the discard, and what a variant
-lays beside it. A new card on the discard is a draw from the stock and a discard (rule SC-4); when
+Players hold their cards, so only what lies between them can be read: the discard, and what a
+variant lays beside it. A new card on the discard is a draw from the stock and a discard (rule SC-4); when
 the top is gone it was drawn; what changed in the middle tells what was exchanged. A hand laid open
 is a call of 31, or its showing. Nothing that has two readings is guessed: it is asked.
 """
@@ -124,7 +124,7 @@ class ScatCroupier(ScatPresses):
             self._turn(proposal, proposal.view.turn, middle)
         elif proposal.view.phase is Phase.RESTART:
             players = [(seat, proposal.name(seat)) for seat in middle.may_restart]
-            proposal.ask(say.begin_anew(players))
+            proposal.ask(say.restart(players))
 
     # What lies where
 
@@ -172,7 +172,7 @@ class ScatCroupier(ScatPresses):
         )
 
     def _tells(self, seen: View) -> bool:
-        """Say whether the middle differs from what the game knows."""
+        """Return whether the middle differs from what the game knows."""
         if seen.middle is None:
             return False
         if self._piles.changes(seen.middle):
@@ -202,7 +202,7 @@ class ScatCroupier(ScatPresses):
     ) -> bool:
         held = proposal.view.seat(seat)
         if held.is_dealer and len(held.cards) == HAND and _has_second(proposal.view):
-            return False  # these are of his second hand
+            return False  # these are of the dealer's second hand
         return super()._deal_one(new, seat, proposal, waiting)
 
     def _deal_middle(self, proposal: Proposal, middle: MiddleView) -> None:
@@ -268,7 +268,7 @@ class ScatCroupier(ScatPresses):
             proposal.add_notice(say.turn_discard_up())
 
     def _choose(self, proposal: Proposal) -> None:
-        """Take the hand that the dealer lays open in the middle: he keeps the other (SW-2)."""
+        """Take the hand that the dealer lays open in the middle: the other one is kept (SW-2)."""
         dealer = proposal.view.dealer
         lying = [t for t in self._free(proposal.view) if t.is_up and not self._piles.lies(t)]
         if not lying or dealer is None:
@@ -373,7 +373,7 @@ class ScatCroupier(ScatPresses):
             self._ask_one_of(thing, proposal, legal)
             return
         top = middle.discards[-1] if middle.discards else None
-        # Only what changes is read anew: a pile that changed alone was touched.
+        # Only what changes is read again: a pile that changed alone was touched.
         untouched = (
             self._elsewhere
             and self._top_at is not None
@@ -446,7 +446,7 @@ class ScatCroupier(ScatPresses):
     # Between the hands
 
     def _keep_for_next(self, seen: View) -> None:
-        """Let the hand of who began Switch anew lie: it is the open hand of the next (SW-8)."""
+        """Keep the hand of the player who started Switch over: it is open in the next (SW-8)."""
         toll = None if seen.result is None else seen.result.toll
         if toll is None or toll.restarter is None:
             self._kept = frozenset()
@@ -519,6 +519,6 @@ class ScatCroupier(ScatPresses):
 
 
 def _has_second(seen: View) -> bool:
-    """Say whether the dealer gets a second hand: in Switch, not after a restart (SW-1, SW-8)."""
+    """Return whether the dealer gets a second hand: in Switch, not after a restart (SW-1, SW-8)."""
     middle = seen.middle
     return middle is not None and middle.table == "switch" and not middle.pile("A")

@@ -42,7 +42,7 @@ Key = tuple[str, int]
 
 
 def is_centre_card(thing: TrackedCard, seen: View) -> bool:
-    """Say whether a card lies where the cards between the players may lie.
+    """Return whether a card lies where the cards between the players may lie.
 
     Of what the mat calls stock and discard only what the game does not use is free; the stock
     itself is backs, wherever the game.
@@ -125,7 +125,7 @@ class Piles:
         self._lying.clear()
 
     def lay(self, pile: str, place: int, thing: TrackedCard) -> None:
-        """Take note that *thing* was dealt there."""
+        """Note that *thing* was dealt there."""
         self._bonds[pile, place] = _Bond(thing.number, thing.observation.centre)
 
     def tie(self, middle: MiddleView, free: Sequence[TrackedCard]) -> None:
@@ -195,7 +195,7 @@ class Piles:
             left.clear()
 
     def lies(self, thing: TrackedCard) -> bool:
-        """Say whether a card lies at one of the places."""
+        """Return whether a card lies at one of the places."""
         return any(other is thing for other in self._lying.values())
 
     def vacant(self, middle: MiddleView) -> list[Key]:
@@ -216,7 +216,7 @@ class Piles:
         return found
 
     def untouched(self, key: Key) -> bool:
-        """Say whether the card of a place lies exactly where the game's card lay."""
+        """Return whether the card of a place lies exactly where the game's card lay."""
         thing, bond = self._lying.get(key), self._bonds.get(key)
         if thing is None or bond is None or bond.lifted:
             return False
@@ -265,5 +265,5 @@ def _places(middle: MiddleView) -> list[tuple[Key, Card | None]]:
 
 
 def _shows(thing: TrackedCard, card: Card | None) -> bool:
-    """Say whether a card looks as the game knows it; ``None`` is a back."""
+    """Return whether a card looks as the game knows it; ``None`` is a back."""
     return thing.observation.side is CardSide.DOWN if card is None else thing.card == card
