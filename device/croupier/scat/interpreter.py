@@ -1,9 +1,9 @@
 """The croupier of Thirty-one and its variants: the deal, draws and discards, hands laid open.
 
 Players hold their cards, so only what lies between them can be read: the discard, and what a
-variant lays beside it. A new card on the discard is a draw from the stock and a discard (rule SC-4); when
-the top is gone it was drawn; what changed in the middle tells what was exchanged. A hand laid open
-is a call of 31, or its showing. Nothing that has two readings is guessed: it is asked.
+variant lays beside it. A new card on the discard is a draw from the stock and a discard (rule
+SC-4); when the top is gone it was drawn; what changed in the middle tells what was exchanged. A
+hand laid open is a call of 31, or its showing. What can be understood in two ways is asked.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from device.croupier.proposal import Proposal, shown
 from device.croupier.questions import Notice, Question, QuestionKind
 from device.croupier.scat import messages as say
 from device.croupier.scat.buttons import ScatPresses
-from device.croupier.scat.discard import PileObservation, PileChange, compare_pile
+from device.croupier.scat.discard import PileChange, PileObservation, compare_pile
 from device.croupier.scat.piles import (
     UNTOUCHED_MM,
     Piles,
