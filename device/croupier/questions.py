@@ -199,11 +199,7 @@ def _answer(candidate: Face | int | Choice) -> Value:
 
 
 def which_card(
-    name: Value,
-    seat: int,
-    candidates: tuple[Card, ...],
-    thing: int,
-    place: Place | None = None,
+    name: Value, seat: int, candidates: tuple[Card, ...], thing: int, place: Place | None = None
 ) -> Question:
     """Ask what an unread card is."""
     text = (
@@ -304,7 +300,4 @@ def how_many(name: Value, seat: int, total: int | None, allowed: tuple[int, ...]
 
 def misdeal() -> Question:
     """Ask before a hand is thrown away (rule G-13)."""
-    return Question(
-        QuestionKind.MISDEAL,
-        Message("Call a misdeal?"),
-    )
+    return Question(QuestionKind.MISDEAL, Message("Call a misdeal?"))

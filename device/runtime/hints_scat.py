@@ -43,11 +43,7 @@ def scat_hint(view: View, seat: SeatView, options: ScatOptions) -> Value:
     if len(held) == CARDS_DEALT and middle.table in ("none", "widow") and middle.stock:
         others = _without(seen, held)
         better = draw(
-            held,
-            others,
-            pack=options.deck,
-            decks=options.decks,
-            three_kind=options.three_kind,
+            held, others, pack=options.deck, decks=options.decks, three_kind=options.three_kind
         ).better
         return Message("A card of the stock betters this hand in {n} of 100.", n=_per_cent(better))
     return _rivals(view, seat, seen, options)

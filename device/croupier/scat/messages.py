@@ -21,11 +21,7 @@ ACCEPT = "accept"
 
 def all_dealt(thing: int | None) -> Question:
     """Ask before the rest of the deal is taken as done (rule SC-3)."""
-    return Question(
-        QuestionKind.DEALT,
-        Message("Has everybody three cards?"),
-        thing=thing,
-    )
+    return Question(QuestionKind.DEALT, Message("Has everybody three cards?"), thing=thing)
 
 
 def lies_again(name: Value, seat: int, card: Card, thing: int) -> Question:
@@ -38,10 +34,7 @@ def lies_again(name: Value, seat: int, card: Card, thing: int) -> Question:
             name=name,
         ),
         seat,
-        (
-            Choice(STAYED, Message("No: not drawn")),
-            Choice(AGAIN, Message("Yes: laid back")),
-        ),
+        (Choice(STAYED, Message("No: not drawn")), Choice(AGAIN, Message("Yes: laid back"))),
         thing,
     )
 
@@ -83,10 +76,7 @@ def drawn_from(name: Value, seat: int, top: Card) -> Question:
 def which_move(name: Value, seat: int, choices: Sequence[Choice]) -> Question:
     """Ask which of several things that look alike a player did."""
     return Question(
-        QuestionKind.WHICH_MOVE,
-        Message("What does {name} do?", name=name),
-        seat,
-        tuple(choices),
+        QuestionKind.WHICH_MOVE, Message("What does {name} do?", name=name), seat, tuple(choices)
     )
 
 
@@ -141,8 +131,7 @@ def no_discard() -> Notice:
 def disturbed(top: Card) -> Notice:
     """Ask for the pile to be laid as it was."""
     return Notice(
-        Message("The discard is not as it was."),
-        Message("On top lies {card}.", card=the_card(top)),
+        Message("The discard is not as it was."), Message("On top lies {card}.", card=the_card(top))
     )
 
 
