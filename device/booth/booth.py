@@ -434,7 +434,7 @@ class Booth(MainLoop):
             self._clock,
             language=language,
             notices=self._journal.notices,
-            looking=self._looking,
+            observer=self._looking,
             teacher=self._teacher if self.preferences.teaching else None,
         )
         self._journal.notices.clear()  # said once, not to every company of the evening

@@ -98,7 +98,7 @@ def gather(left: int) -> Notice:
 
 
 def not_counted(text: Value, name: Value) -> Notice:
-    """Say why (*text*) the last card at a place does not count."""
+    """Explain why (*text*) the last card at a place does not count."""
     detail = Message("The last card at {name}'s place is not counted.", name=name)
     return Notice(text, detail)
 
@@ -109,12 +109,12 @@ def turn_third_up(name: Value) -> Notice:
 
 
 def read_again(text: Value) -> Notice:
-    """Say what is wrong (*text*) with a card as it was read."""
+    """Report what is wrong (*text*) with a card as it was read."""
     return Notice(text, Message("Move or turn the card, and I will read it again."))
 
 
 def another_card(name: Value) -> Notice:
-    """Say that a hand laid open is not the hand that the game knows."""
+    """Report that a hand laid open is not the hand that the game knows."""
     return Notice(
         Message("{name}'s cards are not those that were seen before.", name=name),
         Message("MENU, then Correct a reading: say which card was read wrongly."),
@@ -130,7 +130,7 @@ def cannot_read(name: Value) -> Notice:
 
 
 def cards_missing(name: Value, seen: int, dealt: int) -> Notice:
-    """Say that a player holds cards off the mat; it does no harm."""
+    """Report that a player holds cards off the mat; it does no harm."""
     cards = count(seen, "card")
     return Notice(
         Message(
@@ -169,14 +169,14 @@ def between_places() -> Notice:
 
 
 def nobody_asked() -> Notice:
-    """Say that HAVE and STICK mean nothing just now."""
+    """Report that HAVE and STICK mean nothing just now."""
     return Notice(
         Message("Nobody is asked just now."), Message("Press HAVE or STICK when it is your turn.")
     )
 
 
 def no_mat() -> Notice:
-    """Say that there are frames but no mat on them."""
+    """Report that there are frames but no mat on them."""
     return Notice(
         Message("I cannot see the play mat."),
         Message("Bring its printed corner marks into the picture, in even light."),
@@ -184,7 +184,7 @@ def no_mat() -> Notice:
 
 
 def not_over() -> Notice:
-    """Say that NEXT comes after the end of a hand."""
+    """Report that NEXT comes after the end of a hand."""
     return Notice(
         Message("This hand is not over."),
         Message("Play it to the end, or press MENU for a misdeal."),
@@ -197,16 +197,16 @@ def something_wrong() -> Notice:
 
 
 def not_written(problem: Value) -> Notice:
-    """Say that the disk took nothing, and *problem*."""
+    """Report that the disk took nothing, and *problem*."""
     return Notice(Message("This could not be written down, so it does not count."), problem)
 
 
 def undo_or_go_on(text: Value) -> Notice:
-    """Say what was refused (*text*) and how the game goes on."""
+    """Report what was refused (*text*) and how the game goes on."""
     undo = KeyHint("undo", Message("take it back"))
     return Notice(text, Message("Press UNDO, or go on."), keys=(undo,))
 
 
 def cannot_see(problem: Value) -> Notice:
-    """Say that the camera gives no picture, and *problem*."""
+    """Report that the camera gives no picture, and *problem*."""
     return Notice(Message("I cannot see the table just now; the game waits."), problem)

@@ -1,4 +1,4 @@
-"""What the croupier hands back: events to play, a question to ask, things to say."""
+"""What a croupier returns: events to play, a question to ask, notices to show."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ class Question:
         return tuple(_answer(each) for each in self.candidates if not isinstance(each, Card))
 
     def is_same(self, other: Question | None) -> bool:
-        """Say whether *other* asks the same, whatever is highlighted."""
+        """Return whether *other* asks the same, whatever is highlighted."""
         return other is not None and (self.kind, self.thing, self.candidates) == (
             other.kind,
             other.thing,
@@ -122,11 +122,11 @@ class Notice:
 
 @dataclass(frozen=True, slots=True)
 class CroupierResult:
-    """What one look or one press comes to.
+    """What one reading or one press leads to.
 
     Attributes:
         events: to be applied in this order; the engine has already been asked about each.
-        refused: why a press came to nothing; it is said for a moment, and holds nothing up.
+        refused: why a press had no effect; shown for a few seconds.
     """
 
     events: tuple[Event, ...] = ()
@@ -199,11 +199,7 @@ def _answer(candidate: Face | int | Choice) -> Value:
 
 
 def which_card(
-    name: Value,
-    seat: int,
-    candidates: tuple[Card, ...],
-    thing: int,
-    place: Place | None = None,
+    name: Value, seat: int, candidates: tuple[Card, ...], thing: int, place: Place | None = None
 ) -> Question:
     """Ask what an unread card is."""
     text = (
@@ -257,7 +253,7 @@ def unasked(name: Value, seat: int, thing: int, place: Place | None = None) -> Q
 
 
 def which_face(name: Value, seat: int, candidates: tuple[Face, ...]) -> Question:
-    """Ask what a bone shows that the eyes are not sure of (rule KB-15)."""
+    """Ask what a bone shows that was not read with certainty (rule KB-15)."""
     return Question(
         QuestionKind.FACE,
         Message("How does {name}'s bone lie?", name=name),
@@ -304,7 +300,4 @@ def how_many(name: Value, seat: int, total: int | None, allowed: tuple[int, ...]
 
 def misdeal() -> Question:
     """Ask before a hand is thrown away (rule G-13)."""
-    return Question(
-        QuestionKind.MISDEAL,
-        Message("Call a misdeal?"),
-    )
+    return Question(QuestionKind.MISDEAL, Message("Call a misdeal?"))

@@ -1,4 +1,4 @@
-"""What is heard: the words of the screen, spoken when they change, and a chime for the moment."""
+"""Speaks the words of the screen when they change, and plays a chime for the moment."""
 
 from __future__ import annotations
 
@@ -130,13 +130,13 @@ def spoken_lines(event: Event, before: View, after: View, language: str = "en") 
 
 
 class Announcer:
-    """Listens to the game and watches the prompt, and lets the speaker be heard.
+    """Listens to the game and watches the prompt, and speaks.
 
     Everything it says is on the screen, or has been seen to happen on the table.
     """
 
     def __init__(self, speaker: Speaker, language: str = "en") -> None:
-        """Speak by *speaker*."""
+        """Speak with *speaker*."""
         self._speaker = speaker
         self._language = language
         self._prompt: PromptText | None = None
@@ -145,7 +145,7 @@ class Announcer:
         self._asides = {HINT: "", REFUSED: ""}
 
     def listen(self, event: Event, before: View, after: View) -> None:
-        """Take one event; a listener of :class:`device.runtime.session.Session`."""
+        """Handle one event; a listener of :class:`device.runtime.session.Session`."""
         chime = chime_for(event, before, after)
         if chime is not None:
             self._speaker.chime(chime)
@@ -156,7 +156,7 @@ class Announcer:
             self._speaker.say(line)
 
     def watch(self, prompt: PromptText, view: View) -> None:
-        """Take what the screen says now; call it with every frame."""
+        """Handle what the screen says now; call it with every frame."""
         if prompt == self._prompt:
             return
         before, self._prompt = self._prompt, prompt
@@ -181,14 +181,14 @@ class Announcer:
             self._speaker.say(answer, CHOICE)
 
     def _say_asides(self, prompt: PromptText) -> None:
-        """Say what the teaching mode adds, and why a press was refused, once it is there."""
+        """Report what the teaching mode adds, and why a press was refused, once it is there."""
         for topic, words in ((HINT, prompt.hint), (REFUSED, prompt.refused)):
             if words != self._asides[topic]:
                 self._asides[topic] = words
                 self._speaker.say(words, topic)
 
     def read(self, page: Page) -> None:
-        """Take a screen other than the table; call it with every frame."""
+        """Handle a screen other than the table; call it with every frame."""
         words, answer = page.spoken(), page.marked()
         if words != self._said:
             self._said, self._marked, self._prompt = words, answer, None
@@ -199,7 +199,7 @@ class Announcer:
 
 
 class NarratedScreen:
-    """A screen whose words are heard as well: it stands before the real one, or in its place."""
+    """A screen whose words are spoken as well, wrapped round the real one, if there is one."""
 
     def __init__(self, screen: Screen | None, announcer: Announcer, speaker: Speaker) -> None:
         """Show on *screen*, if there is one."""
@@ -208,7 +208,7 @@ class NarratedScreen:
         self._speaker = speaker
 
     def show(self, view: View, prompt: PromptText | None = None, time_s: float = 0.0) -> None:
-        """Draw the table first, then let it be heard: eyes are quicker than ears."""
+        """Draw the table first, then speak."""
         if self._screen is not None:
             self._screen.show(view, prompt, time_s)
         if prompt is not None:

@@ -1,4 +1,4 @@
-"""The croupier's eyes: frames from a camera, readings out, and what to say when there are none."""
+"""Reads the camera's frames, on a thread or in step, and tells why when nothing can be read."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class ReadingSource(Protocol):
 
     @property
     def ended(self) -> bool:
-        """Say whether no frame will come any more."""
+        """Return whether no frame will come any more."""
         ...
 
     def poll(self) -> tuple[Reading, ...]:
@@ -60,7 +60,7 @@ class ReadingSource(Protocol):
         ...
 
     def close(self) -> None:
-        """Stop looking and let go of the camera; may be called twice."""
+        """Stop reading and release the camera; may be called twice."""
         ...
 
 
@@ -94,7 +94,7 @@ class SyncReadingSource:
         return () if reading is None else (reading,)
 
     def close(self) -> None:
-        """Let go of the camera."""
+        """Release the camera."""
         self.ended = True
         self._camera.close()
 
@@ -111,13 +111,13 @@ class ThreadedReadingSource:
         pause_s: Callable[[], float] = lambda: 0.0,
         wake: Callable[[], object] = lambda: None,
     ) -> None:
-        """Start looking.
+        """Start reading.
 
         Args:
             open_camera: opens the camera, again after each failure.
             watch: made beforehand: a missing model must stop the program, not be tried again.
             wait: lets a pause pass; by default one that :meth:`close` cuts short.
-            hearts: tell a watchdog that camera and eyes live.
+            hearts: tell a watchdog that camera and reader are alive.
             pause_s: returns how long the next frame may wait; asked after each.
             wake: called when there is a reading: nobody need look for one.
         """
@@ -171,7 +171,7 @@ class ThreadedReadingSource:
                 said = _once(said, str(problem), self.frame > seen, log.warning)
                 self.trouble = cannot_see(str(problem))
             except Exception as problem:
-                # The table must outlive whatever a frame can do to the eyes.
+                # The table must survive whatever a frame can do to the reader.
                 told = f"the eyes failed; trying again ({problem!r})"
                 said = _once(said, told, self.frame > seen, log.exception)
                 self.trouble = _failed()

@@ -1,8 +1,8 @@
 """What the teaching mode says beside the prompt: chances from what lies open, and why one won.
 
-Only the view of the whole table is asked (rule G-7): what the player himself knows better is his
-own affair. The chances are those of :mod:`engine.odds`, exact, and may take a board a while: they
-are counted on a thread, and shown when they are ready.
+Only the view of the whole table is used (rule G-7): nothing that only a player knows. The chances
+are those of :mod:`engine.odds`, exact, and may take a board a while: they are counted on a thread,
+and shown when they are ready.
 """
 
 from __future__ import annotations
@@ -132,7 +132,7 @@ def _more_bones(view: View, seat: SeatView, options: KnucklebonesOptions) -> Val
         banker_rule=options.banker_rule,
     )
     if seat.is_dealer:
-        # Who is over has lost his stake already: only the others are still played against.
+        # Players who are over have lost their stakes already: only the others still count.
         players = [
             (each.total, each.stake_laid)
             for each in view.seats
@@ -150,7 +150,7 @@ def _more_bones(view: View, seat: SeatView, options: KnucklebonesOptions) -> Val
 
 
 def why(view: View, result: ResultView, options: Any) -> Value:
-    """Say why the hand ended as it did."""
+    """Explain why the hand ended as it did."""
     if isinstance(options, ScatOptions):
         return scat_why(view, result, options)
     if result.end == "misdeal":
@@ -171,7 +171,7 @@ def why(view: View, result: ResultView, options: Any) -> Value:
 
 
 def _highest(view: View, result: ResultView, options: OneAndThirtyOptions) -> Value:
-    """Say whose total was the highest, and who won a tie (rules OT-12 to OT-15)."""
+    """Explain whose total was the highest, and who won a tie (rules OT-12 to OT-15)."""
     best = view.seat(result.winners[0]).total
     level = [
         seat.name
@@ -200,7 +200,7 @@ def _highest(view: View, result: ResultView, options: OneAndThirtyOptions) -> Va
 
 
 def _against_the_bank(view: View, options: Any) -> Value:
-    """Say what the bank had, and who wins a tie with it (rules KB-8 to KB-10, KB-16)."""
+    """Report what the bank had, and who wins a tie with it (rules KB-8 to KB-10, KB-16)."""
     bank = next((seat for seat in view.seats if seat.is_dealer), None)
     if bank is None or bank.total is None:
         return ""

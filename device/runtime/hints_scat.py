@@ -43,18 +43,14 @@ def scat_hint(view: View, seat: SeatView, options: ScatOptions) -> Value:
     if len(held) == CARDS_DEALT and middle.table in ("none", "widow") and middle.stock:
         others = _without(seen, held)
         better = draw(
-            held,
-            others,
-            pack=options.deck,
-            decks=options.decks,
-            three_kind=options.three_kind,
+            held, others, pack=options.deck, decks=options.decks, three_kind=options.three_kind
         ).better
         return Message("A card of the stock betters this hand in {n} of 100.", n=_per_cent(better))
     return _rivals(view, seat, seen, options)
 
 
 def scat_why(view: View, result: ResultView, options: ScatOptions) -> Value:
-    """Say why a hand of Thirty-one ended as it did (rules SC-7 to SC-12, SC-25, BK-4, SW-8)."""
+    """Explain why a hand of Thirty-one ended as it did (rules SC-7 to SC-12, SC-25, BK-4, SW-8)."""
     simple = {
         "blitz": Message("Thirty-one in one suit ends the hand at once."),
         "draw": Message("The stock is used up before anybody knocked."),
@@ -155,7 +151,7 @@ def _highest(view: View, result: ResultView) -> Value:
 
 
 def _lowest(view: View, result: ResultView, options: ScatOptions) -> Value:
-    """Say who is lowest, and what the knock has to do with it (rules SC-7 to SC-10, CQ-1)."""
+    """Explain who is lowest, and what the knock has to do with it (rules SC-7 to SC-10, CQ-1)."""
     toll = result.toll
     if toll is None or not toll.lost:
         return ""

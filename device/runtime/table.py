@@ -1,4 +1,4 @@
-"""One table: eyes, buttons, croupier, game, screen and lamps, tied together."""
+"""Connects one table: readings, buttons, croupier, game, screen and lamps."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ from vision.readings import Reading
 log = logging.getLogger(__name__)
 
 RETRY_S = 5.0
-"""After so long what could not be written, or failed, is tried again by itself."""
+"""Seconds after which what failed, or could not be written, is tried again."""
 
 REFUSED_S = 4.0
-"""So long the screen says why a press was refused."""
+"""Seconds for which the screen tells why a press was refused."""
 
-MOST_LOOKS = 200
-"""More looks after one reading than any hand has events: a croupier that never comes to rest."""
+MAX_INTERPRETATIONS = 200
+"""Upper bound on interpretations of one reading; reaching it means that the croupier loops."""
 
 
 class Screen(Protocol):
@@ -53,7 +53,7 @@ class Screen(Protocol):
 
 
 class TableController(MainLoop):
-    """The machine on the table.
+    """Runs one table.
 
     Attributes:
         asked: how many questions were put to the table.
@@ -64,28 +64,28 @@ class TableController(MainLoop):
     def __init__(
         self,
         session: Session,
-        eyes: ReadingSource,
+        source: ReadingSource,
         panels: Sequence[Panel],
         clock: Clock,
         *,
         screen: Screen | None = None,
         language: str = "en",
         notices: Sequence[str] = (),
-        looking: ReadingObserver | None = None,
+        observer: ReadingObserver | None = None,
         teacher: HintProvider | None = None,
     ) -> None:
         """Connect the parts; *notices* are said until the first press.
 
-        *looking* gives the pictures beside which questions are asked.
+        *observer* gives the pictures beside which questions are asked.
         """
-        super().__init__(eyes, panels, clock)
+        super().__init__(source, panels, clock)
         self.session = session
         self.croupier = croupier_for(session.view.game)
         self.asked = 0
         self.language = language
         self.teacher = teacher
         self._screen = screen
-        self._looking = looking
+        self._observer = observer
         self._advice = CroupierResult(notices=tuple(Notice(text) for text in notices))
         self._trouble: Notice | None = None
         self._again_s = math.inf
@@ -103,8 +103,8 @@ class TableController(MainLoop):
         """What the croupier says now."""
         prompt = self._prompt_now()
         asks = prompt.kind in (PromptKind.QUESTION, PromptKind.TROUBLE)
-        if self._looking is not None and not asks:
-            prompt = explained(prompt, self._looking)
+        if self._observer is not None and not asks:
+            prompt = explained(prompt, self._observer)
         if self._clock.monotonic() < self._refused_until_s:
             prompt = replace(prompt, refused=self._refused)
         return prompt
@@ -161,14 +161,14 @@ class TableController(MainLoop):
         return Lamps(seen.turn, winners, waits)
 
     def failed(self) -> None:
-        """Say that a step failed; the next one may do better."""
+        """Report a failed step; the loop will retry."""
         self._trouble = say.something_wrong()
         self._again_s = self._clock.monotonic() + RETRY_S
 
     def pass_time(self, now_s: float) -> None:
-        """Look again after a while where the last look came to nothing: no person need do it."""
+        """Retry after a while what failed, so that nobody need do it."""
         if now_s >= self._again_s:
-            self._follow(self.croupier.look)
+            self._follow(self.croupier.reinterpret)
 
     def show(self, now_s: float) -> None:
         """Draw the table, where there is a screen."""
@@ -176,11 +176,11 @@ class TableController(MainLoop):
             self._screen.show(self.session.view, self.prompt_text, now_s)
 
     def see(self, reading: Reading) -> None:
-        """Take one reading."""
-        self._follow(partial(self.croupier.see, reading))
+        """Handle one reading."""
+        self._follow(partial(self.croupier.on_reading, reading))
 
     def press(self, press: Press) -> None:
-        """Take one press; the knob's push is HAVE, a touched answer is chosen at once."""
+        """Handle one press; the knob's push is HAVE, a touched answer is chosen at once."""
         self._refuse("")
         question = self._advice.question
         if press.button is Button.PUSH:
@@ -190,24 +190,24 @@ class TableController(MainLoop):
         if question is not None and press.choice is not None and question.candidates:
             turns = (press.choice - question.selected) % len(question.candidates)
             for _turn in range(turns):
-                self._follow(partial(self.croupier.press, replace(press, button=Button.RIGHT)))
-        self._follow(partial(self.croupier.press, press))
+                self._follow(partial(self.croupier.on_press, replace(press, button=Button.RIGHT)))
+        self._follow(partial(self.croupier.on_press, press))
 
     def correct(self, event: Correct | CorrectBone) -> None:
-        """Put a reading right; whatever hangs on it follows, the ledger too (rule G-10)."""
+        """Correct a reading; all that depends on it follows, the ledger too (rule G-10)."""
         self._refuse("")
         self._follow(partial(self.croupier.correct, event))
 
     def change_players(self, event: Join | Leave) -> str:
-        """Let somebody sit down or get up (rules G-15 to G-17); return why not, or nothing."""
+        """Let a player join or leave (rules G-15 to G-17); return why not, or nothing."""
         self._refuse("")
-        self._follow(partial(self.croupier.company, event))
+        self._follow(partial(self.croupier.change_players, event))
         why = self._refused if self._trouble is None else self._trouble.text
         return self._translator.render(why)
 
     def _picture(self, question: Question) -> Picture | None:
         """Return what *question* is about, as the camera saw it when it was asked."""
-        seen = None if self._looking is None else self._looking.last
+        seen = None if self._observer is None else self._observer.last
         if seen is None:
             return None
         if self._cut is None or self._cut[0] is not seen or not question.is_same(self._cut[1]):
@@ -215,16 +215,16 @@ class TableController(MainLoop):
         return self._cut[2]
 
     def _refuse(self, words: Value) -> None:
-        """Say for a moment why a press was refused; nothing where it was not."""
+        """Show for a moment why a press was refused; nothing where it was not."""
         self._refused = words
         self._refused_until_s = self._clock.monotonic() + REFUSED_S if words else -math.inf
 
     def _follow(self, ask: Callable[[State], CroupierResult]) -> None:
-        """Play the events that one look or press comes to, and look again, until it is quiet."""
+        """Apply the events of one reading or press, and interpret again until there are none."""
         self._trouble, self._again_s = None, math.inf
         before = self._advice.question
         try:
-            for _ in range(MOST_LOOKS):
+            for _ in range(MAX_INTERPRETATIONS):
                 advice = ask(self.session.state)
                 for event in advice.events:
                     self.session.apply(event)
@@ -234,9 +234,9 @@ class TableController(MainLoop):
                 if not advice.events:
                     break
                 self._refuse("")
-                ask = self.croupier.look
+                ask = self.croupier.reinterpret
             else:
-                log.error("the croupier does not come to rest; press UNDO and lay the cards anew")
+                log.error("the croupier does not come to rest; press UNDO and lay the cards again")
         except JournalError as problem:
             log.error("%s", problem)
             self._trouble = say.not_written(str(problem))

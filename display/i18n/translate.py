@@ -23,8 +23,8 @@ class Translator:
     'Bess: stick, or have it?'
     """
 
-    def __init__(self, catalogue: gettext.NullTranslations, language: str = ENGLISH) -> None:
-        """Translate with *catalogue*."""
+    def __init__(self, catalogue: gettext.NullTranslations, language: str = "") -> None:
+        """Translate with *catalogue*; in English messages are their own translation."""
         self._catalogue = catalogue
         self._look_up = message.english if language == ENGLISH else self._translated
 

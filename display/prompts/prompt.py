@@ -26,8 +26,7 @@ class PromptText:
         picture: what the question is about, cut out of the camera's picture.
         hint: what the teaching mode adds, below.
         refused: why the last press was refused; a line above the words, for a few seconds.
-        keys: what the buttons do now, below the words; without any a table shows none, and its
-            buttons are known by heart.
+        keys: what the buttons do now, below the words; mostly none at home, where they are known.
     """
 
     title: str

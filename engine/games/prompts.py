@@ -25,10 +25,7 @@ SUIT_ACES: Mapping[Suit, Message] = {
     Suit.CLUBS: Message("the ace of clubs"),
 }
 
-ONE_MORE_CARD = (
-    KeyHint("have", Message("one more card")),
-    KeyHint("stick", Message("no more")),
-)
+ONE_MORE_CARD = (KeyHint("have", Message("one more card")), KeyHint("stick", Message("no more")))
 
 
 def card_prompt(view: View, *, guided: bool = False) -> Prompt:

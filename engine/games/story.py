@@ -81,7 +81,7 @@ class Story:
         standing = ", ".join(f"{seat.name} {signed(seat.tokens)}" for seat in best)
         return [Message("The evening: {standing}.", standing=standing)]
 
-    def happened(self, event: Event, before: View, after: View) -> list[Value]:
+    def happened(self, event: Event, before: View, after: View) -> list[Value]:  # noqa: C901  one case an event
         """Return what was done; nothing for an event that is not worth a line."""
         match event:
             case Cut():

@@ -1,4 +1,4 @@
-"""What the croupier of Thirty-one says and asks."""
+"""Notices and questions of the croupier of Thirty-one."""
 
 from __future__ import annotations
 
@@ -16,16 +16,12 @@ STAYED, AGAIN = "stayed", "again"
 TAKEN, STOCK = "taken", "stock"
 """Keys of the answers on where a card was drawn from."""
 ACCEPT = "accept"
-"""Key of the answer that nobody begins anew; a player's own is the number of his seat."""
+"""Key of the answer that nobody starts over; that of a player is the number of their seat."""
 
 
 def all_dealt(thing: int | None) -> Question:
     """Ask before the rest of the deal is taken as done (rule SC-3)."""
-    return Question(
-        QuestionKind.DEALT,
-        Message("Has everybody three cards?"),
-        thing=thing,
-    )
+    return Question(QuestionKind.DEALT, Message("Has everybody three cards?"), thing=thing)
 
 
 def lies_again(name: Value, seat: int, card: Card, thing: int) -> Question:
@@ -38,10 +34,7 @@ def lies_again(name: Value, seat: int, card: Card, thing: int) -> Question:
             name=name,
         ),
         seat,
-        (
-            Choice(STAYED, Message("No: not drawn")),
-            Choice(AGAIN, Message("Yes: laid back")),
-        ),
+        (Choice(STAYED, Message("No: not drawn")), Choice(AGAIN, Message("Yes: laid back"))),
         thing,
     )
 
@@ -83,30 +76,29 @@ def drawn_from(name: Value, seat: int, top: Card) -> Question:
 def which_move(name: Value, seat: int, choices: Sequence[Choice]) -> Question:
     """Ask which of several things that look alike a player did."""
     return Question(
-        QuestionKind.WHICH_MOVE,
-        Message("What does {name} do?", name=name),
-        seat,
-        tuple(choices),
+        QuestionKind.WHICH_MOVE, Message("What does {name} do?", name=name), seat, tuple(choices)
     )
 
 
-def begin_anew(players: Sequence[tuple[int, Value]]) -> Question:
-    """Ask who begins Switch anew, by seats and names, or whether nobody does (rule SW-8)."""
-    anew = [Choice(str(seat), Message("{name} begins anew", name=name)) for seat, name in players]
+def restart(players: Sequence[tuple[int, Value]]) -> Question:
+    """Ask which player starts Switch over, by seats and names, if any (rule SW-8)."""
+    restarts = [
+        Choice(str(seat), Message("{name} begins anew", name=name)) for seat, name in players
+    ]
     return Question(
         QuestionKind.RESTART,
         Message("More than 21 in one suit: begin anew?"),
-        candidates=(*anew, Choice(ACCEPT, Message("No: score the hand"))),
+        candidates=(*restarts, Choice(ACCEPT, Message("No: score the hand"))),
     )
 
 
 def hand_laid(text: Value) -> Notice:
-    """Say why (*text*) an open hand counts for nothing now."""
+    """Explain why (*text*) an open hand counts for nothing now."""
     return Notice(text, Message("Take the cards up again; the game goes on."), urgent=False)
 
 
 def show_all(name: Value, seen: int) -> Notice:
-    """Say that not all cards of a hand laid open can be seen."""
+    """Report that not all cards of a hand laid open can be seen."""
     return Notice(
         Message("I see {cards} of {name}'s hand.", cards=count(seen, "card"), name=name),
         Message("Lay all three side by side, face up."),
@@ -120,7 +112,7 @@ def turn_discard_up() -> Notice:
 
 
 def one_discard() -> Notice:
-    """Say that more than one card was laid on the discard at once."""
+    """Report that more than one card was laid on the discard at once."""
     return Notice(
         Message("More than one new card lies on the discard."),
         Message("One is laid at a time: take back the later one, or straighten the pile."),
@@ -128,7 +120,7 @@ def one_discard() -> Notice:
 
 
 def no_discard() -> Notice:
-    """Say that the pile cannot be seen."""
+    """Report that the pile cannot be seen."""
     return Notice(
         Message("I do not see the discard."),
         Message("Lay the pile on its place, the last card on top."),
@@ -139,13 +131,12 @@ def no_discard() -> Notice:
 def disturbed(top: Card) -> Notice:
     """Ask for the pile to be laid as it was."""
     return Notice(
-        Message("The discard is not as it was."),
-        Message("On top lies {card}.", card=the_card(top)),
+        Message("The discard is not as it was."), Message("On top lies {card}.", card=the_card(top))
     )
 
 
 def has_drawn(name: Value, top: Card) -> Notice:
-    """Say that a player takes a second card (rule SC-4)."""
+    """Report that a player takes a second card (rule SC-4)."""
     return Notice(
         Message("{name} has drawn a card already.", name=name),
         Message("Lay {card} back on the discard, or press UNDO.", card=the_card(top)),
@@ -153,7 +144,7 @@ def has_drawn(name: Value, top: Card) -> Notice:
 
 
 def as_it_lies() -> Notice:
-    """Say that what was taken back is not read again by itself."""
+    """Report that what was taken back is not read again by itself."""
     return Notice(
         Message("Taken back. Lay the cards as they should be."),
         Message("HAVE: they count as they lie."),
@@ -161,7 +152,7 @@ def as_it_lies() -> Notice:
 
 
 def unclear_middle() -> Notice:
-    """Say that the cards in the middle do not tell what was done."""
+    """Report that the cards in the middle do not tell what was done."""
     return Notice(
         Message("I do not understand what changed in the middle."),
         Message("Exchange as the rules allow, or lay the cards back."),
@@ -182,7 +173,7 @@ def turn_table_up() -> Notice:
 
 
 def three_open() -> Notice:
-    """Say that the dealer's other hand is laid out whole (rule SW-2)."""
+    """Report that the dealer's other hand is laid out whole (rule SW-2)."""
     return Notice(
         Message("The hand that is not kept lies open in the middle."),
         Message("Lay all three cards side by side, face up."),
@@ -191,14 +182,14 @@ def three_open() -> Notice:
 
 
 def just_exchange() -> Notice:
-    """Say that a turn of this variant is seen, not said."""
+    """Report that a turn of this variant is seen, not said."""
     return Notice(
         Message("Exchange your cards in the middle; I see it."), Message("STICK: knock, or stand.")
     )
 
 
 def lay_open() -> Notice:
-    """Say that hands are shown, not said."""
+    """Report that hands are shown, not said."""
     return Notice(
         Message("Hands are shown on the table."), Message("Lay your cards face up at your place.")
     )

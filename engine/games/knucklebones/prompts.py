@@ -7,10 +7,7 @@ from engine.core.messages.prompt import KeyHint, Prompt, PromptKind, player_name
 from engine.core.views import Phase, ResultView, View
 from engine.games.prompts import card_prompt, done
 
-ONE_MORE_BONE = (
-    KeyHint("have", Message("one more bone")),
-    KeyHint("stick", Message("no more")),
-)
+ONE_MORE_BONE = (KeyHint("have", Message("one more bone")), KeyHint("stick", Message("no more")))
 
 BANK_ENDS = ("compared", "all-bust")
 """How a round of One-and-Twenty ends (rules KB-10, KB-13)."""

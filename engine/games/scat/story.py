@@ -112,7 +112,7 @@ def _standing(seat: SeatView) -> list[Value]:
     return []
 
 
-def _turn(event: Event, before: View, after: View) -> Value | None:
+def _turn(event: Event, before: View, after: View) -> Value | None:  # noqa: C901  one case an event
     """Return what was done in a turn; ``None`` for what is no turn."""
     seat = getattr(event, "seat", None)
     name = player_name(after, seat) if isinstance(seat, int) else ""

@@ -280,7 +280,7 @@ def test_a_black_picture_is_no_empty_mat(table, sees):
     looking = ReadingObserver(Blind())
     eyes = ThreadedReadingSource(lambda: Script(), PassingWatch(), wait=lambda pause: None)
     eyes.join()
-    app = TableController(session, eyes, [], HandClock(), looking=looking)
+    app = TableController(session, eyes, [], HandClock(), observer=looking)
     bright = np.full((240, 320, 3), 120, np.uint8)
     for seat in (0, 1):
         mat.lay(seat)

@@ -71,7 +71,7 @@ def in_language(folder, language):
     looking.remarks = tuple(
         QualityIssue(flaw, "", "") for flaw in (IssueKind.FLICKER, IssueKind.BLURRED)
     )
-    rig.booth._looking = rig.booth.app._looking = looking
+    rig.booth._looking = rig.booth.app._observer = looking
     return rig
 
 
@@ -174,7 +174,7 @@ def test_table_and_hint_fit_in_every_language(tmp_path, language):
 @pytest.mark.parametrize("language", languages())
 def test_why_a_press_is_refused_fits_in_every_language(tmp_path, language):
     rig = in_language(tmp_path, language)
-    rig.booth._looking = rig.booth.app._looking = None
+    rig.booth._looking = rig.booth.app._observer = None
     said = [messages.nobody_asked(), messages.not_over(), lay_open(), just_exchange()]
     translator = Translator.of(language)
     sentences = [translator.render(notice.sentence) for notice in said]

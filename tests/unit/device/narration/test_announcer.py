@@ -174,12 +174,12 @@ def test_whole_hands_are_heard_as_they_are_seen(tmp_path):
                     screen.show(session.view, prompt_for(session.view))
                     for seat in session.view.seats:
                         seen.update(card for card in seat.cards if card is not None)
-                advice = croupier.look(session.state)
+                advice = croupier.reinterpret(session.state)
 
         while not (session.view.phase is Phase.DONE and session.view.hand_number == 2):
             for press in people.act(session.view):
-                follow(croupier.press(press, session.state))
-            follow(croupier.see(people.mat.reading(), session.state))
+                follow(croupier.on_press(press, session.state))
+            follow(croupier.on_reading(people.mat.reading(), session.state))
     heard = [what for kind, what in speaker.heard if kind == "say"]
     chimes = {what for kind, what in speaker.heard if kind == "chime"}
     assert {"card", "turn", "bone-ace", "win"} <= chimes
