@@ -67,7 +67,7 @@ def scat_why(view: View, result: ResultView, options: ScatOptions) -> str:
         return simple[result.end]
     if result.winners:
         return _highest(view, result)
-    toll = result.toll
+    toll = result.losses
     if toll is None:
         return ""
     if toll.void:
@@ -158,7 +158,7 @@ def _highest(view: View, result: ResultView) -> str:
 
 def _lowest(view: View, result: ResultView, options: ScatOptions) -> str:
     """Say who is lowest, and what the knock has to do with it (rules SC-7 to SC-10, CQ-1)."""
-    toll = result.toll
+    toll = result.losses
     if toll is None or not toll.lost:
         return ""
     lost = dict(toll.lost)

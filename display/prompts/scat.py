@@ -61,7 +61,7 @@ def ending(view: View, result: ResultView, _: Translator) -> str:
     if result.end == "draw":
         return _("The stock is empty: a draw")
     if result.end == "restart":
-        seat = None if result.toll is None else result.toll.restarter
+        seat = None if result.losses is None else result.losses.restarter
         name = "" if seat is None else player_name(view, seat, _)
         return _("{name} begins anew").format(name=name)
     if result.end == "walkover":
@@ -76,7 +76,7 @@ def ending(view: View, result: ResultView, _: Translator) -> str:
 
 def toll_lines(view: View, result: ResultView, _: Translator) -> list[str]:
     """Return a sentence for all who lost as many lives or gained as many points, most first."""
-    toll = result.toll
+    toll = result.losses
     if toll is None:
         return []
     if toll.void:
@@ -105,7 +105,7 @@ def toll_lines(view: View, result: ResultView, _: Translator) -> list[str]:
 
 def fate_line(view: View, result: ResultView, _: Translator) -> str:
     """Return who went out of the match, and who is in play without a life; mostly nothing."""
-    toll = result.toll
+    toll = result.losses
     if toll is None:
         return ""
     lines = []
@@ -151,7 +151,7 @@ def end_word(result: ResultView, _: Translator) -> str:
 
 def _scored(view: View, result: ResultView, _: Translator) -> str:
     """Return who lost most, or gained most."""
-    toll = result.toll
+    toll = result.losses
     lines = toll_lines(view, result, _)
     if toll is None or not lines:
         return _("Nobody loses a life")

@@ -139,7 +139,7 @@ def _draw_result(
     bank = result.end in ("compared", "all-bust")
     nobody = _("The bank wins") if bank else _("Nobody wins")
     title = names or (_("Misdeal") if result.end == "misdeal" else nobody)
-    if result.toll is not None and not names:
+    if result.losses is not None and not names:
         title = end_word(result, _)
     rest = inner.copy()
     if inner.w > 3 * inner.h:
@@ -170,7 +170,7 @@ def _result_lines(view: View, result: ResultView, language: str) -> list[str]:
     if result.end == "misdeal":
         return [_("Everything paid in this hand goes back.")]
     lines = list(payment_lines(view, language))
-    if result.toll is not None and view.is_of("scat"):
+    if result.losses is not None and view.is_of("scat"):
         return _scat_lines(view, result, _)
     if not lines:
         lines = [_("Nobody pays.")]
@@ -187,7 +187,7 @@ def _scat_lines(view: View, result: ResultView, _: Translator) -> list[str]:
         return [ending(view, result, _) + ".", fate_line(view, result, _)]
     if any(tokens for _seat, tokens in result.settlement):
         return [_("Each plate shows what its player won or lost.")]
-    toll = result.toll
+    toll = result.losses
     if toll is not None and len(toll.lost) + len(toll.gained) > MOST_LINES:
         return [_("Each plate shows what its player lost or scored.")]
     return toll_lines(view, result, _) or [_("Nobody loses a life.")]

@@ -35,7 +35,7 @@ _finder: Finder = _nothing
 def use_finder(finder: Finder) -> None:
     """Let every registry ask *finder* what installed packages add.
 
-    The engine reads no files: whoever runs it as an appliance tells it how to look. A registry that
+    The engine reads no files: the appliance tells it how to find them. A registry that
     has been read already keeps what it found.
     """
     global _finder
@@ -66,7 +66,7 @@ class Registry(Mapping[str, T]):
 
         Args:
             group: of entry points.
-            ours: returns what is in the house; asked once, at first use.
+            ours: returns what is built in; asked once, at first use.
             fit: takes a name and what was found; returns the thing as it is used, or raises
                 :class:`PluginError` (any other exception counts as a fault of the thing).
         """
@@ -116,7 +116,7 @@ class Registry(Mapping[str, T]):
         return thing
 
     def __contains__(self, name: object) -> bool:
-        """Say whether *name* is there and can be used."""
+        """Return whether *name* is there and can be used."""
         if not isinstance(name, str) or name not in self._all():
             return False
         try:
@@ -175,5 +175,5 @@ def unknown(what: str, name: str, registry: Registry[T]) -> str:
     shown = repr(name)
     if len(shown) > LONGEST:
         shown = f"{shown[: LONGEST - 3]}..."
-    # Looking for what was meant takes its time over a long word.
+    # Finding what was meant takes its time over a long word.
     return f"unknown {what} {shown}; {did_you_mean(name[:LONGEST], registry.names)}"

@@ -192,7 +192,7 @@ def stick_at(
     decks: int = 1,
     ace_value: object = 1,
 ) -> Totals:
-    """Give the final totals of a player who has it until he stands at *least* or more.
+    """Give the final totals of a player who has it until they stand at *least* or more.
 
     The unknown cards among *cards* may be any unseen ones; further cards come from the others.
 
@@ -200,7 +200,7 @@ def stick_at(
     True
 
     Raises:
-        OddsError: as for :func:`hand_total`, or the unseen cards may run out before he sticks.
+        OddsError: as for :func:`hand_total`, or the unseen cards may run out before they stick.
     """
     hard, aces, hidden, pool = look_at(cards, seen, decks, ace_value)
     return final_totals(pool, hidden, hard, aces, least, ace_value)
@@ -212,7 +212,7 @@ def final_totals(
 ) -> Totals:
     """Do the work of :func:`stick_at` on points alone.
 
-    Where every ace has one value, totals only grow: a player asks for his n-th card exactly if the
+    Where every ace has one value, totals only grow: a player asks for an n-th card exactly if the
     first n - 1 make less than *least*, whatever their order, so counting sets is enough. An ace
     that may be either breaks that (a high total can fall), and hands are followed card by card.
 

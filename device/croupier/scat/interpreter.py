@@ -427,7 +427,7 @@ class ScatCroupier(ScatPresses):
 
     def _keep_for_next(self, seen: View) -> None:
         """Let the hand of who began Switch anew lie: it is the open hand of the next (SW-8)."""
-        toll = None if seen.result is None else seen.result.toll
+        toll = None if seen.result is None else seen.result.losses
         if toll is None or toll.restarter is None:
             self._kept = frozenset()
         else:

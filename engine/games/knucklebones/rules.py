@@ -197,7 +197,7 @@ class Knucklebones(Game):
         """Count a player who goes away as out; without its banker a round is void (G-17, KB-21).
 
         Raises:
-            IllegalActionError: ``SEAT_OUT``: he has left already.
+            IllegalActionError: ``SEAT_OUT``: they have left already.
         """
         hand = play.hand(seat)
         if hand.left:
@@ -320,7 +320,7 @@ class Knucklebones(Game):
         return rulebook.knucklebones(options)
 
     def stake(self, options: Any) -> int:
-        """Return 0: every player stakes as he pleases (rule KB-2)."""
+        """Return 0: every player stakes as they please (rule KB-2)."""
         return 0
 
     def decks(self, options: Any) -> int:
@@ -341,12 +341,12 @@ def _is_bound(play: BonesPlay, hand: Thrower) -> bool:
 
 
 def _banker_must_stand(play: BonesPlay, hand: Thrower) -> bool:
-    """Tell whether a bound banker stands at once (rule KB-18)."""
+    """Return whether a bound banker stands at once (rule KB-18)."""
     return _is_bound(play, hand) and (hand.points or 0) >= BANKER_STANDS_ON
 
 
 def _banker_must_throw(play: BonesPlay, hand: Thrower) -> bool:
-    """Tell whether a bound banker must throw another bone (rule KB-18)."""
+    """Return whether a bound banker must throw another bone (rule KB-18)."""
     return _is_bound(play, hand) and (hand.points or 0) < BANKER_STANDS_ON
 
 

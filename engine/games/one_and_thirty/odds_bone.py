@@ -16,7 +16,7 @@ ACE_OF_HEARTS = Card.parse("AH")
 
 @dataclass(frozen=True, slots=True)
 class BoneChances:
-    """What the third cards of a company may show.
+    """What the third cards of several players may show.
 
     Attributes:
         tie: two or more show the best card, and the eldest of them has the Bone (BA-4).

@@ -98,7 +98,7 @@ class OneAndThirty(Game):
         raise IllegalActionError(Refusal.WRONG_PHASE, _wrong_phase(play, event))
 
     def third_card_up(self) -> bool:
-        """Tell whether the third card lies face up: not in this game (rule OT-3)."""
+        """Return whether the third card lies face up: not in this game (rule OT-3)."""
         return False
 
     def on_dealt(self, play: Play) -> Play:
@@ -242,7 +242,7 @@ class OneAndThirty(Game):
         return self._finish(play, End.THIRTY_ONE, (event.seat,))
 
     def _give_up(self, play: Play, event: Declare) -> Play:
-        """Take a player at his word that he is out (rule OT-17); also instead of showing."""
+        """Take a player at their word that they are out (rule OT-17); also instead of showing."""
         hand = play.hand(event.seat)
         _check_not_out(hand)
         if play.phase is Phase.SHOWDOWN and event.seat not in play.to_reveal():
@@ -269,7 +269,7 @@ class OneAndThirty(Game):
         """Count a player who goes away as out (rule G-17).
 
         Raises:
-            IllegalActionError: he has left already, or cards are being dealt.
+            IllegalActionError: they have left already, or cards are being dealt.
         """
         hand = play.hand(seat)
         if play.phase not in (Phase.PLAY, Phase.SHOWDOWN):
@@ -297,7 +297,7 @@ class OneAndThirty(Game):
         return counting.total(cards, play.options.ace_value)
 
     def is_certainly_over(self, play: Play, hand: PlayerCards) -> bool:
-        """Tell whether even the smallest values of the unread cards make more than 31 (G-6)."""
+        """Return whether even the smallest values of the unread cards make more than 31 (G-6)."""
         return counting.least(hand.cards, play.options.ace_value) > GOAL
 
     # --- the end ----------------------------------------------------------------------------
@@ -319,7 +319,7 @@ class OneAndThirty(Game):
         return self._finish(play, End.SHOWDOWN, self._nearest(play, alive))
 
     def _wins_alone(self, play: Play, hand: PlayerCards) -> bool:
-        """Tell whether the last player not out has won (rules OT-11, OT-22).
+        """Return whether the last player not out has won (rules OT-11, OT-22).
 
         Who stuck with unread cards must show them first; the option of OT-11 makes the dealer play.
         """
