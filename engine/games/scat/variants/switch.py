@@ -6,6 +6,7 @@ from collections import Counter
 
 from engine.core.cards import Card
 from engine.core.events import (
+    Accept,
     ChooseHand,
     Exchange,
     Facing,
@@ -155,7 +156,7 @@ def restart(play: ScatPlay, event: Restart) -> ScatPlay:
     return finish(replace(play, restarter=event.seat), End.RESTART)
 
 
-def accept(play: ScatPlay) -> ScatPlay:
+def accept(play: ScatPlay, event: Accept) -> ScatPlay:
     """Go on to the scoring; nobody restarts (rule SW-8)."""
     assert play.ending is not None  # the phase says that a scoring waits
     return finish(play, play.ending)
