@@ -87,7 +87,7 @@ class Registry(Mapping[str, T]):
         return tuple(self._all())
 
     def plugin_of(self, name: str) -> str:
-        """Return the package that adds *name*, such as ``"my-table 1.0"``; empty for built-in ones."""
+        """Return the package that adds *name*, such as ``"my-table 1.0"``; empty if built in."""
         self._all()
         return self._by.get(name, "")
 

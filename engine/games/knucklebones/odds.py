@@ -214,7 +214,7 @@ def best_answer(game: BoneGame, ends: Ends) -> Table:
 
 @lru_cache(maxsize=64)
 def finals(table: Table, game: BoneGame, banker: bool = False) -> Totals:
-    """Give the final totals of who plays by *table*, all over the target as ``game.bust``.
+    """Return the final totals of who plays by *table*, all over the target as ``game.bust``.
 
     Args:
         table: what they do at each total.

@@ -89,7 +89,7 @@ class Knucklebones(Game):
         )
 
     def step(self, play: BonesPlay, event: Event) -> BonesPlay:
-        """Take one event; seat known, then phase, seat out, turn, the rest.
+        """Apply one event; seat known, then phase, seat out, turn, the rest.
 
         Raises:
             IllegalActionError: the event is not possible now.
@@ -147,7 +147,7 @@ class Knucklebones(Game):
         return play
 
     def _choose(self, play: BonesPlay, event: Choose) -> BonesPlay:
-        """Hear the one decision, before the bones are seen (rules KB-5, KB-18)."""
+        """Handle the one decision, before the bones are seen (rules KB-5, KB-18)."""
         hand = _own_turn(play, event.seat)
         if play.stage is not Stage.CHOOSE:
             raise IllegalActionError(Refusal.WRONG_PHASE, _throw_first(play))
@@ -304,7 +304,7 @@ class Knucklebones(Game):
         return tuple(found)
 
     def corrections(self, play: BonesPlay) -> tuple[Action, ...]:
-        """Name the seats whose bones could be put right, by throw and place (rule KB-20)."""
+        """Return the seats whose bones could be put right, by throw and place (rule KB-20)."""
         thrown = (hand.seat for hand in play.hands if hand.throws)
         return tuple(Action("correct", seat, bones=1) for seat in thrown)
 

@@ -87,7 +87,7 @@ def stick_now(
     tie_rule: str = "eldest",
     effort: int | None = EFFORT,
 ) -> StickChances:
-    """Give the chance that *cards*, stuck with now, win the hand (rules OT-9 to OT-14).
+    """Return the chance that *cards*, stuck with now, win the hand (rules OT-9 to OT-14).
 
     Players who are out are not opponents. Against nobody the hand is won; with 31 as well.
 

@@ -35,7 +35,7 @@ def the_bone(
     upcard_ace: str = "low",
     decks: int = 1,
 ) -> BoneChances:
-    """Give the chances of *players* third cards, random ones of those not *seen*.
+    """Return the chances of *players* third cards, random ones of those not *seen*.
 
     Args:
         players: who still get a third card, at least 1.

@@ -74,7 +74,7 @@ class OneAndThirty(Game):
         )
 
     def step(self, play: Play, event: Event) -> Play:
-        """Take one event; seat known, then phase, seat out, turn, the rest.
+        """Apply one event; seat known, then phase, seat out, turn, the rest.
 
         Raises:
             IllegalActionError: the event is not possible now.
@@ -106,7 +106,7 @@ class OneAndThirty(Game):
         return play
 
     def next_to_deal(self, play: Play) -> tuple[int, Facing] | None:
-        """Name the seat with the fewest cards, eldest first; three together in packets."""
+        """Return the seat with the fewest cards, eldest first; three together in packets."""
         held = [len(hand.cards) for hand in play.hands]
         fewest = min(held)
         if play.phase is not Phase.DEAL or fewest == CARDS_DEALT:
@@ -195,7 +195,7 @@ class OneAndThirty(Game):
         return with_hand(play, replace(hand, acted=True), asked=True)
 
     def _draw(self, play: Play, event: Deal) -> Play:
-        """Give the card asked for (rules OT-7, OT-8, OT-9, OT-20)."""
+        """Return the card asked for (rules OT-7, OT-8, OT-9, OT-20)."""
         hand = play.hand(event.seat)
         if event.seat != play.turn:
             raise IllegalActionError(Refusal.NOT_YOUR_TURN, _whose_turn(play, event.seat))
@@ -222,7 +222,7 @@ class OneAndThirty(Game):
         return self._advance(with_hand(play, replace(hand, acted=True, stuck=True)))
 
     def _declare(self, play: Play, event: Declare) -> Play:
-        """Hear a claim of a hidden hand in play (rule OT-17)."""
+        """Handle a claim of a hidden hand in play (rule OT-17)."""
         hand = play.hand(event.seat)
         _check_not_out(hand)
         if event.seat != play.turn and (event.what is Claim.OUT or hand.acted):

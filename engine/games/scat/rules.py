@@ -126,7 +126,7 @@ class Scat(Game):
         return replace(play.with_pile(OPEN_HAND, open_hand), stock=play.stock - len(open_hand))
 
     def step(self, play: ScatPlay, event: Event) -> ScatPlay:
-        """Take one event; seat known, then phase, seat out, turn, the rest."""
+        """Apply one event; seat known, then phase, seat out, turn, the rest."""
         take = _STEPS.get((play.phase, type(event)))
         if take is None and play.phase is Phase.PLAY:
             take = _TURNS[play.options.table].get(type(event))
@@ -137,7 +137,7 @@ class Scat(Game):
         return take(play, event)
 
     def next_to_deal(self, play: ScatPlay) -> tuple[int, Facing] | None:
-        """Name the seat that gets the next card; ``None`` too while the table gets one (SC-3)."""
+        """Return the seat that gets the next card; ``None`` too while the table gets one (SC-3)."""
         seat = deal.seat_due(play)
         return None if seat is None or deal.due_piles(play) else (seat, Facing.DOWN)
 

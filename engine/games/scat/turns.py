@@ -154,7 +154,7 @@ def stand(play: ScatPlay, event: Stand) -> ScatPlay:
 
 
 def declare(play: ScatPlay, event: Declare) -> ScatPlay:
-    """Hear a blitz called from a hand that had not been read (rules SC-24, CQ-3, CQ-5)."""
+    """Handle a blitz called from a hand that had not been read (rules SC-24, CQ-3, CQ-5)."""
     seat = event.seat
     late = may_call_late(play, seat)
     if event.what is not Claim.THIRTY_ONE or not play.options.blitz:
