@@ -181,7 +181,7 @@ class Game(ABC):
     cards_move: ClassVar[bool] = False
     """Whether a card may go from hand to hand, so that a correction must follow it (rule G-10)."""
 
-    match_type: ClassVar[type[MatchRules]] = MatchRules
+    match_type: ClassVar[type[MatchRules[Any]]] = MatchRules
     """What goes on from hand to hand; games without lives, points or pots keep this one."""
     views_type: ClassVar[type[HandViews]] = HandViews
     """What screens and records show besides."""

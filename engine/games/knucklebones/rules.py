@@ -55,7 +55,7 @@ class Knucklebones(Game):
         Preset("west-kingdom", "S4 unsigned post, hist-games list 2001"),
     )
     cuts_for_deal: ClassVar[bool] = False
-    match_type: ClassVar[type[MatchRules]] = BankMatch
+    match_type: ClassVar[type[MatchRules[Any]]] = BankMatch
     views_type: ClassVar[type[HandViews]] = BonesViews
 
     # --- the round --------------------------------------------------------------------------

@@ -29,7 +29,7 @@ class BankStanding(MatchState):
     stakes: Tokens = ()
 
 
-class BankMatch(MatchRules):
+class BankMatch(MatchRules[MatchState]):
     """Stakes that lie from round to round."""
 
     def read(

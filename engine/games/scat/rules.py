@@ -92,7 +92,7 @@ class Scat(Game):
     options_type: ClassVar[type[Any]] = ScatOptions
     presets: ClassVar[tuple[Preset, ...]] = SCAT_PRESETS
     cards_move: ClassVar[bool] = True
-    match_type: ClassVar[type[MatchRules]] = ScatMatch
+    match_type: ClassVar[type[MatchRules[Any]]] = ScatMatch
     views_type: ClassVar[type[HandViews]] = ScatViews
 
     # --- the deal ---------------------------------------------------------------------------
