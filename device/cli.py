@@ -15,7 +15,7 @@ from device import plugins
 from device.service.systemd import error_lines, formatter
 from device.usage import UsageError
 from engine.core.errors import BoneAceError
-from engine.core.text.limits import plain
+from engine.core.text.limits import escape_controls
 
 LONGEST_ERROR = 20_000
 """Characters: a config's problems, each on a line, may be many."""
@@ -74,7 +74,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         if os.environ.get("BONEACE_DEBUG"):
             raise
         # What a stranger's file holds must not paint over the terminal.
-        text = plain(f"boneace {args.command}: {problem}", LONGEST_ERROR)
+        text = escape_controls(f"boneace {args.command}: {problem}", LONGEST_ERROR)
         print(error_lines(text, os.environ), file=sys.stderr)
         return 2 if isinstance(problem, UsageError) else 1
     except KeyboardInterrupt:

@@ -34,7 +34,7 @@ from engine.core.tokens import Ledger
 from engine.core.views import BoneView, Phase, ResultView, SeatStatus, SeatView, View
 from engine.games.catalog import Action
 from engine.records.codec import event_from_dict, event_to_dict
-from engine.table.consistency import problems
+from engine.table.consistency import find_inconsistencies
 from engine.table.state import State, apply, legal_actions, new_table
 from engine.table.visibility import EVERYTHING, TABLE, Audience, view
 
@@ -87,8 +87,8 @@ __all__ = [
     "deck",
     "event_from_dict",
     "event_to_dict",
+    "find_inconsistencies",
     "legal_actions",
     "new_table",
-    "problems",
     "view",
 ]

@@ -1,6 +1,6 @@
 """People to play with: a cautious, a bold and an exact player of every game, for demos and tests.
 
-They see what a person at their seat sees (:func:`engine.view`), may do what the rules allow him
+They see what a person at their seat sees (:func:`engine.view`), may do what the rules allow them
 (:func:`engine.legal_actions`), and know nothing else. Each is pure: it draws no lots, so the same
 question has the same answer.
 """
@@ -10,7 +10,7 @@ from __future__ import annotations
 from engine.core.text.suggest import did_you_mean
 from engine.games import catalog
 from engine.games.base import Game
-from engine.games.decision import Question, Strategy, StrategyError, Style, his
+from engine.games.decision import Decision, Strategy, StrategyError, Style, actions_of
 from engine.games.knucklebones.rules import Knucklebones
 from engine.games.knucklebones.strategy import BonesPlayer
 from engine.games.one_and_thirty.rules import OneAndThirty
@@ -18,7 +18,7 @@ from engine.games.one_and_thirty.strategy import CountingPlayer
 from engine.games.scat.bots.strategy import ScatPlayer
 from engine.games.scat.rules import Scat
 
-__all__ = ["Question", "Strategy", "StrategyError", "Style", "his", "is_played", "player"]
+__all__ = ["Decision", "Strategy", "StrategyError", "Style", "actions_of", "is_played", "player"]
 
 _FAMILIES: tuple[tuple[type[Game], type[Strategy]], ...] = (
     (OneAndThirty, CountingPlayer),
@@ -28,7 +28,7 @@ _FAMILIES: tuple[tuple[type[Game], type[Strategy]], ...] = (
 
 
 def is_played(game: str) -> bool:
-    """Say whether there is anybody who plays *game*: a game of its own may have none.
+    """Return whether there is anybody who plays *game*: a game of its own may have none.
 
     >>> is_played("bone-ace")
     True

@@ -38,9 +38,9 @@ from engine import (
     Undo,
     apply,
     event_to_dict,
+    find_inconsistencies,
     legal_actions,
     new_table,
-    problems,
     view,
 )
 from engine.core.errors import BoneAceError
@@ -190,7 +190,7 @@ class Soak:
 
     def check(self, state: State) -> None:
         """Ask what must hold of every state; the dear questions now and then."""
-        wrong = problems(state)
+        wrong = find_inconsistencies(state)
         if wrong:
             raise Found("; ".join(wrong))
         pot = getattr(state.ledger, "pot", 0)

@@ -32,7 +32,7 @@ from engine.core.errors import BoneAceError
 from engine.core.events import Accept, DealTo, Draw, Have, Renew, Roll, Source, Stick, TurnUp
 from engine.core.views import View
 from engine.games import catalog
-from engine.games.decision import Strategy, his
+from engine.games.decision import Strategy, actions_of
 
 log = logging.getLogger(__name__)
 
@@ -136,7 +136,7 @@ class AttractMode:
         assert self._state is not None
         actions, turn = legal_actions(self._state), self._state.turn
         for seat in sorted(range(len(self._people)), key=lambda each: (each == turn, each)):
-            mine = his(actions, seat)
+            mine = actions_of(actions, seat)
             if mine:
                 options = self._state.setup.options
                 event = self._people[seat].decide(view(self._state, seat), mine, options)

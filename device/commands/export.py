@@ -12,7 +12,7 @@ from device.commands.replay import find_sitting
 from device.storage.journal import Journal, default_path
 from device.storage.record_files import RecordFileError, of_sitting
 from engine.core.errors import BoneAceError
-from engine.core.text.limits import plain
+from engine.core.text.limits import escape_controls
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -61,7 +61,7 @@ def _write_all(args: argparse.Namespace) -> int:
             except BoneAceError as problem:
                 failed += 1
                 told = f"boneace export: left out: sitting {sitting.number}: {problem}"
-                print(plain(told), file=sys.stderr)
+                print(escape_controls(told), file=sys.stderr)
                 continue
             _write(args.all / f"sitting-{sitting.number}.json", document)
     return 1 if failed else 0

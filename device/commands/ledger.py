@@ -23,7 +23,7 @@ from display.pages.renderer import save_page
 from engine import event_from_dict
 from engine.core.counting import GOAL
 from engine.core.errors import BoneAceError
-from engine.core.text.limits import plain
+from engine.core.text.limits import escape_controls
 from engine.games.story import signed
 
 MATCH = "match"
@@ -108,7 +108,7 @@ def _follow_all(
         try:
             yield sitting, follow(journal, sitting)
         except BoneAceError as problem:
-            print(plain(f"boneace ledger: left out: {problem}"), file=sys.stderr)
+            print(escape_controls(f"boneace ledger: left out: {problem}"), file=sys.stderr)
 
 
 def _all_told(followed: Sequence[object], sittings: Sequence[object]) -> int:
@@ -280,12 +280,12 @@ def _write_audit(args: argparse.Namespace, audits: list[tuple[dict[str, Any], Au
         for number, (about, found) in enumerate(audits):
             title = f"{_title(about)}, {about['date']}: {about['game']}, {about['preset']}"
             for line in audit_tables.page(found, title):
-                print(plain(line))
+                print(escape_controls(line))
             if number < len(audits) - 1:
                 print()
     for about, found in audits:
         for problem in found.problems:
-            print(plain(f"{_title(about)}: {problem}"), file=sys.stderr)
+            print(escape_controls(f"{_title(about)}: {problem}"), file=sys.stderr)
     return 1 if any(found.problems for _, found in audits) else 0
 
 

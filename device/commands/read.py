@@ -14,7 +14,7 @@ from device.ports import Image
 from device.runtime.annotate import annotate
 from device.storage.bone_sets import bone_reader
 from device.storage.decks import find_deck
-from engine.core.text.limits import plain
+from engine.core.text.limits import escape_controls
 from vision import Place, Reading, Spot, TableReader
 from vision.camera.image_files import load_picture
 from vision.errors import ImageError
@@ -45,7 +45,7 @@ def run(args: argparse.Namespace) -> int:
     for path in args.images:
         image, problem = load(path)
         if image is None:
-            print(plain(f"boneace read: {path}: {problem}"), file=sys.stderr)
+            print(escape_controls(f"boneace read: {path}: {problem}"), file=sys.stderr)
             failed = True
             continue
         began = time.perf_counter()
@@ -54,7 +54,7 @@ def run(args: argparse.Namespace) -> int:
         if args.format == "json":
             print(json.dumps(as_json(path, reading, ms)), flush=True)
             continue
-        print(plain(f"{path}: {as_text(reading)}"), flush=True)
+        print(escape_controls(f"{path}: {as_text(reading)}"), flush=True)
         if args.format == "picture":
             copy = path.with_name(path.stem + ".read.png")
             try:

@@ -13,7 +13,7 @@ from device.storage.record_files import RecordFileError, examine
 from device.storage.replay import Listener, fold, opening, replay_session
 from engine import TABLE, Event, State, view
 from engine.core.errors import BoneAceError
-from engine.core.text.limits import plain
+from engine.core.text.limits import escape_controls
 from engine.core.views import View
 
 
@@ -42,7 +42,7 @@ def run(args: argparse.Namespace) -> int:
     for line in lines:
         print(line)
     for doubt in doubts:
-        print(plain(f"boneace replay: {args.record}: {doubt}"), file=sys.stderr)
+        print(escape_controls(f"boneace replay: {args.record}: {doubt}"), file=sys.stderr)
     return 1 if doubts else 0
 
 

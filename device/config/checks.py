@@ -15,7 +15,7 @@ from display.drawing.theme import THEMES
 from display.i18n.languages import LANGUAGES, base
 from engine.core.players import PlayersError, check_names
 from engine.core.plugins import unknown
-from engine.core.text.limits import LONGEST_TEXT, plain
+from engine.core.text.limits import LONGEST_TEXT, escape_controls
 from engine.games import catalog
 
 MOST_SEATS = 8
@@ -62,7 +62,7 @@ def names(where: str, value: object) -> str | None:
         try:
             check_names(each.strip()[:LONGEST_TEXT] for each in value)
         except PlayersError as problem:
-            return f"{where}: {plain(str(problem))}".replace("\n", " ")
+            return f"{where}: {escape_controls(str(problem))}".replace("\n", " ")
         return None
     return f'{where}: {shown(value)} is not a list of two or more names; try ["Ann", "Bess"]'
 

@@ -61,7 +61,7 @@ def scat_why(view: View, result: ResultView, options: ScatOptions) -> Value:
         return simple[result.end]
     if result.winners:
         return _highest(view, result)
-    toll = result.toll
+    toll = result.losses
     if toll is None:
         return ""
     if toll.void:
@@ -152,7 +152,7 @@ def _highest(view: View, result: ResultView) -> Value:
 
 def _lowest(view: View, result: ResultView, options: ScatOptions) -> Value:
     """Explain who is lowest, and what the knock has to do with it (rules SC-7 to SC-10, CQ-1)."""
-    toll = result.toll
+    toll = result.losses
     if toll is None or not toll.lost:
         return ""
     lost = dict(toll.lost)

@@ -15,7 +15,7 @@ from engine.core.bones import Face
 from engine.core.events import Choose, Have
 from engine.core.views import Phase, View
 from engine.games.base import Action
-from engine.games.decision import Strategy, his
+from engine.games.decision import Strategy, actions_of
 
 BONES = 5
 """How many bones there are: for more than are in the hand the others are lifted first (KB-6)."""
@@ -129,5 +129,5 @@ class BonePeople:
         )
 
     def _decide(self, view: View, seat: int) -> object:
-        actions = his(self._actions(), seat)
+        actions = actions_of(self._actions(), seat)
         return self._players[seat % len(self._players)].decide(view, actions, self._options)

@@ -248,7 +248,7 @@ class ScatPeople(VirtualPeople):
         view, actions = self._ask(dealer)
         event = self._players[dealer].decide(
             view,
-            bots.his(actions, dealer),
+            bots.actions_of(actions, dealer),
             self._options,
             self._hands[dealer],
             self._second,
@@ -283,7 +283,7 @@ class ScatPeople(VirtualPeople):
     def _decide(self, seat: int, kind: str = "", *supposed: Event) -> Event | None:
         """Ask a player what he does, if he may do something of that *kind*."""
         view, actions = self._ask(seat, *supposed)
-        mine = bots.his(actions, seat)
+        mine = bots.actions_of(actions, seat)
         if not any(action.kind == kind or not kind for action in mine):
             return None
         return self._players[seat].decide(view, mine, self._options, self._hands[seat])

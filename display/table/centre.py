@@ -129,7 +129,7 @@ def _draw_result(canvas: Canvas, view: View, result: ResultView, room: Rect) -> 
 
 def _nobody(result: ResultView, _: Translator) -> str:
     """Return how a hand without a winner ended."""
-    if result.toll is not None:
+    if result.losses is not None:
         return _.render(end_word(result))
     bank = result.end in ("compared", "all-bust")
     nobody = _("The bank wins") if bank else _("Nobody wins")
@@ -140,7 +140,7 @@ def _result_lines(view: View, result: ResultView, language: str) -> list[str]:
     _ = Translator.of(language)
     if result.end == "misdeal":
         return [_("Everything paid in this hand goes back.")]
-    if result.toll is not None:
+    if result.losses is not None:
         return _scat_lines(view, result, _)
     lines = list(payment_lines(view, language))
     if not lines:
@@ -158,7 +158,7 @@ def _scat_lines(view: View, result: ResultView, _: Translator) -> list[str]:
         return [_.render(ending(view, result)) + ".", _.render(fate_line(view, result))]
     if any(tokens for _seat, tokens in result.settlement):
         return [_("Each plate shows what its player won or lost.")]
-    toll = result.toll
+    toll = result.losses
     if toll is not None and len(toll.lost) + len(toll.gained) > MOST_LINES:
         return [_("Each plate shows what its player lost or scored.")]
     return [_.render(line) for line in toll_lines(view, result)] or [_("Nobody loses a life.")]

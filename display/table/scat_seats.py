@@ -70,13 +70,13 @@ def _of_result(view: View, seat: SeatView, _: Translator) -> Badge | None:
     if seat.seat in result.winners:
         word = _("Thirty-one") if result.end == "blitz" else _("Wins")
         return Badge(Icon.CROWN, word)
-    if result.toll is None:
+    if result.losses is None:
         return None
-    lives = dict(result.toll.lost).get(seat.seat, 0)
+    lives = dict(result.losses.lost).get(seat.seat, 0)
     if lives:
         sentence = _.plural("Loses {n} life", "Loses {n} lives", lives)
         return Badge(Icon.OUT, sentence.format(n=lives))
-    gained = dict(result.toll.gained).get(seat.seat, 0)
+    gained = dict(result.losses.gained).get(seat.seat, 0)
     if gained:
         sentence = _.plural("{n} point more", "{n} points more", gained)
         return Badge(Icon.STAR, sentence.format(n=gained))

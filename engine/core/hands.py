@@ -23,7 +23,7 @@ class PlayerCards:
         up: for each card, whether it lies face up.
         acted: the player has said something in this hand.
         shown: the whole hand was laid open by its owner.
-        left: the player has gone; he counts as out (rule G-17).
+        left: the player has gone; they count as out (rule G-17).
     """
 
     seat: int
@@ -37,7 +37,7 @@ class PlayerCards:
 
     @property
     def has_unread(self) -> bool:
-        """Tell whether a card of the hand has not been read."""
+        """Return whether a card of the hand has not been read."""
         return None in self.cards
 
     def take(self, card: Card | None, up: bool) -> PlayerCards:

@@ -137,16 +137,16 @@ class MiddleView:
         discard_top: the top of the discard; ``None`` where there is none.
         knocker: who has knocked.
         deal_to: in the deal, the piles one of which gets the next card; empty when a player does.
-        may_restart: who may begin Switch anew, in the phase ``restart``.
+        may_restart: who may restart Switch, in the phase ``restart``.
         table: what lies beside the hands: ``none``, ``widow``, ``switch`` or ``bus``.
         discards: the whole discard, the top card last; everybody saw each of them.
         drawn: where the player whose turn it is has drawn from, and so must discard; ``None``
             while they have not.
-        renewed: he has renewed a hand face down and must go on (rule SW-6).
-        may_knock: he may knock now.
-        may_stand: he may stand now.
+        renewed: they have renewed a hand face down and must go on (rule SW-6).
+        may_knock: they may knock now.
+        may_stand: they may stand now.
         stopper: who has swapped and may still stop the bus (rule SB-3).
-        last_turns: who has his last turn still to come, *turn* among them (rule SC-6).
+        last_turns: who has their last turn still to come, *turn* among them (rule SC-6).
     """
 
     stock: int
@@ -196,7 +196,7 @@ class LossView:
         eliminated: who went out of the match by it (rule SC-20).
         void: all would have gone out, so no lives were lost (rule SC-25).
         pot: tokens that stay on the table (rule BK-8).
-        restarter: who began Switch anew (rule SW-8).
+        restarter: who restarted Switch (rule SW-8).
     """
 
     lost: tuple[tuple[int, int], ...] = ()
@@ -215,7 +215,7 @@ class ResultView:
         winners: the seats that share the win; empty when nobody wins.
         settlement: ``(seat, net tokens)`` of the whole hand, the Bone in it; sums to zero.
         payments: ``(payer, payee, tokens)`` of the game part, one line for each that moved.
-        toll: lives or points, where the hand was about them.
+        losses: lives or points, where the hand was about them.
     """
 
     end: End
@@ -223,7 +223,7 @@ class ResultView:
     settlement: tuple[tuple[int, int], ...]
     payments: tuple[tuple[int, int, int], ...]
     next_dealer: int | None
-    toll: LossView | None = None
+    losses: LossView | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,7 +233,7 @@ class View:
     Attributes:
         seats: clockwise by seat number.
         turn: whose turn it is in play, else ``None``.
-        card_asked: the player whose turn it is has said "have it" and waits for his card.
+        card_asked: the player whose turn it is has said "have it" and waits for their card.
         deal_to: in the deal, the next seat to get a card and whether it goes face up.
         to_cut: seats that still have to cut.
         to_reveal: seats that must show their hands.
@@ -268,7 +268,7 @@ class View:
     family: str = ""
 
     def is_of(self, game: str) -> bool:
-        """Say whether *game* is played, or a variant of it."""
+        """Return whether *game* is played, or a variant of it."""
         return game in (self.game, self.family)
 
     def seat(self, number: int) -> SeatView:

@@ -1,4 +1,4 @@
-"""What every game must be able to do; the sitting does all the rest.
+"""What every game must be able to do; the table does all the rest.
 
 A game knows one hand: dealing, turns, the end, the settlement. Cutting, misdeals, undo,
 corrections, joining, the next dealer and the ledger belong to :mod:`engine.table.state`.
@@ -65,7 +65,7 @@ class Action:
         keep: for a ``choose_hand``, the hand kept.
         give: the cards that are known to be the player's to give; secret, so no prompt for the
             whole table may show them: see :func:`engine.table.visibility.actions_for`.
-        unread: how many unread cards of his hand may be given besides.
+        unread: how many unread cards of their hand may be given besides.
         take: the cards that lie open to be taken.
         counts: how many cards may change places at once; empty where it is one.
         places: the places on the table to choose from, from 0.
@@ -99,7 +99,7 @@ class Play:
         eldest: the seats, eldest first, the dealer last (rule G-1).
         order: the seats in the order of turns; empty until it is determined.
         turn: whose turn it is, in play only.
-        asked: the player whose turn it is waits for the card he asked for (rule OT-20).
+        asked: the player whose turn it is waits for the card they asked for (rule OT-20).
         end: why the hand is over; ``None`` while it goes on.
         standing: how the match stood when the hand began.
     """
@@ -187,7 +187,7 @@ class Game(ABC):
     cards_move: ClassVar[bool] = False
     """Whether a card may go from hand to hand, so that a correction must follow it (rule G-10)."""
 
-    match_type: ClassVar[type[MatchRules]] = MatchRules
+    match_type: ClassVar[type[MatchRules[Any]]] = MatchRules
     """What goes on from hand to hand; games without lives, points or pots keep this one."""
     views_type: ClassVar[type[HandViews]] = HandViews
     """What screens and records show besides."""
@@ -225,7 +225,7 @@ class Game(ABC):
         """Return the hand after the player of *seat* went away in mid-play (rule G-17).
 
         Raises:
-            IllegalActionError: he has left already, or cannot leave now.
+            IllegalActionError: they have left already, or cannot leave now.
         """
 
     @abstractmethod

@@ -66,14 +66,14 @@ def _accepted(start: HandState, raw: tuple[Event, ...], order: tuple[int, ...]) 
 
 
 def can_correct(hand: HandState) -> bool:
-    """Tell whether a card has been read that could be put right."""
+    """Return whether a card has been read that could be put right."""
     if _is_cutting(hand):
         return True
     return hand.play is not None and any(True for _ in hand.play.seen())
 
 
 def _is_cutting(hand: HandState) -> bool:
-    """Tell whether nothing but cuts has happened yet in this hand."""
+    """Return whether nothing but cuts has happened yet in this hand."""
     return bool(hand.raw) and all(isinstance(event, Cut) for event in hand.raw)
 
 

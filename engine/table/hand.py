@@ -35,7 +35,7 @@ from engine.games.base import Game, Play
 
 @dataclass(frozen=True)
 class HandState:
-    """One hand of a sitting. Immutable.
+    """One hand. Immutable.
 
     Attributes:
         players: who plays this hand, by seat.
@@ -43,7 +43,7 @@ class HandState:
         dealer: ``None`` while the cards are being cut.
         to_cut: who still has to cut in this round of cutting (rule G-2).
         cuts: the cards of this round of cutting.
-        last_cuts: each player's last cut, for the eyes.
+        last_cuts: each player's last cut, to be shown.
         order: the order of turns to keep after a correction (rule G-10).
         misdeal: why the hand is void; ``None`` when it is not.
         due: who deals next, once the hand is over; ``None`` to cut again.
@@ -76,14 +76,14 @@ class HandState:
         return Phase.CUT if self.play is None else self.play.phase
 
     def is_seated(self, seat: int) -> bool:
-        """Tell whether somebody sits at *seat* now."""
+        """Return whether somebody sits at *seat* now."""
         return any(player.seat == seat for player in self.seated)
 
 
 def begin(
     game: Game,
     options: Any,
-    company: tuple[Player, ...],
+    seated: tuple[Player, ...],
     dealer: int | None,
     standing: MatchState,
 ) -> HandState:
@@ -91,8 +91,8 @@ def begin(
 
     Seats that are out of the match do not play (rule G-21).
     """
-    players = tuple(player for player in company if player.seat not in standing.eliminated)
-    fresh = HandState(game, options, players, company, None, standing=standing)
+    players = tuple(player for player in seated if player.seat not in standing.eliminated)
+    fresh = HandState(game, options, players, seated, None, standing=standing)
     if dealer is None:
         return replace(fresh, to_cut=tuple(player.seat for player in players))
     return _with_dealer(fresh, dealer)
@@ -177,7 +177,7 @@ def trace(start: HandState, raw: tuple[Event, ...], order: tuple[int, ...]) -> I
 
 
 def may_reopen(hand: HandState) -> bool:
-    """Tell whether a finished hand stands as it ended: nobody has come or gone since."""
+    """Return whether a finished hand stands as it ended: nobody has come or gone since."""
     if hand.play is None or hand.misdeal is not None:
         return False
     same_company = hand.ended_with == hand.seated

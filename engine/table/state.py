@@ -1,4 +1,4 @@
-"""A sitting: hands one after another, folded from events (rules G-12, G-14, G-19)."""
+"""A table: hands one after another, folded from events (rules G-12, G-14, G-19)."""
 
 from __future__ import annotations
 
@@ -137,32 +137,32 @@ def new_table(
     case format.
 
     Raises:
-        BoneAceError: an unknown game, preset or option, or a company that cannot play it.
+        BoneAceError: an unknown game, preset or option, or players who cannot play it.
     """
     rules = catalog.find(game) if isinstance(game, str) else game
     chosen = catalog.find_preset(rules, preset)
     agreed = catalog.make_options(rules, chosen, options)
-    company = seated(players)
-    if not rules.min_players <= len(company) <= agreed.max_players:
+    people = seated(players)
+    if not rules.min_players <= len(people) <= agreed.max_players:
         raise PlayersError(
-            f"{rules.name}: {len(company)} players cannot play; "
+            f"{rules.name}: {len(people)} players cannot play; "
             f"seat {rules.min_players} to {agreed.max_players}"
         )
-    if dealer is not None and all(player.seat != dealer for player in company):
+    if dealer is not None and all(player.seat != dealer for player in people):
         raise PlayersError(
             f"dealer: nobody sits at seat {dealer}; "
-            f"choose one of {[player.seat for player in company]}, or None to cut"
+            f"choose one of {[player.seat for player in people]}, or None to cut"
         )
     if dealer is None and not rules.cuts_for_deal:
         raise PlayersError(
             f"dealer: no cards are cut in {rules.title}; the players choose the first one, "
-            f"so name one of {[player.seat for player in company]}"
+            f"so name one of {[player.seat for player in people]}"
         )
-    standing = rules.match.read(agreed, company, start)
+    standing = rules.match.read(agreed, people, start)
     if dealer in standing.eliminated:
         raise PlayersError(f"dealer: seat {dealer} is out of the match; name a player in it")
-    first = begin(rules, agreed, company, dealer, standing)
-    return State(Setup(rules, chosen.name, agreed, company, dealer, dict(start)), first, first)
+    first = begin(rules, agreed, people, dealer, standing)
+    return State(Setup(rules, chosen.name, agreed, people, dealer, dict(start)), first, first)
 
 
 def apply(state: State, event: Event) -> State:
@@ -204,10 +204,10 @@ def _next_hand(state: State, event: NextHand) -> State:
     game, least = state.setup.game, state.setup.game.min_players
     if hand.standing.over:
         raise IllegalActionError(Refusal.MATCH_OVER, "the match is won; begin a new one")
-    company = len(who_plays_on(hand))
-    if company < least:
+    staying = len(who_plays_on(hand))
+    if staying < least:
         raise IllegalActionError(
-            Refusal.NOT_ENOUGH_PLAYERS, f"{company} can play on; wait until {least} sit down"
+            Refusal.NOT_ENOUGH_PLAYERS, f"{staying} can play on; wait until {least} sit down"
         )
     taken = [player.seat for player in hand.seated]
     for seat, _ in event.stakes:

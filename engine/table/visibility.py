@@ -18,7 +18,7 @@ from engine.table.state import State, legal_actions
 
 
 class Audience(StrEnum):
-    """Who looks, where it is not one player by his seat."""
+    """Who looks, where it is not one player by their seat."""
 
     TABLE = "table"
     EVERYTHING = "everything"
@@ -85,7 +85,7 @@ def actions_for(state: State, audience: Audience | int = TABLE) -> tuple[Action,
 
 
 def is_open(hand: HandState, held: PlayerCards) -> bool:
-    """Tell whether all of a hand is public: shown, or the hand is over (rule G-7).
+    """Return whether all of a hand is public: shown, or the hand is over (rule G-7).
 
     After a misdeal the cards go back unshown.
     """
@@ -201,5 +201,5 @@ def _result_view(state: State, last: Outcome) -> ResultView:
         settlement=last.settlement,
         payments=last.payments,
         next_dealer=last.next_dealer,
-        toll=state.setup.game.views.losses(last),
+        losses=state.setup.game.views.losses(last),
     )

@@ -1,7 +1,7 @@
-"""A short notation for knucklebones, so that a round is read at a glance.
+"""A short notation for knucklebones, so that a round is read quickly.
 
-``0:33444`` seat 0 throws these bones (0 is a cocked one), ``0+2`` he chooses 2 more, ``0=5`` he
-stakes 5, ``h0`` have, ``s0`` stick, ``fix0.1.0=4`` his second throw's first bone is really a 4,
+``0:33444`` seat 0 throws these bones (0 is a cocked one), ``0+2`` they choose 2 more, ``0=5`` they
+stake 5, ``h0`` have, ``s0`` stick, ``fix0.1.0=4`` their second throw's first bone is really a 4,
 ``leave0``, ``join4`` or ``join4=3`` with a stake, ``next`` or ``next:0=2,1=5``, ``misdeal``,
 ``undo``. ``!CODE`` at the end of a word: it must be refused with that code.
 """

@@ -42,7 +42,7 @@ from engine.core.events import (
     TurnUp,
     Widow,
 )
-from engine.games.decision import Strategy, his
+from engine.games.decision import Strategy, actions_of
 
 FACES = (1, 3, 4, 6)
 WEIGHTS = (1, 4, 4, 1)
@@ -120,7 +120,7 @@ class Driver:
         actions = legal_actions(self.state)
         turn = self.state.turn
         for seat in sorted(self.people, key=lambda seat: (seat == turn, seat)):
-            mine = his(actions, seat)
+            mine = actions_of(actions, seat)
             if mine:
                 event = self.ask(seat, mine)
                 if event is not None:

@@ -120,9 +120,9 @@ def _points(number: int) -> dict[str, Any]:
     }
 
 
-def _result(count: int, end: str, *winners: int, **toll: Any) -> ResultView:
+def _result(count: int, end: str, *winners: int, **losses: Any) -> ResultView:
     nothing = tuple((seat, 0) for seat in range(count))
-    return ResultView(end, winners, nothing, (), 0, LossView(**toll))
+    return ResultView(end, winners, nothing, (), 0, LossView(**losses))
 
 
 def scat_moments(count: int) -> dict[str, View]:

@@ -1,4 +1,4 @@
-"""A short notation for Thirty-one, so that a round is read at a glance.
+"""A short notation for Thirty-one, so that a round is read quickly.
 
 ``0KH`` a card to seat 0 (``0??`` unread, ``0^KH`` face up), ``w:KH`` to the widow, ``z:KH`` to the
 dealer's second hand, ``B:KH`` to the middle, ``t:KH`` to the table; ``up:4C`` the turn-up.

@@ -447,7 +447,7 @@ class ScatCroupier(ScatPresses):
 
     def _keep_for_next(self, seen: View) -> None:
         """Keep the hand of the player who started Switch over: it is open in the next (SW-8)."""
-        toll = None if seen.result is None else seen.result.toll
+        toll = None if seen.result is None else seen.result.losses
         if toll is None or toll.restarter is None:
             self._kept = frozenset()
         else:

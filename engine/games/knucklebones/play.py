@@ -1,4 +1,4 @@
-"""Throws of knucklebones: what each player threw, what he is asked, and what stakes lie."""
+"""Throws of knucklebones: what each player threw, what they are asked, and what stakes lie."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class KnucklebonesOptions:
 
 @dataclass(frozen=True)
 class Thrower(PlayerCards):
-    """One player of a round; he holds no cards.
+    """One player of a round; they hold no cards.
 
     Attributes:
         throws: the points of each bone, throw by throw: the first, then those after it.
@@ -138,7 +138,7 @@ class BonesPlay(Play):
 
     @property
     def has_begun(self) -> bool:
-        """Tell whether bones have been thrown, so that the stakes lie (rule KB-2)."""
+        """Return whether bones have been thrown, so that the stakes lie (rule KB-2)."""
         return any(hand.throws for hand in self.hands)
 
     @property

@@ -59,7 +59,7 @@ class Knucklebones(Game):
         Preset("west-kingdom", "S4 unsigned post, hist-games list 2001"),
     )
     cuts_for_deal: ClassVar[bool] = False
-    match_type: ClassVar[type[MatchRules]] = BankMatch
+    match_type: ClassVar[type[MatchRules[Any]]] = BankMatch
     views_type: ClassVar[type[HandViews]] = BonesViews
 
     # --- the round --------------------------------------------------------------------------
@@ -93,7 +93,7 @@ class Knucklebones(Game):
         )
 
     def step(self, play: BonesPlay, event: Event) -> BonesPlay:
-        """Take one event; seat known, then phase, seat out, turn, the rest.
+        """Apply one event; seat known, then phase, seat out, turn, the rest.
 
         Raises:
             IllegalActionError: the event is not possible now.
@@ -151,7 +151,7 @@ class Knucklebones(Game):
         return play
 
     def _choose(self, play: BonesPlay, event: Choose) -> BonesPlay:
-        """Hear the one decision, before the bones are seen (rules KB-5, KB-18)."""
+        """Handle the one decision, before the bones are seen (rules KB-5, KB-18)."""
         hand = _own_turn(play, event.seat)
         if play.stage is not Stage.CHOOSE:
             raise IllegalActionError(Refusal.WRONG_PHASE, _throw_first(play))
@@ -201,7 +201,7 @@ class Knucklebones(Game):
         """Count a player who goes away as out; without its banker a round is void (G-17, KB-21).
 
         Raises:
-            IllegalActionError: ``SEAT_OUT``: he has left already.
+            IllegalActionError: ``SEAT_OUT``: they have left already.
         """
         hand = play.hand(seat)
         if hand.left:
@@ -308,7 +308,7 @@ class Knucklebones(Game):
         return tuple(found)
 
     def corrections(self, play: BonesPlay) -> tuple[Action, ...]:
-        """Name the seats whose bones could be put right, by throw and place (rule KB-20)."""
+        """Return the seats whose bones could be put right, by throw and place (rule KB-20)."""
         thrown = (hand.seat for hand in play.hands if hand.throws)
         return tuple(Action("correct", seat, bones=1) for seat in thrown)
 
@@ -328,7 +328,7 @@ class Knucklebones(Game):
         return rulebook.knucklebones(options)
 
     def stake(self, options: Any) -> int:
-        """Return 0: every player stakes as he pleases (rule KB-2)."""
+        """Return 0: every player stakes as they please (rule KB-2)."""
         return 0
 
     def decks(self, options: Any) -> int:
@@ -349,12 +349,12 @@ def _is_bound(play: BonesPlay, hand: Thrower) -> bool:
 
 
 def _banker_must_stand(play: BonesPlay, hand: Thrower) -> bool:
-    """Tell whether a bound banker stands at once (rule KB-18)."""
+    """Return whether a bound banker stands at once (rule KB-18)."""
     return _is_bound(play, hand) and (hand.points or 0) >= BANKER_STANDS_ON
 
 
 def _banker_must_throw(play: BonesPlay, hand: Thrower) -> bool:
-    """Tell whether a bound banker must throw another bone (rule KB-18)."""
+    """Return whether a bound banker must throw another bone (rule KB-18)."""
     return _is_bound(play, hand) and (hand.points or 0) < BANKER_STANDS_ON
 
 

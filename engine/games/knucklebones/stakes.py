@@ -23,13 +23,13 @@ class BankStanding(MatchState):
 
     Attributes:
         stakes: ``(seat, tokens)``, each at least 1, by seat number. The banker's own may be among
-            them: it lies when he has lost the bank.
+            them: it lies when they have lost the bank.
     """
 
     stakes: Tokens = ()
 
 
-class BankMatch(MatchRules):
+class BankMatch(MatchRules[MatchState]):
     """Stakes that lie from round to round."""
 
     def read(
@@ -66,17 +66,17 @@ class BankMatch(MatchRules):
         return self.after_hand(play)
 
     def without(self, options: Any, standing: MatchState, seat: int) -> BankStanding:
-        """Let a player who goes between rounds take his stake with him (rule G-16)."""
+        """Let a player who goes between rounds take their stake with them (rule G-16)."""
         kept = tuple((owner, amount) for owner, amount in stakes_of(standing) if owner != seat)
         return BankStanding(stakes=kept)
 
     def with_newcomer(self, options: Any, standing: MatchState, event: Join) -> BankStanding:
-        """Take the stake that a newcomer brings, if he names one (rules G-15, KB-2)."""
+        """Take the stake that a newcomer brings, if they name one (rules G-15, KB-2)."""
         stakes = () if event.stake is None else ((event.seat, event.stake),)
         return with_stakes(standing, stakes)
 
     def before_hand(self, options: Any, standing: MatchState, stakes: Tokens) -> BankStanding:
-        """Lay the stakes of the next round; who names none lays his last one again (rule KB-2)."""
+        """Lay the stakes of the next round; a player who names none keeps the last (KB-2)."""
         return with_stakes(standing, stakes)
 
 

@@ -79,7 +79,7 @@ class OneAndThirty(Game):
         )
 
     def step(self, play: Play, event: Event) -> Play:
-        """Take one event; seat known, then phase, seat out, turn, the rest.
+        """Apply one event; seat known, then phase, seat out, turn, the rest.
 
         Raises:
             IllegalActionError: the event is not possible now.
@@ -103,7 +103,7 @@ class OneAndThirty(Game):
         raise IllegalActionError(Refusal.WRONG_PHASE, _wrong_phase(play, event))
 
     def third_card_up(self) -> bool:
-        """Tell whether the third card lies face up: not in this game (rule OT-3)."""
+        """Return whether the third card lies face up: not in this game (rule OT-3)."""
         return False
 
     def on_dealt(self, play: Play) -> Play:
@@ -111,7 +111,7 @@ class OneAndThirty(Game):
         return play
 
     def next_to_deal(self, play: Play) -> tuple[int, Facing] | None:
-        """Name the seat with the fewest cards, eldest first; three together in packets."""
+        """Return the seat with the fewest cards, eldest first; three together in packets."""
         held = [len(hand.cards) for hand in play.hands]
         fewest = min(held)
         if play.phase is not Phase.DEAL or fewest == CARDS_DEALT:
@@ -200,7 +200,7 @@ class OneAndThirty(Game):
         return with_hand(play, replace(hand, acted=True), asked=True)
 
     def _draw(self, play: Play, event: Deal) -> Play:
-        """Give the card asked for (rules OT-7, OT-8, OT-9, OT-20)."""
+        """Return the card asked for (rules OT-7, OT-8, OT-9, OT-20)."""
         hand = play.hand(event.seat)
         if event.seat != play.turn:
             raise IllegalActionError(Refusal.NOT_YOUR_TURN, _whose_turn(play, event.seat))
@@ -227,7 +227,7 @@ class OneAndThirty(Game):
         return self._advance(with_hand(play, replace(hand, acted=True, stuck=True)))
 
     def _declare(self, play: Play, event: Declare) -> Play:
-        """Hear a claim of a hidden hand in play (rule OT-17)."""
+        """Handle a claim of a hidden hand in play (rule OT-17)."""
         hand = play.hand(event.seat)
         _check_not_out(hand)
         if event.seat != play.turn and (event.what is Claim.OUT or hand.acted):
@@ -247,7 +247,7 @@ class OneAndThirty(Game):
         return self._finish(play, End.THIRTY_ONE, (event.seat,))
 
     def _give_up(self, play: Play, event: Declare) -> Play:
-        """Take a player at his word that he is out (rule OT-17); also instead of showing."""
+        """Take a player at their word that they are out (rule OT-17); also instead of showing."""
         hand = play.hand(event.seat)
         _check_not_out(hand)
         if play.phase is Phase.SHOWDOWN and event.seat not in play.to_reveal():
@@ -274,7 +274,7 @@ class OneAndThirty(Game):
         """Count a player who goes away as out (rule G-17).
 
         Raises:
-            IllegalActionError: he has left already, or cards are being dealt.
+            IllegalActionError: they have left already, or cards are being dealt.
         """
         hand = play.hand(seat)
         if play.phase not in (Phase.PLAY, Phase.SHOWDOWN):
@@ -302,7 +302,7 @@ class OneAndThirty(Game):
         return counting.total(cards, play.options.ace_value)
 
     def is_certainly_over(self, play: Play, hand: PlayerCards) -> bool:
-        """Tell whether even the smallest values of the unread cards make more than 31 (G-6)."""
+        """Return whether even the smallest values of the unread cards make more than 31 (G-6)."""
         return counting.least(hand.cards, play.options.ace_value) > GOAL
 
     # --- the end ----------------------------------------------------------------------------
@@ -324,7 +324,7 @@ class OneAndThirty(Game):
         return self._finish(play, End.SHOWDOWN, self._nearest(play, alive))
 
     def _wins_alone(self, play: Play, hand: PlayerCards) -> bool:
-        """Tell whether the last player not out has won (rules OT-11, OT-22).
+        """Return whether the last player not out has won (rules OT-11, OT-22).
 
         Who stuck with unread cards must show them first; the option of OT-11 makes the dealer play.
         """

@@ -12,7 +12,7 @@ from engine.games.scat.options import CARDS_DEALT
 from engine.games.scat.play import OPEN_HAND, Place, ScatPlay, check_new, refusal
 
 _ORDERED = {"none": (), "widow": (), "switch": (Pile.SECOND, Pile.MIDDLE), "bus": (Pile.TABLE,)}
-"""Piles that are dealt once every player has his three cards (SW-1, SB-2)."""
+"""Piles that are dealt once every player has their three cards (SW-1, SB-2)."""
 
 
 def deal(play: ScatPlay, event: Deal) -> ScatPlay:

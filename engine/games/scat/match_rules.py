@@ -19,7 +19,7 @@ from engine.games.scat.scoring import settlement
 from engine.games.scat.scoring.payments import of_a_match
 
 
-class ScatMatch(MatchRules):
+class ScatMatch(MatchRules[ScatMatchState]):
     """Lives, points, or a pot that is carried on; all of it is public."""
 
     def read(

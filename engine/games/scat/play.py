@@ -30,7 +30,7 @@ class ScatHand(PlayerCards):
     Attributes:
         known: for each card, whether everybody saw it go into the hand from an open place.
         acted: the player has finished a turn in this round.
-        left: the player has gone; his hand is worth nothing (rule SC-26).
+        left: the player has gone; their hand is worth nothing (rule SC-26).
     """
 
     known: tuple[bool, ...] = ()
@@ -94,7 +94,7 @@ class ScatPlay(Play):
         renewed: a hand was renewed face down in this turn, so it goes on (rule SW-6).
         stopper: who has swapped and may still stop the bus (rule SB-3).
         knocker: who knocked (rule SC-5).
-        waiting: who has his last turn still to come (rule SC-6).
+        waiting: who has their last turn still to come (rule SC-6).
         last: who finished the last turn.
         ending: how the round ends once all have shown their hands.
         blitzed: who showed 31 (rule SC-11).
@@ -150,7 +150,7 @@ class ScatPlay(Play):
         return dict(self.piles).get(name, ())
 
     def with_pile(self, name: str, places: Iterable[Place]) -> ScatPlay:
-        """Return the round with one pile laid anew; without cards it is gone."""
+        """Return the round with one pile laid again; without cards it is gone."""
         piles = {**dict(self.piles), name: tuple(places)}
         return replace(self, piles=tuple(pair for pair in piles.items() if pair[1]))
 
@@ -166,7 +166,7 @@ class ScatPlay(Play):
 
     @property
     def has_begun(self) -> bool:
-        """Tell whether somebody has finished a turn."""
+        """Return whether somebody has finished a turn."""
         return any(hand.acted for hand in self.hands)
 
     def value(self, seat: int) -> float | None:
@@ -251,7 +251,7 @@ def check_any_order(
 
 
 def needs_showing(play: ScatPlay) -> bool:
-    """Tell whether somebody in the round still holds a card that nobody has read."""
+    """Return whether somebody in the round still holds a card that nobody has read."""
     return any(play.hand(seat).has_unread for seat in play.active)
 
 

@@ -53,7 +53,7 @@ def ending(view: View, result: ResultView) -> Value:
     if result.end == "draw":
         return Message("The stock is empty: a draw")
     if result.end == "restart":
-        seat = None if result.toll is None else result.toll.restarter
+        seat = None if result.losses is None else result.losses.restarter
         return Message("{name} begins anew", name=player_name(view, seat))
     if result.end == "walkover":
         return Message("{names} is the last one in play", names=winners)
@@ -66,7 +66,7 @@ def ending(view: View, result: ResultView) -> Value:
 
 def toll_lines(view: View, result: ResultView) -> list[Value]:
     """Return a sentence for all who lost as many lives or gained as many points, most first."""
-    toll = result.toll
+    toll = result.losses
     if toll is None:
         return []
     if toll.void:
@@ -103,7 +103,7 @@ def toll_lines(view: View, result: ResultView) -> list[Value]:
 
 def fate_line(view: View, result: ResultView) -> Value:
     """Return who went out of the match, and who is in play without a life; mostly nothing."""
-    toll = result.toll
+    toll = result.losses
     if toll is None:
         return ""
     out: Value = ""
@@ -206,7 +206,7 @@ def _grouped(pairs: Iterable[tuple[int, int]]) -> list[tuple[int, tuple[int, ...
 
 def _scored(view: View, result: ResultView) -> Value:
     """Return who lost most, or gained most."""
-    toll = result.toll
+    toll = result.losses
     lines = toll_lines(view, result)
     if toll is None or not lines:
         return Message("Nobody loses a life")

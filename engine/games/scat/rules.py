@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
 from engine.core.cards import Card
@@ -54,6 +54,34 @@ from engine.games.scat.variants import banking, stop_the_bus, switch
 from engine.games.scat.views import ScatViews, suit_value
 from engine.games.story import Story
 
+Step = Callable[[ScatPlay, Any], ScatPlay]
+
+_STEPS: Mapping[tuple[Phase, type[Event]], Step] = {
+    (Phase.DEAL, Deal): deal.deal,
+    (Phase.DEAL, DealTo): deal.deal_to,
+    (Phase.TURN_UP, TurnUp): stock.turn_up,
+    (Phase.CHOOSE, ChooseHand): switch.choose_hand,
+    (Phase.PLAY, Knock): turns.knock,
+    (Phase.PLAY, Stand): turns.stand,
+    (Phase.SHOWDOWN, Reveal): turns.reveal,
+    (Phase.RESTART, Restart): switch.restart,
+    (Phase.RESTART, Accept): switch.accept,
+}
+"""What each event does, by the phase of the round."""
+
+_TURNS: Mapping[str, Mapping[type[Event], Step]] = {
+    "none": {Draw: stock.draw, Discard: stock.discard},
+    "widow": {Draw: stock.draw, Discard: stock.discard, Widow: banking.exchange},
+    "switch": {
+        Discard: stock.discard,  # refused there: nothing has been drawn
+        Exchange: switch.exchange,
+        SwapHand: switch.swap,
+        Renew: switch.renew,
+    },
+    "bus": {SwapCards: stop_the_bus.swap},
+}
+"""What a turn may be besides, by the option ``table``."""
+
 
 class Scat(Game):
     """One game with a preset for every variant."""
@@ -68,7 +96,7 @@ class Scat(Game):
     options_type: ClassVar[type[Any]] = ScatOptions
     presets: ClassVar[tuple[Preset, ...]] = SCAT_PRESETS
     cards_move: ClassVar[bool] = True
-    match_type: ClassVar[type[MatchRules]] = ScatMatch
+    match_type: ClassVar[type[MatchRules[Any]]] = ScatMatch
     views_type: ClassVar[type[HandViews]] = ScatViews
 
     # --- the deal ---------------------------------------------------------------------------
@@ -102,66 +130,18 @@ class Scat(Game):
         return replace(play.with_pile(OPEN_HAND, open_hand), stock=play.stock - len(open_hand))
 
     def step(self, play: ScatPlay, event: Event) -> ScatPlay:
-        """Take one event; seat known, then phase, seat out, turn, the rest."""
-        after = self._before_play(play, event)
-        if after is None:
-            after = self._in_play(play, event)
-        if after is None:
-            after = self._after_play(play, event)
-        if after is None:
-            raise refusal(Refusal.WRONG_PHASE, _wrong_phase(play, event))
-        return after
-
-    def _before_play(self, play: ScatPlay, event: Event) -> ScatPlay | None:
-        if play.phase is Phase.DEAL:
-            if isinstance(event, Deal):
-                return deal.deal(play, event)
-            if isinstance(event, DealTo):
-                return deal.deal_to(play, event)
-        if play.phase is Phase.TURN_UP and isinstance(event, TurnUp):
-            return stock.turn_up(play, event)
-        if play.phase is Phase.CHOOSE and isinstance(event, ChooseHand):
-            return switch.choose_hand(play, event)
-        return None
-
-    def _in_play(self, play: ScatPlay, event: Event) -> ScatPlay | None:
-        if play.phase is not Phase.PLAY:
-            return None
-        table = play.options.table
-        if isinstance(event, Draw) and play.options.has_discard:
-            return stock.draw(play, event)
-        if isinstance(event, Discard) and table != "bus":  # in Switch it is told to draw first
-            return stock.discard(play, event)
-        if isinstance(event, Knock):
-            return turns.knock(play, event)
-        if isinstance(event, Stand):
-            return turns.stand(play, event)
-        if isinstance(event, Widow) and table == "widow":
-            return banking.exchange(play, event)
-        if isinstance(event, SwapCards) and table == "bus":
-            return stop_the_bus.swap(play, event)
-        if table == "switch":
-            if isinstance(event, Exchange):
-                return switch.exchange(play, event)
-            if isinstance(event, SwapHand):
-                return switch.swap(play, event)
-            if isinstance(event, Renew):
-                return switch.renew(play, event)
-        return None
-
-    def _after_play(self, play: ScatPlay, event: Event) -> ScatPlay | None:
+        """Apply one event; seat known, then phase, seat out, turn, the rest."""
+        take = _STEPS.get((play.phase, type(event)))
+        if take is None and play.phase is Phase.PLAY:
+            take = _TURNS[play.options.table].get(type(event))
         if isinstance(event, Declare):  # in play; a late call when the round is over
-            return turns.declare(play, event)
-        if isinstance(event, Reveal) and play.phase is Phase.SHOWDOWN:
-            return turns.reveal(play, event)
-        if isinstance(event, Restart) and play.phase is Phase.RESTART:
-            return switch.restart(play, event)
-        if isinstance(event, Accept) and play.phase is Phase.RESTART:
-            return switch.accept(play)
-        return None
+            take = turns.declare
+        if take is None:
+            raise refusal(Refusal.WRONG_PHASE, _wrong_phase(play, event))
+        return take(play, event)
 
     def next_to_deal(self, play: ScatPlay) -> tuple[int, Facing] | None:
-        """Name the seat that gets the next card; ``None`` too while the table gets one (SC-3)."""
+        """Return the seat that gets the next card; ``None`` too while the table gets one (SC-3)."""
         seat = deal.seat_due(play)
         return None if seat is None or deal.due_piles(play) else (seat, Facing.DOWN)
 

@@ -70,7 +70,7 @@ def discard(play: ScatPlay, event: Discard) -> ScatPlay:
 
 
 def may_take_discard(play: ScatPlay, seat: int) -> bool:
-    """Tell whether *seat* may take the top of the discard (rules SC-14, SC-15)."""
+    """Return whether *seat* may take the top of the discard (rules SC-14, SC-15)."""
     top = play.top
     if top is None:
         return False
@@ -80,7 +80,7 @@ def may_take_discard(play: ScatPlay, seat: int) -> bool:
 
 
 def actions(play: ScatPlay, seat: int) -> tuple[Action, ...]:
-    """Return how *seat* may draw, or what he may discard (rules SC-4, SC-15, SC-16, SC-18)."""
+    """Return how *seat* may draw, or what they may discard (rules SC-4, SC-15, SC-16, SC-18)."""
     hand = play.hand(seat)
     if play.drawn is not None:
         give = tuple(
@@ -98,7 +98,7 @@ def actions(play: ScatPlay, seat: int) -> tuple[Action, ...]:
 
 
 def _may_throw(play: ScatPlay, cards: tuple[Card | None, ...], card: Card) -> bool:
-    """Tell whether a card of the hand may be thrown: not the one just taken (rule SC-16).
+    """Return whether a card of the hand may be thrown: not the one just taken (rule SC-16).
 
     With two packs it may be the other copy, which looks the same.
     """

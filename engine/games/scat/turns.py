@@ -20,7 +20,7 @@ from engine.games.scat.points import BLITZ, suit_value
 from engine.games.scat.scoring.ranking import winners_of
 
 RESTART_ABOVE = 21
-"""Three cards of one suit worth more may begin Switch anew (rule SW-8)."""
+"""Three cards of one suit worth more may restart Switch (rule SW-8)."""
 
 
 def seat_in_round(play: ScatPlay, seat: int) -> ScatHand:
@@ -61,7 +61,7 @@ def open_turn(play: ScatPlay, after: ScatPlay) -> ScatPlay:
     """Return *after*, the middle of a turn; it can be made void (rules SC-11, CQ-5)."""
     start = play.before or play
     if gate_is_shut(start):
-        shown = dealt_blitz(start)  # he did something other than knock, so a dealt 31 is shown
+        shown = dealt_blitz(start)  # they did something other than knock, so a dealt 31 is shown
         if shown is not None:
             return shown
     return replace(after, before=start)
@@ -84,7 +84,7 @@ def end_turn(play: ScatPlay, seat: int) -> ScatPlay:
 
 
 def gate_is_shut(play: ScatPlay) -> bool:
-    """Tell whether a dealt 31 still has to wait for the first player (rule CQ-5)."""
+    """Return whether a dealt 31 still has to wait for the first player (rule CQ-5)."""
     waits = play.options.blitz and play.options.dealt_blitz == "after_first_turn"
     return waits and _at_the_gate(play) and play.before is None and play.knocker is None
 
@@ -121,7 +121,7 @@ def knock(play: ScatPlay, event: Knock) -> ScatPlay:
 
 
 def may_knock(play: ScatPlay, seat: int) -> bool:
-    """Tell whether *seat* may knock now (rules SC-5, SB-3, SW-6)."""
+    """Return whether *seat* may knock now (rules SC-5, SB-3, SW-6)."""
     if play.knocker is not None or play.drawn is not None or play.renewed:
         return False
     if seat == play.stopper:
@@ -132,12 +132,12 @@ def may_knock(play: ScatPlay, seat: int) -> bool:
 
 
 def stops_after_swap(play: ScatPlay) -> bool:
-    """Tell whether the knock comes after a swap, in the same turn (rules SB-3, SB-7)."""
+    """Return whether the knock comes after a swap, in the same turn (rules SB-3, SB-7)."""
     return play.options.table == "bus" and play.options.stop_timing == "after_swap"
 
 
 def may_stand(play: ScatPlay) -> bool:
-    """Tell whether the player whose turn it is may stand (rules SC-6, SB-7, SB-8, SW-6)."""
+    """Return whether the player whose turn it is may stand (rules SC-6, SB-7, SB-8, SW-6)."""
     if play.options.table == "bus":
         return not play.options.must_swap
     return play.knocker is not None and play.drawn is None and not play.renewed
@@ -154,7 +154,7 @@ def stand(play: ScatPlay, event: Stand) -> ScatPlay:
 
 
 def declare(play: ScatPlay, event: Declare) -> ScatPlay:
-    """Hear a blitz called from a hand that had not been read (rules SC-24, CQ-3, CQ-5)."""
+    """Handle a blitz called from a hand that had not been read (rules SC-24, CQ-3, CQ-5)."""
     seat = event.seat
     late = may_call_late(play, seat)
     if event.what is not Claim.THIRTY_ONE or not play.options.blitz:
@@ -170,7 +170,7 @@ def declare(play: ScatPlay, event: Declare) -> ScatPlay:
             Refusal.FALSE_31,
             f"the cards of seat {seat} make {play.value_of(event.cards)}, not 31; play goes on",
         )
-    # A turn that another player is in the middle of is void, his drawn card goes back (SC-11).
+    # A turn that another player is in the middle of is void, their drawn card goes back (SC-11).
     first = gate_is_shut(play) or (play.before is not None and gate_is_shut(play.before))
     play = play.before or play
     play = with_hand(play, replace(hand, cards=event.cards, known=(False,) * len(event.cards)))
@@ -179,7 +179,7 @@ def declare(play: ScatPlay, event: Declare) -> ScatPlay:
 
 
 def may_call(play: ScatPlay, seat: int) -> bool:
-    """Tell whether *seat* may call 31, by all that everybody knows of the round (SC-24)."""
+    """Return whether *seat* may call 31, by all that everybody knows of the round (SC-24)."""
     if not play.options.blitz or play.hand(seat).left:
         return False
     if may_call_late(play, seat):
@@ -193,7 +193,7 @@ def may_call(play: ScatPlay, seat: int) -> bool:
 
 
 def may_call_late(play: ScatPlay, seat: int) -> bool:
-    """Tell whether 31 may still be called although the turns are over.
+    """Return whether 31 may still be called although the turns are over.
 
     The turn of a hidden hand can end the round before its player can say a word: by the last
     card of the stock (SC-17), or as the last of the last turns (CQ-3). And of two hidden 31s on
@@ -241,7 +241,7 @@ def leave(play: ScatPlay, seat: int) -> ScatPlay:
     if play.phase is not Phase.PLAY:
         assert play.ending is not None
         return compare(play, play.ending)
-    if first and not gate_is_shut(play):  # he left instead of knocking, so a dealt 31 is shown
+    if first and not gate_is_shut(play):  # they left instead of knocking, so a dealt 31 is shown
         shown = dealt_blitz(play)
         if shown is not None:
             return shown
@@ -287,7 +287,7 @@ def compare(play: ScatPlay, ending: End) -> ScatPlay:
 
 
 def may_restart(play: ScatPlay) -> tuple[int, ...]:
-    """Return who may begin Switch anew instead of the scoring (rule SW-8)."""
+    """Return who may restart Switch instead of the scoring (rule SW-8)."""
     if play.options.table != "switch" or not play.options.restart or play.ending is End.BLITZ:
         return ()
     found = []
@@ -309,12 +309,12 @@ def finish(play: ScatPlay, end: End) -> ScatPlay:
 
 
 def _at_the_gate(play: ScatPlay) -> bool:
-    """Tell whether the first player's first turn is still to come: no other counts (CQ-6)."""
+    """Return whether the first player's first turn is still to come: no other counts (CQ-6)."""
     return not play.has_begun and not play.hand(play.order[0]).left
 
 
 def _pass_on(play: ScatPlay, seat: int) -> ScatPlay:
-    """Let the next player have his turn; after a knock each only once (rule SC-6)."""
+    """Let the next player have their turn; after a knock each only once (rule SC-6)."""
     if play.knocker is not None:
         waiting = tuple(each for each in play.waiting if each != seat and each in play.active)
         if not waiting:
@@ -337,7 +337,7 @@ def _without(play: ScatPlay, seat: int) -> ScatPlay:
 
 
 def _counts_as_blitz(play: ScatPlay, seat: int) -> bool:
-    """Tell whether 31 ends the round for *seat*: before a knock, or by option (SC-12, CQ-3)."""
+    """Return whether 31 ends the round for *seat*: before a knock, or by option (SC-12, CQ-3)."""
     if not play.options.blitz:
         return False
     if play.knocker is None:

@@ -60,7 +60,7 @@ class ScatViews(HandViews):
         """Return what lies between the players, as *seat* (or everybody) may see it (rule G-7)."""
 
         def seen(name: str, place: Place) -> Card | None:
-            own = name == Pile.SECOND and seat == play.dealer  # he looks at both his hands (SW-2)
+            own = name == Pile.SECOND and seat == play.dealer  # the dealer sees both (SW-2)
             return place.card if place.up or own or everything else None
 
         turn = play.turn if play.phase is Phase.PLAY else None

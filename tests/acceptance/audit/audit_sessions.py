@@ -22,7 +22,7 @@ def record_of(path):
 
 
 def keep(path, records):
-    """Write *records* into the journal at *path* as they were played, one sitting after another."""
+    """Write *records* into the journal at *path* as they were played, one session after another."""
     started = 1_700_000_000.0
     with Journal(path) as journal:
         for record in records:
@@ -55,7 +55,7 @@ def keep(path, records):
 
 
 def played(game, preset, seed, hands=2):
-    """Return the record of a sitting of 2 to 5 people, as JSON would have it."""
+    """Return the record of a session of 2 to 5 people, as JSON would have it."""
     people = [player(("cautious", "bold")[(each + seed) % 2], game) for each in range(2 + seed % 4)]
     table = Driver(
         game, preset, people, seed=f"audit {seed}", blind=(0.6, 0.0)[seed % 2], dealer=seed % 2

@@ -30,7 +30,7 @@ def recount(record):
 
 
 class Clerk:
-    """One sitting."""
+    """One session."""
 
     def __init__(self, record):
         self.game, self.options = record["game"], record["options"]
@@ -371,7 +371,7 @@ class Lay:
         self.last_turns, self.from_stock = set(), 0
 
     def is_over(self, options):
-        """Whether everybody has had his last turn, or the stock is at its end (SC-6, SC-17)."""
+        """Whether everybody has had their last turn, or the stock is at its end (SC-6, SC-17)."""
         if self.knocker is not None:
             waits = [seat for seat in self.seats if seat not in self.left | {self.knocker}]
             gate = options["first_knock"] == "out_of_gate" and not sum(self.turns.values())

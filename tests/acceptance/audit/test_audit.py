@@ -54,10 +54,10 @@ def dealt(*codes):
 ANN_AND_BESS = [Player(0, "Ann"), Player(2, "Bess")]
 
 
-def bone_ace(path, *events, company=ANN_AND_BESS):
+def bone_ace(path, *events, players=ANN_AND_BESS):
     clock = HandClock(wall=1_700_000_000.0)
     with Journal(path) as journal:
-        session = Session.begin(journal, clock, "bone-ace", company, dealer=2)
+        session = Session.begin(journal, clock, "bone-ace", players, dealer=2)
         for event in events:
             clock.wait(1.0)
             session.apply(event)
@@ -237,12 +237,12 @@ def test_every_rule_named_is_one_of_the_book(told):
 
 
 def test_a_name_is_no_formula_of_a_spreadsheet(tmp_path, capsys):
-    company = [Player(0, "=1+1"), Player(2, "Bess")]
+    players = [Player(0, "=1+1"), Player(2, "Bess")]
     path = bone_ace(
         tmp_path / "journal.sqlite3",
         *dealt("KH", "TD", "9D", "5S", "KC", "QC"),
         *(Stick(0), Stick(2)),
-        company=company,
+        players=players,
     )
     for words in (("--csv",), ("--audit", "--csv")):
         assert run("ledger", *words, "--journal", path) == 0

@@ -33,7 +33,7 @@ from engine.core.events import (
 )
 from engine.core.outcome import End
 from engine.core.views import View
-from engine.games.decision import his
+from engine.games.decision import actions_of
 from engine.table.visibility import TABLE
 from tests.support.game_driver import Driver
 
@@ -236,4 +236,4 @@ def may_join(true: TrueGame) -> bool:
 
 def may_leave(true: TrueGame, seat: int) -> bool:
     """Say whether this player may get up now (rules G-16, G-17)."""
-    return any(a.kind == Leave.kind for a in his(legal_actions(true.state), seat))
+    return any(a.kind == Leave.kind for a in actions_of(legal_actions(true.state), seat))

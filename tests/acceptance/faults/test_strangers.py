@@ -27,7 +27,13 @@ from engine import Card, Player
 from engine.core.errors import BoneAceError
 from engine.core.events import Deal, Facing
 from engine.core.players import PlayersError
-from engine.core.text.limits import LARGEST_NUMBER, LONGEST_TEXT, MOST_EVENTS, MOST_IN_A_HAND, plain
+from engine.core.text.limits import (
+    LARGEST_NUMBER,
+    LONGEST_TEXT,
+    MOST_EVENTS,
+    MOST_IN_A_HAND,
+    escape_controls,
+)
 from engine.records.record import RecordError
 from engine.records.record import read as read_record
 from engine.records.referee import CaseError, cases_of, differences, replay
@@ -117,7 +123,7 @@ def test_deep_nesting_that_can_still_be_read_is_an_error_and_no_crash(tmp_path, 
 def test_names_that_would_paint_over_the_terminal_are_refused(name, tmp_path, capsys):
     with pytest.raises(PlayersError, match="is no name") as caught:
         Player(0, name)
-    assert plain(str(caught.value)) == str(caught.value)
+    assert escape_controls(str(caught.value)) == str(caught.value)
     path = tmp_path / "case.json"
     path.write_text(json.dumps(case([], players=[{"seat": 0, "name": name}, PLAYERS[1]])))
     assert main(["referee", str(path)]) == 1

@@ -1,4 +1,4 @@
-"""A short notation for events, so that a golden test is read at a glance.
+"""A short notation for events, so that a golden test is read quickly.
 
 ``0KH`` a card face down to seat 0, ``0^KH`` face up, ``0??`` unread, ``0KH/top`` seen to come
 from the top; ``h0`` have, ``s0`` stick, ``out0`` or ``out0:KH,QH`` and ``claim0:KH,QH,AS``,

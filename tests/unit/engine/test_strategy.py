@@ -14,7 +14,7 @@ from engine.bots import player
 from engine.core.errors import BoneAceError
 from engine.core.events import Deal, Declare, Draw, Have, Knock, Reveal, Stick
 from engine.games import catalog
-from engine.games.decision import Strategy, StrategyError, Style, his
+from engine.games.decision import Strategy, StrategyError, Style, actions_of
 from engine.table.visibility import actions_for
 from tests.support.game_driver import Driver
 
@@ -64,8 +64,8 @@ def test_every_player_finishes_every_game(game, preset, style):
 
 @pytest.mark.parametrize(("game", "changes"), VARIATIONS, ids=str)
 def test_players_finish_whatever_is_agreed(game, changes):
-    company = people(*STYLES, game=game)
-    table = Driver(game, None, company, seed=1, blind=0.3, options=changes)
+    players = people(*STYLES, game=game)
+    table = Driver(game, None, players, seed=1, blind=0.3, options=changes)
     state = table.play(3)
     assert len(state.hands) >= 3 or state.round.standing.over
 
@@ -80,8 +80,8 @@ def test_a_match_is_played_to_its_end(style):
 
 def test_a_turn_made_void_by_a_dealt_31_gives_its_card_back():
     """California Quick: the first player draws, and a 31 from the deal is shown (rule CQ-5)."""
-    company = people("cautious", "cautious", "bold", game="scat")
-    table = Driver("scat", "california-quick", company, dealer=2)
+    players = people("cautious", "cautious", "bold", game="scat")
+    table = Driver("scat", "california-quick", players, dealer=2)
     for card in map(Card.parse, SECOND_HAS_31):
         table.pack.remove(card)
         table.pack.append(card)
@@ -104,8 +104,8 @@ def test_every_kind_of_decision_comes_up():
         ("scat", "stop-the-bus", {}),
     ]:
         for seed in range(4):
-            company = people("cautious", "bold", "cautious", game=game)
-            table = Driver(game, preset, company, seed=seed, blind=0.5, options=options)
+            players = people("cautious", "bold", "cautious", game=game)
+            table = Driver(game, preset, players, seed=seed, blind=0.5, options=options)
             table.play(4)
             seen |= {event.kind for _, event in table.decided}
     wanted = "have stick declare reveal stake choose draw discard knock stand widow exchange swap"
@@ -116,7 +116,7 @@ def test_every_kind_of_decision_comes_up():
 
 
 class Swapping(Driver):
-    """Asks everybody a second time, with other cards wherever he sees a back."""
+    """Asks everybody a second time, with other cards wherever they see a back."""
 
     asked = 0
     hidden = 0
@@ -126,7 +126,7 @@ class Swapping(Driver):
         said = self.answer(self.state, seat, mine)
         for _ in range(2):
             other = swapped(self.state, seat, self.rng)
-            again = self.answer(other, seat, his(actions_for(other, seat), seat))
+            again = self.answer(other, seat, actions_of(actions_for(other, seat), seat))
             assert again == said, (seat, said, again)
             self.asked += 1
             self.hidden += other.round.play != self.state.round.play
@@ -213,7 +213,7 @@ def dealt(*cards: str, unread: bool = False):
 
 
 def ask(state, style, seat=0, hand=None):
-    actions = his(actions_for(state, seat), seat)
+    actions = actions_of(actions_for(state, seat), seat)
     return player(style, "one-and-thirty").decide(
         view(state, seat), actions, state.setup.options, hand
     )
@@ -233,7 +233,7 @@ def test_a_hidden_hand_must_be_told():
 
 def test_one_person_is_asked_at_a_time():
     state = dealt("KH", "9D", "5C", unread=True)
-    both = (*his(actions_for(state, 0), 0), *his(actions_for(state, 1), 1))
+    both = (*actions_of(actions_for(state, 0), 0), *actions_of(actions_for(state, 1), 1))
     assert {action.seat for action in both} == {0, 1}, "seat 1 may claim 31 too"
     with pytest.raises(StrategyError, match="one person at a time"):
         player("bold", "one-and-thirty").decide(view(state, 0), both, state.setup.options)
@@ -269,7 +269,7 @@ def test_who_must_show_shows():
 
 def test_nothing_is_said_where_nothing_is_asked():
     state = dealt("KH", "9D", "5C", unread=True)
-    assert ask(state, "bold", seat=1) is None  # he may claim 31, but has 14
+    assert ask(state, "bold", seat=1) is None  # they may claim 31, but have 14
     with pytest.raises(IllegalActionError):
         apply(state, Stick(1))
 

@@ -41,7 +41,7 @@ def lost_in_showdown(
 def lost_to_blitz(
     seats: Iterable[int], winners: Sequence[int], knocker: int | None, penalty: int
 ) -> dict[int, int]:
-    """Return the lives lost to a blitz: one each, the knocker his penalty (SC-11, CQ-3)."""
+    """Return the lives lost to a blitz: one each, the knocker their penalty (SC-11, CQ-3)."""
     return {seat: penalty if seat == knocker else 1 for seat in seats if seat not in winners}
 
 

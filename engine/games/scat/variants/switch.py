@@ -6,6 +6,7 @@ from collections import Counter
 
 from engine.core.cards import Card
 from engine.core.events import (
+    Accept,
     ChooseHand,
     Exchange,
     Facing,
@@ -47,7 +48,7 @@ PLACES = tuple(range(CARDS_DEALT))
 
 
 def choose_hand(play: ScatPlay, event: ChooseHand) -> ScatPlay:
-    """Let the dealer keep one of his two hands; the other lies open as A (rule SW-2)."""
+    """Let the dealer keep one of their two hands; the other lies open as A (rule SW-2)."""
     hand = seat_in_round(play, event.seat)
     if event.seat != play.dealer:
         raise refusal(
@@ -144,7 +145,7 @@ def renew(play: ScatPlay, event: Renew) -> ScatPlay:
 
 
 def restart(play: ScatPlay, event: Restart) -> ScatPlay:
-    """Begin anew instead of taking lives: the hand becomes A of the next deal (rule SW-8)."""
+    """Restart instead of taking lives: the hand becomes A of the next deal (rule SW-8)."""
     seat_in_round(play, event.seat)
     allowed = may_restart(play)
     if event.seat not in allowed:
@@ -155,8 +156,8 @@ def restart(play: ScatPlay, event: Restart) -> ScatPlay:
     return finish(replace(play, restarter=event.seat), End.RESTART)
 
 
-def accept(play: ScatPlay) -> ScatPlay:
-    """Go on to the scoring; nobody begins anew (rule SW-8)."""
+def accept(play: ScatPlay, event: Accept) -> ScatPlay:
+    """Go on to the scoring; nobody restarts (rule SW-8)."""
     assert play.ending is not None  # the phase says that a scoring waits
     return finish(play, play.ending)
 
@@ -191,7 +192,7 @@ def actions(play: ScatPlay, seat: int) -> tuple[Action, ...]:
 
 
 def _must_show(play: ScatPlay, hand: ScatHand, table: TableHand) -> int:
-    """Return how many cards of his own a swap must name: all, or none where all are read."""
+    """Return how many cards of their own a swap must name: all, or none where all are read."""
     up = play.options.swap_face == "up"
     laid = zip(hand.cards, play.pile(table), strict=True)
     return CARDS_DEALT if any(card is None and (up or place.up) for card, place in laid) else 0

@@ -163,7 +163,7 @@ STICKING = {
         "TS 9S 5S", "?? ?? KH:-:0 2S ?? ??:26:0 ?? 5H JH:-:0", "6H 7D 9C 8H TD AC 5C 9D",
     ),
 }  # fmt: skip
-"""Own hand; each rival's cards, where he sticks (- if he has) and his least; the unseen cards."""
+"""Own hand; each rival's cards, sticking total (- if stuck) and least; the unseen cards."""
 
 
 def rivals_of(text, elder):

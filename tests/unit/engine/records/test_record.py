@@ -61,7 +61,7 @@ def test_a_record_fits_its_schema_and_the_schema_is_on_the_page(record):
     jsonschema.validate(write(record), schema())
     kept = json.loads((ROOT / "docs/record.schema.json").read_text(encoding="utf-8"))
     assert kept == schema(), (
-        "write it anew: python -m engine.records.schema > docs/record.schema.json"
+        "write it again: python -m engine.records.schema > docs/record.schema.json"
     )
 
 

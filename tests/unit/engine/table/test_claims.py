@@ -68,10 +68,10 @@ def accepted(state, event):
 def moments(seed, **options):
     """Every moment of a hand some of whose cards nobody has read."""
     rolls = random.Random(seed)
-    company = [Player(seat, str(seat)) for seat in range(rolls.choice([2, 4, 8]))]
+    players = [Player(seat, str(seat)) for seat in range(rolls.choice([2, 4, 8]))]
     read = rolls.choice([0.4, 0.9])
     game = rolls.choice(["one-and-thirty", "bone-ace"])
-    state = new_table(game, company, dealer=0, options=options)
+    state = new_table(game, players, dealer=0, options=options)
     pack = [Card.parse(str(card)) for card in deck()] * options.get("decks", 1)
     rolls.shuffle(pack)
 
@@ -80,7 +80,7 @@ def moments(seed, **options):
         return Deal(seat, card if up or rolls.random() < read else None, Facing(["down", "up"][up]))
 
     for turn in range(3):
-        for seat in range(len(company)):
+        for seat in range(len(players)):
             if state.phase is Phase.DEAL:
                 state = apply(state, dealt(seat, up=turn == 2 and game == "bone-ace"))
     while state.phase is Phase.PLAY:

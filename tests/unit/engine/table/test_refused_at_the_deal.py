@@ -17,7 +17,7 @@ from engine import (
 )
 from engine.core.events import DealTo, Pile
 
-COMPANY = [Player(seat, name) for seat, name in enumerate(("Ann", "Bess", "Cecil"))]
+PLAYERS = [Player(seat, name) for seat, name in enumerate(("Ann", "Bess", "Cecil"))]
 
 
 def refused(state, event):
@@ -28,7 +28,7 @@ def refused(state, event):
 
 def handed(preset):
     """All three have their three cards, and nothing lies in the middle yet."""
-    state = new_table("scat", COMPANY, dealer=2, preset=preset)
+    state = new_table("scat", PLAYERS, dealer=2, preset=preset)
     for _ in range(3):
         for seat in range(3):
             state = apply(state, Deal(seat, None))
@@ -36,7 +36,7 @@ def handed(preset):
 
 
 def test_sc3_cards_of_thirty_one_come_from_the_top_of_the_pack():
-    state = new_table("scat", COMPANY, dealer=2)
+    state = new_table("scat", PLAYERS, dealer=2)
     assert refused(state, Deal(0, None, end=PackEnd.BOTTOM)) == "WRONG_END"
     assert apply(state, Deal(0, None, end=PackEnd.TOP)).round.play.hand(0).cards == (None,)
 
@@ -54,7 +54,7 @@ def test_nobody_lays_stakes_for_the_next_round_of_thirty_one():
 
 
 def test_g10_a_card_that_nobody_cut_cannot_be_put_right():
-    state = new_table("one-and-thirty", COMPANY, dealer=None)
+    state = new_table("one-and-thirty", PLAYERS, dealer=None)
     for seat, code in ((0, "KH"), (1, "QH"), (2, "2C")):
         state = apply(state, Cut(seat, Card.parse(code)))
     jack, five = Card.parse("JH"), Card.parse("5H")

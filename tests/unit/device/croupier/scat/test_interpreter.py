@@ -132,7 +132,7 @@ def test_hands_are_shown_in_any_order_and_lives_are_lost(bench):
     assert bench.show(2, "AS 2S 3D") == [Reveal(2, cards("AS 2S 3D"))]
     assert bench.show(0, "KH QH 2C") == [Reveal(0, cards("KH QH 2C"))]
     bench.show(1, "5D 6D KD")
-    assert bench.view.result.toll.lost == ((2, 1),)
+    assert bench.view.result.losses.lost == ((2, 1),)
 
 
 def test_two_cards_of_a_hand_are_no_hand(bench):
@@ -271,11 +271,11 @@ def test_a_hand_of_every_preset_with_a_discard(preset):
     made.show(0, "KH QH 7S")
     made.show(1, "8D TD AC")
     made.show(2, "AS TS 7H")
-    toll = made.view.result.toll
+    losses = made.view.result.losses
     if preset == "no-elimination":
-        assert toll.gained == ((0, 2), (1, 1), (2, 4))
+        assert losses.gained == ((0, 2), (1, 1), (2, 4))
     else:
-        assert toll.lost == ((1, 1),)
+        assert losses.lost == ((1, 1),)
 
 
 def test_a_knock_out_of_the_gate_shows_at_once():
@@ -308,7 +308,7 @@ def test_the_bus_ends_with_hands_that_have_names():
     for seat, hand in enumerate(("KH KC 7S", "2C 2D 2S", "AS TS 7H")):
         made.show(seat, hand)
     assert [seat.hand_name for seat in made.view.seats] == ["pair", "prial", "high card"]
-    assert made.view.result.toll.lost == ((2, 1),)
+    assert made.view.result.losses.lost == ((2, 1),)
 
 
 def test_two_cards_turned_up_for_the_first_discard_are_not_guessed():

@@ -84,7 +84,7 @@ def test_g10_what_a_player_did_after_he_was_over_is_void():
     state = play("0:33333 0+1 0:3 fix0.0.0=6 fix0.0.1=6 fix0.0.2=6")
     assert (state.turn, state.live_play.hand(0).throws) == (1, ((6, 6, 6, 3, 3),))
     go_on(state, "fix0.1.0=4!BAD_CORRECTION")
-    back = go_on(state, "fix0.0.2=3")  # 21: in again, and so is what he did after
+    back = go_on(state, "fix0.0.2=3")  # 21: in again, and so is what they did after
     assert back.live_play.hand(0).throws == ((6, 6, 3, 3, 3), (3,))
     assert back.live_play.hand(0).out
 

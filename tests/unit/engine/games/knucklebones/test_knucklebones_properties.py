@@ -36,9 +36,9 @@ from engine import (
     Stick,
     Undo,
     apply,
+    find_inconsistencies,
     legal_actions,
     new_table,
-    problems,
     view,
 )
 from engine.core.events import Choose, CorrectBone, Roll, Stake
@@ -150,7 +150,7 @@ def pool(state: State, rng: random.Random) -> Iterator[Event]:
 
 
 def is_listed(state: State, event: Event, actions: tuple[Action, ...]) -> bool:
-    """Tell whether *event* is an instance of a listed action, by the action's own fields."""
+    """Return whether *event* is an instance of a listed action, by the action's own fields."""
     kind, seat = event.kind, getattr(event, "seat", None)
     taken = {player.seat for player in state.players}
     for action in actions:
@@ -209,7 +209,7 @@ def test_exactly_what_is_listed_is_accepted(seed):
 @some
 def test_tokens_sum_to_zero_and_nothing_is_ever_wrong(seed):
     for _, _, state in Walker(seed).steps(60):
-        assert problems(state) == ()
+        assert find_inconsistencies(state) == ()
         assert sum(state.ledger.as_dict().values()) == 0
         if state.players == state.setup.players and not state.brought:
             assert sum(seat.tokens for seat in view(state).seats) == 0

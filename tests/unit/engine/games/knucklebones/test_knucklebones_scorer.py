@@ -110,7 +110,7 @@ class Evening:
     """Some rounds on paper: what everybody threw, who paid whom, who held the bank."""
 
     def __init__(self, seed: str) -> None:
-        """Seat the company, agree on options, and lay stakes, but not for everybody."""
+        """Seat the players, agree on options, and lay stakes, but not for everybody."""
         self.rng = rng = random.Random(seed)
         self.options = {name: rng.choice(values) for name, values in AGREED.items()}
         self.seats = sorted(rng.sample(range(12), rng.randint(2, 8)))

@@ -44,7 +44,7 @@ class Evening:
     events: list[Event] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        """Seat the company, shuffle, and agree on options."""
+        """Seat the players, shuffle, and agree on options."""
         rolls = self.rolls
         self.options = {name: rolls.choice(values) for name, values in GAMES[self.game].items()}
         self.seats = sorted(rolls.sample(range(12), rolls.randint(2, 8)))

@@ -32,9 +32,9 @@ from engine import (
     Undo,
     apply,
     deck,
+    find_inconsistencies,
     legal_actions,
     new_table,
-    problems,
     view,
 )
 from engine.games import catalog
@@ -171,7 +171,7 @@ few = settings(max_examples=25, deadline=None)
 @few
 def test_no_play_ends_in_a_problem_and_tokens_sum_to_zero(seed, choice, options):
     for _, _, after in walk(seed, choice, options):
-        assert problems(after) == ()
+        assert find_inconsistencies(after) == ()
         assert sum(after.ledger.as_dict().values()) == 0
         for hand in after.hands:
             assert sum(tokens for _, tokens in hand.settlement) == 0

@@ -52,7 +52,7 @@ def every_end(game: Game, play: Play, left: tuple[str, ...]) -> Iterator[tuple[P
 
 
 def paid_on_paper(bone: bool, hands: tuple[list[str], list[str]]) -> tuple[End, int, int]:
-    """Who wins, why, and what he gets in all: OT-8 to OT-13, OT-22, BA-2 to BA-4, BA-10."""
+    """Who wins, why, and what they get in all: OT-8 to OT-13, OT-22, BA-2 to BA-4, BA-10."""
     won = {ELDER: 0, DEALER: 0}
     if bone:
         ranks = [99 if hand[2] == "AH" else ORDER.index(hand[2][0]) for hand in hands]

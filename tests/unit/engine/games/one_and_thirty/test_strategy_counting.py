@@ -10,7 +10,7 @@ from engine import Card, Deal, Facing, Have, Player, Stick, apply, deck, new_tab
 from engine.bots import player
 from engine.core.events import Choose, Roll, Stake
 from engine.games import catalog
-from engine.games.decision import Question, his
+from engine.games.decision import Decision, actions_of
 from engine.games.knucklebones.odds import best_bones, best_bones_of_banker
 from engine.games.one_and_thirty.odds import Opponent, stick_now
 from engine.games.one_and_thirty.strategy import RIVAL_HAS, RIVAL_STICKS_AT, Stakes, Worth
@@ -38,19 +38,19 @@ def deal(*hands: str, game="one-and-thirty", preset=None, **options):
     return state
 
 
-def asked(state, seat=None) -> Question:
+def asked(state, seat=None) -> Decision:
     seat = state.turn if seat is None else seat
     seen = view(state, seat)
-    mine = his(actions_for(state, seat), seat)
+    mine = actions_of(actions_for(state, seat), seat)
     me = seen.seat(seat)
-    return Question(seen, state.setup.options, mine, me, me.cards)
+    return Decision(seen, state.setup.options, mine, me, me.cards)
 
 
 def ask(state, style, seat=None):
     seat = state.turn if seat is None else seat
     game, options = state.setup.game.name, state.setup.options
     return player(style, game).decide(
-        view(state, seat), his(actions_for(state, seat), seat), options
+        view(state, seat), actions_of(actions_for(state, seat), seat), options
     )
 
 

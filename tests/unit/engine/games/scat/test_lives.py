@@ -26,7 +26,7 @@ TABLES = [(count, values) for count in (2, 3, 4) for values in product(VALUES, r
 def test_sc7_to_sc10_lives_of_every_situation_of_two_to_four_players(tie, penalty):
     for count, given in TABLES:
         values = dict(enumerate(given))
-        for knocker in (None, 9, *range(count)):  # 9 has left: his knock stands (SC-26)
+        for knocker in (None, 9, *range(count)):  # 9 has left: their knock stands (SC-26)
             found = lost_in_showdown(values, knocker, penalty, tie)
             expected = {seat: plain_loss(seat, values, knocker, penalty, tie) for seat in values}
             assert {seat: found.get(seat, 0) for seat in values} == expected, (values, knocker)
@@ -45,7 +45,7 @@ def test_sc11_cq3_a_blitz_costs_everybody_else_one_and_the_knocker_his_penalty()
 def test_sc19_sc20_what_is_left_of_lives(free_ride, last):
     for before, count in product(range(5), range(3)):
         if not before and not free_ride:
-            continue  # he is out already
+            continue  # they are out already
         left, gone = charge({0: before, 1: 3}, {0: count} if count else {}, free_ride, last)
         assert left == {0: max(0, before - count), 1: 3}
         assert (0 in gone) is plainly_gone(before, count, free_ride, last), (before, count)

@@ -48,7 +48,7 @@ def test_g10_the_turn_up_and_a_card_drawn_unread_can_be_put_right():
     ("word", "code"),
     [
         ("fix:AS>9C", "BAD_CORRECTION"),  # never read
-        ("fix1:2C>9C", "BAD_CORRECTION"),  # not his
+        ("fix1:2C>9C", "BAD_CORRECTION"),  # not theirs
         ("fix0:4C>9C", "BAD_CORRECTION"),  # on the discard, and never in a hand
         ("fix:2C>KH", "DUPLICATE_CARD"),
         ("fix:2C>4C", "DUPLICATE_CARD"),

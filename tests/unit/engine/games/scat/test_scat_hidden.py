@@ -121,7 +121,7 @@ def test_sc13_but_not_once_a_turn_has_been_finished():
 
 
 def test_sc17_31_with_the_last_stock_card_may_still_be_called():
-    """His discard ends the round before he can say a word, and a blitz is no draw."""
+    """Their discard ends the round before they can say a word, and a blitz is no draw."""
     small = {seat: "?? ?? ??" for seat in range(9)}
     cards = ["7S", "8S", "9S"]
     turns = " ".join(f"{n}+?? {n}-{card}" for n, card in enumerate(cards))
@@ -137,7 +137,7 @@ def test_sc17_31_with_the_last_stock_card_may_still_be_called():
 def test_ne15_with_points_the_others_show_before_they_are_ranked():
     state = sit("claim0:KH,QH,AH", UNREAD, preset="no-elimination")
     assert (now(state)["phase"], now(state)["to_reveal"]) == ("showdown", [1, 2])
-    state = go_on(state, "claim2:AD,KD,QD show1:5D,6D,7S")  # his 31 on the deal counts too
+    state = go_on(state, "claim2:AD,KD,QD show1:5D,6D,7S")  # their 31 on the deal counts too
     assert hand(state)["gained"] == {0: 6, 1: 1, 2: 6}
     state = sit("claim0:KH,QH,AH", UNREAD, preset="no-elimination", blitz_others="zero")
     assert hand(state)["gained"] == {0: 6, 1: 0, 2: 0}
@@ -208,7 +208,7 @@ def test_g7_a_call_may_be_prompted_wherever_the_table_cannot_tell():
 
 
 def test_sc24_no_late_call_once_somebody_has_come_or_gone():
-    """The match is over and its winner has left: it is not opened again without him."""
+    """The match is over and its winner has left: it is not opened again without them."""
     county = {"lives": {"1": 0, "2": 0}}
     state = sit("claim0:AS,KS,QS", UNREAD, start=county)
     assert state.round.standing.over

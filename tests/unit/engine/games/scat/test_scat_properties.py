@@ -19,7 +19,7 @@ from engine import (
     Undo,
     apply,
     deck,
-    problems,
+    find_inconsistencies,
     view,
 )
 from engine.games.catalog import find
@@ -54,7 +54,7 @@ def walk(seed, preset, options, count=70):
 @few
 def test_no_play_ends_in_a_problem_and_tokens_sum_to_zero_with_the_pot(seed, preset, options):
     for _, _, after in walk(seed, preset, options):
-        assert problems(after) == ()
+        assert find_inconsistencies(after) == ()
         ledger = after.ledger
         assert sum(ledger.as_dict().values()) + ledger.pot == 0
         for hand in after.hands:
@@ -67,7 +67,7 @@ def test_no_play_ends_in_a_problem_and_tokens_sum_to_zero_with_the_pot(seed, pre
 @walks
 @few
 def test_no_card_is_lost_or_made(seed, preset, options):
-    """Stock and all that left it are a whole pack; nobody holds too much at his turn's end."""
+    """Stock and all that left it are a whole pack; nobody holds too much at their turn's end."""
     for _, _, after in walk(seed, preset, options):
         play = after.round.play
         if play is None:
@@ -171,7 +171,7 @@ def test_a_correction_keeps_to_one_card_and_can_be_taken_back(seed, preset, opti
         assert was not in set(after.round.play.seen())
         assert len(after.round.raw) == len(state.round.raw)
         assert apply(after, Undo()).round == state.round
-        assert problems(after) == ()
+        assert find_inconsistencies(after) == ()
 
 
 def walker_reads(state, card):
@@ -235,7 +235,7 @@ def test_a_seat_sees_its_own_cards_and_no_other_unshown_one(seed, preset, option
             kept = swapped.round.play
             own = tuple(play.hand(h.seat) if h.seat == hand.seat else h for h in kept.hands)
             piles = kept.piles
-            if hand.seat == play.dealer:  # he looks at both his hands
+            if hand.seat == play.dealer:  # they look at both their hands
                 second = dict(play.piles).get("second", ())
                 piles = tuple((n, second if n == "second" else p) for n, p in piles)
             mine = replace(kept, hands=own, piles=piles)

@@ -75,7 +75,7 @@ def test_sw9_a_dealt_31_is_found_after_the_choice():
     both = sit("keep2:second", hands, preset="switch", second="AD KD TD", middle="3C KC 4H")
     assert hand(both)["winners"] == [0, 2]
     one = sit("keep2:first", HANDS, preset="switch", second="AD KD TD", middle="3C KC 4H")
-    assert now(one)["phase"] == "play"  # he laid the 31 down
+    assert now(one)["phase"] == "play"  # they laid the 31 down
 
 
 # --- exchanging and swapping ----------------------------------------------------------------------
@@ -222,7 +222,7 @@ def test_sw9_a_blitz_by_exchange_and_by_swap():
     assert hand(state)["winners"] == [0]
 
 
-# --- beginning anew -------------------------------------------------------------------------------
+# --- restart --------------------------------------------------------------------------------------
 
 SUITED = {0: "KH QH 4H", 1: "5D 6C 7S", 2: "9S 8S 3S"}  # 24, 7, 20
 

@@ -74,7 +74,7 @@ def test_cq6_only_the_first_players_first_turn_is_the_gate():
 def test_cq6_if_the_first_player_has_gone_there_is_no_gate():
     assert now(sit("leave0 k1", GATE, preset=QUICK))["phase"] == "play"
     found = hand(sit("leave0", {**GATE, 2: "AS KS TS"}, preset=QUICK))
-    assert (found["end"], found["winners"]) == ("blitz", [2])  # CQ-5: he did not knock
+    assert (found["end"], found["winners"]) == ("blitz", [2])  # CQ-5: they did not knock
 
 
 def test_cq3_31_in_the_last_turns_ends_the_round_at_once():
@@ -92,7 +92,7 @@ def test_cq3_a_hidden_31_is_called_after_its_owners_last_turn():
     state = sit("0+3C 0-3C k1 claim0:KH,7H,2C!NOT_YOUR_TURN 2+?? 2-3H", hands, preset=QUICK)
     state = go_on(state, "claim1:5D,6D,7S!ALREADY_KNOCKED 0+4D claim2:AS,KS,JS")
     assert (hand(state)["winners"], hand(state)["lost"]) == ([2], {0: 1, 1: 2})
-    assert hand(state)["values"][0] == 17  # his unfinished turn is void
+    assert hand(state)["values"][0] == 17  # their unfinished turn is void
 
 
 def test_cq3_the_last_of_all_may_still_call_before_anybody_shows():
@@ -109,7 +109,7 @@ def test_cq5_a_dealt_31_waits_and_is_shown_when_the_first_player_draws():
     assert now(state)["phase"] == "play"
     found = hand(go_on(state, "0+3C"))
     assert (found["end"], found["winners"], found["values"][0]) == ("blitz", [1], 17)
-    assert now(go_on(state, "0<"))["top"] == "4C"  # his turn is void, the card lies there again
+    assert now(go_on(state, "0<"))["top"] == "4C"  # their turn is void, the card lies there again
 
 
 def test_cq5_a_knock_out_of_the_gate_makes_it_the_best_hand_only():

@@ -30,7 +30,7 @@ from engine.core.events import (
     Widow,
 )
 from engine.games import catalog
-from engine.games.decision import his
+from engine.games.decision import actions_of
 from engine.games.scat.bots.opponents import HAND, Field, Rival, best_three, brag_ranks, max_of_four
 from engine.games.scat.odds.deals import starting_hand
 from engine.games.scat.play import Place
@@ -62,7 +62,7 @@ def lay(preset: str, *hands: str, top: str = "2C", table: str = "", **options):
 
 
 def ask(state, style, seat=0):
-    mine = his(actions_for(state, seat), seat)
+    mine = actions_of(actions_for(state, seat), seat)
     return player(style, "scat").decide(view(state, seat), mine, state.setup.options)
 
 
@@ -190,7 +190,7 @@ def test_in_his_last_turn_the_exact_player_stands_where_no_card_helps():
     assert isinstance(ask(state, "exact", 1), SwapCards)
 
 
-# --- Switch begun anew ----------------------------------------------------------------------------
+# --- Switch restarted -----------------------------------------------------------------------------
 
 
 def at_restart(mine: str, other: str):
@@ -203,7 +203,7 @@ def at_restart(mine: str, other: str):
     return apply(apply(state, Knock(1)), Stand(0))
 
 
-def test_the_exact_player_begins_anew_only_if_it_saves_a_life():
+def test_the_exact_player_restarts_only_if_it_saves_a_life():
     low = at_restart("KS 9S 3S", "AH KH 9H")
     assert ask(low, "exact", 1).kind == "restart"
     high = at_restart("KS AS 7S", "KH QH 3H")
