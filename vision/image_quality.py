@@ -55,6 +55,23 @@ class IssueKind(StrEnum):
     FLICKER = "flicker"
 
 
+CURES = {
+    IssueKind.DARK: "add a lamp beside the table, or let the camera expose longer",
+    IssueKind.GLARE: "move the lamp to the side, or dim it; glossy cards mirror what hangs over "
+    "them",
+    IssueKind.BLURRED: "focus the lens on the mat, wipe it, and fasten the camera so that it does "
+    "not shake",
+    IssueKind.NO_MAT: "show the whole mat, its four corners uncovered; print one with: boneace "
+    "mat; a wide-angle lens is corrected by: boneace calibrate --lens",
+    IssueKind.MAT_CUT: "raise the camera, or move the mat to the middle",
+    IssueKind.FAR: "lower the camera, or choose a larger picture (camera.width, camera.height)",
+    IssueKind.STEEP: "hang it over the middle of the mat",
+    IssueKind.FLICKER: "use another lamp, or set the camera's exposure to a whole number of "
+    "1/100 s (1/120 s where the mains have 60 Hz)",
+}
+"""What to do about each."""
+
+
 @dataclass(frozen=True, slots=True)
 class QualityIssue:
     """What is wrong, what was measured, and what to do about it."""
@@ -62,6 +79,10 @@ class QualityIssue:
     kind: IssueKind
     measured: str
     cure: str
+
+
+def _issue(kind: IssueKind, measured: str) -> QualityIssue:
+    return QualityIssue(kind, measured, CURES[kind])
 
 
 def assess(frames: Sequence[Image], lens: Lens | None = None) -> list[QualityIssue]:
@@ -86,22 +107,9 @@ def assess(frames: Sequence[Image], lens: Lens | None = None) -> list[QualityIss
     issues = []
     level = float(np.quantile(grey[::4, ::4], 0.9))
     if level < DARK:
-        issues.append(
-            QualityIssue(
-                IssueKind.DARK,
-                f"its bright parts reach {level:.0f} of 255",
-                "add a lamp beside the table, or let the camera expose longer",
-            )
-        )
+        issues.append(_issue(IssueKind.DARK, f"its bright parts reach {level:.0f} of 255"))
     if pose is None:
-        issues.append(
-            QualityIssue(
-                IssueKind.NO_MAT,
-                "fewer than the markers needed are seen",
-                "show the whole mat, its four corners uncovered; print one with: boneace mat; a "
-                "wide-angle lens is corrected by: boneace calibrate --lens",
-            )
-        )
+        issues.append(_issue(IssueKind.NO_MAT, "fewer than the markers needed are seen"))
         if level >= DARK:
             issues += _blurred(_edge_spread(grey), None)
     else:
@@ -124,30 +132,23 @@ def _mat_issues(grey: NDArray[np.uint8], pose: MatPose) -> list[QualityIssue]:
     cut = [side for side, beyond in out.items() if beyond > 0.01 * width]
     if cut:
         issues.append(
-            QualityIssue(
+            _issue(
                 IssueKind.MAT_CUT,
                 f"the mat goes beyond the {' and '.join(cut)} edge of the picture",
-                "raise the camera, or move the mat to the middle",
             )
         )
     card_px = pose.px_per_mm * CARD_MM
     if card_px < LEAST_CARD_PX:
         issues.append(
-            QualityIssue(
+            _issue(
                 IssueKind.FAR,
                 f"a card is {card_px:.0f} pixels wide, {LEAST_CARD_PX:.0f} are needed",
-                "lower the camera, or choose a larger picture (camera.width, camera.height)",
             )
         )
     tilt = _tilt(pose)
     if tilt > STEEP:
-        issues.append(
-            QualityIssue(
-                IssueKind.STEEP,
-                f"the camera looks about {tilt:.0f} degrees from the side",
-                "hang it over the middle of the mat",
-            )
-        )
+        measured = f"the camera looks about {tilt:.0f} degrees from the side"
+        issues.append(_issue(IssueKind.STEEP, measured))
     issues += _blurred(_marker_spread(grey, pose), pose.px_per_mm)
     mask = np.zeros(grey.shape, np.uint8)
     cv2.fillConvexPoly(mask, np.rint(outline).astype(np.int32), 1)
@@ -155,13 +156,7 @@ def _mat_issues(grey: NDArray[np.uint8], pose: MatPose) -> list[QualityIssue]:
     full = cv2.erode(((grey >= FULL) & (mask > 0)).astype(np.uint8), np.ones((7, 7), np.uint8))
     share = float(full.sum()) / max(int(mask.sum()), 1)
     if share > GLARE:
-        issues.append(
-            QualityIssue(
-                IssueKind.GLARE,
-                f"{share:.1%} of the mat is burnt out",
-                "move the lamp to the side, or dim it; glossy cards mirror what hangs over them",
-            )
-        )
+        issues.append(_issue(IssueKind.GLARE, f"{share:.1%} of the mat is burnt out"))
     return issues
 
 
@@ -176,13 +171,7 @@ def _blurred(spread_px: float, px_per_mm: float | None) -> list[QualityIssue]:
         measured = f"{spread_mm:.1f} mm"
     if not blurred:
         return []
-    return [
-        QualityIssue(
-            IssueKind.BLURRED,
-            f"sharp edges are smeared over {measured}",
-            "focus the lens on the mat, wipe it, and fasten the camera so that it does not shake",
-        )
-    ]
+    return [_issue(IssueKind.BLURRED, f"sharp edges are smeared over {measured}")]
 
 
 def _marker_spread(grey: NDArray[np.uint8], pose: MatPose) -> float:
@@ -232,11 +221,5 @@ def _flicker(frames: Sequence[Image]) -> list[QualityIssue]:
     swing = float(np.median(np.ptp(smooth, axis=0)))
     if swing < FLICKER:
         return []
-    return [
-        QualityIssue(
-            IssueKind.FLICKER,
-            f"bands change by {swing:.0f} grey levels from frame to frame",
-            "use another lamp, or set the camera's exposure to a whole number of 1/100 s "
-            "(1/120 s where the mains have 60 Hz)",
-        )
-    ]
+    measured = f"bands change by {swing:.0f} grey levels from frame to frame"
+    return [_issue(IssueKind.FLICKER, measured)]

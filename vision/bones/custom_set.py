@@ -16,7 +16,7 @@ from vision.custom_set import FORMAT, CustomSet
 from vision.errors import EnrolmentError
 
 Floats = NDArray[np.float64]
-"""float64; of the shape that is told where it is used."""
+"""float64; its shape is given where it is used."""
 
 MOST_SAMPLES = 4_000
 MOST_SHOWINGS = 200

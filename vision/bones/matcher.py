@@ -2,7 +2,7 @@
 
 The network's own features are kept for every sample. A face's samples make a mean and a variance in
 each feature (diagonal discriminant analysis with the variances shared, shrunk towards each other).
-What that says is mixed with what the network says by itself, in the share that told held-out
+What that says is mixed with what the network says by itself, in the share that read held-out
 samples best.
 """
 
@@ -27,16 +27,16 @@ SHARES = (0.0, 0.25, 0.5, 0.75, 0.9)
 """How much of the custom set is mixed in; the network always keeps a part."""
 
 BELIEFS = (1.0, 0.7, 0.5, 0.35)
-"""How much of the certainty is believed: less of a set that is told badly; more is asked then."""
+"""How much of the certainty is believed: less of a set that is read badly; more is asked then."""
 
 
 @dataclass(frozen=True, slots=True)
 class EnrolmentReport:
-    """How well a set is told apart, judged on samples that were held out.
+    """How well the faces are told apart, judged on samples that were held out.
 
     Attributes:
         table: how often each face shown was taken for each face, ``{(shown, read): samples}``.
-        before: part of the samples that the network alone told right, 0.0-1.0.
+        before: part of the samples that the network alone read right, 0.0-1.0.
     """
 
     table: dict[tuple[Face, Face], int]
@@ -49,7 +49,7 @@ class EnrolmentReport:
 
     @property
     def right(self) -> float:
-        """Return the part of the samples told right, 0.0-1.0."""
+        """Return the part of the samples read right, 0.0-1.0."""
         good = sum(count for (shown, read), count in self.table.items() if shown is read)
         return good / max(self.looks, 1)
 

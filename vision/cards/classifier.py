@@ -110,24 +110,24 @@ class FaceClassifier:
         image: Image,
         quads: Sequence[Points],
         *,
-        often: bool = False,
-        once: bool = False,
+        augment: bool = False,
+        one_end: bool = False,
     ) -> list[FacePrediction]:
         """Read the straightened cards under *quads*.
 
         Args:
             image: the picture.
             quads: float32 (4, 2) each, pixels.
-            often: read each from crops cut a little larger, smaller and turned, too; their mean
+            augment: read each from crops cut a little larger, smaller and turned, too; their mean
                 errs less than any.
-            once: read each from one end only, in half the time.
+            one_end: read each from one end only, in half the time.
         """
         if not quads:
             return []
-        cut = [other for quad in quads for other in (_variants(quad) if often else [quad])]
+        cut = [other for quad in quads for other in (_variants(quad) if augment else [quad])]
         crops = _crops(image, cut, READ)
         # From both ends: the card looks the same, and the two err differently.
-        ends = 1 if once else 2
+        ends = 1 if one_end else 2
         both = [
             side for crop in crops for side in (crop, np.ascontiguousarray(crop[::-1, ::-1]))[:ends]
         ]

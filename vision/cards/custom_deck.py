@@ -37,7 +37,7 @@ SHARPNESS = 30.0
 """Logits per similarity; fitted on designs held out from training."""
 
 CONFUSABLE = 0.9
-"""Similarity above which two cards of a deck are told as hard to tell apart."""
+"""Similarity above which two cards of a deck are reported as hard to tell apart."""
 
 BACK = len(CARDS)
 """The number of the back, after those of the cards."""

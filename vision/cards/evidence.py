@@ -152,7 +152,7 @@ class Evidence:
     _fused: tuple[tuple[object, ...], CardPrediction] | None = None
     """What was fused last, and the result."""
 
-    def places(self) -> list[list[IndexFrame]]:
+    def index_frames(self) -> list[list[IndexFrame]]:
         """Return where its indices may lie: for each, one or more frames to read it in.
 
         The outline of a card half covered is a guess at its far end; where the detector saw an

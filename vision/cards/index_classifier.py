@@ -43,15 +43,15 @@ class IndexClassifier:
         self._net = Network("corner_reader.onnx")
 
     def read(
-        self, image: Image, frames: Sequence[IndexFrame], *, often: bool = False
+        self, image: Image, frames: Sequence[IndexFrame], *, augment: bool = False
     ) -> list[IndexPrediction]:
         """Read the indices at *frames* of *image*.
 
-        *often* reads each from patches cut in several variants, whose mean errs less.
+        *augment* reads each from patches cut in several variants, whose mean errs less.
         """
         if not frames:
             return []
-        variants = _VARIANTS if often else _VARIANTS[:1]
+        variants = _VARIANTS if augment else _VARIANTS[:1]
         patches = [cut_patch(image, moved(f, *way)) for f in frames for way in variants]
         outs = self._net.run(patches, BATCH).astype(np.float64)
         out = outs.reshape(len(frames), len(variants), -1).mean(axis=1)

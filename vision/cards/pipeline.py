@@ -38,7 +38,7 @@ from vision.geometry import Image, Points, overlap
 from vision.mat.foreground import Box, is_unoccupied
 from vision.mat.frame_analysis import FrameAnalysis
 from vision.mat.pose import MatPose
-from vision.mat.segmentation import MatScene, sized
+from vision.mat.segmentation import MatScene, with_card_size
 
 PART = 0.15
 """Part of a detection that may lie on a card found by its outline, where both were asked."""
@@ -210,7 +210,7 @@ class CardPipeline:
         bent = [d for d in cards if not (quick and d.score >= 1.0)]
         straight = self._faces.straightened(image, [d.quad for d in bent])
         if pose is not None:
-            straight = [sized(pose, quad) for quad in straight]
+            straight = [with_card_size(pose, quad) for quad in straight]
         outlined = [d for d in cards if quick and d.score >= 1.0]
         evidence = [
             Evidence(quad, d.score, d.face_up)
@@ -236,12 +236,12 @@ class CardPipeline:
         self, image: Image, evidence: Sequence[Evidence], *, quick: bool
     ) -> list[FacePrediction]:
         """Read the faces; on a mat one of those that show the same back is read for all."""
-        once = quick and self._matcher is None
+        one_end = quick and self._matcher is None
         known: dict[int, FacePrediction] = {}
         blank = [n for n, e in enumerate(evidence) if quick and _may_be_back(e)]
         while len(blank) > 1:
             first, *blank = blank
-            known[first] = self._faces.read(image, [evidence[first].quad], once=once)[0]
+            known[first] = self._faces.read(image, [evidence[first].quad], one_end=one_end)[0]
             if known[first].kinds[1] < SURE_BACK:
                 continue
             back = traits(image, evidence[first].quad)
@@ -249,17 +249,17 @@ class CardPipeline:
             known.update((n, known[first]) for n in same)
             blank = [n for n in blank if n not in known]
         unread = [n for n in range(len(evidence)) if n not in known]
-        read = self._faces.read(image, [evidence[n].quad for n in unread], once=once)
+        read = self._faces.read(image, [evidence[n].quad for n in unread], one_end=one_end)
         known.update(zip(unread, read, strict=True))
         return [known[n] for n in range(len(evidence))]
 
     def _read_indices(
-        self, image: Image, evidence: Sequence[Evidence], *, often: bool = False
+        self, image: Image, evidence: Sequence[Evidence], *, augment: bool = False
     ) -> None:
         """Read the indices of each card, in place; of frames for the same one the best counts."""
-        places = [e.places() for e in evidence]
+        places = [e.index_frames() for e in evidence]
         frames = [frame for groups in places for group in groups for frame in group]
-        read = iter(self._indices.read(image, frames, often=often))
+        read = iter(self._indices.read(image, frames, augment=augment))
         for e, groups in zip(evidence, places, strict=True):
             e.indices = [
                 max((next(read) for _ in group), key=lambda index: index.readable)
@@ -268,8 +268,8 @@ class CardPipeline:
 
     def _reread(self, image: Image, doubtful: Sequence[Evidence]) -> None:
         """Read doubtful cards again from crops cut otherwise, in place."""
-        faces = self._faces.read(image, [e.quad for e in doubtful], often=True)
-        self._read_indices(image, doubtful, often=True)
+        faces = self._faces.read(image, [e.quad for e in doubtful], augment=True)
+        self._read_indices(image, doubtful, augment=True)
         for e, face in zip(doubtful, faces, strict=True):
             assert e.face is not None
             e.face = replace(face, kinds=e.face.kinds)
@@ -297,7 +297,7 @@ class CardPipeline:
         """Read the indices that belong to none of the cards already read."""
         assigned = {id(frame) for e in whole for frame in e.own_indices}
         lone = [i for i in indices if id(i.frame) not in assigned]
-        read = self._indices.read(image, [i.frame for i in lone], often=True)
+        read = self._indices.read(image, [i.frame for i in lone], augment=True)
         out: list[Evidence] = []
         pairs = sorted(zip(lone, read, strict=True), key=lambda pair: -pair[1].readable)
         for detection, index in pairs:

@@ -74,7 +74,7 @@ SEEN = 0.25
 """Part of a place that must be plain print, not drowned in light, for it to be called bare."""
 
 DROWNED = 250
-"""Brightness (0-255) of the lightest channel from which nothing can be told of what is there."""
+"""Brightness (0-255) of the lightest channel from which nothing is known of what is there."""
 
 TINTED, DARKEST = 0.1, 0.9
 """By what part channels may differ in shade, and all be darker: six tenths of the light gone."""
@@ -188,10 +188,11 @@ def is_unoccupied(image: Image, pose: MatPose, quad_mm: Points) -> bool:
 def are_shadows(
     image: Image, pose: MatPose, outlines_mm: Sequence[NDArray[np.float32]]
 ) -> list[bool]:
-    """Return whether there is only shade within outlines of shape (n, 2), in millimetres.
+    """Return of each outline whether there is only shade in it: the mat, darker but in its colour.
 
     The shadow of a bone has the form of one, and a lamp makes it as dark as wood. What is black is
-    darker than shade, and what has any colour changes that of the mat.
+    darker than shade, and what has any colour changes that of the mat. *outlines_mm* are float32
+    (n, 2) each.
     """
     if not outlines_mm:
         return []

@@ -220,7 +220,7 @@ def _is_cut(outline: NDArray[np.int32], window: Box, bounds: Box) -> bool:
     return any(r and w != b for r, w, b in zip(reached, window, bounds, strict=True))
 
 
-def sized(pose: MatPose, quad: Points) -> Points:
+def with_card_size(pose: MatPose, quad: Points) -> Points:
     """Resize an outline that cannot be a card's to the size of one, about its middle.
 
     Between two cards that nearly touch the networks take the gap for a part of a card, which would

@@ -10,7 +10,7 @@ from device.simulator.table import VirtualTable
 from engine import Card, deck
 from vision.mat.foreground import Box, segment_foreground
 from vision.mat.pose import MatLayout, MatPose, find_mat
-from vision.mat.segmentation import find_on_mat, sized
+from vision.mat.segmentation import find_on_mat, with_card_size
 from vision.readings import Zone, ZoneKind
 
 pytestmark = pytest.mark.slow
@@ -133,7 +133,7 @@ def test_a_find_too_large_for_a_card_gets_the_size_of_one(wide, high, becomes) -
     turn = np.array([[np.cos(0.4), -np.sin(0.4)], [np.sin(0.4), np.cos(0.4)]])
     corners = np.array([[-wide, -high], [wide, -high], [wide, high], [-wide, high]]) / 2
     quad = np.asarray(pose.to_px(corners @ turn.T + [400.0, 300.0]), np.float32)
-    at = pose.to_mm(sized(pose, quad))
+    at = pose.to_mm(with_card_size(pose, quad))
     assert at.mean(axis=0) == pytest.approx([400, 300], abs=0.3)
     sides = np.linalg.norm(np.roll(at, -1, axis=0) - at, axis=1)
     assert sides[:2] == pytest.approx(becomes, abs=0.3)
