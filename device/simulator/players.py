@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterable, Sequence
 
 from device.croupier.questions import Question
 from device.ports import Button, Press
-from device.simulator.answers import by_looking
-from device.simulator.table import VirtualTable
+from device.simulator.answers import answer_from_table
+from device.simulator.table import SimulatedTable
 from engine.core.cards import Card, deck
 from engine.core.errors import BoneAceError
 from engine.core.views import Phase, SeatStatus, View
@@ -45,8 +45,8 @@ def total(cards: Iterable[Card], ace_value: object = 1) -> int:
     return points
 
 
-class VirtualPeople:
-    """Players and dealer of a :class:`VirtualTable`; one behind the demo's ``People``.
+class CardPlayers:
+    """Players and dealer of a :class:`SimulatedTable`; one behind the demo's ``People``.
 
     They know what real people know: the faces of their own cards, what lies open, and what the
     screen shows. Of the engine they know nothing else, nor of what the eyes have read.
@@ -54,7 +54,7 @@ class VirtualPeople:
 
     def __init__(
         self,
-        table: VirtualTable,
+        table: SimulatedTable,
         seed: int,
         names: Sequence[str],
         styles: Sequence[str],
@@ -115,7 +115,7 @@ class VirtualPeople:
 
     def answer(self, question: Question) -> list[Press]:
         """Answer the croupier by looking at the cards that lie face up."""
-        return by_looking(question, self._table.face_up())
+        return answer_from_table(question, self._table.face_up())
 
     # The phases of a hand
 
@@ -208,7 +208,7 @@ class VirtualPeople:
         if self._tries % 3 == 1:
             self._table.touch(seat)
         elif self._tries % 3 == 2:
-            self._table.lay_again(seat)
+            self._table.lay_elsewhere(seat)
         else:
             self._table.touch(seat, self._tries // 3 % count)
 

@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable, Sequence
 
 from device.croupier.questions import Choice, Question, QuestionKind
 from device.ports import Button, Press
-from device.simulator.answers import by_looking
-from device.simulator.players import VirtualPeople, _dealer
+from device.simulator.answers import answer_from_table
+from device.simulator.players import CardPlayers, _dealer
 from device.simulator.scat_table import DISCARD, ScatTable
 from engine import Event, bots
 from engine.core.cards import Card
@@ -48,7 +48,7 @@ _PLACES = {"A": 0, "B": HAND, "widow": 0, "table": 0}
 """Where on the middle's place each pile begins."""
 
 
-class ScatPeople(VirtualPeople):
+class ScatPlayers(CardPlayers):
     """Players and dealer of a :class:`ScatTable`; one behind the demo's ``People``."""
 
     _table: ScatTable
@@ -143,7 +143,7 @@ class ScatPeople(VirtualPeople):
             # Of a pile only the top is seen: what lies under it is not what is asked about.
             here = self._table.nearest(question.place)
             up = self._table.face_up() if here is None else {here.card} if here.face_up else ()
-            return by_looking(question, up)
+            return answer_from_table(question, up)
         wanted = self._answer_to(question)
         return [Press(Button.HAVE if chosen.key == wanted else Button.RIGHT, 0.0)]
 

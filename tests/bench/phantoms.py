@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from device.runtime.annotate import annotate
-from device.simulator.table import VirtualTable
+from device.simulator.table import SimulatedTable
 from vision import Reading, TableReader
 from vision.mat.pose import MatLayout, MatPose, find_mat
 from vision.readings import Place, ZoneKind
@@ -49,7 +49,7 @@ DEALT = (0, 12)
 """Cards on the mat: a bare one, and one in play."""
 
 
-def phantoms(reading: Reading, table: VirtualTable) -> list[tuple[str, Place]]:
+def phantoms(reading: Reading, table: SimulatedTable) -> list[tuple[str, Place]]:
     """Return the kind and the place of what was read where nothing lies."""
     there = [table.quad(each).astype(np.float32) for each in table.cards]
     told = [("card", card.place) for card in reading.cards]

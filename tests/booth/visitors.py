@@ -28,8 +28,8 @@ from stall import FINGER_S, IDLE_S, SEATS, STEP_S, Stall  # noqa: E402
 
 from device.booth.preferences import of_config  # noqa: E402
 from device.ports import Button  # noqa: E402
-from device.simulator.bone_players import BonePeople  # noqa: E402
-from device.simulator.scat_players import ScatPeople  # noqa: E402
+from device.simulator.bone_players import BonePlayers  # noqa: E402
+from device.simulator.scat_players import ScatPlayers  # noqa: E402
 from display.pages.games import GamesPage  # noqa: E402
 from display.pages.keyboard import LettersPage  # noqa: E402
 from display.pages.ledger import LedgerPage  # noqa: E402
@@ -458,7 +458,7 @@ class Group:
         stall.tables.now = table
         seed = self.visit.number
         if seen.is_of("knucklebones"):
-            self.people = BonePeople(
+            self.people = BonePlayers(
                 table,
                 STYLES,
                 options,
@@ -475,12 +475,12 @@ class Group:
                     state = apply(state, event)
                 return view(state, seat), actions_for(state, seat)
 
-            self.people = ScatPeople(table, seed, names, STYLES, options, ask)
+            self.people = ScatPlayers(table, seed, names, STYLES, options, ask)
             return
-        from device.simulator.players import VirtualPeople
+        from device.simulator.players import CardPlayers
 
         ace = options.ace_value
-        self.people = VirtualPeople(table, seed, names, STYLES, ace_value=ace)
+        self.people = CardPlayers(table, seed, names, STYLES, ace_value=ace)
 
     def _act(self, seen) -> bool:
         """Do one thing with one's hands, or press one button that is named; say whether."""

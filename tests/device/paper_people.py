@@ -9,7 +9,7 @@ import random
 from mat_readings import Mat
 
 from device.ports import Button, Press
-from device.simulator.answers import by_looking
+from device.simulator.answers import answer_from_table
 from engine import Card, Phase, deck
 
 EVENING_WALL_S = 1_700_000_000.0
@@ -62,7 +62,7 @@ class PaperPeople:
         return [Card.parse(what) for what in self.mat.cards.values() if what != "back"]
 
     def answer(self, question):
-        return by_looking(question, self.lying())
+        return answer_from_table(question, self.lying())
 
     def save(self, path):
         table = [[seat, slot, what] for (seat, slot), what in self.mat.cards.items()]

@@ -10,8 +10,8 @@ from device.clock import HandClock
 from device.ports import Button
 from device.runtime.session import Session
 from device.simulator.demo import CardTally, Demo
-from device.simulator.players import STYLES, StyleError, VirtualPeople, bold, cautious, exact, total
-from device.simulator.table import VirtualTable
+from device.simulator.players import STYLES, CardPlayers, StyleError, bold, cautious, exact, total
+from device.simulator.table import SimulatedTable
 from device.storage.journal import Journal
 from engine import Card, Phase, Player, SeatStatus, SeatView, View, deck
 from vision.mat.pose import MatLayout
@@ -28,8 +28,8 @@ class Evening:
         clock = HandClock()
         company = [Player(seat, NAMES[seat]) for seat in range(players)]
         self.session = Session.begin(self.journal, clock, game, company, dealer=None, preset=preset)
-        self.table = VirtualTable(MatLayout(players), seed=seed, size=(160, 120))
-        self.people = VirtualPeople(
+        self.table = SimulatedTable(MatLayout(players), seed=seed, size=(160, 120))
+        self.people = CardPlayers(
             self.table,
             seed,
             NAMES[:players],
@@ -43,7 +43,7 @@ class Evening:
             self.people,
             clock,
             tally=CardTally(self.table.face_up),
-            lying=self.table.fingerprint,
+            fingerprint=self.table.fingerprint,
             say=lambda line: None,
         )
 
@@ -86,8 +86,8 @@ def settle(table):
 
 def open_session(hands, style="bold", ace_value=1):
     """Three players whose hands are known."""
-    table = VirtualTable(MatLayout(3), seed=1, size=(160, 120))
-    people = VirtualPeople(table, 1, NAMES[:3], [style] * 3, ace_value=ace_value)
+    table = SimulatedTable(MatLayout(3), seed=1, size=(160, 120))
+    people = CardPlayers(table, 1, NAMES[:3], [style] * 3, ace_value=ace_value)
     codes = [hand.split() for hand in hands]
     # The pack is stacked with the people's own dealing: one card each, three times round.
     people.act(seen(Phase.DEAL, deal_to=None))
@@ -298,11 +298,11 @@ def test_totals(codes, ace_value, points):
 
 
 def test_unknown_styles_are_refused():
-    table = VirtualTable(MatLayout(2), size=(160, 120))
+    table = SimulatedTable(MatLayout(2), size=(160, 120))
     with pytest.raises(StyleError, match=f"'wild'; choose one of {', '.join(STYLES)}"):
-        VirtualPeople(table, 1, NAMES[:2], ["bold", "wild"])
+        CardPlayers(table, 1, NAMES[:2], ["bold", "wild"])
     with pytest.raises(StyleError, match="2 people but 1 styles"):
-        VirtualPeople(table, 1, NAMES[:2], ["bold"])
+        CardPlayers(table, 1, NAMES[:2], ["bold"])
 
 
 TIED_CUT = 3
