@@ -1,4 +1,4 @@
-"""People for the virtual table: they know their own cards, watch the screen, use their hands."""
+"""Simulated players of One-and-Thirty and Bone-Ace: they handle cards and press buttons."""
 
 from __future__ import annotations
 
@@ -46,10 +46,9 @@ def total(cards: Iterable[Card], ace_value: object = 1) -> int:
 
 
 class CardPlayers:
-    """Players and dealer of a :class:`SimulatedTable`; one behind the demo's ``People``.
+    """Players and dealer of a :class:`SimulatedTable`.
 
-    They know what real people know: the faces of their own cards, what lies open, and what the
-    screen shows. Of the engine they know nothing else, nor of what the eyes have read.
+    They know their own cards, what lies face up, and the screen; nothing of the readings.
     """
 
     def __init__(
@@ -61,17 +60,17 @@ class CardPlayers:
         *,
         ace_value: object = 1,
     ) -> None:
-        """Sit down, one person a seat from seat 0 on.
+        """Seat one player per name, from seat 0 on.
 
         Args:
             table: where they play.
             seed: chooses the shuffles.
             names: who they are.
             styles: how each plays: ``cautious``, ``bold`` or ``exact``.
-            ace_value: what an ace counts in the game agreed: 1, 11 or ``"1or11"``.
+            ace_value: what an ace counts: 1, 11 or ``"1or11"``.
 
         Raises:
-            StyleError: a style that is not known, or not one for each person.
+            StyleError: an unknown style, or not one for each name.
         """
         if len(styles) != len(names):
             raise StyleError(f"{len(names)} people but {len(styles)} styles; give each person one")
@@ -91,9 +90,9 @@ class CardPlayers:
         self._tries = 0
 
     def act(self, view: View) -> list[Press]:
-        """Do at most one thing at the table, as the screen asks; return the buttons pressed.
+        """Make at most one move at the table; return the buttons pressed.
 
-        While an arm is in the picture everybody waits.
+        Nothing is done while an arm is in the picture.
         """
         if self._table.is_moving:
             return []
@@ -114,13 +113,13 @@ class CardPlayers:
         return []
 
     def answer(self, question: Question) -> list[Press]:
-        """Answer the croupier by looking at the cards that lie face up."""
+        """Answer with the cards that lie face up."""
         return answer_from_table(question, self._table.face_up())
 
     # The phases of a hand
 
     def _cut(self, view: View) -> None:
-        """Lay one card each face up; who ties takes his up and cuts again (rule G-2)."""
+        """Lay one card each face up; those who tie take theirs up and cut again (rule G-2)."""
         last = dict(view.cuts)
         seat = view.to_cut[0]
         mine = self._table.at(seat)
@@ -134,11 +133,11 @@ class CardPlayers:
             self._table.take_up(seat, by=seat)
 
     def _deal(self, view: View) -> None:
-        """Deal from the top of the pack, as the screen says to whom (rules OT-3, BA-1)."""
+        """Deal from the top of the pack, to whom the screen says (rules OT-3, BA-1)."""
         if view.deal_to is None:
             return
         if self._table.cards and not self._hands:
-            # The cards of the cut go back into the pack before it is dealt.
+            # The cards of the cut go back into the pack first.
             self._table.take_up(by=_dealer(view))
             return
         seat, face_up = view.deal_to
@@ -148,7 +147,7 @@ class CardPlayers:
             self._give(seat, self._pack.pop(0), face_up=face_up, by=_dealer(view))
 
     def _play(self, view: View) -> list[Press]:
-        """Ask, answer, give a card; turn one's cards up when it is over (rules OT-5 to OT-9)."""
+        """Have or stick, give a card, or turn up a finished hand (rules OT-5 to OT-9)."""
         on_the_nose = [
             seat.seat
             for seat in view.seats
@@ -161,7 +160,7 @@ class CardPlayers:
         elif self._waits_for_reading(view, view.turn):
             self._try_again(view.turn)
         elif on_the_nose or self._total(view.turn) > GOAL:
-            # Thirty-one is called at once, by whoever was dealt it (rule OT-17).
+            # Thirty-one is called at once, even out of turn (rule OT-17).
             self._show(on_the_nose[0] if on_the_nose else view.turn)
         else:
             wants = self._wants(view, view.turn) and self._table.room(view.turn) > 0
@@ -169,7 +168,7 @@ class CardPlayers:
         return []
 
     def _show(self, seat: int) -> None:
-        """Lay one's hand open."""
+        """Turn up the hand of *seat*."""
         if all(card.face_up for card in self._table.at(seat)):
             self._try_again(seat)
             return
@@ -193,13 +192,13 @@ class CardPlayers:
         self._tries = 0
 
     def _waits_for_reading(self, view: View, seat: int) -> bool:
-        """Say whether a card of *seat* lies there that the screen does not count yet."""
+        """Return whether a card of *seat* lies there that the screen does not count yet."""
         return len(self._hands.get(seat, ())) > len(view.seat(seat).cards)
 
     def _try_again(self, seat: int) -> None:
-        """Help the eyes: push a card, or take the newest up and lay it elsewhere.
+        """Push a card that is not read, or lay the newest elsewhere.
 
-        Cards that are counted already are only pushed: laid elsewhere they would seem new.
+        Counted cards are only pushed: elsewhere they would count as new.
         """
         count = len(self._table.at(seat))
         if not count:
