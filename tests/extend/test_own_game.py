@@ -19,7 +19,7 @@ import json, sys
 sys.path.insert(0, sys.argv[1])
 import pygame
 from mat_readings import Bench
-from device.attract import Attraction
+from device.booth.attract import AttractMode
 from device.croupiers import croupier_for
 from device.scenes_start import about, cards_of
 from device.story import opening_lines, tell
@@ -44,7 +44,7 @@ print(json.dumps({
     "opening": opening_lines(before),
     "hint": hint_for(bench.view, bench.state.setup.options),
     "tile": [game.title, about(game), [str(card) for card in cards_of(game)]],
-    "shown while it waits": list(Attraction()._games),
+    "shown while it waits": list(AttractMode()._games),
 }))
 """
 
