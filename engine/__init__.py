@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.core.bones import Face
 from engine.core.cards import UNREAD, Card, Rank, Suit, deck
-from engine.core.errors import BoneAceError, EventFormatError, IllegalActionError
+from engine.core.errors import BoneAceError, EventFormatError
 from engine.core.events import (
     Choose,
     Claim,
@@ -29,6 +29,7 @@ from engine.core.events import (
 )
 from engine.core.outcome import Bone, End, Outcome
 from engine.core.players import Player
+from engine.core.refusals import IllegalActionError
 from engine.core.tokens import Ledger
 from engine.core.views import BoneView, Phase, ResultView, SeatStatus, SeatView, View
 from engine.games.catalog import Action

@@ -1,4 +1,4 @@
-"""What can go wrong while seeing."""
+"""The errors of reading pictures."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from engine.core.errors import BoneAceError
 
 
 class ModelError(BoneAceError, RuntimeError):
-    """A network that cannot be loaded."""
+    """A network cannot be loaded."""
 
 
 class ImageError(BoneAceError, ValueError):
-    """A picture that is not what a reader takes."""
+    """A picture is not what a reader takes."""
 
 
-class DeckError(BoneAceError, ValueError):
-    """A taught deck that cannot be used."""
+class EnrolmentError(BoneAceError, ValueError):
+    """A custom deck or set of bones cannot be learnt, read or used."""

@@ -1,4 +1,4 @@
-"""Say in plain words what is wrong with a camera's picture of the table."""
+"""Find what is wrong with a camera's picture of the table, and say what to do about it."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.camera.lens import Lens
+from vision.geometry import Image
 from vision.mat.pose import MatPose, find_mat
 
 DARK = 55.0
@@ -23,7 +24,7 @@ GLARE = 0.015
 """Part of the mat that may be full in lumps before it is called glare."""
 
 BLUR_MM = 0.9
-"""Spread of an edge on the mat above which the strokes of an index run into each other."""
+"""Spread of an edge on the mat above which the strokes of an index merge."""
 
 BLUR_PX = 2.6
 """The same in pixels, where no mat gives the scale."""
@@ -56,15 +57,15 @@ class IssueKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class QualityIssue:
-    """A flaw, what was measured, and what to do about it."""
+    """What is wrong, what was measured, and what to do about it."""
 
-    flaw: IssueKind
+    kind: IssueKind
     measured: str
     cure: str
 
 
-def look_over(frames: Sequence[NDArray[np.uint8]], lens: Lens | None = None) -> list[QualityIssue]:
-    """Judge what a camera gives.
+def assess(frames: Sequence[Image], lens: Lens | None = None) -> list[QualityIssue]:
+    """Assess what a camera gives.
 
     Args:
         frames: one picture or, to see lamps flicker, some in a row of a still table; uint8,
@@ -78,14 +79,14 @@ def look_over(frames: Sequence[NDArray[np.uint8]], lens: Lens | None = None) -> 
         ValueError: no picture is given.
     """
     if not frames:
-        raise ValueError("look_over needs at least one picture; take a frame from the camera")
+        raise ValueError("assess needs at least one picture; take a frame from the camera")
     image = frames[-1]
     grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
     pose = find_mat(image, lens)
-    remarks = []
+    issues = []
     level = float(np.quantile(grey[::4, ::4], 0.9))
     if level < DARK:
-        remarks.append(
+        issues.append(
             QualityIssue(
                 IssueKind.DARK,
                 f"its bright parts reach {level:.0f} of 255",
@@ -93,7 +94,7 @@ def look_over(frames: Sequence[NDArray[np.uint8]], lens: Lens | None = None) -> 
             )
         )
     if pose is None:
-        remarks.append(
+        issues.append(
             QualityIssue(
                 IssueKind.NO_MAT,
                 "fewer than the markers needed are seen",
@@ -102,15 +103,15 @@ def look_over(frames: Sequence[NDArray[np.uint8]], lens: Lens | None = None) -> 
             )
         )
         if level >= DARK:
-            remarks += _blurred(_edge_spread(grey), None)
+            issues += _blurred(_edge_spread(grey), None)
     else:
-        remarks += _of_the_mat(grey, pose)
-    remarks += _flicker(frames)
-    return remarks
+        issues += _mat_issues(grey, pose)
+    issues += _flicker(frames)
+    return issues
 
 
-def _of_the_mat(grey: NDArray[np.uint8], pose: MatPose) -> list[QualityIssue]:
-    remarks = []
+def _mat_issues(grey: NDArray[np.uint8], pose: MatPose) -> list[QualityIssue]:
+    issues = []
     height, width = grey.shape
     wide, high = pose.layout.size_mm
     outline = pose.to_px(np.array([[0, 0], [wide, 0], [wide, high], [0, high]]))
@@ -122,7 +123,7 @@ def _of_the_mat(grey: NDArray[np.uint8], pose: MatPose) -> list[QualityIssue]:
     }
     cut = [side for side, beyond in out.items() if beyond > 0.01 * width]
     if cut:
-        remarks.append(
+        issues.append(
             QualityIssue(
                 IssueKind.MAT_CUT,
                 f"the mat goes beyond the {' and '.join(cut)} edge of the picture",
@@ -131,7 +132,7 @@ def _of_the_mat(grey: NDArray[np.uint8], pose: MatPose) -> list[QualityIssue]:
         )
     card_px = pose.px_per_mm * CARD_MM
     if card_px < LEAST_CARD_PX:
-        remarks.append(
+        issues.append(
             QualityIssue(
                 IssueKind.FAR,
                 f"a card is {card_px:.0f} pixels wide, {LEAST_CARD_PX:.0f} are needed",
@@ -140,45 +141,45 @@ def _of_the_mat(grey: NDArray[np.uint8], pose: MatPose) -> list[QualityIssue]:
         )
     tilt = _tilt(pose)
     if tilt > STEEP:
-        remarks.append(
+        issues.append(
             QualityIssue(
                 IssueKind.STEEP,
                 f"the camera looks about {tilt:.0f} degrees from the side",
                 "hang it over the middle of the mat",
             )
         )
-    remarks += _blurred(_marker_spread(grey, pose), pose.px_per_mm)
+    issues += _blurred(_marker_spread(grey, pose), pose.px_per_mm)
     mask = np.zeros(grey.shape, np.uint8)
     cv2.fillConvexPoly(mask, np.rint(outline).astype(np.int32), 1)
     # White paper may touch the top of the scale; a lamp's mirror image fills a lump of it.
     full = cv2.erode(((grey >= FULL) & (mask > 0)).astype(np.uint8), np.ones((7, 7), np.uint8))
     share = float(full.sum()) / max(int(mask.sum()), 1)
     if share > GLARE:
-        remarks.append(
+        issues.append(
             QualityIssue(
                 IssueKind.GLARE,
                 f"{share:.1%} of the mat is burnt out",
                 "move the lamp to the side, or dim it; glossy cards mirror what hangs over them",
             )
         )
-    return remarks
+    return issues
 
 
 def _blurred(spread_px: float, px_per_mm: float | None) -> list[QualityIssue]:
-    """Judge how far an edge is smeared."""
+    """Return an issue where an edge is smeared too far."""
     if px_per_mm is None:
-        blurred, told = spread_px > BLUR_PX, f"{spread_px:.1f} pixels"
+        blurred, measured = spread_px > BLUR_PX, f"{spread_px:.1f} pixels"
     else:
         spread_mm = spread_px / px_per_mm
         # Finer than pixels nothing can be: a picture from far off is not blurred for that.
         blurred = spread_mm > BLUR_MM and spread_px > 1.3
-        told = f"{spread_mm:.1f} mm"
+        measured = f"{spread_mm:.1f} mm"
     if not blurred:
         return []
     return [
         QualityIssue(
             IssueKind.BLURRED,
-            f"sharp edges are smeared over {told}",
+            f"sharp edges are smeared over {measured}",
             "focus the lens on the mat, wipe it, and fasten the camera so that it does not shake",
         )
     ]
@@ -220,7 +221,7 @@ def _tilt(pose: MatPose) -> float:
     return float(np.degrees(np.arccos(np.clip(lengths.min() / lengths.max(), 0, 1))))
 
 
-def _flicker(frames: Sequence[NDArray[np.uint8]]) -> list[QualityIssue]:
+def _flicker(frames: Sequence[Image]) -> list[QualityIssue]:
     """Find bands of rows that grow lighter and darker from frame to frame."""
     if len(frames) < 3:
         return []

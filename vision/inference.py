@@ -1,7 +1,7 @@
 """Run the networks: with ONNX Runtime where it is installed, else with OpenCV.
 
 ONNX Runtime takes two fifths of OpenCV's time for the smallest network and two thirds for the
-largest (docs/performance.md); the answers are the same to five digits.
+largest (docs/performance.md); the results are the same to five digits.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.errors import ModelError
+from vision.geometry import Image
 from vision.models import read_network
 
 log = logging.getLogger(__name__)
@@ -42,7 +43,7 @@ class Network:
         self.runtime = "opencv" if found is None else "onnxruntime"
         self._forward = found or _by_opencv(name, data)
 
-    def run(self, pictures: Sequence[NDArray[np.uint8]], batch: int = 16) -> NDArray[np.float32]:
+    def run(self, pictures: Sequence[Image], batch: int = 16) -> NDArray[np.float32]:
         """Run it over pictures of one shape.
 
         Args:
@@ -50,7 +51,7 @@ class Network:
             batch: how many go through at once: more only need more memory.
 
         Returns:
-            float32, shape (len(pictures), ...): the network's answer to each.
+            float32, shape (len(pictures), ...): the output for each.
         """
         outs = [
             self._forward(
@@ -81,7 +82,7 @@ def _by_opencv(name: str, data: bytes) -> Callable[[Blob], NDArray[np.float32]]:
 
 
 def _by_onnxruntime(name: str, data: bytes) -> Callable[[Blob], NDArray[np.float32]] | None:
-    """Load with ONNX Runtime; ``None`` where it is not installed or will not have the file."""
+    """Load with ONNX Runtime; ``None`` where it is not installed or refuses the file."""
     # It reads this when it is imported: from 1.29 on it sends usage data to its maker, and a call
     # after the import comes too late (docs/dependencies.md). Nothing else may import it.
     os.environ["ORT_DISABLE_TELEMETRY"] = "1"
@@ -92,7 +93,7 @@ def _by_onnxruntime(name: str, data: bytes) -> Callable[[Blob], NDArray[np.float
     options: Any = onnxruntime.SessionOptions()
     options.intra_op_num_threads = max(cv2.getNumThreads(), 1)
     options.inter_op_num_threads = 1
-    # Threads that wait in a loop would take the display's time.
+    # Threads that spin would take the display's time.
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
     options.log_severity_level = 3
     try:

@@ -23,7 +23,7 @@ from engine import Event
 from engine.core.views import View
 from engine.games import catalog
 from vision import MotionGate
-from vision.tracking.motion_gate import Reader
+from vision.tracking.motion_gate import FrameReader
 
 FRAME_S = 1 / 60
 """A press is on the glass one frame later; what moves by itself is drawn less often."""
@@ -40,10 +40,10 @@ class Watches:
     first card of a game waits for them.
     """
 
-    def __init__(self, reader: Callable[[str, int], Reader]) -> None:
+    def __init__(self, reader: Callable[[str, int], FrameReader]) -> None:
         """Keep what *reader* makes for a game and its number of packs."""
         self._make = reader
-        self._readers: dict[tuple[bool, int], Reader] = {}
+        self._readers: dict[tuple[bool, int], FrameReader] = {}
 
     def __call__(self, game: str, options: object) -> FrameProcessor:
         """Return a watch for a game with its options."""

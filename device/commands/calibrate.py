@@ -11,7 +11,7 @@ from device.hardware.cameras import open_camera
 from device.ports import Camera, EndOfFramesError, Image
 from device.storage.lens_file import lens_path, load_lens, save_lens
 from vision.camera.lens import fit_lens
-from vision.image_quality import look_over
+from vision.image_quality import assess
 from vision.mat.pose import find_mat, marker_points
 
 FRAMES = 8
@@ -41,8 +41,8 @@ def run(args: argparse.Namespace) -> int:
         frames = _frames(camera)
     if args.lens and not _measure_lens(frames):
         return 1
-    for remark in look_over(frames, load_lens()):
-        print(f"{remark.flaw.value}: {remark.measured}; {remark.cure}", file=sys.stderr)
+    for remark in assess(frames, load_lens()):
+        print(f"{remark.kind.value}: {remark.measured}; {remark.cure}", file=sys.stderr)
     pose = find_mat(frames[-1], load_lens())
     if pose is None:
         print(

@@ -47,7 +47,7 @@ from engine.table.visibility import actions_for
 from vision import MotionGate, TableReader
 from vision.bones.on_table import BonesOnMat
 from vision.mat.pose import MatLayout
-from vision.tracking.motion_gate import Reader
+from vision.tracking.motion_gate import FrameReader
 
 NAMES = ("Ann", "Bess", "Cecil", "Doll", "Edmund", "Frances", "Giles", "Hester")
 DECKS = ("modern", "four-colour", "old")
@@ -121,7 +121,7 @@ def run(args: argparse.Namespace) -> int:
         camera = SimulatedCamera(table)
         recorder = None if args.record is None else Recorder(camera, args.record)
         has_bones = catalog.find(args.game).with_bones
-        reader: Reader = BonesOnMat(bone_reader(args.bones)) if has_bones else TableReader()
+        reader: FrameReader = BonesOnMat(bone_reader(args.bones)) if has_bones else TableReader()
         eyes = SyncReadingSource(recorder or camera, MotionGate(reader))
         stack.callback(eyes.close)
 

@@ -161,7 +161,7 @@ def camera() -> Check:
     from device.hardware.cameras import open_camera, video_devices
     from device.ports import EndOfFramesError
     from device.storage.lens_file import CalibrationError, load_lens
-    from vision.image_quality import look_over
+    from vision.image_quality import assess
 
     spec = load().camera.spec
     try:
@@ -196,9 +196,9 @@ def camera() -> Check:
     lens = None
     with contextlib.suppress(CalibrationError):
         lens = load_lens()
-    remarks = look_over(frames, lens)
+    remarks = assess(frames, lens)
     if remarks:
-        found = "; ".join(f"{remark.flaw.value}: {remark.measured}" for remark in remarks)
+        found = "; ".join(f"{remark.kind.value}: {remark.measured}" for remark in remarks)
         cures = "; ".join(dict.fromkeys(remark.cure for remark in remarks))
         return Check(Status.WARNING, "camera", f"{gives}, but {found}", cures)
     return Check(Status.OK, "camera", gives)

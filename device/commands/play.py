@@ -56,7 +56,7 @@ from engine.core.views import Phase, View
 from engine.games import catalog
 from vision import MotionGate, TableReader
 from vision.bones.on_table import BonesOnMat
-from vision.tracking.motion_gate import Reader
+from vision.tracking.motion_gate import FrameReader
 
 OF_THE_GAME = ("game", "preset", "players", "seats", "stake", "dealer")
 """Arguments that a game is begun with; one that goes on has them already."""
@@ -144,7 +144,7 @@ def run(args: argparse.Namespace) -> int:
             if args.new:
                 end_unfinished(journal, clock)
 
-            def reader(game: str, packs: int) -> Reader:
+            def reader(game: str, packs: int) -> FrameReader:
                 chosen = replace(config.game, name=game, preset="", options={"decks": packs})
                 return _reader(chosen)
 
@@ -212,7 +212,7 @@ def _heard(
     return NarratedScreen(window, announcer, speaker)
 
 
-def _reader(game: GameConfig) -> Reader:
+def _reader(game: GameConfig) -> FrameReader:
     lens = load_lens()
     if _has_bones(game):
         return BonesOnMat(bone_reader(game.bones), lens)

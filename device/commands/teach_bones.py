@@ -11,10 +11,13 @@ from device.config.model import load
 from device.hardware.cameras import open_camera
 from device.ports import Camera, Image
 from device.storage.bone_sets import bones_path
+from device.storage.custom_sets import load_set, save_set
 from engine.core.bones import Face
-from vision.bones.custom_set import SHOWINGS, BoneSetEnrolment, TaughtBones, TeachError
+from vision.bones.custom_set import CustomBoneSet
+from vision.bones.enrolment import BoneSetEnrolment
+from vision.bones.matcher import SHOWINGS, BoneMatcher
 from vision.camera.image_files import load_picture
-from vision.errors import ImageError
+from vision.errors import EnrolmentError, ImageError
 from vision.mat.pose import find_mat
 
 USUAL_SHOWINGS = 4
@@ -49,7 +52,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Teach one set."""
     path = args.output or bones_path(args.name)
-    teacher = BoneSetEnrolment(args.name)
+    teacher = BoneSetEnrolment(CustomBoneSet(args.name))
     begun = path.with_name(path.name + BEGUN)
     if args.folder is not None:
         _from_folder(teacher, args.folder)
@@ -58,7 +61,7 @@ def run(args: argparse.Namespace) -> int:
             _go_on(teacher, begun)
         camera = open_camera(args.camera or load().camera.spec)
         try:
-            _from_camera(teacher, camera, input, lambda: teacher.keep(begun))
+            _from_camera(teacher, camera, input, lambda: save_set(teacher.bones, begun))
         except (EOFError, KeyboardInterrupt):
             if not begun.exists():
                 print("\nStopped; nothing has been shown yet.", file=sys.stderr)
@@ -67,8 +70,8 @@ def run(args: argparse.Namespace) -> int:
             return 1
         finally:
             camera.close()
-    taught = teacher.taught()
-    taught.save(path)
+    taught = BoneMatcher(teacher.bones)
+    save_set(teacher.bones, path)
     begun.unlink(missing_ok=True)
     print("\n".join(judgement(taught)))
     name = args.output or args.name
@@ -76,12 +79,12 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def judgement(taught: TaughtBones) -> Iterator[str]:
+def judgement(taught: BoneMatcher) -> Iterator[str]:
     """Say how well the faces of a set are told apart, in sentences."""
     report = taught.report
     yield (
-        f"{taught.name}: {report.right:.0%} of {report.looks} looks that were held out are told "
-        f"right ({report.before:.0%} before it was taught)."
+        f"{taught.bones.name}: {report.right:.0%} of {report.looks} looks that were held out are "
+        f"told right ({report.before:.0%} before it was taught)."
     )
     for face in Face:
         shown = sum(count for (a, _), count in report.table.items() if a is face)
@@ -99,7 +102,7 @@ def _from_folder(teacher: BoneSetEnrolment, folder: Path) -> None:
         place = folder / face.value
         files = sorted(f for f in place.glob("*") if f.suffix.lower() in PICTURES)
         if len(files) < SHOWINGS:
-            raise TeachError(
+            raise EnrolmentError(
                 f"{place}: holds {len(files)} pictures, at least {SHOWINGS} are needed; put "
                 f"pictures there on which every bone lies with {face} uppermost"
             )
@@ -107,21 +110,21 @@ def _from_folder(teacher: BoneSetEnrolment, folder: Path) -> None:
             try:
                 count = _show(teacher, face, load_picture(file))
             except ImageError as problem:
-                raise TeachError(f"{file}: {problem}; or take it out") from problem
-            except TeachError as problem:
-                raise TeachError(f"{file}: {problem}") from problem
+                raise EnrolmentError(f"{file}: {problem}; or take it out") from problem
+            except EnrolmentError as problem:
+                raise EnrolmentError(f"{file}: {problem}") from problem
             print(f"{file}: {_bones(count)}", file=sys.stderr)
 
 
 def _go_on(teacher: BoneSetEnrolment, begun: Path) -> None:
     """Take up a teaching that was interrupted; one that is damaged begins anew."""
     try:
-        teacher.go_on(begun)
-    except TeachError as problem:
+        teacher.bones.samples = load_set(CustomBoneSet, begun).samples
+    except EnrolmentError as problem:
         print(f"{problem}. Beginning anew.", file=sys.stderr)
         return
-    shown = ", ".join(f"{face} {teacher.showings(face)}" for face in Face)
-    print(f"Going on with {teacher.name}, shown so far: {shown}.", file=sys.stderr)
+    shown = ", ".join(f"{face} {teacher.bones.showings(face)}" for face in Face)
+    print(f"Going on with {teacher.bones.name}, shown so far: {shown}.", file=sys.stderr)
 
 
 def _from_camera(
@@ -132,7 +135,7 @@ def _from_camera(
 ) -> None:
     """Ask for each face in turn until enough pictures of it are taken; *keep* after each."""
     for face in Face:
-        while (taken := teacher.showings(face)) < USUAL_SHOWINGS:
+        while (taken := teacher.bones.showings(face)) < USUAL_SHOWINGS:
             turned = "" if taken == 0 else ", turned another way or moved"
             answer = ask(
                 f"{face} ({face.points}), {taken + 1} of {USUAL_SHOWINGS}: lay all bones with "
@@ -146,7 +149,7 @@ def _from_camera(
             try:
                 print(_bones(_show(teacher, face, frame.image)), file=sys.stderr)
                 keep()
-            except TeachError as problem:
+            except EnrolmentError as problem:
                 print(f"{problem}.", file=sys.stderr)
 
 

@@ -14,10 +14,11 @@ from device.config.model import load as load_config
 from device.croupier.words import card_words
 from device.hardware.cameras import open_camera
 from device.ports import Camera, EndOfFramesError, Image
-from device.storage.decks import decks_folder
+from device.storage.custom_sets import load_set, save_set
+from device.storage.decks import deck_path, decks_folder
 from engine.core.cards import Card
-from vision.cards.custom_deck import MOST_LOOKS, CustomDeck, deck_path, load_deck
-from vision.cards.enrolment import DeckEnrolment, EnrolmentResult, Outcome
+from vision.cards.custom_deck import MOST_LOOKS, CustomDeck
+from vision.cards.enrolment import DeckEnrolment, EnrolmentResult, EnrolmentStatus
 from vision.tracking.motion_gate import StillnessDetector
 
 NAMED = re.compile(r"(?:(?P<card>[A23456789TJQKatjqk][SHDCshdc])|(?P<back>back))(?:[-_. ].*)?")
@@ -44,7 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Teach a deck, or go on where teaching was interrupted."""
     path = deck_path(args.out or decks_folder(), args.name)
-    deck = load_deck(path) if path.exists() else CustomDeck(args.name)
+    deck = load_set(CustomDeck, path) if path.exists() else CustomDeck(args.name)
     teacher = DeckEnrolment(deck, looks=args.looks)
     if args.pictures is not None:
         whole = teach_from_pictures(teacher, path, args.pictures)
@@ -78,11 +79,11 @@ def teach_from_camera(teacher: DeckEnrolment, path: Path, camera: Camera) -> boo
             waited += 1
             if waited % PATIENCE != 1:
                 continue
-            lesson = teacher.show(image)
-            if lesson.outcome is Outcome.TAKEN:
-                teacher.deck.save(path)
+            result = teacher.show(image)
+            if result.status is EnrolmentStatus.TAKEN:
+                save_set(teacher.deck, path)
                 continue
-            words = advice(lesson, card)
+            words = advice(result, card)
             if words and words != said:
                 print(words, flush=True)
             said = words
@@ -99,14 +100,14 @@ def _frame(camera: Camera) -> tuple[Image, float]:
     return frame.image, frame.time_s
 
 
-def advice(lesson: EnrolmentResult, card: Card) -> str:
+def advice(result: EnrolmentResult, card: Card) -> str:
     """Say what to do when a card was not taken; nothing while the last card still lies there."""
-    if lesson.outcome is Outcome.NOTHING:
+    if result.status is EnrolmentStatus.NOTHING:
         return "I see no card; lay it flat, wholly in view, out of the glare."
-    if lesson.outcome is Outcome.SEVERAL:
+    if result.status is EnrolmentStatus.SEVERAL:
         return "I see several cards; leave only one."
-    if lesson.outcome is Outcome.LOOKS_LIKE_ANOTHER and lesson.like is not None:
-        like = card_words(lesson.like)
+    if result.status is EnrolmentStatus.LOOKS_LIKE_ANOTHER and result.like is not None:
+        like = card_words(result.like)
         return f"That looks like the {like}. If it is the {card_words(card)}, leave it there."
     return ""
 
@@ -129,18 +130,18 @@ def teach_from_pictures(teacher: DeckEnrolment, path: Path, files: Iterable[Path
             fine = False
             continue
         if isinstance(told, Card):
-            lesson = teacher.show(image, told, surely=True)
+            result = teacher.show(image, told, surely=True)
         else:
-            lesson = teacher.show_back(image)
-        if lesson.outcome is not Outcome.TAKEN:
-            found = "several cards" if lesson.outcome is Outcome.SEVERAL else "no card"
+            result = teacher.show_back(image)
+        if result.status is not EnrolmentStatus.TAKEN:
+            found = "several cards" if result.status is EnrolmentStatus.SEVERAL else "no card"
             print(
                 f"boneace teach: {file}: {found} in it; it must show one card alone",
                 file=sys.stderr,
             )
             fine = False
     if teacher.deck.looks or teacher.deck.backs:
-        teacher.deck.save(path)
+        save_set(teacher.deck, path)
     return fine
 
 
@@ -164,7 +165,7 @@ def _report(teacher: DeckEnrolment, path: Path) -> None:
     if missing:
         print("missing: " + " ".join(str(card) for card in missing))
         print("To go on, give the same command again; what is taught stays.")
-    alike = teacher.alike()
+    alike = teacher.confusable()
     for one, other, likeness in alike[:10]:
         print(f"hard to tell apart: {one} and {other} (likeness {likeness:.2f}); teach more looks")
     if not missing and not alike:

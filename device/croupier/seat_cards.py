@@ -17,10 +17,16 @@ from engine import Event
 from engine.core.cards import Card
 from engine.core.counting import GOAL
 from engine.core.events import Claim, Correct, CorrectBone, Cut, Deal, Declare, Facing, Have, Reveal
+from engine.core.refusals import Refusal
 from engine.core.views import Phase, SeatStatus, SeatView, View
 from vision.readings import Reading, ZoneKind
 
-_RETRY = ("WRONG_DEAL_ORDER", "UPCARD_UNREADABLE", "DUPLICATE_CARD", "NOT_IN_DECK")
+_RETRY = (
+    Refusal.WRONG_DEAL_ORDER,
+    Refusal.UPCARD_UNREADABLE,
+    Refusal.DUPLICATE_CARD,
+    Refusal.NOT_IN_DECK,
+)
 """Refusals that another card or another reading can lift; after the others a card is in the way."""
 
 _CARDS_IN = (SeatStatus.OUT, SeatStatus.LEFT)
@@ -212,7 +218,7 @@ class CardCroupier(Croupier):
         """Deal one of the *new* cards of a seat; say why none can be dealt, or ask."""
         name = draft.name(seat)
         refusal = draft.refusal(Deal(seat, None))
-        if refusal is not None and refusal.code == "UPCARD_UNREADABLE":
+        if refusal is not None and refusal.code == Refusal.UPCARD_UNREADABLE:
             return self._deal_up(new, seat, draft, waiting)
         thing = next((each for each in new if not each.is_up), new[0])
         if refusal is None:
@@ -296,7 +302,7 @@ class CardCroupier(Croupier):
         refusal = draft.refusal(exact)
         if refusal is None:
             draft.play(exact)
-        elif refusal.code in ("DUPLICATE_CARD", "MISMATCH", "NOT_IN_DECK"):
+        elif refusal.code in (Refusal.DUPLICATE_CARD, Refusal.MISMATCH, Refusal.NOT_IN_DECK):
             draft.tell(messages.read_again(draft.words(refusal)))
         else:
             over = Declare(seat, Claim.OUT, hand)

@@ -162,7 +162,7 @@ class _LedgerReplay:
         """Hold lives and points against how the match stands."""
         setup, here = state.setup, state.round
         for player in here.players:
-            match = setup.game.player_match_view(setup.options, here.standing, player.seat)
+            match = setup.game.match.player_view(setup.options, here.standing, player.seat)
             if match is None:
                 continue
             for unit, stands in ((Unit.LIVES, match.lives), (Unit.POINTS, match.points)):
@@ -183,7 +183,7 @@ class _LedgerReplay:
             self._names[player.seat] = player.name
             if person in self.found.totals[Unit.TOKENS]:
                 continue
-            match = setup.game.player_match_view(setup.options, state.start.standing, player.seat)
+            match = setup.game.match.player_view(setup.options, state.start.standing, player.seat)
             self.found.totals[Unit.TOKENS][person] = 0
             if match is not None and match.lives is not None:
                 self.found.totals[Unit.LIVES][person] = match.lives
@@ -193,7 +193,7 @@ class _LedgerReplay:
     def _count_points_anew(self, state: State) -> None:
         """Begin with the points that the match gives: who comes back begins with none (NE-6)."""
         for player in state.players:
-            match = state.setup.game.player_match_view(
+            match = state.setup.game.match.player_view(
                 state.setup.options, state.round.standing, player.seat
             )
             if match is not None and match.points is not None:

@@ -42,13 +42,13 @@ WORDS: Mapping[IssueKind, tuple[str, str]] = {
 
 def words_for(remark: QualityIssue) -> str:
     """Return what is wrong and what to do, as two sentences."""
-    wrong, cure = WORDS[remark.flaw]
+    wrong, cure = WORDS[remark.kind]
     return f"{_(wrong)} {_(cure)}"
 
 
 def trouble_of(remark: QualityIssue) -> tuple[str, str]:
     """Return what is wrong, and what to do about it."""
-    wrong, cure = WORDS[remark.flaw]
+    wrong, cure = WORDS[remark.kind]
     return _(wrong), _(cure)
 
 
@@ -58,6 +58,6 @@ def explained(prompt: Prompt, looking: ReadingObserver) -> Prompt:
     if not blind or not looking.remarks:
         return prompt
     # That the mat is not found is what comes of everything else: the cause is worth more.
-    worst = next((r for r in looking.remarks if r.flaw is not IssueKind.NO_MAT), looking.remarks[0])
+    worst = next((r for r in looking.remarks if r.kind is not IssueKind.NO_MAT), looking.remarks[0])
     wrong, cure = trouble_of(worst)
     return Prompt(wrong, f"{cure} {_('The game waits.')}", kind=PromptKind.TROUBLE)

@@ -18,7 +18,7 @@ from device.ports import Image
 from device.runtime.annotate import annotate
 from device.runtime.camera_worker import FrameProcessor
 from display.drawing.image import Picture
-from vision.image_quality import QualityIssue, look_over
+from vision.image_quality import QualityIssue, assess
 from vision.readings import Point, Reading
 from vision.tracking.motion_gate import MotionGate
 
@@ -97,7 +97,7 @@ class ReadingObserver:
             return reading
         if (self.live or blind) and not 0 <= time_s - self._judged_s < LOOK_OVER_S:
             self._judged_s = time_s
-            self.remarks = tuple(look_over([image]))
+            self.remarks = tuple(assess([image]))
         elif not blind and not self.live:
             self.remarks = ()
         if self.live:

@@ -14,11 +14,11 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
+from device.storage.atomic_file import put_in_place
 from device.storage.errors import JournalError, StorageFault, fault_of, refusal
 from device.storage.reading import reading
 from device.storage.schema import APPLICATION_ID
 from engine.core.errors import BoneAceError
-from vision.atomic_file import put_in_place
 
 log = logging.getLogger(__name__)
 

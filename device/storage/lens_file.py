@@ -6,9 +6,9 @@ import json
 from dataclasses import asdict
 from pathlib import Path
 
+from device.storage.atomic_file import write_whole
 from device.storage.journal import default_folder
 from engine.core.errors import BoneAceError
-from vision.atomic_file import write_whole
 from vision.camera.image_files import LONGEST_SIDE
 from vision.camera.lens import MOST, Lens
 

@@ -25,10 +25,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from device.storage.atomic_file import put_in_place, settle
 from device.storage.errors import JournalError, check_readable, is_damage, refusal
 from device.storage.reading import is_damaged, reading
 from device.storage.schema import bones_column, create
-from vision.atomic_file import put_in_place, settle
 
 log = logging.getLogger(__name__)
 

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Literal
 
 from engine.core.cards import Card
+from engine.core.events import Pile, Source
+from engine.core.outcome import End
 
 
 class Phase(StrEnum):
@@ -19,6 +22,19 @@ class Phase(StrEnum):
     SHOWDOWN = "showdown"
     RESTART = "restart"
     DONE = "done"
+
+
+class Stage(StrEnum):
+    """What the player whose turn it is has to do; the words of the case format."""
+
+    FIRST = "first"
+    """Throw all the bones (rule KB-4)."""
+    CHOOSE = "choose"
+    """Say how many more bones (rule KB-5)."""
+    EXTRA = "extra"
+    """Throw the bones asked for (rules KB-6, KB-17)."""
+    ONE = "one"
+    """Have one more bone, or stick (rule KB-17)."""
 
 
 class SeatStatus(StrEnum):
@@ -124,8 +140,8 @@ class MiddleView:
         may_restart: who may begin Switch anew, in the phase ``restart``.
         table: what lies beside the hands: ``none``, ``widow``, ``switch`` or ``bus``.
         discards: the whole discard, the top card last; everybody saw each of them.
-        drawn: where the player whose turn it is has drawn from, ``stock`` or ``discard``, and so
-            must discard; ``None`` while he has not.
+        drawn: where the player whose turn it is has drawn from, and so must discard; ``None``
+            while they have not.
         renewed: he has renewed a hand face down and must go on (rule SW-6).
         may_knock: he may knock now.
         may_stand: he may stand now.
@@ -137,11 +153,11 @@ class MiddleView:
     discard_top: Card | None = None
     knocker: int | None = None
     piles: tuple[PileView, ...] = ()
-    deal_to: tuple[str, ...] = ()
+    deal_to: tuple[Pile, ...] = ()
     may_restart: tuple[int, ...] = ()
-    table: str = "none"
+    table: Literal["none", "widow", "switch", "bus"] = "none"
     discards: tuple[Card, ...] = ()
-    drawn: str | None = None
+    drawn: Source | None = None
     renewed: bool = False
     may_knock: bool = False
     may_stand: bool = False
@@ -196,17 +212,13 @@ class ResultView:
     """How the hand ended.
 
     Attributes:
-        end: the word of the event language: ``thirty-one``, ``dealer-wins``, ``sole-survivor``,
-            ``showdown``, ``all-out`` or ``misdeal``; in knucklebones ``compared``, ``all-bust``;
-            in Thirty-one ``showdown``, ``blitz``, ``out-of-gate``, ``draw``, ``restart``,
-            ``walkover`` or ``misdeal``.
         winners: the seats that share the win; empty when nobody wins.
         settlement: ``(seat, net tokens)`` of the whole hand, the Bone in it; sums to zero.
         payments: ``(payer, payee, tokens)`` of the game part, one line for each that moved.
         toll: lives or points, where the hand was about them.
     """
 
-    end: str
+    end: End
     winners: tuple[int, ...]
     settlement: tuple[tuple[int, int], ...]
     payments: tuple[tuple[int, int, int], ...]
@@ -225,8 +237,7 @@ class View:
         deal_to: in the deal, the next seat to get a card and whether it goes face up.
         to_cut: seats that still have to cut.
         to_reveal: seats that must show their hands.
-        stage: in knucklebones, what *turn* has to do: throw the ``first`` bones, ``choose`` how
-            many more, throw the ``extra`` ones, or say of ``one`` more whether to have it.
+        stage: in knucklebones, what *turn* has to do.
         bones_due: how many bones *turn* has to throw now; 0 while none may be thrown.
         middle: in Thirty-one, what lies between the players.
         match: how the match stands; ``None`` where every hand is settled by itself.
@@ -249,7 +260,7 @@ class View:
     bone: BoneView | None = None
     result: ResultView | None = None
     cuts: tuple[tuple[int, Card], ...] = field(default=())
-    stage: str | None = None
+    stage: Stage | None = None
     bones_due: int = 0
     middle: MiddleView | None = None
     match: MatchView | None = None

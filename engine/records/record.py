@@ -81,7 +81,7 @@ class Record:
 def results_of(state: State) -> Json:
     """Return the finished hands and the match in the words of the case format."""
     return {
-        "hands": [state.setup.game.hand_record(hand) for hand in state.hands],
+        "hands": [state.setup.game.views.hand_record(hand) for hand in state.hands],
         "match": match_record(state.round.standing),
     }
 

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
 
-from engine.core.errors import IllegalActionError
 from engine.core.events import (
     Correct,
     CorrectBone,
@@ -23,6 +22,7 @@ from engine.core.fast_replace import replace
 from engine.core.outcome import Outcome
 from engine.core.payments import Payments
 from engine.core.players import Player, PlayersError, seated
+from engine.core.refusals import IllegalActionError, Refusal
 from engine.core.tokens import Ledger
 from engine.core.views import Phase
 from engine.games import catalog
@@ -158,7 +158,7 @@ def new_table(
             f"dealer: no cards are cut in {rules.title}; the players choose the first one, "
             f"so name one of {[player.seat for player in company]}"
         )
-    standing = rules.read_standing(agreed, company, start)
+    standing = rules.match.read(agreed, company, start)
     if dealer in standing.eliminated:
         raise PlayersError(f"dealer: seat {dealer} is out of the match; name a player in it")
     first = begin(rules, agreed, company, dealer, standing)
@@ -187,7 +187,8 @@ def _undo(state: State) -> State:
     """Take the last accepted event of this hand back (rules G-12, G-14)."""
     if not state.log:
         raise IllegalActionError(
-            "NOTHING_TO_UNDO", "nothing has happened in this hand yet; correct it as you go on"
+            Refusal.NOTHING_TO_UNDO,
+            "nothing has happened in this hand yet; correct it as you go on",
         )
     log = state.log[:-1]
     return replace(state, round=fold(state.start, log), log=log)
@@ -198,23 +199,23 @@ def _next_hand(state: State, event: NextHand) -> State:
     hand, last = state.round, state.outcome
     if last is None:
         raise IllegalActionError(
-            "WRONG_PHASE", "this hand is not over; finish it or call a misdeal"
+            Refusal.WRONG_PHASE, "this hand is not over; finish it or call a misdeal"
         )
     game, least = state.setup.game, state.setup.game.min_players
     if hand.standing.over:
-        raise IllegalActionError("MATCH_OVER", "the match is won; begin a new one")
+        raise IllegalActionError(Refusal.MATCH_OVER, "the match is won; begin a new one")
     company = len(who_plays_on(hand))
     if company < least:
         raise IllegalActionError(
-            "NOT_ENOUGH_PLAYERS", f"{company} can play on; wait until {least} sit down"
+            Refusal.NOT_ENOUGH_PLAYERS, f"{company} can play on; wait until {least} sit down"
         )
     taken = [player.seat for player in hand.seated]
     for seat, _ in event.stakes:
         if seat not in taken:
             raise IllegalActionError(
-                "UNKNOWN_SEAT", f"nobody sits at seat {seat} to stake; seats taken: {taken}"
+                Refusal.UNKNOWN_SEAT, f"nobody sits at seat {seat} to stake; seats taken: {taken}"
             )
-    standing = game.next_standing(hand.options, hand.standing, event.stakes)
+    standing = game.match.before_hand(hand.options, hand.standing, event.stakes)
     start = begin(game, hand.options, hand.seated, hand.due, standing)
     paid = state.ledger
     brought = dict(state.brought)
@@ -249,7 +250,7 @@ def legal_actions(state: State) -> tuple[Action, ...]:
     if hand.phase is Phase.DONE:
         if len(who_plays_on(hand)) >= state.setup.game.min_players and not hand.standing.over:
             found.append(Action(NextHand.kind))
-        open_table = state.setup.game.takes_newcomers(hand.options, hand.standing)
+        open_table = state.setup.game.match.takes_newcomers(hand.options)
         if open_table and len(hand.seated) < hand.options.max_players:
             found.append(Action(Join.kind))
     found.extend(Action(Leave.kind, seat) for seat in _may_leave(hand))
@@ -277,4 +278,4 @@ def payments_of(state: State) -> Payments:
     setup, play = state.setup, state.live_play
     found = () if play is None else setup.game.payments(play)
     standing = state.round.standing
-    return (*found, *setup.game.match_payments(setup.options, standing)) if standing.over else found
+    return (*found, *setup.game.match.payments(setup.options, standing)) if standing.over else found

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from engine.core.cards import Card
-from engine.core.errors import IllegalActionError
 from engine.core.events import Source
 from engine.core.fast_replace import replace
 from engine.core.hands import PACK, PlayerCards, check_new_card
 from engine.core.outcome import End
+from engine.core.refusals import IllegalActionError, Refusal
 from engine.games.base import Play, with_hand
 from engine.games.scat.options import ScatOptions
 from engine.games.scat.points import value
@@ -129,10 +129,11 @@ class ScatPlay(Play):
                 return hand
         if seat in self.standing.eliminated:
             raise IllegalActionError(
-                "SEAT_OUT", f"seat {seat} is out of the match: no card and no turn; go on without"
+                Refusal.SEAT_OUT,
+                f"seat {seat} is out of the match: no card and no turn; go on without",
             )
         raise IllegalActionError(
-            "UNKNOWN_SEAT",
+            Refusal.UNKNOWN_SEAT,
             f"nobody plays at seat {seat}; seats in the hand: {[h.seat for h in self.hands]}",
         )
 
@@ -183,7 +184,7 @@ def pack_of(options: ScatOptions) -> frozenset[Card]:
     return PACK if options.deck == 52 else _SMALL_PACK
 
 
-def refusal(code: str, message: str) -> IllegalActionError:
+def refusal(code: Refusal, message: str) -> IllegalActionError:
     """Return the error to raise; the table stays as it is (rule G-19)."""
     return IllegalActionError(code, message)
 
@@ -201,7 +202,7 @@ def give_up(play: ScatPlay, seat: int, card: Card | None) -> tuple[ScatPlay, Car
     """
     hand = play.hand(seat)
     if card is None:
-        raise refusal("UPCARD_UNREADABLE", "a card laid open must be read; straighten it")
+        raise refusal(Refusal.UPCARD_UNREADABLE, "a card laid open must be read; straighten it")
     if card in hand.cards:
         place = hand.cards.index(card)
         held = hand.cards[place]
@@ -209,7 +210,7 @@ def give_up(play: ScatPlay, seat: int, card: Card | None) -> tuple[ScatPlay, Car
         return with_hand(play, hand.without(place)), held
     if not hand.has_unread:
         raise refusal(
-            "NOT_IN_HAND",
+            Refusal.NOT_IN_HAND,
             f"{card} is not in the hand of seat {seat}; read the card again, or correct the hand",
         )
     check_new(play, card)
@@ -232,12 +233,14 @@ def check_any_order(
         IllegalActionError: ``MISMATCH``, ``DUPLICATE_CARD`` or ``NOT_IN_DECK``.
     """
     if len(cards) != len(known) or None in cards:
-        raise refusal("MISMATCH", f"seat {seat} holds {len(known)} cards; show every one of them")
+        raise refusal(
+            Refusal.MISMATCH, f"seat {seat} holds {len(known)} cards; show every one of them"
+        )
     read = Counter(card for card in known if card is not None)
     shown = Counter(card for card in cards if card is not None)
     if read - shown:  # which card is no business of the table's (rule G-7)
         raise refusal(
-            "MISMATCH",
+            Refusal.MISMATCH,
             f"a card read before in the hand of seat {seat} is not among those shown; show it, "
             "or correct the reading first",
         )

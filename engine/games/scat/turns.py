@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from engine.core.errors import IllegalActionError
 from engine.core.events import Claim, Declare, Knock, Reveal, Stand
 from engine.core.fast_replace import replace
 from engine.core.outcome import End
+from engine.core.refusals import IllegalActionError, Refusal
 from engine.core.views import Phase
 from engine.games.base import with_hand
 from engine.games.scat.play import (
@@ -17,7 +17,7 @@ from engine.games.scat.play import (
     refusal,
 )
 from engine.games.scat.points import BLITZ, suit_value
-from engine.games.scat.settlement import winners_of
+from engine.games.scat.scoring.ranking import winners_of
 
 RESTART_ABOVE = 21
 """Three cards of one suit worth more may begin Switch anew (rule SW-8)."""
@@ -31,7 +31,7 @@ def seat_in_round(play: ScatPlay, seat: int) -> ScatHand:
     """
     hand = play.hand(seat)
     if hand.left:
-        raise refusal("SEAT_OUT", f"seat {seat} has left the round; go on without")
+        raise refusal(Refusal.SEAT_OUT, f"seat {seat} has left the round; go on without")
     return hand
 
 
@@ -43,7 +43,9 @@ def own_turn(play: ScatPlay, seat: int) -> ScatHand:
     """
     hand = seat_in_round(play, seat)
     if seat != play.turn:
-        raise refusal("NOT_YOUR_TURN", f"it is not the turn of seat {seat}; ask seat {play.turn}")
+        raise refusal(
+            Refusal.NOT_YOUR_TURN, f"it is not the turn of seat {seat}; ask seat {play.turn}"
+        )
     return hand
 
 
@@ -96,16 +98,22 @@ def knock(play: ScatPlay, event: Knock) -> ScatPlay:
     if play.drawn is not None:
         raise must_discard(seat)
     if play.knocker is not None:
-        raise refusal("ALREADY_KNOCKED", f"seat {play.knocker} has knocked; take your last turn")
+        raise refusal(
+            Refusal.ALREADY_KNOCKED, f"seat {play.knocker} has knocked; take your last turn"
+        )
     if stops_after_swap(play) and seat != play.stopper:
-        raise refusal("MUST_SWAP_FIRST", f"seat {seat} may stop the bus after a swap; swap first")
+        raise refusal(
+            Refusal.MUST_SWAP_FIRST, f"seat {seat} may stop the bus after a swap; swap first"
+        )
     if play.renewed:
         raise refusal(
-            "KNOCK_NOT_ALLOWED",
+            Refusal.KNOCK_NOT_ALLOWED,
             f"seat {seat} has renewed a hand face down; exchange, swap or renew once more",
         )
     if options.first_knock == "forbidden" and not hand.acted:
-        raise refusal("KNOCK_NOT_ALLOWED", f"seat {seat} may knock after one turn; take that first")
+        raise refusal(
+            Refusal.KNOCK_NOT_ALLOWED, f"seat {seat} may knock after one turn; take that first"
+        )
     if options.first_knock == "out_of_gate" and _at_the_gate(play):
         return compare(replace(play, knocker=seat), End.OUT_OF_GATE)
     play = replace(begin_waiting(play, seat), knocker=seat, stopper=None)
@@ -141,7 +149,7 @@ def stand(play: ScatPlay, event: Stand) -> ScatPlay:
     if play.drawn is not None:
         raise must_discard(event.seat)
     if not may_stand(play):
-        raise refusal("STAND_NOT_ALLOWED", _no_standing(play, event.seat))
+        raise refusal(Refusal.STAND_NOT_ALLOWED, _no_standing(play, event.seat))
     return end_turn(play, event.seat)
 
 
@@ -150,16 +158,16 @@ def declare(play: ScatPlay, event: Declare) -> ScatPlay:
     seat = event.seat
     late = may_call_late(play, seat)
     if event.what is not Claim.THIRTY_ONE or not play.options.blitz:
-        raise refusal("WRONG_PHASE", "no such call in this game; knock, or play on")
+        raise refusal(Refusal.WRONG_PHASE, "no such call in this game; knock, or play on")
     if play.phase is not Phase.PLAY and not late:
-        raise refusal("WRONG_PHASE", "31 is called in play, before a knock; go on without it")
+        raise refusal(Refusal.WRONG_PHASE, "31 is called in play, before a knock; go on without it")
     hand = seat_in_round(play, seat)
     if not late:
         _check_call(play, seat)
     check_any_order(seat, hand.cards, event.cards, play.seen(but=seat), play.options)
     if play.value_of(event.cards) != BLITZ:
         raise refusal(
-            "FALSE_31",
+            Refusal.FALSE_31,
             f"the cards of seat {seat} make {play.value_of(event.cards)}, not 31; play goes on",
         )
     # A turn that another player is in the middle of is void, his drawn card goes back (SC-11).
@@ -208,7 +216,7 @@ def reveal(play: ScatPlay, event: Reveal) -> ScatPlay:
     hand = seat_in_round(play, event.seat)
     if event.seat not in play.to_reveal():
         raise refusal(
-            "NOT_YOUR_TURN",
+            Refusal.NOT_YOUR_TURN,
             f"seat {event.seat} need not show; waiting for seats {list(play.to_reveal())}",
         )
     elsewhere = play.seen(but=event.seat)
@@ -221,7 +229,7 @@ def leave(play: ScatPlay, seat: int) -> ScatPlay:
     """Count a player who goes away as out; the rest play on (rules G-17, SC-26)."""
     if play.phase not in (Phase.PLAY, Phase.SHOWDOWN, Phase.RESTART):
         raise refusal(
-            "WRONG_PHASE", f"seat {seat} cannot leave before the first turn; call a misdeal"
+            Refusal.WRONG_PHASE, f"seat {seat} cannot leave before the first turn; call a misdeal"
         )
     seat_in_round(play, seat)
     if seat == play.turn and play.before is not None:
@@ -341,23 +349,29 @@ def _check_call(play: ScatPlay, seat: int) -> None:
     """Refuse a call of 31 that comes too early or too late (rules SC-24, CQ-5)."""
     if seat != play.turn and gate_is_shut(play):
         raise refusal(
-            "NOT_YOUR_TURN",
+            Refusal.NOT_YOUR_TURN,
             f"a dealt 31 waits until seat {play.turn} has done something other than knock; ask him",
         )
     if seat == play.turn and play.before is not None:
         if play.drawn is None:
-            raise refusal("MUST_SWAP_FIRST", f"seat {seat} is in the middle of a turn; finish it")
+            raise refusal(
+                Refusal.MUST_SWAP_FIRST, f"seat {seat} is in the middle of a turn; finish it"
+            )
         raise must_discard(seat)
     if may_call(play, seat):
         return
     if _counts_as_blitz(play, seat):
-        raise refusal("NOT_YOUR_TURN", f"seat {seat} has his last turn to come; call it then")
-    raise refusal("ALREADY_KNOCKED", f"seat {play.knocker} has knocked; 31 is the best hand now")
+        raise refusal(Refusal.NOT_YOUR_TURN, f"seat {seat} has his last turn to come; call it then")
+    raise refusal(
+        Refusal.ALREADY_KNOCKED, f"seat {play.knocker} has knocked; 31 is the best hand now"
+    )
 
 
 def must_discard(seat: int) -> IllegalActionError:
     """Return the refusal of anything but a discard after a draw (rule SC-4)."""
-    return refusal("MUST_DISCARD", f"seat {seat} has drawn a card; lay one on the discard first")
+    return refusal(
+        Refusal.MUST_DISCARD, f"seat {seat} has drawn a card; lay one on the discard first"
+    )
 
 
 def _no_standing(play: ScatPlay, seat: int) -> str:

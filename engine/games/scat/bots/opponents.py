@@ -26,8 +26,8 @@ from engine.core.cards import Card, Suit, deck
 from engine.core.views import SeatView
 from engine.games.decision import Question
 from engine.games.scat import brag
-from engine.games.scat.lives import BLITZ_POINTS, HIGH, KNOCKER, LOW, MIDDLE
 from engine.games.scat.points import BLITZ, points, value
+from engine.games.scat.scoring.lives import BLITZ_POINTS, HIGH, KNOCKER, LOW, MIDDLE
 
 Strength = Any
 """What is compared: a suit value, or the strength of a Brag hand."""
