@@ -189,7 +189,7 @@ def _company(
         )
     table = SimulatedTable(layout, style=args.deck, seed=args.seed)
     names = NAMES[: args.players]
-    people = CardPlayers(table, args.seed, names, styles, ace_value=options.ace_value)
+    people = CardPlayers(table, args.seed, names, styles, options)
     return table, people, CardTally(table.face_up)
 
 

@@ -3,46 +3,19 @@
 from __future__ import annotations
 
 import random
-from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
+from typing import Any
 
 from device.croupier.questions import Question
 from device.ports import Button, Press
 from device.simulator.answers import answer_from_table
 from device.simulator.table import SimulatedTable
+from engine import bots
 from engine.core.cards import Card, deck
-from engine.core.errors import BoneAceError
+from engine.core.counting import GOAL, total
+from engine.core.events import Have, Stick
 from engine.core.views import Phase, SeatStatus, View
-
-GOAL = 31
-
-RIVAL_STICKS_AT = 25
-"""What an exact player takes the others for."""
-
-Style = Callable[[int, Counter[int], int], bool]
-"""Says "have it": to one's own points, how many cards of each worth are unseen, and how many rivals
-are still in the hand."""
-
-
-class StyleError(BoneAceError, ValueError):
-    """A way to play that nobody here knows."""
-
-
-def total(cards: Iterable[Card], ace_value: object = 1) -> int:
-    """Count a hand (rules OT-4, OT-16, OT-25).
-
-    >>> total([Card.parse("AS"), Card.parse("KH")]), total([Card.parse("AS")], 11)
-    (11, 11)
-    """
-    hand = list(cards)
-    points = sum(card.rank.points for card in hand)
-    aces = sum(card.rank.points == 1 for card in hand)
-    if ace_value == 11:
-        return points + 10 * aces
-    if ace_value == "1or11":
-        while aces and points + 10 <= GOAL:
-            points, aces = points + 10, aces - 1
-    return points
+from engine.games.base import Action
 
 
 class CardPlayers:
@@ -57,8 +30,9 @@ class CardPlayers:
         seed: int,
         names: Sequence[str],
         styles: Sequence[str],
+        options: Any,
         *,
-        ace_value: object = 1,
+        game: str = "one-and-thirty",
     ) -> None:
         """Seat one player per name, from seat 0 on.
 
@@ -67,21 +41,20 @@ class CardPlayers:
             seed: chooses the shuffles.
             names: who they are.
             styles: how each plays: ``cautious``, ``bold`` or ``exact``.
-            ace_value: what an ace counts: 1, 11 or ``"1or11"``.
+            options: the options of the game.
+            game: a game with the strategies to play by.
 
         Raises:
-            StyleError: an unknown style, or not one for each name.
+            StrategyError: an unknown style, or not one for each name.
         """
         if len(styles) != len(names):
-            raise StyleError(f"{len(names)} people but {len(styles)} styles; give each person one")
-        for style in styles:
-            if style not in STYLES:
-                raise StyleError(f"unknown style {style!r}; choose one of {', '.join(STYLES)}")
+            raise bots.StrategyError(
+                f"{len(names)} people but {len(styles)} styles; give each person one"
+            )
         self._table = table
         self._seed = seed
-        self._names = tuple(names)
-        self._styles = tuple(styles)
-        self._ace_value = ace_value
+        self._options = options
+        self._players = [bots.player(style, game) for style in styles]
         self._hand = 0
         self._pack: list[Card] = []
         self._cut_pack: list[Card] = []
@@ -159,7 +132,7 @@ class CardPlayers:
             self._give(view.turn, self._pack.pop(), face_up=False, by=_dealer(view))
         elif self._waits_for_reading(view, view.turn):
             self._try_again(view.turn)
-        elif on_the_nose or self._total(view.turn) > GOAL:
+        elif on_the_nose or (self._total(view.turn) or 0) > GOAL:
             # Thirty-one is called at once, even out of turn (rule OT-17).
             self._show(on_the_nose[0] if on_the_nose else view.turn)
         else:
@@ -211,71 +184,14 @@ class CardPlayers:
         else:
             self._table.touch(seat, self._tries // 3 % count)
 
-    def _total(self, seat: int) -> int:
-        return total(self._hands.get(seat, ()), self._ace_value)
+    def _total(self, seat: int) -> int | None:
+        return total(self._hands.get(seat, ()), self._options.ace_value)
 
     def _wants(self, view: View, seat: int) -> bool:
-        """Ask a player, who sees his own hand and what lies open, whether he will have a card."""
-        seen = {card for other in view.seats for card in other.cards if card is not None}
-        unseen = set(deck()) - seen - set(self._hands.get(seat, ()))
-        ace = 11 if self._ace_value == 11 else 1
-        worth = Counter(ace if card.rank.points == 1 else card.rank.points for card in unseen)
-        rivals = sum(
-            other.seat != seat and other.status in (SeatStatus.WAITING, SeatStatus.STUCK)
-            for other in view.seats
-        )
-        return STYLES[self._styles[seat]](self._total(seat), worth, rivals)
-
-
-def cautious(points: int, unseen: Counter[int], rivals: int) -> bool:
-    """Stick at 22: from there on a ten is too much."""
-    return points < 22
-
-
-def bold(points: int, unseen: Counter[int], rivals: int) -> bool:
-    """Stick at 27 only."""
-    return points < 27
-
-
-def exact(points: int, unseen: Counter[int], rivals: int) -> bool:
-    """Take a card when that makes winning likelier, by the cards not seen yet.
-
-    >>> spread = Counter({10: 16, **dict.fromkeys(range(1, 10), 4)})
-    >>> exact(21, spread, 3), exact(28, spread, 3)
-    (True, False)
-    """
-    chances = {worth: count / unseen.total() for worth, count in unseen.items()}
-    finals = _rival_finals(chances)
-    best: dict[int, float] = {}
-    for mine in range(GOAL, points - 1, -1):
-        below = sum(chance for final, chance in finals.items() if final < mine or final > GOAL)
-        # Thirty-one wins at once and is paid double (rule OT-10).
-        stick = (below + finals.get(mine, 0.0) / 2) ** max(rivals, 1) if mine < GOAL else 2.0
-        have = sum(chance * best.get(mine + more, 0.0) for more, chance in chances.items())
-        best[mine] = max(stick, have)
-    return have > stick
-
-
-STYLES: dict[str, Style] = {"cautious": cautious, "bold": bold, "exact": exact}
-"""The ways to play, by name."""
-
-
-def _rival_finals(chances: dict[int, float]) -> dict[int, float]:
-    """Return how likely a rival ends with each total, over 31 included."""
-    finals: dict[int, float] = {}
-    going = {0: 1.0}
-    cards = 0
-    while going:
-        after: dict[int, float] = {}
-        for points, chance in going.items():
-            for more, part in chances.items():
-                after[points + more] = after.get(points + more, 0.0) + chance * part
-        cards += 1
-        going = {}
-        for points, chance in after.items():
-            place = finals if cards >= 3 and points >= RIVAL_STICKS_AT else going
-            place[points] = place.get(points, 0.0) + chance
-    return finals
+        """Return whether a player, who is not over 31, takes another card."""
+        actions = (Action(Have.kind, seat), Action(Stick.kind, seat))
+        event = self._players[seat].decide(view, actions, self._options, self._hands[seat])
+        return isinstance(event, Have)
 
 
 def _dealer(view: View) -> int:

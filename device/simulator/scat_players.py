@@ -73,11 +73,9 @@ class ScatPlayers(CardPlayers):
             put_right: corrects a misread card, as the menu does; without it the players push the
                 card instead.
         """
-        super().__init__(table, seed, names, styles)
-        self._options = options
+        super().__init__(table, seed, names, styles, options, game="scat")
         self._ask = ask
         self._put_right = put_right
-        self._players = [bots.player(style, "scat") for style in styles]
         self._second: list[Card] = []
         self._discards: list[Card] = []
         self._piles: dict[str, list[tuple[Card, bool]]] = {}

@@ -25,7 +25,7 @@ from device.ports import Button, Frame, Image, Press
 from device.runtime.camera_worker import SyncReadingSource
 from device.runtime.session import Session
 from device.simulator.demo import CardTally, Demo
-from device.simulator.players import STYLES, CardPlayers
+from device.simulator.players import CardPlayers
 from device.simulator.table import SimulatedTable
 from device.storage.journal import Journal
 from engine import Player
@@ -33,6 +33,7 @@ from engine.core.views import View
 from vision import MotionGate, TableReader
 from vision.mat.pose import MatLayout
 
+STYLES = ("cautious", "bold", "exact")
 SIZE = (1280, 960)
 """Width and height of the pictures: two players' cards can be read in them; more costs time."""
 
@@ -197,8 +198,8 @@ def make(folder: Path, *, seed: int = 5, hands: int = 1, players: int = 2) -> Sc
         table = SimulatedTable(MatLayout(players, "A1"), seed=seed, size=SIZE)
         camera = FilmCamera(table, folder / PICTURES)
         eyes = SyncReadingSource(camera, MotionGate(TableReader()))
-        styles = [list(STYLES)[seat % len(STYLES)] for seat in range(players)]
-        people = CardPlayers(table, seed, names, styles)
+        styles = [STYLES[seat % len(STYLES)] for seat in range(players)]
+        people = CardPlayers(table, seed, names, styles, session.state.setup.options)
         watched = Watched(people, table, session, camera)
         demo = Demo(
             session,

@@ -474,8 +474,7 @@ class Group:
             return
         from device.simulator.players import CardPlayers
 
-        ace = options.ace_value
-        self.people = CardPlayers(table, seed, names, STYLES, ace_value=ace)
+        self.people = CardPlayers(table, seed, names, STYLES, options)
 
     def _act(self, seen) -> bool:
         """Do one thing with one's hands, or press one button that is named; say whether."""
