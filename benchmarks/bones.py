@@ -116,7 +116,7 @@ class Bench:
             view = self.session.view
             if look.read and len(view.seat(seat).throws) > before:
                 return Seen(look.done_s - rest_s, False)
-            if look.read and (self.app.question is not None or self.app.prompt.detail):
+            if look.read and (self.app.question is not None or self.app.prompt_text.detail):
                 return Seen(look.done_s - rest_s, True)
         raise RuntimeError(f"{count} bones lie still and nothing is said of them; try another seed")
 

@@ -22,7 +22,7 @@ import pygame
 
 from benchmarks.frames import BUDGET_MS, Frames, measure, one_core
 from benchmarks.page import write_section
-from display import Prompt, TableScreen
+from display import PromptText, TableScreen
 from display.drawing.theme import THEMES
 from display.pages.base import Page
 from display.pages.renderer import PageScreen
@@ -53,7 +53,11 @@ def times_ms(draw: Callable[[float], object], frames: int) -> tuple[float, float
 
 
 def _draw_table(
-    table: TableScreen, surface: pygame.Surface, view: View, prompt: Prompt | None, time_s: float
+    table: TableScreen,
+    surface: pygame.Surface,
+    view: View,
+    prompt: PromptText | None,
+    time_s: float,
 ) -> None:
     table.draw(surface, view, prompt, time_s=time_s)
 
@@ -75,7 +79,7 @@ def every_screen(frames: int) -> list[tuple[str, tuple[float, float, float, floa
     rows: list[tuple[str, tuple[float, float, float, float]]] = []
     for theme in ("felt", "contrast"):
         table = TableScreen(SIZE, theme=THEMES[theme])
-        tables: dict[str, tuple[View, Prompt | None]] = {
+        tables: dict[str, tuple[View, PromptText | None]] = {
             **{f"table {name}": pair for name, pair in moments(8).items()},
             **{f"thirty-one {name}": (seen, None) for name, seen in scat_moments(8).items()},
             **{f"bones {name}": pair for name, pair in bone_moments().items()},

@@ -44,11 +44,9 @@ class Network:
         self._forward = found or _by_opencv(name, data)
 
     def run(self, pictures: Sequence[Image], batch: int = 16) -> NDArray[np.float32]:
-        """Run it over pictures of one shape.
+        """Run it over pictures of one shape, at least one.
 
-        Args:
-            pictures: uint8 (height, width, 3) each, BGR; at least one.
-            batch: how many go through at once: more only need more memory.
+        *batch* is how many go through at once: more only need more memory.
 
         Returns:
             float32, shape (len(pictures), ...): the output for each.
@@ -62,6 +60,18 @@ class Network:
             for start in range(0, len(pictures), batch)
         ]
         return outs[0] if len(outs) == 1 else np.concatenate(outs)
+
+
+def padded_to_32(length: float) -> int:
+    """Round a length up to a multiple of 32, which the detectors' halvings need."""
+    return max(-(-round(length) // 32) * 32, 32)
+
+
+def peaks(scores: NDArray[np.float32], threshold: float) -> list[tuple[int, int]]:
+    """Return the rows and columns of the local maxima of a map of shape (rows, columns)."""
+    highest = cv2.dilate(scores, np.ones((3, 3), np.uint8))
+    rows, columns = np.nonzero((scores >= threshold) & (scores == highest))
+    return list(zip(rows.tolist(), columns.tolist(), strict=True))
 
 
 def _by_opencv(name: str, data: bytes) -> Callable[[Blob], NDArray[np.float32]]:

@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 
-import numpy as np
-
 from vision.bones.on_table import Bones, with_bones
 from vision.camera.lens import Lens
 from vision.cards.classifier import CARDS, CardPrediction
 from vision.cards.custom_deck import CustomDeck
 from vision.cards.geometry import CARD_MM, has_card_size
 from vision.cards.pipeline import CardPipeline
-from vision.errors import ImageError
+from vision.errors import check_image
 from vision.geometry import Image, Points
 from vision.mat.frame_analysis import FrameAnalysis
 from vision.mat.pose import MatPose, find_mat
@@ -63,7 +61,7 @@ class TableReader:
         Raises:
             ImageError: *image* has another shape or type.
         """
-        _check(image)
+        check_image(image)
         mat = find_mat(image, self._lens)
         if mat is None:
             return self._reading(image, self._pipeline.detect(image), None, time_s)
@@ -78,7 +76,7 @@ class TableReader:
         Raises:
             ImageError: the frame's image has another shape or type.
         """
-        _check(frame.image)
+        check_image(frame.image)
         predictions = self._tracker.update(frame)
         if predictions is None:
             predictions = self._pipeline.detect(frame.image)
@@ -90,7 +88,7 @@ class TableReader:
         Raises:
             ImageError: the frame's image has another shape or type.
         """
-        _check(frame.image)
+        check_image(frame.image)
         return self._tracker.is_clear(frame)
 
     @property
@@ -131,14 +129,6 @@ class TableReader:
             seats=mat.layout.seats if mat else None,
         )
         return reading if self._bones is None else with_bones(reading, self._bones, image, mat)
-
-
-def _check(image: Image) -> None:
-    if image.dtype != np.uint8 or image.ndim != 3 or image.shape[2] != 3:
-        raise ImageError(
-            f"image must be uint8 of shape (height, width, 3), got {image.dtype} "
-            f"{image.shape}; convert it to BGR first"
-        )
 
 
 def _is_on(mat: MatPose, place: Place) -> bool:

@@ -37,8 +37,9 @@ from device.runtime.session import Session
 from device.runtime.table import TableController
 from device.storage.bone_sets import set_name
 from device.storage.journal import Journal, JournalError
-from display import Prompt, prompt_for
+from display.i18n.translate import Translator
 from display.pages.base import Page
+from display.prompts.prompt import PromptText, render
 from engine import Player
 from engine.core.errors import BoneAceError
 from engine.core.events import Correct, CorrectBone, Join, Leave
@@ -308,25 +309,25 @@ class Booth(MainLoop):
         return None
 
     @property
-    def table(self) -> tuple[View, Prompt] | None:
+    def table(self) -> tuple[View, PromptText] | None:
         """Return the table that is shown, and what is said there."""
         shown = self._table_now()
         if shown is not None and self._alarm:
             shown = (shown[0], replace(shown[1], detail=self._alarm))
         return shown
 
-    def _table_now(self) -> tuple[View, Prompt] | None:
+    def _table_now(self) -> tuple[View, PromptText] | None:
         if self._scenes:
             return None
         if self.is_waiting:
             view = self._attraction.view
             if view is None:
                 return None
-            return view, idle_prompt(prompt_for(view, self.preferences.language))
+            return view, render(idle_prompt(view), Translator.of(self.preferences.language))
         assert self.app is not None  # else it would be waiting
-        view, said = self.app.session.view, self.app.prompt
-        ordinary = prompt_for(view, self.preferences.language)
-        return view, with_key_hints(said, ordinary, view, self.app.question)
+        view = self.app.session.view
+        prompt = with_key_hints(self.app.prompt, view)
+        return view, self.app.render(prompt)
 
     def touchables(self) -> tuple[Touchable, ...]:
         """Return what can be touched now, for :class:`device.hardware.buttons.TouchPanel`."""
@@ -433,7 +434,7 @@ class Booth(MainLoop):
             self._clock,
             language=language,
             notices=self._journal.notices,
-            looking=self._looking,
+            observer=self._looking,
             teacher=self._teacher if self.preferences.teaching else None,
         )
         self._journal.notices.clear()  # said once, not to every company of the evening

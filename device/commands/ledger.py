@@ -14,7 +14,6 @@ from typing import Any
 from device.booth.summary import company, share_page, statistics
 from device.clock import local, utc
 from device.commands.replay import find_sitting
-from device.narration.story import signed
 from device.reports import audit_tables
 from device.reports.audit import Audit, AuditError, audit
 from device.storage.journal import Journal, SessionRecord, default_path
@@ -25,6 +24,7 @@ from engine import event_from_dict
 from engine.core.counting import GOAL
 from engine.core.errors import BoneAceError
 from engine.core.text.limits import plain
+from engine.games.story import signed
 
 MATCH = "match"
 """Stands for the hand and its end where the pot of a match is won."""

@@ -175,7 +175,7 @@ def run(args: argparse.Namespace) -> int:
             screen=screen,
             language=config.display.language,
             notices=journal.notices,
-            looking=looking,
+            observer=looking,
             teacher=HintProvider() if config.display.teaching else None,
         )
         app.frame_s = 0.0 if isinstance(eyes, SyncReadingSource) and window is None else FRAME_S

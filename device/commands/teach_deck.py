@@ -11,12 +11,12 @@ from pathlib import Path
 
 from device.commands.read import load
 from device.config.model import load as load_config
-from device.croupier.words import card_words
 from device.hardware.cameras import open_camera
 from device.ports import Camera, EndOfFramesError, Image
 from device.storage.custom_sets import load_set, save_set
 from device.storage.decks import deck_path, decks_folder
 from engine.core.cards import Card
+from engine.core.messages.words import card_words
 from vision.cards.custom_deck import MOST_LOOKS, CustomDeck
 from vision.cards.enrolment import DeckEnrolment, EnrolmentResult, EnrolmentStatus
 from vision.tracking.motion_gate import StillnessDetector

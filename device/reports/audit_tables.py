@@ -6,9 +6,9 @@ import csv
 from collections.abc import Iterator, Sequence
 from typing import IO, Any
 
-from device.narration.story import signed
 from device.reports.audit import Audit, Kind, Line, Person, standing
 from engine.core.payments import PaymentReason, Unit
+from engine.games.story import signed
 
 WHY = {
     PaymentReason.SETTLED: "the settlement",

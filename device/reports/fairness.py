@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from device.croupier.words import count
-from device.narration.story_knucklebones import FACE_WORDS
 from device.reports.bone_counts import FaceCounts
-from display.i18n.translate import _, plural
+from display.i18n.translate import _, current, plural
 from display.pages.faces import FaceBar, FacesPage
 from engine.core.bones import Face
+from engine.core.messages.words import count
 from engine.games.knucklebones.fairness import Fit, fit, wilson
 from engine.games.knucklebones.odds_throws import PUBLISHED
+from engine.games.knucklebones.story import FACE_WORDS
 
 FEW = 50
 """Bones below which agreement proves little: fewer than five of the rarest faces are expected."""
@@ -69,7 +69,7 @@ def verdict(counts: FaceCounts, judged: Fit) -> str:
         return _("Too few bones to judge: throw a hundred or more.")
     if judged.p >= DOUBT:
         return _("Your bones may be fair ({p}).").format(p=p)
-    face = _(FACE_WORDS[judged.oddest])
+    face = current().render(FACE_WORDS[judged.oddest])
     if judged.p >= UNFAIR:
         sentence = _("Perhaps your bones are not fair ({p}); the oddest side: {face}.")
     else:
@@ -194,7 +194,7 @@ def document(counts: FaceCounts, name: str | None) -> dict[str, object]:
 def faces_page(counts: FaceCounts, name: str | None) -> FacesPage:
     """Return the picture, in the language of the house; at least one bone must have fallen."""
     parts = [] if name is None else [name]
-    parts.append(count(counts.bones, "bone"))
+    parts.append(current().render(count(counts.bones, "bone")))
     parts.append(plural("{n} throw", "{n} throws", counts.throws).format(n=counts.throws))
     return FacesPage(
         title=_("How the bones fell"),
@@ -202,7 +202,7 @@ def faces_page(counts: FaceCounts, name: str | None) -> FacesPage:
         bars=tuple(
             FaceBar(
                 row.face,
-                _(FACE_WORDS[row.face]),
+                current().render(FACE_WORDS[row.face]),
                 row.count,
                 row.share,
                 row.low,

@@ -11,13 +11,13 @@ from typing import Protocol
 import cv2
 
 from device.clock import Clock
-from device.croupier.questions import Question
+from device.croupier.questions import Notice, Question
 from device.narration.story import closing_lines, opening_lines, tell
 from device.ports import Image, Press
-from device.runtime.camera_worker import CameraIssue, ReadingSource
+from device.runtime.camera_worker import ReadingSource
 from device.runtime.session import Session
 from device.runtime.table import TableController
-from display import Prompt, bone_prompt
+from display import PromptText, bone_prompt
 from display.i18n.translate import _, current_language
 from engine import Event
 from engine.core.bones import Face
@@ -59,7 +59,7 @@ class Players(Protocol):
 class Picture(Protocol):
     """A screen that can be saved as a picture; :class:`display.Window` is one."""
 
-    def show(self, view: View, prompt: Prompt | None = None, time_s: float = 0.0) -> None:
+    def show(self, view: View, prompt: PromptText | None = None, time_s: float = 0.0) -> None:
         """Draw the table."""
         ...
 
@@ -204,7 +204,7 @@ class RecordingReadingSource:
         return self._source.frame
 
     @property
-    def trouble(self) -> CameraIssue | None:
+    def trouble(self) -> Notice | None:
         """Return why nothing is seen now."""
         return self._source.trouble
 
@@ -283,7 +283,7 @@ class Demo:
         self._moved = False
         self._have_it_shown = False
         self._story = Transcript()
-        self._moments: list[tuple[str, View, Prompt | None]] = []
+        self._moments: list[tuple[str, View, PromptText | None]] = []
         noted = RecordingReadingSource(source, self._note)
         self.app = TableController(session, noted, [], clock) if app is None else app(noted)
         session.listeners.append(self._listen)
@@ -317,8 +317,8 @@ class Demo:
             events = self.session.events
             if idle > STALL_FRAMES:
                 raise DemoError(
-                    f"the drawn table stands still at: {self.app.prompt.title} "
-                    f"({self.app.prompt.detail}); try another --seed and report this one"
+                    f"the drawn table stands still at: {self.app.prompt_text.title} "
+                    f"({self.app.prompt_text.detail}); try another --seed and report this one"
                 )
         self._save_pictures()
         self._tell(
@@ -387,7 +387,7 @@ class Demo:
             return
         for name, seen, prompt in self._moments:
             path = self._out / f"{len(self.pictures) + 1:02d}-hand{seen.hand_number}-{name}.png"
-            self._picture.show(seen, self.app.prompt if prompt is None else prompt, 0.0)
+            self._picture.show(seen, self.app.prompt_text if prompt is None else prompt, 0.0)
             self._picture.save(path)
             self.pictures.append(path)
             frame = self._camera()

@@ -26,15 +26,18 @@ from engine.core.events import (
 from engine.core.fast_replace import replace
 from engine.core.hands import PACK, PlayerCards
 from engine.core.match_state import NO_MATCH, MatchState
+from engine.core.messages.prompt import Prompt
 from engine.core.options import Preset
 from engine.core.outcome import Bone, End, Result
 from engine.core.payments import Payments, of_result
 from engine.core.players import Player
 from engine.core.refusals import IllegalActionError, Refusal
 from engine.core.text.rules_page import Section
-from engine.core.views import Phase
+from engine.core.views import Phase, View
 from engine.games.hand_views import HandViews
 from engine.games.match_rules import MatchRules
+from engine.games.prompts import card_prompt
+from engine.games.story import Story
 
 PlayT = TypeVar("PlayT", bound="Play")
 
@@ -178,6 +181,9 @@ class Game(ABC):
     cuts_for_deal: ClassVar[bool] = True
     """Whether the first dealer may be found by cutting cards (rule G-2)."""
 
+    story: ClassVar[Story] = Story()
+    """Tells the game event by event; a card game needs none of its own."""
+
     cards_move: ClassVar[bool] = False
     """Whether a card may go from hand to hand, so that a correction must follow it (rule G-10)."""
 
@@ -237,6 +243,13 @@ class Game(ABC):
     @abstractmethod
     def next_to_deal(self, play: Any) -> tuple[int, Facing] | None:
         """Return which seat gets the next card of the deal, and how it is laid."""
+
+    def prompt(self, view: View, *, guided: bool = False) -> Prompt:
+        """Return what is said at an ordinary moment; a card game needs no words of its own.
+
+        With *guided* it is for people who have never played: the keys tell what buttons do.
+        """
+        return card_prompt(view, guided=guided)
 
     def payments(self, play: Any) -> Payments:
         """Return each payment of the hand up to now, with its rule.

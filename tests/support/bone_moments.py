@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from display import Prompt, PromptKind, prompt_for
+from display import PromptKind, PromptText, prompt_for
+from display.controls import KeyHint
 from engine import TABLE, Player, apply, new_table, view
 from engine.core.events import Choose, Roll, Stake
 from engine.core.views import View
@@ -10,7 +11,7 @@ from engine.core.views import View
 NAMES = ("Ann", "Bess", "Bartholomew Whitcomb")
 
 
-def bone_moments(language: str = "en") -> dict[str, tuple[View, Prompt]]:
+def bone_moments(language: str = "en") -> dict[str, tuple[View, PromptText]]:
     """Name to view and prompt: stakes, a throw, the choice, a bone more, and who won."""
     state = new_table("knucklebones", [Player(n, name) for n, name in enumerate(NAMES)], dealer=2)
     found = {}
@@ -26,8 +27,9 @@ def bone_moments(language: str = "en") -> dict[str, tuple[View, Prompt]]:
     keep("choose")
     seen, said = found["choose"]
     choices = tuple(str(number) for number in range(6))
+    keys = KeyHint("have", "that many"), KeyHint("stick", "the next one")
     found["how-many"] = (
-        seen, Prompt(said.title, "HAVE: that many.", choices=choices, kind=PromptKind.QUESTION)
+        seen, PromptText(said.title, choices=choices, kind=PromptKind.QUESTION, keys=keys)
     )  # fmt: skip
     state = apply(state, Choose(0, 1))
     keep("extra")

@@ -65,7 +65,7 @@ class Screen:
     def show_page(self, page, time_s=0.0):
         self.page, self.view, self.prompt = page, None, None
 
-    def dress(self, theme=None, language="en"):
+    def set_style(self, theme=None, language="en"):
         self.dressed.append((theme.name, theme.four_colours, language))
 
     def touches(self):

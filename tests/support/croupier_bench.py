@@ -26,14 +26,14 @@ class CroupierBench:
     @property
     def said(self):
         said = (*self.advice.refused, *self.advice.notices)
-        return " / ".join(notice.sentence for notice in said)
+        return " / ".join(str(notice.sentence) for notice in said)
 
     def look(self):
         """Show the mat; return the events that came of it."""
-        return self._follow(self.croupier.see(self.mat.reading(), self.state))
+        return self._follow(self.croupier.on_reading(self.mat.reading(), self.state))
 
     def press(self, button, seat=None):
-        return self._follow(self.croupier.press(Press(Button(button), 0.0, seat), self.state))
+        return self._follow(self.croupier.on_press(Press(Button(button), 0.0, seat), self.state))
 
     def correct(self, event):
         """Say by the menu that something was read wrongly."""
@@ -41,7 +41,7 @@ class CroupierBench:
 
     def company(self, event):
         """Let somebody sit down or get up."""
-        return self._follow(self.croupier.company(event, self.state))
+        return self._follow(self.croupier.change_players(event, self.state))
 
     def _follow(self, advice):
         new = []
@@ -52,7 +52,7 @@ class CroupierBench:
             self.advice = advice
             if not advice.events:
                 break
-            advice = self.croupier.look(self.state)
+            advice = self.croupier.reinterpret(self.state)
         assert not advice.events, "the croupier does not come to rest"
         self.events.extend(new)
         return new

@@ -1,6 +1,6 @@
 """Golden pictures of every screen: drawn, made small, and kept beside the tests.
 
-python tests/support/goldens.py writes them anew: look at what has changed before it is committed.
+python tests/support/goldens.py writes them again: view what has changed before it is committed.
 """
 
 from __future__ import annotations

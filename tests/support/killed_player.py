@@ -63,15 +63,15 @@ def live(folder, when, players, hands):
         while advice.events:
             for event in advice.events:
                 session.apply(event)
-            advice = croupier.look(session.state)
+            advice = croupier.reinterpret(session.state)
 
-    follow(croupier.see(people.mat.reading(), session.state))
+    follow(croupier.on_reading(people.mat.reading(), session.state))
     while not (session.view.phase is Phase.DONE and session.view.hand_number == hands):
         presses = people.act(session.view)
         people.save(folder / "people")
         for press in presses:
-            follow(croupier.press(press, session.state))
-        follow(croupier.see(people.mat.reading(), session.state))
+            follow(croupier.on_press(press, session.state))
+        follow(croupier.on_reading(people.mat.reading(), session.state))
     journal.close()
 
 

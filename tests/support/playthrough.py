@@ -285,7 +285,7 @@ class Playthrough:
             )
             for press in presses:
                 self.press(press.button, press.seat)
-        raise AssertionError(f"{self.where} stands still at: {app.prompt.title}")
+        raise AssertionError(f"{self.where} stands still at: {app.prompt_text.title}")
 
     def hand(self):
         """Play a hand to its end, with a reading put right and taken back in its midst."""
@@ -304,7 +304,7 @@ class Playthrough:
         assert sum(net for _seat, net in self.booth.session.state.hands[-1].settlement) == 0
 
     def _waits_for_eyes(self):
-        return self.booth.app.prompt.kind.value in ("question", "trouble")
+        return self.booth.app.prompt_text.kind.value in ("question", "trouble")
 
     def _can_correct(self):
         return CorrectScene(self.booth).count > 0
@@ -328,7 +328,7 @@ class Playthrough:
             self.choose(list(Suit).index(card.suit))
             kind = Correct
         assert self.scene is None
-        said = self.booth.app.prompt
+        said = self.booth.app.prompt_text
         assert isinstance(self.events[-1], kind), f"{self.where}: {said.title} {said.detail}"
         assert session.view != before
         nets = [net for hand in session.state.hands for _seat, net in hand.settlement]

@@ -12,6 +12,8 @@ import re
 import tomllib
 from pathlib import Path
 
+from babel.messages.frontend import CommandLineInterface
+
 from tests.support.paths import ROOT
 
 PAGES = (
@@ -53,6 +55,8 @@ def install(site: Path, *paths: str, name: str = "my-table") -> Path:
         file = site / path
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(held[path], encoding="utf-8")
+        if file.suffix == ".po":
+            compile_catalogue(file)
         modules.append(path.removesuffix("/boneace.po").removesuffix(".py").replace("/", "."))
     wanted = []
     for group, named in lines().items():
@@ -62,6 +66,13 @@ def install(site: Path, *paths: str, name: str = "my-table") -> Path:
     assert len(wanted) == 2 * len(paths), "each file has its line"
     register(site, "\n".join(wanted), name)
     return site
+
+
+def compile_catalogue(path: Path) -> None:
+    """Compile a catalogue as docs/languages.md says."""
+    (line,) = re.findall(r"`(pybabel compile .*)`", text("docs/languages.md"))
+    words = [str(path.with_suffix(each[-3:])) if "/" in each else each for each in line.split()[1:]]
+    CommandLineInterface().run(["pybabel", *words])
 
 
 def register(site: Path, entries: str, name: str = "my-table") -> None:

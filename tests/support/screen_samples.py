@@ -1,4 +1,4 @@
-"""One page of every screen, in the words of any language: for the tests and for looking at."""
+"""One page of every screen, in the words of any language: for the tests, and to be viewed."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def pages() -> dict[str, Page]:
             note="Press your own button to sit down or get up.",
             hints=keys[:3],
             focus=0,
-            chairs=tuple(SeatPlate(n, name if n != 5 else "") for n, name in enumerate(NAMES)),
+            seats=tuple(SeatPlate(n, name if n != 5 else "") for n, name in enumerate(NAMES)),
             middle=("Bone-Ace", "willughby", "7 players"),
             free="free",
             choices=(

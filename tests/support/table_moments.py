@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from display import Prompt, PromptKind, prompt_for
+from display import PromptKind, PromptText, prompt_for
 from display.pages.base import KeyHint
 from engine.core.cards import Card
 from engine.core.views import BoneView, Phase, ResultView, SeatStatus, SeatView, View
@@ -92,7 +92,7 @@ def _in_play(turn: int) -> Callable[[int], dict[str, Any]]:
     return change
 
 
-def moments(count: int) -> dict[str, tuple[View, Prompt | None]]:
+def moments(count: int) -> dict[str, tuple[View, PromptText | None]]:
     """Return every moment of a hand of *count* players, and the croupier's own prompts."""
     bone, last = bone_of(count), count - 1
     turn = make_view(count, Phase.PLAY, _in_play(last), turn=last, bone=bone)
@@ -141,13 +141,13 @@ def moments(count: int) -> dict[str, tuple[View, Prompt | None]]:
         ),
         "misdeal": make_view(count, Phase.DONE, result=ResultView("misdeal", (), (), (), last)),
     }
-    asked: dict[str, tuple[View, Prompt | None]] = {
+    asked: dict[str, tuple[View, PromptText | None]] = {
         name: (view, None) for name, view in views.items()
     }
     asked["question"] = (turn, QUESTION)
     asked["question-words"] = (
         turn,
-        Prompt(
+        PromptText(
             "Which card is this?",
             choices=("None of these", "Look again"),
             card_choices=(card("TH"), card("8H")),
@@ -157,7 +157,7 @@ def moments(count: int) -> dict[str, tuple[View, Prompt | None]]:
     )
     asked["yes-no"] = (
         turn,
-        Prompt(
+        PromptText(
             "Take back the last card, please, and deal it once more?",
             "The last card was the five of diamonds, which has been read already.",
             choices=("Yes", "No"),
@@ -167,7 +167,7 @@ def moments(count: int) -> dict[str, tuple[View, Prompt | None]]:
     )
     asked["trouble"] = (
         turn,
-        Prompt(
+        PromptText(
             "The camera is not answering",
             "Check the ribbon cable. The game is safe and goes on by itself.",
             kind=PromptKind.TROUBLE,
@@ -181,11 +181,11 @@ def moments(count: int) -> dict[str, tuple[View, Prompt | None]]:
             refused="Nobody is asked just now. Press HAVE or STICK when it is your turn.",
         ),
     )
-    asked["silent"] = (turn, Prompt(""))
+    asked["silent"] = (turn, PromptText(""))
     return asked
 
 
-QUESTION = Prompt(
+QUESTION = PromptText(
     "Which card is this?",
     "Margaret, third card.",
     card_choices=(card("9D"), card("6D"), card("QS")),

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from engine.core.bones import Face
 from vision.bones.detector import BoneCandidate
-from vision.geometry import Image
+from vision.geometry import Image, Points
 from vision.inference import Network
 
 CROP = 96
@@ -42,9 +42,6 @@ CLEAR = 0.97
 """Probability of a kind from which a bone is not classified again."""
 
 FACES = tuple(Face)
-
-Points = NDArray[np.float32]
-"""float32, shape (n, 2), pixels, x right and y down."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -79,36 +76,35 @@ class BoneClassifier:
     ) -> list[BonePrediction]:
         """Classify bones of one picture, in the order given.
 
-        Args:
-            image: the picture.
-            found: where they lie.
-            thorough: classify every bone twice, not only the doubtful ones; features can only be
-                compared when they were made alike.
+        *thorough* classifies every bone twice, not only the doubtful ones: features can only be
+        compared when they were made alike.
         """
         if not found:
             return []
-        out = self._run([cut(image, bone) for bone in found])
-        bones = [_corrected(_mask(told), bone) for told, bone in zip(out, found, strict=True)]
+        outputs = self._run([cut(image, bone) for bone in found])
+        bones = [_corrected(_mask(each), bone) for each, bone in zip(outputs, found, strict=True)]
         moved = [bone is not old for bone, old in zip(bones, found, strict=True)]
-        again = [
+        unsure = [
             k
-            for k, told in enumerate(out)
-            if thorough or moved[k] or _chances(told[:KINDS]).max() < CLEAR
+            for k, output in enumerate(outputs)
+            if thorough or moved[k] or _probabilities(output).max() < CLEAR
         ]
-        if again:
+        if unsure:
             # Mirrored at its diagonal a bone is one of the other leg, with the same face uppermost.
             second = self._run(
-                [np.ascontiguousarray(cut(image, bones[k]).transpose(1, 0, 2)) for k in again]
+                [np.ascontiguousarray(cut(image, bones[k]).transpose(1, 0, 2)) for k in unsure]
             )
-            for k, told in zip(again, second, strict=True):
-                told[KINDS + FEATURES :] = _mask(told).T.reshape(-1)
+            for k, output in zip(unsure, second, strict=True):
+                output[KINDS + FEATURES :] = _mask(output).T.reshape(-1)
                 # The first crop says little where it was off.
-                out[k] = told if moved[k] else (out[k] + told) / 2
+                outputs[k] = output if moved[k] else (outputs[k] + output) / 2
         return [
             BonePrediction(
-                _chances(told[:KINDS]), told[KINDS : KINDS + FEATURES], _outline(_mask(told), bone)
+                _probabilities(output),
+                output[KINDS : KINDS + FEATURES],
+                _outline(_mask(output), bone),
             )
-            for told, bone in zip(out, bones, strict=True)
+            for output, bone in zip(outputs, bones, strict=True)
         ]
 
     def _run(self, crops: list[Image]) -> NDArray[np.float32]:
@@ -148,9 +144,9 @@ def _warp(image: Image, matrix: NDArray[np.float64]) -> Image:
     return np.asarray(warped, np.uint8)
 
 
-def _mask(told: NDArray[np.float32]) -> NDArray[np.float32]:
+def _mask(output: NDArray[np.float32]) -> NDArray[np.float32]:
     """Return the mask (logits) in the network's output for one crop."""
-    return told[KINDS + FEATURES :].reshape(MASK, MASK)
+    return output[KINDS + FEATURES :].reshape(MASK, MASK)
 
 
 def _corrected(mask: NDArray[np.float32], bone: BoneCandidate) -> BoneCandidate:
@@ -168,7 +164,9 @@ def _corrected(mask: NDArray[np.float32], bone: BoneCandidate) -> BoneCandidate:
     return BoneCandidate(bone.x + x * scale, bone.y + y * scale, length, bone.score)
 
 
-def _chances(logits: NDArray[np.float32]) -> NDArray[np.float32]:
+def _probabilities(output: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return the probabilities of the kinds in the network's output for one crop."""
+    logits = output[:KINDS]
     powers = np.exp((logits - logits.max()) / TEMPERATURE)
     return np.asarray(powers / powers.sum(), np.float32)
 

@@ -1,4 +1,4 @@
-"""A set of bones (metal, glass or carved ones) as examples of each face, and its file."""
+"""A set of bones (metal, resin or carved ones) as examples of each face, and its file."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 
 from vision.geometry import Image
-from vision.inference import Network
+from vision.inference import Network, padded_to_32, peaks
 
 STRIDE = 4
 """Pixels of the input for one cell of the heat map."""
@@ -65,10 +65,8 @@ class BoneDetector:
     def find(self, image: Image, bone_px: float | None = None) -> list[BoneCandidate]:
         """Find the bones of one picture, those of highest score first.
 
-        Args:
-            image: the picture.
-            bone_px: how long a bone is in pixels of *image* where that is known, as on the mat;
-                the picture is then searched once, at the size that suits the bones.
+        *bone_px* is the length of a bone in pixels where it is known, as on the mat; the picture is
+        then searched once, at the size that suits the bones.
         """
         longer = max(image.shape[:2])
         if bone_px is not None:
@@ -85,25 +83,20 @@ class BoneDetector:
         """Find the bones of a picture resized by *scale*."""
         width = max(round(image.shape[1] * scale), 1)
         height = max(round(image.shape[0] * scale), 1)
-        small = cv2.resize(
-            image,
-            (width, height),
-            interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR,
-        )
-        canvas = np.zeros((_whole(height), _whole(width), 3), np.uint8)
+        way = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+        small = cv2.resize(image, (width, height), interpolation=way)
+        canvas = np.zeros((padded_to_32(height), padded_to_32(width), 3), np.uint8)
         canvas[:height, :width] = small
         maps = self._net.run([canvas])[0]
-        score = 1 / (1 + np.exp(-maps[0]))
-        highest = cv2.dilate(score, np.ones((3, 3), np.uint8))
-        rows, columns = np.nonzero((score >= self.threshold) & (score == highest))
+        scores = 1 / (1 + np.exp(-maps[0]))
         return [
             BoneCandidate(
                 x=(column + 0.5 + float(maps[1, row, column])) * STRIDE / scale,
                 y=(row + 0.5 + float(maps[2, row, column])) * STRIDE / scale,
                 length=float(np.exp(np.clip(maps[3, row, column], -3, 3))) * SIZE_UNIT / scale,
-                score=float(score[row, column]),
+                score=float(scores[row, column]),
             )
-            for row, column in zip(rows.tolist(), columns.tolist(), strict=True)
+            for row, column in peaks(scores, self.threshold)
         ]
 
 
@@ -118,8 +111,3 @@ def merge_duplicates(found: list[BoneCandidate]) -> list[BoneCandidate]:
         ):
             kept.append(bone)
     return kept
-
-
-def _whole(length: int) -> int:
-    """Round a length up to a multiple of 32, which the network's halvings need."""
-    return max(-(-length // 32) * 32, 32)

@@ -33,10 +33,7 @@ class BoneSetEnrolment:
     def show(self, face: Face, image: NDArray[np.uint8], px_per_mm: float | None = None) -> int:
         """Take a picture on which every bone lies with *face* uppermost.
 
-        Args:
-            face: the face.
-            image: uint8, shape (height, width, 3), BGR.
-            px_per_mm: the scale where a mat is in view.
+        *px_per_mm* is the scale where a mat is in view.
 
         Returns:
             How many bones were seen on it.

@@ -65,9 +65,7 @@ class Bones(Protocol):
     def read(self, image: Image, px_per_mm: float | None = None) -> tuple[BoneOrUnsure, ...]:
         """Read one picture.
 
-        Args:
-            image: the picture.
-            px_per_mm: the scale of the picture, where a mat tells it.
+        *px_per_mm* is the scale of the picture, where a mat tells it.
         """
         ...
 
@@ -86,10 +84,6 @@ class BonesOnMat:
     def read(self, image: Image, time_s: float = 0.0) -> Reading:
         """Read one picture; without a mat in view its bones have no places.
 
-        Args:
-            image: the picture.
-            time_s: the monotonic time stamp that the reading gets.
-
         Raises:
             ImageError: *image* has another shape or type.
         """
@@ -104,11 +98,7 @@ def with_bones(reading: Reading, bones: Bones, image: Image, mat: MatPose | None
     A bone inside a card that was read is part of its picture, such as a court's sleeve; a back or
     a card unread that is mostly a bone is none.
 
-    Args:
-        reading: the cards of the picture.
-        bones: reads them.
-        image: the picture.
-        mat: where the mat lies in it, if one is in view.
+    *mat* is where the mat lies in it, if one is in view.
     """
     cards = [card.place.corners for card in reading.cards]
     seen = bones.read(image, None if mat is None else mat.px_per_mm)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from vision.bones.classifier import FACES, BoneClassifier, BonePrediction
 from vision.bones.detector import BoneCandidate, BoneDetector
-from vision.errors import ImageError
+from vision.errors import check_image
 from vision.geometry import Image
 from vision.readings import BoneReading, Point, Spot, UnsureBoneReading
 
@@ -75,9 +75,7 @@ class BoneReader:
     def read(self, image: Image, px_per_mm: float | None = None) -> tuple[BoneOrUnsure, ...]:
         """Read one picture, from top to bottom.
 
-        Args:
-            image: the picture.
-            px_per_mm: the scale where it is known, as on a mat; ``None`` to judge by the picture.
+        *px_per_mm* is the scale where it is known, as on a mat.
 
         Raises:
             ImageError: *image* has another shape or type.
@@ -94,19 +92,12 @@ class BoneReader:
     ) -> list[BoneDetection]:
         """Find the bones and classify each, without naming them.
 
-        Args:
-            image: the picture.
-            px_per_mm: as in :meth:`read`.
-            thorough: classify every bone twice; ``None`` does so for custom sets.
+        *thorough* classifies every bone twice; by default only those of custom sets are.
 
         Raises:
             ImageError: *image* has another shape or type.
         """
-        if image.dtype != np.uint8 or image.ndim != 3 or image.shape[2] != 3:
-            raise ImageError(
-                f"image must be uint8 of shape (height, width, 3), got {image.dtype} "
-                f"{image.shape}; convert it to BGR first"
-            )
+        check_image(image)
         found = self._finder.find(image, px_per_mm * BONE_MM if px_per_mm else None)
         if px_per_mm:
             low, high = LENGTHS_MM

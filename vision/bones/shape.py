@@ -72,9 +72,8 @@ class BoneShape:
 def knucklebone(length_mm: float = LENGTH_MM, detail: int = 5) -> BoneShape:
     """Build the bone of a left leg; the right one is its mirror image in x.
 
-    Args:
-        length_mm: along x.
-        detail: how often the faces of an icosahedron are split: 4 has 2,562 points, 5 has 10,242.
+    *detail* is how often the faces of an icosahedron are split: 4 gives 2,562 points,
+    5 gives 10,242.
     """
     ways, triangles = _sphere(detail)
     points = _START + ways * _reach(ways)[:, None]

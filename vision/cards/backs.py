@@ -27,12 +27,7 @@ Traits = NDArray[np.float32]
 
 
 def traits(image: Image, quad: Points) -> Traits:
-    """Return what a card under *quad* is compared by.
-
-    Args:
-        image: the picture.
-        quad: float32, shape (4, 2), pixels.
-    """
+    """Return what a card under *quad*, shape (4, 2), is compared by."""
     left, top = READ.margin_x, READ.margin_y
     crop = straighten(image, quad, READ)[top:-top, left:-left].astype(np.float32)
     means = np.asarray(cv2.resize(crop, CELLS, interpolation=cv2.INTER_AREA), np.float32)

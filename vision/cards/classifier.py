@@ -93,13 +93,7 @@ class FaceClassifier:
         self._reader = Network("reader.onnx")
 
     def straightened(self, image: Image, quads: Sequence[Points], times: int = 2) -> list[Points]:
-        """Return truer quads: the corners are corrected *times* times, each from the last.
-
-        Args:
-            image: the picture.
-            quads: float32 (4, 2) each, pixels.
-            times: how often.
-        """
+        """Return truer quads, (4, 2) each: the corners are corrected *times* times in turn."""
         out = list(quads)
         for _ in range(times):
             offs = _run(self._straightener, _crops(image, out, WIDE))
@@ -146,11 +140,7 @@ class FaceClassifier:
         ]
 
     def embed(self, crops: Sequence[Image]) -> NDArray[np.float32]:
-        """Return the embeddings of straightened cards, float32 (len(crops), numbers), of length 1.
-
-        Args:
-            crops: uint8 (READ.height, READ.width, 3) each, BGR.
-        """
+        """Return the embeddings of straightened cards: float32 (len(crops), numbers), length 1."""
         turned = [np.ascontiguousarray(crop[::-1, ::-1]) for crop in crops]
         return _embeddings(*(_run(self._reader, each)[:, LOGITS:] for each in (crops, turned)))
 

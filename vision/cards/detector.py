@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from vision.cards.geometry import is_card_like
 from vision.cards.index_geometry import IndexFrame
 from vision.geometry import Image, Points, area, overlap
-from vision.inference import Network
+from vision.inference import Network, padded_to_32, peaks
 
 STRIDE = 8
 """Pixels of the input for one cell of the maps."""
@@ -127,10 +127,8 @@ class CardDetector:
     def find(self, image: Image, card_px: float | None = None) -> Detections:
         """Find the cards and indices of one picture.
 
-        Args:
-            image: the picture.
-            card_px: the width of a card in pixels of *image* where it is known, as on the mat;
-                the picture is then searched once, at the size that suits the cards.
+        *card_px* is the width of a card in pixels where it is known, as on the mat; the picture is
+        then searched once, at the size that suits the cards.
         """
         upright = image.shape[1] >= image.shape[0]
         # The network is trained on pictures wider than tall; a card has no way up.
@@ -166,22 +164,22 @@ class CardDetector:
         canvas = np.zeros((size[1], size[0], 3), np.uint8)
         canvas[: small.shape[0], : small.shape[1]] = small
         maps = self._net.run([canvas])[0]
-        score = 1 / (1 + np.exp(-maps[:3]))
-        card_scores = np.asarray(score[:2].max(axis=0), np.float32)
-        for row, column in _peaks(card_scores, self.threshold):
+        scores = 1 / (1 + np.exp(-maps[:3]))
+        card_scores = np.asarray(scores[:2].max(axis=0), np.float32)
+        for row, column in peaks(card_scores, self.threshold):
             numbers = maps[3 : 3 + CARD_NUMBERS, row, column] * UNIT
             numbers[:2] += _cell(row, column)
             quad = (decode_quad(numbers) / np.float32(scale)).astype(np.float32)
             if is_card_like(quad):
-                face_up = bool(score[0, row, column] >= score[1, row, column])
+                face_up = bool(scores[0, row, column] >= scores[1, row, column])
                 cards.append(Detection(quad, face_up, float(card_scores[row, column])))
-        for row, column in _peaks(np.ascontiguousarray(score[2]), self.index_threshold):
+        for row, column in peaks(np.ascontiguousarray(scores[2]), self.index_threshold):
             numbers = maps[3 + CARD_NUMBERS :, row, column] * UNIT
             numbers[:2] += _cell(row, column)
             numbers[6:] += _cell(row, column)
             frame = IndexFrame(*(numbers / np.float32(scale)).reshape(4, 2))
             if _is_index_like(frame):
-                indices.append(IndexDetection(frame, float(score[2, row, column])))
+                indices.append(IndexDetection(frame, float(scores[2, row, column])))
 
 
 def _cell(row: int, column: int) -> NDArray[np.float32]:
@@ -193,19 +191,7 @@ def _input_size(image: Image, card_px: float) -> tuple[int, int]:
     """Return the input size at which such a card is :data:`BEST_CARD_PX` wide, within bounds."""
     height, width = image.shape[:2]
     scale = min(BEST_CARD_PX / max(card_px, 1.0), 1.0, LARGEST_INPUT_PX / width)
-    return _whole(width * scale), _whole(height * scale)
-
-
-def _whole(length: float) -> int:
-    """Round a length up to a multiple of 32, which the network's halvings need."""
-    return max(-(-round(length) // 32) * 32, 32)
-
-
-def _peaks(score: NDArray[np.float32], threshold: float) -> list[tuple[int, int]]:
-    """Return the rows and columns of the local maxima."""
-    highest = cv2.dilate(score, np.ones((3, 3), np.uint8))
-    rows, columns = np.nonzero((score >= threshold) & (score == highest))
-    return list(zip(rows.tolist(), columns.tolist(), strict=True))
+    return padded_to_32(width * scale), padded_to_32(height * scale)
 
 
 def _is_index_like(frame: IndexFrame) -> bool:

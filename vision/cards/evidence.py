@@ -365,9 +365,7 @@ def is_false_positive(e: Evidence, taken: Callable[[], float]) -> bool:
     A duplicate (:func:`mark_duplicates`) stays one where glare hides the mat; one of low score
     besides is dropped: it would be a card, or a back, too many.
 
-    Args:
-        e: the detection.
-        taken: gives the part of it, 0.0-1.0, that is not bare mat.
+    *taken* gives the part of it, 0.0-1.0, that is not bare mat.
     """
     if e.has_index():
         return False

@@ -37,10 +37,7 @@ WIDE = CropShape(96, 128, 16, 20)
 def straighten(image: Image, quad: Points, shape: CropShape) -> Image:
     """Warp the card under *quad* to a crop.
 
-    Args:
-        image: the picture.
-        quad: float32, shape (4, 2), pixels, clockwise from the card's own top left.
-        shape: the crop to make.
+    *quad* has shape (4, 2) and begins at the card's own top left, clockwise.
 
     Returns:
         uint8, shape (shape.height, shape.width, 3), BGR.

@@ -47,10 +47,7 @@ class IndexClassifier:
     ) -> list[IndexPrediction]:
         """Read the indices at *frames* of *image*.
 
-        Args:
-            image: the picture.
-            frames: where indices may lie.
-            often: read each from patches cut in several variants; their mean errs less.
+        *often* reads each from patches cut in several variants, whose mean errs less.
         """
         if not frames:
             return []

@@ -90,10 +90,7 @@ class CardPipeline:
     def crop_cards(self, image: Image, pose: MatPose | None, card_mm: float) -> list[ShownCard]:
         """Return the cards that lie there, whatever they are.
 
-        Args:
-            image: the picture.
-            pose: where the mat lies, if there is one.
-            card_mm: the width of a card.
+        *pose* is where the mat lies, if there is one.
         """
         if pose is None:
             cards = [d for d in self._detector.find(image).cards if d.score >= MIN_SCORE]
@@ -115,9 +112,7 @@ class CardPipeline:
     def detect(self, image: Image, card_px: float | None = None) -> list[CardPrediction]:
         """Read all that can be found; of two that cannot both be cards the better is kept.
 
-        Args:
-            image: the picture.
-            card_px: the width of a card in pixels, where it is known.
+        *card_px* is the width of a card in pixels, where it is known.
         """
         found = self._detector.find(image, card_px)
         cards = [d for d in found.cards if d.score >= MIN_SCORE]
@@ -169,12 +164,7 @@ class CardPipeline:
     def reclassify(
         self, image: Image, predictions: Sequence[CardPrediction]
     ) -> list[CardPrediction]:
-        """Read cards whose outlines are known again, on another frame of a still table.
-
-        Args:
-            image: the frame.
-            predictions: what :meth:`detect` gave on a frame before.
-        """
+        """Read the cards of *predictions* again, on another frame of a still table."""
         faces = self._faces.read(image, [each.quad for each in predictions])
         frames = [frame for each in predictions for frame in frames_of(each.quad)]
         indices = self._indices.read(image, frames)

@@ -188,15 +188,10 @@ def is_unoccupied(image: Image, pose: MatPose, quad_mm: Points) -> bool:
 def are_shadows(
     image: Image, pose: MatPose, outlines_mm: Sequence[NDArray[np.float32]]
 ) -> list[bool]:
-    """Return whether there is only shade within outlines: the mat, darker but of its own colour.
+    """Return whether there is only shade within outlines of shape (n, 2), in millimetres.
 
     The shadow of a bone has the form of one, and a lamp makes it as dark as wood. What is black is
     darker than shade, and what has any colour changes that of the mat.
-
-    Args:
-        image: the picture.
-        pose: where the mat lies.
-        outlines_mm: float32 (n, 2) each, millimetres of the mat.
     """
     if not outlines_mm:
         return []
@@ -283,13 +278,7 @@ def _channels(
 def _denoised(
     seen: cv2.typing.MatLike, lines: NDArray[np.uint8], side: int
 ) -> NDArray[np.floating]:
-    """Average noise over squares, leaving out the lines, where the smallest shift counts.
-
-    Args:
-        seen: int16 (height, width).
-        lines: 255 on the lines and near them, uint8 (height, width).
-        side: of the squares, in millimetres.
-    """
+    """Average noise over squares, leaving out the lines, where the smallest shift counts."""
     plain = (lines == 0).astype(np.float32)
     total = cv2.blur(seen.astype(np.float32) * plain, (side, side))
     return np.asarray(total / np.maximum(cv2.blur(plain, (side, side)), 1e-3), np.float32)

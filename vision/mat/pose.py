@@ -95,10 +95,6 @@ def find_mat(image: Image, lens: Lens | None = None) -> MatPose | None:
     Four markers are best; three do, and two when they lie well. A pose that would be unsure by
     more than a few millimetres at the mat's far end is not given: a card read at the wrong seat is
     worse than a mat not found.
-
-    Args:
-        image: the picture.
-        lens: how the camera's lens bends its pictures, where that was measured.
     """
     pose = _find(image, lens)
     return pose if pose is None or lens is None else replace(pose, lens=lens)

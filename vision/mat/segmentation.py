@@ -225,10 +225,6 @@ def sized(pose: MatPose, quad: Points) -> Points:
 
     Between two cards that nearly touch the networks take the gap for a part of a card, which would
     then be dropped for its size.
-
-    Args:
-        pose: where the mat lies.
-        quad: float32 (4, 2), pixels, clockwise, from an end of a short side.
     """
     at = pose.to_mm(quad)
     across, down = (at[1] + at[2] - at[0] - at[3]) / 2, (at[2] + at[3] - at[0] - at[1]) / 2

@@ -99,8 +99,7 @@ class StillnessDetector:
     def differs(self, other: NDArray[np.float32] | None) -> bool:
         """Return whether the last frame shows another table than *other* did.
 
-        Args:
-            other: :attr:`cells` of a frame before, float32, shape (rows, columns, 3), or ``None``.
+        *other* is :attr:`cells` of a frame before, float32, shape (rows, columns, 3), or ``None``.
         """
         if other is None or self._cells is None:
             return True
@@ -134,9 +133,7 @@ class MotionGate:
     def see(self, image: Image, time_s: float) -> Reading | None:
         """Take the next frame; return a reading when the table has come to rest and has changed.
 
-        Args:
-            image: the frame.
-            time_s: when it was taken, monotonic; no earlier than the frame before.
+        *time_s* is when it was taken, monotonic; no earlier than the frame before.
         """
         frame = FrameAnalysis(image)
         at_rest = self._stillness.see(image, time_s)

@@ -19,17 +19,17 @@ from device.booth.scenes.base import (
     sure_of_the_end,
 )
 from device.booth.scenes.players import PeopleHost, PeopleScene, may_come_or_go
-from device.croupier.words import card_words
 from device.ports import Button, Press
 from display.controls import KeyHint
 from display.i18n.languages import language_of
-from display.i18n.translate import _
+from display.i18n.translate import _, current
 from display.pages.base import Page
 from display.pages.cards import CardsPage, Pick
 from display.pages.list import Item, ListPage
 from engine.core.bones import Face
 from engine.core.cards import Card, Rank, Suit
 from engine.core.events import Correct, CorrectBone
+from engine.core.messages.words import card_words
 from engine.core.views import MiddleView, Phase, View
 
 DISCARDS = 6
@@ -217,10 +217,10 @@ class RankScene(Scene):
         cards = [Card(rank, self._was.suit) for rank in Rank]
         return CardsPage(
             title=_("Which rank is it?"),
-            note=_("It was read as {card}.").format(card=card_words(self._was)),
+            note=_("It was read as {card}.").format(card=current().render(card_words(self._was))),
             hints=choosing(),
             focus=self.focus,
-            picks=tuple(Pick(card, spoken=card_words(card)) for card in cards),
+            picks=tuple(Pick(card, spoken=current().render(card_words(card))) for card in cards),
         )
 
     def choose(self, number: int) -> None:
@@ -249,10 +249,10 @@ class SuitScene(Scene):
         cards = [Card(self._rank, suit) for suit in Suit]
         return CardsPage(
             title=_("Which suit is it?"),
-            note=_("It was read as {card}.").format(card=card_words(self._was)),
+            note=_("It was read as {card}.").format(card=current().render(card_words(self._was))),
             hints=choosing(),
             focus=self.focus,
-            picks=tuple(Pick(card, spoken=card_words(card)) for card in cards),
+            picks=tuple(Pick(card, spoken=current().render(card_words(card))) for card in cards),
         )
 
     def choose(self, number: int) -> None:
@@ -349,7 +349,7 @@ def _latest(middle: MiddleView) -> tuple[Card, ...]:
 def _card_pick(
     host: TableHost, card: Card, seat: int | None, name: str
 ) -> tuple[Pick, Callable[[], Scene]]:
-    spoken = f"{name}: {card_words(card)}"
+    spoken = f"{name}: {current().render(card_words(card))}"
     return Pick(card, name, spoken), lambda: RankScene(host, card, seat)
 
 

@@ -94,7 +94,7 @@ class PeopleScene(Scene):
             warning=bool(self._refused),
             hints=choosing(_("to the table")),
             focus=self.focus,
-            chairs=tuple(SeatPlate(seat, seated.get(seat, "")) for seat in range(self.host.chairs)),
+            seats=tuple(SeatPlate(seat, seated.get(seat, "")) for seat in range(self.host.chairs)),
             middle=(title_of(setup.game), preset_title(setup.preset), players),
             free=_("free"),
             choices=(Choice(_("Deal") if self._is_between else _("Go on"), loud=True),),

@@ -242,7 +242,7 @@ class SeatsScene(Scene):
             warning=bool(self._refused),
             hints=choosing(),
             focus=self.focus,
-            chairs=tuple(
+            seats=tuple(
                 SeatPlate(seat, seated.get(seat, ""), proposed=agreed.is_default)
                 for seat in range(self.host.chairs)
             ),

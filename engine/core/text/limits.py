@@ -7,7 +7,7 @@ LARGEST_NUMBER = 1_000_000_000
 enough digits for every sum of them to be counted and printed."""
 
 MOST_EVENTS = 20_000
-"""Of one sitting in a file: ten an hour and player would take eight players ten days."""
+"""Of one session in a file: ten an hour and player would take eight players ten days."""
 
 MOST_IN_A_HAND = 1_000
 """Events of one hand in a file that count. UNDO plays a hand again, so that each costs as much as

@@ -9,6 +9,7 @@ from engine.core.cards import Card
 from engine.core.events import Choose, CorrectBone, Event, Facing, Have, Roll, Stake, Stick
 from engine.core.fast_replace import replace
 from engine.core.match_state import NO_MATCH, MatchState
+from engine.core.messages.prompt import Prompt
 from engine.core.options import Preset
 from engine.core.outcome import End, Result
 from engine.core.payments import Payments, net_tokens, transfers
@@ -16,10 +17,10 @@ from engine.core.players import Player, clockwise
 from engine.core.refusals import IllegalActionError, Refusal
 from engine.core.text.rules_page import Section
 from engine.core.tokens import check_zero_sum
-from engine.core.views import Phase, Stage
+from engine.core.views import Phase, Stage, View
 from engine.games.base import Action, Game, with_hand
 from engine.games.hand_views import HandViews
-from engine.games.knucklebones import rulebook
+from engine.games.knucklebones import prompts, rulebook
 from engine.games.knucklebones.payments import of_bones
 from engine.games.knucklebones.play import (
     BonesPlay,
@@ -34,8 +35,10 @@ from engine.games.knucklebones.stakes import (
     check_stake,
     stakes_of,
 )
+from engine.games.knucklebones.story import KnucklebonesStory
 from engine.games.knucklebones.views import BonesViews
 from engine.games.match_rules import MatchRules
+from engine.games.story import Story
 
 BANKER_STANDS_ON = 17
 """With ``stand17`` the banker stops here, and not before (rule KB-18)."""
@@ -49,6 +52,7 @@ class Knucklebones(Game):
     title: ClassVar[str] = "One-and-Twenty"
     about: ClassVar[str] = "Throw knucklebones against the bank, up to 21."
     family: ClassVar[str] = "knucklebones"
+    story: ClassVar[Story] = KnucklebonesStory()
     with_bones: ClassVar[bool] = True
     options_type: ClassVar[type[Any]] = KnucklebonesOptions
     presets: ClassVar[tuple[Preset, ...]] = (
@@ -314,6 +318,10 @@ class Knucklebones(Game):
     def next_to_deal(self, play: BonesPlay) -> tuple[int, Facing] | None:
         """Return nothing: no cards are dealt."""
         return None
+
+    def prompt(self, view: View, *, guided: bool = False) -> Prompt:
+        """Return what is said at an ordinary moment."""
+        return prompts.prompt(view, guided=guided)
 
     def rules(self, options: Any) -> tuple[Section, ...]:
         """Return the page of this game."""

@@ -13,6 +13,7 @@ from engine.core.events import Claim, Deal, Declare, Event, Facing, Have, PackEn
 from engine.core.fast_replace import replace
 from engine.core.hands import PlayerCards, check_new_card, check_shown_hand
 from engine.core.match_state import NO_MATCH, MatchState
+from engine.core.messages.prompt import Prompt
 from engine.core.options import Preset
 from engine.core.outcome import Bone, End, Result
 from engine.core.payments import PaymentReason, Payments, net_tokens
@@ -20,9 +21,9 @@ from engine.core.players import Player, clockwise
 from engine.core.refusals import IllegalActionError, Refusal
 from engine.core.text.rules_page import Section
 from engine.core.tokens import check_zero_sum, share
-from engine.core.views import Phase
+from engine.core.views import Phase, View
 from engine.games.base import Action, Game, Play, with_hand
-from engine.games.one_and_thirty import rulebook
+from engine.games.one_and_thirty import prompts, rulebook
 from engine.games.one_and_thirty.options import OneAndThirtyOptions
 from engine.games.one_and_thirty.payments import of_cards
 
@@ -46,6 +47,10 @@ class OneAndThirty(Game):
         Preset("kerr", "E12 Katherine Kerr", {"max_players": 8}),
     )
     bone_ace_in_cut: ClassVar[Card] = Card.parse("AH")
+
+    def prompt(self, view: View, *, guided: bool = False) -> Prompt:
+        """Return what is said at an ordinary moment."""
+        return prompts.prompt(view, guided=guided)
 
     def rules(self, options: Any) -> tuple[Section, ...]:
         """Return the page of this game."""

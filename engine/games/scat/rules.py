@@ -29,18 +29,19 @@ from engine.core.events import (
 )
 from engine.core.fast_replace import replace
 from engine.core.match_state import NO_MATCH, MatchState
+from engine.core.messages.prompt import Prompt
 from engine.core.options import Preset
 from engine.core.outcome import End, Result
 from engine.core.payments import Payments, net_tokens
 from engine.core.players import Player, clockwise
 from engine.core.refusals import Refusal
 from engine.core.text.rules_page import Section
-from engine.core.views import Phase
+from engine.core.views import Phase, View
 from engine.games.base import Action, Game
 from engine.games.hand_views import HandViews
 from engine.games.match_rules import MatchRules
 from engine.games.scat import actions as scat_actions
-from engine.games.scat import deal, rulebook, stock, turns
+from engine.games.scat import deal, prompts, rulebook, stock, turns
 from engine.games.scat.match import ScatMatchState
 from engine.games.scat.match_rules import ScatMatch
 from engine.games.scat.options import SCAT_PRESETS, ScatOptions
@@ -48,8 +49,10 @@ from engine.games.scat.play import OPEN_HAND, Place, ScatHand, ScatPlay, pack_of
 from engine.games.scat.scoring import antes
 from engine.games.scat.scoring.payments import of_thirty_one
 from engine.games.scat.scoring.settlement import details
+from engine.games.scat.story import ScatStory
 from engine.games.scat.variants import banking, stop_the_bus, switch
 from engine.games.scat.views import ScatViews, suit_value
+from engine.games.story import Story
 
 
 class Scat(Game):
@@ -61,6 +64,7 @@ class Scat(Game):
     about: ClassVar[str] = "Draw and discard: 31 in one suit. Knock in time."
     emblem: ClassVar[tuple[str | None, ...]] = ("AH", "KH", "TH")
     family: ClassVar[str] = "scat"
+    story: ClassVar[Story] = ScatStory()
     options_type: ClassVar[type[Any]] = ScatOptions
     presets: ClassVar[tuple[Preset, ...]] = SCAT_PRESETS
     cards_move: ClassVar[bool] = True
@@ -201,6 +205,10 @@ class Scat(Game):
     def next_dealer(self, play: ScatPlay) -> int | None:
         """Keep the dealer after a restart (rule SW-8); else the option decides (SC-22)."""
         return play.dealer if play.end is End.RESTART else None
+
+    def prompt(self, view: View, *, guided: bool = False) -> Prompt:
+        """Return what is said at an ordinary moment."""
+        return prompts.prompt(view, guided=guided)
 
     def rules(self, options: Any) -> tuple[Section, ...]:
         """Return the page of this variant."""

@@ -177,7 +177,7 @@ class Watched:
     def answer(self, question: Question) -> list[Press]:
         """Refuse: who plays by rote cannot answer."""
         raise FilmError(
-            f"the croupier asks {question.text!r}: take another seed, with which he need not"
+            f"the croupier asks {str(question.text)!r}: take another seed, with which he need not"
         )
 
 

@@ -92,7 +92,7 @@ class Table:
             if self.events >= count:
                 return 1.0
             self.look()
-        raise AssertionError(f"{self.events} events, not {count}: {self.app.prompt.title}")
+        raise AssertionError(f"{self.events} events, not {count}: {self.app.prompt_text.title}")
 
 
 def play(table, script, **more):

@@ -59,9 +59,9 @@ class Screen:
         self.page = self.view = self.prompt = None
         self._drawn = None
         self._surface = pygame.Surface(size)
-        self.dress()
+        self.set_style()
 
-    def dress(self, theme=None, language="en"):
+    def set_style(self, theme=None, language="en"):
         self._screen = TableScreen(self.size, theme=theme, language=language)
         self._pages = PageScreen(self.size, theme=theme, language=language)
         self._drawn = None

@@ -7,17 +7,20 @@ import pygame
 import pytest
 
 from device.booth.hints import with_key_hints
+from device.croupier.messages import cannot_see, undo_or_go_on
 from device.croupier.questions import QuestionKind, exposed, how_many, which_card
 from display import PromptKind, TableScreen, prompt_for
 from display.controls import KeyHint
 from display.drawing.text import ELLIPSIS
 from display.drawing.theme import THEMES
 from display.i18n.languages import languages
-from display.i18n.translate import set_language
+from display.i18n.translate import Translator
 from display.pages.list import ListPage
 from display.pages.renderer import PageScreen
-from display.prompts.moments import Prompt
+from display.prompts.prompt import render
 from engine import Card, Phase
+from engine.core.messages.prompt import Prompt
+from engine.games import catalog
 from tests.support.bone_moments import bone_moments
 from tests.support.scat_moments import scat_moments
 from tests.support.table_moments import moments
@@ -40,14 +43,13 @@ def every_moment():
 
 
 def said(view, language):
-    ordinary = prompt_for(view, language)
-    return with_key_hints(ordinary, ordinary, view, None)
+    prompt = catalog.find(view.game).prompt(view)
+    return render(with_key_hints(prompt, view), Translator.of(language))
 
 
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("language", languages())
 def test_words_and_keys_have_their_room(language, theme):
-    set_language(language)
     for size in SIZES[: 1 if theme != "felt" else 2]:
         screen = TableScreen(size, theme=THEMES[theme], language=language)
         surface = pygame.Surface(size)
@@ -67,7 +69,6 @@ def test_words_and_keys_have_their_room(language, theme):
 
 @pytest.mark.parametrize("language", languages())
 def test_every_key_can_be_touched_and_no_two_at_once(language):
-    set_language(language)
     for size in SIZES:
         screen = TableScreen(size, language=language)
         for name, view in every_moment():
@@ -122,9 +123,9 @@ def test_a_question_says_what_each_button_answers(question, keys):
     view = moments(4)["turn"][0]
     prompt = Prompt(
         question.text, question.detail, choices=question.answers, card_choices=question.cards,
-        kind=PromptKind.QUESTION,
+        kind=PromptKind.QUESTION, keys=question.keys,
     )  # fmt: skip
-    told = with_key_hints(prompt, prompt_for(view), view, question)
+    told = render(with_key_hints(prompt, view), Translator.of("en"))
     assert [hint.button for hint in told.keys] == keys
     assert told.detail == "", "the keys have said it"
     touched = TableScreen(SIZES[0]).touches(view, told)
@@ -133,32 +134,30 @@ def test_a_question_says_what_each_button_answers(question, keys):
 
 
 def test_every_kind_of_question_has_keys():
-    view = moments(4)["turn"][0]
-    prompt = Prompt("?", kind=PromptKind.QUESTION)
     one = which_card("Ann", 0, (Card.parse("9D"),), 1)
     for kind in QuestionKind:
-        told = with_key_hints(prompt, prompt_for(view), view, replace(one, kind=kind))
-        assert {"have", "stick"} <= {hint.button for hint in told.keys}, kind
-        assert all(hint.text for hint in told.keys), kind
+        keys = replace(one, kind=kind).keys
+        assert {"have", "stick"} <= {hint.button for hint in keys}, kind
+        assert all(hint.message for hint in keys), kind
 
 
 def test_what_was_refused_does_not_hide_what_is_to_be_done():
     view = moments(4)["turn"][0]
-    ordinary = prompt_for(view)
-    told = with_key_hints(Prompt("Nobody plays at that seat."), ordinary, view, None)
+    ordinary = catalog.find(view.game).prompt(view)
+    told = with_key_hints(Prompt("Nobody plays at that seat."), view)
     assert told.title == "Nobody plays at that seat."
     assert told.detail == ordinary.title
 
 
 @pytest.mark.parametrize(
-    ("detail", "keys"),
-    [("Press UNDO, or go on.", ["undo", "menu"]), ("Check the camera's cable.", ["menu"])],
+    ("notice", "keys"),
+    [(undo_or_go_on("Why."), ["undo", "menu"]), (cannot_see("Check the cable."), ["menu"])],
 )
-def test_a_trouble_keeps_its_words_and_names_undo_where_that_helps(detail, keys):
+def test_a_trouble_keeps_its_words_and_names_undo_where_that_helps(notice, keys):
     view = moments(4)["turn"][0]
-    trouble = Prompt("Something is wrong", detail, kind=PromptKind.TROUBLE)
-    told = with_key_hints(trouble, prompt_for(view), view, None)
-    assert (told.title, told.detail) == (trouble.title, detail)
+    trouble = Prompt(notice.text, notice.detail, kind=PromptKind.TROUBLE, keys=notice.keys)
+    told = with_key_hints(trouble, view)
+    assert (told.title, told.detail) == (notice.text, notice.detail)
     assert [hint.button for hint in told.keys] == keys
 
 

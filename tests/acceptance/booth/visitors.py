@@ -340,8 +340,8 @@ class Group:
     def _sit_down(self) -> bool:
         """Press the buttons at one's seats, or touch them; then deal. Say whether it began."""
         page = self.glass.page
-        if any(chair.name and not chair.proposed for chair in page.chairs):
-            mine = [chair.seat for chair in page.chairs if chair.name]
+        if any(chair.name and not chair.proposed for chair in page.seats):
+            mine = [chair.seat for chair in page.seats if chair.name]
         else:
             mine = []
         for seat in self.seats[: self.visit.people]:
@@ -387,7 +387,7 @@ class Group:
         self.choose(self.glass.page.keys.index("done"))
         self.press(Button.UNDO)
         self.fair.typed.append(name.title())
-        assert name.title() in [chair.name for chair in self.glass.page.chairs]
+        assert name.title() in [chair.name for chair in self.glass.page.seats]
 
     def _start_anything(self) -> None:
         """Come as far as a table, to find the menu."""

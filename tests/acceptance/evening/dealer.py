@@ -162,7 +162,7 @@ class Dealer(Answers):
     def _said(self):
         """Return what the machine says."""
         app = self.machine.booth.app
-        return "" if app is None else f"“{app.prompt.title} {app.prompt.detail}”"
+        return "" if app is None else f"“{app.prompt_text.title} {app.prompt_text.detail}”"
 
     def give_up(self):
         """Throw the cards in; where not even that is understood, end the evening."""

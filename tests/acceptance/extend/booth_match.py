@@ -10,6 +10,7 @@ import logging
 import sys
 from pathlib import Path
 
+from device import plugins
 from device.booth.scenes.menu import SettingsScene
 from device.booth.scenes.setup import GamesScene
 from device.ports import Button
@@ -20,6 +21,7 @@ MOST_HANDS = 40
 
 def main(game: str, preset: str, folder: Path) -> None:
     """Play hands until somebody has won the match."""
+    plugins.enable()
     pictures = folder / "pictures"
     pictures.mkdir()
     play = Playthrough(folder, out=pictures, theme="midnight", language="it")

@@ -8,7 +8,13 @@ import sys
 import pytest
 
 from device.diagnostics.plugins import REGISTRIES
-from tests.support.plugin_package import TIMEOUT_S, configure, environment, register
+from tests.support.plugin_package import (
+    TIMEOUT_S,
+    compile_catalogue,
+    configure,
+    environment,
+    register,
+)
 
 CASES = {
     "not-there": ("boneace.games", "a = mine.nowhere:Game", "", "No module named 'mine.nowhere'"),
@@ -34,12 +40,12 @@ CASES = {
     ),
     "no-colour": (
         "boneace.themes", "a = mine.it:A",
-        "from display.theme import Theme\nA = Theme(felt=(0, 0, 256))",
+        "from display.drawing.theme import Theme\nA = Theme(felt=(0, 0, 256))",
         "felt: (0, 0, 256) is not red, green and blue, 0 to 255 each",
     ),
     "giant": (
         "boneace.themes", "a = mine.it:A",
-        "from display.theme import Theme\nA = Theme(text=9)", "text: 9 is not from 1 to 2",
+        "from display.drawing.theme import Theme\nA = Theme(text=9)", "text: 9 is not from 1 to 2",
     ),
     "taken": ("boneace.themes", "felt = mine.it:A", "", "that name is taken"),
     "built-in-camera": (
@@ -48,7 +54,7 @@ CASES = {
     "no-camera": ("boneace.cameras", "a = mine.it:A", "A = 'x'", "'x' cannot be called"),
     "built-in-panel": ("boneace.panels", "gpio = mine.it:A", "A = print", "that name is taken"),
     "no-catalogue": ("boneace.languages", "xx = mine.it", "", "is no package"),
-    "empty-package": ("boneace.languages", "xx = mine", "", "is no boneace.po in the package mine"),
+    "empty-package": ("boneace.languages", "xx = mine", "", "is no boneace.mo in the package mine"),
     "no-module": ("boneace.languages", "xx = mine.it:A", "A = 1", "name the one that holds"),
     "odd-name": ("boneace.panels", "a/b = mine.it:A", "A = print", "letters, digits, - and _"),
 }  # fmt: skip
@@ -61,10 +67,12 @@ def test_it_is_left_out_and_told(tmp_path, group, line, source, told):
     register(tmp_path, f"[{group}]\n{line}")
     script = """
 import sys
-from device.doctor_added import REGISTRIES, additions
+from device import plugins
+from device.diagnostics.plugins import REGISTRIES, additions
+plugins.enable()
 check = additions()
 print(check.status, check.detail)
-print([name for registry in REGISTRIES for name in registry if registry.added_by(name)])
+print([name for registry in REGISTRIES for name in registry if registry.plugin_of(name)])
 print([len(registry) for registry in REGISTRIES])
 """
     done = subprocess.run(
@@ -87,15 +95,20 @@ print([len(registry) for registry in REGISTRIES])
         ('msgid "{name} deals."\nmsgstr "{nome} deals."', "a name in braces that"),
         ('msgid "{name} deals."\nmsgstr "{} deals."', "a name in braces that"),
         ('msgid "Undo"\nmsgstr "{"', "ValueError"),
-        ('msgid "Undo"\nmsgstr "Und', "is not understood"),
+        ("", "OSError"),
     ],
-    ids=["misspelt", "nameless", "half-a-brace", "half-a-string"],
+    ids=["misspelt", "nameless", "half-a-brace", "not-compiled"],
 )
 def test_a_catalogue_that_would_stop_the_table_is_refused(tmp_path, entry, told):
     (tmp_path / "mine").mkdir()
     head = '"Plural-Forms: nplurals=2; plural=(n != 1);\\n"'
     text = f'msgid ""\nmsgstr ""\n{head}\n\n{entry}\n'
-    (tmp_path / "mine" / "boneace.po").write_text(text, encoding="utf-8")
+    path = tmp_path / "mine" / "boneace.po"
+    path.write_text(text, encoding="utf-8")
+    if entry:
+        compile_catalogue(path)
+    else:
+        path.rename(path.with_suffix(".mo"))
     register(tmp_path, "[boneace.languages]\nxx = mine")
     done = subprocess.run(
         [sys.executable, "-m", "device.cli", "doctor", "additions"],

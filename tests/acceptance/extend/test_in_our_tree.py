@@ -10,7 +10,15 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.plugin_package import ROOT, TIMEOUT_S, configure, environment, files, text
+from tests.support.plugin_package import (
+    ROOT,
+    TIMEOUT_S,
+    compile_catalogue,
+    configure,
+    environment,
+    files,
+    text,
+)
 
 ROW = re.compile(
     r"^\| ([\w ]+) \| `([^`]+)` \| (?:`(.+,)` in `([^`]+)`|none: .*) \|$", re.MULTILINE
@@ -35,6 +43,8 @@ def put(tree, what, path, line, table):
     target.parent.mkdir(parents=True, exist_ok=True)
     assert not target.exists(), f"{what}: {path} is there already"
     target.write_text(held[target.name], encoding="utf-8")
+    if target.suffix == ".po":
+        compile_catalogue(target)
     if line:
         module = tree / table
         source, count = re.subn(

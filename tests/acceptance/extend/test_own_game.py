@@ -15,16 +15,19 @@ HERE = Path(__file__).resolve().parent
 
 SCRIPT = """
 import json
+
 import pygame
-from tests.support.mat_readings import Bench
+from device import plugins
 from device.booth.attract import AttractMode
-from device.runtime.croupiers import croupier_for
 from device.booth.scenes.setup import about, cards_of
-from device.narration.story import opening_lines, tell
+from device.narration.story import opening_lines
+from device.runtime.croupiers import croupier_for
 from device.runtime.hints import hint_for
 from display import TableScreen, prompt_for
 from engine.games import catalog
+from tests.support.mat_readings import Bench
 
+plugins.enable()
 bench = Bench(3, game="high-card")
 bench.croupier = croupier_for("high-card")
 said = [prompt_for(bench.view).title]

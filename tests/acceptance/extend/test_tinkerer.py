@@ -12,10 +12,13 @@ import shlex
 import shutil
 import subprocess
 import sys
+from io import BytesIO
 from pathlib import Path
 
 import cv2
 import pytest
+from babel.messages.frontend import CommandLineInterface
+from babel.messages.pofile import read_po
 
 from tests.support.plugin_package import (
     PAGES,
@@ -182,16 +185,18 @@ def test_the_game_is_played_to_a_winner_at_the_booth_in_the_colours_and_words(si
 def test_the_words_on_the_screen_are_those_of_the_file(site, tmp_path):
     script = """
 import pygame
+from device import plugins
 from display import TableScreen, prompt_for
-from display.text import Words, plural, set_language
+from display.i18n.translate import Translator, plural, set_language
 from engine import Player, new_table, view
+plugins.enable()
 seen = view(new_table("one-and-thirty", [Player(0, "Ann"), Player(1, "Bess")], dealer=None))
 screen = TableScreen((800, 480), language="it")
 surface = pygame.Surface((800, 480))
 drawn = screen.draw(surface, seen, prompt_for(seen, "it"))
 print("|".join(piece.text for piece in drawn))
 set_language("it_IT")
-print(plural("{n} token", "{n} tokens", 1).format(n=1), Words.of("it")("Undo"))
+print(plural("{n} token", "{n} tokens", 1).format(n=1), Translator.of("it")("Undo"))
 """
     done = run(site, tmp_path, "-c", script)
     assert done.returncode == 0, done.stderr
@@ -240,20 +245,28 @@ print("understood")
     assert "invalid choice: 'midnight'" in without.stderr
 
 
-def test_the_words_of_a_new_language_are_laid_out_and_brought_up_to_date(site, tmp_path):
-    (line,) = re.findall(r"`python (-m display\.messages --new it --into \S+)`", text(PAGES[3]))
-    made = run(site, tmp_path, *line.split())
+def test_the_words_of_a_new_language_are_laid_out_and_brought_up_to_date(tmp_path, monkeypatch):
+    page = text("docs/languages.md")
+    (begin,) = re.findall(r"`(pybabel init .*)`", page)
+    (update,) = re.findall(r"`(pybabel update .*)`", page)
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "display").symlink_to(ROOT / "display")
     path = tmp_path / "my-table" / "my_table" / "italian" / "boneace.po"
-    (said,) = re.findall(r"^it: (\d+) of (\d+) sentences to be translated$", made.stdout, re.M)
-    assert said[0] == said[1]
-    assert int(said[0]) > 700
-    empty = path.read_text(encoding="utf-8")
-    told = empty.replace('msgid "Which game?"\nmsgstr ""', 'msgid "Which game?"\nmsgstr "Quale?"')
-    assert told != empty
-    path.write_text(told, encoding="utf-8")
-    again = run(site, tmp_path, *line.split())
-    assert f"it: {int(said[0]) - 1} of {said[1]} sentences" in again.stdout
-    assert path.read_text(encoding="utf-8") == told
+    CommandLineInterface().run(begin.split())
+    catalogue = read_po(BytesIO(path.read_bytes()))
+    assert len(catalogue) > 700
+    assert not any(
+        message.string for message in catalogue if message.id and not message.pluralizable
+    )
+    told = path.read_text().replace(
+        'msgid "Which game?"\nmsgstr ""', 'msgid "Which game?"\nmsgstr "Quale?"'
+    )
+    path.write_text(told)
+    CommandLineInterface().run(update.split())
+    again = read_po(BytesIO(path.read_bytes()))
+    assert again["Which game?"].string == "Quale?"
+    assert len(again) == len(catalogue)
+    assert again.plural_forms == "nplurals=2; plural=(n != 1);"
 
 
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="needs systemd-analyze")

@@ -71,7 +71,7 @@ class Watched:
                 return
             self.app.step()
             lamp = self.app.lamps.attention
-            self.seen.append((self.app.prompt, self.session.events, lamp))
+            self.seen.append((self.app.prompt_text, self.session.events, lamp))
             self._go.release()
 
     def _pause(self, pause_s):
@@ -137,7 +137,7 @@ def test_the_table_opens_without_a_camera_and_begins_when_it_comes(table, sees):
         assert (prompt.title, prompt.kind) == (sees, PromptKind.TROUBLE)
         assert "plug one in" in prompt.detail
         assert (events, attention) == (0, True)
-    assert watched.app.prompt.kind is PromptKind.TURN
+    assert watched.app.prompt_text.kind is PromptKind.TURN
     assert table.session.events == 1
 
 
@@ -157,7 +157,7 @@ def test_a_cable_pulled_in_the_middle_of_a_deal(table, sees):
     watched = table(lambda: films.pop(0))
     watched.run()
     assert [(prompt.title, events) for prompt, events, _ in watched.seen] == [(sees, 1), (sees, 1)]
-    assert watched.app.prompt.kind is PromptKind.TURN
+    assert watched.app.prompt_text.kind is PromptKind.TURN
     assert table.session.events == 2
     assert len(table.journal.events(table.session.sitting.number)) == 2
 
@@ -280,17 +280,17 @@ def test_a_black_picture_is_no_empty_mat(table, sees):
     looking = ReadingObserver(Blind())
     eyes = ThreadedReadingSource(lambda: Script(), PassingWatch(), wait=lambda pause: None)
     eyes.join()
-    app = TableController(session, eyes, [], HandClock(), looking=looking)
+    app = TableController(session, eyes, [], HandClock(), observer=looking)
     bright = np.full((240, 320, 3), 120, np.uint8)
     for seat in (0, 1):
         mat.lay(seat)
         app.see(looking.see(bright, 0.0))
     before = session.view
     app.see(looking.see(np.zeros((240, 320, 3), np.uint8), 10.0))
-    assert (app.prompt.title, app.prompt.kind) == (sees, PromptKind.TROUBLE)
+    assert (app.prompt_text.title, app.prompt_text.kind) == (sees, PromptKind.TROUBLE)
     assert (session.events, session.view) == (2, before)
     app.see(looking.see(bright, 20.0))
-    assert app.prompt.kind is PromptKind.TURN
+    assert app.prompt_text.kind is PromptKind.TURN
     assert (session.events, session.view) == (2, before)
 
 

@@ -71,12 +71,12 @@ def test_a_full_disk_is_tried_again_by_itself(path, clock, sees):
             db.executemany(filler, ((number,) for number in range(1000, 2000)))
         mat.lay(0)
         app.see(mat.reading())
-        assert (app.prompt.title, app.prompt.kind) == (sees, PromptKind.TROUBLE)
-        assert "free some space" in app.prompt.detail
+        assert (app.prompt_text.title, app.prompt_text.kind) == (sees, PromptKind.TROUBLE)
+        assert "free some space" in app.prompt_text.detail
         assert (session.events, session.view.seat(0).cards) == (0, ())
         clock.wait(RETRY_S + 0.1)
         app.step()
-        assert app.prompt.title == sees, "it is still full"
+        assert app.prompt_text.title == sees, "it is still full"
         db.execute("DELETE FROM events WHERE number >= 1000")
         db.execute("PRAGMA max_page_count = 100000")
         clock.wait(RETRY_S / 2)
@@ -84,7 +84,7 @@ def test_a_full_disk_is_tried_again_by_itself(path, clock, sees):
         assert session.events == 0
         clock.wait(RETRY_S)
         app.step()
-        assert app.prompt.kind is PromptKind.TURN
+        assert app.prompt_text.kind is PromptKind.TURN
         assert session.events == 1
         assert [record["e"] for _, record in journal.events(1)] == ["deal"]
 

@@ -133,12 +133,12 @@ def test_a_fault_in_the_croupier(tmp_path, sees, caplog, monkeypatch):
     rig = BoothRig(tmp_path).start()
     rig.play(Company(2, seed=3), lambda seen: seen.phase is Phase.PLAY)
     before = rig.booth.session.state
-    think = rig.booth.app.croupier._think
+    think = rig.booth.app.croupier._interpret
 
     def broken(draft):
         raise ZeroDivisionError("a fault nobody has thought of")
 
-    monkeypatch.setattr(rig.booth.app.croupier, "_think", broken)
+    monkeypatch.setattr(rig.booth.app.croupier, "_interpret", broken)
     rig.eyes.before = None
     with pytest.raises(ZeroDivisionError):
         rig.booth.step()
@@ -146,7 +146,7 @@ def test_a_fault_in_the_croupier(tmp_path, sees, caplog, monkeypatch):
     rig.step()
     assert rig.glass.prompt.title == sees
     assert rig.booth.session.state == before
-    monkeypatch.setattr(rig.booth.app.croupier, "_think", think)
+    monkeypatch.setattr(rig.booth.app.croupier, "_interpret", think)
     for _ in range(int(RETRY_S * 10) + 2):
         rig.step()
     assert rig.glass.prompt.title != sees, "nobody had to do anything"
@@ -256,6 +256,6 @@ def test_an_opencv_error_is_no_end_of_the_eyes(caplog):
     films = [Film(image, 0.0, 2), Film(image, 1.0, 2)]
     troubles = []
     watch = Broken()
-    eyes_of(films, watch, lambda eyes, pause: troubles.append(eyes.trouble.text))
+    eyes_of(films, watch, lambda eyes, pause: troubles.append(str(eyes.trouble.text)))
     assert troubles == [CALM]
     assert watch.looks == 3

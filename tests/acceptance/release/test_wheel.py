@@ -45,7 +45,7 @@ def test_what_the_program_opens_at_run_time_is_in_it(wheel):
     names = set(wheel.namelist())
     spoken = set(LANGUAGES) - {"en"}  # the sentences in the program are English
     assert len(spoken) >= 4
-    assert {f"display/i18n/locales/{each}/LC_MESSAGES/boneace.po" for each in spoken} <= names
+    assert {f"display/i18n/locales/{each}/LC_MESSAGES/boneace.mo" for each in spoken} <= names
     models = {"card_finder", "straightener", "reader", "corner_reader"}
     models |= {"bones-finder", "bones-faces"}
     assert {f"vision/models/{each}.onnx" for each in models} <= names

@@ -152,4 +152,4 @@ def test_a_bone_beside_the_mat_is_asked_about(bench, counts):
         assert bench.throws == [points(*FIRST[:4], Face.CONCAVE)]
     else:
         assert bench.throws == []
-        assert "off the mat" in bench.app.prompt.title
+        assert "off the mat" in bench.app.prompt_text.title

@@ -7,6 +7,7 @@ INSTALL = "tests/acceptance/systemd/test_install.py"
 EXTEND = ("tests/support/plugin_package.py", "laid out as `pip install` would")
 
 CHECKED = {
+    "make check": ("Makefile", "\ncheck: $(STAMP) lint\n"),
     "make test": (".ci/run", "\nmake test\n"),
     "make lint": (".ci/run", "\nmake lint\n"),
     "sudo ./systemd/install.sh": (INSTALL, '            "install.sh",\n'),

@@ -77,6 +77,7 @@ def test_a_hand_is_dealt_before_the_camera_and_told(newcomer, house):
     "boneace export --out evening.json",
     "boneace export > evening.json",
     "boneace replay evening.json",
+    "boneace referee evening.json",
     "boneace referee --check evening.json",
     "boneace referee evening.json",
     "boneace accuracy",
@@ -97,6 +98,7 @@ def test_what_the_evening_came_to(newcomer, house):
     newcomer.run("boneace export --out evening.json")
     assert newcomer.path("evening.json").read_bytes() == piped
     assert newcomer.run("boneace replay evening.json").out == story
+    assert newcomer.run("boneace referee evening.json").status == 0
     assert newcomer.run("boneace referee --check evening.json").status == 0
     assert newcomer.run("boneace referee evening.json").status == 0
     record = json.loads(newcomer.path("evening.json").read_text(encoding="utf-8"))

@@ -7,8 +7,8 @@ import tomllib
 import cv2
 import pytest
 
-from device.croupier.words import card_words
 from engine import Card
+from engine.core.messages.words import card_words
 from tests.support.camera_images import empty_mat, photograph, save
 from tests.support.doc_pages import ROOT, blocks
 
@@ -72,7 +72,7 @@ def test_the_command_is_found_after_the_demo_and_reads_the_picture_above(newcome
     story = house.demo.out.split("\nHand 2.")[0]
     shown = re.findall(r"^\w+ shows (.*): \d+\.$", story, re.MULTILINE)
     names = {name for hand in shown for name in re.split(r", the | and the |^the ", hand) if name}
-    read = {card_words(Card.parse(code)) for code in told.split(": ")[1].split(";")[0].split()}
+    read = {str(card_words(Card.parse(code))) for code in told.split(": ")[1].split(";")[0].split()}
     assert read == names
     assert len(read) > 12
 

@@ -6,13 +6,13 @@ from collections.abc import Callable
 
 import pytest
 
-from display import Prompt
+from display import PromptText
 from engine.core.views import View
 from tests.support.table_moments import make_view, moments
 
 
 @pytest.fixture
-def at() -> Callable[[int, str], tuple[View, Prompt | None]]:
+def at() -> Callable[[int, str], tuple[View, PromptText | None]]:
     """Return one moment: ``at(8, "turn")``."""
     return lambda count, name: moments(count)[name]
 

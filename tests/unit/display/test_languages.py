@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-import ast
 import gettext
 import re
 import string
 import subprocess
-from collections.abc import Callable
-from dataclasses import replace
+import tomllib
+from collections.abc import Callable, Iterator, Mapping
+from io import BytesIO
+from itertools import combinations
 from pathlib import Path
+from typing import Any, NamedTuple
 
 import pygame
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from babel.messages.extract import extract, extract_from_dir
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
 
-from display import Prompt, TableScreen, prompt_for
+from display import PromptText, TableScreen, prompt_for
 from display.drawing.text import ELLIPSIS, Face, SurfaceCache, TextPainter, font
-from display.i18n.extract import LOCALES, extract, merge, sentences, update
 from display.i18n.languages import (
     ENGLISH,
     LANGUAGES,
@@ -28,18 +30,54 @@ from display.i18n.languages import (
     languages,
     translations,
 )
-from display.i18n.po_files import Catalogue, CatalogueError, Entry, dump, parse
 from display.i18n.translate import Translator, _, current_language, set_language
+from engine.core.options import OneOf, OptionError, describe
 from engine.core.views import View
 from engine.games import catalog
+from engine.games.base import Game
 from tests.support.paths import ROOT
 
-At = Callable[[int, str], tuple[View, Prompt | None]]
+At = Callable[[int, str], tuple[View, PromptText | None]]
 
 PROMISED = ("de", "es", "fr", "nl")
 SPOKEN = tuple(name for name in languages() if name != ENGLISH and not LANGUAGES.plugin_of(name))
-"""What holds for these holds for one more that is added to the house."""
-SENTENCES = {entry.sentence: entry for entry in extract()}
+"""Our own languages; one more is tested like these."""
+LOCALES = ROOT / "display" / "i18n" / "locales"
+MAPPINGS = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["babel"]["mappings"]
+
+
+class Entry(NamedTuple):
+    sentence: str
+    plural: str | None
+    said: tuple[str, ...]
+    is_done: bool
+    hints: tuple[str, ...] = ()
+
+
+def entries(path: Path) -> tuple[Entry, ...]:
+    found = []
+    for each in read_po(BytesIO(path.read_bytes())):
+        if each.id:
+            id, said = each.id, each.string
+            one, many = (id, None) if isinstance(id, str) else id
+            forms = (said,) if isinstance(said, str) else tuple(said)
+            done = all(forms) and not each.fuzzy
+            found.append(Entry(one, many, forms, done, tuple(each.auto_comments)))
+    return tuple(found)
+
+
+def extracted() -> Iterator[tuple[str, str | None, tuple[str, ...]]]:
+    methods = [(each["pattern"], each["method"]) for each in MAPPINGS]
+    for room in ("display", "device", "engine"):
+        for _path, _line, id, comments, _context in extract_from_dir(ROOT / room, methods):
+            yield (id, None, tuple(comments)) if isinstance(id, str) else (*id, tuple(comments))
+
+
+SENTENCES: dict[str, str | None] = {}
+HINTS: dict[str, list[str]] = {}
+for one, many, hints in extracted():
+    SENTENCES[one] = SENTENCES.get(one) or many
+    HINTS.setdefault(one, []).extend(hint for hint in hints if hint not in HINTS.get(one, ()))
 SAME = {
     "Bone-Ace",  # the name of the game everywhere
     "D",  # French donneur
@@ -50,12 +88,11 @@ SAME = {
 """Sentences that may be the same in another language, and are in one of ours."""
 
 
-def catalogue(language: str) -> Catalogue:
-    path = LOCALES / language / "LC_MESSAGES" / "boneace.po"
-    return parse(path.read_text(encoding="utf-8"), language)
+def path_of(language: str, suffix: str = ".po") -> Path:
+    return LOCALES / language / "LC_MESSAGES" / f"boneace{suffix}"
 
 
-CATALOGUES = {language: catalogue(language) for language in SPOKEN}
+CATALOGUES = {language: entries(path_of(language)) for language in SPOKEN}
 
 
 def placeholders(text: str) -> set[str]:
@@ -73,17 +110,17 @@ def test_the_languages_promised_are_there() -> None:
 
 @pytest.mark.parametrize("language", SPOKEN)
 def test_nothing_is_missing_and_nothing_left_over(language: str) -> None:
-    there = {entry.sentence: entry for entry in CATALOGUES[language].entries}
+    there = {entry.sentence: entry for entry in CATALOGUES[language]}
     assert set(there) == set(SENTENCES), "run: make messages, then translate what is empty"
     left = [entry.sentence for entry in there.values() if not entry.is_done]
     assert not left, "translate these (and take the mark fuzzy away)"
     for sentence, entry in there.items():
-        assert entry.plural == SENTENCES[sentence].plural
+        assert entry.plural == SENTENCES[sentence]
 
 
 @pytest.mark.parametrize("language", SPOKEN)
 def test_no_placeholder_is_lost_or_invented(language: str) -> None:
-    for entry in CATALOGUES[language].entries:
+    for entry in CATALOGUES[language]:
         wanted = placeholders(entry.sentence)
         assert placeholders(entry.plural or entry.sentence) == wanted
         for said in entry.said:
@@ -93,7 +130,7 @@ def test_no_placeholder_is_lost_or_invented(language: str) -> None:
 @pytest.mark.parametrize("language", SPOKEN)
 def test_sentences_are_translated_and_end_alike(language: str) -> None:
     alike = {"?": "?", "!": "!", ".": ".", ":": ":"}
-    for entry in CATALOGUES[language].entries:
+    for entry in CATALOGUES[language]:
         for said in entry.said:
             assert said == said.strip()
             assert "  " not in said or "  " in entry.sentence
@@ -106,7 +143,7 @@ def test_sentences_are_translated_and_end_alike(language: str) -> None:
 
 @pytest.mark.parametrize("language", PROMISED)
 def test_plural_forms_are_those_of_the_language(language: str) -> None:
-    assert CATALOGUES[language].plurals == 2
+    assert {len(entry.said) for entry in CATALOGUES[language] if entry.plural} == {2}
     words = Translator.of(language)
     forms = [
         words.plural("{n} token", "{n} tokens", number).format(n=number) for number in range(4)
@@ -128,7 +165,7 @@ def lacking(face: Face, letters: str) -> list[str]:
 
 @pytest.mark.parametrize("language", SPOKEN)
 def test_our_fonts_have_every_letter(language: str) -> None:
-    said = "".join(said for e in CATALOGUES[language].entries for said in e.said)
+    said = "".join(said for e in CATALOGUES[language] for said in e.said)
     letters = "".join(sorted({*said, *language_of(language).letters, *language_of(language).name}))
     for face in (Face.PLAIN, Face.TITLE):
         assert not lacking(face, letters), face
@@ -143,7 +180,7 @@ def test_other_peoples_letters_are_there_as_the_page_says() -> None:
 
 @pytest.mark.parametrize("language", SPOKEN)
 def test_gettexts_own_checker_agrees(language: str, tmp_path: Path) -> None:
-    path = LOCALES / language / "LC_MESSAGES" / "boneace.po"
+    path = path_of(language)
     made = tmp_path / "boneace.mo"
     try:
         checked = subprocess.run(
@@ -158,30 +195,41 @@ def test_gettexts_own_checker_agrees(language: str, tmp_path: Path) -> None:
     with made.open("rb") as file:
         theirs = gettext.GNUTranslations(file)
     ours = translations(language)
-    for entry in CATALOGUES[language].entries:
+    for entry in CATALOGUES[language]:
         assert ours.gettext(entry.sentence) == theirs.gettext(entry.sentence)
         for number in range(3):
             args = (entry.sentence, entry.plural or "", number)
             assert ours.ngettext(*args) == theirs.ngettext(*args)
 
 
-def test_every_sentence_of_the_rules_is_there() -> None:
-    """What stands in the source of the rules pages, the pages turned have shown as well."""
-    written = set()
-    for path in sorted((ROOT / "engine" / "games").glob("*/rulebook.py")):
-        tree = ast.parse(path.read_text(encoding="utf-8"))
-        told = {ast.get_docstring(node, clean=False) for node in ast.walk(tree) if is_told(node)}
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Constant) and isinstance(node.value, str):
-                sentence = node.value
-                if sentence.endswith(".") and " " in sentence and sentence not in told:
-                    written.add(sentence)
-    assert len(written) > 100
-    assert written <= set(SENTENCES), "turn more pages in display/i18n/rulebook_messages.py"
+def every_options(game: Game) -> Iterator[Any]:
+    """Yield options with one change over each preset, and two over the first."""
+    changes = [
+        (info.name, value)
+        for info in describe(game.options_type)
+        if isinstance(info.choices, OneOf)
+        for value in info.choices.values
+    ]
+    for preset in game.presets:
+        tried: list[Mapping[str, object]] = [{}, *({name: value} for name, value in changes)]
+        if preset is game.presets[0]:
+            tried += [dict(pair) for pair in combinations(changes, 2) if pair[0][0] != pair[1][0]]
+        for each in tried:
+            try:
+                yield catalog.make_options(game, preset, each)
+            except OptionError:
+                continue
 
 
-def is_told(node: ast.AST) -> bool:
-    return isinstance(node, ast.Module | ast.FunctionDef | ast.ClassDef)
+@pytest.mark.parametrize("game", catalog.all_games(), ids=lambda game: game.name)
+def test_every_sentence_of_the_rules_is_there(game: Game) -> None:
+    """What the pages show stands in their source, where it is looked for."""
+    shown: set[str] = set()
+    for options in every_options(game):
+        for section in game.rules(options):
+            shown |= {section.heading, *(rule.text for rule in section.rules)}
+    assert len(shown) > 15
+    assert shown <= set(SENTENCES)
 
 
 @pytest.mark.parametrize("language", SPOKEN)
@@ -240,7 +288,7 @@ def test_a_line_is_not_broken_before_a_french_colon() -> None:
     assert not [piece.text for piece in pen.written if piece.text[0] in ":?"]
 
 
-def test_the_house_speaks_one_language_at_a_time() -> None:
+def test_the_program_speaks_one_language_at_a_time() -> None:
     assert _("Nobody pays.") == "Nobody pays."
     set_language("de_AT")
     assert current_language() == "de_AT"
@@ -269,107 +317,52 @@ def test_no_language_is_a_path(name: str) -> None:
     assert type(translations(name)) is gettext.NullTranslations or base(name) == "fr"
 
 
-@given(
-    st.lists(
-        st.tuples(
-            st.text(
-                st.characters(exclude_categories=["Cs", "Cc"], include_characters='\n\t"\\'),
-                min_size=1,
-            ),
-            st.text(min_size=1, alphabet='aé„"\\\n\t{}n '),
-        ),
-        unique_by=lambda pair: pair[0],
-        max_size=6,
-    )
-)
-def test_catalogues_read_back(pairs: list[tuple[str, str]]) -> None:
-    entries = tuple(Entry(sentence, None, (said,)) for sentence, said in pairs)
-    made = Catalogue("Content-Type: text/plain; charset=UTF-8\n", entries)
-    assert parse(dump(made)) == made
-    spoken = made.translations()
-    for entry in entries:
-        assert spoken.gettext(entry.sentence) == entry.said[0]
+@pytest.mark.parametrize("language", SPOKEN)
+def test_the_compiled_catalogue_is_up_to_date(language: str) -> None:
+    made = BytesIO()
+    write_mo(made, read_po(BytesIO(path_of(language).read_bytes())))
+    made.seek(0)
+    fresh = vars(gettext.GNUTranslations(made))["_catalog"]
+    with path_of(language, ".mo").open("rb") as file:
+        there = vars(gettext.GNUTranslations(file))["_catalog"]
+    assert len(there) > 800
+    del fresh[""], there[""]  # the head names the version of Babel
+    assert there == fresh, "run: make messages"
 
 
-def test_comments_flags_and_plurals_read_back() -> None:
-    header = "Content-Type: text/plain; charset=UTF-8\nPlural-Forms: nplurals=2; plural=(n > 1);\n"
-    entry = Entry(
-        "{n} card", "{n} cards", ("{n} carte", "{n} cartes"), ("a.py", "b.py"), ("hint",), ("note",)
-    )
-    made = Catalogue(header, (entry, replace(entry, sentence="{n} c", fuzzy=True)), ("on top",))
-    assert parse(dump(made)) == made
-    spoken = made.translations()
-    assert spoken.ngettext("{n} card", "{n} cards", 0) == "{n} carte"
-    assert spoken.ngettext("{n} c", "{n} cards", 2) == "{n} cards", "a guess is not shown"
-
-
-@pytest.mark.parametrize(
-    ("text", "words"),
-    [
-        pytest.param('"lost"', "line 1: a string belongs to nothing", id="lost"),
-        pytest.param('msgid "a"\nmsgid "b', "line 2: 'msgid \"b' is not understood", id="open"),
-        pytest.param('msgctxt "x"', "is not understood; write msgid", id="context"),
-        pytest.param('msgid "a"\nmsgstr "b"\nmsgstr "c"', "a second msgstr", id="twice"),
-        pytest.param('msgid "a"\nmsgstr "b"c"', "is no string", id="quote"),
-    ],
-)
-def test_broken_catalogues_name_line_and_cure(text: str, words: str) -> None:
-    with pytest.raises(CatalogueError, match=re.escape(words)):
-        parse(text)
+def found_in(source: str) -> list[tuple[object, list[str]]]:
+    found = extract("display.i18n.extract.sentences", BytesIO(source.encode()))
+    return [(id, comments) for _line, id, comments, _context in found]
 
 
 def test_sentences_are_found_in_the_source() -> None:
-    source = (
+    assert found_in(
         'x = _("Hello, "\n    "table")\n# Translators: a button\n# on the panel\n'
         'y = N_("Go")\nz = words.plural("{n} bone", "{n} bones", n)\nw = _(x)\n'
-    )
-    wrong: list[str] = []
-    found = sentences(source, "a.py", wrong)
-    assert [(each.sentence, each.plural, each.hint) for each in found] == [
-        ("Hello, table", None, ""),
-        ("Go", None, "a button on the panel"),
-        ("{n} bone", "{n} bones", ""),
+    ) == [
+        ("Hello, table", []),
+        ("Go", ["a button on the panel"]),
+        (("{n} bone", "{n} bones"), []),
     ]
-    assert not wrong
-    sentences('_(f"{name} wins")', "b.py", wrong)
-    assert "b.py:1: an f-string cannot be looked up" in wrong[0]
+    with pytest.raises(ValueError, match="line 1: an f-string cannot be looked up"):
+        found_in('_(f"{name} wins")')
 
 
-def test_merging_keeps_what_is_there_and_guesses_what_is_alike() -> None:
-    header = "Plural-Forms: nplurals=2; plural=(n != 1);\n"
-    old = Catalogue(
-        header,
-        (
-            Entry("Stay", None, ("Bleib",), notes=("short",)),
-            Entry("Gone with the wind", None, ("Vom Winde verweht",)),
-            Entry("Press the green button", None, ("Grüne Taste drücken",)),
-        ),
-    )
-    new = [
-        Entry("Stay", None, where=("a.py",)),
-        Entry("Press the red button", None),
-        Entry("{n} die", "{n} dice", ("", "")),
+def test_messages_are_found_however_deep_they_stand() -> None:
+    assert found_in(
+        'Message("{who} pay {n}", who=Listing((Message("all"), name)),\n'
+        '        n=Message("{n} token", "{n} tokens", n, n=n if n else Message("nothing")))\n'
+        'Message("{a}", a="Bess")\nMessage(text)\n'
+    ) == [
+        ("{who} pay {n}", []),
+        ("all", []),
+        (("{n} token", "{n} tokens"), []),
+        ("nothing", []),
+        ("{a}", []),
     ]
-    stay, button, dice = merge(old, new).entries
-    assert (stay.said, stay.notes, stay.where) == (("Bleib",), ("short",), ("a.py",))
-    assert (button.said, button.fuzzy) == (("Grüne Taste drücken",), True)
-    assert dice.said == ("", "")
-    assert not dice.is_done
-
-
-def test_a_new_language_begins_empty_and_is_told(tmp_path: Path) -> None:
-    room = tmp_path / "display"
-    room.mkdir()
-    (tmp_path / "device").mkdir()
-    (room / "a.py").write_text('_("Go")\n', encoding="utf-8")
-    told = update(tmp_path, tmp_path / "locales", ["it"])
-    assert told == ["it: 1 of 1 sentences to be translated"]
-    path = tmp_path / "locales" / "it" / "LC_MESSAGES" / "boneace.po"
-    path.write_text(path.read_text().replace('msgid "Go"\nmsgstr ""', 'msgid "Go"\nmsgstr "Via"'))
-    assert update(tmp_path, tmp_path / "locales") == []
-    assert parse(path.read_text()).translations().gettext("Go") == "Via"
 
 
 def test_the_template_is_up_to_date() -> None:
-    template = parse((LOCALES / "boneace.pot").read_text(encoding="utf-8"))
-    assert [entry.sentence for entry in template.entries] == list(SENTENCES), "run: make messages"
+    template = entries(LOCALES / "boneace.pot")
+    assert [entry.sentence for entry in template] == list(SENTENCES), "run: make messages"
+    assert {entry.sentence: list(entry.hints) for entry in template} == HINTS

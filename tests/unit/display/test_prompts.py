@@ -7,15 +7,16 @@ from dataclasses import replace
 
 import pytest
 
-from display import Prompt, PromptKind, bone_prompt, payment_lines, prompt_for
-from display.prompts.moments import bone_line, is_bone_moment
+from display import PromptKind, PromptText, bone_prompt, payment_lines, prompt_for
+from display.prompts.moments import bone_line
 from engine import TABLE as AUDIENCE
 from engine import Player, new_table
 from engine import view as engine_view
 from engine.core.cards import Card
 from engine.core.views import BoneView, Phase, ResultView, SeatStatus, SeatView, View
+from engine.games.prompts import is_bone_moment
 
-At = Callable[[int, str], tuple[View, Prompt | None]]
+At = Callable[[int, str], tuple[View, PromptText | None]]
 
 SEATS = (
     SeatView(0, "Ann", cards=(None, None, Card.parse("9S"))),
@@ -158,13 +159,13 @@ def test_sentence_of_the_moment(view: View, title: str, detail: str) -> None:
 )
 def test_the_cut_says_which_ace_is_high(preset: str, detail: str) -> None:
     """Rule G-3: in the handout the Bone-Ace is the highest card of the cut."""
-    company = [Player(seat, name) for seat, name in enumerate(("Ann", "Bess"))]
-    seen = engine_view(new_table("bone-ace", company, dealer=None, preset=preset), AUDIENCE)
+    players = [Player(seat, name) for seat, name in enumerate(("Ann", "Bess"))]
+    seen = engine_view(new_table("bone-ace", players, dealer=None, preset=preset), AUDIENCE)
     assert prompt_for(seen).detail == detail
     assert ("cœur" in prompt_for(seen, "fr").detail) == (preset == "handout")
 
 
-def test_every_moment_has_a_sentence(moment: tuple[View, Prompt | None]) -> None:
+def test_every_moment_has_a_sentence(moment: tuple[View, PromptText | None]) -> None:
     assert prompt_for(moment[0]).title
 
 

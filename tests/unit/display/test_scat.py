@@ -11,10 +11,11 @@ import pytest
 
 from display import TableScreen, prompt_for
 from display.drawing.text import ELLIPSIS, Written
-from display.table.scat_seats import HAND_NAMES, held_cards, worth_of
+from display.table.scat_seats import held_cards
 from engine.core.cards import Card
 from engine.core.views import MiddleView, Phase, PlayerMatchView, View
 from engine.games.scat.brag import Kind
+from engine.games.scat.prompts import HAND_NAMES, worth_of
 from tests.support.scat_moments import BACKS, SWITCH, lives_of, scat_moments, scat_view
 
 COUNTS = range(2, 10)

@@ -7,14 +7,13 @@ from itertools import combinations
 import pygame
 import pytest
 
-from display import Prompt, PromptKind, TableScreen
+from display import PromptKind, PromptText, TableScreen
 from display.drawing.image import Picture
 from display.drawing.screen import ScreenSizeError
 from display.drawing.text import ELLIPSIS, Written
 from display.drawing.theme import THEMES, ThemeError, theme_of
 from display.i18n.languages import languages
-from display.i18n.po_files import Catalogue
-from display.pages.base import Page, window
+from display.pages.base import Page, first_row
 from display.pages.camera import CameraPage
 from display.pages.list import Item, ListPage
 from display.pages.renderer import PageScreen, save_page
@@ -115,7 +114,7 @@ def test_a_long_list_scrolls_so_that_the_mark_is_in_view() -> None:
     for focus in (0, 7, 21, 39):
         page = ListPage(title="Many", items=items, focus=focus)
         assert f"Row {focus}" in [piece.text for piece in drawn(page)[1]]
-    assert window(0, 3, 8) == 0
+    assert first_row(0, 3, 8) == 0
 
 
 def test_rules_turn_leaves_only_where_they_must() -> None:
@@ -131,7 +130,7 @@ def test_the_camera_page_shows_the_picture_itself() -> None:
     surface = pygame.Surface((800, 480))
     screen_of((800, 480)).draw(surface, page)
     colours = {tuple(surface.get_at((x, 240)))[:3] for x in range(40, 480, 5)}
-    assert (60, 90, 40) in colours, "blue, green, red in memory is red, green, blue on the glass"
+    assert (60, 90, 40) in colours, "blue, green, red in memory is red, green, blue on the screen"
     assert (220, 210, 200) in colours
 
 
@@ -159,7 +158,7 @@ def test_a_surface_of_another_size_is_refused() -> None:
 # Questions beside what the camera saw
 
 
-def question(**fields: object) -> Prompt:
+def question(**fields: object) -> PromptText:
     picture = Picture((28, 39), bytes((10, 20, 200)) * (28 * 39))
     start: dict[str, object] = {
         "title": "Which card is Ann's?",
@@ -167,7 +166,7 @@ def question(**fields: object) -> Prompt:
         "kind": PromptKind.QUESTION,
         "picture": picture,
     }
-    return Prompt(**(start | fields))  # type: ignore[arg-type]
+    return PromptText(**(start | fields))  # type: ignore[arg-type]
 
 
 ASKED = {
@@ -210,7 +209,7 @@ def test_a_question_of_words_has_no_sheet(at) -> None:
 @pytest.mark.parametrize("theme", THEMES)
 def test_the_hint_stands_in_the_band(at, theme: str, size: tuple[int, int]) -> None:
     view, _none = at(4, "turn")
-    prompt = Prompt(
+    prompt = PromptText(
         "Ann: stick, or have it?",
         "3 cards in hand.",
         kind=PromptKind.TURN,
@@ -309,7 +308,6 @@ def test_large_text_is_larger(at) -> None:
 
 
 def test_languages_name_the_buttons_as_they_are_labelled() -> None:
-    assert Catalogue is not None
     for language in languages():
         screen = screen_of((800, 480), language=language)
         said = [p.text for p in screen.draw(pygame.Surface((800, 480)), PAGES["menu"]).written]

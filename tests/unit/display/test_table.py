@@ -10,7 +10,7 @@ from itertools import combinations
 import pygame
 import pytest
 
-from display import Prompt, PromptKind, TableScreen, Theme, prompt_for
+from display import PromptKind, PromptText, TableScreen, Theme, prompt_for
 from display.controls import KeyHint
 from display.drawing.screen import ScreenSizeError
 from display.drawing.shapes import card_face
@@ -19,7 +19,7 @@ from display.table.layout import lay_out
 from engine.core.cards import Card, Suit
 from engine.core.views import Phase, SeatStatus, SeatView, View
 
-Moment = tuple[View, Prompt | None]
+Moment = tuple[View, PromptText | None]
 At = Callable[[int, str], Moment]
 
 
@@ -31,7 +31,7 @@ def screen_of(size: tuple[int, int]) -> TableScreen:
 
 def drawn(
     view: View,
-    prompt: Prompt | None = None,
+    prompt: PromptText | None = None,
     size: tuple[int, int] = (800, 480),
     screen: TableScreen | None = None,
     time_s: float = 0.0,
@@ -107,10 +107,10 @@ def test_other_panels_hold_their_texts_too(
 
 
 @pytest.mark.parametrize("count", range(1, 13))
-def test_seats_stand_apart_and_clear_of_middle_and_band(count: int, size: tuple[int, int]) -> None:
+def test_seats_stand_apart_and_clear_of_centre_and_bar(count: int, size: tuple[int, int]) -> None:
     places = lay_out(size, count)
     assert len(places.plates) == count
-    boxes = [*places.plates, places.middle, places.band]
+    boxes = [*places.plates, places.centre, places.prompt_bar]
     whole = pygame.Rect((0, 0), size)
     assert all(whole.contains(box) and box.w > 0 and box.h > 0 for box in boxes)
     for one, other in combinations(boxes, 2):
@@ -120,7 +120,7 @@ def test_seats_stand_apart_and_clear_of_middle_and_band(count: int, size: tuple[
 @pytest.mark.parametrize("count", range(3, 11))
 def test_seats_run_clockwise_from_the_near_left(count: int) -> None:
     places = lay_out((800, 480), count)
-    middle = pygame.Vector2(places.middle.center)
+    middle = pygame.Vector2(places.centre.center)
     # On a screen, y down, growing angles run clockwise.
     angles = [
         pygame.Vector2(1, 0).angle_to(pygame.Vector2(plate.center) - middle) % 360
@@ -259,7 +259,7 @@ def test_the_marked_answer_differs_from_the_others(at: At) -> None:
 def test_any_number_of_candidates_can_be_asked(at: At, count: int) -> None:
     view, _none = at(4, "turn")
     codes = [Card.parse(f"{rank}S") for rank in "A23456789TJQK"[:count]]
-    prompt = Prompt("Which card?", card_choices=tuple(codes), kind=PromptKind.QUESTION)
+    prompt = PromptText("Which card?", card_choices=tuple(codes), kind=PromptKind.QUESTION)
     assert "Which card?" in words(drawn(view, prompt)[1])
 
 

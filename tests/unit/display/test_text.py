@@ -12,6 +12,7 @@ import pytest
 import display.i18n.translate
 from display.drawing.text import Face, SurfaceCache, TextPainter
 from display.i18n.translate import Translator, _
+from engine.core.messages.message import Message
 
 
 class Upside(gettext.NullTranslations):
@@ -28,6 +29,7 @@ def test_an_unknown_language_speaks_english() -> None:
 
 def test_words_come_from_the_catalogue() -> None:
     assert Translator(Upside())("The cut") == "tuc ehT"
+    assert Translator(Upside()).render(Message("The cut")) == "tuc ehT"
 
 
 @pytest.mark.parametrize(

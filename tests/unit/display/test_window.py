@@ -9,12 +9,12 @@ from pathlib import Path
 import pygame
 import pytest
 
-from display import Prompt, Window
+from display import PromptText, Window
 from display.window import DisplayError
 from engine.core.errors import BoneAceError
 from engine.core.views import View
 
-At = Callable[[int, str], tuple[View, Prompt | None]]
+At = Callable[[int, str], tuple[View, PromptText | None]]
 
 
 def test_headless_window_shows_and_saves(at: At, tmp_path: Path) -> None:

@@ -82,11 +82,13 @@ def test_every_array_of_a_public_function_has_its_shape_told() -> None:
         told = [arg.annotation for arg in (*node.args.args, *node.args.kwonlyargs)]
         types = [ast.unparse(each) for each in (*told, node.returns) if each is not None]
         arrays = [each for each in types if "NDArray[" in each]
+        named = False
         for each in types:
             for alias in sorted(names & set(re.findall(r"\w+", each))):
+                named = True
                 if not SHAPE.search(known.get(home(module, alias), "no array here (0, 0)")):
                     arrays.append(each)
-        looked_at += bool(arrays)
+        looked_at += bool(arrays) or named
         if arrays and not SHAPE.search(ast.get_docstring(node) or ""):
             wrong.append(f"{place(module, owner, node)}: {', '.join(arrays)}")
     assert looked_at > 50, "the arrays are not found any more"

@@ -17,6 +17,8 @@ from engine.records.record import Record, write
 from tests.support.paths import ROOT
 from vision.mat.layout import MatLayout
 
+pytestmark = pytest.mark.slow
+
 
 def run(name: str, *arguments: object) -> list[str]:
     """Run an example as a person would, and return the lines that it prints."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -25,13 +26,17 @@ ONLY_IN_FUNCTIONS = {"gpiozero", "lgpio", "picamera2", "libcamera", "reportlab",
 """Tied to the board or to an extra: importing a module must not need them."""
 
 
-def parsed(*folders: str) -> Iterator[tuple[Path, ast.Module]]:
+@functools.cache
+def parsed(*folders: str) -> list[tuple[Path, ast.Module]]:
+    """Every module of these folders; those of training need libraries that nothing else does."""
+    found = []
     for folder in folders:
         paths = sorted((ROOT / folder).rglob("*.py"))
         assert paths, f"{folder}/ holds no module"
         for path in paths:
             if "training" not in path.parts:
-                yield path, ast.parse(path.read_text(encoding="utf-8"))
+                found.append((path, ast.parse(path.read_text(encoding="utf-8"))))
+    return found
 
 
 def imports(node: ast.AST) -> Iterator[tuple[str, str]]:

@@ -13,7 +13,10 @@ from tests.support import lights
 from vision import Reading, TableReader
 from vision.cards.custom_deck import CustomDeck
 from vision.cards.enrolment import DeckEnrolment, EnrolmentStatus
+from vision.mat.frame_analysis import FrameAnalysis
 from vision.mat.pose import MatLayout
+
+pytestmark = pytest.mark.slow
 
 FLOORS = {
     "warm lamp": 11,
@@ -81,7 +84,7 @@ def test_bands_that_roll_over_the_table_change_no_card(table, mains_hz) -> None:
     seen: list[set[Card]] = []
     for _ in range(4):
         image = lights.rolling_bands(table.frame(), rng, mains_hz=mains_hz)
-        reading = reader.follow(image)
+        reading = reader.follow(FrameAnalysis(image))
         assert not wrongly(reading, table)
         seen.append({card.card for card in reading.cards})
     assert all(len(cards) >= 11 for cards in seen)

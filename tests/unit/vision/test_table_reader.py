@@ -16,6 +16,8 @@ from vision.mat.pose import MatLayout
 from vision.readings import ZoneKind
 from vision.table_reader import SURE_ON_MAT, _without_repeats
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def reader() -> TableReader:

@@ -113,10 +113,10 @@ def test_a_touched_seat_sits_down_and_gets_up(rig):
 
 def test_a_proposed_company_is_not_drawn_as_people_who_sit_there(rig):
     rig.press("have").press("have")
-    assert all(chair.proposed for chair in rig.glass.page.chairs)
+    assert all(chair.proposed for chair in rig.glass.page.seats)
     rig.press("have", choice=len(rig.glass.page.choices) + 1)
     assert rig.booth.agreed.seated == {1: "Bess"}, "one of the proposed has come himself"
-    assert not any(chair.proposed for chair in rig.glass.page.chairs)
+    assert not any(chair.proposed for chair in rig.glass.page.seats)
 
 
 def test_stake_rules_and_names_are_chosen(rig):
@@ -418,7 +418,7 @@ def test_who_comes_to_a_hand_that_was_left_begins_a_new_game(rig):
     assert isinstance(rig.scene, GamesScene)
     assert rig.booth.session is None
     rig.press("have")
-    assert [chair.name for chair in rig.glass.page.chairs][:2] == ["Ann", "Bess"]
+    assert [chair.name for chair in rig.glass.page.seats][:2] == ["Ann", "Bess"]
 
 
 def test_nothing_of_a_company_is_left_for_the_next(rig):

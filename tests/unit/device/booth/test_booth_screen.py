@@ -38,7 +38,7 @@ from display import PromptKind, TableScreen, Window, prompt_for
 from display.drawing.text import ELLIPSIS
 from display.drawing.theme import THEMES
 from display.i18n.languages import languages
-from display.i18n.translate import _
+from display.i18n.translate import Translator, _
 from display.pages.renderer import PageScreen
 from engine import Card, Phase
 from engine.games import catalog
@@ -71,7 +71,7 @@ def in_language(folder, language):
     looking.remarks = tuple(
         QualityIssue(flaw, "", "") for flaw in (IssueKind.FLICKER, IssueKind.BLURRED)
     )
-    rig.booth._looking = rig.booth.app._looking = looking
+    rig.booth._looking = rig.booth.app._observer = looking
     return rig
 
 
@@ -125,6 +125,7 @@ def every_scene(rig):
     yield "Welcome", rig.booth.page
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("theme", ["felt", "large"])
 @pytest.mark.parametrize("language", languages())
 def test_nothing_overflows_in_any_language(tmp_path, language, theme):
@@ -155,7 +156,8 @@ def test_table_and_hint_fit_in_every_language(tmp_path, language):
     state = rig.booth.session.state
     view, trouble = rig.booth.table
     assert trouble.kind is PromptKind.TROUBLE, "who sees no mat says why"
-    prompt = replace(prompt_for(view, language), hint=hint_for(view, state.setup.options))
+    hint = Translator.of(language).render(hint_for(view, state.setup.options))
+    prompt = replace(prompt_for(view, language), hint=hint)
     written = TableScreen((800, 480), language=language).draw(
         pygame.Surface((800, 480)), view, prompt
     )
@@ -172,10 +174,11 @@ def test_table_and_hint_fit_in_every_language(tmp_path, language):
 @pytest.mark.parametrize("language", languages())
 def test_why_a_press_is_refused_fits_in_every_language(tmp_path, language):
     rig = in_language(tmp_path, language)
-    rig.booth._looking = rig.booth.app._looking = None
+    rig.booth._looking = rig.booth.app._observer = None
     said = [messages.nobody_asked(), messages.not_over(), lay_open(), just_exchange()]
-    sentences = [notice.sentence for notice in said]
-    sentences += [_(words) for words in messages.REFUSALS.values()]
+    translator = Translator.of(language)
+    sentences = [translator.render(notice.sentence) for notice in said]
+    sentences += [translator.render(words) for words in messages.REFUSALS.values()]
     # The longest that a game says in English, with names in it.
     sentences.append("It is not the turn of Bartholomew Whitcomb; ask Joan Éclairée." * 2)
     screen = TableScreen((800, 480), language=language)

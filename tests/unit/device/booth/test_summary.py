@@ -13,7 +13,7 @@ from device.cli import main
 from device.clock import HandClock
 from device.croupier import messages
 from device.croupier.questions import QuestionKind, which_card, which_face
-from device.runtime.camera_trouble import WORDS, trouble_of, words_for
+from device.runtime.camera_trouble import WORDS, words_for
 from device.runtime.hints import HintProvider, hint_for, over_with_one_more
 from device.runtime.observer import (
     CARD_PX,
@@ -28,7 +28,7 @@ from device.runtime.observer import (
 )
 from device.runtime.session import Session
 from device.storage.journal import Journal
-from display.i18n.translate import set_language
+from display.i18n.translate import Translator, set_language
 from engine import (
     TABLE,
     Card,
@@ -185,7 +185,7 @@ def test_the_chance_to_go_over_is_that_of_the_odds():
     seat = seen.seat(seen.turn)
     chance = over_with_one_more(seen, seat, state.setup.options)
     assert chance == next_card((None, None, None)).over
-    assert hint_for(seen, state.setup.options) == (
+    assert str(hint_for(seen, state.setup.options)) == (
         f"One more card: over 31 in {round(100 * chance)} of 100."
     )
 
@@ -211,14 +211,14 @@ def test_the_best_number_of_bones_is_that_of_the_odds():
     state = apply(state, Roll(1, (3, 3, 4, 1, 1)))
     seen = view(state, TABLE)
     best = best_bones(12).best
-    hint = hint_for(seen, state.setup.options)
+    hint = str(hint_for(seen, state.setup.options))
     words = {1: "one bone", 2: "two bones", 3: "three bones"}[best.bones]
     assert hint == f"Best: {words}; over in {round(100 * best.bust)} of 100."
 
 
 def test_why_somebody_won():
     state = one_hand()
-    assert hint_for(view(state, TABLE), state.setup.options) == "Exactly 31 wins at once."
+    assert str(hint_for(view(state, TABLE), state.setup.options)) == "Exactly 31 wins at once."
     stuck = dealt()
     for seat in (1, 2, 0):
         stuck = apply(stuck, Stick(seat))
@@ -234,17 +234,15 @@ def test_the_teacher_answers_when_it_is_ready():
     assert teacher.hint(seen, options) == ""
     assert len(work) == 1, "the same question is counted once"
     work[0]()
-    assert teacher.hint(seen, options).startswith("One more card")
+    assert str(teacher.hint(seen, options)).startswith("One more card")
     later = apply(apply(state, Have(1)), Deal(1, None))
     assert teacher.hint(view(later, TABLE), options) == ""
     work[0]()
     assert teacher.hint(view(later, TABLE), options) == "", "late words are wrong words"
     work[1]()
-    assert teacher.hint(view(later, TABLE), options).startswith("One more card")
-    set_language("nl")
-    teacher.hint(view(later, TABLE), options)
-    work[2]()
-    assert teacher.hint(view(later, TABLE), options).startswith("Nog een kaart")
+    assert str(teacher.hint(view(later, TABLE), options)).startswith("One more card")
+    dutch = Translator.of("nl").render(teacher.hint(view(later, TABLE), options))
+    assert dutch.startswith("Nog een kaart"), "what was counted is said in any language"
 
 
 def test_chances_are_exact():
@@ -381,10 +379,11 @@ def test_every_flaw_has_words_in_every_language():
     assert set(WORDS) == set(IssueKind)
     said = set()
     for language in ("en", "fr", "de", "es", "nl"):
-        set_language(language)
+        translator = Translator.of(language)
         for flaw in IssueKind:
-            wrong, cure = trouble_of(QualityIssue(flaw, "measured", "cure"))
-            assert words_for(QualityIssue(flaw, "", "")) == f"{wrong} {cure}"
+            wrong, cure = (translator.render(each) for each in WORDS[flaw])
+            issue = QualityIssue(flaw, "measured", "cure")
+            assert translator.render(words_for(issue)) == f"{wrong} {cure}"
             assert wrong.endswith(".")
             assert cure.endswith(".")
             said.add(wrong)

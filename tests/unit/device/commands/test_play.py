@@ -235,7 +235,7 @@ def test_absent_camera_is_waited_for(spec, monkeypatch):
     eyes.join()
     assert tries == [spec] * 4
     assert pauses == [1.0, 2.0, 4.0]
-    assert "cannot see the table" in eyes.trouble.text
+    assert "cannot see the table" in str(eyes.trouble.text)
     assert "plug one in" in eyes.trouble.detail
 
 

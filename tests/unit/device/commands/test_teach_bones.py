@@ -25,6 +25,8 @@ from vision.bones.pipeline import BoneDetection
 from vision.errors import EnrolmentError
 from vision.mat.pose import MatLayout
 
+pytestmark = pytest.mark.slow
+
 DYE = "ivory"
 
 

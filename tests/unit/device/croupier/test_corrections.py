@@ -90,7 +90,7 @@ def test_undo_with_nothing_to_undo_is_said():
 def test_misdeal_is_confirmed_and_the_cards_gathered():
     bench = dealt()
     assert bench.press("menu") == []
-    assert bench.question.text == "Call a misdeal?"
+    assert str(bench.question.text) == "Call a misdeal?"
     bench.press("stick")
     assert bench.question is None
     bench.press("menu")
@@ -121,7 +121,7 @@ def test_a_hand_that_is_not_the_one_known_is_never_passed_over_in_silence():
     bench = dealt(("KC", "7H"))
     bench.press("stick")
     bench.press("stick")
-    upcard = next(thing for thing in bench.croupier.memory.things if thing.card == card("KC"))
+    upcard = next(thing for thing in bench.croupier.memory.cards if thing.card == card("KC"))
     upcard.name(card("JS"))  # said once, and of a game that knows of no jack
     upcard.in_game = None
     bench.mat.turn(0, "2H", "9D")
@@ -212,7 +212,7 @@ def test_a_third_card_face_down_beside_the_one_face_up_does_not_take_its_place()
     assert bench.lay(0, "KC") == [Deal(0, card("KC"), Facing.UP)]
     assert bench.look() == []
     assert bench.question is None
-    counted = [thing for thing in bench.croupier.memory.things if thing.counted]
+    counted = [thing for thing in bench.croupier.memory.cards if thing.counted]
     assert card("KC") in [thing.card for thing in counted]
     assert len([thing for thing in counted if thing.seat == 0]) == 3
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from device.croupier.mat_tracker import Look, MatTracker, sights
+from device.croupier.mat_tracker import CardSide, MatTracker, card_observations
 from tests.support.mat_readings import Mat, card
 
 
@@ -18,7 +18,7 @@ def memory():
 
 def look(memory, mat):
     memory.update(mat.reading())
-    return memory.things
+    return memory.cards
 
 
 def one(memory, mat):
@@ -33,20 +33,24 @@ def test_things_are_numbered_as_they_appear_and_listed_so(memory, mat):
     look(memory, mat)
     mat.lay(2, "KC")
     assert [thing.number for thing in look(memory, mat)] == [1, 2, 3]
-    assert [thing.sight.look for thing in memory.things] == [Look.DOWN, Look.DOWN, Look.UP]
+    assert [thing.observation.side for thing in memory.cards] == [
+        CardSide.DOWN,
+        CardSide.DOWN,
+        CardSide.UP,
+    ]
     assert [thing.number for thing in memory.at(0)] == [1, 2], "by appearance, not by place"
 
 
 def test_a_sight_says_where_it_lies_and_what_may_be_there(mat):
     mat.lay(1, "9D?6D")
     mat.lay(0, "KC", zone=None)
-    king, unsure = sights(mat.reading())
-    assert (unsure.look, unsure.seat, unsure.candidates) == (
-        Look.UNSURE,
+    king, unsure = card_observations(mat.reading())
+    assert (unsure.side, unsure.seat, unsure.candidates) == (
+        CardSide.UNSURE,
         1,
         (card("9D"), card("6D")),
     )
-    assert (king.look, king.seat, king.zone, king.card) == (Look.UP, None, None, card("KC"))
+    assert (king.side, king.seat, king.zone, king.card) == (CardSide.UP, None, None, card("KC"))
 
 
 def test_a_card_that_is_turned_up_where_it_lies_is_the_same(memory, mat):
@@ -219,7 +223,7 @@ def test_an_overlooked_card_that_shows_again_undoes_what_was_taken_for_a_move(me
     mat.lay(0, slot=0)
     old, new = look(memory, mat)
     assert old is back
-    assert old.sight.look is Look.DOWN
+    assert old.observation.side is CardSide.DOWN
     assert new.card == card("KC")
 
 

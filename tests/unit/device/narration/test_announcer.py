@@ -7,7 +7,6 @@ import pytest
 
 from device.clock import HandClock
 from device.croupier.seat_cards import CardCroupier
-from device.croupier.words import card_words
 from device.narration.announcer import (
     Announcer,
     NarratedScreen,
@@ -19,8 +18,9 @@ from device.narration.announcer import (
 from device.narration.speech import SilentSpeaker
 from device.runtime.session import Session
 from device.storage.journal import Journal
-from display import Prompt, PromptKind, prompt_for
+from display import PromptKind, PromptText, prompt_for
 from display.chimes import Chime
+from display.controls import KeyHint
 from engine import (
     TABLE,
     Card,
@@ -35,6 +35,7 @@ from engine import (
     new_table,
     view,
 )
+from engine.core.messages.words import card_words
 from engine.core.views import SeatView, View
 from tests.support.mat_readings import NAMES
 from tests.support.paper_players import PaperPeople
@@ -65,19 +66,19 @@ def test_a_hidden_total_is_not_spoken():
 
 
 def test_cards_to_choose_from_are_spoken_for_who_cannot_see_them():
-    prompt = Prompt(
+    prompt = PromptText(
         "Which card is Bess's?",
-        "HAVE: the one marked.",
         card_choices=cards("7H 9H"),
         kind=PromptKind.QUESTION,
+        keys=(KeyHint("have", "the one marked"), KeyHint("stick", "the next one")),
     )
     seen = at_play()
     assert spoken(prompt, seen) == (
         "Which card is Bess's? It may be the seven of hearts or the nine of hearts. "
-        "HAVE: the one marked."
+        "HAVE: the one marked. STICK: the next one."
     )
     assert marked(replace(prompt, selected=1)) == "Marked: the nine of hearts."
-    assert marked(Prompt("Well?", choices=("Yes",))) == ""
+    assert marked(PromptText("Well?", choices=("Yes",))) == ""
 
 
 def heard_of(*steps):
@@ -89,7 +90,7 @@ def heard_of(*steps):
 
 
 def test_a_prompt_is_said_once_and_the_mark_each_time_it_moves():
-    ask = Prompt("Which?", card_choices=cards("7H 9H"), kind=PromptKind.QUESTION)
+    ask = PromptText("Which?", card_choices=cards("7H 9H"), kind=PromptKind.QUESTION)
     heard = heard_of(ask, ask, replace(ask, selected=1), replace(ask, selected=1), ask)
     assert heard == [
         ("chime", "question"),
@@ -100,8 +101,8 @@ def test_a_prompt_is_said_once_and_the_mark_each_time_it_moves():
 
 
 def test_trouble_chimes_when_it_begins():
-    trouble = Prompt("I cannot see the table.", kind=PromptKind.TROUBLE)
-    heard = heard_of(trouble, replace(trouble, detail="Check the cable."), Prompt("Ann: play."))
+    trouble = PromptText("I cannot see the table.", kind=PromptKind.TROUBLE)
+    heard = heard_of(trouble, replace(trouble, detail="Check the cable."), PromptText("Ann: play."))
     assert [what for kind, what in heard if kind == "chime"] == ["trouble"]
     assert heard[-1] == ("say", "Ann: play.")
 
@@ -173,12 +174,12 @@ def test_whole_hands_are_heard_as_they_are_seen(tmp_path):
                     screen.show(session.view, prompt_for(session.view))
                     for seat in session.view.seats:
                         seen.update(card for card in seat.cards if card is not None)
-                advice = croupier.look(session.state)
+                advice = croupier.reinterpret(session.state)
 
         while not (session.view.phase is Phase.DONE and session.view.hand_number == 2):
             for press in people.act(session.view):
-                follow(croupier.press(press, session.state))
-            follow(croupier.see(people.mat.reading(), session.state))
+                follow(croupier.on_press(press, session.state))
+            follow(croupier.on_reading(people.mat.reading(), session.state))
     heard = [what for kind, what in speaker.heard if kind == "say"]
     chimes = {what for kind, what in speaker.heard if kind == "chime"}
     assert {"card", "turn", "bone-ace", "win"} <= chimes
@@ -189,13 +190,13 @@ def test_whole_hands_are_heard_as_they_are_seen(tmp_path):
         for suit in "SHDC":
             card = Card.parse(rank + suit)
             if card not in seen:
-                assert card_words(card) not in everything
+                assert str(card_words(card)) not in everything
     assert all(one != other for one, other in itertools.pairwise(heard))
 
 
 def test_a_table_without_a_screen_is_heard_all_the_same():
     speaker = SilentSpeaker()
-    NarratedScreen(None, Announcer(speaker), speaker).show(at_play(), Prompt("Ann: play."))
+    NarratedScreen(None, Announcer(speaker), speaker).show(at_play(), PromptText("Ann: play."))
     assert list(speaker.heard) == [("say", "Ann: play.")]
 
 

@@ -10,7 +10,6 @@ import re
 import pygame
 import pytest
 
-from device.croupier.words import card_words
 from device.hardware.lamps import BEEPS
 from device.narration.announcer import Announcer, chime_for, result_lines, spoken_lines
 from device.narration.speech import SilentSpeaker
@@ -20,6 +19,7 @@ from display.chimes import Chime
 from engine import TABLE, Phase, deck, view
 from engine.bots import player
 from engine.core.events import Roll
+from engine.core.messages.words import card_words
 from engine.games import catalog
 from tests.support.game_driver import Driver
 

@@ -175,12 +175,12 @@ def evening(tmp_path):
             while advice.events:
                 for event in advice.events:
                     session.apply(event)
-                advice = croupier.look(session.state)
+                advice = croupier.reinterpret(session.state)
 
         while not (session.view.phase is Phase.DONE and session.view.hand_number == 2):
             for press in people.act(session.view):
-                follow(croupier.press(press, session.state))
-            follow(croupier.see(people.mat.reading(), session.state))
+                follow(croupier.on_press(press, session.state))
+            follow(croupier.on_reading(people.mat.reading(), session.state))
         session.close()
         other = Session.begin(journal, clock, "one-and-thirty", company, dealer=0)
         other.apply(Deal(1, None))

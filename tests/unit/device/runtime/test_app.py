@@ -7,11 +7,11 @@ from dataclasses import replace
 import pytest
 
 from device.clock import HandClock, SystemClock
+from device.croupier.questions import Notice
 from device.hardware.buttons import KeyboardPanel, ScriptedPanel, ScriptedPress
 from device.ports import Button, CameraError, EndOfFramesError, Frame, Lamps, Press
 from device.runtime.camera_worker import (
     LONGEST_PAUSE_S,
-    CameraIssue,
     SyncReadingSource,
     ThreadedReadingSource,
 )
@@ -127,9 +127,12 @@ def test_question_is_on_screen_and_lights_the_lamp(rig):
         rig.app.step()
     rig.mat.lay(0, "9D?6D")
     rig.app.step()
-    prompt = rig.app.prompt
+    prompt = rig.app.prompt_text
     assert prompt.kind is PromptKind.QUESTION
     assert [str(card) for card in prompt.card_choices] == ["9D", "6D"]
+    answers = [("have", "the one marked"), ("stick", "the next one"), ("undo", "none of these")]
+    assert [(key.button, key.text) for key in prompt.keys] == answers
+    assert prompt.detail == "", "the keys tell the answers"
     assert rig.panel.lamps == Lamps(attention=True)
     rig.app.step()
     assert rig.app.asked == 1, "the same question is one question"
@@ -153,8 +156,8 @@ def test_lamps_follow_the_turn_and_the_winner(tmp_path):
 def test_mild_notice_stands_under_the_ordinary_prompt(rig):
     rig.mat.lay(7, "QC", zone=None)
     rig.app.step()
-    assert "Ann" in rig.app.prompt.title
-    assert "between the places" in rig.app.prompt.detail
+    assert "Ann" in rig.app.prompt_text.title
+    assert "between the places" in rig.app.prompt_text.detail
 
 
 def test_quit_ends_the_loop(tmp_path):
@@ -166,40 +169,43 @@ def test_quit_ends_the_loop(tmp_path):
 
 def test_a_refused_press_is_a_line_of_its_own_for_four_seconds(rig):
     rig.app.step()
-    before = rig.app.prompt
+    before = rig.app.prompt_text
     rig.app.press(Press(Button.STICK, 0.0, 0))
     assert rig.session.events == 0
-    assert "No 'stick' now" in rig.app.prompt.refused
-    assert replace(rig.app.prompt, refused="") == before, "nothing gives way to it"
+    assert "No 'stick' now" in rig.app.prompt_text.refused
+    assert replace(rig.app.prompt_text, refused="") == before, "nothing gives way to it"
     rig.clock.wait(REFUSED_S - 0.1)
     rig.app.step()
-    assert rig.app.prompt.refused, "another look at the same mat takes nothing away"
+    assert rig.app.prompt_text.refused, "another look at the same mat takes nothing away"
     rig.clock.wait(0.1)
-    assert rig.app.prompt == before
+    assert rig.app.prompt_text == before
     assert REFUSED_S == 4.0
 
 
 def test_the_next_press_or_card_ends_what_was_refused_before(rig):
     rig.app.press(Press(Button.STICK, 0.0, 0))
     rig.app.press(Press(Button.MENU, 0.0))
-    assert (rig.app.prompt.kind, rig.app.prompt.refused) == (PromptKind.QUESTION, "")
+    assert (rig.app.prompt_text.kind, rig.app.prompt_text.refused) == (PromptKind.QUESTION, "")
     rig.app.press(Press(Button.STICK, 0.0))
     rig.app.press(Press(Button.STICK, 0.0, 0))
-    assert rig.app.prompt.refused
+    assert rig.app.prompt_text.refused
     rig.mat.lay(0)
     rig.app.step()
     assert rig.session.events == 1
-    assert rig.app.prompt.refused == ""
+    assert rig.app.prompt_text.refused == ""
 
 
 def test_a_refused_press_leaves_a_question_and_a_trouble_alone(rig):
     for button, seat in ((Button.MENU, None), (Button.NEXT, None)):
         rig.app.press(Press(button, 0.0, seat))
-    assert (rig.app.prompt.title, rig.app.prompt.kind) == ("Call a misdeal?", PromptKind.QUESTION)
-    assert rig.app.prompt.refused.startswith("This hand is not over. Play it to the end")
-    rig.eyes.trouble = CameraIssue("I cannot see the table just now; the game waits.", "check it")
-    assert rig.app.prompt.title == rig.eyes.trouble.text
-    assert rig.app.prompt.refused
+    assert (rig.app.prompt_text.title, rig.app.prompt_text.kind) == (
+        "Call a misdeal?",
+        PromptKind.QUESTION,
+    )
+    assert rig.app.prompt_text.refused.startswith("This hand is not over. Play it to the end")
+    rig.eyes.trouble = Notice("I cannot see the table just now; the game waits.", "check it")
+    assert rig.app.prompt_text.title == str(rig.eyes.trouble.text)
+    assert rig.app.prompt_text.refused
 
 
 def test_no_press_after_a_hand_puts_anything_in_the_winners_place(rig):
@@ -209,15 +215,15 @@ def test_no_press_after_a_hand_puts_anything_in_the_winners_place(rig):
         for press in people.act(rig.session.view):
             rig.app.press(press)
         rig.app.step()
-    won = rig.app.prompt
+    won = rig.app.prompt_text
     for button in (Button.HAVE, Button.STICK):
         for seat in (None, 0, 7):
             rig.app.press(Press(button, 0.0, seat))
             rig.app.step()
-            assert rig.app.prompt.refused, (button, seat)
-            assert replace(rig.app.prompt, refused="") == won
+            assert rig.app.prompt_text.refused, (button, seat)
+            assert replace(rig.app.prompt_text, refused="") == won
     rig.clock.wait(REFUSED_S)
-    assert rig.app.prompt == won
+    assert rig.app.prompt_text == won
 
 
 def test_disk_that_refuses_stops_the_event_and_says_so(rig):
@@ -225,12 +231,12 @@ def test_disk_that_refuses_stops_the_event_and_says_so(rig):
     rig.journal._connection().execute("PRAGMA query_only = ON")
     rig.app.step()
     assert rig.session.events == 0
-    assert rig.app.prompt.kind is PromptKind.TROUBLE
-    assert "does not count" in rig.app.prompt.title
+    assert rig.app.prompt_text.kind is PromptKind.TROUBLE
+    assert "does not count" in rig.app.prompt_text.title
     rig.journal._connection().execute("PRAGMA query_only = OFF")
     rig.app.step()
     assert rig.session.events == 1
-    assert rig.app.prompt.kind is PromptKind.TURN
+    assert rig.app.prompt_text.kind is PromptKind.TURN
 
 
 def test_loop_survives_a_fault_and_keeps_the_scores(rig, caplog):
@@ -265,17 +271,17 @@ def test_fault_that_does_not_heal_ends_the_loop(rig):
 
 
 def test_lost_camera_is_a_calm_prompt(rig):
-    rig.eyes.trouble = CameraIssue("I cannot see the table just now; the game waits.", "check it")
+    rig.eyes.trouble = Notice("I cannot see the table just now; the game waits.", "check it")
     rig.app.step()
-    assert rig.app.prompt.kind is PromptKind.TROUBLE
+    assert rig.app.prompt_text.kind is PromptKind.TROUBLE
     assert rig.panel.lamps.attention
 
 
 def test_a_mat_that_is_not_seen_for_want_of_light_says_so_in_plain_play(rig):
     looking = ReadingObserver(None)
     looking.remarks = (QualityIssue(IssueKind.NO_MAT, "", ""), QualityIssue(IssueKind.DARK, "", ""))
-    rig.app._looking = looking
-    prompt = rig.app.prompt
+    rig.app._observer = looking
+    prompt = rig.app.prompt_text
     assert (prompt.kind, prompt.title) == (PromptKind.TROUBLE, "There is too little light.")
     assert "lamp" in prompt.detail
     assert "waits" in prompt.detail
@@ -283,7 +289,7 @@ def test_a_mat_that_is_not_seen_for_want_of_light_says_so_in_plain_play(rig):
     assert rig.panel.lamps.attention
     # With the mat in sight again nothing of it is left.
     looking._last = ObservedReading(None, rig.mat.reading())
-    assert rig.app.prompt.kind is PromptKind.TURN
+    assert rig.app.prompt_text.kind is PromptKind.TURN
 
 
 def test_every_step_that_went_well_is_a_heartbeat(rig):
@@ -309,7 +315,7 @@ def test_notices_of_the_journal_are_shown_first(tmp_path):
     app = TableController(
         rig.session, rig.eyes, [], rig.clock, notices=["The journal was damaged."]
     )
-    assert app.prompt.title == "The journal was damaged."
+    assert app.prompt_text.title == "The journal was damaged."
     rig.journal.close()
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from device.runtime.hints import hint_for
 from device.runtime.hints_scat import seen_by_all
-from display.i18n.translate import set_language
+from display.i18n.translate import Translator
 from engine import TABLE, apply, view
 from engine.core.events import Claim, Declare, Discard, Draw, Knock, Reveal, Source, Stand
 from engine.games.scat.odds.brag import brag_hands
@@ -25,7 +25,7 @@ def dealt(preset="wikipedia", players=3, first="9D", **options):
 
 
 def hint(bench):
-    return hint_for(bench.view, bench.state.setup.options)
+    return str(hint_for(bench.view, bench.state.setup.options))
 
 
 def play(bench, *events):
@@ -140,8 +140,8 @@ def test_thirty_one_in_one_suit():
     bench = dealt()
     play(bench, Declare(1, Claim.THIRTY_ONE, cards("AH KH QH")))
     assert hint(bench) == "Thirty-one in one suit ends the hand at once."
-    set_language("de")
-    assert hint(bench) == "Einunddreißig in einer Farbe beendet das Spiel sofort."
+    german = Translator.of("de").render(hint_for(bench.view, bench.state.setup.options))
+    assert german == "Einunddreißig in einer Farbe beendet das Spiel sofort."
 
 
 def test_hidden_cards_are_never_told():
@@ -149,7 +149,7 @@ def test_hidden_cards_are_never_told():
     bench = dealt()
     seen = view(bench.state, TABLE)
     assert all(card is None for seat in seen.seats for card in seat.cards)
-    assert hint_for(seen, bench.state.setup.options) == hint(bench)
+    assert str(hint_for(seen, bench.state.setup.options)) == hint(bench)
 
 
 def test_a_hand_that_all_know_is_told_what_the_stock_does_for_it():

@@ -46,12 +46,12 @@ def play_on_paper(session, hands):
         while advice.events:
             for event in advice.events:
                 session.apply(event)
-            advice = croupier.look(session.state)
+            advice = croupier.reinterpret(session.state)
 
     while not (session.view.phase is Phase.DONE and session.view.hand_number == hands):
         for press in people.act(session.view):
-            follow(croupier.press(press, session.state))
-        follow(croupier.see(people.mat.reading(), session.state))
+            follow(croupier.on_press(press, session.state))
+        follow(croupier.on_reading(people.mat.reading(), session.state))
 
 
 def test_event_is_on_disk_before_anybody_hears_of_it(journal, clock):
@@ -140,6 +140,7 @@ def test_upcards_survive(journal, clock):
     assert again.view.seat(0).cards == (None, None, Card.parse("KC"))
 
 
+@pytest.mark.slow
 @pytest.mark.fault(
     "process killed at every event",
     sees="after the start the very hand they left, to the last event that was on the screen",

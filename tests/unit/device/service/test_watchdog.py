@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 
 from device.clock import HandClock
+from device.croupier.questions import Notice
 from device.heartbeat import Heartbeats
 from device.ports import CameraError, Frame, Lamps
-from device.runtime.camera_worker import LONGEST_PAUSE_S, CameraIssue, ThreadedReadingSource
+from device.runtime.camera_worker import LONGEST_PAUSE_S, ThreadedReadingSource
 from device.runtime.loop import MainLoop
 from device.service.service import Service, status
 from device.service.watchdog import LOST_S, TIMES, Watchdog
@@ -89,7 +90,7 @@ def test_ready_is_said_once_with_the_first_frame(bench):
 
 
 def test_a_start_without_camera_is_given_more_time_and_says_why(bench):
-    bench.eyes.trouble = CameraIssue("The camera gives no picture.", "")
+    bench.eyes.trouble = Notice("The camera gives no picture.", "")
     bench.run(120)
     extended = [lines for lines in bench.heard.lines if "EXTEND_TIMEOUT_USEC" in lines]
     # Each gives more time than passes until the next.
@@ -288,7 +289,7 @@ def test_the_service_listens_to_the_loop_and_says_when_it_ends(monkeypatch):
 
 def test_the_status_names_nobody():
     eyes = StillEyes()
-    eyes.trouble = CameraIssue("lost", "")
+    eyes.trouble = Notice("lost", "")
 
     class SessionRecord:
         class view:

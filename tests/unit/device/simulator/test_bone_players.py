@@ -13,6 +13,8 @@ from engine.core.bones import Face
 from vision.mat.pose import MatLayout
 from vision.readings import BoneReading, Reading, Spot, UnsureBoneReading
 
+pytestmark = pytest.mark.slow
+
 
 class TrueEyes:
     """Reads what lies there, once the bones rest; *unsure* of some for the first time."""

@@ -16,6 +16,8 @@ from engine import Card, Player
 from tests.support.mat_readings import NAMES
 from tests.support.paper_players import PaperPeople
 
+pytestmark = pytest.mark.slow
+
 
 class PaperEyes:
     """Reads the mat when it has changed, like the real ones."""

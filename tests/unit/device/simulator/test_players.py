@@ -17,6 +17,8 @@ from tests.support.mat_readings import NAMES
 from tests.support.oracle_source import KnowingEyes
 from vision.mat.pose import MatLayout
 
+pytestmark = pytest.mark.slow
+
 ALL_STYLES = ("cautious", "bold", "exact")
 
 

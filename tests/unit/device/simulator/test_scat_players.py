@@ -24,6 +24,8 @@ from tests.support.oracle_source import KnowingEyes
 from vision.mat.pose import MatLayout
 from vision.readings import ZoneKind
 
+pytestmark = pytest.mark.slow
+
 PRESETS = [preset.name for preset in catalog.find("scat").presets]
 STYLES = ("cautious", "bold", "cautious")
 

@@ -14,6 +14,8 @@ from engine.core.bones import Face
 from vision.bones.shape import UP, knucklebone
 from vision.mat.pose import MatLayout
 
+pytestmark = pytest.mark.slow
+
 LAYOUT = MatLayout(4, "A2")
 SIZE = (800, 600)
 

@@ -221,6 +221,7 @@ def test_a_touched_card_is_seen_to_move():
         table.take_up(by=0)
 
 
+@pytest.mark.slow
 def test_the_watch_reads_once_after_each_act_and_never_an_arm():
     table = SimulatedTable(MatLayout(4), seed=3)
     moving = []

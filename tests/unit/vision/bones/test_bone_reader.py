@@ -1,4 +1,4 @@
-"""The eyes for bones as a whole, with the networks: what is read, what is left alone."""
+"""The bone reader as a whole, with the networks: what is read, and what is left alone."""
 
 from __future__ import annotations
 
@@ -22,6 +22,8 @@ from vision.errors import ImageError
 from vision.mat.pose import MatLayout, find_mat
 from vision.readings import BoneReading, UnsureBoneReading
 from vision.table_reader import TableReader
+
+pytestmark = pytest.mark.slow
 
 DEV = SHARED / "bones" / "dev"
 EVERY = 4

@@ -227,9 +227,9 @@ def test_nothing_printed_on_an_empty_mat_is_a_bone() -> None:
     """The word "stock" in the middle of this one was read as a bone, in just this noise."""
     table = BonesTable(MatLayout(6, "A1"), seed=1)
     pictures = [table.frame() for _ in range(70)]
-    eyes = BonesOnMat(bone_reader(""))
+    reader = BonesOnMat(bone_reader(""))
     for picture in pictures[-6:]:
-        reading = eyes.read(picture)
+        reading = reader.read(picture)
         assert reading.seats == 6
         assert (reading.bones, reading.unsure_bones) == ((), ())
 

@@ -49,7 +49,7 @@ def rng() -> np.random.Generator:
 
 def test_a_set_the_network_cannot_read_is_read_after_teaching(rng) -> None:
     samples = made(rng, apart=6.0)
-    taught = BoneMatcher(CustomBoneSet("glass", samples[: 4 * 12]))
+    taught = BoneMatcher(CustomBoneSet("resin", samples[: 4 * 12]))
     right = 0
     for sample in samples[4 * 12 :]:
         kinds = taught.adapt(look(sample.features, sample.kinds))
@@ -63,7 +63,7 @@ def test_a_set_the_network_cannot_read_is_read_after_teaching(rng) -> None:
 
 def test_the_judgement_is_of_looks_held_out_and_does_not_flatter(rng) -> None:
     # Nothing tells the faces apart but the light of each showing, which says nothing of the face:
-    # whoever is judged by what he was taught would seem perfect.
+    # a set judged by what it was learnt from would seem perfect.
     taught = BoneMatcher(CustomBoneSet("pebbles", made(rng, apart=0.0)))
     assert taught.report.right < 0.6
     assert taught.report.looks == 4 * 4 * 4
@@ -83,7 +83,7 @@ def test_a_network_that_knows_the_faces_is_not_spoilt_by_bad_teaching(rng) -> No
 
 
 def test_a_set_that_the_network_names_wrongly_with_confidence_is_asked_about(rng) -> None:
-    # Every second look the network is sure of a wrong face, as it is of some metals and glass.
+    # Every second look the network is sure of a wrong face, as it is of some metals and resins.
     samples = [
         EnrolmentSample(s.face, s.showing, s.features, sure_of(s.face if n % 2 else Face.FLAT))
         for n, s in enumerate(made(rng, apart=0.0))

@@ -12,6 +12,8 @@ from vision import TableReader
 from vision.cards.backs import is_same_back, traits
 from vision.mat.pose import MatLayout
 
+pytestmark = pytest.mark.slow
+
 
 def laid(style: str) -> SimulatedTable:
     """Six backs and six faces, courts among them."""

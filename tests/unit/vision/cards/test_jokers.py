@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
+import pytest
 
 from vision import TableReader
+
+pytestmark = pytest.mark.slow
 
 WIDE, TALL = 252, 352
 MIDDLE = (480.0, 360.0)

@@ -10,6 +10,8 @@ from device.simulator.deck.faces import draw_back, draw_face
 from engine import Card
 from vision import TableReader
 
+pytestmark = pytest.mark.slow
+
 WIDE, TALL = 210, 294
 """Pixels of a card in these pictures."""
 

@@ -11,6 +11,8 @@ import pytest
 from tests.support.paths import SHARED
 from vision import TableReader
 
+pytestmark = pytest.mark.slow
+
 CARDS = SHARED / "cards"
 EVERY = 12
 """A sample keeps the test short; the scorer reads them all."""

@@ -26,6 +26,8 @@ from vision.cards.pipeline import CardPipeline
 from vision.errors import EnrolmentError
 from vision.mat.pose import MatLayout
 
+pytestmark = pytest.mark.slow
+
 COURTS = ("KS", "QS", "JS", "KH", "QD", "JC")
 """The court cards of a deck without indices, which no reader can know by their figures."""
 

@@ -269,6 +269,7 @@ def test_found_from_any_side_at_a_slant(tilt, about):
     assert worst_mm(pose, true) < 1.0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(960, 720), (1280, 720), (4000, 3000)])
 def test_found_in_small_and_large_pictures(size):
     picture, true = view(MatLayout(4, "A1"), 12, 3, size, fill=0.75)
@@ -293,6 +294,7 @@ def test_three_markers_are_enough(hidden):
     assert worst_mm(pose, true) < 2.0
 
 
+@pytest.mark.slow
 def test_two_markers_give_a_good_pose_or_none():
     layout = MatLayout(4, "A1")
     given = 0

@@ -13,6 +13,8 @@ from vision.mat.pose import MatLayout, MatPose, find_mat
 from vision.mat.segmentation import find_on_mat, sized
 from vision.readings import Zone, ZoneKind
 
+pytestmark = pytest.mark.slow
+
 
 def laid(style: str, seats: int, cards: int, seed: int = 6) -> SimulatedTable:
     table = SimulatedTable(MatLayout(seats, "A1"), style=style, seed=seed, size=(1600, 1200))

@@ -18,6 +18,8 @@ from vision.mat.pose import MatLayout, MatPose, find_mat
 from vision.mat.segmentation import find_on_mat
 from vision.readings import Zone, ZoneKind
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def table() -> SimulatedTable:

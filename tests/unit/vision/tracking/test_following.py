@@ -217,7 +217,7 @@ class Doubtful:
         self.votes = 0
 
     def read(self, image, time_s=0.0):
-        raise AssertionError("a reader that follows is not asked to read anew")
+        raise AssertionError("a reader that follows is not asked to read all again")
 
     def is_clear(self, frame):
         return False

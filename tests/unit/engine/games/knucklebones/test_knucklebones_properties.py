@@ -44,6 +44,8 @@ from engine import (
 from engine.core.events import Choose, CorrectBone, Roll, Stake
 from tests.support import invariants
 
+pytestmark = pytest.mark.slow
+
 FACES = (1, 3, 4, 6)
 WEIGHTS = (1, 4, 4, 1)
 AGREED: dict[str, list[Any]] = {

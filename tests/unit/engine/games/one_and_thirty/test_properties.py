@@ -41,6 +41,8 @@ from engine.games import catalog
 from engine.games.one_and_thirty.rules import OneAndThirty
 from tests.support import invariants
 
+pytestmark = pytest.mark.slow
+
 CARD_GAMES = [game for game in catalog.all_games() if isinstance(game, OneAndThirty)]
 CHOICES = [(game.name, preset.name) for game in CARD_GAMES for preset in game.presets]
 VARIATIONS = [

@@ -15,6 +15,8 @@ from engine import Card, Deal, End, Facing, Have, Phase, Player, Stick
 from engine.games import catalog
 from engine.games.base import Game, Play
 
+pytestmark = pytest.mark.slow
+
 PACK = ("AH", "KH", "QD", "9S", "8C", "7H", "5D")
 POINTS = {"A": 1, "K": 10, "Q": 10, "9": 9, "8": 8, "7": 7, "5": 5}
 ORDER = "A5789QK"

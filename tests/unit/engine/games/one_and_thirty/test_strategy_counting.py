@@ -259,6 +259,7 @@ def earned(game: str, style: str, hands: int, **options) -> int:
     return total
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "hands"), [("one-and-thirty", 90), ("bone-ace", 90), ("knucklebones", 120)]
 )

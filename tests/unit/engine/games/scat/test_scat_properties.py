@@ -29,6 +29,8 @@ from engine.table.visibility import actions_for
 from tests.support import invariants
 from tests.support.scat_walker import Walker, allowed, candidates
 
+pytestmark = pytest.mark.slow
+
 PRESETS = [preset.name for preset in find("scat").presets]
 VARIATIONS = [
     {},

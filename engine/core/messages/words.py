@@ -1,11 +1,11 @@
-"""Cards and lists in plain words, for people to read aloud, in the language of the house."""
+"""Cards and numbers in plain words, for people to read aloud."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from display.i18n.translate import N_, _, names, plural
 from engine.core.cards import Card, Rank, Suit
+from engine.core.messages.message import N_, Listing, Message
 
 _CARDS = {
     Rank.ACE: (N_("ace of {suit}"), N_("the ace of {suit}"), N_("an ace of {suit}")),
@@ -27,92 +27,77 @@ leave them out: every sentence can do without."""
 
 _SUITS = {
     # Translators: put into "ace of {suit}".
-    Suit.SPADES: N_("spades"),
-    Suit.HEARTS: N_("hearts"),
-    Suit.DIAMONDS: N_("diamonds"),
-    Suit.CLUBS: N_("clubs"),
+    Suit.SPADES: Message("spades"),
+    Suit.HEARTS: Message("hearts"),
+    Suit.DIAMONDS: Message("diamonds"),
+    Suit.CLUBS: Message("clubs"),
 }
 
 _NUMBERS = (
     # Translators: put into "{n} tokens" and "{n} cards"; write the digit where words would bend.
-    N_("no"),
-    N_("one"),
-    N_("two"),
-    N_("three"),
-    N_("four"),
-    N_("five"),
-    N_("six"),
-    N_("seven"),
-    N_("eight"),
-    N_("nine"),
-    N_("ten"),
+    Message("no"),
+    Message("one"),
+    Message("two"),
+    Message("three"),
+    Message("four"),
+    Message("five"),
+    Message("six"),
+    Message("seven"),
+    Message("eight"),
+    Message("nine"),
+    Message("ten"),
 )
 
 
-def card_words(card: Card) -> str:
+def card_words(card: Card) -> Message:
     """Return the card's name.
 
-    >>> card_words(Card.parse("AH"))
+    >>> str(card_words(Card.parse("AH")))
     'ace of hearts'
     """
     return _card(card, 0)
 
 
-def the_card(card: Card | None) -> str:
+def the_card(card: Card | None) -> Message:
     """Return the card with its article, as it is told.
 
-    >>> the_card(Card.parse("AH")), the_card(None)
+    >>> str(the_card(Card.parse("AH"))), str(the_card(None))
     ('the ace of hearts', 'a card nobody has read')
     """
-    return _("a card nobody has read") if card is None else _card(card, 1)
+    return Message("a card nobody has read") if card is None else _card(card, 1)
 
 
-def a_card(card: Card | None) -> str:
+def the_cards(cards: Sequence[Card | None]) -> Listing:
+    """Return several cards, each with its article."""
+    return Listing(tuple(the_card(card) for card in cards))
+
+
+def a_card(card: Card | None) -> Message:
     """Return the card as one among others.
 
-    >>> a_card(Card.parse("8S"))
+    >>> str(a_card(Card.parse("8S")))
     'an eight of spades'
     """
-    return _("a card face down") if card is None else _card(card, 2)
+    return Message("a card face down") if card is None else _card(card, 2)
 
 
-def _card(card: Card, form: int) -> str:
-    return _(_CARDS[card.rank][form]).format(suit=_(_SUITS[card.suit]))
+def _card(card: Card, form: int) -> Message:
+    return Message(_CARDS[card.rank][form], suit=_SUITS[card.suit])
 
 
-def and_list(words: Sequence[str]) -> str:
-    """Join words as people do.
-
-    >>> and_list(["Ann", "Cecil", "Doll"])
-    'Ann, Cecil and Doll'
-    """
-    return names(list(words))
-
-
-def or_list(words: Sequence[str]) -> str:
-    """Join choices as people do.
-
-    >>> or_list(["the ace of hearts", "the ace of diamonds"])
-    'the ace of hearts or the ace of diamonds'
-    """
-    if len(words) < 2:
-        return "".join(words)
-    return _("{choices} or {last}").format(choices=", ".join(words[:-1]), last=words[-1])
-
-
-def count(number: int, noun: str) -> str:
+def count(number: int, noun: str) -> Message:
     """Return a number of tokens, cards or bones.
 
     Args:
         number: how many, 0 or more.
         noun: ``"token"``, ``"card"`` or ``"bone"``.
 
-    >>> count(1, "token"), count(3, "token"), count(12, "card")
+    >>> str(count(1, "token")), str(count(3, "token")), str(count(12, "card"))
     ('one token', 'three tokens', '12 cards')
     """
-    word = _(_NUMBERS[number]) if 0 <= number < len(_NUMBERS) else str(number)
+    n = _NUMBERS[number] if 0 <= number < len(_NUMBERS) else number
     if noun == "card":
-        return plural("{n} card", "{n} cards", number).format(n=word)
+        return Message("{n} card", "{n} cards", number, n=n)
     if noun == "bone":
-        return plural("{n} bone", "{n} bones", number).format(n=word)
-    return plural("{n} token", "{n} tokens", number).format(n=word)
+        return Message("{n} bone", "{n} bones", number, n=n)
+    return Message("{n} token", "{n} tokens", number, n=n)
