@@ -34,8 +34,8 @@ from benchmarks.table import laid
 from device.clock import SystemClock
 from device.runtime.session import Session
 from device.runtime.table import TableController
-from device.simulator.players import VirtualPeople
-from device.simulator.table import VirtualTable
+from device.simulator.players import CardPlayers
+from device.simulator.table import SimulatedTable
 from device.storage.journal import Journal
 from display import Window
 from engine import Player
@@ -114,8 +114,9 @@ def play(size: tuple[int, int], hands: int, seed: int) -> Played:
         company = [Player(seat, name) for seat, name in enumerate(NAMES)]
         clock = SystemClock()
         session = Session.begin(journal, clock, "one-and-thirty", company)
-        table = VirtualTable(MatLayout(4, "A1"), seed=seed, size=size)
-        people = VirtualPeople(table, seed, NAMES, ("cautious", "bold", "exact", "bold"))
+        table = SimulatedTable(MatLayout(4, "A1"), seed=seed, size=size)
+        styles = ("cautious", "bold", "exact", "bold")
+        people = CardPlayers(table, seed, NAMES, styles, session.state.setup.options)
         handed = HandedEyes()
         app = TableController(session, handed, [], clock, screen=window)
         watch = MotionGate(TableReader())

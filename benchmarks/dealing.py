@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from device.simulator.deck.faces import draw_face
-from device.simulator.sprites import ART_PX, Lying, Sprite, draw_sprite, place
-from device.simulator.table import VirtualTable
+from device.simulator.sprites import ART_PX, PlacedCard, Sprite, draw_sprite, place
+from device.simulator.table import SimulatedTable
 from engine import Card, deck
 from vision import Reading
 from vision.cards.classifier import CARDS
@@ -30,7 +30,7 @@ NEAR_PX = 40
 """How far from the middle of a card what is read of it may lie, in a frame 2304 pixels wide."""
 
 
-class PackagedTable(VirtualTable):
+class PackagedTable(SimulatedTable):
     """A virtual table on which a deck of pictures lies, such as one out of a package."""
 
     def __init__(self, layout: MatLayout, art: dict[Card, Image], **how: object) -> None:
@@ -38,7 +38,7 @@ class PackagedTable(VirtualTable):
         super().__init__(layout, **how)  # type: ignore[arg-type]
         size = (self.frame().shape[1], self.frame().shape[0])
 
-        def sprite(lying: Lying) -> Sprite | None:
+        def sprite(lying: PlacedCard) -> Sprite | None:
             if lying.face_up:
                 return place(art[lying.card], self.matrix, size, lying)
             return draw_sprite(self.matrix, "modern", size, lying)
@@ -74,14 +74,14 @@ class Style:
     name: str
     art: dict[Card, Image] | None = field(default=None, compare=False)
 
-    def table(self, layout: MatLayout, **how: object) -> VirtualTable:
+    def table(self, layout: MatLayout, **how: object) -> SimulatedTable:
         """Lay a mat for this deck."""
         if self.art is not None:
             return PackagedTable(layout, self.art, **how)
-        return VirtualTable(layout, style=self.name, **how)  # type: ignore[arg-type]
+        return SimulatedTable(layout, style=self.name, **how)  # type: ignore[arg-type]
 
 
-def deal(table: VirtualTable, cards: int, seed: int, down: int = 0) -> None:
+def deal(table: SimulatedTable, cards: int, seed: int, down: int = 0) -> None:
     """Clear the table and lay so many cards on it, round by round; every *down*-th lies turned."""
     table.take_up(by=0)
     pack = list(deck())
@@ -132,7 +132,7 @@ class Tally:
     sayings: list[tuple[float, bool]] = field(default_factory=list)
     wrong: list[str] = field(default_factory=list)
 
-    def take(self, table: VirtualTable, reading: Reading, scale: float = 1.0) -> int:
+    def take(self, table: SimulatedTable, reading: Reading, scale: float = 1.0) -> int:
         """Compare a reading with what lies there, place by place; how many were wrong.
 
         Args:
@@ -143,7 +143,7 @@ class Tally:
         lying = list(table.cards)
         middles = np.array([table.quad(each).mean(axis=0) for each in lying]).reshape(-1, 2)
 
-        def at(corners: object) -> Lying | None:
+        def at(corners: object) -> PlacedCard | None:
             away = np.hypot(*(middles - np.mean(corners, axis=0) / scale).T)  # type: ignore[call-overload]
             nearest = int(away.argmin())
             return lying[nearest] if away[nearest] < NEAR_PX else None
@@ -194,7 +194,7 @@ class Tally:
         self.wrong += other.wrong
 
 
-def _name(there: Lying | None) -> str:
+def _name(there: PlacedCard | None) -> str:
     if there is None:
         return "nothing"
     return str(there.card) if there.face_up else "a back"

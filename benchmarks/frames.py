@@ -30,7 +30,7 @@ from device.hardware.buttons import KeyboardPanel
 from device.ports import Frame
 from device.runtime.camera_worker import ThreadedReadingSource
 from device.runtime.observer import ReadingObserver
-from device.simulator.table import VirtualTable
+from device.simulator.table import SimulatedTable
 from device.storage.journal import Journal
 from display import Window
 from engine import Card, deck
@@ -71,7 +71,7 @@ class BusyTable:
     """A camera over a table on which a card is laid, and taken again."""
 
     def __init__(self) -> None:
-        table = VirtualTable(MatLayout(8, "A1"), seed=5, size=(1280, 960))
+        table = SimulatedTable(MatLayout(8, "A1"), seed=5, size=(1280, 960))
         for number, card in enumerate(deck()[:23]):
             table.lay(number % 8, card, face_up=True)
         table.settle()

@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from benchmarks.dealing import Style, deal
 from device.runtime.annotate import annotate
-from device.simulator.table import VirtualTable
+from device.simulator.table import SimulatedTable
 from tests.support import lights
 from vision import Reading, TableReader
 from vision.mat.pose import MatLayout, MatPose, find_mat
@@ -46,7 +46,7 @@ DEALT = (0, 12)
 """Cards on the mat: a bare one, and one in play."""
 
 
-def phantoms(reading: Reading, table: VirtualTable) -> list[tuple[str, Place]]:
+def phantoms(reading: Reading, table: SimulatedTable) -> list[tuple[str, Place]]:
     """Return the kind and the place of what was read where nothing lies."""
     there = [table.quad(each).astype(np.float32) for each in table.cards]
     told = [("card", card.place) for card in reading.cards]

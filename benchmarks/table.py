@@ -24,7 +24,7 @@ import pygame
 from benchmarks.page import write_head
 from device.clock import SystemClock
 from device.runtime.session import Session
-from device.simulator.table import VirtualTable
+from device.simulator.table import SimulatedTable
 from device.storage.journal import Journal
 from display import TableScreen
 from engine import TABLE, Deal, Player, deck, new_table, view
@@ -69,7 +69,7 @@ def laid(cards: int, size: tuple[int, int], less: int = 0, down: int = 0) -> np.
 
     Every *down*-th of them lies face down; by default none.
     """
-    table = VirtualTable(MatLayout(8, "A1"), style="modern", seed=5, size=size)
+    table = SimulatedTable(MatLayout(8, "A1"), style="modern", seed=5, size=size)
     pack = (*deck()[::2], *deck()[1::2])
     for number, card in enumerate(pack[: cards - less]):
         table.lay(number % 8, card, face_up=not down or number % down != down - 1)

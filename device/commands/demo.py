@@ -21,16 +21,16 @@ from device.runtime.camera_worker import ReadingSource, SyncReadingSource
 from device.runtime.hints import HintProvider
 from device.runtime.session import Session
 from device.runtime.table import Screen, TableController
-from device.simulator.bone_players import BonePeople
+from device.simulator.bone_players import BonePlayers
 from device.simulator.bone_table import BonesTable
 from device.simulator.bones import DYES
-from device.simulator.camera import VirtualCamera
-from device.simulator.demo import BoneTally, CardTally, Demo, People
-from device.simulator.players import VirtualPeople
-from device.simulator.recorder import PRESSES, NotedApp, Recorder
-from device.simulator.scat_players import ScatPeople
+from device.simulator.camera import SimulatedCamera
+from device.simulator.demo import BoneTally, CardTally, Demo, Players
+from device.simulator.players import CardPlayers
+from device.simulator.recorder import PRESSES, Recorder, RecordingController
+from device.simulator.scat_players import ScatPlayers
 from device.simulator.scat_table import ScatTable
-from device.simulator.table import VirtualTable
+from device.simulator.table import SimulatedTable
 from device.storage.bone_sets import bone_reader, set_name
 from device.storage.journal import Journal
 from display import Window
@@ -118,7 +118,7 @@ def run(args: argparse.Namespace) -> int:
             bones=set_name(args.bones) if args.bones else "",
         )
         table, people, tally = _company(args, session, lambda event: demo.app.correct(event))
-        camera = VirtualCamera(table)
+        camera = SimulatedCamera(table)
         recorder = None if args.record is None else Recorder(camera, args.record)
         has_bones = catalog.find(args.game).with_bones
         reader: FrameReader = BonesOnMat(bone_reader(args.bones)) if has_bones else TableReader()
@@ -131,7 +131,7 @@ def run(args: argparse.Namespace) -> int:
             panels = [] if headless else [KeyboardPanel(window.keys)]
             make: Callable[..., TableController] = TableController
             if recorder is not None:
-                make = partial(NotedApp, noted=recorder.press)
+                make = partial(RecordingController, on_press=recorder.press)
             teacher = HintProvider() if args.teaching else None
             return make(
                 session, noting, panels, clock, screen=screen, language=language, teacher=teacher
@@ -143,7 +143,7 @@ def run(args: argparse.Namespace) -> int:
             people,
             clock,
             tally=tally,
-            lying=table.fingerprint,
+            fingerprint=table.fingerprint,
             say=_print,
             picture=window,
             out=args.out,
@@ -166,7 +166,7 @@ def _company(
     args: argparse.Namespace,
     session: Session,
     put_right: Callable[[Correct], object] | None = None,
-) -> tuple[VirtualTable, People, CardTally | BoneTally]:
+) -> tuple[SimulatedTable, Players, CardTally | BoneTally]:
     """Return the drawn table of the game, who plays at it, and what keeps count of the eyes.
 
     *put_right* tells the croupier what a misread card is.
@@ -176,7 +176,7 @@ def _company(
     options = session.state.setup.options
     if session.view.is_of("knucklebones"):
         bones = BonesTable(layout, seed=args.seed, dye=args.dye)
-        throwers = BonePeople(
+        throwers = BonePlayers(
             bones, styles, options, lambda: legal_actions(session.state), lambda: session.view
         )
         return bones, throwers, BoneTally(bones.lying, bones.fingerprint)
@@ -187,9 +187,9 @@ def _company(
             f"--game: nobody here plays {args.game}; play it with people: boneace play --game "
             f"{args.game}"
         )
-    table = VirtualTable(layout, style=args.deck, seed=args.seed)
+    table = SimulatedTable(layout, style=args.deck, seed=args.seed)
     names = NAMES[: args.players]
-    people = VirtualPeople(table, args.seed, names, styles, ace_value=options.ace_value)
+    people = CardPlayers(table, args.seed, names, styles, options)
     return table, people, CardTally(table.face_up)
 
 
@@ -198,7 +198,7 @@ def _scat_company(
     session: Session,
     styles: list[str],
     put_right: Callable[[Correct], object] | None,
-) -> tuple[VirtualTable, People, CardTally]:
+) -> tuple[SimulatedTable, Players, CardTally]:
     """Return who plays Thirty-one; a variant with cards in the middle has a place more for them."""
     options = session.state.setup.options
     middle = None if options.table == "none" else args.players
@@ -212,7 +212,7 @@ def _scat_company(
         return view(state, seat), actions_for(state, seat)
 
     names = NAMES[: args.players]
-    people = ScatPeople(table, args.seed, names, styles, options, ask, put_right)
+    people = ScatPlayers(table, args.seed, names, styles, options, ask, put_right)
     return table, people, CardTally(table.face_up)
 
 

@@ -1,7 +1,7 @@
-"""Copies of the journal: consistent while the game is played, checked, and few enough to fit.
+"""Copies of the journal: consistent while the game is played, checked, and limited in number.
 
-A copy is made by SQLite itself, so that it holds all events up to a moment and none of half a
-commit; the game is never held up by it. It gets its name only when it is whole and on the disk.
+SQLite itself makes a copy, so that it holds all events up to a moment and no half commit, and
+never blocks the game. A copy gets its name only when it is whole and on the disk.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from device.storage.atomic_file import put_in_place
-from device.storage.errors import JournalError, StorageFault, refusal, trouble_of
+from device.storage.errors import JournalError, StorageFault, fault_of, refusal
 from device.storage.reading import reading
 from device.storage.schema import APPLICATION_ID
 from engine.core.errors import BoneAceError
@@ -42,7 +42,7 @@ class Copy:
     Attributes:
         path: the file.
         events: how many events it holds.
-        removed: how many older copies went.
+        removed: how many older copies were deleted.
     """
 
     path: Path
@@ -51,13 +51,13 @@ class Copy:
 
 
 def back_up(journal: Path, folder: Path, *, keep: int, wall_s: float) -> Copy:
-    """Copy *journal* into *folder*, and let only the newest copies stay.
+    """Copy *journal* into *folder*, and keep only the newest copies.
 
     Args:
         journal: the journal's file; another program may be writing to it.
-        folder: made when it is not there.
-        keep: how many copies stay, this one among them.
-        wall_s: seconds since 1970; the copy's name tells the time, in UTC.
+        folder: created where it is missing.
+        keep: how many copies stay, including this one.
+        wall_s: seconds since 1970; the copy is named after it, in UTC.
 
     Raises:
         BackupError: there is no journal, it is not sound, or the copy cannot be written; the
@@ -97,16 +97,16 @@ def back_up(journal: Path, folder: Path, *, keep: int, wall_s: float) -> Copy:
 
 
 def copies(folder: Path) -> tuple[Path, ...]:
-    """Return the copies in *folder*, the newest first; what is not ours is not among them."""
+    """Return the copies in *folder*, the newest first, and no other files."""
     with contextlib.suppress(OSError):
-        # By name, which is the time in UTC: a stick's own clock stamps are not to be trusted.
+        # By name, which is the time in UTC: a stick's time stamps cannot be trusted.
         found = [path for path in folder.iterdir() if _NAME.fullmatch(path.name)]
         return tuple(sorted(found, key=_order, reverse=True))
     return ()
 
 
 def find_stick(label: str) -> Path | None:
-    """Return where the USB stick with *label* is mounted, or ``None`` when none is."""
+    """Return where the USB stick with *label* is mounted; ``None`` where it is not."""
     if not label:
         return None
     try:
@@ -127,7 +127,7 @@ def find_stick(label: str) -> Path | None:
 
 
 def _copy(journal: Path, part: Path) -> int:
-    """Let SQLite copy all of it in one go, look it through, and count its events."""
+    """Copy the journal in one go, check the copy, and return how many events it holds."""
     with reading(journal) as source:
         try:
             application = source.execute("PRAGMA application_id").fetchone()[0]
@@ -148,11 +148,11 @@ def _copy(journal: Path, part: Path) -> int:
 def _cure(problem: Exception, part: Path) -> str:
     if isinstance(problem, JournalError):
         return "the journal itself was not changed"
-    trouble = trouble_of(problem, part)
-    if trouble is StorageFault.READ_ONLY:
+    fault = fault_of(problem, part)
+    if fault is StorageFault.READ_ONLY:
         return "name a folder that can be written to with --to"
-    if trouble in (StorageFault.LOCKED, StorageFault.DAMAGED):
-        return trouble.cure(part)
+    if fault in (StorageFault.LOCKED, StorageFault.DAMAGED):
+        return fault.cure(part)
     return "check the space and the owner there"
 
 
@@ -162,7 +162,7 @@ def _order(path: Path) -> tuple[str, int]:
 
 
 def _as_udev_writes(label: str) -> str:
-    """Return *label* as udev names its link: a blank, for one, is written by its number."""
+    """Return *label* as udev names its link, with special characters as hexadecimal."""
     plain = "#+-.:=@_"
     return "".join(
         each if each.isalnum() or each in plain else f"\\x{ord(each):02x}" for each in label

@@ -1,4 +1,4 @@
-"""What goes wrong with the journal's file, told apart: each trouble has its own cure."""
+"""What goes wrong with the journal's file, told apart: each fault has its own cure."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from engine.core.errors import BoneAceError
 
 ROOM_BYTES = 1 << 20
 """With less free space than this, an I/O error is taken for a full disk."""
-
 
 _PART_BYTES = 1 << 20
 
@@ -49,11 +48,11 @@ class StorageFault(Enum):
 
     @property
     def reason(self) -> str:
-        """Say why, in half a sentence."""
+        """Return why, in half a sentence."""
         return self.value[0]
 
     def cure(self, path: Path) -> str:
-        """Say what to do about it for the journal *path*."""
+        """Return what to do about it for the journal *path*."""
         return self.value[1].replace("{folder}", str(path.parent))
 
 
@@ -80,8 +79,8 @@ _SYSTEM = {
 }
 
 
-def trouble_of(problem: Exception, path: Path) -> StorageFault | None:
-    """Return which trouble *problem* of the journal *path* is, or ``None`` for any other."""
+def fault_of(problem: Exception, path: Path) -> StorageFault | None:
+    """Return which fault *problem* of the journal *path* is, or ``None`` for any other."""
     if isinstance(problem, sqlite3.Error):
         # The lowest byte is the kind of error, the others say more about it.
         code = getattr(problem, "sqlite_errorcode", None)
@@ -91,7 +90,7 @@ def trouble_of(problem: Exception, path: Path) -> StorageFault | None:
     else:
         found = None
     if found is StorageFault.BROKEN:
-        # SQLite calls it an I/O error when there is no room for the index of the WAL.
+        # SQLite reports an I/O error when there is no room for the index of the WAL.
         with contextlib.suppress(OSError):
             if shutil.disk_usage(path.parent).free < ROOM_BYTES:
                 return StorageFault.FULL
@@ -99,12 +98,12 @@ def trouble_of(problem: Exception, path: Path) -> StorageFault | None:
 
 
 def is_damage(problem: Exception, path: Path) -> bool:
-    """Say whether *problem*, met when the journal *path* was read, shows damage.
+    """Return whether *problem*, met when the journal *path* was read, shows damage.
 
-    Besides what SQLite calls corrupt that is a missing table, or text that is none: all but what
-    says that the file could not be read just now.
+    That is a corrupt page, a missing table or invalid text: everything but a fault that keeps the
+    file from being read now.
     """
-    return trouble_of(problem, path) in (None, StorageFault.DAMAGED)
+    return fault_of(problem, path) in (None, StorageFault.DAMAGED)
 
 
 def refusal(
@@ -121,19 +120,19 @@ def refusal(
         path: the journal, which the message names.
         what: what cannot be done, as in "cannot be read".
         problem: what SQLite or the system says.
-        otherwise: the cure where the trouble is none of those told apart.
+        otherwise: the cure where the fault is none of those told apart.
         writing: this program goes on writing to it, so the file itself must not be opened: when
             it is closed, SQLite's locks on it are gone.
     """
-    trouble = trouble_of(problem, path)
-    if trouble is None:
+    fault = fault_of(problem, path)
+    if fault is None:
         return JournalError(f"{path}: {what} ({problem}); {otherwise}")
-    if trouble is StorageFault.DAMAGED and not writing:
+    if fault is StorageFault.DAMAGED and not writing:
         try:
             check_readable(path)
         except JournalError as cause:
             return cause
-    return JournalError(f"{path}: {what}: {trouble.reason} ({problem}); {trouble.cure(path)}")
+    return JournalError(f"{path}: {what}: {fault.reason} ({problem}); {fault.cure(path)}")
 
 
 def check_readable(path: Path) -> None:

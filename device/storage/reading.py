@@ -1,4 +1,4 @@
-"""Reading a journal without changing it, also where nothing can be written; and finding damage."""
+"""Reading a journal without changing it, also where nothing can be written; finding damage."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from device.storage.errors import (
     JournalError,
     StorageFault,
     check_readable,
+    fault_of,
     is_damage,
     refusal,
-    trouble_of,
 )
 from device.storage.schema import APPLICATION_ID, LOCK_S, SCHEMA_VERSION, version_of
 
@@ -22,14 +22,14 @@ _EVERY_ROW = (
     "SELECT number, started, game, preset, options, players, dealer, closed FROM sittings",
     "SELECT sitting, number, time, event FROM events",
 )
-"""What every version of the journal holds."""
+"""All columns that every version of the journal has."""
 
 _MAGIC = b"SQLite format 3\0"
 
 
 @contextlib.contextmanager
 def reading(path: Path, *, open_damaged: bool = False) -> Iterator[sqlite3.Connection]:
-    """Open the database *path*, which no statement changes; damage shows when it is read.
+    """Open the database *path* read-only; damage shows when it is read.
 
     SQLite makes files of its own beside a journal to read it. Where it cannot, as on a read-only
     or a full disk, the file is read by itself. A log beside it that still holds events is needed
@@ -37,7 +37,7 @@ def reading(path: Path, *, open_damaged: bool = False) -> Iterator[sqlite3.Conne
 
     Args:
         path: the file.
-        open_damaged: text that is no UTF-8 is no error; its bad bytes are replaced.
+        open_damaged: replace bytes that are not UTF-8, instead of an error.
 
     Raises:
         JournalError: it cannot be opened; the message says why and what to do.
@@ -60,12 +60,12 @@ def _open_anyhow(path: Path, stack: contextlib.ExitStack) -> sqlite3.Connection:
         db.execute("PRAGMA schema_version").fetchone()
         return db
     except sqlite3.Error as problem:
-        if trouble_of(problem, path) not in (
+        if fault_of(problem, path) not in (
             StorageFault.DENIED,
             StorageFault.READ_ONLY,
             StorageFault.FULL,
         ):
-            return db  # whoever reads on is told
+            return db  # the fault shows when it is read
     logs = [Path(f"{path}{tail}") for tail in ("-wal", "-journal")]
     files = {log.name: log.read_bytes() for log in logs if log.exists()}
     if not any(files.values()):
@@ -91,10 +91,10 @@ def _open(path: Path, how: str, stack: contextlib.ExitStack) -> sqlite3.Connecti
 
 
 def is_damaged(path: Path) -> bool:
-    """Say whether *path* is our journal and damaged.
+    """Return whether *path* is a journal of boneace and damaged.
 
     Raises:
-        JournalError: the file is somebody else's, or it cannot be read for another reason than
+        JournalError: the file is another program's, or it cannot be read for another reason than
             damage; the message says what to do.
     """
     try:
@@ -116,12 +116,12 @@ def is_damaged(path: Path) -> bool:
             "with --journal"
         )
     if not ours:
-        return False  # SQLite will say whose it is; somebody else's damage is not ours to mend
+        return False  # another program's database, whose damage is not ours to repair
     for _ in range(2):
         with reading(path) as db:
             if not _shows_damage(db, path):
                 return False
-        # To SQLite a page that the disk cannot read is damaged too. It may be read the next time.
+        # To SQLite a page that the disk cannot read is damaged too; the next read may succeed.
         check_readable(path)
     return True
 
@@ -129,16 +129,16 @@ def is_damaged(path: Path) -> bool:
 def _shows_damage(db: sqlite3.Connection, path: Path) -> bool:
     try:
         if version_of(db) > SCHEMA_VERSION:
-            return False  # what a newer boneace has written is not ours to judge
+            return False  # written by a newer boneace
         if db.execute("PRAGMA integrity_check").fetchone()[0] != "ok":
             return True
-        # SQLite checks its pages, not what stands in them: every row is read once.
+        # SQLite checks its pages, not their content: every row is read once.
         for query in _EVERY_ROW:
             for _row in db.execute(query):
                 pass
         return version_of(db) < 0
     except (sqlite3.Error, ValueError, OverflowError) as problem:
-        # A ValueError comes of SQLite's own messages when they quote what is no text any more.
+        # A ValueError comes from messages of SQLite that quote invalid text.
         if is_damage(problem, path):
             return True
         raise refusal(path, "cannot be read", problem) from problem

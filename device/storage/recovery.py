@@ -1,14 +1,14 @@
-"""A damaged journal: what can be read of it is copied into a new one, which takes its place whole.
+"""Recovery of a damaged journal: what can be read is copied into a new one, which replaces it.
 
-The steps, each on the disk before the next begins, so that it may be cut off anywhere:
+Each step is on the disk before the next begins, so that it may be interrupted anywhere:
 
 1. The rows are copied into ``NAME.salvaging``.
-2. That file gets the name ``NAME.salvaged-TIME``: it is whole.
-3. The damaged journal gets the name ``NAME.damaged-TIME``; its logs follow.
-4. The new file gets the name ``NAME``.
+2. That file, now whole, is renamed to ``NAME.salvaged-TIME``.
+3. The damaged journal is renamed to ``NAME.damaged-TIME``; its logs follow.
+4. The new file is renamed to ``NAME``.
 
-Up to step 3 the damaged journal is in its place, and a new start begins the salvage again. After
-it nothing is there, and a new start goes on with step 3.
+Up to step 3 the damaged journal is in its place, and a new start repeats the recovery. After it
+there is none, and a new start continues with step 3.
 """
 
 from __future__ import annotations
@@ -33,26 +33,26 @@ from device.storage.schema import bones_column, create
 log = logging.getLogger(__name__)
 
 LOGS = ("-wal", "-shm", "-journal")
-"""What SQLite keeps beside a journal. It must never lie beside another one than its own."""
+"""Files that SQLite keeps beside a journal; they must never lie beside another one."""
 
 _FAILED = "is damaged, was left as it is, and cannot be salvaged"
 
 GAP = 50
-"""Sittings in a row that may be missing before the search for more ends."""
+"""Missing sessions in a row after which the search for more ends."""
 
 
-def mend(path: Path) -> str:
-    """Salvage the journal *path* if it is damaged; go on with a salvage that was cut off.
+def recover(path: Path) -> str:
+    """Recover the journal *path* if it is damaged; continue a recovery that was interrupted.
 
     Returns:
-        What was done, in sentences for the screen; empty where nothing had to be done.
+        What was done, in sentences for the screen; empty where nothing was.
 
     Raises:
-        JournalError: the journal is somebody else's, it cannot be read for another reason than
+        JournalError: the file is another program's, it cannot be read for another reason than
             damage, or the disk refuses; the damaged journal is then as it was.
     """
     try:
-        return _mend(path)
+        return _recover(path)
     except JournalError:
         raise
     except (sqlite3.Error, OSError) as problem:
@@ -60,13 +60,13 @@ def mend(path: Path) -> str:
 
 
 def is_cut_off(path: Path) -> bool:
-    """Say whether there is no journal *path* because its salvage was cut off."""
+    """Return whether the journal *path* is missing because its recovery was interrupted."""
     return _is_missing(path) and (
         _newest(path, _SALVAGED) is not None or _newest(path, _DAMAGED) is not None
     )
 
 
-def _mend(path: Path) -> str:
+def _recover(path: Path) -> str:
     half = path.with_name(f"{path.name}.salvaging")
     cut_off = half.exists()
     half.unlink(missing_ok=True)
@@ -82,7 +82,7 @@ def _mend(path: Path) -> str:
         )
     else:
         stamp = _new_stamp(path)
-        # What an earlier salvage has made is not needed: the journal it was made from is there.
+        # The result of an earlier recovery is not needed: its source is still there.
         while (left := _newest(path, _SALVAGED)) is not None:
             _named(path, _SALVAGED, left).unlink()
             cut_off = True
@@ -98,7 +98,7 @@ def _mend(path: Path) -> str:
                 half.unlink(missing_ok=True)
             raise
     saved = _count_events(new)
-    _put_aside(path, aside)
+    _quarantine(path, aside)
     put_in_place(new, path)
     notice = "The journal was damaged."
     if cut_off:
@@ -140,11 +140,11 @@ def _newest(path: Path, kind: str) -> str | None:
 
 
 def _is_missing(path: Path) -> bool:
-    """Say whether no journal is at *path*; an empty file is none, SQLite makes it to begin with."""
+    """Return whether there is no journal *path*, or an empty file, with which SQLite starts."""
     return not path.exists() or path.stat().st_size == 0
 
 
-def _put_aside(path: Path, aside: Path) -> None:
+def _quarantine(path: Path, aside: Path) -> None:
     """Rename the damaged journal and its logs, never delete them."""
     if not _is_missing(path):
         os.replace(path, aside)
@@ -163,26 +163,26 @@ def _put_aside(path: Path, aside: Path) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Column:
-    """What a column holds: the type, and what takes the place of a value of another type."""
+    """The type of a column, and the replacement for a value of another type."""
 
     name: str
     kind: type
-    spare: object = None
+    replacement: object = None
     nullable: bool = False
 
-    def mended(self, value: object) -> object:
+    def repaired(self, value: object) -> object:
         if isinstance(value, bytes) and self.kind is str:
-            # One turned bit makes a BLOB of a TEXT, and its letters are all there.
+            # One flipped bit makes a TEXT a BLOB, with all its letters.
             with contextlib.suppress(UnicodeDecodeError):
                 return value.decode()
         if isinstance(value, int) and self.kind is float:
             return float(value)
         if isinstance(value, self.kind) or (value is None and self.nullable):
             return value
-        return self.spare
+        return self.replacement
 
 
-_SITTING = (
+_SESSION = (
     _Column("started", float, 0.0),
     _Column("game", str, ""),
     _Column("preset", str, ""),
@@ -196,30 +196,30 @@ _EVENT = (_Column("time", float, 0.0), _Column("event", str, ""))
 
 
 def _copy(source: Path, target: Path) -> None:
-    """Copy what can be read of the journal *source* into a new one."""
+    """Copy everything readable of the journal *source* into a new one."""
     with (
         reading(source, open_damaged=True) as old,
         contextlib.closing(sqlite3.connect(target, isolation_level=None)) as new,
     ):
-        # Nothing needs to be rolled back: what was cut off is deleted and made again.
+        # Without rollback: an interrupted copy is deleted and made again.
         new.execute("PRAGMA journal_mode = MEMORY")
         new.execute("PRAGMA synchronous = OFF")
         create(new)
-        columns = ", ".join(each.name for each in _SITTING[:-1])
+        columns = ", ".join(each.name for each in _SESSION[:-1])
         sittings = f"SELECT {columns}, {bones_column(old)} FROM sittings WHERE number = ?"
         new.execute("BEGIN")
-        for sitting, row in _rows(old, source, sittings, _SITTING, first=1, patience=GAP):
+        for session, row in _rows(old, source, sittings, _SESSION, first=1, patience=GAP):
             new.execute(
                 f"INSERT INTO sittings (number, {columns}, bones)"
                 " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                (sitting, *row),
+                (session, *row),
             )
-            events = f"SELECT time, event FROM events WHERE sitting = {sitting} AND number = ?"
-            # After a gap nothing can be trusted: the rest would be folded onto the wrong state.
+            events = f"SELECT time, event FROM events WHERE sitting = {session} AND number = ?"
+            # Stop at a gap: later events would be applied to the wrong state.
             for number, (at, event) in _rows(old, source, events, _EVENT, first=0):
                 if not _is_json(event):
                     break
-                new.execute("INSERT INTO events VALUES (?, ?, ?, ?)", (sitting, number, at, event))
+                new.execute("INSERT INTO events VALUES (?, ?, ?, ?)", (session, number, at, event))
         new.execute("COMMIT")
 
 
@@ -233,7 +233,7 @@ def _rows(
 ) -> Iterator[tuple[int, list[Any]]]:
     """Yield the numbers from *first* up, each with its row as *query* finds it.
 
-    One at a time by key: a scan would stop at the first broken page and lose the good ones beyond
+    One at a time by key: a scan would stop at the first broken page and lose the good ones after
     it. Ends when more than *patience* numbers in a row are missing or broken.
 
     Raises:
@@ -246,7 +246,7 @@ def _rows(
             missing += 1
         else:
             missing = 0
-            yield number, [each.mended(value) for each, value in zip(columns, row, strict=True)]
+            yield number, [each.repaired(value) for each, value in zip(columns, row, strict=True)]
         number += 1
 
 
@@ -260,7 +260,7 @@ def _row(db: sqlite3.Connection, path: Path, query: str, number: int) -> tuple[A
                 raise refusal(path, _FAILED, problem) from problem
             if is_last:
                 log.warning("row %s cannot be salvaged: %s; check the memory card", number, problem)
-        check_readable(path)  # or else what seems damaged is a page that the disk cannot read now
+        check_readable(path)  # raises where the disk cannot read the page now
     return None
 
 

@@ -13,12 +13,12 @@ from device.storage.errors import JournalError, refusal
 log = logging.getLogger(__name__)
 
 APPLICATION_ID = 0x42_4F_4E_45
-"""``BONE``: SQLite keeps it in bytes 68-71 of the file, so a foreign database is never touched."""
+"""``BONE``, in bytes 68-71 of the file, so that no other database is ever changed."""
 
 SCHEMA_VERSION = 2
 
 LOCK_S = 2.0
-"""How long another program's lock is waited for."""
+"""Seconds to wait for another program's lock."""
 
 _SCHEMA = """
 CREATE TABLE sittings (
@@ -49,7 +49,7 @@ def connect(path: Path) -> sqlite3.Connection:
         JournalError: it cannot be opened.
     """
     try:
-        # Autocommit: every transaction is begun and ended by us, in the open.
+        # Autocommit: every transaction is begun and ended explicitly.
         db = sqlite3.connect(path, isolation_level=None, timeout=LOCK_S)
         db.execute("PRAGMA foreign_keys = ON")
         return db
@@ -70,7 +70,7 @@ def create(db: sqlite3.Connection) -> None:
 
 
 def prepare(db: sqlite3.Connection, path: Path) -> None:
-    """Set the journal's promises; make its tables in a new file, and bring old ones up to date.
+    """Set the journal's durability; create its tables, or migrate old ones.
 
     Raises:
         JournalError: it is not ours, it is newer than this program, or the disk refuses.
@@ -79,7 +79,7 @@ def prepare(db: sqlite3.Connection, path: Path) -> None:
         fresh = db.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0] == 0
         fresh = fresh and db.execute("PRAGMA application_id").fetchone()[0] == 0
         if fresh:
-            # Made before the WAL is switched on, so that the id is in the file itself at once.
+            # Before the WAL is switched on, so that the id is in the file itself at once.
             create(db)
         else:
             check_ours(db, path)
@@ -87,7 +87,7 @@ def prepare(db: sqlite3.Connection, path: Path) -> None:
         db.execute("PRAGMA journal_mode = WAL")
         db.execute("PRAGMA synchronous = FULL")
     except (sqlite3.Error, UnicodeDecodeError) as problem:
-        # SQLite's message may quote what is no text any more.
+        # SQLite's message may quote invalid text.
         raise refusal(
             path,
             "the journal cannot be prepared",
@@ -102,7 +102,7 @@ def version_of(db: sqlite3.Connection) -> int:
 
 
 def _migrate(db: sqlite3.Connection, path: Path) -> None:
-    """Bring the tables up to date, all steps or none: a power cut leaves the old journal."""
+    """Migrate the tables, all steps or none: a power cut leaves the old journal."""
     version = version_of(db)
     if version >= SCHEMA_VERSION:
         return
@@ -121,19 +121,19 @@ def _migrate(db: sqlite3.Connection, path: Path) -> None:
 
 
 def _keep_a_copy(db: sqlite3.Connection, copy: Path) -> None:
-    """Keep the journal as the older boneace wrote it, for whoever goes back to that one."""
+    """Keep the journal as the older boneace wrote it, for going back to that version."""
     try:
         with contextlib.closing(sqlite3.connect(copy)) as kept:
             db.backup(kept)
     except (sqlite3.Error, OSError) as problem:
-        # The migration itself is safe without: it happens wholly or not at all.
+        # The migration is safe without the copy: it happens wholly or not at all.
         log.warning("no copy of the older journal was kept (%s); check the free space", problem)
         with contextlib.suppress(OSError):
             copy.unlink(missing_ok=True)
 
 
 def _name_the_bones(db: sqlite3.Connection) -> None:
-    """Version 2: a sitting remembers the taught set of bones on the table."""
+    """Version 2: a session remembers the taught set of bones on the table."""
     if bones_column(db) != "bones":
         db.execute("ALTER TABLE sittings ADD COLUMN bones TEXT NOT NULL DEFAULT ''")
 
@@ -143,11 +143,11 @@ _MIGRATIONS: Mapping[int, Callable[[sqlite3.Connection], None]] = {
     0: lambda db: None,
     1: _name_the_bones,
 }
-"""From each version to the next. A version that was once released stays here for ever."""
+"""From each version to the next. A released version stays here for ever."""
 
 
 def bones_column(db: sqlite3.Connection) -> str:
-    """Return what to select as the name of the bones: old journals have no column for it."""
+    """Return the SQL expression for the name of the bones: old journals have no such column."""
     with contextlib.suppress(sqlite3.Error, UnicodeDecodeError):  # in a damaged one, anything
         if any(row[1] == "bones" for row in db.execute("PRAGMA table_info(sittings)")):
             return "bones"
@@ -155,7 +155,7 @@ def bones_column(db: sqlite3.Connection) -> str:
 
 
 def check_ours(db: sqlite3.Connection, path: Path) -> None:
-    """Refuse, untouched, a database that is not a journal or that a newer boneace has made.
+    """Refuse a database that is not a journal, or that a newer boneace has made.
 
     Raises:
         JournalError: it is another program's, or newer, or cannot be read.

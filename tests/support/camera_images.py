@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from device.simulator.bone_table import BonesTable
-from device.simulator.table import VirtualTable
+from device.simulator.table import SimulatedTable
 from engine import Card, Face
 from vision.mat.layout import MatLayout
 
@@ -20,8 +20,8 @@ STILL = 3
 """So many frames of each scene: the eyes wait until nothing moves."""
 
 
-def _table(seed: int = 3, style: str = "modern") -> VirtualTable:
-    return VirtualTable(MatLayout(4, "A2"), style=style, seed=seed, size=SIZE)
+def _table(seed: int = 3, style: str = "modern") -> SimulatedTable:
+    return SimulatedTable(MatLayout(4, "A2"), style=style, seed=seed, size=SIZE)
 
 
 def photograph(path: Path, up: str = "AH TD 9C", down: int = 1, style: str = "modern") -> Path:

@@ -1,7 +1,6 @@
-"""Plays whole games with the players of ``engine.bots``: a pack, bones, and a dealer.
+"""Plays whole games with :class:`engine.bots.Driver`, and knows where every card really lies.
 
-The cards are real: each lies in one place, and the engine is told of it only what the camera would
-have read. Chance is a seeded ``Random``.
+The engine is told of the cards only what the camera would have read. Chance is a seeded ``Random``.
 """
 
 from __future__ import annotations
@@ -11,23 +10,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from engine import (
-    Card,
-    Cut,
-    Deal,
-    Event,
-    Facing,
-    NextHand,
-    Phase,
-    Player,
-    State,
-    apply,
-    legal_actions,
-    new_table,
-    view,
-)
+from engine import Card, Deal, Event, Facing, NextHand, Phase, Player, State, bots, new_table, view
 from engine.core.events import (
-    Accept,
     ChooseHand,
     DealTo,
     Discard,
@@ -35,24 +19,20 @@ from engine.core.events import (
     Exchange,
     Keep,
     Renew,
-    Roll,
     Source,
     SwapCards,
     SwapHand,
     TurnUp,
     Widow,
 )
-from engine.games.decision import Strategy, actions_of
+from engine.games.decision import Strategy
 
-FACES = (1, 3, 4, 6)
-WEIGHTS = (1, 4, 4, 1)
-"""Flat, concave, convex, twisted, in tenths (after Winkelman)."""
 MOST_STEPS = 3000
 """A hand that takes more events than that will never end."""
 
 
-class Driver:
-    """A table, its people, and where every card really lies."""
+class Driver(bots.Driver):
+    """A table, its players, and where every card really lies."""
 
     def __init__(
         self,
@@ -65,25 +45,17 @@ class Driver:
         dealer: int | None = 0,
         options: Mapping[str, object] | None = None,
     ) -> None:
-        self.rng = random.Random(seed)
         self.blind = blind
-        self.people = dict(enumerate(people))
-        players = [Player(seat, f"P{seat}", 20 + seat * 7 % 5) for seat in self.people]
-        self.state: State = new_table(
-            game, players, dealer=dealer, preset=preset, options=options or {}
-        )
         self.decided: list[tuple[int, Event]] = []
-        self.shuffle()
+        players = [Player(seat, f"P{seat}", 20 + seat * 7 % 5) for seat, _ in enumerate(people)]
+        state = new_table(game, players, dealer=dealer, preset=preset, options=options or {})
+        super().__init__(state, people, random.Random(seed))
 
     # --- one thing after another --------------------------------------------------------------
 
     def shuffle(self) -> None:
         """Gather the cards and shuffle; what lies on the table already stays there (SW-8)."""
-        setup = self.state.setup
-        packs = setup.game.decks(setup.options)
-        self.pack = [card for card in _pack(setup) for _ in range(packs)]
-        self.rng.shuffle(self.pack)
-        self.cuts = list(self.pack)
+        super().shuffle()
         self.held: dict[int, list[Card]] = {seat: [] for seat in self.people}
         self.piles: dict[str, list[Card]] = {}
         self.discards: list[Card] = []
@@ -110,76 +82,43 @@ class Driver:
             self.do(NextHand())
         return self.state
 
-    def go_on(self) -> None:
-        """Let one person decide; if nobody has anything to say, let the dealer go on."""
-        event = self.decision() or self.chance()
-        self.do(event)
-
-    def decision(self) -> Event | None:
-        """Ask everybody, the one whose turn it is last: calls come first."""
-        actions = legal_actions(self.state)
-        turn = self.state.turn
-        for seat in sorted(self.people, key=lambda seat: (seat == turn, seat)):
-            mine = actions_of(actions, seat)
-            if mine:
-                event = self.ask(seat, mine)
-                if event is not None:
-                    self.decided.append((seat, event))
-                    return event
-        return None
-
-    def ask(self, seat, mine) -> Event | None:
-        """Ask one person."""
-        return self.people[seat].decide(
+    def ask(self, seat, actions) -> Event | None:
+        """Ask one player, who knows their own cards."""
+        event = self.people[seat].decide(
             view(self.state, seat),
-            mine,
+            actions,
             self.state.setup.options,
             self.hand_of(seat),
             self.piles.get("second"),
         )
+        if event is not None:
+            self.decided.append((seat, event))
+        return event
 
     def hand_of(self, seat: int) -> tuple[Card, ...]:
         """Return the true cards of a seat."""
         return tuple(self.held.get(seat, ()))
 
-    def chance(self) -> Event:
-        """Return what happens without anybody deciding it."""
-        for action in legal_actions(self.state):
-            match action.kind:
-                case "cut":
-                    return Cut(action.seat, self.cuts.pop())
-                case "deal" if action.seat is not None:
-                    return Deal(action.seat, self.read(action.face), action.face, action.end)
-                case "deal":
-                    face = action.face or Facing.DOWN
-                    return DealTo(action.pile, self.read(face), face)
-                case "turn_up":
-                    return TurnUp(self.pack[-1])
-                case "roll":
-                    return Roll(
-                        action.seat, tuple(self.rng.choices(FACES, WEIGHTS, k=action.bones))
-                    )
-                case "accept":
-                    return Accept()
-        raise AssertionError(f"nobody goes on: {legal_actions(self.state)}")
-
-    def read(self, face: Facing) -> Card | None:
-        """Return the next card of the stock as the camera reads it."""
+    def next_card(self, face: Facing) -> Card | None:
+        """Return the next card of the stock as the camera reads it; :meth:`move` takes it."""
         return None if face is Facing.DOWN and self.rng.random() < self.blind else self.pack[-1]
 
-    def do(self, event: Event) -> None:
-        """Fill in the cards that come from the stock, tell the engine, and move the cards."""
-        if isinstance(event, Draw) and event.source is Source.STOCK:
-            event = replace(event, card=self.read(Facing.DOWN))
-        elif isinstance(event, Renew):
-            cards = self.pack[-1:-4:-1]
-            unread = event.face is Facing.DOWN and self.rng.random() < self.blind
-            event = replace(event, cards=(None, None, None) if unread else tuple(cards))
-        self.state = apply(self.state, event)
+    def filled(self, event: Event) -> Event:
+        """Fill in the cards that come from the stock."""
+        if not isinstance(event, Renew):
+            return super().filled(event)
+        cards = self.pack[-1:-4:-1]
+        unread = event.face is Facing.DOWN and self.rng.random() < self.blind
+        return replace(event, cards=(None, None, None) if unread else tuple(cards))
+
+    def do(self, event: Event) -> Event:
+        """Apply the event and move the cards."""
+        event = super().do(event)
         self.move(event)
         if isinstance(event, NextHand):
             self.shuffle()
         self.tidy()
+        return event
 
     # --- where the cards lie ------------------------------------------------------------------
 
@@ -250,8 +189,3 @@ def ordered(read: Sequence[Card | None], true: Sequence[Card]) -> list[Card]:
     assert not known - Counter(true), (read, true)
     rest = iter((Counter(true) - known).elements())
     return [next(rest) if card is None else card for card in read]
-
-
-def _pack(setup) -> list[Card]:
-    """Return the cards of one pack in use."""
-    return sorted(setup.game.pack(setup.options))

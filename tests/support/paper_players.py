@@ -7,7 +7,7 @@ import json
 import random
 
 from device.ports import Button, Press
-from device.simulator.answers import by_looking
+from device.simulator.answers import answer_from_table
 from engine import Card, Phase, deck
 from tests.support.mat_readings import Mat
 
@@ -61,7 +61,7 @@ class PaperPeople:
         return [Card.parse(what) for what in self.mat.cards.values() if what != "back"]
 
     def answer(self, question):
-        return by_looking(question, self.lying())
+        return answer_from_table(question, self.lying())
 
     def save(self, path):
         table = [[seat, slot, what] for (seat, slot), what in self.mat.cards.items()]

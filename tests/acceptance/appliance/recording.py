@@ -25,14 +25,15 @@ from device.ports import Button, Frame, Image, Press
 from device.runtime.camera_worker import SyncReadingSource
 from device.runtime.session import Session
 from device.simulator.demo import CardTally, Demo
-from device.simulator.players import STYLES, VirtualPeople
-from device.simulator.table import VirtualTable
+from device.simulator.players import CardPlayers
+from device.simulator.table import SimulatedTable
 from device.storage.journal import Journal
 from engine import Player
 from engine.core.views import View
 from vision import MotionGate, TableReader
 from vision.mat.pose import MatLayout
 
+STYLES = ("cautious", "bold", "exact")
 SIZE = (1280, 960)
 """Width and height of the pictures: two players' cards can be read in them; more costs time."""
 
@@ -117,7 +118,7 @@ def read(folder: Path) -> Script:
 class FilmCamera:
     """A camera over the drawn table that keeps each settled picture, as YUYV."""
 
-    def __init__(self, table: VirtualTable, raw: Path) -> None:
+    def __init__(self, table: SimulatedTable, raw: Path) -> None:
         """Look at *table* from now on; the pictures go to *raw*, after a sector with their size."""
         self.pictures = 0
         self._table = table
@@ -156,7 +157,7 @@ class Watched:
     """The drawn people, with somebody who writes down what they do."""
 
     def __init__(
-        self, people: VirtualPeople, table: VirtualTable, session: Session, camera: FilmCamera
+        self, people: CardPlayers, table: SimulatedTable, session: Session, camera: FilmCamera
     ) -> None:
         """Watch *people* at *table*."""
         self.steps: list[Step] = []
@@ -194,11 +195,11 @@ def make(folder: Path, *, seed: int = 5, hands: int = 1, players: int = 2) -> Sc
     with Journal(folder / "journal.sqlite3") as journal:
         seated = [Player(seat, name) for seat, name in enumerate(names)]
         session = Session.begin(journal, clock, GAME, seated, dealer=None, options={"stake": 1})
-        table = VirtualTable(MatLayout(players, "A1"), seed=seed, size=SIZE)
+        table = SimulatedTable(MatLayout(players, "A1"), seed=seed, size=SIZE)
         camera = FilmCamera(table, folder / PICTURES)
         eyes = SyncReadingSource(camera, MotionGate(TableReader()))
-        styles = [list(STYLES)[seat % len(STYLES)] for seat in range(players)]
-        people = VirtualPeople(table, seed, names, styles)
+        styles = [STYLES[seat % len(STYLES)] for seat in range(players)]
+        people = CardPlayers(table, seed, names, styles, session.state.setup.options)
         watched = Watched(people, table, session, camera)
         demo = Demo(
             session,
@@ -206,7 +207,7 @@ def make(folder: Path, *, seed: int = 5, hands: int = 1, players: int = 2) -> Sc
             watched,
             clock,
             tally=CardTally(table.face_up),
-            lying=table.fingerprint,
+            fingerprint=table.fingerprint,
             say=lambda line: None,
         )
         try:

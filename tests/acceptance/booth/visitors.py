@@ -22,8 +22,8 @@ from pathlib import Path
 
 from device.booth.preferences import of_config
 from device.ports import Button
-from device.simulator.bone_players import BonePeople
-from device.simulator.scat_players import ScatPeople
+from device.simulator.bone_players import BonePlayers
+from device.simulator.scat_players import ScatPlayers
 from display.pages.games import GamesPage
 from display.pages.keyboard import LettersPage
 from display.pages.ledger import LedgerPage
@@ -453,7 +453,7 @@ class Group:
         stall.tables.now = table
         seed = self.visit.number
         if seen.is_of("knucklebones"):
-            self.people = BonePeople(
+            self.people = BonePlayers(
                 table,
                 STYLES,
                 options,
@@ -470,12 +470,11 @@ class Group:
                     state = apply(state, event)
                 return view(state, seat), actions_for(state, seat)
 
-            self.people = ScatPeople(table, seed, names, STYLES, options, ask)
+            self.people = ScatPlayers(table, seed, names, STYLES, options, ask)
             return
-        from device.simulator.players import VirtualPeople
+        from device.simulator.players import CardPlayers
 
-        ace = options.ace_value
-        self.people = VirtualPeople(table, seed, names, STYLES, ace_value=ace)
+        self.people = CardPlayers(table, seed, names, STYLES, options)
 
     def _act(self, seen) -> bool:
         """Do one thing with one's hands, or press one button that is named; say whether."""

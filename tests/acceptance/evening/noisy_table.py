@@ -11,8 +11,7 @@ import numpy as np
 from device.simulator.bone_table import BonesTable
 from device.simulator.scat_table import ScatTable
 from device.simulator.scenery import draw_arm
-from device.simulator.sprites import Lying, draw_sprite
-from device.simulator.table import _between, _Scene
+from device.simulator.sprites import PlacedCard, draw_sprite
 from tests.support.lights import EVILS
 from vision.mat.pose import MatLayout
 
@@ -36,25 +35,25 @@ class ClumsyTable(ScatTable):
             partial(draw_sprite, self.matrix, style, size)
         )
 
-    def drop(self, lying: Lying, by: int) -> Lying:
+    def drop(self, lying: PlacedCard, by: int) -> PlacedCard:
         """Let a card lie half beside the mat, on the side of the player *by*."""
         home, wide = self._home(by), self.layout.size_mm
         x = min(max(home[0], -12.0), wide[0] + 12.0)
         y = min(max(home[1], -12.0), wide[1] + 12.0)
         fallen = replace(lying, x_mm=x, y_mm=y, degrees=lying.degrees + 25)
-        self._replace(lying, fallen, by)
+        self._change(by, {lying: fallen})
         return fallen
 
-    def drop_at(self, lying: Lying, seat: int, by: int) -> Lying | None:
+    def drop_at(self, lying: PlacedCard, seat: int, by: int) -> PlacedCard | None:
         """Let a card lie in the place of another seat; nowhere where that is full."""
         free = self._free(seat)
         if not free:
             return None
         fallen = self._put(lying.card, seat, free[0], face_up=lying.face_up)
-        self._replace(lying, fallen, by)
+        self._change(by, {lying: fallen})
         return fallen
 
-    def pick_up(self, lying: Lying, by: int) -> None:
+    def pick_up(self, lying: PlacedCard, by: int) -> None:
         """Take one card up, wherever it lies."""
         here = next(each for each in self._cards if each == lying)
         self._take(here, by)
@@ -67,13 +66,7 @@ class ClumsyTable(ScatTable):
             for each in self._cards
         )
         one = next(iter(chosen))
-        goal, home = (one.x_mm, one.y_mm), self._home(by)
-        self._begin(
-            after,
-            _Scene(self._cards, by, _between(home, goal, 0.8)),
-            _Scene(after, by, goal),
-            _Scene(after, by, _between(home, goal, 0.6)),
-        )
+        self._move(by, one.centre_mm, (self._cards, 0.8), (after, 1.0), (after, 0.6))
 
     def jolt(self, rng, most_mm: float) -> None:
         """Let every card slide a little, as they do when the mat is knocked."""

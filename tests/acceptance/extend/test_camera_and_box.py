@@ -13,7 +13,7 @@ import tty
 import cv2
 import pytest
 
-from device.simulator.table import VirtualTable
+from device.simulator.table import SimulatedTable
 from engine import Card
 from tests.support.plugin_package import TIMEOUT_S, configure, environment, install
 from vision.mat.layout import MatLayout
@@ -46,7 +46,7 @@ class Phone:
         self._thread = threading.Thread(target=self._server.serve_forever, daemon=True)
         self._thread.start()
 
-    def look_at(self, table: VirtualTable) -> None:
+    def look_at(self, table: SimulatedTable) -> None:
         table.settle()
         self.picture = cv2.imencode(".jpg", table.frame(), [cv2.IMWRITE_JPEG_QUALITY, 95])[
             1
@@ -111,7 +111,7 @@ def doctor(site, home, name):
 
 
 def test_the_doctor_looks_through_the_camera_and_opens_the_box(site, tmp_path, phone, box):
-    table = VirtualTable(MatLayout(2, "A2"), seed=3)
+    table = SimulatedTable(MatLayout(2, "A2"), seed=3)
     phone.look_at(table)
     high, wide = table.frame().shape[:2]
     configure(
@@ -137,7 +137,7 @@ def test_the_doctor_looks_through_the_camera_and_opens_the_box(site, tmp_path, p
 
 
 def test_a_hand_is_played_through_them_to_its_winner(site, tmp_path, phone, box):
-    table = VirtualTable(MatLayout(2, "A2"), seed=3)
+    table = SimulatedTable(MatLayout(2, "A2"), seed=3)
     phone.look_at(table)
     configure(tmp_path, f'[panel]\nbackend = "serial:{box.path}"\n')
     words = ["play", "--headless", "--game", "one-and-thirty", "--players", "Ann,Bess"]

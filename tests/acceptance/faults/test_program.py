@@ -102,12 +102,12 @@ def test_a_look_that_fails_is_taken_again_as_a_whole():
                 raise MemoryError
             return []
 
-    from device.simulator.table import VirtualTable
+    from device.simulator.table import SimulatedTable
     from engine import Card
     from vision.mat.frame_analysis import FrameAnalysis
     from vision.mat.pose import MatLayout
 
-    table = VirtualTable(MatLayout(2), style="modern", seed=3)
+    table = SimulatedTable(MatLayout(2), style="modern", seed=3)
     empty = table.frame()
     table.lay(0, Card.parse("7H"), face_up=True)
     while table.is_moving:

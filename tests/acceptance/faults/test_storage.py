@@ -17,7 +17,7 @@ from device.cli import main
 from device.clock import HandClock
 from device.commands import doctor
 from device.runtime.session import Session
-from device.storage.errors import StorageFault, refusal, trouble_of
+from device.storage.errors import StorageFault, fault_of, refusal
 from device.storage.journal import Journal, JournalError, SessionRecord
 from device.storage.reading import reading
 from engine import Card, Deal, Facing, Player
@@ -47,8 +47,8 @@ def path(tmp_path):
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch):
     """Nobody waits for a lock."""
-    for module in ("journal_reading", "journal_schema"):
-        monkeypatch.setattr(f"device.{module}.LOCK_S", 0.0)
+    for module in ("reading", "schema"):
+        monkeypatch.setattr(f"device.storage.{module}.LOCK_S", 0.0)
 
 
 def closed(path):
@@ -340,7 +340,7 @@ def test_a_read_that_fails_is_no_damage(path, how, times):
 )
 def test_what_the_system_says_is_told_apart(path, monkeypatch, number, trouble):
     problem = OSError(number, os.strerror(number))
-    assert trouble_of(problem, path) is trouble
+    assert fault_of(problem, path) is trouble
 
     def refuse(*words, **more):
         raise problem
@@ -356,11 +356,11 @@ def test_an_io_error_on_a_disk_without_room_is_a_full_disk(path, monkeypatch):
     # So SQLite says it when the index of its log does not fit.
     problem = sqlite3.OperationalError("disk I/O error")
     problem.sqlite_errorcode = sqlite3.SQLITE_IOERR_SHMSIZE
-    assert trouble_of(problem, path) is StorageFault.BROKEN
+    assert fault_of(problem, path) is StorageFault.BROKEN
     monkeypatch.setattr(
         "device.storage.errors.shutil.disk_usage", lambda folder: SimpleNamespace(free=0)
     )
-    assert trouble_of(problem, path) is StorageFault.FULL
+    assert fault_of(problem, path) is StorageFault.FULL
     assert f"free some space in {path.parent}" in str(refusal(path, "cannot be read", problem))
 
 

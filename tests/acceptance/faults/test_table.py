@@ -12,7 +12,7 @@ from device.hardware.debounce import SETTLE_S
 from device.ports import Button, Lamps
 from device.runtime.session import Session
 from device.runtime.table import TableController
-from device.simulator.table import VirtualTable
+from device.simulator.table import SimulatedTable
 from device.storage.journal import Journal
 from display import PromptKind, Window
 from display.pages.list import Item, ListPage
@@ -111,7 +111,7 @@ class OutlineLooker(CardPipeline):
 @pytest.fixture(scope="module")
 def laid():
     """A drawn table with three cards, at rest."""
-    table = VirtualTable(MatLayout(4), style="modern", seed=12)
+    table = SimulatedTable(MatLayout(4), style="modern", seed=12)
     for seat, code in enumerate(("7H", "KS", "2D")):
         table.lay(seat, Card.parse(code), face_up=True)
         while table.is_moving:

@@ -10,9 +10,9 @@ from device.ports import Button, Press
 from device.runtime.camera_worker import SyncReadingSource
 from device.runtime.session import Session
 from device.runtime.table import TableController
-from device.simulator.answers import by_looking
+from device.simulator.answers import answer_from_table
 from device.simulator.bone_table import BonesTable
-from device.simulator.camera import VirtualCamera
+from device.simulator.camera import SimulatedCamera
 from device.storage.journal import Journal
 from engine import Player
 from engine.core.bones import Face
@@ -39,7 +39,7 @@ class Bench:
         company = [Player(seat, name) for seat, name in enumerate(("Ann", "Bess", "Cecil"))]
         self.session = Session.begin(journal, HandClock(), "knucklebones", company, dealer=2)
         self.table = BonesTable(MatLayout(3, "A2"), seed=seed)
-        eyes = SyncReadingSource(VirtualCamera(self.table), MotionGate(BonesOnMat(reader)))
+        eyes = SyncReadingSource(SimulatedCamera(self.table), MotionGate(BonesOnMat(reader)))
         self.app = TableController(self.session, eyes, [], HandClock())
         self.doubts = 0
 
@@ -53,7 +53,7 @@ class Bench:
             self.doubts += 1
             assert self.doubts < 20
             lying = min(self.table.bones, key=lambda b: math.dist((b.x_mm, b.y_mm), question.place))
-            for press in by_looking(question, (lying.face,)):
+            for press in answer_from_table(question, (lying.face,)):
                 self.app.press(press)
         return self
 

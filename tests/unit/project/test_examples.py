@@ -11,7 +11,7 @@ from pathlib import Path
 import cv2
 import pytest
 
-from device.simulator.table import VirtualTable
+from device.simulator.table import SimulatedTable
 from engine import Card, Deal, Face, Player, Stick, apply, new_table
 from engine.records.record import Record, write
 from tests.support.paths import ROOT
@@ -38,7 +38,7 @@ def run(name: str, *arguments: object) -> list[str]:
 @pytest.fixture(scope="module")
 def drawn():
     """A drawn table with three cards before one player, seen by a camera."""
-    table = VirtualTable(MatLayout(4, "A2"), seed=3)
+    table = SimulatedTable(MatLayout(4, "A2"), seed=3)
     for code in ("AH", "9C", "4D"):
         table.lay(0, Card.parse(code), face_up=True)
     table.settle()
@@ -99,7 +99,7 @@ def test_teaches_a_deck(tmp_path):
     folder = tmp_path / "mine"
     folder.mkdir()
     for code in ("AH", "9C"):
-        table = VirtualTable(MatLayout(4, "A2"), seed=3)
+        table = SimulatedTable(MatLayout(4, "A2"), seed=3)
         table.lay(0, Card.parse(code), face_up=True)
         table.settle()
         cv2.imwrite(str(folder / f"{code}.jpg"), table.frame())

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from device.cli import main
-from device.simulator.table import VirtualTable
+from device.simulator.table import SimulatedTable
 from device.storage.lens_file import CalibrationError, load_lens, save_lens
 from vision.camera.lens import Lens, fit_lens
 from vision.mat.pose import MatLayout, find_mat, marker_points
@@ -25,7 +25,7 @@ def through(lens: Lens, image: np.ndarray) -> np.ndarray:
 
 @pytest.fixture(scope="module")
 def flat() -> np.ndarray:
-    return VirtualTable(MatLayout(4), style="modern", seed=3).frame()
+    return SimulatedTable(MatLayout(4), style="modern", seed=3).frame()
 
 
 @pytest.fixture(scope="module")

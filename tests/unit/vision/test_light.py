@@ -7,7 +7,7 @@ import random
 import numpy as np
 import pytest
 
-from device.simulator.table import VirtualTable
+from device.simulator.table import SimulatedTable
 from engine import Card, deck
 from tests.support import lights
 from vision import Reading, TableReader
@@ -39,9 +39,9 @@ def reader() -> TableReader:
 
 
 @pytest.fixture(scope="module", params=["modern", "four-colour"])
-def table(request) -> VirtualTable:
+def table(request) -> SimulatedTable:
     """Twelve cards face up and four backs, in front of four people."""
-    table = VirtualTable(MatLayout(4), style=request.param, seed=11)
+    table = SimulatedTable(MatLayout(4), style=request.param, seed=11)
     pack = list(deck())
     random.Random(11).shuffle(pack)
     for number in range(16):
@@ -50,7 +50,7 @@ def table(request) -> VirtualTable:
     return table
 
 
-def wrongly(reading: Reading, table: VirtualTable, lens=None) -> list[str]:
+def wrongly(reading: Reading, table: SimulatedTable, lens=None) -> list[str]:
     """Name the cards that were read where another card lies, or none."""
     wrong = []
     for card in reading.cards:
@@ -92,7 +92,7 @@ def test_bands_that_roll_over_the_table_change_no_card(table, mains_hz) -> None:
 
 
 def test_a_card_drowned_by_glare_is_asked_about_or_missed(reader) -> None:
-    table = VirtualTable(MatLayout(4), style="modern", seed=12)
+    table = SimulatedTable(MatLayout(4), style="modern", seed=12)
     for seat, code in enumerate(["7H", "KS", "4D", "9C"]):
         table.lay(seat, Card.parse(code), face_up=True)
     table.settle()
@@ -106,10 +106,10 @@ def test_a_card_drowned_by_glare_is_asked_about_or_missed(reader) -> None:
 
 
 @pytest.fixture(scope="module")
-def taught() -> tuple[VirtualTable, TableReader]:
+def taught() -> tuple[SimulatedTable, TableReader]:
     """Eight cards of a deck without indices, and a reader that was shown each of them once."""
     codes = ["7H", "KS", "4D", "9C", "2S", "JH", "TD", "AC"]
-    table = VirtualTable(MatLayout(4), style="old", seed=13)
+    table = SimulatedTable(MatLayout(4), style="old", seed=13)
     teacher = DeckEnrolment(CustomDeck("old"))
     for number, code in enumerate(codes):
         table.take_up(by=0)

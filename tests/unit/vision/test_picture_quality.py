@@ -7,14 +7,14 @@ import numpy as np
 import pytest
 
 from device.cli import main
-from device.simulator.table import VirtualTable
+from device.simulator.table import SimulatedTable
 from vision.image_quality import IssueKind, assess
 from vision.mat.pose import MatLayout
 
 
 @pytest.fixture(scope="module")
 def good() -> np.ndarray:
-    return VirtualTable(MatLayout(4), style="modern", seed=3).frame()
+    return SimulatedTable(MatLayout(4), style="modern", seed=3).frame()
 
 
 def flaws(*frames: np.ndarray) -> set[IssueKind]:

@@ -7,7 +7,7 @@ import random
 import numpy as np
 import pytest
 
-from device.simulator.table import VirtualTable
+from device.simulator.table import SimulatedTable
 from engine import Card, deck
 from vision import TableReader
 from vision.cards.classifier import CARDS, CardPrediction
@@ -24,9 +24,9 @@ def reader() -> TableReader:
     return TableReader()
 
 
-def laid(style: str, seed: int, cards: int = 12) -> VirtualTable:
+def laid(style: str, seed: int, cards: int = 12) -> SimulatedTable:
     """A table of four with so many cards, every third face down."""
-    table = VirtualTable(MatLayout(4), style=style, seed=seed)
+    table = SimulatedTable(MatLayout(4), style=style, seed=seed)
     pack = list(deck())
     random.Random(seed).shuffle(pack)
     for number in range(cards):
@@ -56,7 +56,7 @@ def test_cards_of_a_drawn_deck_are_read_in_their_places(reader, style) -> None:
 
 
 def test_the_edge_of_the_mat_is_no_unsure_card(reader) -> None:
-    table = VirtualTable(MatLayout(4, "A2"), seed=3)
+    table = SimulatedTable(MatLayout(4, "A2"), seed=3)
     for code in ("AH", "9C", "4D"):
         table.lay(0, Card.parse(code), face_up=True)
     table.settle()

@@ -10,8 +10,8 @@ import pytest
 from device.cli import main
 from device.commands import play
 from device.ports import CameraError
-from device.simulator.camera import VirtualCamera
-from device.simulator.table import VirtualTable
+from device.simulator.camera import SimulatedCamera
+from device.simulator.table import SimulatedTable
 from engine import Card
 from vision.mat.pose import MatLayout
 from vision.tracking import change_tracker
@@ -37,8 +37,8 @@ def watch(monkeypatch, tmp_path) -> Any:
 
 
 @pytest.fixture
-def table() -> VirtualTable:
-    return VirtualTable(MatLayout(4), style="modern", seed=12)
+def table() -> SimulatedTable:
+    return SimulatedTable(MatLayout(4), style="modern", seed=12)
 
 
 def looker_of(watch: Any) -> Any:
@@ -48,14 +48,14 @@ def looker_of(watch: Any) -> Any:
 class Noted:
     """Notes how many crops go into the networks, and whether the table moved then."""
 
-    def __init__(self, monkeypatch, watch: Any, table: VirtualTable) -> None:
+    def __init__(self, monkeypatch, watch: Any, table: SimulatedTable) -> None:
         self.crops: list[int] = []
         self.moving: list[bool] = []
         looker = looker_of(watch)
         for part in (looker._faces, looker._indices):
             monkeypatch.setattr(part, "read", self._noting(part.read, table))
 
-    def _noting(self, read, table: VirtualTable):
+    def _noting(self, read, table: SimulatedTable):
         def noting(image, places, **how):
             self.crops.append(len(places))
             self.moving.append(table.is_moving)
@@ -64,7 +64,7 @@ class Noted:
         return noting
 
 
-def frames(watch: Any, camera: VirtualCamera, count: int = 12) -> list[Any]:
+def frames(watch: Any, camera: SimulatedCamera, count: int = 12) -> list[Any]:
     """The readings of so many frames, ``None`` where a frame gave none."""
     out = []
     for _ in range(count):
@@ -74,7 +74,7 @@ def frames(watch: Any, camera: VirtualCamera, count: int = 12) -> list[Any]:
 
 
 def test_under_hands_nothing_is_read_and_then_only_what_changed(monkeypatch, watch, table) -> None:
-    camera, noted = VirtualCamera(table), Noted(monkeypatch, watch, table)
+    camera, noted = SimulatedCamera(table), Noted(monkeypatch, watch, table)
     frames(watch, camera)
     for seat, code in enumerate(("7H", "KS", "2D")):
         table.lay(seat, Card.parse(code), face_up=True)
@@ -94,7 +94,7 @@ def test_under_hands_nothing_is_read_and_then_only_what_changed(monkeypatch, wat
 
 
 def test_a_doubtful_card_is_voted_on_by_several_frames(monkeypatch, watch, table) -> None:
-    camera = VirtualCamera(table)
+    camera = SimulatedCamera(table)
     frames(watch, camera)
     monkeypatch.setattr(change_tracker, "CLEAR", 1.1)  # nobody is ever sure
     votes: list[Any] = []
@@ -114,7 +114,7 @@ def test_a_doubtful_card_is_voted_on_by_several_frames(monkeypatch, watch, table
 
 
 def test_a_card_that_nobody_doubts_is_not_voted_on(monkeypatch, watch, table) -> None:
-    camera = VirtualCamera(table)
+    camera = SimulatedCamera(table)
     frames(watch, camera)
     monkeypatch.setattr(change_tracker, "CLEAR", 0.0)
     monkeypatch.setattr(looker_of(watch), "reclassify", lambda image, looks: pytest.fail("voted"))

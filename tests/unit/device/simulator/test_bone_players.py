@@ -4,7 +4,7 @@ import pytest
 
 from device.clock import HandClock
 from device.runtime.session import Session
-from device.simulator.bone_players import BonePeople
+from device.simulator.bone_players import BonePlayers
 from device.simulator.bone_table import BonesTable
 from device.simulator.demo import BoneTally, Demo
 from device.storage.journal import Journal
@@ -62,7 +62,7 @@ def evening(tmp_path):
         company = [Player(seat, name) for seat, name in enumerate(("Ann", "Bess", "Cecil"))]
         session = Session.begin(journal, clock, "knucklebones", company, dealer=2, options=options)
         table = BonesTable(MatLayout(3), seed=seed, size=(160, 120))
-        people = BonePeople(
+        people = BonePlayers(
             table,
             styles,
             session.state.setup.options,
@@ -73,7 +73,7 @@ def evening(tmp_path):
         tally = BoneTally(table.lying, table.fingerprint)
         demo = Demo(
             session, eyes, people, clock,
-            tally=tally, lying=table.fingerprint, say=lambda line: None,
+            tally=tally, fingerprint=table.fingerprint, say=lambda line: None,
         )  # fmt: skip
         return demo, table, eyes
 

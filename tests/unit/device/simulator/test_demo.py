@@ -71,7 +71,7 @@ def table(tmp_path):
             people,
             clock,
             tally=CardTally(people.lying),
-            lying=lambda: dict(people.mat.cards),
+            fingerprint=lambda: dict(people.mat.cards),
             say=said.append,
             picture=Camera(),
             out=tmp_path,

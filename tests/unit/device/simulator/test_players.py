@@ -1,17 +1,18 @@
 """People of the virtual table: whole hands on paper, styles of play, and help for the eyes."""
 
-from collections import Counter
-
 import pytest
 
 from device.clock import HandClock
 from device.ports import Button
 from device.runtime.session import Session
 from device.simulator.demo import CardTally, Demo
-from device.simulator.players import STYLES, StyleError, VirtualPeople, bold, cautious, exact, total
-from device.simulator.table import VirtualTable
+from device.simulator.players import CardPlayers
+from device.simulator.table import SimulatedTable
 from device.storage.journal import Journal
 from engine import Card, Phase, Player, SeatStatus, SeatView, View, deck
+from engine.bots import StrategyError
+from engine.core.counting import total
+from engine.games import catalog
 from tests.support.mat_readings import NAMES
 from tests.support.oracle_source import KnowingEyes
 from vision.mat.pose import MatLayout
@@ -19,7 +20,6 @@ from vision.mat.pose import MatLayout
 pytestmark = pytest.mark.slow
 
 ALL_STYLES = ("cautious", "bold", "exact")
-FULL_PACK = Counter(card.rank.points for card in deck())
 
 
 class Evening:
@@ -30,13 +30,13 @@ class Evening:
         clock = HandClock()
         company = [Player(seat, NAMES[seat]) for seat in range(players)]
         self.session = Session.begin(self.journal, clock, game, company, dealer=None, preset=preset)
-        self.table = VirtualTable(MatLayout(players), seed=seed, size=(160, 120))
-        self.people = VirtualPeople(
+        self.table = SimulatedTable(MatLayout(players), seed=seed, size=(160, 120))
+        self.people = CardPlayers(
             self.table,
             seed,
             NAMES[:players],
             [ALL_STYLES[seat % 3] for seat in range(players)],
-            ace_value=self.session.state.setup.options.ace_value,
+            self.session.state.setup.options,
         )
         self.eyes = KnowingEyes(self.table)
         self.demo = Demo(
@@ -45,7 +45,7 @@ class Evening:
             self.people,
             clock,
             tally=CardTally(self.table.face_up),
-            lying=self.table.fingerprint,
+            fingerprint=self.table.fingerprint,
             say=lambda line: None,
         )
 
@@ -86,10 +86,15 @@ def settle(table):
         table.frame()
 
 
+def options_with(ace_value):
+    game = catalog.find("one-and-thirty")
+    return catalog.make_options(game, game.presets[0], {"ace_value": ace_value})
+
+
 def open_session(hands, style="bold", ace_value=1):
     """Three players whose hands are known."""
-    table = VirtualTable(MatLayout(3), seed=1, size=(160, 120))
-    people = VirtualPeople(table, 1, NAMES[:3], [style] * 3, ace_value=ace_value)
+    table = SimulatedTable(MatLayout(3), seed=1, size=(160, 120))
+    people = CardPlayers(table, 1, NAMES[:3], [style] * 3, options_with(ace_value))
     codes = [hand.split() for hand in hands]
     # The pack is stacked with the people's own dealing: one card each, three times round.
     people.act(seen(Phase.DEAL, deal_to=None))
@@ -270,19 +275,49 @@ def test_who_has_no_room_for_a_card_sticks(monkeypatch):
 # Styles
 
 
-@pytest.mark.parametrize(("style", "last"), [(cautious, 21), (bold, 26)])
+def wants(style, hand, opened="", ace_value=1):
+    """Whether a player with that hand takes a card; *opened* lie face up before another one."""
+    _, people = open_session([hand, "2C 3C 4C", "2S 3S 4S"], style, ace_value)
+    people._hands[0] = cards(hand)
+    seats = list(seen().seats)
+    seats[0] = SeatView(0, NAMES[0], cards=(None,) * len(people._hands[0]))
+    seats[1] = SeatView(1, NAMES[1], status=SeatStatus.OUT, cards=tuple(cards(opened)))
+    view = View(**{**fields_of(seen(turn=0)), "seats": tuple(seats)})
+    (press,) = people.act(view)
+    assert press.button in (Button.HAVE, Button.STICK)
+    return press.button is Button.HAVE
+
+
+def cards(codes):
+    return [Card.parse(code) for code in codes.split()]
+
+
+HANDS = {
+    20: "TS 8H 2D", 21: "TS 9H 2D", 22: "TS 9H 3D", 26: "TS 9H 7D", 27: "TS 9H 8D",
+    29: "TS JH 9D", 30: "TS JH QD",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("style", "last"), [("cautious", 21), ("bold", 26)])
 def test_plain_styles_stick_at_their_number(style, last):
-    assert [points for points in range(3, 32) if style(points, FULL_PACK, 2)][-1] == last
+    assert [points for points, hand in HANDS.items() if wants(style, hand)][-1] == last
 
 
 def test_exact_takes_a_card_that_cannot_hurt_and_never_beyond_thirty():
-    assert all(exact(points, FULL_PACK, rivals) for points in range(3, 22) for rivals in (1, 3, 7))
-    assert not any(exact(points, FULL_PACK, rivals) for points in (29, 30) for rivals in (1, 3))
+    assert wants("exact", HANDS[20])
+    assert wants("exact", HANDS[21])
+    assert not any(wants("exact", HANDS[points]) for points in (29, 30))
 
 
 def test_exact_looks_at_the_cards_that_are_left():
-    assert exact(26, Counter({5: 4}), 1)
-    assert not exact(26, Counter({6: 4}), 1)
+    small = " ".join(f"{rank}{suit}" for rank in "A2345" for suit in "CDHS")
+    large = " ".join(f"{rank}{suit}" for rank in "6789TJQK" for suit in "CDHS")
+    assert wants("exact", HANDS[26], without(large, HANDS[26]))
+    assert not wants("exact", HANDS[26], without(small, HANDS[26]))
+
+
+def without(codes, hand):
+    return " ".join(code for code in codes.split() if code not in hand.split())
 
 
 @pytest.mark.parametrize(
@@ -300,11 +335,11 @@ def test_totals(codes, ace_value, points):
 
 
 def test_unknown_styles_are_refused():
-    table = VirtualTable(MatLayout(2), size=(160, 120))
-    with pytest.raises(StyleError, match=f"'wild'; choose one of {', '.join(STYLES)}"):
-        VirtualPeople(table, 1, NAMES[:2], ["bold", "wild"])
-    with pytest.raises(StyleError, match="2 people but 1 styles"):
-        VirtualPeople(table, 1, NAMES[:2], ["bold"])
+    table = SimulatedTable(MatLayout(2), size=(160, 120))
+    with pytest.raises(StrategyError, match=f"'wild'; .*known are: {', '.join(ALL_STYLES)}"):
+        CardPlayers(table, 1, NAMES[:2], ["bold", "wild"], options_with(1))
+    with pytest.raises(StrategyError, match="2 people but 1 styles"):
+        CardPlayers(table, 1, NAMES[:2], ["bold"], options_with(1))
 
 
 TIED_CUT = 3

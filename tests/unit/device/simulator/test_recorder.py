@@ -8,9 +8,9 @@ from device.hardware.buttons import ScriptedPress, read_presses
 from device.hardware.cameras import FolderCamera
 from device.ports import Button, EndOfFramesError, Press
 from device.runtime.session import Session
-from device.simulator.camera import VirtualCamera
-from device.simulator.recorder import PRESSES, NotedApp, Recorder, RecordingError
-from device.simulator.table import VirtualTable
+from device.simulator.camera import SimulatedCamera
+from device.simulator.recorder import PRESSES, Recorder, RecordingController, RecordingError
+from device.simulator.table import SimulatedTable
 from device.storage.journal import Journal
 from engine import Card, Player
 from tests.support.mat_readings import NAMES, Mat
@@ -19,11 +19,11 @@ from vision.mat.pose import MatLayout
 
 @pytest.fixture
 def table():
-    return VirtualTable(MatLayout(2), seed=1, size=(320, 240))
+    return SimulatedTable(MatLayout(2), seed=1, size=(320, 240))
 
 
 def test_a_recording_played_again_shows_exactly_what_was_seen(table, tmp_path):
-    recorder = Recorder(VirtualCamera(table), tmp_path / "film")
+    recorder = Recorder(SimulatedCamera(table), tmp_path / "film")
     seen = [recorder.read()]
     table.lay(0, Card.parse("KH"), face_up=True)
     seen += [recorder.read() for _ in range(4)]
@@ -38,7 +38,7 @@ def test_a_recording_played_again_shows_exactly_what_was_seen(table, tmp_path):
 
 
 def test_presses_come_with_the_frame_before_them(table, tmp_path):
-    recorder = Recorder(VirtualCamera(table), tmp_path)
+    recorder = Recorder(SimulatedCamera(table), tmp_path)
     recorder.read()
     recorder.press(Press(Button.NEXT, 0.0))
     for _ in range(3):
@@ -55,14 +55,14 @@ def test_presses_come_with_the_frame_before_them(table, tmp_path):
 def test_a_folder_with_something_in_it_is_left_alone(table, tmp_path):
     (tmp_path / "00000.jpg").write_bytes(b"mine")
     with pytest.raises(RecordingError, match="not empty; name a new folder"):
-        Recorder(VirtualCamera(table), tmp_path)
+        Recorder(SimulatedCamera(table), tmp_path)
     assert (tmp_path / "00000.jpg").read_bytes() == b"mine"
 
 
 def test_a_folder_that_cannot_be_made_is_named(table, tmp_path):
     (tmp_path / "file").write_text("")
     with pytest.raises(RecordingError, match=r"file.* name a folder you may write"):
-        Recorder(VirtualCamera(table), tmp_path / "file")
+        Recorder(SimulatedCamera(table), tmp_path / "file")
 
 
 def test_every_press_of_the_loop_is_noted_before_it_is_taken(tmp_path):
@@ -80,7 +80,7 @@ def test_every_press_of_the_loop_is_noted_before_it_is_taken(tmp_path):
         company = [Player(seat, NAMES[seat]) for seat in range(2)]
         session = Session.begin(journal, clock, "bone-ace", company, dealer=1)
         noted = []
-        app = NotedApp(session, NoEyes(), [], clock, noted=noted.append)
+        app = RecordingController(session, NoEyes(), [], clock, on_press=noted.append)
         app.step()
         press = Press(Button.HAVE, 0.0, 0)
         app.press(press)

@@ -11,7 +11,7 @@ from device.croupier.questions import Choice, Question, QuestionKind
 from device.ports import Button
 from device.runtime.session import Session
 from device.simulator.demo import CardTally, Demo
-from device.simulator.scat_players import ScatPeople
+from device.simulator.scat_players import ScatPlayers
 from device.simulator.scat_table import DISCARD, ScatTable
 from device.simulator.table import TableFullError
 from device.storage.journal import Journal
@@ -59,7 +59,7 @@ class Evening:
         layout = MatLayout(players + (middle is not None))
         self.table = UndrawnTable(layout, middle=middle, seed=seed, size=(160, 120))
         styles = [styles[seat % len(styles)] for seat in range(players)]
-        self.people = ScatPeople(
+        self.people = ScatPlayers(
             *(self.table, seed, NAMES[:players], styles, options, self.ask),
             put_right=lambda event: self.demo.app.correct(event),
         )
@@ -72,7 +72,7 @@ class Evening:
             self.people,
             clock,
             tally=CardTally(self.table.face_up),
-            lying=self.table.fingerprint,
+            fingerprint=self.table.fingerprint,
             say=lambda line: None,
         )
 

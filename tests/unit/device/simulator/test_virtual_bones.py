@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from device.simulator.bone_table import FALLS, BonesTable
-from device.simulator.bones import DYES, BoneLying, bone_points, draw_bone, length_mm, project
-from device.simulator.scenery import carry
+from device.simulator.bones import DYES, PlacedBone, bone_points, draw_bone, length_mm, project
+from device.simulator.scenery import apply_homography
 from engine.core.bones import Face
 from vision.bones.shape import UP, knucklebone
 from vision.mat.pose import MatLayout
@@ -57,7 +57,7 @@ def test_the_pit_is_less_open_than_the_ridges() -> None:
 @pytest.mark.parametrize("face", list(Face))
 @pytest.mark.parametrize("number", [0, 1])
 def test_a_bone_rests_on_the_face_that_is_opposite(face, number) -> None:
-    lying = BoneLying(number, 200.0, 150.0, 33.0, face)
+    lying = PlacedBone(number, 200.0, 150.0, 33.0, face)
     points = bone_points(lying)
     assert points[:, 2].min() == pytest.approx(0.0)
     # What was thrown up is on top: the axis of the face, carried by the same pose, points up.
@@ -68,7 +68,7 @@ def test_a_bone_rests_on_the_face_that_is_opposite(face, number) -> None:
     # It lies where its middle is low: turned by some degrees it would be higher.
     resting = points[:, 2].mean()
     assert all(
-        bone_points(BoneLying(number, 200, 150, 33, face, roll=r, pitch=p))[:, 2].mean() > resting
+        bone_points(PlacedBone(number, 200, 150, 33, face, roll=r, pitch=p))[:, 2].mean() > resting
         for r, p in ((12.0, 0.0), (-12.0, 0.0), (0.0, 12.0), (0.0, -12.0))
     )
 
@@ -76,7 +76,7 @@ def test_a_bone_rests_on_the_face_that_is_opposite(face, number) -> None:
 def test_a_point_on_the_mat_is_seen_where_the_mat_is_and_a_high_one_farther_off(table) -> None:
     flat = np.array([[100.0, 90.0, 0.0], [400.0, 300.0, 0.0]])
     seen = project(table.matrix, SIZE, flat)
-    assert seen[:, :2] == pytest.approx(carry(table.matrix, flat[:, :2]))
+    assert seen[:, :2] == pytest.approx(apply_homography(table.matrix, flat[:, :2]))
     high = project(table.matrix, SIZE, flat + np.array([0, 0, 30.0]))
     # The camera stands at the lower edge and leans back: what is high moves up the picture.
     assert (high[:, 1] < seen[:, 1] - 1).all()
@@ -85,7 +85,7 @@ def test_a_point_on_the_mat_is_seen_where_the_mat_is_and_a_high_one_farther_off(
 
 @pytest.mark.parametrize("dye", list(DYES))
 def test_a_bone_has_the_colour_of_its_dye(table, dye) -> None:
-    lying = BoneLying(0, 300.0, 200.0, 10.0, Face.CONVEX)
+    lying = PlacedBone(0, 300.0, 200.0, 10.0, Face.CONVEX)
     sprite = draw_bone(table.matrix, SIZE, lying, dye)
     assert sprite is not None
     mean = sprite.layer[sprite.alpha > 200].mean(axis=0)
@@ -94,7 +94,7 @@ def test_a_bone_has_the_colour_of_its_dye(table, dye) -> None:
 
 
 def test_a_bone_outside_the_picture_is_not_drawn(table) -> None:
-    assert draw_bone(table.matrix, SIZE, BoneLying(0, 9000.0, 0.0, 0, Face.FLAT), "red") is None
+    assert draw_bone(table.matrix, SIZE, PlacedBone(0, 9000.0, 0.0, 0, Face.FLAT), "red") is None
 
 
 def test_a_throw_tumbles_and_comes_to_rest_where_the_table_says(table) -> None:

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from device.ports import CameraError
-from device.simulator.camera import VirtualCamera
-from device.simulator.scenery import carry
-from device.simulator.table import TableFullError, VirtualTable
+from device.simulator.camera import SimulatedCamera
+from device.simulator.scenery import apply_homography
+from device.simulator.table import SimulatedTable, TableFullError
 from engine import BoneAceError, Card, deck
 from vision import MotionGate
 from vision.mat.pose import MatLayout, find_mat
@@ -19,7 +19,7 @@ SMALL = (640, 480)
 
 
 def a_table(seats=4, **more):
-    return VirtualTable(MatLayout(seats), **{"seed": 5, "size": SMALL, **more})
+    return SimulatedTable(MatLayout(seats), **{"seed": 5, "size": SMALL, **more})
 
 
 def settle(table):
@@ -58,7 +58,7 @@ def test_frame_is_a_bgr_picture():
 
 
 def test_full_size_is_what_a_camera_gives():
-    assert VirtualTable(MatLayout(4)).frame().shape == (1200, 1600, 3)
+    assert SimulatedTable(MatLayout(4)).frame().shape == (1200, 1600, 3)
 
 
 def test_same_seed_same_frames_other_seed_other_frames():
@@ -87,13 +87,13 @@ def test_still_frames_differ_by_noise_alone():
 @pytest.mark.parametrize("tilt", [0.0, 12.0, 25.0])
 @pytest.mark.parametrize("seats", [2, 5, 8])
 def test_the_mat_is_found_where_it_was_drawn(seats, tilt):
-    table = VirtualTable(MatLayout(seats), seed=seats, tilt_deg=tilt)
+    table = SimulatedTable(MatLayout(seats), seed=seats, tilt_deg=tilt)
     pose = find_mat(table.frame())
     assert pose is not None
     assert pose.layout == table.layout
     wide, high = table.layout.size_mm
     points = np.array([[x * wide, y * high] for x in (0, 0.5, 1) for y in (0, 0.5, 1)])
-    found = pose.to_mm(carry(table.matrix, points))
+    found = pose.to_mm(apply_homography(table.matrix, points))
     assert np.linalg.norm(found - points, axis=1).max() < 2.0
 
 
@@ -101,7 +101,7 @@ def test_the_mat_is_found_where_it_was_drawn(seats, tilt):
 def test_the_whole_mat_is_in_view(tilt):
     table = a_table(tilt_deg=tilt)
     wide, high = table.layout.size_mm
-    corners = carry(table.matrix, np.array([[0, 0], [wide, 0], [wide, high], [0, high]]))
+    corners = apply_homography(table.matrix, np.array([[0, 0], [wide, 0], [wide, high], [0, high]]))
     assert (corners > 0.02 * np.array(SMALL)).all()
     assert (corners < 0.98 * np.array(SMALL)).all()
 
@@ -204,7 +204,7 @@ def test_a_card_laid_again_lies_elsewhere():
     table.lay(0, Card.parse("2S"), face_up=True)
     table.lay(0, Card.parse("3S"), face_up=True)
     old = table.at(0)[0]
-    table.lay_again(0, 0)
+    table.lay_elsewhere(0, 0)
     new = next(each for each in table.at(0) if each.card == old.card)
     assert len(table.at(0)) == 2
     assert np.hypot(new.x_mm - old.x_mm, new.y_mm - old.y_mm) > 40
@@ -223,7 +223,7 @@ def test_a_touched_card_is_seen_to_move():
 
 @pytest.mark.slow
 def test_the_watch_reads_once_after_each_act_and_never_an_arm():
-    table = VirtualTable(MatLayout(4), seed=3)
+    table = SimulatedTable(MatLayout(4), seed=3)
     moving = []
 
     class Reader:
@@ -231,7 +231,7 @@ def test_the_watch_reads_once_after_each_act_and_never_an_arm():
             moving.append(table.is_moving)
             return Reading(time_s)
 
-    camera, watch = VirtualCamera(table), MotionGate(Reader())
+    camera, watch = SimulatedCamera(table), MotionGate(Reader())
 
     def look(frames=9):
         for _ in range(frames):
@@ -259,7 +259,7 @@ def test_an_unknown_deck_is_refused():
 
 
 def test_camera_keeps_the_table_s_clock():
-    with VirtualCamera(a_table()) as camera:
+    with SimulatedCamera(a_table()) as camera:
         times = [camera.read().time_s for _ in range(4)]
         assert camera.read(timeout_s=0.0).image.shape == (480, 640, 3)
     assert np.allclose(np.diff(times), 0.1)

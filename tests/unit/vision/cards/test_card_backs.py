@@ -6,7 +6,7 @@ import itertools
 
 import pytest
 
-from device.simulator.table import VirtualTable
+from device.simulator.table import SimulatedTable
 from engine import deck
 from vision import TableReader
 from vision.cards.backs import is_same_back, traits
@@ -15,9 +15,9 @@ from vision.mat.pose import MatLayout
 pytestmark = pytest.mark.slow
 
 
-def laid(style: str) -> VirtualTable:
+def laid(style: str) -> SimulatedTable:
     """Six backs and six faces, courts among them."""
-    table = VirtualTable(MatLayout(6, "A1"), style=style, seed=31, size=(1600, 1200))
+    table = SimulatedTable(MatLayout(6, "A1"), style=style, seed=31, size=(1600, 1200))
     for number, card in enumerate(deck()[9::3][:12]):
         table.lay(number % 6, card, face_up=number % 2 == 1)
         while table.is_moving:

@@ -11,7 +11,7 @@ import pytest
 from device.cli import main
 from device.commands.teach_deck import teach_from_camera
 from device.ports import EndOfFramesError, Frame
-from device.simulator.table import VirtualTable
+from device.simulator.table import SimulatedTable
 from device.storage.custom_sets import load_set, save_set
 from device.storage.decks import deck_path, find_deck
 from engine import Card, deck
@@ -34,7 +34,7 @@ COURTS = ("KS", "QS", "JS", "KH", "QD", "JC")
 
 def shown(code: str, style: str = "old", seed: int = 31) -> np.ndarray:
     """A picture of one card alone on the mat."""
-    table = VirtualTable(MatLayout(4), style=style, seed=seed)
+    table = SimulatedTable(MatLayout(4), style=style, seed=seed)
     table.lay(1, Card.parse(code), face_up=True)
     while table.is_moving:
         table.frame()
@@ -51,7 +51,7 @@ def taught() -> CustomDeck:
 
 
 def test_a_deck_without_indices_is_read_from_one_look_a_card(taught) -> None:
-    table = VirtualTable(MatLayout(4), style="old", seed=77)
+    table = SimulatedTable(MatLayout(4), style="old", seed=77)
     for number, code in enumerate(COURTS):
         table.lay(number % 4, Card.parse(code), face_up=True)
         while table.is_moving:
@@ -69,7 +69,7 @@ def moved(card: np.ndarray, across: float, down: float) -> CardPrediction:
 def whole_deck() -> CustomDeck:
     """All cards of the deck without indices, cut from where the table says that they lie."""
     taught = CustomDeck("whole")
-    table = VirtualTable(MatLayout(4), style="old", seed=31)
+    table = SimulatedTable(MatLayout(4), style="old", seed=31)
     for card in deck():
         if not table.room(1):
             table.take_up(by=0)
@@ -85,7 +85,7 @@ def test_part_of_a_card_and_part_of_the_mat_are_no_taught_card() -> None:
     # likest of the cards that were taught, but it is not like it.
     moves = {"AD": ((0.0, 0.3), (0.0, -0.3)), "5D": ((0.5, 0.0), (-0.5, 0.0)), "3S": ((-0.3, 0.0),)}
     looker = CardPipeline(whole_deck())
-    table = VirtualTable(MatLayout(4), style="old", seed=77)
+    table = SimulatedTable(MatLayout(4), style="old", seed=77)
     for number, code in enumerate(moves):
         table.lay(number, Card.parse(code), face_up=True)
     table.settle()
@@ -171,7 +171,7 @@ def test_the_teacher_asks_in_order_and_goes_on_where_it_was() -> None:
 
 def test_an_empty_mat_and_two_cards_are_not_taken() -> None:
     teacher = DeckEnrolment(CustomDeck("none"))
-    table = VirtualTable(MatLayout(4), style="modern", seed=5)
+    table = SimulatedTable(MatLayout(4), style="modern", seed=5)
     assert teacher.show(table.frame()).status is EnrolmentStatus.NOTHING
     for code in ("AS", "2S"):
         table.lay(1, Card.parse(code), face_up=True)
@@ -292,7 +292,7 @@ class Dealer:
 
     def __init__(self, order, frames_each: int = 5) -> None:
         self._pictures = [shown(str(card), "modern") for card in order]
-        self._empty = VirtualTable(MatLayout(4), style="modern", seed=31).frame()
+        self._empty = SimulatedTable(MatLayout(4), style="modern", seed=31).frame()
         self._each, self._count = frames_each, 0
 
     def read(self, timeout_s: float = 2.0) -> Frame:

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from device.simulator.table import VirtualTable
+from device.simulator.table import SimulatedTable
 from engine import Card, deck
 from vision.mat.foreground import Box, segment_foreground
 from vision.mat.pose import MatLayout, MatPose, find_mat
@@ -16,8 +16,8 @@ from vision.readings import Zone, ZoneKind
 pytestmark = pytest.mark.slow
 
 
-def laid(style: str, seats: int, cards: int, seed: int = 6) -> VirtualTable:
-    table = VirtualTable(MatLayout(seats, "A1"), style=style, seed=seed, size=(1600, 1200))
+def laid(style: str, seats: int, cards: int, seed: int = 6) -> SimulatedTable:
+    table = SimulatedTable(MatLayout(seats, "A1"), style=style, seed=seed, size=(1600, 1200))
     for number, card in enumerate(deck()[seed :: 52 // cards][:cards]):
         table.lay(number % seats, card, face_up=number % 3 != 2)
         while table.is_moving:
@@ -25,7 +25,7 @@ def laid(style: str, seats: int, cards: int, seed: int = 6) -> VirtualTable:
     return table
 
 
-def missed(table: VirtualTable, image: np.ndarray, near: float = 9) -> tuple[int, int]:
+def missed(table: SimulatedTable, image: np.ndarray, near: float = 9) -> tuple[int, int]:
     """How many cards have no outline within *near* pixels, and how many outlines have no card."""
     pose = find_mat(image)
     assert pose is not None
@@ -54,7 +54,7 @@ def test_every_card_that_lies_alone_is_found(style) -> None:
 def test_cards_are_found_where_they_cover_more_than_half_of_the_mat() -> None:
     # All of one colour, they are most of what is seen: the mat is not to be taken for them, nor
     # the narrow gaps between them, where their edges are near, for cards.
-    table = VirtualTable(MatLayout(4, "A2"), style="modern", seed=14000, size=(2304, 1296))
+    table = SimulatedTable(MatLayout(4, "A2"), style="modern", seed=14000, size=(2304, 1296))
     for number, card in enumerate(deck()[1::2][:24]):
         seat = next(seat for seat in range(4) if table.room((number + seat) % 4))
         table.lay((number + seat) % 4, card, face_up=number % 6 != 5)
@@ -65,7 +65,7 @@ def test_cards_are_found_where_they_cover_more_than_half_of_the_mat() -> None:
 
 
 def test_a_mat_under_yellowed_cards_is_told_from_them_by_its_paper() -> None:
-    table = VirtualTable(MatLayout(4, "A2"), style="old", seed=14000, size=(2304, 1296))
+    table = SimulatedTable(MatLayout(4, "A2"), style="old", seed=14000, size=(2304, 1296))
     for number, card in enumerate(deck()[1::2][:24]):
         seat = next(seat for seat in range(4) if table.room((number + seat) % 4))
         table.lay((number + seat) % 4, card, face_up=True)
@@ -86,7 +86,7 @@ def test_a_mat_under_yellowed_cards_is_told_from_them_by_its_paper() -> None:
 
 
 def test_an_empty_mat_has_nothing_but_its_stock() -> None:
-    table = VirtualTable(MatLayout(4), style="modern", seed=8)
+    table = SimulatedTable(MatLayout(4), style="modern", seed=8)
     image = table.frame()
     pose = find_mat(image)
     assert pose is not None
@@ -95,7 +95,7 @@ def test_an_empty_mat_has_nothing_but_its_stock() -> None:
 
 
 def test_a_shadow_and_a_warm_lamp_are_no_cards() -> None:
-    table = VirtualTable(MatLayout(4), style="modern", seed=8)
+    table = SimulatedTable(MatLayout(4), style="modern", seed=8)
     image = table.frame().astype(np.float32)
     x = np.arange(image.shape[1])[None, :, None]
     image *= 1.0 - 0.22 / (1 + np.exp((x - 900) / 40))  # the shadow of an arm, soft at its edge
@@ -107,7 +107,7 @@ def test_a_shadow_and_a_warm_lamp_are_no_cards() -> None:
 
 
 def test_a_hand_and_cards_that_overlap_are_left_to_the_finder() -> None:
-    table = VirtualTable(MatLayout(4), style="modern", seed=8)
+    table = SimulatedTable(MatLayout(4), style="modern", seed=8)
     image = table.frame()
     pose = find_mat(image)
     assert pose is not None
@@ -128,7 +128,7 @@ def test_a_hand_and_cards_that_overlap_are_left_to_the_finder() -> None:
     ],
 )
 def test_a_find_too_large_for_a_card_gets_the_size_of_one(wide, high, becomes) -> None:
-    pose = find_mat(VirtualTable(MatLayout(4), seed=3).frame())
+    pose = find_mat(SimulatedTable(MatLayout(4), seed=3).frame())
     assert pose is not None
     turn = np.array([[np.cos(0.4), -np.sin(0.4)], [np.sin(0.4), np.cos(0.4)]])
     corners = np.array([[-wide, -high], [wide, -high], [wide, high], [-wide, high]]) / 2
@@ -141,7 +141,7 @@ def test_a_find_too_large_for_a_card_gets_the_size_of_one(wide, high, becomes) -
 
 
 def test_half_a_card_and_half_the_mat_is_told_from_a_card() -> None:
-    table = VirtualTable(MatLayout(4), seed=3)
+    table = SimulatedTable(MatLayout(4), seed=3)
     table.lay(0, Card.parse("7H"), face_up=True)
     table.settle()
     image = table.frame()
@@ -157,7 +157,7 @@ def test_half_a_card_and_half_the_mat_is_told_from_a_card() -> None:
 
 
 @pytest.fixture(scope="module")
-def six() -> tuple[VirtualTable, np.ndarray, MatPose]:
+def six() -> tuple[SimulatedTable, np.ndarray, MatPose]:
     """A table of six cards far from each other, its picture, and where the mat lies in it."""
     table = laid("modern", seats=6, cards=6)
     image = table.frame()
@@ -216,7 +216,7 @@ def test_the_whole_mat_is_looked_at_where_most_of_it_changed(six) -> None:
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_backs_of_one_grey_in_a_corner_are_not_taken_for_its_light(seed):
     """Three hands of backs and six in a corner, of a deck that is as dark all over."""
-    table = VirtualTable(MatLayout(7, "A1"), style="old", seed=seed, size=(1280, 960))
+    table = SimulatedTable(MatLayout(7, "A1"), style="old", seed=seed, size=(1280, 960))
     pack = iter(deck())
     for seat, cards in enumerate((3, 3, 6, 3, 3, 3)):
         for _ in range(cards):

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from device.simulator.table import VirtualTable
+from device.simulator.table import SimulatedTable
 from engine import Card
 from tests.support import lights
 from vision import TableReader
@@ -22,9 +22,9 @@ pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(scope="module")
-def table() -> VirtualTable:
+def table() -> SimulatedTable:
     """A mat for four with two cards face up and one face down, far from each other."""
-    table = VirtualTable(MatLayout(4), style="modern", seed=8, size=(1600, 1200))
+    table = SimulatedTable(MatLayout(4), style="modern", seed=8, size=(1600, 1200))
     for seat, code in enumerate(("7H", "KS", "2D")):
         table.lay(seat, Card.parse(code), face_up=seat < 2)
     table.settle()
@@ -59,7 +59,7 @@ def test_what_lies_on_the_mat_is_told_from_it_as_in_good_light(table, evils) -> 
 
 @pytest.mark.parametrize("evil", ["noise", "dim"])
 def test_the_stock_between_its_printed_lines_keeps_the_size_of_a_card_in_noise(evil) -> None:
-    table = VirtualTable(MatLayout(6), style="four-colour", seed=41, size=(2304, 1296))
+    table = SimulatedTable(MatLayout(6), style="four-colour", seed=41, size=(2304, 1296))
     image = lights.EVILS[evil](table.frame(), np.random.default_rng(1))
     pose = find_mat(image)
     assert pose is not None
@@ -161,7 +161,7 @@ def test_a_shadow_does_not_keep_the_mat_from_being_bare(seen) -> None:
 
 def test_a_print_in_glare_is_not_asked_about() -> None:
     # The glare lies round the discard, whose frame is then all that looks like a card.
-    table = VirtualTable(MatLayout(8), style="old", seed=702, size=(2304, 1296))
+    table = SimulatedTable(MatLayout(8), style="old", seed=702, size=(2304, 1296))
     image = lights.glare(table.frame(), np.random.default_rng([4, 0, 2, 0]))
     pose = find_mat(image)
     assert pose is not None

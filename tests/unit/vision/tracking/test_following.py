@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from device.simulator.table import VirtualTable
+from device.simulator.table import SimulatedTable
 from engine import Card
 from vision import MotionGate, TableReader
 from vision.cards.classifier import CARDS, CardPrediction
@@ -52,7 +52,7 @@ def tracker_of(pipeline: CardPipeline) -> ChangeTracker:
 @pytest.fixture(scope="module")
 def frames() -> list[np.ndarray]:
     """A mat for four, then with one, two and three cards on it."""
-    table = VirtualTable(MatLayout(4), style="modern", seed=12)
+    table = SimulatedTable(MatLayout(4), style="modern", seed=12)
     out = [table.frame()]
     for seat, code in enumerate(("7H", "KS", "2D")):
         table.lay(seat, Card.parse(code), face_up=True)
@@ -166,7 +166,7 @@ def test_following_reads_what_reading_reads(frames) -> None:
 
 
 def test_cards_alone_are_clear_and_an_arm_is_not() -> None:
-    table = VirtualTable(MatLayout(4), style="modern", seed=12)
+    table = SimulatedTable(MatLayout(4), style="modern", seed=12)
     tracker = tracker_of(CardPipeline())
     assert not tracker.is_clear(FrameAnalysis(table.frame())), (
         "what nobody has looked at yet is not known"
@@ -195,7 +195,7 @@ def test_looking_for_hands_first_changes_nothing_of_what_is_read(frames) -> None
 
 
 def test_nothing_is_read_while_an_arm_rests_over_the_card() -> None:
-    table = VirtualTable(MatLayout(4), style="modern", seed=12)
+    table = SimulatedTable(MatLayout(4), style="modern", seed=12)
     film = [table.frame()] * 12
     table.lay(0, Card.parse("7H"), face_up=True)
     table.frame()
