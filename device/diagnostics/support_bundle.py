@@ -29,7 +29,7 @@ from engine.core.errors import BoneAceError
 
 LOG_LINES = 300
 LAST_EVENTS = 200
-"""Events of the last sitting that are told one by one."""
+"""Events of the last session that are told one by one."""
 
 PATIENCE_S = 20
 """Longest that a program of the system is waited for."""
@@ -186,7 +186,7 @@ def _journal(path: Path) -> Any:
     try:
         with Journal(path, read_only=True) as journal:
             sittings = journal.sittings()
-            told = [_sitting(journal, sitting) for sitting in sittings]
+            told = [_session(journal, session) for session in sittings]
             last = journal.events(sittings[-1].number)[-LAST_EVENTS:] if sittings else ()
     except BoneAceError as problem:
         return {"problem": str(problem)}
@@ -199,17 +199,17 @@ def _journal(path: Path) -> Any:
     }
 
 
-def _sitting(journal: Journal, sitting: SessionRecord) -> Mapping[str, Any]:
-    kinds = Counter(str(event.get("e")) for _, event in journal.events(sitting.number))
+def _session(journal: Journal, session: SessionRecord) -> Mapping[str, Any]:
+    kinds = Counter(str(event.get("e")) for _, event in journal.events(session.number))
     return {
-        "number": sitting.number,
-        "game": sitting.game,
-        "preset": sitting.preset,
-        "options": sitting.options,
-        "players": len(sitting.players),
-        "dealer": sitting.dealer,
-        "started": sitting.started,
-        "closed": sitting.closed,
+        "number": session.number,
+        "game": session.game,
+        "preset": session.preset,
+        "options": session.options,
+        "players": len(session.players),
+        "dealer": session.dealer,
+        "started": session.started,
+        "closed": session.closed,
         "events": dict(kinds),
     }
 

@@ -1,4 +1,4 @@
-"""Follow every token of a sitting: who paid whom, by which event and rule, and what came of it.
+"""Follow every token of a session: who paid whom, by which event and rule, and what came of it.
 
 Nothing is rubbed out: a payment that a correction or an undo takes back stays on its line, and a
 line of its own takes it back. The payments are then held against the settlements and the ledger.
@@ -23,7 +23,7 @@ Person = tuple[int, str]
 
 
 class AuditError(BoneAceError, ValueError):
-    """A sitting that cannot be followed to its end."""
+    """A session that cannot be followed to its end."""
 
 
 class Kind(StrEnum):
@@ -99,7 +99,7 @@ def audit(opening: State, events: Iterable[tuple[float | None, Event]]) -> Audit
 
 
 class _LedgerReplay:
-    """Writes the lines while the sitting is folded."""
+    """Writes the lines while the session is folded."""
 
     def __init__(self, opening: State) -> None:
         self.found = Audit(opening, totals={unit: Counter() for unit in Unit})

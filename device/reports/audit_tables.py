@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import csv
-from collections.abc import Iterator, Sequence
-from typing import IO, Any
+from collections.abc import Iterator
+from typing import Any
 
 from device.narration.story import signed
 from device.reports.audit import Audit, Kind, Line, Person, standing
@@ -48,7 +47,7 @@ COLUMNS = (
 
 
 def rows(found: Audit, about: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """Yield the lines as flat data under :data:`COLUMNS`; *about* says of which sitting."""
+    """Yield the lines as flat data under :data:`COLUMNS`; *about* says of which session."""
     for line in found.lines:
         is_note = line.kind is Kind.NOTE
         yield {
@@ -70,24 +69,6 @@ def rows(found: Audit, about: dict[str, Any]) -> Iterator[dict[str, Any]]:
             "pot": line.pot,
             "text": line.text if is_note else _why(line),
         }
-
-
-def write_csv(table: Sequence[dict[str, Any]], out: IO[str]) -> None:
-    """Write *table* as CSV; rules stand in one field with spaces between them."""
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(COLUMNS)
-    for row in table:
-        cells = {**row, "rules": " ".join(row["rules"])}
-        writer.writerow([harmless(cells[name]) for name in COLUMNS])
-
-
-def harmless(cell: Any) -> Any:
-    """Return *cell* so that a spreadsheet takes a stranger's name for a name, not for a formula.
-
-    >>> harmless("=1+1"), harmless("Ann"), harmless(-3)
-    ("'=1+1", 'Ann', -3)
-    """
-    return f"'{cell}" if isinstance(cell, str) and cell[:1] in ("=", "+", "-", "@") else cell
 
 
 def document(found: Audit, about: dict[str, Any]) -> dict[str, Any]:

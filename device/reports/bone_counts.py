@@ -33,7 +33,7 @@ class FaceCounts:
         more: the same in the throws after them (KB-6, KB-17).
         throws: how many throws that were, of one bone or of several.
         rounds: rounds in which bones were thrown.
-        sittings: sittings in which they were.
+        sessions: sessions in which they were.
         put_right: faces that players corrected (KB-20).
         sets: ``(name, bones)`` of each set that was thrown with; the name is empty where none
             was given.
@@ -59,26 +59,26 @@ class FaceCounts:
 
 
 def count_faces(journal: Journal, bones: str | None = None) -> FaceCounts:
-    """Count the faces in the sittings of *journal*, of the set *bones* or of all.
+    """Count the faces in the sessions of *journal*, of the set *bones* or of all.
 
-    A throw that was taken back does not count, and a sitting that cannot be played any more is
+    A throw that was taken back does not count, and a session that cannot be played any more is
     left out with a warning.
 
     Raises:
-        BoneSetError: no sitting was played with *bones*.
+        BoneSetError: no session was played with *bones*.
         JournalError: the journal cannot be read.
     """
-    played = [sitting for sitting in journal.sittings() if _with_bones(sitting.game)]
-    if bones is not None and bones not in {sitting.bones for sitting in played}:
-        known = sorted({sitting.bones for sitting in played if sitting.bones})
+    played = [session for session in journal.sittings() if _with_bones(session.game)]
+    if bones is not None and bones not in {session.bones for session in played}:
+        known = sorted({session.bones for session in played if session.bones})
         raise BoneSetError(
             f"--set: nothing was thrown with bones called {bones!r}; {did_you_mean(bones, known)}. "
             f"Name a set when you play: boneace play --game {GAME} --bones NAME"
         )
     first, more, sets = Counter[Face](), Counter[Face](), Counter[str]()
     throws = rounds = sittings = put_right = 0
-    wanted = (sitting for sitting in played if bones in (None, sitting.bones))
-    for sitting, (thrown, corrected) in for_each_session(journal, wanted, _thrown):
+    wanted = (session for session in played if bones in (None, session.bones))
+    for session, (thrown, corrected) in for_each_session(journal, wanted, _thrown):
         before = first.total() + more.total()
         for by_seat in thrown:
             for number, throw in ((n, each) for seat in by_seat for n, each in enumerate(seat)):
@@ -89,7 +89,7 @@ def count_faces(journal: Journal, bones: str | None = None) -> FaceCounts:
         fallen = first.total() + more.total() - before
         if fallen:
             sittings += 1
-            sets[sitting.bones] += fallen
+            sets[session.bones] += fallen
     return FaceCounts(
         {face: first[face] for face in Face},
         {face: more[face] for face in Face},
@@ -113,7 +113,7 @@ Throws = tuple[tuple[int, ...], ...]
 """The points of each bone of a player, throw by throw."""
 
 
-def _thrown(journal: Journal, sitting: SessionRecord) -> tuple[list[tuple[Throws, ...]], int]:
+def _thrown(journal: Journal, session: SessionRecord) -> tuple[list[tuple[Throws, ...]], int]:
     """Return the throws of each player, round by round, and how many faces were put right."""
     rounds: dict[int, tuple[Throws, ...]] = {}
     corrected = 0
@@ -124,7 +124,7 @@ def _thrown(journal: Journal, sitting: SessionRecord) -> tuple[list[tuple[Throws
         rounds[after.hand_number] = tuple(seat.throws for seat in after.seats)
         corrected += isinstance(event, CorrectBone)
 
-    replay_session(journal, sitting, listen)
+    replay_session(journal, session, listen)
     return list(rounds.values()), corrected
 
 
