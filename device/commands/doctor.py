@@ -218,7 +218,7 @@ def buttons() -> Check:
             "for wired buttons, name their pins in the config: [panel.console] have = 17",
         )
     named = f"{wired} pin{'' if wired == 1 else 's'} named"
-    taken = wiring.problems(pins, wiring.interfaces_on())
+    taken = wiring.find_conflicts(pins, wiring.interfaces_on())
     if taken:
         return Check(Status.PROBLEM, "buttons", "; ".join(taken), "mend [panel] in the config")
     if _stands_in():

@@ -408,7 +408,7 @@ def load_layers(files: Sequence[Path] | None = None) -> LayeredConfig:
         wrong: list[str] = []
         config = merge(config, tables, wrong, origins, path)
         problems.extend(f"{path}: {what}" for what in wrong)
-    problems.extend(wiring.problems(config.panel.pins(), config.panel.interfaces))
+    problems.extend(wiring.find_conflicts(config.panel.pins(), config.panel.interfaces))
     problems.extend(_of_the_game(config.game, origins))
     problems.extend(_of_the_power(config))
     if problems:

@@ -146,8 +146,8 @@ def wires(pins: Pins) -> tuple[Wire, ...]:
     return tuple(sorted(found, key=lambda wire: -1 if wire.seat is None else wire.seat))
 
 
-def problems(pins: Pins, interfaces: Collection[str] = ()) -> list[str]:
-    """Name every pin that two things want, and what to do about each.
+def find_conflicts(pins: Pins, interfaces: Collection[str] = ()) -> list[str]:
+    """Return a sentence for every pin with two uses, and what to do about it.
 
     Args:
         pins: what is wired where.
