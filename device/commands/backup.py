@@ -25,7 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Copy it to the folder of copies, and to the stick when one is there."""
+    """Copy the journal to its backup folder and to the USB stick, if there is one."""
     config = load()
     named = Path(config.journal.path) if config.journal.path else default_path()
     journal = args.journal or named
@@ -42,7 +42,7 @@ def run(args: argparse.Namespace) -> int:
         try:
             copy = back_up(journal, folder, keep=config.backup.keep, wall_s=SystemClock().wall())
         except BackupError as problem:
-            # One place that refuses is no reason to leave out the other.
+            # The other place is still tried.
             log.error("%s", problem)
             failed += 1
             continue

@@ -33,28 +33,28 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print it.
+    """Print what is asked for.
 
     Raises:
         ConfigError: a file cannot be used, or there is no such key.
     """
-    # What a key means can be asked while a file is broken: that is when it is needed most.
+    # The meaning of a key is needed most while a file is broken.
     layers = LayeredConfig(Config(), {}, ()) if args.explain else load_layers()
     if args.name == "check":
         for path in paths():
             print(f"{path}: {'can be used' if path in layers.files else 'not there'}")
         return 0
-    told = _asked(entries(layers), args.name)
+    selected = _selected(entries(layers), args.name)
     if args.json:
-        found = {each.name: _record(each) for each in told}
+        found = {each.name: _record(each) for each in selected}
         print(json.dumps(found, indent=2, ensure_ascii=False))
         return 0
-    for line in _page(told) if args.explain else _in_force(told):
+    for line in _page(selected) if args.explain else _values(selected):
         print(line)
     return 0
 
 
-def _asked(all_entries: Sequence[Entry], name: str | None) -> Sequence[Entry]:
+def _selected(all_entries: Sequence[Entry], name: str | None) -> Sequence[Entry]:
     """Return the entries of table or key *name*; all for ``None``."""
     if name is None:
         return all_entries
@@ -72,23 +72,23 @@ def _record(entry: Entry) -> Mapping[str, Any]:
         "help": entry.help,
         "example": entry.example,
         "value": entry.value,
-        "from": entry.origin,
+        "from": entry.source,
     }
 
 
-def _in_force(told: Sequence[Entry]) -> Iterator[str]:
-    """Yield a config that says what is in force, each value with where it comes from."""
-    for number, (table, those) in enumerate(groupby(told, _table_of)):
+def _values(selected: Sequence[Entry]) -> Iterator[str]:
+    """Yield a config of the current values, each with its source."""
+    for number, (table, those) in enumerate(groupby(selected, _table_of)):
         if number:
             yield ""
         yield f"[{table}]"
         for entry in those:
-            yield f"{_key_of(entry)} = {toml(entry.value)}  # {entry.origin or 'default'}"
+            yield f"{_key_of(entry)} = {toml(entry.value)}  # {entry.source or 'default'}"
 
 
-def _page(told: Sequence[Entry]) -> Iterator[str]:
-    """Yield the page of reference: a config of the defaults, with what each key means above it."""
-    for number, (table, those) in enumerate(groupby(told, _table_of)):
+def _page(selected: Sequence[Entry]) -> Iterator[str]:
+    """Yield the reference page: a config of the defaults, each key below its meaning."""
+    for number, (table, those) in enumerate(groupby(selected, _table_of)):
         if number:
             yield ""
         yield f"[{table}]"

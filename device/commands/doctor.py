@@ -23,7 +23,7 @@ from device.config.model import SYSTEM_PATH, ConfigError, load, load_layers, use
 from device.diagnostics import machine, service
 from device.diagnostics.button_test import WAIT_S, ButtonTest
 from device.diagnostics.check import Check, Status
-from device.diagnostics.plugin_panels import look_at, try_box
+from device.diagnostics.plugin_panels import check_box, try_box
 from device.diagnostics.plugins import additions
 from device.hardware import pins as wiring
 from device.hardware.buttons import GpioPanel
@@ -34,13 +34,13 @@ from device.storage.journal import Journal, default_path
 from engine.core.errors import BoneAceError
 
 VOICE_TRIAL = "Bone-Ace."
-"""Said to nobody: only whether samples come is looked at."""
+"""Spoken to check that samples come; it is not played."""
 
 LITTLE_SPACE_MB = 100
 DEVICES = Path("/dev")
 
-LOOKED_AT = 5
-"""Frames of the camera that are judged."""
+FRAMES = 5
+"""Frames of the camera that are assessed."""
 
 NETWORKS = (
     "card_finder.onnx",
@@ -50,7 +50,7 @@ NETWORKS = (
     "bones-finder.onnx",
     "bones-faces.onnx",
 )
-"""What the eyes need: where cards lie, how they lie exactly, and which they are."""
+"""The networks of the card and bone readers."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -67,13 +67,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Look at everything; 1 when something is a problem."""
+    """Run the checks and print them; return 1 when one is a problem."""
     names = [args.name] if args.name else list(CHECKS)
     checks = [examine(name) for name in names]
     if args.name == "buttons" and checks[0].status is Status.OK:
         seconds = args.seconds
         if seconds is None:
-            # Where nobody can be asked to press anything, looking has to do.
+            # Without a terminal nobody can be asked to press anything.
             seconds = WAIT_S if sys.stdin.isatty() else 0.0
         if seconds > 0:
             checks += try_buttons(seconds)
@@ -89,7 +89,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def examine(name: str) -> Check:
-    """Run one check; whatever goes wrong in it is its result."""
+    """Run one check; an error in it becomes its result."""
     try:
         check = CHECKS[name]()
     except ConfigError:
@@ -106,11 +106,11 @@ def examine(name: str) -> Check:
             f"could not be looked at ({type(problem).__name__}: {problem})",
             "put this line into an issue",
         )
-    return replace(check, detail=_homeless(check.detail), remedy=_homeless(check.remedy))
+    return replace(check, detail=_without_home(check.detail), remedy=_without_home(check.remedy))
 
 
 def _summary(checks: list[Check]) -> str:
-    """Say in one line what it all comes to."""
+    """Return the result of all checks in a line."""
     bad = [check.title for check in checks if check.status is Status.PROBLEM]
     if not bad:
         return "No problem found."
@@ -122,7 +122,7 @@ def _summary(checks: list[Check]) -> str:
 
 
 def versions() -> Check:
-    """Look at versions."""
+    """List the versions of Python and of the libraries."""
     found = [f"Python {platform.python_version()}", platform.machine()]
     for name in ("boneace", "opencv-python-headless", "pygame-ce", "gpiozero", "numpy"):
         try:
@@ -134,7 +134,7 @@ def versions() -> Check:
 
 
 def config() -> Check:
-    """Look at the config."""
+    """Check that the config can be used."""
     try:
         layers = load_layers()
     except BoneAceError as problem:
@@ -156,7 +156,7 @@ def config() -> Check:
 
 
 def camera() -> Check:
-    """Look at the camera."""
+    """Check that the camera gives good pictures."""
     from device.hardware.cameras import open_camera, video_devices
     from device.ports import EndOfFramesError
     from device.storage.lens_file import CalibrationError, load_lens
@@ -164,7 +164,7 @@ def camera() -> Check:
 
     spec = load().camera.spec
     try:
-        eye = open_camera(spec)
+        source = open_camera(spec)
     except BoneAceError as problem:
         if spec == "auto" and not video_devices() and importlib.util.find_spec("picamera2") is None:
             return Check(
@@ -182,14 +182,14 @@ def camera() -> Check:
         )
     frames = []
     try:
-        frames.append(eye.read().image)
-        # Lamps that flicker show only from frame to frame; a recording may be over sooner.
+        frames.append(source.read().image)
+        # Flicker shows only from frame to frame; a recording may be over sooner.
         with contextlib.suppress(EndOfFramesError):
-            frames.extend(eye.read().image for _ in range(LOOKED_AT - 1))
+            frames.extend(source.read().image for _ in range(FRAMES - 1))
     except BoneAceError as problem:
         return Check(Status.PROBLEM, "camera", str(problem), "unplug it and plug it in again")
     finally:
-        eye.close()
+        source.close()
     height, width = frames[0].shape[:2]
     gives = f"{spec}: gives pictures of {width}x{height}"
     lens = None
@@ -204,12 +204,12 @@ def camera() -> Check:
 
 
 def buttons() -> Check:
-    """Look at the buttons."""
+    """Check that the buttons can be used."""
     panel = load().panel
     pins = panel.pins()
     wired = len(wiring.wires(pins))
     if box_of(panel.backend) is not None:
-        return look_at(panel.backend)
+        return check_box(panel.backend)
     if not wired or panel.backend == "keyboard":
         return Check(
             Status.INFO,
@@ -221,7 +221,7 @@ def buttons() -> Check:
     taken = wiring.find_conflicts(pins, wiring.interfaces_on())
     if taken:
         return Check(Status.PROBLEM, "buttons", "; ".join(taken), "mend [panel] in the config")
-    if _stands_in():
+    if _has_mock_pins():
         return Check(Status.OK, "buttons", f"{named}, on pins that stand in for the header")
     chips = sorted(DEVICES.glob("gpiochip*"))
     if not chips:
@@ -251,7 +251,7 @@ def buttons() -> Check:
 
 
 def try_buttons(seconds: float, clock: Clock | None = None) -> list[Check]:
-    """Light every lamp and wait *seconds* for every button; what is amiss is in the checks."""
+    """Light every lamp and wait *seconds* for every button."""
     config = load().panel
     pins = config.pins()
     told = partial(print, file=sys.stderr, flush=True)
@@ -266,8 +266,8 @@ def try_buttons(seconds: float, clock: Clock | None = None) -> list[Check]:
         return [Check(Status.PROBLEM, "buttons", str(problem), "do what the sentence says")]
 
 
-def _stands_in() -> bool:
-    """Say whether gpiozero was told to use other pins than this machine's."""
+def _has_mock_pins() -> bool:
+    """Return whether gpiozero was told to use mock pins."""
     import gpiozero
 
     factory = gpiozero.Device.pin_factory
@@ -277,14 +277,14 @@ def _stands_in() -> bool:
 
 
 def sound() -> Check:
-    """Look at sound and voice."""
+    """Check that chimes and voice can be heard."""
     from device.narration.speech import SpeechSynthesizer
     from display.chimes import Chimes
 
     config = load()
     if config.sound.mute or not config.sound.volume:
         return Check(Status.INFO, "sound", "off by the config; everything is on the screen")
-    with _hushed(), Chimes(config.sound.volume / 100) as chimes:
+    with _silenced(), Chimes(config.sound.volume / 100) as chimes:
         problem = chimes.problem
     if problem:
         return Check(
@@ -320,7 +320,7 @@ def sound() -> Check:
 
 
 def display() -> Check:
-    """Look at the display."""
+    """Check that a window can be opened and seen."""
     import pygame
 
     from device.hardware.screen import is_seen
@@ -328,7 +328,7 @@ def display() -> Check:
 
     connect = "connect a screen, or play without one: boneace play --headless"
     try:
-        with _hushed(), Window((800, 480)):
+        with _silenced(), Window((800, 480)):
             seen, driver = is_seen(), pygame.display.get_driver()
     except BoneAceError as problem:
         return Check(Status.WARNING, "display", str(problem), connect)
@@ -340,7 +340,7 @@ def display() -> Check:
 
 
 def models() -> Check:
-    """Look at the networks."""
+    """Check that the networks can be loaded."""
     from vision.inference import Network
 
     problems = []
@@ -360,7 +360,7 @@ def models() -> Check:
 
 
 def space() -> Check:
-    """Look at the free space."""
+    """Check the free disk space of the journal."""
     folder = _journal_path().parent
     while not folder.exists():
         folder = folder.parent
@@ -376,7 +376,7 @@ def space() -> Check:
 
 
 def journal() -> Check:
-    """Look at the journal."""
+    """Check that the journal can be read and written."""
     path = _journal_path()
     folder = path.parent
     while not folder.exists():
@@ -426,14 +426,14 @@ def _journal_path() -> Path:
     return Path(load().journal.path or default_path())
 
 
-def _homeless(text: str) -> str:
-    """Take home paths out: the output may be pasted into an issue."""
+def _without_home(text: str) -> str:
+    """Return *text* without home paths: it may be pasted into an issue."""
     return text.replace(str(Path.home()), "~")
 
 
 @contextlib.contextmanager
-def _hushed() -> Iterator[None]:
-    """Keep what C libraries write to standard error off it: looking for Wayland they grumble."""
+def _silenced() -> Iterator[None]:
+    """Silence the standard error of C libraries, which complain when there is no Wayland."""
     sys.stderr.flush()
     kept = os.dup(2)
     try:

@@ -21,10 +21,10 @@ from vision.cards.enrolment import DeckEnrolment, EnrolmentResult, Outcome
 from vision.tracking.motion_gate import StillnessDetector
 
 NAMED = re.compile(r"(?:(?P<card>[A23456789TJQKatjqk][SHDCshdc])|(?P<back>back))(?:[-_. ].*)?")
-"""Names of pictures to teach from, without what ends them: ``AS``, ``TD-2``, ``back``."""
+"""File names of pictures to teach from, without the suffix: ``AS``, ``TD-2``, ``back``."""
 
 PATIENCE = 40
-"""Still frames for which a card that cannot be taken lies there before it is spoken of again."""
+"""Still frames after which advice about a refused card is repeated."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -42,33 +42,33 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Teach a deck, or go on where teaching was interrupted."""
+    """Enrol a deck, or resume an interrupted enrolment; return 1 when it is not complete."""
     path = deck_path(args.out or decks_folder(), args.name)
     deck = load_deck(path) if path.exists() else CustomDeck(args.name)
-    teacher = DeckEnrolment(deck, looks=args.looks)
+    enrolment = DeckEnrolment(deck, looks=args.looks)
     if args.pictures is not None:
-        whole = teach_from_pictures(teacher, path, args.pictures)
+        whole = teach_from_pictures(enrolment, path, args.pictures)
     else:
-        if teacher.wanted is not None:
-            print(f"{teacher.left} looks to take; Ctrl-C stops, and the same command goes on.")
+        if enrolment.wanted is not None:
+            print(f"{enrolment.left} looks to take; Ctrl-C stops, and the same command goes on.")
         config = load_config()
         with contextlib.closing(open_camera(args.camera or config.camera.spec)) as camera:
-            whole = teach_from_camera(teacher, path, camera)
-    _report(teacher, path)
+            whole = teach_from_camera(enrolment, path, camera)
+    _report(enrolment, path)
     return 0 if whole else 1
 
 
-def teach_from_camera(teacher: DeckEnrolment, path: Path, camera: Camera) -> bool:
-    """Ask for one card after the other; whether all were taught before the frames ended."""
+def teach_from_camera(enrolment: DeckEnrolment, path: Path, camera: Camera) -> bool:
+    """Ask for one card after the other; return whether all were taught before the frames ended."""
     stillness = StillnessDetector()
     asked: Card | None = None
     said, waited = "", 0
     try:
-        while (card := teacher.wanted) is not None:
+        while (card := enrolment.wanted) is not None:
             if card != asked:
                 asked, said = card, ""
                 print(
-                    f"Lay down the {card_words(card)}, alone. ({teacher.left} left)",
+                    f"Lay down the {card_words(card)}, alone. ({enrolment.left} left)",
                     flush=True,
                 )
             image, time_s = _frame(camera)
@@ -78,9 +78,9 @@ def teach_from_camera(teacher: DeckEnrolment, path: Path, camera: Camera) -> boo
             waited += 1
             if waited % PATIENCE != 1:
                 continue
-            lesson = teacher.show(image)
+            lesson = enrolment.show(image)
             if lesson.outcome is Outcome.TAKEN:
-                teacher.deck.save(path)
+                enrolment.deck.save(path)
                 continue
             words = advice(lesson, card)
             if words and words != said:
@@ -89,7 +89,7 @@ def teach_from_camera(teacher: DeckEnrolment, path: Path, camera: Camera) -> boo
     except EndOfFramesError:
         return False
     except KeyboardInterrupt:
-        print(f"Stopped; {teacher.left} looks are left. The same command goes on.")
+        print(f"Stopped; {enrolment.left} looks are left. The same command goes on.")
         return False
     return True
 
@@ -100,7 +100,7 @@ def _frame(camera: Camera) -> tuple[Image, float]:
 
 
 def advice(lesson: EnrolmentResult, card: Card) -> str:
-    """Say what to do when a card was not taken; nothing while the last card still lies there."""
+    """Return what to do about a refused card; nothing while the last card still lies there."""
     if lesson.outcome is Outcome.NOTHING:
         return "I see no card; lay it flat, wholly in view, out of the glare."
     if lesson.outcome is Outcome.SEVERAL:
@@ -111,8 +111,8 @@ def advice(lesson: EnrolmentResult, card: Card) -> str:
     return ""
 
 
-def teach_from_pictures(teacher: DeckEnrolment, path: Path, files: Iterable[Path]) -> bool:
-    """Take each picture's card from its name; whether every picture gave one."""
+def teach_from_pictures(enrolment: DeckEnrolment, path: Path, files: Iterable[Path]) -> bool:
+    """Learn each picture's card by its file name; return whether every picture gave one."""
     fine = True
     for file, told in _named(files):
         if told is None:
@@ -129,9 +129,9 @@ def teach_from_pictures(teacher: DeckEnrolment, path: Path, files: Iterable[Path
             fine = False
             continue
         if isinstance(told, Card):
-            lesson = teacher.show(image, told, surely=True)
+            lesson = enrolment.show(image, told, surely=True)
         else:
-            lesson = teacher.show_back(image)
+            lesson = enrolment.show_back(image)
         if lesson.outcome is not Outcome.TAKEN:
             found = "several cards" if lesson.outcome is Outcome.SEVERAL else "no card"
             print(
@@ -139,8 +139,8 @@ def teach_from_pictures(teacher: DeckEnrolment, path: Path, files: Iterable[Path
                 file=sys.stderr,
             )
             fine = False
-    if teacher.deck.looks or teacher.deck.backs:
-        teacher.deck.save(path)
+    if enrolment.deck.looks or enrolment.deck.backs:
+        enrolment.deck.save(path)
     return fine
 
 
@@ -157,15 +157,15 @@ def _named(files: Iterable[Path]) -> Iterator[tuple[Path, Card | str | None]]:
                 yield one, Card.parse(told["card"].upper())
 
 
-def _report(teacher: DeckEnrolment, path: Path) -> None:
-    """Say what is taught, what is missing, and what looks alike."""
-    missing = teacher.deck.missing()
+def _report(enrolment: DeckEnrolment, path: Path) -> None:
+    """Print what is taught, what is missing, and what looks alike."""
+    missing = enrolment.deck.missing()
     print(f"{52 - len(missing)} of 52 cards are taught: {path}")
     if missing:
         print("missing: " + " ".join(str(card) for card in missing))
         print("To go on, give the same command again; what is taught stays.")
-    alike = teacher.alike()
+    alike = enrolment.alike()
     for one, other, likeness in alike[:10]:
         print(f"hard to tell apart: {one} and {other} (likeness {likeness:.2f}); teach more looks")
     if not missing and not alike:
-        print(f"All can be told apart. Play with: boneace play --deck {teacher.deck.name}")
+        print(f"All can be told apart. Play with: boneace play --deck {enrolment.deck.name}")

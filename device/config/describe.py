@@ -1,4 +1,4 @@
-"""Every key of the config as it is told: its meaning, what is in force, and where it is from."""
+"""Every key of the config for people: meaning, value, and source."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from device.config.model import LayeredConfig, key_of
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One key as it is told.
+    """One key of the config.
 
     Attributes:
         name: with its table, such as ``game.stake``.
         kind: type and range in words.
         help: what it means.
-        default: what holds where no file says otherwise.
+        default: value where no file sets it.
         example: what to write, in TOML.
-        value: what is in force.
-        origin: the file that set it; empty for the default.
+        value: current value.
+        source: the file that set it; empty for the default.
     """
 
     name: str
@@ -29,11 +29,11 @@ class Entry:
     default: Any
     example: str
     value: Any
-    origin: str
+    source: str
 
 
 def entries(layers: LayeredConfig) -> tuple[Entry, ...]:
-    """Return every key there is, in the order of the tables."""
+    """Return every key, in the order of the tables."""
     found = []
     for table in fields(layers.config):
         values = getattr(layers.config, table.name)
@@ -49,7 +49,7 @@ def entries(layers: LayeredConfig) -> tuple[Entry, ...]:
                     default,
                     key.example or toml(default),
                     getattr(values, each.name),
-                    str(layers.origins.get(name, "")),
+                    str(layers.sources.get(name, "")),
                 )
             )
     return tuple(found)

@@ -1,4 +1,4 @@
-"""The trial of the wiring: every lamp is lit, every button waited for, what is amiss is told."""
+"""The button test: light every lamp, then wait for each button and the knob."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from device.ports import Button, Lamps, Press
 from display.chimes import Chime
 
 WAIT_S = 10.0
-"""So long a button is waited for: time to find it and to press it."""
+"""Time to find a button and press it."""
 
 LIT_S = 1.5
-"""So long each lamp is lit."""
+"""How long each lamp is lit."""
 
 STEP_S = 0.02
-"""Between two looks."""
+"""Pause between two polls."""
 
 Key = tuple[Button, int | None]
 
@@ -35,7 +35,7 @@ class ButtonTest:
         wait_s: float = WAIT_S,
         say: Callable[[str], None] = print,
     ) -> None:
-        """Prepare the trial.
+        """Prepare the test.
 
         Args:
             panel: holds the pins.
@@ -56,7 +56,7 @@ class ButtonTest:
                 self._of_key[Button(wire.key.rsplit(".", 1)[-1]), wire.seat] = wire
 
     def run(self) -> list[Check]:
-        """Try everything: lamps and buzzer, then the buttons, then the knob."""
+        """Test the lamps and the buzzer, then the buttons, then the knob."""
         checks = [self._lamp(wire) for wire in self._wires if wire.kind is WireKind.LAMP]
         checks += [self._buzzer(wire) for wire in self._wires if wire.kind is WireKind.BUZZER]
         down = set(self._panel.held())

@@ -1,4 +1,4 @@
-"""What a look at one part of the machine comes to."""
+"""The result of one check."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from enum import StrEnum
 
 
 class Status(StrEnum):
-    """How a check came out."""
+    """Result of a check."""
 
     OK = "ok"
     INFO = "info"
@@ -17,7 +17,7 @@ class Status(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One thing looked at; *remedy* is empty when there is nothing to do."""
+    """One check; *remedy* is empty when there is nothing to do."""
 
     status: Status
     title: str

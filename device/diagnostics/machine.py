@@ -1,4 +1,4 @@
-"""The doctor's look at the machine itself: heat, power, memory, clock, groups, fonts, console."""
+"""Checks of the machine: heat, power, memory, clock, groups, fonts, console."""
 
 from __future__ import annotations
 
@@ -21,22 +21,22 @@ HOT_C = 80.0
 """A Raspberry Pi slows down from here on."""
 
 LITTLE_MEMORY_MB = 150
-"""The eyes take so much more while they look."""
+"""Reading a frame takes so much more."""
 
 BUILT_S = 1_735_689_600.0
-"""1 January 2025: before that there was no boneace, so a clock that says so is wrong."""
+"""1 January 2025: no boneace is older, so an earlier clock is wrong."""
 
 FAR_S = BUILT_S + 50 * 365.25 * 86_400
 
 DEVICES = ("video*", "media*", "gpiochip*", "dri/card*", "dri/render*", "input/event*", "snd/pcm*")
-"""What the table uses, below :data:`DEV`."""
+"""Devices that the table uses, below :data:`DEV`."""
 
 FONTS = ("Lato-Bold.ttf", "LinLibertine_RZ.otf")
 _FONT_MARKS = (b"\0\1\0\0", b"OTTO", b"true")
 
 
 def heat() -> Check:
-    """Look at the temperature."""
+    """Check the temperature."""
     text = _read(SYS / "class" / "thermal" / "thermal_zone0" / "temp")
     if not text.lstrip("-").isdecimal():
         return Check(Status.INFO, "heat", "this machine does not say how warm it is")
@@ -52,7 +52,7 @@ def heat() -> Check:
 
 
 def power() -> Check:
-    """Look at the power supply."""
+    """Check the power supply."""
     text = _read(SYS / "devices" / "platform" / "soc" / "soc:firmware" / "get_throttled")
     flags: int | None = None
     with contextlib.suppress(ValueError):
@@ -70,7 +70,7 @@ def power() -> Check:
 
 
 def _alarm() -> int | None:
-    """Return 1 for a voltage that is too low, 0 for a good one, ``None`` where nobody says."""
+    """Return 1 for a voltage that is too low, 0 for a good one, ``None`` if unknown."""
     for folder in sorted((SYS / "class" / "hwmon").glob("hwmon*")):
         if _read(folder / "name") == "rpi_volt":
             return int(_read(folder / "in0_lcrit_alarm") == "1")
@@ -78,7 +78,7 @@ def _alarm() -> int | None:
 
 
 def memory() -> Check:
-    """Look at the memory."""
+    """Check the free memory."""
     for line in _read(PROC / "meminfo").splitlines():
         name, _, rest = line.partition(":")
         if name == "MemAvailable" and rest.split():
@@ -95,7 +95,7 @@ def memory() -> Check:
 
 
 def clock(now: Callable[[], float] = time.time) -> Check:
-    """Look at the clock."""
+    """Check that the date is possible."""
     now_s = now()
     told = time.strftime("%Y-%m-%d %H:%M UTC", time.gmtime(now_s))
     if BUILT_S <= now_s < FAR_S:
@@ -110,7 +110,7 @@ def clock(now: Callable[[], float] = time.time) -> Check:
 
 
 def groups() -> Check:
-    """Look at whether the devices that are there may be used."""
+    """Check the permissions of the devices."""
     missing: dict[str, list[str]] = {}
     seen = 0
     for pattern in DEVICES:
@@ -135,7 +135,7 @@ def groups() -> Check:
 
 
 def fonts() -> Check:
-    """Look at the fonts."""
+    """Check that the fonts can be read."""
     broken = []
     for name in FONTS:
         try:
@@ -156,7 +156,7 @@ def fonts() -> Check:
 
 
 def console(load: Callable[[str], object] = ctypes.CDLL) -> Check:
-    """Look at what the console's display needs beside the driver."""
+    """Check the libraries that drawing on the bare console needs."""
     if os.environ.get("SDL_VIDEODRIVER", "").lower() != "kmsdrm":
         return Check(Status.INFO, "console", "the table is not shown on the bare console here")
     cards = sorted(DEV.glob("dri/card*"))

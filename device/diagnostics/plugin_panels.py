@@ -1,4 +1,4 @@
-"""Checks of button boxes that packages add."""
+"""Checks of button boxes of plugins."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from device.diagnostics.check import Check, Status
 from device.hardware.plugin_panel import open_box
 
 STEP_S = 0.02
-"""Between two looks while a press is waited for."""
+"""Pause between two polls."""
 
 
-def look_at(backend: str) -> Check:
-    """Say whether the box called *backend* can be opened."""
+def check_box(backend: str) -> Check:
+    """Check that the box *backend* can be opened."""
     with open_box(backend) as box:
         box.poll(0.0)
         if box.trouble:
@@ -28,7 +28,7 @@ def look_at(backend: str) -> Check:
 
 
 def try_box(backend: str, seconds: float, clock: Clock, say: Callable[[str], None]) -> Check:
-    """Wait *seconds* for presses of the box and tell each; what came is in the check."""
+    """Wait *seconds* for presses of the box, and print each."""
     say(f"Press every button of {backend} ({seconds:g} s)")
     pressed: dict[str, None] = {}
     until_s = clock.monotonic() + seconds

@@ -1,4 +1,4 @@
-"""What ``boneace doctor`` looks at beside ours: what other packages have added."""
+"""Check of what other packages add."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ REGISTRIES: tuple[Registry[Any], ...] = (GAMES, THEMES, LANGUAGES, CAMERAS, PANE
 
 
 def additions() -> Check:
-    """Look at what was added: games, themes, languages, cameras, button boxes."""
+    """Check the games, themes, languages, cameras and button boxes of plugins."""
     broken = [problem for registry in REGISTRIES for problem in registry.problems()]
     if broken:
         return Check(

@@ -1,4 +1,4 @@
-"""The doctor's look at the service and at the copies of the journal."""
+"""Checks of the service and of the backups."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from device.storage.journal import default_path
 FACTS = "LoadState,ActiveState,SubState,UnitFileState,Result,NRestarts,StatusText"
 
 OLD_S = 86_400.0
-"""The timer copies each hour; a copy older than a day means that it does not."""
+"""The timer makes a copy each hour; none for a day means that it does not run."""
 
 LOOK = "look at what it said: journalctl -u boneace -n 50"
 
 
 def service(run: Callable[[Sequence[str]], str] = run_program) -> Check:
-    """Look at the service."""
+    """Check that the service runs."""
     lines = run(["systemctl", "show", "boneace.service", f"--property={FACTS}"]).splitlines()
     facts = dict(line.split("=", 1) for line in lines if "=" in line)
     if facts.get("LoadState") != "loaded":
@@ -55,7 +55,7 @@ def service(run: Callable[[Sequence[str]], str] = run_program) -> Check:
 
 
 def backup(now: Callable[[], float] = time.time) -> Check:
-    """Look at the copies of the journal."""
+    """Check that there is a new backup."""
     config = load()
     journal = Path(config.journal.path or default_path())
     folder = Path(config.backup.folder) if config.backup.folder else journal.parent / "backups"

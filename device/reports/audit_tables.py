@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from device.narration.story import signed
-from device.reports.audit import Audit, Kind, Line, Person, standing
+from device.reports.audit import Audit, Kind, Line, Person, by_seat
 from engine.core.payments import PaymentReason, Unit
 
 WHY = {
@@ -35,7 +35,7 @@ WHY = {
     PaymentReason.BUY_IN: "buy-in of the match",
     PaymentReason.MATCH: "the pot of the match",
 }
-"""Each cause in words."""
+"""Each reason in words."""
 
 _ONE = {Unit.TOKENS: "token", Unit.LIVES: "life", Unit.POINTS: "point"}
 
@@ -83,7 +83,7 @@ def document(found: Audit, about: dict[str, Any]) -> dict[str, Any]:
         "totals": {
             str(unit): [
                 {"seat": seat, "name": name, "amount": amount}
-                for (seat, name), amount in standing(found.totals[unit])
+                for (seat, name), amount in by_seat(found.totals[unit])
             ]
             for unit in Unit
             if found.totals[unit]
@@ -94,7 +94,7 @@ def document(found: Audit, about: dict[str, Any]) -> dict[str, Any]:
 
 
 def page(found: Audit, title: str) -> Iterator[str]:
-    """Yield an audit as text, a line a payment."""
+    """Yield an audit as text, with a line for each payment."""
     yield title
     table = [_cells(line) for line in found.lines]
     paid = [row for row in table if row[2]]
@@ -121,12 +121,12 @@ def _closing(found: Audit) -> Iterator[str]:
         if not found.totals[unit]:
             continue
         if unit is Unit.TOKENS:
-            told = ", ".join(f"{n} {signed(t)}" for (_, n), t in standing(found.totals[unit]))
+            told = ", ".join(f"{n} {signed(t)}" for (_, n), t in by_seat(found.totals[unit]))
             pot = f", pot {signed(found.pot)}" if found.pot else ""
             total = sum(found.totals[unit].values()) + found.pot
             yield f"{_hands(found.hands)}: {told}{pot}; together {signed(total)} tokens"
         else:
-            told = ", ".join(f"{n} {t}" for (_, n), t in standing(found.totals[unit]))
+            told = ", ".join(f"{n} {t}" for (_, n), t in by_seat(found.totals[unit]))
             yield f"{str(unit).capitalize()}: {told}"
     kinds = [line.kind for line in found.lines]
     paid, back = kinds.count(Kind.PAID), kinds.count(Kind.TAKEN_BACK)

@@ -1,4 +1,4 @@
-"""How often each face fell, by the throws of a journal; what players put right counts as true."""
+"""How often each face fell, by the throws of a journal; corrections count as true."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ GAME = "knucklebones"
 
 
 class BoneSetError(BoneAceError, LookupError):
-    """Nothing was thrown with a set of that name; the message lists those there are."""
+    """No set of that name was thrown; the message lists the known ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +102,7 @@ def count_faces(journal: Journal, bones: str | None = None) -> FaceCounts:
 
 
 def _with_bones(game: str) -> bool:
-    """Say whether bones are thrown in *game*; one that is no longer there counts nowhere."""
+    """Return whether bones are thrown in *game*; an unknown game has none."""
     try:
         return catalog.find(game).with_bones
     except catalog.UnknownGameError:
@@ -120,7 +120,7 @@ def _thrown(journal: Journal, session: SessionRecord) -> tuple[list[tuple[Throws
 
     def listen(event: Event, before: View, after: View) -> None:
         nonlocal corrected
-        # What a round looks like last is what it came to: corrections and undone throws are in it.
+        # The last view of a round holds its corrections, and no undone throws.
         rounds[after.hand_number] = tuple(seat.throws for seat in after.seats)
         corrected += isinstance(event, CorrectBone)
 

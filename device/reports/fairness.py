@@ -1,4 +1,4 @@
-"""Are the bones fair? Counted faces in words, as a chart for the terminal, and as a picture."""
+"""Whether the bones are fair: sentences, a chart for the terminal, JSON, and a picture."""
 
 from __future__ import annotations
 
@@ -15,11 +15,10 @@ from engine.games.knucklebones.fairness import Fit, fit, wilson
 from engine.games.knucklebones.odds_throws import PUBLISHED
 
 FEW = 50
-"""Bones below which agreement proves little: fewer than five of the rarest faces are expected."""
+"""Below so many bones agreement proves little: fewer than five of the rarest faces are expected."""
 
 DOUBT, UNFAIR = 0.05, 0.01
-"""Of fair bones so many sets fall this oddly: below the first one may doubt, below the second
-nobody need."""
+"""Levels of p: below the first the bones are suspect, below the second not as published."""
 
 CHART_CELLS = 40
 """Width of the chart in letters."""
@@ -49,7 +48,7 @@ class FaceShare:
 
 
 def shares(counts: FaceCounts) -> tuple[FaceShare, ...]:
-    """Return every face with its part of all bones.
+    """Return every face with its share of all bones.
 
     Raises:
         OddsError: nothing was counted.
@@ -63,7 +62,7 @@ def shares(counts: FaceCounts) -> tuple[FaceShare, ...]:
 
 
 def verdict(counts: FaceCounts, judged: Fit) -> str:
-    """Return what the counts amount to, in the language of the house."""
+    """Return the conclusion, in the current language."""
     p = short(judged.p)
     if counts.bones < FEW and judged.p >= DOUBT:
         return _("Too few bones to judge: throw a hundred or more.")
@@ -78,7 +77,7 @@ def verdict(counts: FaceCounts, judged: Fit) -> str:
 
 
 def short(p: float) -> str:
-    """Return *p* as it is written.
+    """Return *p* rounded for people.
 
     >>> short(0.4321), short(0.0123), short(0.00001)
     ('p = 0.43', 'p = 0.012', 'p < 0.001')
@@ -89,7 +88,7 @@ def short(p: float) -> str:
 
 
 def report(counts: FaceCounts, name: str | None, marks: tuple[str, str, str]) -> Iterator[str]:
-    """Tell people at a terminal, in English, how the bones fell.
+    """Yield the report for a terminal, in English.
 
     Args:
         counts: bones, at least one.
@@ -127,7 +126,7 @@ def report(counts: FaceCounts, name: str | None, marks: tuple[str, str, str]) ->
 
 
 def chart(row: FaceShare, whole: float, marks: tuple[str, str, str]) -> str:
-    """Draw one face as a line of letters, :data:`CHART_CELLS` for a share of *whole*."""
+    """Return the bar of one face; *whole* is the share of a full line of :data:`CHART_CELLS`."""
     bar, line, told = marks
     cells = [" "] * (CHART_CELLS + 1)
 
@@ -143,7 +142,7 @@ def chart(row: FaceShare, whole: float, marks: tuple[str, str, str]) -> str:
 
 
 def _rarity(p: float) -> str:
-    """Say what *p* means."""
+    """Return what *p* means."""
     if p < 0.001:
         return "Fewer than one of 1000 fair sets would fall as oddly as this"
     number, of = (round(100 * p), 100) if p >= 0.095 else (round(1000 * p), 1000)
@@ -155,7 +154,7 @@ def _n(number: int, noun: str) -> str:
 
 
 def document(counts: FaceCounts, name: str | None) -> dict[str, object]:
-    """Return it all as JSON data; ``faces`` is empty and ``test`` is null without any throw."""
+    """Return the report as JSON data; ``faces`` is empty and ``test`` null without any throw."""
     judged = fit(counts.faces) if counts.bones else None
     return {
         "set": name,
@@ -192,7 +191,7 @@ def document(counts: FaceCounts, name: str | None) -> dict[str, object]:
 
 
 def faces_page(counts: FaceCounts, name: str | None) -> FacesPage:
-    """Return the picture, in the language of the house; at least one bone must have fallen."""
+    """Return the picture in the current language; at least one bone must have been thrown."""
     parts = [] if name is None else [name]
     parts.append(count(counts.bones, "bone"))
     parts.append(plural("{n} throw", "{n} throws", counts.throws).format(n=counts.throws))

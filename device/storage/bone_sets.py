@@ -1,4 +1,4 @@
-"""Sets of bones that were taught: where they are kept, and how one is found by its name."""
+"""Enrolled sets of bones: their files, and finding one by name."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _NAME = re.compile(r"[\w-]+(\.[\w-]+)*")
 
 
 def bones_path(name: str) -> Path:
-    """Where the set *name* is kept.
+    """Return the path of the set *name*.
 
     Raises:
         TeachError: *name* is no name for a file.
@@ -26,7 +26,7 @@ def bones_path(name: str) -> Path:
 
 
 def load_bones(name: str) -> TaughtBones:
-    """Load the set *name*, or one that lies in a file of that name.
+    """Load the set *name*, or a file of that name.
 
     Raises:
         TeachError: it was never taught, or its file is damaged; the message says which sets are.
@@ -44,7 +44,7 @@ def load_bones(name: str) -> TaughtBones:
 
 
 def bone_reader(name: str | None) -> BoneReader:
-    """Return what reads bones: those of the taught set *name*, or of any.
+    """Return a reader for the set *name*, or for any bones.
 
     Raises:
         TeachError: as for :func:`load_bones`.
@@ -55,5 +55,5 @@ def bone_reader(name: str | None) -> BoneReader:
 
 
 def set_name(name: str) -> str:
-    """Return what a set is called in the journal; a file lends its name without the folder."""
+    """Return the name of a set in the journal: of a file its name without folder and suffix."""
     return Path(name).stem if name.endswith(".json") else name

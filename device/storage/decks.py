@@ -1,4 +1,4 @@
-"""Where taught decks are kept."""
+"""Enrolled decks: their folder, and finding one by name."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def decks_folder() -> Path:
 
 
 def find_deck(name: str | None) -> CustomDeck | None:
-    """Load a deck by its name, or from a file brought along; ``None`` where none is named.
+    """Load a deck by its name, or a file; ``None`` for no name.
 
     Raises:
         DeckError: there is no such deck, or it is damaged; the message lists those there are.

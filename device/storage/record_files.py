@@ -65,7 +65,7 @@ def load(path: Path) -> Record:
     """Return the game record in *path*.
 
     Raises:
-        BoneAceError: it is none; the message names the file and the cure.
+        BoneAceError: it is no record; the message names the file and the cure.
     """
     return _loaded(path)[0]
 
@@ -84,10 +84,10 @@ def _loaded(path: Path) -> tuple[Record, Any]:
 
 
 def examine(path: Path) -> tuple[Record, list[str]]:
-    """Return the game record in *path*, and in words what speaks against it.
+    """Return the game record in *path*, and sentences on what is doubtful in it.
 
-    Its digest must fit, nothing may be missing, every event must be possible, and the hands must
-    come out as its results say.
+    The digest must match, nothing may be missing, every event must be legal, and the hands must
+    end as the results say.
 
     Raises:
         BoneAceError: it is no record; the message names the file and the cure.
