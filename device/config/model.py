@@ -245,7 +245,7 @@ class DisplayConfig:
     fullscreen: bool = key(False, "The whole screen, in its own resolution.")
     language: str = key(
         "",
-        "The language of all that is quoted and said; without the key that of the environment "
+        "The language of all that is shown and said; without the key that of the environment "
         "(LC_ALL, LC_MESSAGES, LANG).",
         example='"fr"',
         choices=lambda: LANGUAGES.names,
@@ -254,7 +254,7 @@ class DisplayConfig:
     )
     theme: str = key("felt", "How it looks.", choices=lambda: THEMES.names, validator=checks.theme)
     four_colours: bool = key(True, "Each suit has a colour of its own; else the old two.")
-    teaching: bool = key(False, "Chances are quoted beside what the croupier says.")
+    teaching: bool = key(False, "Chances are shown beside what the croupier says.")
 
 
 @dataclass(frozen=True, slots=True)
