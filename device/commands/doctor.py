@@ -22,7 +22,7 @@ from device.clock import Clock, SystemClock
 from device.config.model import SYSTEM_PATH, ConfigError, load, load_layers, user_path
 from device.diagnostics import machine, service
 from device.diagnostics.button_test import WAIT_S, ButtonTest
-from device.diagnostics.check import Check, Status
+from device.diagnostics.check import Check, Status, failed, info, ok, warning
 from device.diagnostics.plugin_panels import check_box, try_box
 from device.diagnostics.plugins import additions
 from device.hardware import pins as wiring
@@ -30,7 +30,7 @@ from device.hardware.buttons import GpioPanel
 from device.hardware.panel_names import box_of
 from device.hardware.pin_factory import pin_factory
 from device.narration.speech import PATIENCE_S
-from device.storage.journal import Journal, default_path
+from device.storage.journal import Journal
 from engine.core.errors import BoneAceError
 
 VOICE_TRIAL = "Bone-Ace."
@@ -93,20 +93,21 @@ def examine(name: str) -> Check:
     try:
         check = CHECKS[name]()
     except ConfigError:
-        check = Check(
-            Status.WARNING,
-            name,
+        check = warning(
             "not looked at, because the config cannot be used",
             "mend the config first; this tells what is wrong with it: boneace doctor config",
         )
     except Exception as problem:
-        check = Check(
-            Status.PROBLEM,
-            name,
+        check = failed(
             f"could not be looked at ({type(problem).__name__}: {problem})",
             "put this line into an issue",
         )
-    return replace(check, detail=_without_home(check.detail), remedy=_without_home(check.remedy))
+    return replace(
+        check,
+        title=check.title or name,
+        detail=_without_home(check.detail),
+        remedy=_without_home(check.remedy),
+    )
 
 
 def _summary(checks: list[Check]) -> str:
@@ -130,7 +131,7 @@ def versions() -> Check:
         except importlib.metadata.PackageNotFoundError:
             found.append(f"{name} not installed")
     found.append(f"SQLite {sqlite3.sqlite_version}")
-    return Check(Status.INFO, "versions", ", ".join(found))
+    return info(", ".join(found))
 
 
 def config() -> Check:
@@ -138,21 +139,15 @@ def config() -> Check:
     try:
         layers = load_layers()
     except BoneAceError as problem:
-        return Check(
-            Status.PROBLEM,
-            "config",
-            str(problem),
-            "mend what is named above; what each key takes: boneace config --explain",
+        return failed(
+            str(problem), "mend what is named above; what each key takes: boneace config --explain"
         )
     paths = [str(path) for path in layers.files]
     if not paths:
-        return Check(
-            Status.INFO,
-            "config",
-            "none, the defaults hold",
-            f"to change them, write {user_path()} or {SYSTEM_PATH}",
+        return info(
+            "none, the defaults hold", f"to change them, write {user_path()} or {SYSTEM_PATH}"
         )
-    return Check(Status.OK, "config", f"{' and '.join(paths)} can be used")
+    return ok(f"{' and '.join(paths)} can be used")
 
 
 def camera() -> Check:
@@ -167,16 +162,12 @@ def camera() -> Check:
         source = open_camera(spec)
     except BoneAceError as problem:
         if spec == "auto" and not video_devices() and importlib.util.find_spec("picamera2") is None:
-            return Check(
-                Status.PROBLEM,
-                "camera",
+            return failed(
                 "none found: there is no video device, and picamera2 is not installed",
                 "plug in a USB camera; or, on a Raspberry Pi with its own camera: sudo apt install "
                 "python3-picamera2, and make the virtual environment with --system-site-packages",
             )
-        return Check(
-            Status.PROBLEM,
-            "camera",
+        return failed(
             str(problem),
             "do what the sentence says, or name another camera in the config: [camera] spec",
         )
@@ -187,7 +178,7 @@ def camera() -> Check:
         with contextlib.suppress(EndOfFramesError):
             frames.extend(source.read().image for _ in range(FRAMES - 1))
     except BoneAceError as problem:
-        return Check(Status.PROBLEM, "camera", str(problem), "unplug it and plug it in again")
+        return failed(str(problem), "unplug it and plug it in again")
     finally:
         source.close()
     height, width = frames[0].shape[:2]
@@ -199,8 +190,8 @@ def camera() -> Check:
     if remarks:
         found = "; ".join(f"{remark.flaw.value}: {remark.measured}" for remark in remarks)
         cures = "; ".join(dict.fromkeys(remark.cure for remark in remarks))
-        return Check(Status.WARNING, "camera", f"{gives}, but {found}", cures)
-    return Check(Status.OK, "camera", gives)
+        return warning(f"{gives}, but {found}", cures)
+    return ok(gives)
 
 
 def buttons() -> Check:
@@ -211,43 +202,35 @@ def buttons() -> Check:
     if box_of(panel.backend) is not None:
         return check_box(panel.backend)
     if not wired or panel.backend == "keyboard":
-        return Check(
-            Status.INFO,
-            "buttons",
+        return info(
             "the keyboard is used",
             "for wired buttons, name their pins in the config: [panel.console] have = 17",
         )
     named = f"{wired} pin{'' if wired == 1 else 's'} named"
     taken = wiring.find_conflicts(pins, wiring.interfaces_on())
     if taken:
-        return Check(Status.PROBLEM, "buttons", "; ".join(taken), "mend [panel] in the config")
+        return failed("; ".join(taken), "mend [panel] in the config")
     if _has_mock_pins():
-        return Check(Status.OK, "buttons", f"{named}, on pins that stand in for the header")
+        return ok(f"{named}, on pins that stand in for the header")
     chips = sorted(DEVICES.glob("gpiochip*"))
     if not chips:
-        return Check(
-            Status.PROBLEM,
-            "buttons",
+        return failed(
             f"{named}, but this machine has no header (/dev/gpiochip*)",
             "run on a Raspberry Pi, or set [panel] backend to keyboard",
         )
     if not any(os.access(chip, os.R_OK | os.W_OK) for chip in chips):
         groups = ", ".join(sorted({grp.getgrgid(chip.stat().st_gid).gr_name for chip in chips}))
-        return Check(
-            Status.PROBLEM,
-            "buttons",
+        return failed(
             "the header may not be used by this user",
             f"join the group: sudo usermod -aG {groups} $USER, then log in again",
         )
     if importlib.util.find_spec("lgpio") is None:
-        return Check(
-            Status.PROBLEM,
-            "buttons",
+        return failed(
             "lgpio, which drives the header, is not installed",
             "run: sudo apt install python3-lgpio, and make the virtual environment with "
             "--system-site-packages; or: pip install lgpio",
         )
-    return Check(Status.OK, "buttons", f"{named}, the header can be used")
+    return ok(f"{named}, the header can be used")
 
 
 def try_buttons(seconds: float, clock: Clock | None = None) -> list[Check]:
@@ -263,7 +246,7 @@ def try_buttons(seconds: float, clock: Clock | None = None) -> list[Check]:
         with GpioPanel(pins, clock=moments, full=full, pin_factory=made) as panel:
             return ButtonTest(panel, pins, moments, wait_s=seconds, say=told).run()
     except BoneAceError as problem:
-        return [Check(Status.PROBLEM, "buttons", str(problem), "do what the sentence says")]
+        return [failed(str(problem), "do what the sentence says")]
 
 
 def _has_mock_pins() -> bool:
@@ -283,26 +266,22 @@ def sound() -> Check:
 
     config = load()
     if config.sound.mute or not config.sound.volume:
-        return Check(Status.INFO, "sound", "off by the config; everything is on the screen")
+        return info("off by the config; everything is on the screen")
     with _silenced(), Chimes(config.sound.volume / 100) as chimes:
         problem = chimes.problem
     if problem:
-        return Check(
-            Status.WARNING,
-            "sound",
+        return warning(
             f"nothing can be heard ({problem}); everything is on the screen",
             "connect a loudspeaker, join the group audio, or say so in the config: "
             "[sound] mute = true",
         )
     if not config.sound.voice:
-        return Check(Status.OK, "sound", "chimes can be heard; the voice is off by the config")
+        return ok("chimes can be heard; the voice is off by the config")
     voice = SpeechSynthesizer(
         config.display.language, words_per_minute=config.sound.words_per_minute
     )
     if voice.problem:
-        return Check(
-            Status.INFO,
-            "sound",
+        return info(
             f"chimes can be heard; nobody speaks, for {voice.problem}",
             "for spoken prompts: sudo apt install espeak-ng",
         )
@@ -310,13 +289,11 @@ def sound() -> Check:
     made = voice.wait(2 * PATIENCE_S) and voice.take() is not None
     voice.close()
     if not made:
-        return Check(
-            Status.WARNING,
-            "sound",
+        return warning(
             f"chimes can be heard, but the voice gives no sound in {config.display.language!r}",
             "try: espeak-ng hello; and install its voices: sudo apt install espeak-ng-data",
         )
-    return Check(Status.OK, "sound", f"chimes and the voice ({config.display.language}) are ready")
+    return ok(f"chimes and the voice ({config.display.language}) are ready")
 
 
 def display() -> Check:
@@ -331,12 +308,12 @@ def display() -> Check:
         with _silenced(), Window((800, 480)):
             seen, driver = is_seen(), pygame.display.get_driver()
     except BoneAceError as problem:
-        return Check(Status.WARNING, "display", str(problem), connect)
+        return warning(str(problem), connect)
     if not seen:
         told = os.environ.get("SDL_VIDEODRIVER")
         why = f"none is used, as SDL_VIDEODRIVER={told} says" if told else "no screen found"
-        return Check(Status.WARNING, "display", why, connect)
-    return Check(Status.OK, "display", f"can be opened (SDL driver {driver})")
+        return warning(why, connect)
+    return ok(f"can be opened (SDL driver {driver})")
 
 
 def models() -> Check:
@@ -350,52 +327,42 @@ def models() -> Check:
         except BoneAceError as problem:
             problems.append(str(problem))
     if problems:
-        return Check(
-            Status.PROBLEM,
-            "models",
+        return failed(
             "; ".join(problems),
             "install boneace again: pip install --force-reinstall . in its clone",
         )
-    return Check(Status.OK, "models", f"{', '.join(NETWORKS)} can be loaded")
+    return ok(f"{', '.join(NETWORKS)} can be loaded")
 
 
 def space() -> Check:
     """Check the free disk space of the journal."""
-    folder = _journal_path().parent
-    while not folder.exists():
-        folder = folder.parent
+    folder = machine.existing_folder(load().journal.file)
     free_mb = shutil.disk_usage(folder).free // 1_000_000
     if free_mb < LITTLE_SPACE_MB:
-        return Check(
-            Status.PROBLEM,
-            "space",
+        return failed(
             f"{free_mb} MB free for the journal",
             f"delete something on the disk of {folder}; the game stops when it is full",
         )
-    return Check(Status.OK, "space", f"{free_mb} MB free for the journal")
+    return ok(f"{free_mb} MB free for the journal")
 
 
 def journal() -> Check:
     """Check that the journal can be read and written."""
-    path = _journal_path()
-    folder = path.parent
-    while not folder.exists():
-        folder = folder.parent
+    path = load().journal.file
+    folder = machine.existing_folder(path)
     if not os.access(folder, os.W_OK | os.X_OK):
-        return Check(
-            Status.PROBLEM,
-            "journal",
+        return failed(
             f"nothing can be written in {folder}",
             "run as the user it belongs to, or name another file in the config: [journal] path",
         )
     if not path.exists():
-        return Check(Status.INFO, "journal", "none yet", "the first hand makes it: boneace play")
+        return info("none yet", "the first hand makes it: boneace play")
     try:
         with Journal(path, read_only=True) as opened:
             count = len(opened.sittings())
     except BoneAceError as problem:
-        return Check(Status.PROBLEM, "journal", str(problem), "do what the sentence says")
-    return Check(Status.OK, "journal", f"sound, {count} sitting{'' if count == 1 else 's'}")
+        return failed(str(problem), "do what the sentence says")
+    return ok(f"sound, {count} sitting{'' if count == 1 else 's'}")
 
 
 CHECKS: dict[str, Callable[[], Check]] = {
@@ -420,10 +387,6 @@ CHECKS: dict[str, Callable[[], Check]] = {
     "service": service.service,
 }
 """The checks by name, in the order in which they run."""
-
-
-def _journal_path() -> Path:
-    return Path(load().journal.path or default_path())
 
 
 def _without_home(text: str) -> str:

@@ -26,7 +26,7 @@ def run(args: argparse.Namespace) -> int:
     journal = args.journal or default_path()
     # The report says what is wrong with an invalid config.
     with contextlib.suppress(BoneAceError):
-        journal = args.journal or Path(load().journal.path or default_path())
+        journal = args.journal or load().journal.file
     stamp = time.strftime("%Y%m%d-%H%M%S", time.gmtime())
     path = args.out or default_folder() / "support" / f"boneace-{stamp}.zip"
     write_report(path, journal, [examine(name) for name in CHECKS])

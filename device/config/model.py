@@ -23,6 +23,7 @@ from device.hardware import camera_names, panel_names
 from device.hardware import pins as wiring
 from device.hardware.buttons import Pins
 from device.ports import Button
+from device.storage.journal import default_path
 from display.drawing.theme import THEMES
 from display.i18n.languages import LANGUAGES, language_of_environment
 from engine.core.errors import BoneAceError
@@ -294,6 +295,11 @@ class JournalConfig:
 
     path: str = key("", "The journal's file; empty for the state folder.")
 
+    @property
+    def file(self) -> Path:
+        """The journal's file."""
+        return Path(self.path) if self.path else default_path()
+
 
 @dataclass(frozen=True, slots=True)
 class BackupConfig:
@@ -305,6 +311,10 @@ class BackupConfig:
         "BONEACE",
         "Label of a USB stick: while one with it is mounted it gets a copy too; empty for none.",
     )
+
+    def folder_of(self, journal: Path) -> Path:
+        """Return the folder of the copies of *journal*."""
+        return Path(self.folder) if self.folder else journal.parent / "backups"
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,10 +8,9 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from device.config.model import load
-from device.diagnostics.check import Check, Status
+from device.diagnostics.check import Check, failed, info, ok, warning
 from device.diagnostics.support_bundle import run_program
 from device.storage.backup import copies, find_stick
-from device.storage.journal import default_path
 
 FACTS = "LoadState,ActiveState,SubState,UnitFileState,Result,NRestarts,StatusText"
 
@@ -26,9 +25,7 @@ def service(run: Callable[[Sequence[str]], str] = run_program) -> Check:
     lines = run(["systemctl", "show", "boneace.service", f"--property={FACTS}"]).splitlines()
     facts = dict(line.split("=", 1) for line in lines if "=" in line)
     if facts.get("LoadState") != "loaded":
-        return Check(
-            Status.INFO,
-            "service",
+        return info(
             "boneace does not start with this machine",
             "to have it so: sudo ./systemd/install.sh in the clone (docs/install.md)",
         )
@@ -37,37 +34,32 @@ def service(run: Callable[[Sequence[str]], str] = run_program) -> Check:
     again = f"; started anew {starts} times" if starts else ""
     if state == "failed" or facts.get("SubState") == "auto-restart":
         why = facts.get("Result", "")
-        return Check(Status.PROBLEM, "service", f"it does not start ({why}){again}", LOOK)
+        return failed(f"it does not start ({why}){again}", LOOK)
     if state == "activating":
-        return Check(Status.WARNING, "service", f"starting: {told or 'not ready yet'}{again}", LOOK)
+        return warning(f"starting: {told or 'not ready yet'}{again}", LOOK)
     if state == "active":
         if starts:
-            return Check(Status.WARNING, "service", f"runs: {told}{again}", LOOK)
-        return Check(Status.OK, "service", f"runs: {told}")
+            return warning(f"runs: {told}{again}", LOOK)
+        return ok(f"runs: {told}")
     if facts.get("UnitFileState") != "enabled":
-        return Check(
-            Status.INFO,
-            "service",
-            "installed, but not switched on",
-            "switch it on: sudo systemctl enable --now boneace",
+        return info(
+            "installed, but not switched on", "switch it on: sudo systemctl enable --now boneace"
         )
-    return Check(Status.INFO, "service", "stopped", "start it: sudo systemctl start boneace")
+    return info("stopped", "start it: sudo systemctl start boneace")
 
 
 def backup(now: Callable[[], float] = time.time) -> Check:
     """Check that there is a new backup."""
     config = load()
-    journal = Path(config.journal.path or default_path())
-    folder = Path(config.backup.folder) if config.backup.folder else journal.parent / "backups"
+    journal = config.journal.file
+    folder = config.backup.folder_of(journal)
     stick = find_stick(config.backup.stick)
     found = copies(folder)
     beside = "" if stick is None else ", and the stick is there"
     if not journal.exists():
-        return Check(Status.INFO, "backup", f"nothing to copy yet{beside}")
+        return info(f"nothing to copy yet{beside}")
     if not found:
-        return Check(
-            Status.INFO,
-            "backup",
+        return info(
             f"no copy of the journal yet{beside}",
             "make one: boneace backup; the service makes one each hour",
         )
@@ -76,13 +68,11 @@ def backup(now: Callable[[], float] = time.time) -> Check:
     if now() - found[0].stat().st_mtime > OLD_S and journal.stat().st_mtime > (
         found[0].stat().st_mtime
     ):
-        return Check(
-            Status.WARNING,
-            "backup",
+        return warning(
             f"{told}: games since then have no copy",
             "look at: systemctl status boneace-backup.timer boneace-backup.service",
         )
-    return Check(Status.OK, "backup", told)
+    return ok(told)
 
 
 def _when(copy: Path) -> str:

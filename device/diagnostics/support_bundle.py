@@ -22,6 +22,7 @@ from typing import Any
 from device.config.describe import entries
 from device.config.model import Config, load_layers, paths
 from device.diagnostics.check import Check
+from device.diagnostics.machine import existing_folder
 from device.diagnostics.redaction import Redactor
 from device.storage.journal import SCHEMA_VERSION, Journal, SessionRecord
 from device.storage.recovery import open_damaged
@@ -95,7 +96,7 @@ def write_report(
         "checks.json": [_check(check) for check in checks],
         "config.json": _config(),
         "journal.json": _journal(journal),
-        "system.json": _system(journal.parent, run),
+        "system.json": _system(journal, run),
     }
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -214,10 +215,8 @@ def _session(journal: Journal, session: SessionRecord) -> Mapping[str, Any]:
     }
 
 
-def _system(state: Path, run: Run) -> Mapping[str, Any]:
-    while not state.exists():
-        state = state.parent
-    disk = os.statvfs(state)
+def _system(journal: Path, run: Run) -> Mapping[str, Any]:
+    disk = os.statvfs(existing_folder(journal))
     unit = run(["systemctl", "show", "boneace.service", f"--property={UNIT_FACTS}"])
     return {
         "time": time.time(),

@@ -66,9 +66,9 @@ def test_the_game_is_not_held_up_and_the_copy_holds_whole_events(path, folder):
 def test_copies_beside_a_writer_of_another_process_are_always_whole(path, folder):
     code = (
         "import sys; from pathlib import Path\n"
-        "from device.storage.journal import Journal; from device.storage.journal import Sitting\n"
+        "from device.storage.journal import Journal, SessionRecord\n"
         "journal = Journal(Path(sys.argv[1]))\n"
-        "journal.begin(Sitting('bone-ace', 'w', {}, (), 0))\n"
+        "journal.begin(SessionRecord('bone-ace', 'w', {}, (), 0))\n"
         "print('ready', flush=True)\n"
         "for each in range(100000):\n"
         "    journal.append(1, each, {'e': 'have', 'seat': 0}, 0.0)\n"

@@ -64,10 +64,10 @@ def test_it_is_left_out_and_told(tmp_path, group, line, source, told):
     register(tmp_path, f"[{group}]\n{line}")
     script = """
 import sys
-from device.doctor_added import REGISTRIES, additions
+from device.diagnostics.plugins import REGISTRIES, additions
 check = additions()
 print(check.status, check.detail)
-print([name for registry in REGISTRIES for name in registry if registry.added_by(name)])
+print([name for registry in REGISTRIES for name in registry if registry.plugin_of(name)])
 print([len(registry) for registry in REGISTRIES])
 """
     done = subprocess.run(
