@@ -37,12 +37,12 @@ CASES = {
     ),
     "no-colour": (
         "boneace.themes", "a = mine.it:A",
-        "from display.theme import Theme\nA = Theme(felt=(0, 0, 256))",
+        "from display.drawing.theme import Theme\nA = Theme(felt=(0, 0, 256))",
         "felt: (0, 0, 256) is not red, green and blue, 0 to 255 each",
     ),
     "giant": (
         "boneace.themes", "a = mine.it:A",
-        "from display.theme import Theme\nA = Theme(text=9)", "text: 9 is not from 1 to 2",
+        "from display.drawing.theme import Theme\nA = Theme(text=9)", "text: 9 is not from 1 to 2",
     ),
     "taken": ("boneace.themes", "felt = mine.it:A", "", "that name is taken"),
     "built-in-camera": (
@@ -64,7 +64,9 @@ def test_it_is_left_out_and_told(tmp_path, group, line, source, told):
     register(tmp_path, f"[{group}]\n{line}")
     script = """
 import sys
+from device import plugins
 from device.diagnostics.plugins import REGISTRIES, additions
+plugins.enable()
 check = additions()
 print(check.status, check.detail)
 print([name for registry in REGISTRIES for name in registry if registry.plugin_of(name)])
