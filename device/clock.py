@@ -68,6 +68,25 @@ class SystemClock:
         self._woken.set()
 
 
+class Backoff:
+    """Pauses between attempts: each twice as long as the one before, up to a limit."""
+
+    def __init__(self, longest_s: float, first_s: float = 1.0) -> None:
+        """Start with a pause of *first_s* seconds."""
+        self._longest_s, self._first_s = longest_s, first_s
+        self._next_s = first_s
+
+    def next_s(self) -> float:
+        """Return the pause after another failure, in seconds."""
+        pause_s = self._next_s
+        self._next_s = min(2 * pause_s, self._longest_s)
+        return pause_s
+
+    def reset(self) -> None:
+        """Start over after a success."""
+        self._next_s = self._first_s
+
+
 class HandClock:
     """A clock that moves only by :meth:`wait`: demos run as fast as they can be drawn."""
 

@@ -6,6 +6,7 @@ import argparse
 import contextlib
 import sys
 
+from device.commands.common import add_camera
 from device.config.model import load
 from device.hardware.cameras import open_camera
 from device.ports import Camera, EndOfFramesError, Image
@@ -24,7 +25,7 @@ WORTH_MM = 0.15
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of this command."""
     parser.epilog = "Example: boneace calibrate --camera /dev/video0 --lens"
-    parser.add_argument("--camera", metavar="SPEC", help="picamera2, v4l2:0, a video, a folder")
+    add_camera(parser)
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--lens", action="store_true", help="measure how the lens bends, and keep it")
     what.add_argument("--forget", action="store_true", help="forget what was measured of the lens")

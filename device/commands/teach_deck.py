@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from device.commands.common import add_camera
 from device.commands.read import load
 from device.config.model import load as load_config
 from device.croupier.words import card_words
@@ -31,7 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of this command."""
     parser.epilog = "Example: boneace teach deck grandmother --camera /dev/video0"
     parser.add_argument("name", help="the deck's name; play and read take it as --deck NAME")
-    parser.add_argument("--camera", metavar="SPEC", help="picamera2, v4l2:0, a video, a folder")
+    add_camera(parser)
     parser.add_argument(
         "--pictures", type=Path, nargs="+", metavar="FILE", help="pictures named AS.jpg, TD-2.jpg"
     )

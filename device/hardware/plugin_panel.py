@@ -6,15 +6,15 @@ import logging
 import math
 from collections.abc import Callable
 
+from device.clock import Backoff
 from device.closing import Closing
 from device.hardware.panel_names import PANELS, box_of
 from device.ports import Lamps, Panel, Press
 
 log = logging.getLogger(__name__)
 
-FIRST_PAUSE_S = 1.0
 LONGEST_PAUSE_S = 30.0
-"""Between two tries to open a box that is gone."""
+"""Between two attempts to open a box that is gone."""
 
 
 class PluginPanel(Closing):
@@ -31,15 +31,15 @@ class PluginPanel(Closing):
         self._opened = opened
         self._panel: Panel | None = None
         self._lamps = Lamps()
-        self._again_s = -math.inf
-        self._pause_s = FIRST_PAUSE_S
+        self._retry_s = -math.inf
+        self._backoff = Backoff(LONGEST_PAUSE_S)
         self._told = ""
 
     def poll(self, time_s: float) -> tuple[Press, ...]:
         """Return the presses since the last call, oldest first; none while the box is lost."""
         try:
             if self._panel is None:
-                if time_s < self._again_s:
+                if time_s < self._retry_s:
                     return ()
                 self._panel = self._opened()
                 self._panel.show(self._lamps)
@@ -54,7 +54,7 @@ class PluginPanel(Closing):
         if self.trouble:
             log.info("button box %s: is back", self.name)
         self.trouble = self._told = ""
-        self._pause_s = FIRST_PAUSE_S
+        self._backoff.reset()
         return presses
 
     def show(self, lamps: Lamps) -> None:
@@ -69,7 +69,7 @@ class PluginPanel(Closing):
     def close(self) -> None:
         """Release the box; may be called twice."""
         panel, self._panel = self._panel, None
-        self._again_s = math.inf
+        self._retry_s = math.inf
         if panel is not None:
             _close(panel)
 
@@ -86,8 +86,7 @@ class PluginPanel(Closing):
                 self.trouble,
             )
             self._told = self.trouble
-        self._again_s = time_s + self._pause_s
-        self._pause_s = min(2 * self._pause_s, LONGEST_PAUSE_S)
+        self._retry_s = time_s + self._backoff.next_s()
 
 
 def open_box(backend: str) -> PluginPanel:
