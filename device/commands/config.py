@@ -5,8 +5,9 @@ from __future__ import annotations
 import argparse
 import json
 import textwrap
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
+from operator import attrgetter
 from typing import Any
 
 from device.config.describe import Entry, entries
@@ -49,8 +50,9 @@ def run(args: argparse.Namespace) -> int:
         found = {each.name: _record(each) for each in selected}
         print(json.dumps(found, indent=2, ensure_ascii=False))
         return 0
-    for line in _page(selected) if args.explain else _values(selected):
-        print(line)
+    lines_of = _reference if args.explain else _values
+    tables = groupby(selected, attrgetter("table"))
+    print("\n\n".join("\n".join(lines_of(*each)) for each in tables))
     return 0
 
 
@@ -58,58 +60,44 @@ def _selected(all_entries: Sequence[Entry], name: str | None) -> Sequence[Entry]
     """Return the entries of table or key *name*; all for ``None``."""
     if name is None:
         return all_entries
-    found = [each for each in all_entries if name in (each.name, _table_of(each))]
+    found = [each for each in all_entries if name in (each.name, each.table)]
     if not found:
-        known = dict.fromkeys(map(_table_of, all_entries))
+        known = dict.fromkeys(each.table for each in all_entries)
         raise ConfigError(f"there is no table or key {name!r}; {nearest(name, known)}")
     return found
 
 
 def _record(entry: Entry) -> Mapping[str, Any]:
     return {
-        "type": entry.kind,
+        "type": entry.key.kind,
         "default": entry.default,
-        "help": entry.help,
+        "help": entry.key.help,
         "example": entry.example,
         "value": entry.value,
         "from": entry.source,
     }
 
 
-def _values(selected: Sequence[Entry]) -> Iterator[str]:
-    """Yield a config of the current values, each with its source."""
-    for number, (table, those) in enumerate(groupby(selected, _table_of)):
-        if number:
-            yield ""
-        yield f"[{table}]"
-        for entry in those:
-            yield f"{_key_of(entry)} = {toml(entry.value)}  # {entry.source or 'default'}"
+def _values(table: str, group: Iterable[Entry]) -> Iterator[str]:
+    """Yield one table with the current values, each with its source."""
+    yield f"[{table}]"
+    for entry in group:
+        yield f"{entry.last} = {toml(entry.value)}  # {entry.source or 'default'}"
 
 
-def _page(selected: Sequence[Entry]) -> Iterator[str]:
-    """Yield the reference page: a config of the defaults, each key below its meaning."""
-    for number, (table, those) in enumerate(groupby(selected, _table_of)):
-        if number:
-            yield ""
-        yield f"[{table}]"
-        about = (type(getattr(Config(), table)).__doc__ or "").partition(": ")[2]
-        yield from _comment(about[:1].upper() + about[1:])
-        for entry in those:
-            yield ""
-            yield from _comment(entry.help)
-            yield from _comment(f"{entry.kind[:1].upper()}{entry.kind[1:]}.")
-            name = _key_of(entry)
-            if entry.example != toml(entry.default):
-                yield f"# For example: {name} = {entry.example}"
-            yield f"{name} = {toml(entry.default)}"
-
-
-def _table_of(entry: Entry) -> str:
-    return entry.name.partition(".")[0]
-
-
-def _key_of(entry: Entry) -> str:
-    return entry.name.partition(".")[2]
+def _reference(table: str, group: Iterable[Entry]) -> Iterator[str]:
+    """Yield one table of the reference page: the defaults, each key below its meaning."""
+    yield f"[{table}]"
+    about = (type(getattr(Config(), table)).__doc__ or "").partition(": ")[2]
+    yield from _comment(about[:1].upper() + about[1:])
+    for entry in group:
+        yield ""
+        yield from _comment(entry.key.help)
+        kind = entry.key.kind
+        yield from _comment(f"{kind[:1].upper()}{kind[1:]}.")
+        if entry.example != toml(entry.default):
+            yield f"# For example: {entry.last} = {entry.example}"
+        yield f"{entry.last} = {toml(entry.default)}"
 
 
 def _comment(text: str) -> list[str]:

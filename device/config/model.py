@@ -30,29 +30,6 @@ from engine.core.errors import BoneAceError
 from engine.core.options import describe
 from engine.games import catalog
 
-__all__ = [
-    "MOST_SEATS",
-    "SYSTEM_PATH",
-    "BackupConfig",
-    "BoothConfig",
-    "CameraConfig",
-    "Config",
-    "ConfigError",
-    "DisplayConfig",
-    "GameConfig",
-    "JournalConfig",
-    "LayeredConfig",
-    "PanelConfig",
-    "PowerConfig",
-    "SoundConfig",
-    "key_of",
-    "load",
-    "load_layers",
-    "paths",
-    "user_path",
-    "with_config_file",
-]
-
 SYSTEM_PATH = Path("/etc/boneace/config.toml")
 
 VARIABLE = "BONEACE_CONFIG"
@@ -416,7 +393,8 @@ def load_layers(files: Sequence[Path] | None = None) -> LayeredConfig:
             continue
         found.append(path)
         wrong: list[str] = []
-        config = merge(config, tables, wrong, sources, path)
+        config, keys = _merge(config, tables, wrong)
+        sources.update(dict.fromkeys(keys, path))
         problems.extend(f"{path}: {what}" for what in wrong)
     problems.extend(wiring.find_conflicts(config.panel.pins(), config.panel.interfaces))
     problems.extend(_check_game(config.game, sources))
@@ -446,36 +424,34 @@ def _read(path: Path) -> tuple[dict[str, Any] | None, str]:
         return None, f"is not TOML ({problem}); mend the line or delete the file"
 
 
-def merge(
-    config: Config,
-    tables: Mapping[str, Any],
-    wrong: list[str],
-    sources: dict[str, Path],
-    path: Path,
-) -> Config:
+def _merge(config: Config, tables: Mapping[str, Any], wrong: list[str]) -> tuple[Config, set[str]]:
+    """Return *config* with the valid values of *tables* over it, and the names of their keys.
+
+    What is wrong with the others is added to *wrong*.
+    """
     names = [each.name for each in fields(config)]
+    found: set[str] = set()
     for name, table in tables.items():
         if name not in names:
             wrong.append(f"{quoted(Name(name))}: unknown table; {nearest(name, names)}")
         elif not isinstance(table, dict):
             wrong.append(f"{name}: {quoted(table)} is not a table; write [{name}], its keys below")
         else:
-            good = _valid(getattr(config, name), name, table, wrong)
-            config = replace(config, **{name: replace(getattr(config, name), **good)})
-            sources.update({f"{name}.{each}": path for each in good})
-    return config
+            old = getattr(config, name)
+            good = _valid(old, name, table, wrong)
+            config = replace(config, **{name: replace(old, **good)})
+            found.update(f"{name}.{each}" for each in good)
+    return config, found
 
 
 def _valid(old: Any, name: str, table: Mapping[str, Any], wrong: list[str]) -> dict[str, Any]:
-    """Return the valid values of *table*; add the problems of the others to *wrong*."""
+    """Return the valid values of *table*; add what is wrong with the others to *wrong*."""
     known = {each.name: key_of(each) for each in fields(old)}
     good: dict[str, Any] = {}
     for each, value in table.items():
         if each not in known:
             wrong.append(f"{name}.{quoted(Name(each))}: unknown key; {nearest(each, known)}")
-            continue
-        problem = known[each].problem(f"{name}.{each}", value)
-        if problem is not None:
+        elif problem := known[each].problem(f"{name}.{each}", value):
             wrong.append(problem)
         else:
             good[each] = tuple(value) if isinstance(value, list) else value

@@ -211,13 +211,26 @@ SEAT_KEYS: Mapping[str, tuple[Button, int]] = {
 """The seats' own buttons on a keyboard: digits are HAVE of seats 1 to 8, F1 to F8 their STICK."""
 
 
-class KeyboardPanel(Closing):
+class _UnlitPanel(Closing):
+    """A panel without lamps of its own; it keeps what it is told to show.
+
+    Attributes:
+        lamps: the last ones shown.
+    """
+
+    lamps = Lamps()
+
+    def show(self, lamps: Lamps) -> None:
+        """Keep the lamps."""
+        self.lamps = lamps
+
+
+class KeyboardPanel(_UnlitPanel):
     """The keys of the window and every gamepad, for the player to move and for the dealer."""
 
     def __init__(self, keys: Callable[[], Iterable[str]]) -> None:
         """Take the names of the keys pressed since the last call from *keys*."""
         self._keys: Callable[[], Iterable[str]] | None = keys
-        self.lamps = Lamps()
 
     def poll(self, time_s: float) -> tuple[Press, ...]:
         """Return the presses since the last call; unknown keys are ignored."""
@@ -228,10 +241,6 @@ class KeyboardPanel(Closing):
         meant: dict[str, tuple[Button, int | None]] = {**alone, **SEAT_KEYS}
         presses = (meant[name] for name in names if name in meant)
         return tuple(Press(button, time_s, seat) for button, seat in presses)
-
-    def show(self, lamps: Lamps) -> None:
-        """Keep the lamps: a keyboard has none, the screen shows whose turn it is."""
-        self.lamps = lamps
 
     def close(self) -> None:
         """Stop taking keys."""
@@ -272,7 +281,7 @@ BAND = (
 for the next hand; the upper corners to undo and for the menu. Other screens give their own."""
 
 
-class TouchPanel(Closing):
+class TouchPanel(_UnlitPanel):
     """The touch screen, and the mouse."""
 
     def __init__(
@@ -289,7 +298,6 @@ class TouchPanel(Closing):
         """
         self._taps: Callable[[], Iterable[tuple[float, float]]] | None = taps
         self._places = places
-        self.lamps = Lamps()
 
     def poll(self, time_s: float) -> tuple[Press, ...]:
         """Return the presses since the last call; touches outside all areas are ignored."""
@@ -300,10 +308,6 @@ class TouchPanel(Closing):
                 last = touched[-1]
                 presses.append(Press(last.button, time_s, last.seat, last.choice))
         return tuple(presses)
-
-    def show(self, lamps: Lamps) -> None:
-        """Keep the lamps: the screen shows whose turn it is."""
-        self.lamps = lamps
 
     def close(self) -> None:
         """Stop taking touches."""
@@ -319,7 +323,7 @@ class ScriptedPress:
     seat: int | None = None
 
 
-class ScriptedPanel(Closing):
+class ScriptedPanel(_UnlitPanel):
     """Presses from a script, for recordings and tests: JSON Lines, one press a line.
 
     ``{"frame": 41, "button": "stick", "seat": 2}``; ``seat`` may be left out.
@@ -329,7 +333,6 @@ class ScriptedPanel(Closing):
         """Give *presses* when *frame* reaches theirs."""
         self._left = sorted(presses, key=lambda press: press.frame)
         self._frame = frame
-        self.lamps = Lamps()
 
     @classmethod
     def from_file(cls, path: Path, frame: Callable[[], int]) -> Self:
@@ -346,10 +349,6 @@ class ScriptedPanel(Closing):
         due = [press for press in self._left if press.frame <= now]
         del self._left[: len(due)]
         return tuple(Press(press.button, time_s, press.seat) for press in due)
-
-    def show(self, lamps: Lamps) -> None:
-        """Keep the lamps for tests."""
-        self.lamps = lamps
 
     def close(self) -> None:
         """Stop giving presses."""
