@@ -58,30 +58,6 @@ class Key:
             return f"one of {', '.join(toml(name) for name in self.choices())}"
         return "text"
 
-    def problem(self, where: str, value: object) -> str | None:
-        """Return what is wrong with *value* at *where* and what to do; ``None`` if it is valid."""
-        if self.validator is not None:
-            return self.validator(where, value)
-        if isinstance(self.default, bool):
-            problem = "" if isinstance(value, bool) else "; write true or false"
-        elif isinstance(self.default, int):
-            problem = self._of_number(value)
-        elif not isinstance(value, str):
-            problem = f" is not text; try {self.example or toml(self.default)}"
-        elif self.choices is not None and value not in self.choices():
-            name = where.rpartition(".")[2]
-            return f"{where}: unknown {name} {quoted(value)}; {nearest(value, self.choices())}"
-        else:
-            problem = ""
-        return f"{where}: {quoted(value)}{problem}" if problem else None
-
-    def _of_number(self, value: object) -> str:
-        if not isinstance(value, int) or isinstance(value, bool):
-            return f" is not a whole number; try {self.default}"
-        if value < self.least:
-            return f" is below {self.least}; try {self.default}"
-        return f" is above {self.most}; try {self.default}" if value > self.most else ""
-
 
 def key(default: Any, help: str, *, factory: Callable[[], Any] | None = None, **about: Any) -> Any:
     """Return a dataclass field that carries a :class:`Key`.

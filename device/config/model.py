@@ -19,6 +19,7 @@ from typing import Any
 from device.config import checks
 from device.config.checks import MOST_SEATS
 from device.config.fields import Key, Name, key, nearest, quoted
+from device.config.validation import validate
 from device.hardware import camera_names, panel_names
 from device.hardware import pins as wiring
 from device.hardware.buttons import Pins
@@ -438,24 +439,11 @@ def _merge(config: Config, tables: Mapping[str, Any], wrong: list[str]) -> tuple
             wrong.append(f"{name}: {quoted(table)} is not a table; write [{name}], its keys below")
         else:
             old = getattr(config, name)
-            good = _valid(old, name, table, wrong)
+            good, problems = validate(type(old), name, table)
+            wrong += problems
             config = replace(config, **{name: replace(old, **good)})
             found.update(f"{name}.{each}" for each in good)
     return config, found
-
-
-def _valid(old: Any, name: str, table: Mapping[str, Any], wrong: list[str]) -> dict[str, Any]:
-    """Return the valid values of *table*; add what is wrong with the others to *wrong*."""
-    known = {each.name: key_of(each) for each in fields(old)}
-    good: dict[str, Any] = {}
-    for each, value in table.items():
-        if each not in known:
-            wrong.append(f"{name}.{quoted(Name(each))}: unknown key; {nearest(each, known)}")
-        elif problem := known[each].problem(f"{name}.{each}", value):
-            wrong.append(problem)
-        else:
-            good[each] = tuple(value) if isinstance(value, list) else value
-    return good
 
 
 def _check_game(game: GameConfig, sources: Mapping[str, Path]) -> list[str]:
