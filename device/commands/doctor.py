@@ -237,14 +237,14 @@ def try_buttons(seconds: float, clock: Clock | None = None) -> list[Check]:
     """Light every lamp and wait *seconds* for every button."""
     config = load().panel
     pins = config.pins()
-    told = partial(print, file=sys.stderr, flush=True)
-    moments = clock or SystemClock()
+    say = partial(print, file=sys.stderr, flush=True)
+    clock = clock or SystemClock()
     if box_of(config.backend) is not None:
-        return [try_box(config.backend, seconds, moments, told)]
+        return [try_box(config.backend, seconds, clock, say)]
     try:
         made, full = pin_factory(config.chip), config.lamp_brightness / 100
-        with GpioPanel(pins, clock=moments, full=full, pin_factory=made) as panel:
-            return ButtonTest(panel, pins, moments, wait_s=seconds, say=told).run()
+        with GpioPanel(pins, clock=clock, full=full, pin_factory=made) as panel:
+            return ButtonTest(panel, pins, clock, wait_s=seconds, say=say).run()
     except BoneAceError as problem:
         return [failed(str(problem), "do what the sentence says")]
 
@@ -310,8 +310,8 @@ def display() -> Check:
     except BoneAceError as problem:
         return warning(str(problem), connect)
     if not seen:
-        told = os.environ.get("SDL_VIDEODRIVER")
-        why = f"none is used, as SDL_VIDEODRIVER={told} says" if told else "no screen found"
+        asked = os.environ.get("SDL_VIDEODRIVER")
+        why = f"none is used, as SDL_VIDEODRIVER={asked} says" if asked else "no screen found"
         return warning(why, connect)
     return ok(f"can be opened (SDL driver {driver})")
 

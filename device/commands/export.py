@@ -63,8 +63,8 @@ def _write_all(args: argparse.Namespace) -> int:
 
 
 def _left_out(session: SessionRecord, problem: BoneAceError) -> None:
-    told = f"boneace export: left out: sitting {session.number}: {problem}"
-    print(plain(told), file=sys.stderr)
+    text = f"boneace export: left out: sitting {session.number}: {problem}"
+    print(plain(text), file=sys.stderr)
 
 
 def _text(document: dict[str, Any]) -> str:
@@ -82,7 +82,7 @@ def _write(path: Path, document: dict[str, Any]) -> None:
 
 
 def _summary(what: str, document: dict[str, Any]) -> str:
-    """Say what was written; the digits belong on paper (docs/audit.md)."""
+    """Return what was written; the digest belongs on paper (docs/audit.md)."""
     return (
         f"{what}: {len(document['events'])} events, {len(document['results']['hands'])} hands, "
         f"digest {document['digest'][:16]}"

@@ -142,7 +142,7 @@ def _document(found: Audit, session: SessionRecord) -> dict[str, Any]:
     for seat, name in company(state).items():
         totals.setdefault((seat, name), 0)
     goal = getattr(state.setup.options, "target", GOAL)
-    told = statistics(state.hands, goal)
+    figures = statistics(state.hands, goal)
     hands = [
         {
             "hand": number,
@@ -170,25 +170,25 @@ def _document(found: Audit, session: SessionRecord) -> dict[str, Any]:
         ],
         "hands": hands,
         "statistics": {
-            "hands": told.hands,
-            "misdeals": told.misdeals,
-            "over": told.over,
-            "exact": told.exact,
+            "hands": figures.hands,
+            "misdeals": figures.misdeals,
+            "over": figures.over,
+            "exact": figures.exact,
             "goal": goal,
             "biggest_win": None
-            if told.biggest is None
-            else dict(zip(("tokens", "seat", "hand"), told.biggest, strict=True)),
-            "luckiest_seats": [] if told.luckiest is None else list(told.luckiest[1]),
-            "most_hands_won": 0 if told.luckiest is None else told.luckiest[0],
+            if figures.biggest is None
+            else dict(zip(("tokens", "seat", "hand"), figures.biggest, strict=True)),
+            "luckiest_seats": [] if figures.luckiest is None else list(figures.luckiest[1]),
+            "most_hands_won": 0 if figures.luckiest is None else figures.luckiest[0],
             "longest_run": None
-            if told.run is None
-            else dict(zip(("hands", "seat"), told.run, strict=True)),
+            if figures.run is None
+            else dict(zip(("hands", "seat"), figures.run, strict=True)),
         },
     }
 
 
 def _audit_records(args: argparse.Namespace) -> int:
-    """Audit records; what in them was changed by hand is told as well."""
+    """Audit records, and report what in them was changed by hand."""
     if not args.audit:
         raise RecordFileError(
             f"{args.records[0]}: the tokens of a record are followed one by one; add --audit"

@@ -115,8 +115,8 @@ def advice(lesson: EnrolmentResult, card: Card) -> str:
 def teach_from_pictures(enrolment: DeckEnrolment, path: Path, files: Iterable[Path]) -> bool:
     """Learn each picture's card by its file name; return whether every picture gave one."""
     fine = True
-    for file, told in _named(files):
-        if told is None:
+    for file, label in _named(files):
+        if label is None:
             print(
                 f"boneace teach: {file}: the name tells no card; call it AS.jpg, TD-2.jpg or "
                 "back.jpg",
@@ -129,8 +129,8 @@ def teach_from_pictures(enrolment: DeckEnrolment, path: Path, files: Iterable[Pa
             print(f"boneace teach: {file}: {problem}", file=sys.stderr)
             fine = False
             continue
-        if isinstance(told, Card):
-            lesson = enrolment.show(image, told, surely=True)
+        if isinstance(label, Card):
+            lesson = enrolment.show(image, label, surely=True)
         else:
             lesson = enrolment.show_back(image)
         if lesson.outcome is not Outcome.TAKEN:
@@ -149,13 +149,13 @@ def _named(files: Iterable[Path]) -> Iterator[tuple[Path, Card | str | None]]:
     for file in files:
         inside = sorted(p for p in file.iterdir() if p.is_file()) if file.is_dir() else [file]
         for one in inside:
-            told = NAMED.fullmatch(one.stem)
-            if told is None:
+            named = NAMED.fullmatch(one.stem)
+            if named is None:
                 yield one, None
-            elif told["back"]:
+            elif named["back"]:
                 yield one, "back"
             else:
-                yield one, Card.parse(told["card"].upper())
+                yield one, Card.parse(named["card"].upper())
 
 
 def _report(enrolment: DeckEnrolment, path: Path) -> None:

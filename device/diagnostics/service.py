@@ -29,18 +29,18 @@ def service(run: Callable[[Sequence[str]], str] = run_program) -> Check:
             "boneace does not start with this machine",
             "to have it so: sudo ./systemd/install.sh in the clone (docs/install.md)",
         )
-    state, told = facts.get("ActiveState", ""), facts.get("StatusText", "")
+    state, text = facts.get("ActiveState", ""), facts.get("StatusText", "")
     starts = int(facts.get("NRestarts", "0") or 0)
     again = f"; started anew {starts} times" if starts else ""
     if state == "failed" or facts.get("SubState") == "auto-restart":
         why = facts.get("Result", "")
         return failed(f"it does not start ({why}){again}", LOOK)
     if state == "activating":
-        return warning(f"starting: {told or 'not ready yet'}{again}", LOOK)
+        return warning(f"starting: {text or 'not ready yet'}{again}", LOOK)
     if state == "active":
         if starts:
-            return warning(f"runs: {told}{again}", LOOK)
-        return ok(f"runs: {told}")
+            return warning(f"runs: {text}{again}", LOOK)
+        return ok(f"runs: {text}")
     if facts.get("UnitFileState") != "enabled":
         return info(
             "installed, but not switched on", "switch it on: sudo systemctl enable --now boneace"
@@ -64,15 +64,15 @@ def backup(now: Callable[[], float] = time.time) -> Check:
             "make one: boneace backup; the service makes one each hour",
         )
     count = "1 copy" if len(found) == 1 else f"{len(found)} copies"
-    told = f"{count} of the journal, the newest {_when(found[0])}{beside}"
+    detail = f"{count} of the journal, the newest {_when(found[0])}{beside}"
     if now() - found[0].stat().st_mtime > OLD_S and journal.stat().st_mtime > (
         found[0].stat().st_mtime
     ):
         return warning(
-            f"{told}: games since then have no copy",
+            f"{detail}: games since then have no copy",
             "look at: systemctl status boneace-backup.timer boneace-backup.service",
         )
-    return ok(told)
+    return ok(detail)
 
 
 def _when(copy: Path) -> str:

@@ -258,13 +258,13 @@ class _LedgerReplay:
             self._add_note(after, f"the hand is over: {', '.join(parts)}")
 
     def _post(self, state: State, old: Payments, new: Payments, why: tuple[str, ...]) -> None:
-        """Write new payments, and take back those that are gone."""
-        gone, come = Counter(old), Counter(new)
-        for payment in reversed(list((Counter(old) - come).elements())):
+        """Write new payments, and take back those that no longer stand."""
+        old_counts, new_counts = Counter(old), Counter(new)
+        for payment in reversed(list((old_counts - new_counts).elements())):
             self._write(state, payment, Kind.TAKEN_BACK, why)
         for payment in new:
-            if gone[payment]:
-                gone[payment] -= 1
+            if old_counts[payment]:
+                old_counts[payment] -= 1
             else:
                 self._write(state, payment, Kind.PAID, payment.rules)
         self._posted = new

@@ -106,8 +106,8 @@ def page(found: Audit, title: str) -> Iterator[str]:
             yield f"Hand {hand}"
         event, at, move, why, rules, after = row
         if line.kind is Kind.NOTE:
-            told = f"[{rules}]" if rules else ""
-            yield f"  {event:>{widths[0]}}  {at:>{widths[1]}}  {why} {told}".rstrip()
+            ids = f"[{rules}]" if rules else ""
+            yield f"  {event:>{widths[0]}}  {at:>{widths[1]}}  {why} {ids}".rstrip()
             continue
         yield (
             f"  {event:>{widths[0]}}  {at:>{widths[1]}}  {move:<{widths[2]}}  {why:<{widths[3]}}"
@@ -121,13 +121,13 @@ def _closing(found: Audit) -> Iterator[str]:
         if not found.totals[unit]:
             continue
         if unit is Unit.TOKENS:
-            told = ", ".join(f"{n} {signed(t)}" for (_, n), t in by_seat(found.totals[unit]))
+            sums = ", ".join(f"{n} {signed(t)}" for (_, n), t in by_seat(found.totals[unit]))
             pot = f", pot {signed(found.pot)}" if found.pot else ""
             total = sum(found.totals[unit].values()) + found.pot
-            yield f"{_hands(found.hands)}: {told}{pot}; together {signed(total)} tokens"
+            yield f"{_hands(found.hands)}: {sums}{pot}; together {signed(total)} tokens"
         else:
-            told = ", ".join(f"{n} {t}" for (_, n), t in by_seat(found.totals[unit]))
-            yield f"{str(unit).capitalize()}: {told}"
+            sums = ", ".join(f"{n} {t}" for (_, n), t in by_seat(found.totals[unit]))
+            yield f"{str(unit).capitalize()}: {sums}"
     kinds = [line.kind for line in found.lines]
     paid, back = kinds.count(Kind.PAID), kinds.count(Kind.TAKEN_BACK)
     yield f"{paid} payments, {back} taken back"

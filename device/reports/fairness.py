@@ -36,7 +36,7 @@ class FaceShare:
 
     Attributes:
         low, high: Wilson's bounds of its true chance, 95 of 100 times.
-        told: its published chance (KB-1, after Winkelman).
+        published: its published chance (KB-1, after Winkelman).
     """
 
     face: Face
@@ -44,7 +44,7 @@ class FaceShare:
     share: float
     low: float
     high: float
-    told: float
+    published: float
 
 
 def shares(counts: FaceCounts) -> tuple[FaceShare, ...]:
@@ -53,11 +53,11 @@ def shares(counts: FaceCounts) -> tuple[FaceShare, ...]:
     Raises:
         OddsError: nothing was counted.
     """
-    told = {Face.from_points(points): float(chance) for points, chance in PUBLISHED}
+    published = {Face.from_points(points): float(chance) for points, chance in PUBLISHED}
     found = []
     for face, number in counts.faces.items():
         low, high = wilson(number, counts.bones)
-        found.append(FaceShare(face, number, number / counts.bones, low, high, told[face]))
+        found.append(FaceShare(face, number, number / counts.bones, low, high, published[face]))
     return tuple(found)
 
 
@@ -102,11 +102,11 @@ def report(counts: FaceCounts, name: str | None, marks: tuple[str, str, str]) ->
         f"{_n(counts.rounds, 'round')}, {_n(counts.sittings, 'sitting')}{put_right}."
     )
     if name is None and len(counts.sets) > 1:
-        told = ", ".join(f"{one or 'unnamed'} {bones}" for one, bones in counts.sets)
-        yield f"Several sets: {told}. One alone: boneace bones stats --set NAME"
+        listed = ", ".join(f"{one or 'unnamed'} {bones}" for one, bones in counts.sets)
+        yield f"Several sets: {listed}. One alone: boneace bones stats --set NAME"
     yield ""
     rows = shares(counts)
-    whole = max(0.5, *(max(row.high, row.told) for row in rows))
+    whole = max(0.5, *(max(row.high, row.published) for row in rows))
     for row in rows:
         yield (
             f"{row.face.value:<8}{row.face.points}{row.count:>7}{row.share:>6.0%}"
@@ -118,7 +118,7 @@ def report(counts: FaceCounts, name: str | None, marks: tuple[str, str, str]) ->
     for row in rows:
         yield (
             f"The {row.face} side fell {row.count} of {counts.bones} times: {row.share:.2f}, "
-            f"likely between {row.low:.2f} and {row.high:.2f}; published {row.told:.2f}."
+            f"likely between {row.low:.2f} and {row.high:.2f}; published {row.published:.2f}."
         )
     how = "exact test" if judged.exact else f"chi-square {judged.statistic:.1f}"
     yield verdict(counts, judged)
@@ -127,7 +127,7 @@ def report(counts: FaceCounts, name: str | None, marks: tuple[str, str, str]) ->
 
 def chart(row: FaceShare, whole: float, marks: tuple[str, str, str]) -> str:
     """Return the bar of one face; *whole* is the share of a full line of :data:`CHART_CELLS`."""
-    bar, line, told = marks
+    bar, line, mark = marks
     cells = [" "] * (CHART_CELLS + 1)
 
     def at(share: float) -> int:
@@ -137,7 +137,7 @@ def chart(row: FaceShare, whole: float, marks: tuple[str, str, str]) -> str:
         cells[cell] = line
     for cell in range(at(row.share)):
         cells[cell] = bar
-    cells[at(row.told)] = told
+    cells[at(row.published)] = mark
     return "".join(cells).rstrip()
 
 
@@ -174,7 +174,7 @@ def document(counts: FaceCounts, name: str | None) -> dict[str, object]:
                 "share": round(row.share, 4),
                 "low": round(row.low, 4),
                 "high": round(row.high, 4),
-                "published": row.told,
+                "published": row.published,
             }
             for row in (shares(counts) if counts.bones else ())
         ],
@@ -206,7 +206,7 @@ def faces_page(counts: FaceCounts, name: str | None) -> FacesPage:
                 row.share,
                 row.low,
                 row.high,
-                row.told,
+                row.published,
             )
             for row in shares(counts)
         ),
