@@ -112,9 +112,9 @@ def _laid_over(path: Path | None) -> contextlib.AbstractContextManager[None]:
     if path is None:
         return contextlib.nullcontext()
     # Only now: the config knows pins and themes, for which much is imported.
-    from device.config.model import choosing
+    from device.config.model import with_config_file
 
-    return choosing(path)
+    return with_config_file(path)
 
 
 if __name__ == "__main__":

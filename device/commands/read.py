@@ -39,7 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Read every picture; 1 if one could not be read."""
+    """Read every picture; return 1 if one could not be read."""
     reader = TableReader(bones=bone_reader(args.bones), deck=find_deck(args.deck))
     failed = False
     for path in args.images:
@@ -68,7 +68,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def load(path: Path) -> tuple[Image | None, str]:
-    """Return the picture (BGR), or ``None`` and what is wrong with the file and what to do."""
+    """Return the picture (BGR), or ``None`` and what is wrong and what to do."""
     try:
         return load_picture(path), ""
     except ImageError as problem:
@@ -76,7 +76,7 @@ def load(path: Path) -> tuple[Image | None, str]:
 
 
 def as_json(path: Path, reading: Reading, ms: float) -> dict[str, object]:
-    """One picture's line: see the README."""
+    """Return the JSON data of one picture."""
 
     def corners(place: Place) -> list[list[float]]:
         return [[round(x, 1), round(y, 1)] for x, y in place.corners]
@@ -129,7 +129,7 @@ def as_json(path: Path, reading: Reading, ms: float) -> dict[str, object]:
 
 
 def as_text(reading: Reading) -> str:
-    """One picture in a line for people."""
+    """Return the reading of one picture as a line for people."""
     parts = [" ".join(str(read.card) for read in reading.cards)] if reading.cards else []
     if reading.bones:
         faces = ", ".join(f"{bone.face} {bone.value}" for bone in reading.bones)

@@ -27,7 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Replay every file; a bad one does not stop the others."""
+    """Replay every file; return 1 if one is bad."""
     good = bad = 0
     for path in args.files:
         try:
@@ -48,9 +48,9 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _judge(path: Path, name: str, case: dict[str, Any], check: bool, doubts: list[str]) -> bool:
-    """Replay one case, say what came of it, and tell whether all was well.
+    """Replay one case and print the result; return whether it is as expected.
 
-    *doubts* are what in a record speaks against it before anything is played.
+    *doubts* are what is doubtful in a record before anything is played.
     """
     try:
         found = replay(case)
@@ -66,7 +66,7 @@ def _judge(path: Path, name: str, case: dict[str, Any], check: bool, doubts: lis
 
 
 def _complain(what: str) -> None:
-    """Say what is wrong with a file; a stranger's words must not paint over the terminal."""
+    """Print what is wrong with a file, without its control characters."""
     print(escape_controls(f"boneace referee: {what}"), file=sys.stderr)
 
 

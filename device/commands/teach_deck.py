@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from device.commands.common import add_camera
 from device.commands.read import load
 from device.config.model import load as load_config
 from device.hardware.cameras import open_camera
@@ -22,17 +23,17 @@ from vision.cards.enrolment import DeckEnrolment, EnrolmentResult, EnrolmentStat
 from vision.tracking.motion_gate import StillnessDetector
 
 NAMED = re.compile(r"(?:(?P<card>[A23456789TJQKatjqk][SHDCshdc])|(?P<back>back))(?:[-_. ].*)?")
-"""Names of pictures to teach from, without what ends them: ``AS``, ``TD-2``, ``back``."""
+"""File names of pictures to teach from, without the suffix: ``AS``, ``TD-2``, ``back``."""
 
 PATIENCE = 40
-"""Still frames for which a card that cannot be taken lies there before it is spoken of again."""
+"""Still frames after which advice about a refused card is repeated."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of this command."""
     parser.epilog = "Example: boneace teach deck grandmother --camera /dev/video0"
     parser.add_argument("name", help="the deck's name; play and read take it as --deck NAME")
-    parser.add_argument("--camera", metavar="SPEC", help="picamera2, v4l2:0, a video, a folder")
+    add_camera(parser)
     parser.add_argument(
         "--pictures", type=Path, nargs="+", metavar="FILE", help="pictures named AS.jpg, TD-2.jpg"
     )
@@ -43,33 +44,33 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Teach a deck, or go on where teaching was interrupted."""
+    """Enrol a deck, or resume an interrupted enrolment; return 1 when it is not complete."""
     path = deck_path(args.out or decks_folder(), args.name)
     deck = load_set(CustomDeck, path) if path.exists() else CustomDeck(args.name)
-    teacher = DeckEnrolment(deck, looks=args.looks)
+    enrolment = DeckEnrolment(deck, looks=args.looks)
     if args.pictures is not None:
-        whole = teach_from_pictures(teacher, path, args.pictures)
+        whole = teach_from_pictures(enrolment, path, args.pictures)
     else:
-        if teacher.wanted is not None:
-            print(f"{teacher.left} looks to take; Ctrl-C stops, and the same command goes on.")
+        if enrolment.wanted is not None:
+            print(f"{enrolment.left} looks to take; Ctrl-C stops, and the same command goes on.")
         config = load_config()
         with contextlib.closing(open_camera(args.camera or config.camera.spec)) as camera:
-            whole = teach_from_camera(teacher, path, camera)
-    _report(teacher, path)
+            whole = teach_from_camera(enrolment, path, camera)
+    _report(enrolment, path)
     return 0 if whole else 1
 
 
-def teach_from_camera(teacher: DeckEnrolment, path: Path, camera: Camera) -> bool:
-    """Ask for one card after the other; whether all were taught before the frames ended."""
+def teach_from_camera(enrolment: DeckEnrolment, path: Path, camera: Camera) -> bool:
+    """Ask for one card after the other; return whether all were taught before the frames ended."""
     stillness = StillnessDetector()
     asked: Card | None = None
     said, waited = "", 0
     try:
-        while (card := teacher.wanted) is not None:
+        while (card := enrolment.wanted) is not None:
             if card != asked:
                 asked, said = card, ""
                 print(
-                    f"Lay down the {card_words(card)}, alone. ({teacher.left} left)",
+                    f"Lay down the {card_words(card)}, alone. ({enrolment.left} left)",
                     flush=True,
                 )
             image, time_s = _frame(camera)
@@ -79,9 +80,9 @@ def teach_from_camera(teacher: DeckEnrolment, path: Path, camera: Camera) -> boo
             waited += 1
             if waited % PATIENCE != 1:
                 continue
-            result = teacher.show(image)
+            result = enrolment.show(image)
             if result.status is EnrolmentStatus.TAKEN:
-                save_set(teacher.deck, path)
+                save_set(enrolment.deck, path)
                 continue
             words = advice(result, card)
             if words and words != said:
@@ -90,7 +91,7 @@ def teach_from_camera(teacher: DeckEnrolment, path: Path, camera: Camera) -> boo
     except EndOfFramesError:
         return False
     except KeyboardInterrupt:
-        print(f"Stopped; {teacher.left} looks are left. The same command goes on.")
+        print(f"Stopped; {enrolment.left} looks are left. The same command goes on.")
         return False
     return True
 
@@ -112,11 +113,11 @@ def advice(result: EnrolmentResult, card: Card) -> str:
     return ""
 
 
-def teach_from_pictures(teacher: DeckEnrolment, path: Path, files: Iterable[Path]) -> bool:
-    """Take each picture's card from its name; whether every picture gave one."""
+def teach_from_pictures(enrolment: DeckEnrolment, path: Path, files: Iterable[Path]) -> bool:
+    """Learn each picture's card by its file name; return whether every picture gave one."""
     fine = True
-    for file, told in _named(files):
-        if told is None:
+    for file, label in _named(files):
+        if label is None:
             print(
                 f"boneace teach: {file}: the name tells no card; call it AS.jpg, TD-2.jpg or "
                 "back.jpg",
@@ -129,10 +130,10 @@ def teach_from_pictures(teacher: DeckEnrolment, path: Path, files: Iterable[Path
             print(f"boneace teach: {file}: {problem}", file=sys.stderr)
             fine = False
             continue
-        if isinstance(told, Card):
-            result = teacher.show(image, told, surely=True)
+        if isinstance(label, Card):
+            result = enrolment.show(image, label, surely=True)
         else:
-            result = teacher.show_back(image)
+            result = enrolment.show_back(image)
         if result.status is not EnrolmentStatus.TAKEN:
             found = "several cards" if result.status is EnrolmentStatus.SEVERAL else "no card"
             print(
@@ -140,8 +141,8 @@ def teach_from_pictures(teacher: DeckEnrolment, path: Path, files: Iterable[Path
                 file=sys.stderr,
             )
             fine = False
-    if teacher.deck.looks or teacher.deck.backs:
-        save_set(teacher.deck, path)
+    if enrolment.deck.looks or enrolment.deck.backs:
+        save_set(enrolment.deck, path)
     return fine
 
 
@@ -149,24 +150,24 @@ def _named(files: Iterable[Path]) -> Iterator[tuple[Path, Card | str | None]]:
     for file in files:
         inside = sorted(p for p in file.iterdir() if p.is_file()) if file.is_dir() else [file]
         for one in inside:
-            told = NAMED.fullmatch(one.stem)
-            if told is None:
+            named = NAMED.fullmatch(one.stem)
+            if named is None:
                 yield one, None
-            elif told["back"]:
+            elif named["back"]:
                 yield one, "back"
             else:
-                yield one, Card.parse(told["card"].upper())
+                yield one, Card.parse(named["card"].upper())
 
 
-def _report(teacher: DeckEnrolment, path: Path) -> None:
-    """Say what is taught, what is missing, and what looks alike."""
-    missing = teacher.deck.missing()
+def _report(enrolment: DeckEnrolment, path: Path) -> None:
+    """Print what is taught, what is missing, and what looks alike."""
+    missing = enrolment.deck.missing()
     print(f"{52 - len(missing)} of 52 cards are taught: {path}")
     if missing:
         print("missing: " + " ".join(str(card) for card in missing))
         print("To go on, give the same command again; what is taught stays.")
-    alike = teacher.confusable()
+    alike = enrolment.confusable()
     for one, other, likeness in alike[:10]:
         print(f"hard to tell apart: {one} and {other} (likeness {likeness:.2f}); teach more looks")
     if not missing and not alike:
-        print(f"All can be told apart. Play with: boneace play --deck {teacher.deck.name}")
+        print(f"All can be told apart. Play with: boneace play --deck {enrolment.deck.name}")

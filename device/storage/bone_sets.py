@@ -1,4 +1,4 @@
-"""Where custom sets of bones are kept, and how one is found by its name."""
+"""Enrolled sets of bones: their files, and finding one by name."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _NAME = re.compile(r"[\w-]+(\.[\w-]+)*")
 
 
 def bones_path(name: str) -> Path:
-    """Return the file of the set *name*.
+    """Return the path of the set *name*.
 
     Raises:
         EnrolmentError: *name* is no name for a file.
@@ -29,7 +29,7 @@ def bones_path(name: str) -> Path:
 
 
 def load_bones(name: str) -> BoneMatcher:
-    """Load the set *name*, or the one in the file of that name.
+    """Load the set *name*, or a file of that name.
 
     Raises:
         EnrolmentError: there is no such set, or it is damaged; the message lists those there are.
@@ -45,7 +45,7 @@ def load_bones(name: str) -> BoneMatcher:
 
 
 def bone_reader(name: str | None) -> BoneReader:
-    """Return what reads bones: those of the custom set *name*, or of any.
+    """Return a reader for the set *name*, or for any bones.
 
     Raises:
         EnrolmentError: as for :func:`load_bones`.
@@ -55,5 +55,5 @@ def bone_reader(name: str | None) -> BoneReader:
 
 
 def set_name(name: str) -> str:
-    """Return what a set is called in the journal; for a file, its name without the folder."""
+    """Return the name of a set in the journal: of a file its name without folder and suffix."""
     return Path(name).stem if name.endswith(".json") else name

@@ -1,4 +1,4 @@
-"""Where custom decks are kept, and how one is found by its name."""
+"""Enrolled decks: their folder, and finding one by name."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def deck_path(folder: Path, name: str) -> Path:
 
 
 def find_deck(name: str | None) -> CustomDeck | None:
-    """Load a deck by its name, or from a file brought along; ``None`` where none is named.
+    """Load a deck by its name, or a file; ``None`` for no name.
 
     Raises:
         EnrolmentError: there is no such deck, or it is damaged; the message lists those there are.

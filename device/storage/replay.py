@@ -1,4 +1,4 @@
-"""Sessions of the journal, replayed into states."""
+"""Sessions of the journal folded back into states."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def opening(session: SessionRecord) -> State:
     """Return the state before the first event of *session*.
 
     Raises:
-        JournalError: a player has no seat or no name.
+        JournalError: a player of the session has no seat or no name.
     """
     return new_table(
         session.game,
@@ -34,13 +34,23 @@ def opening(session: SessionRecord) -> State:
     )
 
 
+def timed_events(journal: Journal, session: SessionRecord) -> Iterator[tuple[float, Event]]:
+    """Yield each event of *session* with its seconds after the start.
+
+    Raises:
+        BoneAceError: an entry is no event.
+    """
+    for at_s, entry in journal.events(session.number):
+        yield max(0.0, at_s - session.started), event_from_dict(entry)
+
+
 def replay_session(journal: Journal, session: SessionRecord, listener: Listener) -> State:
-    """Replay a session for *listener*, and return the state after its last event.
+    """Fold a session's events again for *listener*, and return the state after the last.
 
     Raises:
         JournalError: the rules refuse an event.
     """
-    events = (event_from_dict(record) for _, record in journal.events(session.number))
+    events = (event for _, event in timed_events(journal, session))
     number = 0
 
     def count(event: Event, before: View, after: View) -> None:
@@ -59,20 +69,27 @@ def replay_session(journal: Journal, session: SessionRecord, listener: Listener)
         ) from problem
 
 
+def _warn(session: SessionRecord, problem: BoneAceError) -> None:
+    log.warning("sitting %s is left out: %s", session.number, problem)
+
+
 def for_each_session(
     journal: Journal,
     sessions: Iterable[SessionRecord],
     work: Callable[[Journal, SessionRecord], Result],
+    left_out: Callable[[SessionRecord, BoneAceError], None] = _warn,
 ) -> Iterator[tuple[SessionRecord, Result]]:
-    """Yield each of *sessions* with the result of *work*.
+    """Yield what *work* makes of each of *sessions*.
 
-    A session that cannot be replayed is left out with a warning.
+    One that the rules refuse now does not hide the others: *left_out* is told of it.
     """
     for session in sessions:
         try:
-            yield session, work(journal, session)
-        except JournalError as problem:
-            log.warning("sitting %s is left out: %s", session.number, problem)
+            result = work(journal, session)
+        except BoneAceError as problem:
+            left_out(session, problem)
+        else:
+            yield session, result
 
 
 def fold(state: State, events: Iterable[Event], listener: Listener) -> State:

@@ -12,7 +12,7 @@ import pytest
 
 from device.clock import HandClock
 from device.diagnostics.plugin_panels import try_box
-from device.hardware.plugin_panel import Box
+from device.hardware.plugin_panel import PluginPanel
 from device.ports import Button, Lamps, Press
 from tests.support.plugin_package import files
 
@@ -63,7 +63,7 @@ def plug(tmp_path):
 
 @pytest.fixture
 def box(plug, serial_box):
-    with Box("serial", lambda: serial_box(str(plug.link))) as made:
+    with PluginPanel("serial", lambda: serial_box(str(plug.link))) as made:
         yield made
 
 
@@ -122,7 +122,7 @@ def test_it_is_not_opened_again_all_the_time():
         tries.append(now)
         raise OSError("nobody there")
 
-    box = Box("none", opened)
+    box = PluginPanel("none", opened)
     for now in range(600):
         assert box.poll(float(now)) == ()
     pauses = [later - earlier for earlier, later in pairwise(tries)]
@@ -164,7 +164,7 @@ class Odd:
 )
 def test_nonsense_costs_the_box_alone(gives, told):
     odd = Odd(gives)
-    box = Box("odd", lambda: odd)
+    box = PluginPanel("odd", lambda: odd)
     assert box.poll(0.0) == ()
     assert told in box.trouble
     assert odd.closed == 1

@@ -24,6 +24,7 @@ from hypothesis import strategies as st
 
 from device.clock import HandClock
 from device.commands import replay as replay_command
+from device.commands.common import find_session
 from device.config import model
 from device.runtime.session import Session
 from device.storage.custom_sets import load_set
@@ -99,7 +100,7 @@ def journals(folder):
             hurt = Path(place) / "journal.sqlite3"
             hurt.write_bytes(data)
             with contextlib.suppress(BoneAceError), Journal(hurt, read_only=True) as journal:
-                replay_command.story_of_sitting(journal, replay_command.find_sitting(journal, None))
+                replay_command.story_of_session(journal, find_session(journal, None))
             with Journal(hurt) as journal:
                 Session.resume_last(journal, HandClock())
 

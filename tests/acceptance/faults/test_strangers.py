@@ -16,6 +16,7 @@ from hypothesis import HealthCheck, given, settings
 from device.cli import main
 from device.clock import HandClock
 from device.commands import replay as replay_command
+from device.commands.common import find_session
 from device.config import model as config_module
 from device.config.model import ConfigError
 from device.runtime.session import Session
@@ -248,7 +249,7 @@ def whole(tmp_path_factory):
 def tell(path):
     """What boneace replay does with a journal."""
     with Journal(path, read_only=True) as journal:
-        replay_command.story_of_sitting(journal, replay_command.find_sitting(journal, None))
+        replay_command.story_of_session(journal, find_session(journal, None))
 
 
 @FEW

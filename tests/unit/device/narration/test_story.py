@@ -7,7 +7,8 @@ import pytest
 
 from device.cli import main
 from device.clock import HandClock
-from device.commands import ledger, replay
+from device.commands import ledger
+from device.commands.common import find_session
 from device.croupier.seat_cards import CardCroupier
 from device.narration.story import opening_lines, tell
 from device.runtime.session import Session
@@ -221,7 +222,7 @@ def test_replay_of_an_empty_journal(tmp_path):
         Journal(path, read_only=True) as journal,
         pytest.raises(JournalError, match="nobody has sat down yet"),
     ):
-        replay.find_sitting(journal, None)
+        find_session(journal, None)
 
 
 def test_ledger_as_csv_sums_to_zero(evening, capsys):
@@ -229,7 +230,7 @@ def test_ledger_as_csv_sums_to_zero(evening, capsys):
     assert run("ledger", "--csv", "--journal", path) == 0
     rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
     assert len(rows) == 6
-    assert list(rows[0]) == list(ledger.Line.__slots__)
+    assert list(rows[0]) == list(ledger.COLUMNS)
     for hand in ("1", "2"):
         assert sum(int(row["net"]) for row in rows if row["hand"] == hand) == 0
     for seat in session.view.seats:

@@ -176,7 +176,7 @@ def test_conflicts_name_both_uses_and_the_cure(tmp_path, text, words):
 
 def test_all_conflicts_are_told_at_once():
     pins = Pins({(Button.HAVE, None): 0, (Button.STICK, None): 9}, {0: 9, 1: 2}, buzzer=14)
-    found = wiring.problems(pins, INTERFACES)
+    found = wiring.find_conflicts(pins, INTERFACES)
     assert len(found) == 5
     for words in ("pin 0 is taken", "pin 9 is used 2 times", "pin 9 is taken", "SDA of I2C"):
         assert any(words in line for line in found), words
@@ -184,9 +184,9 @@ def test_all_conflicts_are_told_at_once():
 
 def test_free_pins_that_are_proposed_are_free():
     pins = Pins({(Button.HAVE, None): 12, (Button.STICK, None): 12})
-    (line,) = wiring.problems(pins, ("spi", "uart", "i2s"))
+    (line,) = wiring.find_conflicts(pins, ("spi", "uart", "i2s"))
     first, second = map(int, re.search(r"such as (\d+) or (\d+)", line).groups())
-    assert not wiring.problems(
+    assert not wiring.find_conflicts(
         Pins({(Button.HAVE, None): first, (Button.STICK, None): second}), ("spi", "uart", "i2s")
     )
 
@@ -198,8 +198,8 @@ def test_more_wires_than_pins_says_what_to_leave_out():
         buttons[Button.STICK, seat] = numbers[4 + 3 * seat]
         buttons[Button.HAVE, seat] = numbers[5 + 3 * seat]
     lamps = {seat: numbers[6 + 3 * seat] for seat in range(8)}
-    assert wiring.problems(Pins(buttons, lamps)) == [], "26 wires fit"
-    first = wiring.problems(Pins(buttons, lamps, attention_lamp=4))[0]
+    assert wiring.find_conflicts(Pins(buttons, lamps)) == [], "26 wires fit"
+    first = wiring.find_conflicts(Pins(buttons, lamps, attention_lamp=4))[0]
     assert first.startswith("panel: 27 wires want a pin each and the header has 26")
     assert "wires of 3 for 7 seats, or a lamp alone for each (8)" in first
     assert "MCP23017, are not supported yet" in first
@@ -209,7 +209,7 @@ def test_the_longest_wiring_that_fits_has_no_problem():
     free = [pin for pin in PHYSICAL if pin > 1]
     assert len(free) == wiring.USABLE == 26
     pins = Pins({(Button.STICK, seat): pin for seat, pin in enumerate(free)})
-    assert wiring.problems(pins) == []
+    assert wiring.find_conflicts(pins) == []
 
 
 def machine(root, model, cmdline="", devices=()):
@@ -269,7 +269,7 @@ def test_what_the_machine_uses_is_a_problem_too(configured, capsys, monkeypatch)
 
 
 def test_the_example_can_be_wired():
-    assert wiring.problems(EXAMPLE, ("i2c", "one-wire")) == []
+    assert wiring.find_conflicts(EXAMPLE, ("i2c", "one-wire")) == []
 
 
 def test_the_config_of_the_page_can_be_used(tmp_path):

@@ -172,11 +172,11 @@ def test_every_face_is_told_with_its_bounds_and_what_is_published() -> None:
         for line in lines
     )
     assert sum(line.startswith("The ") for line in lines) == 4
-    assert [row.told for row in shares(fallen(1, 1, 1, 1))] == [0.1, 0.4, 0.4, 0.1]
+    assert [row.published for row in shares(fallen(1, 1, 1, 1))] == [0.1, 0.4, 0.4, 0.1]
 
 
 def test_the_chart_is_as_long_as_the_share_and_marks_what_is_published() -> None:
-    row = FaceShare(Face.FLAT, 5, share=0.25, low=0.125, high=0.5, told=0.75)
+    row = FaceShare(Face.FLAT, 5, share=0.25, low=0.125, high=0.5, published=0.75)
     line = chart(row, 1.0, PLAIN)
     assert line.count("#") == CHART_CELLS // 4
     assert line.startswith("#" * (CHART_CELLS // 4))
