@@ -80,7 +80,7 @@ class CardPlayers:
         elif view.phase is Phase.SHOWDOWN:
             self._show(view.to_reveal[0])
         elif self._table.cards:
-            self._table.take_up(by=_dealer(view))
+            self._table.take_up(by=dealer_of(view))
         else:
             return [Press(Button.NEXT, 0.0)]
         return []
@@ -111,13 +111,13 @@ class CardPlayers:
             return
         if self._table.cards and not self._hands:
             # The cards of the cut go back into the pack first.
-            self._table.take_up(by=_dealer(view))
+            self._table.take_up(by=dealer_of(view))
             return
         seat, face_up = view.deal_to
         if self._waits_for_reading(view, seat):
             self._try_again(seat)
         else:
-            self._give(seat, self._pack.pop(0), face_up=face_up, by=_dealer(view))
+            self._give(seat, self._pack.pop(0), face_up=face_up, by=dealer_of(view))
 
     def _play(self, view: View) -> list[Press]:
         """Have or stick, give a card, or turn up a finished hand (rules OT-5 to OT-9)."""
@@ -129,7 +129,7 @@ class CardPlayers:
         if view.turn is None:
             return []
         if view.card_asked and not self._waits_for_reading(view, view.turn):
-            self._give(view.turn, self._pack.pop(), face_up=False, by=_dealer(view))
+            self._give(view.turn, self._pack.pop(), face_up=False, by=dealer_of(view))
         elif self._waits_for_reading(view, view.turn):
             self._try_again(view.turn)
         elif on_the_nose or (self._total(view.turn) or 0) > GOAL:
@@ -194,5 +194,6 @@ class CardPlayers:
         return isinstance(event, Have)
 
 
-def _dealer(view: View) -> int:
+def dealer_of(view: View) -> int:
+    """Return the seat that deals; the first one while nobody does."""
     return view.dealer if view.dealer is not None else view.seats[0].seat

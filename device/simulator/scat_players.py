@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from device.croupier.questions import Choice, Question, QuestionKind
 from device.ports import Button, Press
 from device.simulator.answers import answer_from_table
-from device.simulator.players import CardPlayers, _dealer
+from device.simulator.players import CardPlayers, dealer_of
 from device.simulator.scat_table import DISCARD, ScatTable
 from engine import Event, bots
 from engine.core.cards import Card
@@ -115,9 +115,9 @@ class ScatPlayers(CardPlayers):
 
     def _act_with_middle(self, view: View, middle: MiddleView) -> list[Press]:
         if view.phase is Phase.TURN_UP:
-            self._turn_up(_dealer(view))
+            self._turn_up(dealer_of(view))
         elif view.phase is Phase.CHOOSE:
-            self._choose(_dealer(view))
+            self._choose(dealer_of(view))
         elif view.phase is Phase.SHOWDOWN:
             self._lay_open(view.to_reveal[0])
         elif view.phase is Phase.PLAY:
@@ -183,7 +183,7 @@ class ScatPlayers(CardPlayers):
 
     def _deal(self, view: View) -> None:
         if self._table.cards and not self._hands and not self._piles:
-            self._table.take_up(by=_dealer(view))  # the cards of the cut
+            self._table.take_up(by=dealer_of(view))  # the cards of the cut
             return
         due = view.middle.deal_to if view.middle is not None else ()
         if due:
@@ -193,10 +193,10 @@ class ScatPlayers(CardPlayers):
             if self._waits_for_reading(view, seat):
                 self._try_again(seat)
             else:
-                self._give(seat, self._pack.pop(0), face_up=False, by=_dealer(view))
+                self._give(seat, self._pack.pop(0), face_up=False, by=dealer_of(view))
 
     def _deal_middle(self, view: View, pile: str) -> None:
-        dealer = _dealer(view)
+        dealer = dealer_of(view)
         counted = len(view.middle.pile(pile)) if view.middle is not None else 0
         if pile == "second":
             if len(self._second) > counted:
@@ -288,7 +288,7 @@ class ScatPlayers(CardPlayers):
             if misread is not None and self._put_right is not None:
                 self._put_right(misread)
             else:
-                self._help(_dealer(view))
+                self._help(dealer_of(view))
             return []
         self._fresh.clear()
         seat = view.turn
@@ -427,10 +427,10 @@ class ScatPlayers(CardPlayers):
 
     def _gather(self, view: View) -> list[Press]:
         if self._table.cards and not self._gathered:
-            self._table.take_up(by=_dealer(view))
+            self._table.take_up(by=dealer_of(view))
             # A player who restarts lays their hand face up in the middle (rule SW-8).
             for place, card in enumerate(self._next_open):
-                self._todo.append(self._laying(place, card, _dealer(view)))
+                self._todo.append(self._laying(place, card, dealer_of(view)))
             self._gathered = bool(self._next_open)
             return []
         return [Press(Button.NEXT, 0.0)]
