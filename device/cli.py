@@ -55,6 +55,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--verbose", action="store_true", help="tell more on standard error")
     _add_config(parser, default=None)
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    plugins.enable()
     for name, summary in COMMANDS.items():
         sub = commands.add_parser(name, help=summary, description=summary)
         _add_config(sub, default=argparse.SUPPRESS)
@@ -62,7 +63,6 @@ def main(argv: Sequence[str] | None = None) -> int:
         if name in arguments:
             importlib.import_module(f"device.commands.{name}").add_arguments(sub)
     args = parser.parse_args(arguments)
-    plugins.enable()
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(formatter(os.environ))
     logging.basicConfig(level=logging.DEBUG if args.verbose else logging.INFO, handlers=[handler])

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from tests.support.paths import ROOT
 
-HERE = ROOT / "tests" / "acceptance" / "walk"
+WALK = ROOT / "tests" / "acceptance" / "walk"
 
 SHELL = frozenset({"sh", "bash", "console"})
 SPOKEN = frozenset(
@@ -138,7 +138,7 @@ def of_page(page: str) -> list[str]:
 def claimed() -> frozenset[str]:
     """Return the commands that the tests of this folder say they run, read from their marks."""
     found = set()
-    for path in sorted(HERE.glob("test_*.py")):
+    for path in sorted(WALK.glob("test_*.py")):
         spec = importlib.util.spec_from_file_location(f"walk_marks_{path.stem}", path)
         assert spec is not None
         assert spec.loader is not None

@@ -3,5 +3,4 @@
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-TESTS = ROOT / "tests"
 SHARED = ROOT.parent / "shared"

@@ -19,9 +19,9 @@ from pathlib import Path
 
 from tests.acceptance.appliance import recording
 from tests.acceptance.appliance.machine import Parts
+from tests.support.paths import ROOT
 
 HERE = Path(__file__).parent
-ROOT = HERE.parents[1]
 STORE = ROOT / "build" / "appliance"
 LOCK = ROOT / "systemd" / "requirements.lock"
 

@@ -94,7 +94,9 @@ def test_settings_that_stay_are_noticed(tmp_path, monkeypatch):
     stall = Stall(tmp_path)
     try:
         fair = Fair(stall)
-        monkeypatch.setattr("visitors.COMPANY", (("settings", 2, ""), ("plain", 2, "")))
+        monkeypatch.setattr(
+            "tests.acceptance.booth.visitors.COMPANY", (("settings", 2, ""), ("plain", 2, ""))
+        )
         _leaves, comes = fair.run(2)
         assert any("settings" in remains for remains in comes.left_over)
     finally:
@@ -103,7 +105,9 @@ def test_settings_that_stay_are_noticed(tmp_path, monkeypatch):
 
 def test_a_name_that_stays_is_noticed(tmp_path, monkeypatch):
     kept = {}
-    monkeypatch.setattr("visitors.COMPANY", (("names", 2, ""), ("plain", 2, "")))
+    monkeypatch.setattr(
+        "tests.acceptance.booth.visitors.COMPANY", (("names", 2, ""), ("plain", 2, ""))
+    )
     stall = Stall(tmp_path)
     try:
         forget = lambda booth: kept.update(agreed=booth.agreed)  # noqa: E731

@@ -112,5 +112,5 @@ def test_a_hand_without_an_end_is_found(monkeypatch, tmp_path):
         return play if isinstance(event, Have | Stick | Declare) else after
 
     planted(monkeypatch, OneAndThirty, "step", for_ever)
-    monkeypatch.setattr("soak.MOST_STEPS", 60)
+    monkeypatch.setattr("benchmarks.soak.soak.MOST_STEPS", 60)
     assert "does not end" in fails(tmp_path, "one-and-thirty", events=4000)
