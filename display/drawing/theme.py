@@ -72,7 +72,7 @@ class Theme:
 # Translators: how the screen looks.
 _FELT = Theme(title=N_("Green felt"))
 
-_OURS: Mapping[str, Theme | str] = {
+_BUILTIN: Mapping[str, Theme | str] = {
     "felt": _FELT,
     # Black and white for all that is read, yellow for what matters now; no shades between.
     "contrast": replace(
@@ -125,7 +125,7 @@ def _fit(name: str, found: object) -> Theme:
     return replace(found, name=name, title=found.title or name.replace("-", " ").capitalize())
 
 
-THEMES: Registry[Theme] = Registry("boneace.themes", lambda: _OURS, _fit)
+THEMES: Registry[Theme] = Registry("boneace.themes", lambda: _BUILTIN, _fit)
 """Every theme, the ordinary one first; docs/extend.md says how to add one."""
 
 

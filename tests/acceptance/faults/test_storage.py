@@ -216,7 +216,8 @@ def test_a_card_that_is_mounted_read_only_is_read(card, tmp_path, capsys, monkey
     assert main(["backup", "--to", str(copies), "--journal", str(path)]) == 0
     (made,) = copies.iterdir()
     assert events(made) == events(copy)
-    monkeypatch.setattr(doctor, "_journal_path", lambda: path)
+    config = SimpleNamespace(journal=SimpleNamespace(file=path))
+    monkeypatch.setattr(doctor, "load", lambda: config)
     assert "the journal there is sound, 1 sitting" in doctor.journal().detail
     with pytest.raises(JournalError, match=f"{sees} .*if the memory card is failing, save a copy"):
         Journal(path)

@@ -119,7 +119,6 @@ def test_a_program_without_options_can_be_started(newcomer):
     "python tests/acceptance/booth/visitors.py --stand-in --touch --out DIR",
     "python tests/acceptance/evening/evening.py --page",
     "python tests/support/playthrough.py --out DIR",
-    "python -m display.i18n.extract --new it --into my-table/my_table/italian",
 )
 def test_every_word_is_understood_by_its_program(newcomer, house, request):
     """It is given one word more, which it must be the only one to refuse: so it does not start."""

@@ -18,6 +18,7 @@ LIBRARIES = {
     "display": {"pygame"},
     "device": {
         "numpy", "cv2", "pygame", "gpiozero", "reportlab", "picamera2", "libcamera",
+        "pydantic", "pydantic_core",
     },
 }  # fmt: skip
 """Besides the standard library."""
