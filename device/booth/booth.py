@@ -428,7 +428,7 @@ class Booth(MainLoop):
         language = self.preferences.language
         self.app = TableController(
             session,
-            self._eyes,
+            self._source,
             (),
             self._clock,
             language=language,

@@ -122,7 +122,7 @@ def run(args: argparse.Namespace) -> int:
             setup = last.state.setup  # what is read depends on it, whatever is set now
             game = replace(game, name=setup.game.name, options=last.sitting.options)
         looking = ReadingObserver(MotionGate(_reader(game)))
-        eyes = open_eyes(config.camera.spec, looking, service.hearts, clock.wake)
+        eyes = open_eyes(config.camera.spec, looking, service.heartbeats, clock.wake)
         stack.callback(eyes.close)
         window = None
         if not args.headless:
@@ -139,7 +139,7 @@ def run(args: argparse.Namespace) -> int:
         panels = open_panels(config, window, args.presses, eyes)
         for panel in panels:
             stack.callback(panel.close)
-        attend = partial(service.attend, panels=panels, power=config.power, window=window)
+        attend = partial(service.attend, power=config.power, window=window)
         if booth:
             if args.new:
                 end_unfinished(journal, clock)

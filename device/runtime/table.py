@@ -60,7 +60,7 @@ class TableController(MainLoop):
     def __init__(
         self,
         session: Session,
-        eyes: ReadingSource,
+        source: ReadingSource,
         panels: Sequence[Panel],
         clock: Clock,
         *,
@@ -74,7 +74,7 @@ class TableController(MainLoop):
 
         *looking* gives the pictures beside which questions are asked.
         """
-        super().__init__(eyes, panels, clock)
+        super().__init__(source, panels, clock)
         self.session = session
         self.croupier = croupier_for(session.view.game)
         self.asked = 0
@@ -109,8 +109,8 @@ class TableController(MainLoop):
         question = self._advice.question
         if self._trouble is not None:
             return _prompt(self._trouble, PromptKind.TROUBLE)
-        if self._eyes.trouble is not None:
-            seen = self._eyes.trouble
+        if self._source.trouble is not None:
+            seen = self._source.trouble
             return Prompt(seen.text, seen.detail, kind=PromptKind.TROUBLE)
         if question is not None:
             return Prompt(

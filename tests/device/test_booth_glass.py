@@ -267,7 +267,7 @@ def test_one_touch_answers_a_question(glass):
     booth, window = glass
     for name in ("h", "h", "h"):
         key(booth, name)
-    booth._eyes.mat = mat = Mat(2)
+    booth._source.mat = mat = Mat(2)
     for seat, code in ((0, "3C"), (1, "9C")):
         mat.lay(seat, code)
         key(booth, "tab")
