@@ -141,7 +141,10 @@ def test_a_command_is_imported_by_its_name_alone_or_by_another_command() -> None
 
 def test_what_runs_on_a_real_table_knows_nothing_of_the_drawn_one() -> None:
     for name, module in architecture.modules().items():
-        if not name.startswith("device.simulator") and name != "device.commands.demo":
+        if not name.startswith("device.simulator") and name not in (
+            "device.app",
+            "device.commands.demo",
+        ):
             asked = [each for each in architecture.imported(module) if "device.simulator" in each]
             assert not asked, f"{name} imports {asked}"
 

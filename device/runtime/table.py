@@ -69,10 +69,12 @@ class TableController(MainLoop):
         notices: Sequence[str] = (),
         looking: ReadingObserver | None = None,
         teacher: HintProvider | None = None,
+        on_press: Callable[[Press], object] | None = None,
     ) -> None:
         """Connect the parts; *notices* are said until the first press.
 
-        *looking* gives the pictures beside which questions are asked.
+        *looking* gives the pictures beside which questions are asked; *on_press* is told each press
+        before it is handled.
         """
         super().__init__(source, panels, clock)
         self.session = session
@@ -82,6 +84,7 @@ class TableController(MainLoop):
         self.teacher = teacher
         self._screen = screen
         self._looking = looking
+        self._on_press = on_press
         self._advice = CroupierResult(notices=tuple(Notice(text) for text in notices))
         self._trouble: Notice | None = None
         self._again_s = math.inf
@@ -161,6 +164,8 @@ class TableController(MainLoop):
 
     def press(self, press: Press) -> None:
         """Take one press; the knob's push is HAVE, a touched answer is chosen at once."""
+        if self._on_press is not None:
+            self._on_press(press)
         self._refuse("")
         question = self._advice.question
         if press.button is Button.PUSH:

@@ -19,13 +19,13 @@ import cv2
 import numpy as np
 
 from device.clock import HandClock
-from device.commands.demo import NAMES
 from device.croupier.questions import Question
 from device.ports import Button, Frame, Image, Press
 from device.runtime.camera_worker import SyncReadingSource
 from device.runtime.session import Session
 from device.simulator.demo import CardTally, Demo
 from device.simulator.players import STYLES, VirtualPeople
+from device.simulator.simulation import NAMES
 from device.simulator.table import VirtualTable
 from device.storage.journal import Journal
 from engine import Player

@@ -28,10 +28,9 @@ if str(HERE) not in sys.path:
 from mock_header import SEAT_PINS, Header  # noqa: E402
 from virtual_eyes import reading_of  # noqa: E402
 
-from device.booth.build import make_booth  # noqa: E402
+from device.app import build_booth  # noqa: E402
 from device.booth.scenes.menu import CorrectScene, FaceScene, RankScene, SuitScene  # noqa: E402
 from device.clock import HandClock  # noqa: E402
-from device.commands.demo import NAMES, _company, add_arguments  # noqa: E402
 from device.config.model import (  # noqa: E402
     BoothConfig,
     Config,
@@ -39,10 +38,14 @@ from device.config.model import (  # noqa: E402
     GameConfig,
     SoundConfig,
 )
-from device.hardware.buttons import KeyboardPanel  # noqa: E402
 from device.ports import Button  # noqa: E402
 from device.runtime.observer import ReadingObserver  # noqa: E402
 from device.simulator.bone_table import BonesTable  # noqa: E402
+from device.simulator.simulation import (  # noqa: E402
+    NAMES,
+    SimulationSetup,
+    build_simulation,
+)
 from device.storage.journal import Journal  # noqa: E402
 from display import Window  # noqa: E402
 from engine import Phase, legal_actions, view  # noqa: E402
@@ -69,7 +72,6 @@ class Keys:
 
     def __init__(self, clock, window):
         self.window = window
-        self.panel = KeyboardPanel(window.keys)
         self.waiting = 0
         subprocess.run(["xdotool", "mousemove", "20", "20"], check=True)
 
@@ -88,7 +90,7 @@ class Keys:
         return None
 
     def close(self):
-        self.panel.close()
+        pass
 
 
 class TableEyes:
@@ -174,9 +176,9 @@ class Playthrough:
         self.window = Window(size, headless=not keys)
         self.journal = Journal(folder / "journal.sqlite3")
         self.hands = Keys(self.clock, self.window) if keys else Header(self.clock)
-        self.booth = make_booth(
-            config, self.journal, self.clock, self.eyes, [self.hands.panel],
-            looking=ReadingObserver(Nobody()), window=self.window,
+        self.booth = build_booth(
+            config, self.journal, self.clock, self.eyes, [] if keys else [self.hands.panel],
+            observer=ReadingObserver(Nobody()), window=self.window,
         )  # fmt: skip
         self.events = []
         self.people = None
@@ -269,10 +271,9 @@ class Playthrough:
         assert self.booth.agreed.preset == preset
         self.press(Button.NEXT)
         assert self.scene is None, self.scene.page().note
-        parser = argparse.ArgumentParser()
-        add_arguments(parser)
-        asked = parser.parse_args(["--players", str(PLAYERS), "--seed", str(seed)])
-        self.eyes.table, self.people, _tally = _company(asked, self.booth.session)
+        setup = SimulationSetup(game=game, players=PLAYERS, seed=seed)
+        simulation = build_simulation(setup, self.booth.session)
+        self.eyes.table, self.people = simulation.table, simulation.people
         self.booth.session.listeners.append(lambda event, *views: self.events.append(event))
         assert self.view.game == game
 

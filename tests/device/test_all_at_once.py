@@ -7,10 +7,10 @@ import pytest
 from booth_rig import PaperEyes
 from gpiozero.pins.mock import MockFactory
 
-from device.booth.build import make_booth
+from device.app import build_booth
 from device.clock import HandClock
 from device.config.model import BoothConfig, Config, DisplayConfig, GameConfig, SoundConfig
-from device.hardware.buttons import GpioPanel, KeyboardPanel, Pins
+from device.hardware.buttons import GpioPanel, Pins
 from device.ports import Button
 from device.runtime.observer import ReadingObserver
 from device.storage.journal import Journal
@@ -42,9 +42,9 @@ def table(tmp_path):
     clock, factory = HandClock(10.0), MockFactory()
     with Window((800, 480), headless=True) as window, Journal(tmp_path / "j.sqlite3") as journal:
         header = GpioPanel(PINS, clock=clock, pin_factory=factory)
-        booth = make_booth(
-            config, journal, clock, PaperEyes(), [KeyboardPanel(window.keys), header],
-            looking=ReadingObserver(Nobody()), window=window,
+        booth = build_booth(
+            config, journal, clock, PaperEyes(), [header],
+            observer=ReadingObserver(Nobody()), window=window,
         )  # fmt: skip
         pygame.event.clear()
         assert booth.step()

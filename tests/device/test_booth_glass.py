@@ -8,7 +8,7 @@ import pytest
 from booth_rig import Company, PaperEyes, Rig
 from mat_readings import Mat
 
-from device.booth.build import FRAME_S, Watches, make_booth
+from device.app import FRAME_S, ProcessorCache, build_booth
 from device.booth.scenes.base import (
     CameraScene,
     LedgerScene,
@@ -31,7 +31,6 @@ from device.clock import HandClock
 from device.config.model import BoothConfig, Config, DisplayConfig, GameConfig, SoundConfig
 from device.croupier import messages
 from device.croupier.scat.messages import just_exchange, lay_open
-from device.hardware.buttons import KeyboardPanel
 from device.ports import Button, Press
 from device.runtime.hints import hint_for
 from device.runtime.observer import ReadingObserver
@@ -200,13 +199,13 @@ def glass(tmp_path):
         booth=BoothConfig(enabled=True),
     )
     with Window((800, 480), headless=True) as window, Journal(tmp_path / "j.sqlite3") as journal:
-        booth = make_booth(
+        booth = build_booth(
             config,
             journal,
             HandClock(),
             PaperEyes(),
-            [KeyboardPanel(window.keys)],
-            looking=ReadingObserver(Nobody()),
+            [],
+            observer=ReadingObserver(Nobody()),
             window=window,
         )
         pygame.event.clear()
@@ -307,7 +306,7 @@ def test_the_networks_of_a_game_that_was_played_stay_loaded():
     class TwoPacks:
         decks = 2
 
-    watches = Watches(reader)
+    watches = ProcessorCache(reader)
     first, again = watches("bone-ace", None), watches("bone-ace", None)
     assert first is not again, "what lay there for the last game is looked at anew"
     assert watches("one-and-thirty", None)._reader is first._reader, "the same cards"

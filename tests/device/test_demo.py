@@ -6,6 +6,7 @@ import pytest
 from mat_readings import NAMES
 from paper_people import PaperPeople
 
+from device import app as application
 from device.cli import main
 from device.clock import HandClock
 from device.commands import demo as demo_command
@@ -167,7 +168,7 @@ def test_quit_ends_it(table):
 def test_the_demo_speaks_and_teaches_as_it_is_told(monkeypatch, capsys):
     """One hand from pixels, in French: screen, story and voice; nothing English is left in it."""
     heard = SilentSpeaker()
-    monkeypatch.setattr(demo_command, "open_speaker", lambda sound, language: heard)
+    monkeypatch.setattr(application, "open_speaker", lambda sound, language: heard)
     monkeypatch.setattr(demo_command, "load", Config)
     words = ["demo", "--headless", "--language", "fr", "--sound", "--teaching"]
     assert main([*words, "--hands", "1", "--players", "2", "--seed", "3"]) == 0

@@ -9,7 +9,7 @@ from collections import Counter
 from lockstep import LockstepEyes
 from mock_header import Header
 
-from device.booth.build import make_booth
+from device.app import build_booth
 from device.clock import HandClock
 from device.config.model import BoothConfig, Config, DisplayConfig, GameConfig, SoundConfig
 from device.hardware.buttons import Pins
@@ -85,9 +85,9 @@ class Machine:
         self.window = Window(size, headless=True)
         self.journal = Journal(folder / "journal.sqlite3")
         self.header = Header(self.clock, PINS)
-        self.booth = make_booth(
+        self.booth = build_booth(
             self.config, self.journal, self.clock, self.eyes, [self.header.panel],
-            looking=self.looking, window=self.window, watch_for=watch_for,
+            observer=self.looking, window=self.window, processor_for=watch_for,
         )  # fmt: skip
         self.failures = []
         self.pressed = Counter()

@@ -227,9 +227,7 @@ def test_the_second_instance_leaves(tmp_path, monkeypatch, capsys):
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "none"))
     with Journal(path):
         opened = []
-        monkeypatch.setattr(
-            "device.commands.play.open_eyes", lambda *args, **more: opened.append(args)
-        )
+        monkeypatch.setattr("device.app.open_source", lambda *args, **more: opened.append(args))
         assert main(["play", "--headless", "--journal", str(path)]) == 1
         assert "another boneace is writing to this journal; stop it" in capsys.readouterr().err
         assert opened == []
