@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 from device.booth.booth import Booth
 from device.booth.preferences import Preferences
 from device.booth.screen_port import at_the_table, touchables
+from device.booth.tables import Services
 from device.clock import Clock, HandClock, SystemClock
 from device.config.model import Config, GameConfig, SoundConfig
 from device.hardware.buttons import (
@@ -317,20 +318,20 @@ def build_booth(
         return open_speaker(sound, now.language, beep=beep)
 
     is_batch = isinstance(source, SyncReadingSource) and window is None
-    booth = Booth(
+    services = Services(
         journal,
         clock,
-        config,
         source,
-        panels,
-        looking=observer,
-        glass=window,
-        hear=None if is_batch else speaker_for,
-        watch_for=processor_for,
+        tuple(panels),
+        observer=observer,
+        screen=window,
+        speaker_for=None if is_batch else speaker_for,
+        processor_for=processor_for,
         save=save_page,
-        listener=on_session,
+        on_session=on_session,
     )
-    booth.panels += window_panels(window, booth.touchables, without=(QUIT_KEY,))
+    booth = Booth(services, config)
+    booth.panels += window_panels(window, booth.view.touchables, without=(QUIT_KEY,))
     booth.frame_s = 0.0 if is_batch else FRAME_S
     return booth
 

@@ -198,7 +198,7 @@ class Playthrough:
 
     @property
     def scene(self):
-        return self.booth._scenes[-1] if self.booth._scenes else None
+        return self.booth.stage.top
 
     def step(self):
         self.clock.wait(STEP_S)
@@ -235,8 +235,8 @@ class Playthrough:
 
     def _moment(self):
         if self.booth.is_waiting:
-            return "waiting" if self.booth.page is not None else "waiting-table"
-        seen, question = self.view, self.booth.app.question
+            return "waiting" if self.booth.view.page is not None else "waiting-table"
+        seen, question = self.view, self.booth.stage.table.question
         parts = [self.where, seen.phase.value]
         if question is not None:
             parts.append(f"asks-{question.kind.value}")
@@ -268,7 +268,7 @@ class Playthrough:
         if known.index(preset):
             self.choose(self.scene._keys.index("rules"))
             self.choose(known.index(preset))
-        assert self.booth.agreed.preset == preset
+        assert self.booth.context.setup.preset == preset
         self.press(Button.NEXT)
         assert self.scene is None, self.scene.page().note
         setup = SimulationSetup(game=game, players=PLAYERS, seed=seed)
@@ -279,7 +279,7 @@ class Playthrough:
 
     def play(self, until):
         """Let the people play until *until* says that it is enough."""
-        app = self.booth.app
+        app = self.booth.stage.table
         for _ in range(MOST_STEPS):
             self.step()
             self.step()
@@ -304,14 +304,14 @@ class Playthrough:
             if new and not self._waits_for_eyes() and self._can_correct():
                 tried.add(phase)
                 self.correct_and_undo()
-            return self.view.phase is Phase.DONE and self.booth.app.question is None
+            return self.view.phase is Phase.DONE and self.booth.stage.table.question is None
 
         self.play(until)
         self.report.hands += 1
         assert sum(net for _seat, net in self.booth.session.state.hands[-1].settlement) == 0
 
     def _waits_for_eyes(self):
-        return self.booth.app.prompt.kind.value in ("question", "trouble")
+        return self.booth.stage.table.prompt.kind.value in ("question", "trouble")
 
     def _can_correct(self):
         return CorrectScene(self.booth).count > 0
@@ -335,7 +335,7 @@ class Playthrough:
             self.choose(list(Suit).index(card.suit))
             kind = Correct
         assert self.scene is None
-        said = self.booth.app.prompt
+        said = self.booth.stage.table.prompt
         assert isinstance(self.events[-1], kind), f"{self.where}: {said.title} {said.detail}"
         assert session.view != before
         nets = [net for hand in session.state.hands for _seat, net in hand.settlement]

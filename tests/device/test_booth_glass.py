@@ -11,12 +11,13 @@ from mat_readings import Mat
 from device.app import FRAME_S, ProcessorCache, build_booth
 from device.booth.scenes.base import (
     CameraScene,
+    Close,
     LedgerScene,
     RulesScene,
     StatisticsScene,
     SureScene,
-    sure_of_another_game,
-    sure_of_the_end,
+    confirm_end,
+    confirm_new_game,
 )
 from device.booth.scenes.menu import (
     CorrectScene,
@@ -70,14 +71,14 @@ def in_language(folder, language):
     looking.remarks = tuple(
         QualityIssue(flaw, "", "") for flaw in (IssueKind.FLICKER, IssueKind.BLURRED)
     )
-    rig.booth._looking = rig.booth.app._looking = looking
+    rig.booth.context.observer = rig.booth.stage.table._looking = looking
     return rig
 
 
-def name_taken(host):
+def name_taken(context):
     """Where a name is written that another player has."""
-    host.agreed.seated = {0: "Ann", 7: "Hester"}
-    scene = LettersScene(host, 7)
+    context.setup.seated = {0: "Ann", 7: "Hester"}
+    scene = LettersScene(context, 7)
     scene._name = "Ann"
     scene.press(Press(Button.NEXT, 0.0))
     assert scene.page().warning
@@ -86,42 +87,42 @@ def name_taken(host):
 
 def every_scene(rig):
     """Every screen that the booth can open, as a page."""
-    host = rig.booth
+    context = rig.booth.context
     scenes = [
-        GamesScene(host),
-        SeatsScene(host),
-        PresetsScene(host),
-        NamesScene(host),
-        LettersScene(host, 7),
-        name_taken(host),
-        MenuScene(host),
-        SettingsScene(host),
-        LedgerScene(host),
-        StatisticsScene(host),
-        CameraScene(host),
-        CorrectScene(host),
-        RankScene(host, Card.parse("9D"), 0),
-        SuitScene(host, Card.parse("9D"), Card.parse("9D").rank, 0),
-        FaceScene(host, 0, 0, 0, 3),
-        sure_of_another_game(host, host.new_game),
-        sure_of_the_end(host, host.finish),
+        GamesScene(context),
+        SeatsScene(context),
+        PresetsScene(context),
+        NamesScene(context),
+        LettersScene(context, 7),
+        name_taken(context),
+        MenuScene(context),
+        SettingsScene(context),
+        LedgerScene(context),
+        StatisticsScene(context),
+        CameraScene(context),
+        CorrectScene(context),
+        RankScene(context, Card.parse("9D"), 0),
+        SuitScene(context, Card.parse("9D"), Card.parse("9D").rank, 0),
+        FaceScene(context, 0, 0, 0, 3),
+        confirm_new_game(context),
+        confirm_end(context),
         SureScene(
-            host,
+            context,
             _("{name} gets up in mid-play?").format(name="Bartholomew Whitcomb"),
             _("Get up"),
-            host.close,
+            Close(),
             _("The hand in play would be lost."),
         ),
     ]
     for game in catalog.all_games():
         for preset in game.presets:
             options = catalog.make_options(game, preset, {})
-            scenes.append(RulesScene(host, game.name, preset.name, options))
+            scenes.append(RulesScene(context, game.name, preset.name, options))
     yield from ((type(scene).__name__, scene.page()) for scene in scenes)
-    rig.booth.finish()
-    yield "End", rig.booth.page
+    rig.booth.end_session()
+    yield "End", rig.booth.view.page
     rig.press("stick").step()
-    yield "Welcome", rig.booth.page
+    yield "Welcome", rig.booth.view.page
 
 
 @pytest.mark.parametrize("theme", ["felt", "large"])
@@ -152,7 +153,7 @@ def test_nothing_overflows_in_any_language(tmp_path, language, theme):
 def test_table_and_hint_fit_in_every_language(tmp_path, language):
     rig = in_language(tmp_path, language)
     state = rig.booth.session.state
-    view, trouble = rig.booth.table
+    view, trouble = rig.booth.view.table
     assert trouble.kind is PromptKind.TROUBLE, "who sees no mat says why"
     prompt = replace(prompt_for(view, language), hint=hint_for(view, state.setup.options))
     written = TableScreen((800, 480), language=language).draw(
@@ -171,14 +172,14 @@ def test_table_and_hint_fit_in_every_language(tmp_path, language):
 @pytest.mark.parametrize("language", languages())
 def test_why_a_press_is_refused_fits_in_every_language(tmp_path, language):
     rig = in_language(tmp_path, language)
-    rig.booth._looking = rig.booth.app._looking = None
+    rig.booth.context.observer = rig.booth.stage.table._looking = None
     said = [messages.nobody_asked(), messages.not_over(), lay_open(), just_exchange()]
     sentences = [notice.sentence for notice in said]
     sentences += [_(words) for words in messages.REFUSALS.values()]
     # The longest that a game says in English, with names in it.
     sentences.append("It is not the turn of Bartholomew Whitcomb; ask Joan Éclairée." * 2)
     screen = TableScreen((800, 480), language=language)
-    view, prompt = rig.booth.table
+    view, prompt = rig.booth.view.table
     for sentence in sentences:
         written = screen.draw(pygame.Surface((800, 480)), view, replace(prompt, refused=sentence))
         assert sentence in [piece.text for piece in written], "whole, and not cut off"
@@ -237,7 +238,7 @@ def test_three_touches_start_a_hand(glass):
     (deal,) = [t for t in window.touches() if t.choice == 0]
     touch(booth, window, deal.area)
     assert booth.session.view.game == "bone-ace"
-    assert booth.table[1].title == "Cut for the deal"
+    assert booth.view.table[1].title == "Cut for the deal"
 
 
 def test_keys_do_the_same(glass):
@@ -246,9 +247,9 @@ def test_keys_do_the_same(glass):
         key(booth, name)
     assert booth.session is not None
     key(booth, "m")
-    assert booth.page.title == "Menu"
+    assert booth.view.page.title == "Menu"
     key(booth, "escape")
-    assert booth.page is None
+    assert booth.view.page is None
 
 
 def test_no_key_of_a_visitor_ends_the_booth_but_closing_its_window_does(glass):
@@ -257,7 +258,7 @@ def test_no_key_of_a_visitor_ends_the_booth_but_closing_its_window_does(glass):
     assert booth.is_waiting, "nor does it wake anybody"
     key(booth, "h")
     key(booth, "q")
-    assert booth.page.title == "Which game?"
+    assert booth.view.page.title == "Which game?"
     pygame.event.post(pygame.event.Event(pygame.QUIT))
     assert not booth.step()
 
@@ -277,10 +278,10 @@ def test_one_touch_answers_a_question(glass):
         key(booth, "tab")
     mat.lay(1, "9D?6D")
     key(booth, "tab")
-    assert [str(card) for card in booth.app.question.cards] == ["9D", "6D"]
+    assert [str(card) for card in booth.stage.table.question.cards] == ["9D", "6D"]
     (second,) = [each for each in window.touches() if each.choice == 1]
     touch(booth, window, second.area)
-    assert booth.app.question is None
+    assert booth.stage.table.question is None
     assert str(booth.session.view.seat(1).cards[2]) == "6D"
 
 

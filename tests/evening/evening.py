@@ -31,6 +31,7 @@ for room in ("device", "engine", "bench", "evening"):
         sys.path.insert(0, folder)
 
 from clumsy_table import SEATS, ClumsyBones, ClumsyTable, Room  # noqa: E402
+from device.booth.build import Watches  # noqa: E402
 from evening_machine import NAMES, Machine  # noqa: E402
 from evening_meters import Meters, failings, lines_of, memory_mb, write_page  # noqa: E402
 from many_hands import BoneHands, CardHands  # noqa: E402
@@ -38,7 +39,6 @@ from mishaps import Mishaps  # noqa: E402
 from true_game import TrueGame  # noqa: E402
 from watchful_dealer import Dealer, InterruptedGameError  # noqa: E402
 
-from device.booth.build import Watches  # noqa: E402
 from device.booth.scenes.setup import GamesScene, SeatsScene  # noqa: E402
 from device.ports import Button  # noqa: E402
 from device.runtime.annotate import annotate  # noqa: E402
@@ -206,13 +206,13 @@ class Evening:
         assert isinstance(machine.scene, SeatsScene)
         for seat in company:
             machine.press(Button.HAVE, seat)
-        for seat in set(machine.booth.agreed.seated) - set(company):
+        for seat in set(machine.booth.context.setup.seated) - set(company):
             machine.press(Button.STICK, seat)
         presets = [each.name for each in catalog.find(game).presets]
-        if machine.booth.agreed.preset != preset:
+        if machine.booth.context.setup.preset != preset:
             machine.choose(machine.scene._keys.index("rules"))
             machine.choose(presets.index(preset))
-        agreed = machine.booth.agreed
+        agreed = machine.booth.context.setup
         assert (agreed.game.name, agreed.preset) == (game, preset)
         seated = {seat: NAMES[seat] for seat in company}
         assert agreed.seated == seated

@@ -117,11 +117,11 @@ class Machine:
 
     @property
     def scene(self):
-        return self.booth._scenes[-1] if self.booth._scenes else None
+        return self.booth.stage.top
 
     @property
     def question(self):
-        return None if self.booth.app is None else self.booth.app.question
+        return None if self.booth.stage.table is None else self.booth.stage.table.question
 
     @property
     def is_blind(self):
@@ -151,7 +151,7 @@ class Machine:
         self._count_questions()
 
     def _count_questions(self):
-        app = self.booth.app
+        app = self.booth.stage.table
         question = None if app is None else app.question
         before, self._asked = self._asked, question
         if question is not None and not question.is_same(before):

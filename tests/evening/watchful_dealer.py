@@ -162,7 +162,7 @@ class Dealer(Answers):
 
     def _said(self):
         """Return what the machine says."""
-        app = self.machine.booth.app
+        app = self.machine.booth.stage.table
         return "" if app is None else f"“{app.prompt.title} {app.prompt.detail}”"
 
     def give_up(self):

@@ -258,7 +258,7 @@ def test_a_notice_is_said_to_one_company_only(path, clock):
     rig = BoothRig(path.parent)
     rig.press("have").press("have").press("have")
     assert "cannot be gone on with" in rig.glass.prompt.title
-    rig.booth.finish()
+    rig.booth.end_session()
     rig.step()
     rig.press("have").press("have").press("have")
     assert "cannot be gone on with" not in rig.glass.prompt.title
