@@ -159,7 +159,7 @@ class Appliance:
             screen=window if is_batch else self._narrated(window, panels, session),
             language=language,
             notices=self._journal.notices,
-            looking=observer,
+            observer=observer,
             teacher=HintProvider() if self._config.display.teaching else None,
         )
         table.frame_s = 0.0 if is_batch else FRAME_S
@@ -213,7 +213,7 @@ class Appliance:
         if last is None:
             return self._config.game
         name = last.state.setup.game.name
-        return replace(self._config.game, name=name, options=last.sitting.options)
+        return replace(self._config.game, name=name, options=last.record.options)
 
     def _open_reading(
         self, game: GameConfig

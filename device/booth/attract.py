@@ -1,7 +1,7 @@
 """A table that plays itself: the real engine, dealt from a shuffled pack, while nobody is there.
 
-Nothing of this is written down, and no eye looks at it. Whoever watches sees what the whole table
-may see, as at any other time (rule G-7).
+Nothing of this is recorded, and no camera reads it. The screen shows what everybody at a table may
+see, as at any other time (rule G-7).
 """
 
 from __future__ import annotations
@@ -38,24 +38,24 @@ log = logging.getLogger(__name__)
 
 NAMES = ("Ann", "Bess", "Cecil", "Doll")
 STYLES = ("bold", "cautious", "bold", "cautious")
-"""No exact player: what they count would hold up the picture."""
+"""No exact player: its calculations would hold up the picture."""
 
 TITLE_S = 7.0
-"""So long the name of the game is shown before its hand."""
+"""How long the name of the game is shown before its hand."""
 
 RESULT_S = 7.0
-"""So long people look at who won."""
+"""How long the winner is shown."""
 
 PAUSES_S = {Deal.kind: 0.5, DealTo.kind: 0.5, Cut.kind: 0.9, Have.kind: 1.2, Stick.kind: 1.4}
 PAUSE_S = 1.6
-"""After an event, before the next: hands take so long."""
+"""Between two events: hands take that long."""
 
 FACES = (1, 3, 4, 6)
 WEIGHTS = (1, 4, 4, 1)
 """Flat, concave, convex, twisted, in tenths (after Winkelman)."""
 
 MOST_EVENTS = 400
-"""A hand that takes more is broken off: another game is more worth seeing."""
+"""A hand that takes more is broken off."""
 
 MOST_IN_A_STEP = 5
 """Events at once after a long pause: a clock that jumped must not hold up the loop."""
@@ -79,7 +79,7 @@ class AttractMode:
         self._due_s: float | None = None
         self._events = 0
         self._pack: list[Card] = []
-        self._people: list[Strategy] = []
+        self._strategies: list[Strategy] = []
         self.view: View | None = None
         self.game = self._games[0]
 
@@ -91,7 +91,7 @@ class AttractMode:
         self._due_s = time_s + TITLE_S
 
     def tick(self, time_s: float) -> None:
-        """Let happen what is due by *time_s*, any clock that runs on."""
+        """Play what is due by *time_s*, of any monotonic clock."""
         if self._due_s is None:
             self.begin(time_s)
             return
@@ -105,7 +105,7 @@ class AttractMode:
         assert self._due_s is not None  # set by begin
         try:
             if self._state is None:
-                self._sit_down()
+                self._start_hand()
                 self._due_s += PAUSE_S
             elif self._state.phase is Phase.DONE or self._events >= MOST_EVENTS:
                 self.begin(time_s)
@@ -116,36 +116,36 @@ class AttractMode:
                 over = self._state.phase is Phase.DONE
                 self._due_s += RESULT_S if over else PAUSES_S.get(event.kind, PAUSE_S)
         except BoneAceError as problem:
-            # What is only to be looked at must never be what breaks the table.
+            # A mere show must never break the table.
             log.warning("the show of %s stopped (%s); the next game is shown", self.game, problem)
             self.begin(time_s)
             return
         self.view = None if self._state is None else view(self._state, TABLE)
 
-    def _sit_down(self) -> None:
+    def _start_hand(self) -> None:
         game = catalog.find(self.game)
-        company = [Player(seat, name, 30 + seat) for seat, name in enumerate(NAMES)]
-        self._state = new_table(game, company, dealer=len(NAMES) - 1)
-        self._people = [player(style, game.name) for style in STYLES]
+        players = [Player(seat, name, 30 + seat) for seat, name in enumerate(NAMES)]
+        self._state = new_table(game, players, dealer=len(NAMES) - 1)
+        self._strategies = [player(style, game.name) for style in STYLES]
         self._pack = sorted(game.pack(self._state.setup.options))
         self._random.shuffle(self._pack)
         self._events = 0
 
     def _decision(self) -> Event | None:
-        """Ask everybody, the one whose turn it is last: calls come first."""
+        """Ask every player, the one whose turn it is last: calls come first."""
         assert self._state is not None
         actions, turn = legal_actions(self._state), self._state.turn
-        for seat in sorted(range(len(self._people)), key=lambda each: (each == turn, each)):
+        for seat in sorted(range(len(self._strategies)), key=lambda each: (each == turn, each)):
             mine = his(actions, seat)
             if mine:
                 options = self._state.setup.options
-                event = self._people[seat].decide(view(self._state, seat), mine, options)
+                event = self._strategies[seat].decide(view(self._state, seat), mine, options)
                 if event is not None:
                     return event
         return None
 
     def _chance(self) -> Event:
-        """Return what happens without anybody deciding it."""
+        """Return an event that nobody decides."""
         assert self._state is not None
         for action in legal_actions(self._state):
             match action.kind:
@@ -166,7 +166,7 @@ class AttractMode:
         return NextHand()
 
     def _filled(self, event: Event) -> Event:
-        """Fill in the cards that come from the stock."""
+        """Return *event* with the cards that come from the stock."""
         if isinstance(event, Draw) and event.source is Source.STOCK:
             return replace(event, card=self._pack.pop())
         if isinstance(event, Renew):

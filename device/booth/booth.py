@@ -314,7 +314,7 @@ class Booth(MainLoop):
             return
         self.stage.close()
         page = share_page(table.session.state, self._clock.wall())
-        name = f"boneace-{table.session.sitting.number:04d}.png"
+        name = f"boneace-{table.session.record.number:04d}.png"
         if self._services.save is not None:
             try:
                 self._services.save(page, self._folder / "pictures" / name)

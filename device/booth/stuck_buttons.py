@@ -14,7 +14,7 @@ from display.i18n.translate import N_, _
 log = logging.getLogger(__name__)
 
 STUCK_S = 30.0
-"""A button held for so long is stuck; the longest hold with a meaning takes a few seconds."""
+"""A button held this long is stuck; the longest hold with a meaning takes a few seconds."""
 
 PACE_S = 1.0
 """Between two checks: reading every pin in every frame would be most of an idle table's work."""

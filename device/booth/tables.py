@@ -133,7 +133,7 @@ class Tables:
             (),
             services.clock,
             notices=services.journal.notices,
-            looking=services.observer,
+            observer=services.observer,
         )
         self.apply_preferences(table)
         services.journal.notices.clear()  # said once, not at every table of the evening

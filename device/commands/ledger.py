@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from device.booth.summary import company, share_page, statistics
+from device.booth.summary import player_names, share_page, statistics
 from device.clock import local, utc
 from device.commands.replay import find_sitting
 from device.narration.story import signed
@@ -181,7 +181,7 @@ def document(journal: Journal, sitting: SessionRecord) -> dict[str, Any]:
 def _document(found: Audit, sitting: SessionRecord) -> dict[str, Any]:
     state, lines = found.state, _lines(found, sitting)
     totals = {(line.seat, line.name): line.total for line in lines}
-    for seat, name in company(state).items():
+    for seat, name in player_names(state).items():
         totals.setdefault((seat, name), 0)
     goal = getattr(state.setup.options, "target", GOAL)
     told = statistics(state.hands, goal)

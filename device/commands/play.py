@@ -82,7 +82,7 @@ def run(args: argparse.Namespace) -> int:
         else:
             check_asked(args, last)
         if booth:
-            appliance.booth(last, new=args.new, on_session=_tell_from_the_beginning).run()
+            appliance.booth(last, new=args.new, on_session=print_story).run()
             return 0
         table = appliance.table(places, last, new=args.new)
         _announce(table.session)
@@ -196,7 +196,7 @@ def _asked(args: argparse.Namespace) -> dict[str, str]:
 
 def _begun_with(session: Session) -> dict[str, str]:
     """Return what each of :data:`OF_THE_GAME` is in *session*."""
-    setup, players = session.state.setup, session.sitting.players
+    setup, players = session.state.setup, session.record.players
     return {
         "game": setup.game.name,
         "preset": setup.preset,
@@ -242,7 +242,8 @@ def _tell(session: Session) -> None:
     session.listeners.append(listen)
 
 
-def _tell_from_the_beginning(session: Session) -> None:
+def print_story(session: Session) -> None:
+    """Print who plays what, and what happens in *session*."""
     for line in opening_lines(session.view):
         print(line, flush=True)
     _tell(session)

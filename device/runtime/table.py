@@ -67,14 +67,14 @@ class TableController(MainLoop):
         screen: Screen | None = None,
         language: str = "en",
         notices: Sequence[str] = (),
-        looking: ReadingObserver | None = None,
+        observer: ReadingObserver | None = None,
         teacher: HintProvider | None = None,
         on_press: Callable[[Press], object] | None = None,
     ) -> None:
         """Connect the parts; *notices* are said until the first press.
 
-        *looking* gives the pictures beside which questions are asked; *on_press* is told each press
-        before it is handled.
+        *observer* gives the pictures beside which questions are asked; *on_press* is called with
+        each press before it is handled.
         """
         super().__init__(source, panels, clock)
         self.session = session
@@ -83,7 +83,7 @@ class TableController(MainLoop):
         self.language = language
         self.teacher = teacher
         self._screen = screen
-        self._looking = looking
+        self._observer = observer
         self._on_press = on_press
         self._advice = CroupierResult(notices=tuple(Notice(text) for text in notices))
         self._trouble: Notice | None = None
@@ -102,8 +102,8 @@ class TableController(MainLoop):
         """What the croupier says now."""
         prompt = self._prompt_now()
         asks = prompt.kind in (PromptKind.QUESTION, PromptKind.TROUBLE)
-        if self._looking is not None and not asks:
-            prompt = explained(prompt, self._looking)
+        if self._observer is not None and not asks:
+            prompt = explained(prompt, self._observer)
         if self._clock.monotonic() < self._refused_until_s:
             prompt = replace(prompt, refused=self._refused)
         return prompt
@@ -191,7 +191,7 @@ class TableController(MainLoop):
 
     def _picture(self, question: Question) -> Picture | None:
         """Return what *question* is about, as the camera saw it when it was asked."""
-        seen = None if self._looking is None else self._looking.last
+        seen = None if self._observer is None else self._observer.last
         if seen is None:
             return None
         if self._cut is None or self._cut[0] is not seen or not question.is_same(self._cut[1]):

@@ -214,7 +214,7 @@ def make(folder: Path, *, seed: int = 5, hands: int = 1, players: int = 2) -> Sc
                 raise FilmError(f"the croupier asked {demo.app.asked} times: take another seed")
         finally:
             eyes.close()
-        events = tuple(entry for _, entry in journal.events(session.sitting.number))
+        events = tuple(entry for _, entry in journal.events(session.record.number))
         settled = [pair for hand in session.state.hands for pair in hand.settlement]
     script = Script(
         tuple(watched.steps),

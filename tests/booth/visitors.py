@@ -24,9 +24,9 @@ for folder in (HERE, HERE.parent / "device"):
     if str(folder) not in sys.path:
         sys.path.insert(0, str(folder))
 
-from device.booth.context.preferences import of_config  # noqa: E402
 from stall import FINGER_S, IDLE_S, SEATS, STEP_S, Stall  # noqa: E402
 
+from device.booth.preferences import of_config  # noqa: E402
 from device.ports import Button  # noqa: E402
 from device.simulator.bone_players import BonePeople  # noqa: E402
 from device.simulator.scat_players import ScatPeople  # noqa: E402

@@ -274,7 +274,7 @@ def test_lost_camera_is_a_calm_prompt(rig):
 def test_a_mat_that_is_not_seen_for_want_of_light_says_so_in_plain_play(rig):
     looking = ReadingObserver(None)
     looking.remarks = (QualityIssue(IssueKind.NO_MAT, "", ""), QualityIssue(IssueKind.DARK, "", ""))
-    rig.app._looking = looking
+    rig.app._observer = looking
     prompt = rig.app.prompt
     assert (prompt.kind, prompt.title) == (PromptKind.TROUBLE, "There is too little light.")
     assert "lamp" in prompt.detail

@@ -71,7 +71,7 @@ def in_language(folder, language):
     looking.remarks = tuple(
         QualityIssue(flaw, "", "") for flaw in (IssueKind.FLICKER, IssueKind.BLURRED)
     )
-    rig.booth.context.observer = rig.booth.stage.table._looking = looking
+    rig.booth.context.observer = rig.booth.stage.table._observer = looking
     return rig
 
 
@@ -172,7 +172,7 @@ def test_table_and_hint_fit_in_every_language(tmp_path, language):
 @pytest.mark.parametrize("language", languages())
 def test_why_a_press_is_refused_fits_in_every_language(tmp_path, language):
     rig = in_language(tmp_path, language)
-    rig.booth.context.observer = rig.booth.stage.table._looking = None
+    rig.booth.context.observer = rig.booth.stage.table._observer = None
     said = [messages.nobody_asked(), messages.not_over(), lay_open(), just_exchange()]
     sentences = [notice.sentence for notice in said]
     sentences += [_(words) for words in messages.REFUSALS.values()]

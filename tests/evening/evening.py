@@ -31,7 +31,6 @@ for room in ("device", "engine", "bench", "evening"):
         sys.path.insert(0, folder)
 
 from clumsy_table import SEATS, ClumsyBones, ClumsyTable, Room  # noqa: E402
-from device.booth.build import Watches  # noqa: E402
 from evening_machine import NAMES, Machine  # noqa: E402
 from evening_meters import Meters, failings, lines_of, memory_mb, write_page  # noqa: E402
 from many_hands import BoneHands, CardHands  # noqa: E402
@@ -39,6 +38,7 @@ from mishaps import Mishaps  # noqa: E402
 from true_game import TrueGame  # noqa: E402
 from watchful_dealer import Dealer, InterruptedGameError  # noqa: E402
 
+from device.app import ProcessorCache  # noqa: E402
 from device.booth.scenes.setup import GamesScene, SeatsScene  # noqa: E402
 from device.ports import Button  # noqa: E402
 from device.runtime.annotate import annotate  # noqa: E402
@@ -86,7 +86,7 @@ def real_eyes(room):
             return BonesOnMat(bone_reader(""))
         return TableReader(packs=packs)
 
-    return Watches(reader)
+    return ProcessorCache(reader)
 
 
 class Evening:
@@ -179,7 +179,7 @@ class Evening:
     def _resume(self):
         """Come back to a game that was left; say whether it goes on."""
         machine = self.machine
-        if machine.session is None or machine.session.sitting.number != self.dealer.sitting:
+        if machine.session is None or machine.session.record.number != self.dealer.sitting:
             return False
         for _ in range(20):
             if isinstance(machine.scene, GamesScene):

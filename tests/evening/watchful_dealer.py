@@ -65,14 +65,14 @@ class Dealer(Answers):
     def open_session(self, true, hands):
         """Begin with a game that the machine has just begun."""
         self.true, self.hands = true, hands
-        self.sitting = self.machine.session.sitting.number
+        self.sitting = self.machine.session.record.number
 
     # Looking
 
     @property
     def state(self):
         session = self.machine.session
-        if session is None or session.sitting.number != self.sitting:
+        if session is None or session.record.number != self.sitting:
             raise InterruptedGameError("the game was ended")
         return session.state
 

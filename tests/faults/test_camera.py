@@ -159,7 +159,7 @@ def test_a_cable_pulled_in_the_middle_of_a_deal(table, sees):
     assert [(prompt.title, events) for prompt, events, _ in watched.seen] == [(sees, 1), (sees, 1)]
     assert watched.app.prompt.kind is PromptKind.TURN
     assert table.session.events == 2
-    assert len(table.journal.events(table.session.sitting.number)) == 2
+    assert len(table.journal.events(table.session.record.number)) == 2
 
 
 def noisy(count, start_s=0.0, step_s=0.1, seed=1):
@@ -280,7 +280,7 @@ def test_a_black_picture_is_no_empty_mat(table, sees):
     looking = ReadingObserver(Blind())
     eyes = ThreadedReadingSource(lambda: Script(), PassingWatch(), wait=lambda pause: None)
     eyes.join()
-    app = TableController(session, eyes, [], HandClock(), looking=looking)
+    app = TableController(session, eyes, [], HandClock(), observer=looking)
     bright = np.full((240, 320, 3), 120, np.uint8)
     for seat in (0, 1):
         mat.lay(seat)
