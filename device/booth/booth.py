@@ -272,7 +272,7 @@ class Booth(MainLoop):
 
     def _start_game(self, setup: GameSetup) -> str:
         if self.stage.table is not None:
-            scenes = self.stage.state.scenes
+            scenes = self.stage.scenes
             self.tables.end(self.stage.table)
             self.stage.enter(Setup(scenes) if scenes else Idle())
         try:

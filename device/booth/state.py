@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
 
 from device.booth.scenes.base import Context, Scene
 from device.runtime.table import TableController
@@ -13,35 +12,17 @@ Scenes = tuple[Scene, ...]
 
 @dataclass(frozen=True, slots=True)
 class Idle:
-    """The booth waits for people and plays with itself.
-
-    Attributes:
-        left: the table at which people left a hand unfinished; it can be resumed.
-    """
+    """The booth waits for people and plays with itself; a table that was left can be resumed."""
 
     left: TableController | None = None
-    scenes: ClassVar[Scenes] = ()
-
-    def with_scenes(self, scenes: Scenes) -> State:
-        """Return the state in which *scenes* are open, the last on top."""
-        return Setup(scenes, self.left) if scenes else self
 
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """People choose what they play.
-
-    Attributes:
-        scenes: what is open, at least one.
-        left: as for :class:`Idle`.
-    """
+    """People choose what they play in *scenes*; a table that was left can be resumed."""
 
     scenes: Scenes
     left: TableController | None = None
-
-    def with_scenes(self, scenes: Scenes) -> State:
-        """Return the state in which *scenes* are open, the last on top."""
-        return Setup(scenes, self.left) if scenes else Idle(self.left)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,11 +30,6 @@ class Playing:
     """A table is in play, and shown."""
 
     table: TableController
-    scenes: ClassVar[Scenes] = ()
-
-    def with_scenes(self, scenes: Scenes) -> State:
-        """Return the state in which *scenes* are open, the last on top."""
-        return Paused(self.table, scenes) if scenes else self
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,20 +39,12 @@ class Paused:
     table: TableController
     scenes: Scenes
 
-    def with_scenes(self, scenes: Scenes) -> State:
-        """Return the state in which *scenes* are open, the last on top."""
-        return Paused(self.table, scenes) if scenes else Playing(self.table)
-
 
 @dataclass(frozen=True, slots=True)
 class Summary:
     """The evening is over, and its picture is shown."""
 
     scenes: Scenes
-
-    def with_scenes(self, scenes: Scenes) -> State:
-        """Return the state in which *scenes* are open, the last on top."""
-        return Setup(scenes) if scenes else Idle()
 
 
 State = Idle | Setup | Playing | Paused | Summary
@@ -111,9 +79,14 @@ class Stage:
         return self.in_play or self.left
 
     @property
+    def scenes(self) -> Scenes:
+        """What covers the table or the screen that waits, the last on top."""
+        return () if isinstance(self.state, Idle | Playing) else self.state.scenes
+
+    @property
     def top(self) -> Scene | None:
         """The scene that is shown."""
-        return self.state.scenes[-1] if self.state.scenes else None
+        return self.scenes[-1] if self.scenes else None
 
     def enter(self, state: State) -> None:
         """Change to *state*."""
@@ -122,16 +95,23 @@ class Stage:
 
     def open(self, scene: Scene) -> None:
         """Open *scene* over what is shown."""
-        self.enter(self.state.with_scenes((*self.state.scenes, scene)))
+        self._show((*self.scenes, scene))
 
     def back(self) -> None:
         """Close the scene on top, if there is one."""
         top = self.top
         if top is not None:
-            self.enter(self.state.with_scenes(self.state.scenes[:-1]))
+            self._show(self.scenes[:-1])
             top.closed()
 
     def close(self) -> None:
         """Close every scene: the table is shown, or the screen that waits."""
-        while self.state.scenes:
+        while self.scenes:
             self.back()
+
+    def _show(self, scenes: Scenes) -> None:
+        table, left = self.in_play, self.left
+        if table is not None:
+            self.enter(Paused(table, scenes) if scenes else Playing(table))
+        else:
+            self.enter(Setup(scenes, left) if scenes else Idle(left))

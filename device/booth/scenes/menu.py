@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -30,7 +30,7 @@ from device.croupier.words import card_words
 from device.ports import Button, Press
 from display.controls import KeyHint
 from display.i18n.languages import language_of
-from display.i18n.translate import _
+from display.i18n.translate import N_, _
 from display.pages.base import Page
 from display.pages.cards import CardsPage, Pick
 from display.pages.list import Item, ListPage
@@ -159,60 +159,59 @@ class CorrectScene(Scene):
         return Open(self._read[number][1]())
 
 
-class RankScene(Scene):
-    """What is the card really? First its rank, in the suit that was read."""
+class PickScene(Scene):
+    """One of several pictures is chosen."""
 
-    def __init__(self, context: Context, was: Card, seat: int | None) -> None:
-        """Ask about the card of *seat* (``None``: of nobody) read as *was*."""
+    title = ""
+
+    def __init__(self, context: Context, note: str, picks: Sequence[Pick], focus: int) -> None:
+        """Show *picks*, with number *focus* marked."""
         super().__init__(context)
-        self._was, self._seat = was, seat
-        self.focus = list(Rank).index(was.rank)
+        self.focus = focus
+        self._note, self._picks = note, tuple(picks)
 
     @property
     def count(self) -> int:
-        """Return how many ranks there are."""
-        return len(Rank)
+        """How many pictures there are."""
+        return len(self._picks)
 
     def page(self) -> Page:
-        """Return a card of each rank."""
-        cards = [Card(rank, self._was.suit) for rank in Rank]
+        """Return the pictures."""
         return CardsPage(
-            title=_("Which rank is it?"),
-            note=_("It was read as {card}.").format(card=card_words(self._was)),
+            title=_(self.title),
+            note=self._note,
             hints=choosing(),
             focus=self.focus,
-            picks=tuple(Pick(card, spoken=card_words(card)) for card in cards),
+            picks=self._picks,
         )
+
+
+class RankScene(PickScene):
+    """What is the card really? First its rank, in the suit that was read."""
+
+    title = N_("Which rank is it?")
+
+    def __init__(self, context: Context, was: Card, seat: int | None) -> None:
+        """Ask about the card of *seat* (``None``: of nobody) read as *was*."""
+        cards = [Card(rank, was.suit) for rank in Rank]
+        super().__init__(context, _read_as(was), _card_picks(cards), list(Rank).index(was.rank))
+        self._was, self._seat = was, seat
 
     def choose(self, number: int) -> Action | None:
         """Ask for the suit."""
         return Open(SuitScene(self.context, self._was, list(Rank)[number], self._seat))
 
 
-class SuitScene(Scene):
+class SuitScene(PickScene):
     """And which suit?"""
+
+    title = N_("Which suit is it?")
 
     def __init__(self, context: Context, was: Card, rank: Rank, seat: int | None) -> None:
         """Ask for the suit of the card of *seat* read as *was*, which has *rank*."""
-        super().__init__(context)
+        cards = [Card(rank, suit) for suit in Suit]
+        super().__init__(context, _read_as(was), _card_picks(cards), list(Suit).index(was.suit))
         self._was, self._rank, self._seat = was, rank, seat
-        self.focus = list(Suit).index(was.suit)
-
-    @property
-    def count(self) -> int:
-        """Return how many suits there are."""
-        return len(Suit)
-
-    def page(self) -> Page:
-        """Return a card of each suit."""
-        cards = [Card(self._rank, suit) for suit in Suit]
-        return CardsPage(
-            title=_("Which suit is it?"),
-            note=_("It was read as {card}.").format(card=card_words(self._was)),
-            hints=choosing(),
-            focus=self.focus,
-            picks=tuple(Pick(card, spoken=card_words(card)) for card in cards),
-        )
 
     def choose(self, number: int) -> Action | None:
         """Correct it."""
@@ -221,35 +220,22 @@ class SuitScene(Scene):
         return Close(CorrectReading(event) if card != self._was else None)
 
 
-class FaceScene(Scene):
+class FaceScene(PickScene):
     """How does the bone really lie?"""
+
+    title = N_("How does the bone lie?")
 
     def __init__(self, context: Context, seat: int, roll: int, place: int, points: int) -> None:
         """Ask about one bone of a throw, read as *points*; *roll* and *place* count from 0."""
-        super().__init__(context)
+        picks = [Pick(face, spoken=str(face.points)) for face in Face]
+        note = _("It was read as {n}.").format(n=points)
+        super().__init__(context, note, picks, [face.points for face in Face].index(points))
         self._where, self._points = (seat, roll, place), points
-        self.focus = [face.points for face in Face].index(points)
-
-    @property
-    def count(self) -> int:
-        """Return how many faces there are."""
-        return len(Face)
-
-    def page(self) -> Page:
-        """Return the four faces."""
-        return CardsPage(
-            title=_("How does the bone lie?"),
-            note=_("It was read as {n}.").format(n=self._points),
-            hints=choosing(),
-            focus=self.focus,
-            picks=tuple(Pick(face, spoken=str(face.points)) for face in Face),
-        )
 
     def choose(self, number: int) -> Action | None:
         """Correct it."""
         points = list(Face)[number].points
-        seat, roll, place = self._where
-        event = CorrectBone(seat, roll, place, points)
+        event = CorrectBone(*self._where, points)
         return Close(CorrectReading(event) if points != self._points else None)
 
 
@@ -268,6 +254,14 @@ class EndScene(Scene):
     def press(self, press: Press) -> Action | None:
         """Handle a press; HAVE asks for the next game, any other button closes."""
         return NewGame() if press.button in (Button.HAVE, Button.PUSH) else Close()
+
+
+def _read_as(was: Card) -> str:
+    return _("It was read as {card}.").format(card=card_words(was))
+
+
+def _card_picks(cards: Sequence[Card]) -> list[Pick]:
+    return [Pick(card, spoken=card_words(card)) for card in cards]
 
 
 def _readings(context: Context, view: View) -> list[tuple[Pick, Callable[[], Scene]]]:
