@@ -163,7 +163,9 @@ class Appliance:
             teacher=HintProvider() if self._config.display.teaching else None,
         )
         table.frame_s = 0.0 if is_batch else FRAME_S
-        self._attend(table, source, lambda: session, window)
+        self._service.attend(
+            table, source, lambda: session, power=self._config.power, window=window
+        )
         return table
 
     def booth(
@@ -193,19 +195,20 @@ class Appliance:
                 replace(self._config.game, name=game, preset="", options={"decks": packs})
             )
 
-        booth = build_booth(
-            self._config,
+        services = Services(
             self._journal,
             self._clock,
             source,
-            panels,
+            tuple(panels),
             observer=observer,
-            window=window,
             processor_for=ProcessorCache(reader),
             on_session=on_session,
         )
+        booth = build_booth(self._config, services, window)
         self._stack.callback(booth.shut)
-        self._attend(booth, source, lambda: booth.session, window)
+        self._service.attend(
+            booth, source, lambda: booth.session, power=self._config.power, window=window
+        )
         return booth
 
     def _game(self, last: Session | None) -> GameConfig:
@@ -255,15 +258,6 @@ class Appliance:
         self._stack.callback(speaker.close)
         return narrated(window, speaker, session, language)
 
-    def _attend(
-        self,
-        loop: TableController | Booth,
-        source: ReadingSource,
-        session: Callable[[], Session | None],
-        window: Window | None,
-    ) -> None:
-        self._service.attend(loop, source, session, power=self._config.power, window=window)
-
 
 class ProcessorCache:
     """Makes the frame processor of each game; the networks of earlier games stay loaded.
@@ -286,49 +280,20 @@ class ProcessorCache:
         return MotionGate(self._readers[key])
 
 
-def build_booth(
-    config: Config,
-    journal: Journal,
-    clock: Clock,
-    source: ReadingSource,
-    panels: Sequence[Panel],
-    *,
-    observer: ReadingObserver,
-    window: Window | None,
-    processor_for: Callable[[str, object], FrameProcessor] | None = None,
-    on_session: Callable[[Session], None] | None = None,
-) -> Booth:
-    """Return a booth over parts that are open already.
-
-    Args:
-        config: what is set beforehand.
-        journal: where every session is recorded.
-        clock: the machine's.
-        source: of readings, for the whole evening.
-        panels: buttons and lamps; those of *window* are added.
-        observer: keeps the last frame and reading.
-        window: what it is shown on, if anything.
-        processor_for: makes the frame processor for a game with its options.
-        on_session: called with each new session.
-    """
-    beep = beep_of(panels)
+def build_booth(config: Config, services: Services, window: Window | None) -> Booth:
+    """Return a booth over *services*, with the screen, the panels and the voice of *window*."""
+    beep = beep_of(services.panels)
 
     def speaker_for(now: Preferences) -> Speaker:
         sound = replace(config.sound, mute=now.mute, volume=now.volume, voice=now.voice)
         return open_speaker(sound, now.language, beep=beep)
 
-    is_batch = isinstance(source, SyncReadingSource) and window is None
-    services = Services(
-        journal,
-        clock,
-        source,
-        tuple(panels),
-        observer=observer,
+    is_batch = isinstance(services.source, SyncReadingSource) and window is None
+    services = replace(
+        services,
         screen=window,
         speaker_for=None if is_batch else speaker_for,
-        processor_for=processor_for,
         save=save_page,
-        on_session=on_session,
     )
     booth = Booth(services, config)
     booth.panels += window_panels(window, booth.view.touchables, without=(QUIT_KEY,))
@@ -344,11 +309,8 @@ def open_source(
 ) -> ReadingSource:
     """Open a camera or a recording: a recording frame by frame, a live camera in a thread.
 
-    Args:
-        spec: the camera, as in the config.
-        processor: reads the frames.
-        heartbeats: show a watchdog that a live camera and its reading are at work.
-        wake: called when a live camera has a reading.
+    *heartbeats* show a watchdog that a live camera and its reading are at work; *wake* is called
+    when there is a reading.
 
     Raises:
         CameraError: there is no such recording, or no such camera. A camera that is merely absent
@@ -388,12 +350,9 @@ def window_panels(
     places: Callable[[], Sequence[Touchable]],
     without: Sequence[str] = (),
 ) -> list[Panel]:
-    """Return the panels of keyboard and touch of *window*.
+    """Return the panels of keyboard and touch of *window*; none without a window.
 
-    Args:
-        window: without one there are none.
-        places: returns what can be touched now.
-        without: names of keys that mean nothing.
+    *places* returns what can be touched now; the keys *without* mean nothing.
     """
     if window is None:
         return []

@@ -6,6 +6,7 @@ import argparse
 import contextlib
 import shlex
 import sys
+from dataclasses import fields
 from pathlib import Path
 
 from device.app import build_demo
@@ -60,14 +61,7 @@ def run(args: argparse.Namespace) -> int:
     if args.out is not None:
         _make(args.out)
     setup = SimulationSetup(
-        game=args.game,
-        preset=args.preset,
-        players=args.players,
-        seed=args.seed,
-        deck=args.deck,
-        dye=args.dye,
-        bones=args.bones,
-        paper=args.paper,
+        **{each.name: getattr(args, each.name) for each in fields(SimulationSetup)}
     )
     with contextlib.ExitStack() as stack:
         demo, recorder = build_demo(

@@ -98,7 +98,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def is_booth(args: argparse.Namespace, config: Config) -> bool:
-    """Say whether the table runs itself; who names the players wants one game with them."""
+    """Return whether the table runs itself; naming the players asks for one game with them."""
     return bool(args.booth or (config.booth.enabled and args.players is None))
 
 

@@ -24,6 +24,7 @@ import cv2
 import pygame
 
 from device.app import FRAME_S, build_booth
+from device.booth.tables import Services
 from device.clock import SystemClock
 from device.config.model import BoothConfig, Config, DisplayConfig, GameConfig, SoundConfig
 from device.ports import Frame
@@ -128,10 +129,8 @@ def measure(steps: int) -> Frames:
     ):
         looking = ReadingObserver(watch)
         eyes = ThreadedReadingSource(BusyTable, looking)
-        booth = build_booth(
-            config, journal, SystemClock(), eyes, [],
-            observer=looking, window=window,
-        )  # fmt: skip
+        services = Services(journal, SystemClock(), eyes, observer=looking)
+        booth = build_booth(config, services, window)
         press = Presses(window, booth.step)
         began_core = time.process_time()
         for step in range(steps):

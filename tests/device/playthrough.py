@@ -30,6 +30,7 @@ from virtual_eyes import reading_of  # noqa: E402
 
 from device.app import build_booth  # noqa: E402
 from device.booth.scenes.menu import CorrectScene, FaceScene, RankScene, SuitScene  # noqa: E402
+from device.booth.tables import Services  # noqa: E402
 from device.clock import HandClock  # noqa: E402
 from device.commands.play import print_story  # noqa: E402
 from device.config.model import (  # noqa: E402
@@ -178,9 +179,17 @@ class Playthrough:
         self.journal = Journal(folder / "journal.sqlite3")
         self.hands = Keys(self.clock, self.window) if keys else Header(self.clock)
         self.booth = build_booth(
-            config, self.journal, self.clock, self.eyes, [] if keys else [self.hands.panel],
-            observer=ReadingObserver(Nobody()), window=self.window, on_session=print_story,
-        )  # fmt: skip
+            config,
+            Services(
+                self.journal,
+                self.clock,
+                self.eyes,
+                () if keys else (self.hands.panel,),
+                observer=ReadingObserver(Nobody()),
+                on_session=print_story,
+            ),
+            self.window,
+        )
         self.events = []
         self.people = None
         self.where = ""

@@ -8,6 +8,7 @@ from booth_rig import PaperEyes
 from gpiozero.pins.mock import MockFactory
 
 from device.app import build_booth
+from device.booth.tables import Services
 from device.clock import HandClock
 from device.config.model import BoothConfig, Config, DisplayConfig, GameConfig, SoundConfig
 from device.hardware.buttons import GpioPanel, Pins
@@ -42,10 +43,9 @@ def table(tmp_path):
     clock, factory = HandClock(10.0), MockFactory()
     with Window((800, 480), headless=True) as window, Journal(tmp_path / "j.sqlite3") as journal:
         header = GpioPanel(PINS, clock=clock, pin_factory=factory)
-        booth = build_booth(
-            config, journal, clock, PaperEyes(), [header],
-            observer=ReadingObserver(Nobody()), window=window,
-        )  # fmt: skip
+        observer = ReadingObserver(Nobody())
+        services = Services(journal, clock, PaperEyes(), (header,), observer=observer)
+        booth = build_booth(config, services, window)
         pygame.event.clear()
         assert booth.step()
         yield booth, window, factory, clock

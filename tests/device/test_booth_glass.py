@@ -28,6 +28,7 @@ from device.booth.scenes.menu import (
     SuitScene,
 )
 from device.booth.scenes.setup import GamesScene, LettersScene, NamesScene, PresetsScene, SeatsScene
+from device.booth.tables import Services
 from device.clock import HandClock
 from device.config.model import BoothConfig, Config, DisplayConfig, GameConfig, SoundConfig
 from device.croupier import messages
@@ -200,15 +201,9 @@ def glass(tmp_path):
         booth=BoothConfig(enabled=True),
     )
     with Window((800, 480), headless=True) as window, Journal(tmp_path / "j.sqlite3") as journal:
-        booth = build_booth(
-            config,
-            journal,
-            HandClock(),
-            PaperEyes(),
-            [],
-            observer=ReadingObserver(Nobody()),
-            window=window,
-        )
+        observer = ReadingObserver(Nobody())
+        services = Services(journal, HandClock(), PaperEyes(), observer=observer)
+        booth = build_booth(config, services, window)
         pygame.event.clear()
         booth.step()
         yield booth, window

@@ -10,6 +10,7 @@ from lockstep import LockstepEyes
 from mock_header import Header
 
 from device.app import build_booth
+from device.booth.tables import Services
 from device.clock import HandClock
 from device.config.model import BoothConfig, Config, DisplayConfig, GameConfig, SoundConfig
 from device.hardware.buttons import Pins
@@ -85,10 +86,11 @@ class Machine:
         self.window = Window(size, headless=True)
         self.journal = Journal(folder / "journal.sqlite3")
         self.header = Header(self.clock, PINS)
-        self.booth = build_booth(
-            self.config, self.journal, self.clock, self.eyes, [self.header.panel],
-            observer=self.looking, window=self.window, processor_for=watch_for,
+        services = Services(
+            self.journal, self.clock, self.eyes, (self.header.panel,),
+            observer=self.looking, processor_for=watch_for,
         )  # fmt: skip
+        self.booth = build_booth(self.config, services, self.window)
         self.failures = []
         self.pressed = Counter()
         self.asked = Counter()

@@ -294,7 +294,7 @@ class RulesScene(Scene):
     """The rules in force, on one page."""
 
     def __init__(self, context: Context, game: str, preset: str, options: object) -> None:
-        """Show the page of *game* with *options*; *preset* names whose they are."""
+        """Show the page of *game* with *options*, which *preset* names."""
         super().__init__(context)
         self._game, self._preset, self._options = catalog.find(game), preset, options
 

@@ -73,7 +73,7 @@ class MenuScene(Scene):
 
     @property
     def count(self) -> int:
-        """Return how many rows there are."""
+        """How many rows there are."""
         return len(self._rows)
 
     def page(self) -> Page:
@@ -113,7 +113,7 @@ class SettingsScene(Scene):
 
     @property
     def count(self) -> int:
-        """Return how many rows there are."""
+        """How many rows there are."""
         return len(self._rows)
 
     def page(self) -> Page:
@@ -140,7 +140,7 @@ class CorrectScene(Scene):
 
     @property
     def count(self) -> int:
-        """Return how many readings there are."""
+        """How many readings there are."""
         return len(self._read)
 
     def page(self) -> Page:

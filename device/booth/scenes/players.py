@@ -1,4 +1,4 @@
-"""Who plays on: people join and leave between hands; who must may leave in mid-play."""
+"""Who plays on: people join and leave between hands, and may leave in mid-play."""
 
 from __future__ import annotations
 

@@ -83,7 +83,7 @@ def welcome(game: Game) -> WelcomePage:
 
 
 class GamesScene(Scene):
-    """Which game? One that was left comes last: who has just come wants a new one."""
+    """Which game? One that was left comes last: newcomers want a new one."""
 
     def __init__(self, context: Context) -> None:
         """Mark the game played last, or the one that the config proposes."""
@@ -93,7 +93,7 @@ class GamesScene(Scene):
 
     @property
     def count(self) -> int:
-        """Return how many tiles there are."""
+        """How many tiles there are."""
         return len(self._games) + (self.context.session is not None)
 
     def page(self) -> Page:
@@ -143,12 +143,12 @@ class SeatsScene(Scene):
 
     @property
     def count(self) -> int:
-        """Return how many keys and seats there are."""
+        """How many keys and seats there are."""
         return len(self._keys) + self.context.seats
 
     @property
     def lamps(self) -> Lamps:
-        """Return the lamps of who has sat down."""
+        """The lamps of those who have sat down."""
         return Lamps(attention=True, lit=tuple(self.context.setup.seated))
 
     def page(self) -> Page:
@@ -262,7 +262,7 @@ class PresetsScene(Scene):
 
     @property
     def count(self) -> int:
-        """Return how many there are."""
+        """How many there are."""
         return len(self._presets)
 
     def page(self) -> Page:
@@ -335,7 +335,7 @@ class LettersScene(Scene):
 
     @property
     def count(self) -> int:
-        """Return how many keys there are."""
+        """How many keys there are."""
         return len(self._keys)
 
     def page(self) -> Page:
