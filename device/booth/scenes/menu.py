@@ -202,6 +202,14 @@ class RankScene(PickScene):
         return Open(SuitScene(self.context, self._was, list(Rank)[number], self._seat))
 
 
+def _read_as(was: Card) -> str:
+    return _("It was read as {card}.").format(card=card_words(was))
+
+
+def _card_picks(cards: Sequence[Card]) -> list[Pick]:
+    return [Pick(card, spoken=card_words(card)) for card in cards]
+
+
 class SuitScene(PickScene):
     """And which suit?"""
 
@@ -254,14 +262,6 @@ class EndScene(Scene):
     def press(self, press: Press) -> Action | None:
         """Handle a press; HAVE asks for the next game, any other button closes."""
         return NewGame() if press.button in (Button.HAVE, Button.PUSH) else Close()
-
-
-def _read_as(was: Card) -> str:
-    return _("It was read as {card}.").format(card=card_words(was))
-
-
-def _card_picks(cards: Sequence[Card]) -> list[Pick]:
-    return [Pick(card, spoken=card_words(card)) for card in cards]
 
 
 def _readings(context: Context, view: View) -> list[tuple[Pick, Callable[[], Scene]]]:
