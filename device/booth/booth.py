@@ -87,6 +87,7 @@ class Booth(MainLoop):
     """The whole evening.
 
     Attributes:
+        context: what its scenes know.
         stage: the state of the booth.
         view: what it shows.
         tables: makes the table of each session.
@@ -100,13 +101,13 @@ class Booth(MainLoop):
         self._presentation = Presentation(
             config, self._folder, services.screen, services.speaker_for
         )
-        context = Context(
+        self.context = Context(
             self._presentation.preferences,
             default_setup(config),
             config.booth.seats,
             observer=services.observer,
         )
-        self.stage = Stage(context)
+        self.stage = Stage(self.context)
         stuck = StuckButtons(held_buttons(services.panels))
         self.view = BoothView(self.stage, self._presentation, stuck, services.screen)
         self.tables = Tables(services, config, self._presentation)
@@ -116,11 +117,6 @@ class Booth(MainLoop):
             self._forget()  # the players from before the power was gone
         else:
             self.stage.enter(Playing(table))
-
-    @property
-    def context(self) -> Context:
-        """What the scenes know."""
-        return self.stage.context
 
     @property
     def session(self) -> Session | None:
