@@ -54,7 +54,7 @@ from device.runtime.table import Screen, TableController
 from device.service.service import Service
 from device.storage.bone_sets import bone_reader, set_name
 from device.storage.decks import find_deck
-from device.storage.journal import Journal, default_path
+from device.storage.journal import Journal
 from device.storage.lens_file import load_lens
 from display import Window
 from display.chimes import Chime
@@ -67,7 +67,7 @@ from engine.core.errors import BoneAceError
 from engine.games import catalog
 from vision import MotionGate, TableReader
 from vision.bones.on_table import BonesOnMat
-from vision.tracking.motion_gate import Reader
+from vision.tracking.motion_gate import FrameReader
 
 if TYPE_CHECKING:
     # Imported when a demo is built: `boneace play` does not need the simulator.
@@ -118,8 +118,7 @@ class Appliance:
         self._clock = SystemClock()
         self._service = Service(self._clock)
         stack.callback(self._service.close)
-        path = Path(config.journal.path) if config.journal.path else default_path()
-        self._journal = stack.enter_context(Journal(path))
+        self._journal = stack.enter_context(Journal(config.journal.file))
 
     def unfinished(self) -> Session | None:
         """Return the session to go on with; ``None`` where there is none or it is unplayable."""
@@ -190,7 +189,7 @@ class Appliance:
         if new:
             end_unfinished(self._journal, self._clock)
 
-        def reader(game: str, packs: int) -> Reader:
+        def reader(game: str, packs: int) -> FrameReader:
             return reader_for(
                 replace(self._config.game, name=game, preset="", options={"decks": packs})
             )
@@ -266,10 +265,10 @@ class ProcessorCache:
     game would wait for it.
     """
 
-    def __init__(self, reader: Callable[[str, int], Reader]) -> None:
+    def __init__(self, reader: Callable[[str, int], FrameReader]) -> None:
         """Keep what *reader* makes for a game and its number of packs."""
         self._make = reader
-        self._readers: dict[tuple[bool, int], Reader] = {}
+        self._readers: dict[tuple[bool, int], FrameReader] = {}
 
     def __call__(self, game: str, options: object) -> FrameProcessor:
         """Return a frame processor for a game with its options."""
@@ -329,7 +328,7 @@ def open_source(
     return ThreadedReadingSource(camera, processor, hearts=heartbeats, pause_s=pause_s, wake=wake)
 
 
-def reader_for(game: GameConfig) -> Reader:
+def reader_for(game: GameConfig) -> FrameReader:
     """Return what reads the cards or bones of *game*."""
     lens = load_lens()
     if has_bones(game):
@@ -469,7 +468,7 @@ def build_demo(
     Raises:
         BoneAceError: the game cannot be played so, or something cannot be opened.
     """
-    from device.simulator.camera import VirtualCamera
+    from device.simulator.camera import SimulatedCamera
     from device.simulator.demo import Demo
     from device.simulator.recorder import Recorder
     from device.simulator.simulation import build_simulation
@@ -494,9 +493,9 @@ def build_demo(
         bones=set_name(setup.bones) if setup.bones else "",
     )
     simulation = build_simulation(setup, session, lambda event: demo.app.correct(event))
-    camera = VirtualCamera(simulation.table)
+    camera = SimulatedCamera(simulation.table)
     recorder = None if record is None else Recorder(camera, record)
-    reader: Reader = BonesOnMat(bone_reader(setup.bones)) if game.with_bones else TableReader()
+    reader: FrameReader = BonesOnMat(bone_reader(setup.bones)) if game.with_bones else TableReader()
     source = SyncReadingSource(recorder or camera, MotionGate(reader))
     stack.callback(source.close)
     screen: Screen | None = None if is_hidden else window
@@ -523,7 +522,7 @@ def build_demo(
         simulation.people,
         clock,
         tally=simulation.tally,
-        lying=simulation.table.fingerprint,
+        fingerprint=simulation.table.fingerprint,
         say=say,
         picture=window,
         out=out,

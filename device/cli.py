@@ -15,7 +15,7 @@ from device import plugins
 from device.service.systemd import error_lines, formatter
 from device.usage import UsageError
 from engine.core.errors import BoneAceError
-from engine.core.text.limits import plain
+from engine.core.text.limits import escape_controls
 
 LONGEST_ERROR = 20_000
 """Characters: a config's problems, each on a line, may be many."""
@@ -55,6 +55,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--verbose", action="store_true", help="tell more on standard error")
     _add_config(parser, default=None)
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    plugins.enable()
     for name, summary in COMMANDS.items():
         sub = commands.add_parser(name, help=summary, description=summary)
         _add_config(sub, default=argparse.SUPPRESS)
@@ -62,7 +63,6 @@ def main(argv: Sequence[str] | None = None) -> int:
         if name in arguments:
             importlib.import_module(f"device.commands.{name}").add_arguments(sub)
     args = parser.parse_args(arguments)
-    plugins.enable()
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(formatter(os.environ))
     logging.basicConfig(level=logging.DEBUG if args.verbose else logging.INFO, handlers=[handler])
@@ -74,7 +74,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         if os.environ.get("BONEACE_DEBUG"):
             raise
         # What a file from elsewhere holds must not control the terminal.
-        text = plain(f"boneace {args.command}: {problem}", LONGEST_ERROR)
+        text = escape_controls(f"boneace {args.command}: {problem}", LONGEST_ERROR)
         print(error_lines(text, os.environ), file=sys.stderr)
         return 2 if isinstance(problem, UsageError) else 1
     except KeyboardInterrupt:
@@ -112,9 +112,9 @@ def _laid_over(path: Path | None) -> contextlib.AbstractContextManager[None]:
     if path is None:
         return contextlib.nullcontext()
     # Only now: the config knows pins and themes, for which much is imported.
-    from device.config.model import choosing
+    from device.config.model import with_config_file
 
-    return choosing(path)
+    return with_config_file(path)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Games, themes, languages, cameras and button boxes that installed packages add."""
+"""Plugins: games, themes, languages, cameras and button boxes of installed packages."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from engine.core.plugins import use_finder
 
 
 def enable() -> None:
-    """Let the registries find what installed packages add."""
+    """Let the registries find the plugins."""
     use_finder(installed)
 
 
 @lru_cache(maxsize=8)
 def installed(group: str) -> tuple[tuple[str, str, str], ...]:
-    """Return what installed packages add to *group*: name, ``module:object``, and the package."""
-    # Takes a moment to import.
+    """Return the plugins of *group*: name, ``module:object``, and the package."""
+    # Slow to import.
     from importlib.metadata import entry_points
 
     return tuple(

@@ -1,4 +1,4 @@
-"""The error of whoever calls a command wrongly."""
+"""The error for wrong arguments of a command."""
 
 from engine.core.errors import BoneAceError
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.core.bones import Face
 from engine.core.cards import UNREAD, Card, Rank, Suit, deck
-from engine.core.errors import BoneAceError, EventFormatError, IllegalActionError
+from engine.core.errors import BoneAceError, EventFormatError
 from engine.core.events import (
     Choose,
     Claim,
@@ -29,11 +29,12 @@ from engine.core.events import (
 )
 from engine.core.outcome import Bone, End, Outcome
 from engine.core.players import Player
+from engine.core.refusals import IllegalActionError
 from engine.core.tokens import Ledger
 from engine.core.views import BoneView, Phase, ResultView, SeatStatus, SeatView, View
 from engine.games.catalog import Action
 from engine.records.codec import event_from_dict, event_to_dict
-from engine.table.consistency import problems
+from engine.table.consistency import find_inconsistencies
 from engine.table.state import State, apply, legal_actions, new_table
 from engine.table.visibility import EVERYTHING, TABLE, Audience, view
 
@@ -86,8 +87,8 @@ __all__ = [
     "deck",
     "event_from_dict",
     "event_to_dict",
+    "find_inconsistencies",
     "legal_actions",
     "new_table",
-    "problems",
     "view",
 ]

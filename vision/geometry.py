@@ -1,10 +1,13 @@
-"""Quads and points in pixels or millimetres."""
+"""Pictures, and quads and points in pixels or millimetres."""
 
 from __future__ import annotations
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
+
+Image = NDArray[np.uint8]
+"""A picture: uint8, shape (height, width, 3), BGR."""
 
 Points = NDArray[np.float32]
 """float32, shape (n, 2), pixels, x right and y down."""

@@ -1,4 +1,4 @@
-"""Say in plain words what is wrong with a camera's picture of the table."""
+"""Find what is wrong with a camera's picture of the table, and say what to do about it."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.camera.lens import Lens
+from vision.geometry import Image
 from vision.mat.pose import MatPose, find_mat
 
 DARK = 55.0
@@ -23,7 +24,7 @@ GLARE = 0.015
 """Part of the mat that may be full in lumps before it is called glare."""
 
 BLUR_MM = 0.9
-"""Spread of an edge on the mat above which the strokes of an index run into each other."""
+"""Spread of an edge on the mat above which the strokes of an index merge."""
 
 BLUR_PX = 2.6
 """The same in pixels, where no mat gives the scale."""
@@ -54,17 +55,38 @@ class IssueKind(StrEnum):
     FLICKER = "flicker"
 
 
+CURES = {
+    IssueKind.DARK: "add a lamp beside the table, or let the camera expose longer",
+    IssueKind.GLARE: "move the lamp to the side, or dim it; glossy cards mirror what hangs over "
+    "them",
+    IssueKind.BLURRED: "focus the lens on the mat, wipe it, and fasten the camera so that it does "
+    "not shake",
+    IssueKind.NO_MAT: "show the whole mat, its four corners uncovered; print one with: boneace "
+    "mat; a wide-angle lens is corrected by: boneace calibrate --lens",
+    IssueKind.MAT_CUT: "raise the camera, or move the mat to the middle",
+    IssueKind.FAR: "lower the camera, or choose a larger picture (camera.width, camera.height)",
+    IssueKind.STEEP: "hang it over the middle of the mat",
+    IssueKind.FLICKER: "use another lamp, or set the camera's exposure to a whole number of "
+    "1/100 s (1/120 s where the mains have 60 Hz)",
+}
+"""What to do about each."""
+
+
 @dataclass(frozen=True, slots=True)
 class QualityIssue:
-    """A flaw, what was measured, and what to do about it."""
+    """What is wrong, what was measured, and what to do about it."""
 
-    flaw: IssueKind
+    kind: IssueKind
     measured: str
     cure: str
 
 
-def look_over(frames: Sequence[NDArray[np.uint8]], lens: Lens | None = None) -> list[QualityIssue]:
-    """Judge what a camera gives.
+def _issue(kind: IssueKind, measured: str) -> QualityIssue:
+    return QualityIssue(kind, measured, CURES[kind])
+
+
+def assess(frames: Sequence[Image], lens: Lens | None = None) -> list[QualityIssue]:
+    """Assess what a camera gives.
 
     Args:
         frames: one picture or, to see lamps flicker, some in a row of a still table; uint8,
@@ -78,39 +100,26 @@ def look_over(frames: Sequence[NDArray[np.uint8]], lens: Lens | None = None) -> 
         ValueError: no picture is given.
     """
     if not frames:
-        raise ValueError("look_over needs at least one picture; take a frame from the camera")
+        raise ValueError("assess needs at least one picture; take a frame from the camera")
     image = frames[-1]
     grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
     pose = find_mat(image, lens)
-    remarks = []
+    issues = []
     level = float(np.quantile(grey[::4, ::4], 0.9))
     if level < DARK:
-        remarks.append(
-            QualityIssue(
-                IssueKind.DARK,
-                f"its bright parts reach {level:.0f} of 255",
-                "add a lamp beside the table, or let the camera expose longer",
-            )
-        )
+        issues.append(_issue(IssueKind.DARK, f"its bright parts reach {level:.0f} of 255"))
     if pose is None:
-        remarks.append(
-            QualityIssue(
-                IssueKind.NO_MAT,
-                "fewer than the markers needed are seen",
-                "show the whole mat, its four corners uncovered; print one with: boneace mat; a "
-                "wide-angle lens is corrected by: boneace calibrate --lens",
-            )
-        )
+        issues.append(_issue(IssueKind.NO_MAT, "fewer than the markers needed are seen"))
         if level >= DARK:
-            remarks += _blurred(_edge_spread(grey), None)
+            issues += _blurred(_edge_spread(grey), None)
     else:
-        remarks += _of_the_mat(grey, pose)
-    remarks += _flicker(frames)
-    return remarks
+        issues += _mat_issues(grey, pose)
+    issues += _flicker(frames)
+    return issues
 
 
-def _of_the_mat(grey: NDArray[np.uint8], pose: MatPose) -> list[QualityIssue]:
-    remarks = []
+def _mat_issues(grey: NDArray[np.uint8], pose: MatPose) -> list[QualityIssue]:
+    issues = []
     height, width = grey.shape
     wide, high = pose.layout.size_mm
     outline = pose.to_px(np.array([[0, 0], [wide, 0], [wide, high], [0, high]]))
@@ -122,66 +131,47 @@ def _of_the_mat(grey: NDArray[np.uint8], pose: MatPose) -> list[QualityIssue]:
     }
     cut = [side for side, beyond in out.items() if beyond > 0.01 * width]
     if cut:
-        remarks.append(
-            QualityIssue(
+        issues.append(
+            _issue(
                 IssueKind.MAT_CUT,
                 f"the mat goes beyond the {' and '.join(cut)} edge of the picture",
-                "raise the camera, or move the mat to the middle",
             )
         )
     card_px = pose.px_per_mm * CARD_MM
     if card_px < LEAST_CARD_PX:
-        remarks.append(
-            QualityIssue(
+        issues.append(
+            _issue(
                 IssueKind.FAR,
                 f"a card is {card_px:.0f} pixels wide, {LEAST_CARD_PX:.0f} are needed",
-                "lower the camera, or choose a larger picture (camera.width, camera.height)",
             )
         )
     tilt = _tilt(pose)
     if tilt > STEEP:
-        remarks.append(
-            QualityIssue(
-                IssueKind.STEEP,
-                f"the camera looks about {tilt:.0f} degrees from the side",
-                "hang it over the middle of the mat",
-            )
-        )
-    remarks += _blurred(_marker_spread(grey, pose), pose.px_per_mm)
+        measured = f"the camera looks about {tilt:.0f} degrees from the side"
+        issues.append(_issue(IssueKind.STEEP, measured))
+    issues += _blurred(_marker_spread(grey, pose), pose.px_per_mm)
     mask = np.zeros(grey.shape, np.uint8)
     cv2.fillConvexPoly(mask, np.rint(outline).astype(np.int32), 1)
     # White paper may touch the top of the scale; a lamp's mirror image fills a lump of it.
     full = cv2.erode(((grey >= FULL) & (mask > 0)).astype(np.uint8), np.ones((7, 7), np.uint8))
     share = float(full.sum()) / max(int(mask.sum()), 1)
     if share > GLARE:
-        remarks.append(
-            QualityIssue(
-                IssueKind.GLARE,
-                f"{share:.1%} of the mat is burnt out",
-                "move the lamp to the side, or dim it; glossy cards mirror what hangs over them",
-            )
-        )
-    return remarks
+        issues.append(_issue(IssueKind.GLARE, f"{share:.1%} of the mat is burnt out"))
+    return issues
 
 
 def _blurred(spread_px: float, px_per_mm: float | None) -> list[QualityIssue]:
-    """Judge how far an edge is smeared."""
+    """Return an issue where an edge is smeared too far."""
     if px_per_mm is None:
-        blurred, told = spread_px > BLUR_PX, f"{spread_px:.1f} pixels"
+        blurred, measured = spread_px > BLUR_PX, f"{spread_px:.1f} pixels"
     else:
         spread_mm = spread_px / px_per_mm
         # Finer than pixels nothing can be: a picture from far off is not blurred for that.
         blurred = spread_mm > BLUR_MM and spread_px > 1.3
-        told = f"{spread_mm:.1f} mm"
+        measured = f"{spread_mm:.1f} mm"
     if not blurred:
         return []
-    return [
-        QualityIssue(
-            IssueKind.BLURRED,
-            f"sharp edges are smeared over {told}",
-            "focus the lens on the mat, wipe it, and fasten the camera so that it does not shake",
-        )
-    ]
+    return [_issue(IssueKind.BLURRED, f"sharp edges are smeared over {measured}")]
 
 
 def _marker_spread(grey: NDArray[np.uint8], pose: MatPose) -> float:
@@ -220,7 +210,7 @@ def _tilt(pose: MatPose) -> float:
     return float(np.degrees(np.arccos(np.clip(lengths.min() / lengths.max(), 0, 1))))
 
 
-def _flicker(frames: Sequence[NDArray[np.uint8]]) -> list[QualityIssue]:
+def _flicker(frames: Sequence[Image]) -> list[QualityIssue]:
     """Find bands of rows that grow lighter and darker from frame to frame."""
     if len(frames) < 3:
         return []
@@ -231,11 +221,5 @@ def _flicker(frames: Sequence[NDArray[np.uint8]]) -> list[QualityIssue]:
     swing = float(np.median(np.ptp(smooth, axis=0)))
     if swing < FLICKER:
         return []
-    return [
-        QualityIssue(
-            IssueKind.FLICKER,
-            f"bands change by {swing:.0f} grey levels from frame to frame",
-            "use another lamp, or set the camera's exposure to a whole number of 1/100 s "
-            "(1/120 s where the mains have 60 Hz)",
-        )
-    ]
+    measured = f"bands change by {swing:.0f} grey levels from frame to frame"
+    return [_issue(IssueKind.FLICKER, measured)]

@@ -1,7 +1,7 @@
 """Run the networks: with ONNX Runtime where it is installed, else with OpenCV.
 
 ONNX Runtime takes two fifths of OpenCV's time for the smallest network and two thirds for the
-largest (docs/performance.md); the answers are the same to five digits.
+largest (docs/performance.md); the results are the same to five digits.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.errors import ModelError
+from vision.geometry import Image
 from vision.models import read_network
 
 log = logging.getLogger(__name__)
@@ -42,15 +43,13 @@ class Network:
         self.runtime = "opencv" if found is None else "onnxruntime"
         self._forward = found or _by_opencv(name, data)
 
-    def run(self, pictures: Sequence[NDArray[np.uint8]], batch: int = 16) -> NDArray[np.float32]:
-        """Run it over pictures of one shape.
+    def run(self, pictures: Sequence[Image], batch: int = 16) -> NDArray[np.float32]:
+        """Run it over pictures of one shape, at least one.
 
-        Args:
-            pictures: uint8 (height, width, 3) each, BGR; at least one.
-            batch: how many go through at once: more only need more memory.
+        *batch* is how many go through at once: more only need more memory.
 
         Returns:
-            float32, shape (len(pictures), ...): the network's answer to each.
+            float32, shape (len(pictures), ...): the output for each.
         """
         outs = [
             self._forward(
@@ -61,6 +60,18 @@ class Network:
             for start in range(0, len(pictures), batch)
         ]
         return outs[0] if len(outs) == 1 else np.concatenate(outs)
+
+
+def padded_to_32(length: float) -> int:
+    """Round a length up to a multiple of 32, which the detectors' halvings need."""
+    return max(-(-round(length) // 32) * 32, 32)
+
+
+def peaks(scores: NDArray[np.float32], threshold: float) -> list[tuple[int, int]]:
+    """Return the rows and columns of the local maxima of a map of shape (rows, columns)."""
+    highest = cv2.dilate(scores, np.ones((3, 3), np.uint8))
+    rows, columns = np.nonzero((scores >= threshold) & (scores == highest))
+    return list(zip(rows.tolist(), columns.tolist(), strict=True))
 
 
 def _by_opencv(name: str, data: bytes) -> Callable[[Blob], NDArray[np.float32]]:
@@ -81,7 +92,7 @@ def _by_opencv(name: str, data: bytes) -> Callable[[Blob], NDArray[np.float32]]:
 
 
 def _by_onnxruntime(name: str, data: bytes) -> Callable[[Blob], NDArray[np.float32]] | None:
-    """Load with ONNX Runtime; ``None`` where it is not installed or will not have the file."""
+    """Load with ONNX Runtime; ``None`` where it is not installed or refuses the file."""
     # It reads this when it is imported: from 1.29 on it sends usage data to its maker, and a call
     # after the import comes too late (docs/dependencies.md). Nothing else may import it.
     os.environ["ORT_DISABLE_TELEMETRY"] = "1"
@@ -92,7 +103,7 @@ def _by_onnxruntime(name: str, data: bytes) -> Callable[[Blob], NDArray[np.float
     options: Any = onnxruntime.SessionOptions()
     options.intra_op_num_threads = max(cv2.getNumThreads(), 1)
     options.inter_op_num_threads = 1
-    # Threads that wait in a loop would take the display's time.
+    # Threads that spin would take the display's time.
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
     options.log_severity_level = 3
     try:

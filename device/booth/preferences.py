@@ -8,9 +8,9 @@ from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 
 from device.config.model import Config
+from device.storage.atomic_file import write_whole
 from display.drawing.theme import THEMES, Theme, theme_of
 from display.i18n.languages import languages
-from vision.atomic_file import write_whole
 
 log = logging.getLogger(__name__)
 

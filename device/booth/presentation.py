@@ -11,7 +11,7 @@ from device.booth.screen_port import Screen
 from device.config.model import Config
 from device.narration.announcer import Announcer
 from device.ports import Speaker
-from display import Prompt
+from display import PromptText
 from display.i18n.translate import set_language
 from display.pages.base import Page
 from engine import Event
@@ -65,7 +65,7 @@ class Presentation:
             self._announcer.read(page)
         self._tick()
 
-    def show_table(self, view: View, prompt: Prompt, time_s: float, *, aloud: bool) -> None:
+    def show_table(self, view: View, prompt: PromptText, time_s: float, *, aloud: bool) -> None:
         """Show a table; its prompt is read aloud where *aloud*."""
         if self._screen is not None:
             self._screen.show(view, prompt, time_s)
@@ -99,7 +99,7 @@ class Presentation:
     def _apply_style(self) -> None:
         set_language(self.preferences.language)
         if self._screen is not None:
-            self._screen.dress(self.preferences.look, self.preferences.language)
+            self._screen.set_style(self.preferences.look, self.preferences.language)
 
     def _open_speaker(self) -> None:
         if self._speaker_for is None:

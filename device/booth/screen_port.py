@@ -6,7 +6,7 @@ from typing import Protocol
 
 from device.hardware.buttons import BAND, Touchable
 from device.ports import Button
-from display import Prompt
+from display import PromptText
 from display.controls import TouchArea
 from display.drawing.theme import Theme
 from display.pages.base import Page
@@ -21,7 +21,7 @@ class Screen(Protocol):
         """Width and height in pixels."""
         ...
 
-    def show(self, view: View, prompt: Prompt | None = None, time_s: float = 0.0) -> None:
+    def show(self, view: View, prompt: PromptText | None = None, time_s: float = 0.0) -> None:
         """Draw the table."""
         ...
 
@@ -29,7 +29,7 @@ class Screen(Protocol):
         """Draw a screen around the game."""
         ...
 
-    def dress(self, theme: Theme | None = None, language: str = "en") -> None:
+    def set_style(self, theme: Theme | None = None, language: str = "en") -> None:
         """Draw in another theme and another language from now on."""
         ...
 

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 
 from device.clock import local
 from display.controls import KeyHint
+from display.drawing.canvas import signed
 from display.i18n.translate import N_, _, names, plural
-from display.pages.base import signed
 from display.pages.ledger import Column, LedgerPage, Row
 from display.pages.statistics import Figure, StatisticsPage
 from display.pages.summary import SharePage

@@ -13,8 +13,9 @@ from device.booth.state import Idle, Playing, Stage
 from device.booth.stuck_buttons import StuckButtons, stuck_words
 from device.hardware.buttons import Touchable
 from device.ports import Button, Lamps
-from display import Prompt, prompt_for
+from display.i18n.translate import Translator
 from display.pages.base import Page
+from display.prompts.prompt import PromptText, render
 from engine.core.views import View
 from engine.games import catalog
 
@@ -56,16 +57,16 @@ class BoothView:
         return replace(page, note=alarm, warning=True) if alarm else page
 
     @property
-    def table(self) -> tuple[View, Prompt] | None:
+    def table(self) -> tuple[View, PromptText] | None:
         """The table that is shown, with its prompt; ``None`` while a page is."""
-        state, language = self._stage.state, self._presentation.preferences.language
+        state = self._stage.state
         if isinstance(state, Playing):
             view = state.table.session.view
-            ordinary = prompt_for(view, language)
-            prompt = with_key_hints(state.table.prompt, ordinary, view, state.table.question)
+            prompt = state.table.render(with_key_hints(state.table.prompt, view))
         elif isinstance(state, Idle) and self.attract.view is not None:
             view = self.attract.view
-            prompt = idle_prompt(prompt_for(view, language))
+            translator = Translator.of(self._presentation.preferences.language)
+            prompt = render(idle_prompt(view), translator)
         else:
             return None
         alarm = stuck_words(self.stuck.keys)

@@ -15,7 +15,7 @@ from engine.games import catalog
 from engine.games.base import Game
 
 WIDTH = 88
-"""Columns of a page: a terminal of the usual size and a printed sheet both hold them."""
+"""Columns of a page, for a terminal of the usual size and for paper."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -35,7 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print it."""
+    """Print the page, or the games there are."""
     words = Translator.of(args.language)
     if args.game is None:
         lines = index(words)

@@ -22,11 +22,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Write the report and say where it is."""
+    """Write the report and print its path."""
     journal = args.journal or default_path()
-    # A config that cannot be used is told of in the report.
+    # The report says what is wrong with an invalid config.
     with contextlib.suppress(BoneAceError):
-        journal = args.journal or Path(load().journal.path or default_path())
+        journal = args.journal or load().journal.file
     stamp = time.strftime("%Y%m%d-%H%M%S", time.gmtime())
     path = args.out or default_folder() / "support" / f"boneace-{stamp}.zip"
     write_report(path, journal, [examine(name) for name in CHECKS])

@@ -1,59 +1,54 @@
-"""Every key of the config as it is told: its meaning, what is in force, and where it is from."""
+"""Every key of the config for people: meaning, value, and source."""
 
 from __future__ import annotations
 
-from dataclasses import MISSING, Field, dataclass, fields
+from dataclasses import dataclass, fields
 from typing import Any
 
-from device.config.fields import toml
-from device.config.model import LayeredConfig, key_of
+from device.config.fields import Key, toml
+from device.config.model import Config, LayeredConfig, key_of
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One key as it is told.
+    """One key of the config.
 
     Attributes:
-        name: with its table, such as ``game.stake``.
-        kind: type and range in words.
-        help: what it means.
-        default: what holds where no file says otherwise.
-        example: what to write, in TOML.
-        value: what is in force.
-        origin: the file that set it; empty for the default.
+        table: such as ``game``.
+        last: its name in the table, such as ``stake``.
+        source: the file that set it; empty for the default.
     """
 
-    name: str
-    kind: str
-    help: str
+    table: str
+    last: str
+    key: Key
     default: Any
-    example: str
     value: Any
-    origin: str
+    source: str
+
+    @property
+    def name(self) -> str:
+        """The name with its table, such as ``game.stake``."""
+        return f"{self.table}.{self.last}"
+
+    @property
+    def example(self) -> str:
+        """What to write, in TOML."""
+        return self.key.example or toml(self.default)
 
 
 def entries(layers: LayeredConfig) -> tuple[Entry, ...]:
-    """Return every key there is, in the order of the tables."""
-    found = []
-    for table in fields(layers.config):
-        values = getattr(layers.config, table.name)
-        for each in fields(values):
-            name = f"{table.name}.{each.name}"
-            key = key_of(each)
-            default = _default(each)
-            found.append(
-                Entry(
-                    name,
-                    key.kind,
-                    key.help,
-                    default,
-                    key.example or toml(default),
-                    getattr(values, each.name),
-                    str(layers.origins.get(name, "")),
-                )
-            )
-    return tuple(found)
-
-
-def _default(each: Field[Any]) -> Any:
-    return each.default_factory() if each.default_factory is not MISSING else each.default
+    """Return every key, in the order of the tables."""
+    defaults = Config()
+    return tuple(
+        Entry(
+            table.name,
+            each.name,
+            key_of(each),
+            getattr(getattr(defaults, table.name), each.name),
+            getattr(getattr(layers.config, table.name), each.name),
+            str(layers.sources.get(f"{table.name}.{each.name}", "")),
+        )
+        for table in fields(layers.config)
+        for each in fields(getattr(layers.config, table.name))
+    )

@@ -1,7 +1,7 @@
-"""The config: one TOML file, every key with a default, all problems told at once.
+"""The config: TOML files over defaults; all problems are reported at once.
 
-What a key means, which type and range it has, stands beside it in its table's dataclass; the
-judging of files and the page of ``boneace config --explain`` are made from that.
+Each key's meaning, type and range are fields of its table's dataclass; validation and ``boneace
+config --explain`` are made from them.
 """
 
 from __future__ import annotations
@@ -18,49 +18,28 @@ from typing import Any
 
 from device.config import checks
 from device.config.checks import MOST_SEATS
-from device.config.fields import Key, Name, key, nearest, shown
+from device.config.fields import Key, Name, key, nearest, quoted
+from device.config.validation import validate
 from device.hardware import camera_names, panel_names
 from device.hardware import pins as wiring
 from device.hardware.buttons import Pins
 from device.ports import Button
+from device.storage.journal import default_path
 from display.drawing.theme import THEMES
 from display.i18n.languages import LANGUAGES, language_of_environment
 from engine.core.errors import BoneAceError
 from engine.core.options import describe
 from engine.games import catalog
 
-__all__ = [
-    "MOST_SEATS",
-    "SYSTEM_PATH",
-    "BackupConfig",
-    "BoothConfig",
-    "CameraConfig",
-    "Config",
-    "ConfigError",
-    "DisplayConfig",
-    "GameConfig",
-    "JournalConfig",
-    "LayeredConfig",
-    "PanelConfig",
-    "PowerConfig",
-    "SoundConfig",
-    "choosing",
-    "key_of",
-    "load",
-    "load_layers",
-    "paths",
-    "user_path",
-]
-
 SYSTEM_PATH = Path("/etc/boneace/config.toml")
 
 VARIABLE = "BONEACE_CONFIG"
-"""Names one file more in the environment; ``--config`` takes its place."""
+"""Environment variable that names one more file; ``--config`` takes its place."""
 
 LARGEST = 1_000_000
-"""Bytes of a file that is read at all."""
+"""Largest file that is read, in bytes."""
 
-_chosen: ContextVar[Path | None] = ContextVar("boneace_config", default=None)
+_config_file: ContextVar[Path | None] = ContextVar("boneace_config", default=None)
 
 
 class ConfigError(BoneAceError, ValueError):
@@ -77,7 +56,7 @@ class GameConfig:
         choices=lambda: [
             name for each in catalog.all_games() for name in (each.name, *each.aliases)
         ],
-        judge=checks.game,
+        validator=checks.game,
     )
     preset: str = key(
         "",
@@ -90,7 +69,7 @@ class GameConfig:
         ("Ann", "Bess", "Cecil", "Doll"),
         "Names of the players, clockwise from seat 1 of the mat.",
         form="a list of two or more names",
-        judge=checks.names,
+        validator=checks.names,
     )
     stake: int = key(1, "Tokens in one stake.")
     dealer: int = key(
@@ -104,7 +83,7 @@ class GameConfig:
         "Single options laid over the preset. They are listed by: boneace rules GAME.",
         example="{decks = 2}",
         form="a table: option = value",
-        judge=checks.options,
+        validator=checks.options,
     )
     bones: str = key(
         "",
@@ -117,13 +96,13 @@ class GameConfig:
 
     @property
     def has_stake(self) -> bool:
-        """Say whether its players agree on one stake; in some games each lays his own."""
+        """Whether the players agree on one stake; in some games each lays their own."""
         rules = catalog.find(self.name)
         return any(info.name == "stake" for info in describe(rules.options_type))
 
     @property
     def changes(self) -> dict[str, Any]:
-        """Return what is laid over the preset: single options, and the stake where there is one."""
+        """Single options over the preset, and the stake where there is one."""
         return {**self.options, "stake": self.stake} if self.has_stake else dict(self.options)
 
 
@@ -138,7 +117,7 @@ class CameraConfig:
         "folder of pictures; or auto for the first camera that gives a picture.",
         example='"/dev/video0"',
         form=lambda: f"text: {camera_names.forms()}",
-        judge=checks.camera,
+        validator=checks.camera,
     )
 
 
@@ -152,7 +131,7 @@ class PanelConfig:
         "auto uses the header where pins are named. What a box that was added needs to know "
         "stands after a colon.",
         choices=panel_names.forms,
-        judge=checks.panel,
+        validator=checks.panel,
     )
     chip: int = key(
         -1,
@@ -166,21 +145,21 @@ class PanelConfig:
         "Buttons of the dealer's console, each between its pin and ground.",
         example="{have = 17, stick = 27, next = 22, undo = 23, menu = 24}",
         form=f"a table: button = pin; buttons are {', '.join(checks.CONSOLE)}; pins 0 to 27",
-        judge=checks.console,
+        validator=checks.console,
     )
     knob: Mapping[str, Any] = key(
         {},
         "A rotary encoder: its two phases and its push button.",
         example="{a = 5, b = 6, push = 26}",
         form="a table: a, b, push = pin",
-        judge=checks.knob,
+        validator=checks.knob,
     )
     seats: Mapping[str, Any] = key(
         {},
         "Buttons and lamp of each seat.",
         example="{0 = {have = 5, stick = 6, lamp = 13}}",
         form=f"a table for each seat, 0 to {MOST_SEATS - 1}: have, stick, lamp = pin",
-        judge=checks.seats,
+        validator=checks.seats,
     )
     attention_lamp: int = key(
         -1,
@@ -195,7 +174,7 @@ class PanelConfig:
         "What else the header is used for; its pins are then taken.",
         example='["spi"]',
         form=f"a list of {', '.join(wiring.INTERFACES)}",
-        judge=checks.interfaces,
+        validator=checks.interfaces,
     )
 
     def pins(self) -> Pins:
@@ -231,7 +210,7 @@ class PowerConfig:
         "none are set by default. Two are safer than one, which may stick.",
         example='["menu", "undo"]',
         form=f"a list of {', '.join(checks.CONSOLE)}",
-        judge=checks.buttons,
+        validator=checks.buttons,
     )
     hold_s: int = key(5, "How many seconds they are held.", least=2, most=30)
 
@@ -249,10 +228,10 @@ class DisplayConfig:
         "(LC_ALL, LC_MESSAGES, LANG).",
         example='"fr"',
         choices=lambda: LANGUAGES.names,
-        judge=checks.language,
+        validator=checks.language,
         factory=language_of_environment,
     )
-    theme: str = key("felt", "How it looks.", choices=lambda: THEMES.names, judge=checks.theme)
+    theme: str = key("felt", "How it looks.", choices=lambda: THEMES.names, validator=checks.theme)
     four_colours: bool = key(True, "Each suit has a colour of its own; else the old two.")
     teaching: bool = key(False, "Chances are shown beside what the croupier says.")
 
@@ -294,6 +273,11 @@ class JournalConfig:
 
     path: str = key("", "The journal's file; empty for the state folder.")
 
+    @property
+    def file(self) -> Path:
+        """The journal's file."""
+        return Path(self.path) if self.path else default_path()
+
 
 @dataclass(frozen=True, slots=True)
 class BackupConfig:
@@ -306,10 +290,14 @@ class BackupConfig:
         "Label of a USB stick: while one with it is mounted it gets a copy too; empty for none.",
     )
 
+    def folder_of(self, journal: Path) -> Path:
+        """Return the folder of the copies of *journal*."""
+        return Path(self.folder) if self.folder else journal.parent / "backups"
+
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """Everything that can be set."""
+    """All tables of the config."""
 
     game: GameConfig = field(default_factory=GameConfig)
     camera: CameraConfig = field(default_factory=CameraConfig)
@@ -324,56 +312,56 @@ class Config:
 
 @dataclass(frozen=True, slots=True)
 class LayeredConfig:
-    """What is in force, and where it comes from.
+    """The config, and the file of each value.
 
     Attributes:
         config: the files laid over the defaults.
-        origins: key, such as ``"game.stake"``, to the file that set it last.
-        files: the files that were there, the first first.
+        sources: key, such as ``"game.stake"``, to the last file that sets it.
+        files: the files that exist, in order.
     """
 
     config: Config
-    origins: Mapping[str, Path]
+    sources: Mapping[str, Path]
     files: tuple[Path, ...]
 
 
 def key_of(each: Field[Any]) -> Key:
-    """Return what there is to know of the field *each* of a table."""
+    """Return the :class:`Key` of the field *each* of a table."""
     about = each.metadata["key"]
     assert isinstance(about, Key)
     return about
 
 
 def user_path() -> Path:
-    """Return where the user's own config lives."""
+    """Return the path of the user's own config."""
     home = os.environ.get("XDG_CONFIG_HOME")
     return (Path(home) if home else Path.home() / ".config") / "boneace" / "config.toml"
 
 
 def chosen_path() -> Path | None:
-    """Return the file named by ``--config`` or the environment, which must be there."""
+    """Return the file named by ``--config`` or the environment; it must exist."""
     named = os.environ.get(VARIABLE)
-    return _chosen.get() or (Path(named) if named else None)
+    return _config_file.get() or (Path(named) if named else None)
 
 
 def paths() -> tuple[Path, ...]:
-    """Return the files of the config, the later over the earlier; not all need to be there."""
+    """Return the config files, the later over the earlier; not all need to exist."""
     chosen = chosen_path()
     return (SYSTEM_PATH, user_path(), *(() if chosen is None else (chosen,)))
 
 
 @contextlib.contextmanager
-def choosing(path: Path | None) -> Iterator[None]:
-    """Lay the file *path* over all others within; ``None`` changes nothing."""
-    before = _chosen.set(path if path is not None else _chosen.get())
+def with_config_file(path: Path | None) -> Iterator[None]:
+    """Lay the config file *path* over all others in a ``with`` block; ``None`` changes nothing."""
+    before = _config_file.set(path if path is not None else _config_file.get())
     try:
         yield
     finally:
-        _chosen.reset(before)
+        _config_file.reset(before)
 
 
 def load(paths: Sequence[Path] | None = None) -> Config:
-    """Read the config files that are there, the later over the earlier.
+    """Read the config files that exist, the later over the earlier.
 
     Args:
         paths: the files; those of :func:`paths` when ``None``.
@@ -385,7 +373,7 @@ def load(paths: Sequence[Path] | None = None) -> Config:
 
 
 def load_layers(files: Sequence[Path] | None = None) -> LayeredConfig:
-    """Read the config files that are there, and remember which set what.
+    """Read the config files that exist, and which of them sets each key.
 
     Args:
         files: the later over the earlier; those of :func:`paths` when ``None``.
@@ -395,7 +383,7 @@ def load_layers(files: Sequence[Path] | None = None) -> LayeredConfig:
     """
     needed = chosen_path() if files is None else None
     config = Config()
-    origins: dict[str, Path] = {}
+    sources: dict[str, Path] = {}
     found: list[Path] = []
     problems: list[str] = []
     for path in paths() if files is None else files:
@@ -406,18 +394,19 @@ def load_layers(files: Sequence[Path] | None = None) -> LayeredConfig:
             continue
         found.append(path)
         wrong: list[str] = []
-        config = merge(config, tables, wrong, origins, path)
+        config, keys = _merge(config, tables, wrong)
+        sources.update(dict.fromkeys(keys, path))
         problems.extend(f"{path}: {what}" for what in wrong)
-    problems.extend(wiring.problems(config.panel.pins(), config.panel.interfaces))
-    problems.extend(_of_the_game(config.game, origins))
-    problems.extend(_of_the_power(config))
+    problems.extend(wiring.find_conflicts(config.panel.pins(), config.panel.interfaces))
+    problems.extend(_check_game(config.game, sources))
+    problems.extend(_check_power(config))
     if problems:
         raise ConfigError("\n".join(problems))
-    return LayeredConfig(config, origins, tuple(found))
+    return LayeredConfig(config, sources, tuple(found))
 
 
 def _read(path: Path) -> tuple[dict[str, Any] | None, str]:
-    """Return the tables of a file, or ``None`` and what is wrong; nothing where none is there."""
+    """Return the tables of a file, or ``None`` and what is wrong; no problem if it is missing."""
     try:
         if stat.S_ISFIFO(path.stat().st_mode):
             return None, "is a pipe, not a file; write a file"
@@ -436,58 +425,43 @@ def _read(path: Path) -> tuple[dict[str, Any] | None, str]:
         return None, f"is not TOML ({problem}); mend the line or delete the file"
 
 
-def merge(
-    config: Config,
-    tables: Mapping[str, Any],
-    wrong: list[str],
-    origins: dict[str, Path],
-    path: Path,
-) -> Config:
+def _merge(config: Config, tables: Mapping[str, Any], wrong: list[str]) -> tuple[Config, set[str]]:
+    """Return *config* with the valid values of *tables* over it, and the names of their keys.
+
+    What is wrong with the others is added to *wrong*.
+    """
     names = [each.name for each in fields(config)]
+    found: set[str] = set()
     for name, table in tables.items():
         if name not in names:
-            wrong.append(f"{shown(Name(name))}: unknown table; {nearest(name, names)}")
+            wrong.append(f"{quoted(Name(name))}: unknown table; {nearest(name, names)}")
         elif not isinstance(table, dict):
-            wrong.append(f"{name}: {shown(table)} is not a table; write [{name}], its keys below")
+            wrong.append(f"{name}: {quoted(table)} is not a table; write [{name}], its keys below")
         else:
-            good = _judged(getattr(config, name), name, table, wrong)
-            config = replace(config, **{name: replace(getattr(config, name), **good)})
-            origins.update({f"{name}.{each}": path for each in good})
-    return config
+            old = getattr(config, name)
+            good, problems = validate(type(old), name, table)
+            wrong += problems
+            config = replace(config, **{name: replace(old, **good)})
+            found.update(f"{name}.{each}" for each in good)
+    return config, found
 
 
-def _judged(old: Any, name: str, table: Mapping[str, Any], wrong: list[str]) -> dict[str, Any]:
-    """Return the values of *table* that can be used; the others are in *wrong*."""
-    known = {each.name: key_of(each) for each in fields(old)}
-    good: dict[str, Any] = {}
-    for each, value in table.items():
-        if each not in known:
-            wrong.append(f"{name}.{shown(Name(each))}: unknown key; {nearest(each, known)}")
-            continue
-        problem = known[each].problem(f"{name}.{each}", value)
-        if problem is not None:
-            wrong.append(problem)
-        else:
-            good[each] = tuple(value) if isinstance(value, list) else value
-    return good
-
-
-def _of_the_game(game: GameConfig, origins: Mapping[str, Path]) -> list[str]:
-    """Ask the game itself whether it has this preset and these options."""
+def _check_game(game: GameConfig, sources: Mapping[str, Path]) -> list[str]:
+    """Return what the game itself says of preset and options."""
     rules = catalog.find(game.name)
     try:
         preset = catalog.find_preset(rules, game.preset or None)
     except BoneAceError as problem:
-        return [f"{_origin(origins, 'game.preset')}game.preset: {problem}"]
+        return [f"{_source(sources, 'game.preset')}game.preset: {problem}"]
     try:
         catalog.make_options(rules, preset, game.changes)
     except BoneAceError as problem:
-        return [f"{_origin(origins, 'game.options')}game.options: {problem}"]
+        return [f"{_source(sources, 'game.options')}game.options: {problem}"]
     return []
 
 
-def _of_the_power(config: Config) -> list[str]:
-    """Refuse buttons that switch off but are wired nowhere."""
+def _check_power(config: Config) -> list[str]:
+    """Return a problem for power buttons without a pin."""
     wired = config.panel.console
     missing = [name for name in config.power.buttons if name not in wired]
     if not missing or config.panel.backend == "keyboard":
@@ -498,5 +472,5 @@ def _of_the_power(config: Config) -> list[str]:
     ]
 
 
-def _origin(origins: Mapping[str, Path], name: str) -> str:
-    return f"{origins[name]}: " if name in origins else ""
+def _source(sources: Mapping[str, Path], name: str) -> str:
+    return f"{sources[name]}: " if name in sources else ""

@@ -14,12 +14,12 @@ from dataclasses import dataclass, replace
 from device.croupier import questions as ask
 from device.croupier.base import Croupier
 from device.croupier.proposal import Proposal
-from device.croupier.questions import Question, QuestionKind
-from device.croupier.words import count
+from device.croupier.questions import Notice, Question, QuestionKind
 from device.ports import Button, Press
-from display.i18n.translate import _
 from engine.core.bones import Face
 from engine.core.events import Choose, Correct, CorrectBone, Roll, Stake, Undo
+from engine.core.messages.message import Message
+from engine.core.messages.words import count
 from engine.core.views import Phase, SeatView, View
 from vision.readings import Point, Reading
 
@@ -33,12 +33,12 @@ class LyingBone:
 
     Attributes:
         number: order of appearance.
-        seen: the face read; ``None`` when the eyes are not sure.
+        seen: the face read; ``None`` when it was not read with certainty.
         candidates: the likeliest faces of one that is not sure, best first.
         named: what a person said that it shows.
         counted: it belongs to a throw that the game knows of, or to nobody's.
         cocked: a person said that it leans or stands on end: it is thrown again (KB-15).
-        kept: the face that a person confirmed although the eyes see another one.
+        kept: the face that a person confirmed although another one is read.
         off_mat: it lies beside the mat.
         allowed: a person said that it counts there.
     """
@@ -73,7 +73,7 @@ class BoneMemory:
         """Recognise what lay there before, forget what is gone, and number what is new."""
         old = list(self.bones)
         now = []
-        for centre, face, candidates, off_mat in _sights(reading):
+        for centre, face, candidates, off_mat in _observations(reading):
             near = min(old, key=lambda bone: math.dist(bone.centre, centre), default=None)
             if near is None or math.dist(near.centre, centre) > SAME_PLACE_MM:
                 self._next += 1
@@ -90,7 +90,7 @@ class BoneMemory:
         self.bones = sorted(now, key=lambda bone: bone.number)
 
     def count_all(self) -> None:
-        """Take note that the game knows all that lies there: only what comes now is new."""
+        """Note that the game knows all that lies there: only what comes now is new."""
         for bone in self.bones:
             bone.counted = True
         self.lifted = []
@@ -111,26 +111,26 @@ class BoneCroupier(Croupier):
     def _remember(self, reading: Reading) -> None:
         self.memory.update(reading)
 
-    def _think(self, draft: Proposal) -> None:
+    def _interpret(self, proposal: Proposal) -> None:
         if self._first_look:
             self._first_look = False
-            self._tie_to_game(draft.view)
-        if draft.view.phase is Phase.DONE:
-            self._gather(draft)
+            self._tie_to_game(proposal.view)
+        if proposal.view.phase is Phase.DONE:
+            self._gather(proposal)
             return
-        if not draft.view.bones_due:
+        if not proposal.view.bones_due:
             self._follow_pushed()
-        self._bumped(draft)
-        if draft.view.bones_due:
-            self._throw(draft)
-        elif draft.view.stage == "choose" and draft.view.turn is not None:
-            self._how_many(draft, draft.view.turn)
+        self._bumped(proposal)
+        if proposal.view.bones_due:
+            self._throw(proposal)
+        elif proposal.view.stage == "choose" and proposal.view.turn is not None:
+            self._how_many(proposal, proposal.view.turn)
 
     # Throws
 
-    def _throw(self, draft: Proposal) -> None:
+    def _throw(self, proposal: Proposal) -> None:
         """Take the bones that are new as the throw that the game waits for."""
-        due, seat = draft.view.bones_due, draft.view.turn
+        due, seat = proposal.view.bones_due, proposal.view.turn
         if seat is None:
             return
         bones = self.memory.bones
@@ -144,38 +144,38 @@ class BoneCroupier(Croupier):
             thrown = new
         if thrown is None:
             if inside:
-                self._wrong_number(draft, len(inside), due)
+                self._wrong_number(proposal, len(inside), due)
             return
         for bone in thrown:
             if bone.off_mat and not bone.allowed:
-                self._off_the_mat(draft, seat, bone)
+                self._off_the_mat(proposal, seat, bone)
                 return
             if bone.cocked or (bone.face is None and not bone.candidates):
-                draft.say(
-                    _("A bone of {name} leans or stands on end.").format(name=draft.name(seat)),
-                    _("Throw that bone again, and leave the others where they lie."),
+                proposal.notify(
+                    Message("A bone of {name} leans or stands on end.", name=proposal.name(seat)),
+                    Message("Throw that bone again, and leave the others where they lie."),
                 )
                 return
             if bone.face is None:
-                about = ask.which_face(draft.name(seat), seat, bone.candidates)
-                draft.ask(replace(about, thing=bone.number, place=bone.centre))
+                about = ask.which_face(proposal.name(seat), seat, bone.candidates)
+                proposal.ask(replace(about, thing=bone.number, place=bone.centre))
                 return
         faces = tuple(bone.face.points for bone in thrown if bone.face is not None)
-        if draft.play(Roll(seat, faces)):
+        if proposal.play(Roll(seat, faces)):
             self.memory.count_all()
             self._thrown = list(thrown)
-            self._thrown_at = (seat, len(draft.view.seat(seat).throws) - 1)
+            self._thrown_at = (seat, len(proposal.view.seat(seat).throws) - 1)
 
-    def _off_the_mat(self, draft: Proposal, seat: int, bone: LyingBone) -> None:
+    def _off_the_mat(self, proposal: Proposal, seat: int, bone: LyingBone) -> None:
         """Ask about a bone that fell beside the mat: it counts, or is thrown again (KB-15)."""
         if bone.cocked:
-            draft.say(
-                _("A bone of {name} lies off the mat.").format(name=draft.name(seat)),
-                _("Throw that bone again, and leave the others where they lie."),
+            proposal.notify(
+                Message("A bone of {name} lies off the mat.", name=proposal.name(seat)),
+                Message("Throw that bone again, and leave the others where they lie."),
             )
             return
-        about = ask.off_the_mat(draft.name(seat), seat)
-        draft.ask(replace(about, thing=bone.number, place=bone.centre))
+        about = ask.off_the_mat(proposal.name(seat), seat)
+        proposal.ask(replace(about, thing=bone.number, place=bone.centre))
 
     def _thrown_now(self, new: Sequence[LyingBone], due: int) -> Sequence[LyingBone] | None:
         """Return the bones of this throw; ``None`` when they are not so many."""
@@ -190,19 +190,19 @@ class BoneCroupier(Croupier):
             return _without(new, knocked)
         return None
 
-    def _wrong_number(self, draft: Proposal, seen: int, due: int) -> None:
+    def _wrong_number(self, proposal: Proposal, seen: int, due: int) -> None:
         if seen < due:
-            draft.say(
-                _("I see {bones} of {due}.").format(bones=count(seen, "bone"), due=due),
-                _("A bone off the mat is thrown again; bones that hide each other, moved apart."),
+            proposal.notify(
+                Message("I see {bones} of {due}.", bones=count(seen, "bone"), due=due),
+                Message(
+                    "A bone off the mat is thrown again; bones that hide each other, moved apart."
+                ),
                 urgent=False,
             )
         else:
-            draft.say(
-                _("I see {bones}, and {due} are thrown.").format(
-                    bones=count(seen, "bone"), due=due
-                ),
-                _("Take the others off the mat."),
+            proposal.notify(
+                Message("I see {bones}, and {due} are thrown.", bones=count(seen, "bone"), due=due),
+                Message("Take the others off the mat."),
             )
 
     def _follow_pushed(self) -> None:
@@ -222,9 +222,9 @@ class BoneCroupier(Croupier):
                 if old in self.memory.lifted:
                     self.memory.lifted.remove(old)
 
-    def _bumped(self, draft: Proposal) -> None:
+    def _bumped(self, proposal: Proposal) -> None:
         """Ask about a bone of the last throw that shows another face than was counted (KB-20)."""
-        last = _last_throw(draft.view)
+        last = _last_throw(proposal.view)
         if last is None or len(self._thrown) != len(last[2]):
             return
         seat, roll, faces = last
@@ -232,28 +232,30 @@ class BoneCroupier(Croupier):
             was, now = Face.from_points(points), bone.face
             if bone not in self.memory.bones or now is None or now in (was, bone.kept):
                 continue
-            about = ask.bone_changed(draft.name(seat.seat), seat.seat, was, now)
-            draft.ask(replace(about, thing=bone.number, place=bone.centre))
+            about = ask.bone_changed(proposal.name(seat.seat), seat.seat, was, now)
+            proposal.ask(replace(about, thing=bone.number, place=bone.centre))
             self._doubt = (seat.seat, roll, place)
             return
 
-    def _how_many(self, draft: Proposal, seat: int) -> None:
+    def _how_many(self, proposal: Proposal, seat: int) -> None:
         """Ask for the one decision: how many more bones (rule KB-5)."""
         allowed = tuple(
-            number for number in range(MOST_BONES) if draft.refusal(Choose(seat, number)) is None
+            number for number in range(MOST_BONES) if proposal.refusal(Choose(seat, number)) is None
         )
-        draft.ask(ask.how_many(draft.name(seat), seat, draft.view.seat(seat).total, allowed))
+        proposal.ask(
+            ask.how_many(proposal.name(seat), seat, proposal.view.seat(seat).total, allowed)
+        )
 
     # Answers
 
-    def _settle(self, question: Question, button: Button, draft: Proposal) -> None:
+    def _on_answer(self, question: Question, button: Button, proposal: Proposal) -> None:
         yes = button is Button.HAVE
         chosen = question.candidates[question.selected] if yes and question.candidates else None
         if question.kind is QuestionKind.HOW_MANY:
             if isinstance(chosen, int) and question.seat is not None:
-                draft.play(Choose(question.seat, chosen))
+                proposal.play(Choose(question.seat, chosen))
             elif button is Button.UNDO:
-                self._take_back(draft)
+                self._take_back(proposal)
             return
         bone = next((b for b in self.memory.bones if b.number == question.thing), None)
         if bone is None:
@@ -268,30 +270,34 @@ class BoneCroupier(Croupier):
             if chosen == was:
                 bone.kept = bone.face
             else:
-                draft.play(CorrectBone(seat, roll, place, chosen.points))
+                proposal.play(CorrectBone(seat, roll, place, chosen.points))
         else:
             bone.named = chosen
 
-    def _have_or_stick(self, press: Press, draft: Proposal) -> None:
+    def _have_or_stick(self, press: Press, proposal: Proposal) -> None:
         """Raise or lower a stake before the first throw (KB-2); else have or stick (KB-17)."""
-        seat = press.seat if press.seat is not None else draft.view.turn
-        laying = draft.view.phase is Phase.PLAY and not any(s.throws for s in draft.view.seats)
+        seat = press.seat if press.seat is not None else proposal.view.turn
+        laying = proposal.view.phase is Phase.PLAY and not any(
+            s.throws for s in proposal.view.seats
+        )
         if laying and press.seat is not None:
             # Any button can be pressed, a free seat's too: whether it counts the rules say.
-            stakes = {each.seat: each.stake_laid for each in draft.view.seats}
+            stakes = {each.seat: each.stake_laid for each in proposal.view.seats}
             laid = stakes.get(press.seat, 0)
             more = 1 if press.button is Button.HAVE else -1
-            draft.play(Stake(press.seat, max(1, laid + more)))
-        elif draft.view.stage == "one" and seat is not None:
-            super()._have_or_stick(press, draft)
+            proposal.play(Stake(press.seat, max(1, laid + more)))
+        elif proposal.view.stage == "one" and seat is not None:
+            super()._have_or_stick(press, proposal)
         else:
-            draft.say(_("The bones speak now."), _("Throw them, or choose how many more."))
+            proposal.notify(
+                Message("The bones speak now."), Message("Throw them, or choose how many more.")
+            )
 
-    def _corrected(self, event: Correct | CorrectBone) -> None:
+    def _on_correction(self, event: Correct | CorrectBone) -> None:
         self._name(event, None)
 
-    def _uncorrected(self, event: Correct | CorrectBone, draft: Proposal) -> None:
-        self._name(event, draft.view)
+    def _on_correction_undone(self, event: Correct | CorrectBone, proposal: Proposal) -> None:
+        self._name(event, proposal.view)
 
     def _name(self, event: Correct | CorrectBone, restored: View | None) -> None:
         """Name a bone of the last throw, if it is that one; bones of earlier throws are gone."""
@@ -315,11 +321,11 @@ class BoneCroupier(Croupier):
         if faces == lying:
             self.memory.count_all()
 
-    def _take_back(self, draft: Proposal) -> None:
-        if draft.play(Undo()):
-            self._undone(draft)
+    def _take_back(self, proposal: Proposal) -> None:
+        if proposal.play(Undo()):
+            self._on_undo(proposal)
 
-    def _undone(self, draft: Proposal) -> None:
+    def _on_undo(self, proposal: Proposal) -> None:
         # The bones still lie as they lay: a throw taken back is not made again by itself.
         self.memory.count_all()
         self._thrown = []
@@ -330,12 +336,11 @@ class BoneCroupier(Croupier):
     def _clear(self) -> None:
         self.memory.count_all()
 
-    def _gather_words(self, left: int) -> tuple[str, str]:
-        return _("Take up the bones: {bones} still on the mat.").format(
-            bones=count(left, "bone")
-        ), ""
+    def _gather_words(self, left: int) -> Notice:
+        bones = count(left, "bone")
+        return Notice(Message("Take up the bones: {bones} still on the mat.", bones=bones))
 
-    def _begun(self, draft: Proposal) -> None:
+    def _on_hand_started(self, proposal: Proposal) -> None:
         self.memory.count_all()
         self._thrown = []
 
@@ -344,13 +349,13 @@ MOST_BONES = 25
 """More than any rule allows to be thrown at once: an end for the search of what may be chosen."""
 
 
-Sight = tuple[Point, Face | None, tuple[Face, ...], bool]
+BoneObservation = tuple[Point, Face | None, tuple[Face, ...], bool]
 """Where a bone lies in millimetres, its face or its candidates, and whether it is off the mat."""
 
 
-def _sights(reading: Reading) -> list[Sight]:
+def _observations(reading: Reading) -> list[BoneObservation]:
     """Return every bone of a reading that has a place, on the mat or beside it."""
-    found: list[Sight] = []
+    found: list[BoneObservation] = []
     for bone in reading.bones:
         if bone.spot.centre_mm is not None:
             found.append((bone.spot.centre_mm, bone.face, (), bone.spot.off_mat))
@@ -358,17 +363,17 @@ def _sights(reading: Reading) -> list[Sight]:
         spot = unsure.spot
         if spot.centre_mm is not None:
             found.append((spot.centre_mm, None, unsure.candidates, spot.off_mat))
-    return sorted(found, key=lambda sight: sight[0])
+    return sorted(found, key=lambda observation: observation[0])
 
 
 def _unlikeness(pair: tuple[LyingBone, LyingBone]) -> tuple[bool, float]:
-    """Say how little two sights look like the same bone: other faces first, then the way."""
+    """Return how unlike two bones are: other faces first, then the distance."""
     old, bone = pair
     return old.face != bone.face, math.dist(old.centre, bone.centre)
 
 
 def _last_throw(seen: View) -> tuple[SeatView, int, tuple[int, ...]] | None:
-    """Return whose throw was the last of the round, which of his it was, and its points."""
+    """Return whose throw was the last of the round, which of theirs it was, and its points."""
     order = [s for s in seen.seats if s.throws]
     if not order or seen.dealer is None:
         return None

@@ -1,16 +1,16 @@
-"""A sketch of what comes next: events tried on the engine's immutable state before anybody acts."""
+"""Collects events after checking each against a copy of the state."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
 
-from device.croupier.mat_tracker import Thing
+from device.croupier.mat_tracker import TrackedCard
 from device.croupier.messages import refused
 from device.croupier.questions import Notice, Question
-from display.i18n.translate import _
 from engine import TABLE, Event, IllegalActionError, State, apply, view
 from engine.core.cards import Card
+from engine.core.messages.message import Message, Value
 from engine.core.views import View
 
 Hand = tuple[Card | None, ...]
@@ -54,51 +54,51 @@ class Proposal:
         """Apply *events* together, or none of them where one is refused."""
         refusal = self.refusal_of(events)
         if refusal is not None:
-            self.say(self.words(refusal))
+            self.notify(self.explain(refusal))
             return False
         for event in events:
             self.play(event)
         return True
 
     def play(self, event: Event) -> bool:
-        """Apply *event*; a refusal is said to the table and changes nothing (rule G-19)."""
+        """Apply *event*; a refusal becomes a notice and changes nothing (rule G-19)."""
         try:
             self.state = apply(self.state, event)
         except IllegalActionError as refusal:
-            self.say(self.words(refusal))
+            self.notify(self.explain(refusal))
             return False
         self.view = view(self.state, TABLE)
         self.events.append(event)
         return True
 
-    def tell(self, notice: Notice) -> None:
-        """Say a sentence that is ready, once."""
+    def add_notice(self, notice: Notice) -> None:
+        """Add *notice*, once."""
         if notice not in self.notices:
             self.notices.append(notice)
 
-    def say(self, text: str, detail: str = "", *, urgent: bool = True) -> None:
-        """Say something to the table, once."""
-        self.tell(Notice(text, detail, urgent))
+    def notify(self, text: Value, detail: Value = "", *, urgent: bool = True) -> None:
+        """Add a notice, once."""
+        self.add_notice(Notice(text, detail, urgent))
 
     def ask(self, question: Question) -> None:
-        """Ask the table; one question at a time, the first first."""
+        """Ask *question*, unless another one was asked before."""
         if self.question is None:
             self.question = question
 
-    def name(self, seat: int | None) -> str:
-        """Return who sits there."""
+    def name(self, seat: int | None) -> Value:
+        """Return the name of the player at *seat*."""
         for each in self.view.seats:
             if each.seat == seat:
                 return each.name
-        return _("Seat {number}").format(number="?" if seat is None else seat + 1)
+        return Message("Seat {number}", number="?" if seat is None else seat + 1)
 
-    def words(self, refusal: IllegalActionError) -> str:
+    def explain(self, refusal: IllegalActionError) -> Value:
         """Return why the rules refuse: in English the engine's own sentence, with names."""
-        text = re.sub(r"\bseat (\d+)", lambda found: self.name(int(found[1])), str(refusal))
+        text = re.sub(r"\bseat (\d+)", lambda found: str(self.name(int(found[1]))), str(refusal))
         return refused(refusal, f"{text[:1].upper()}{text[1:]}.")
 
     def order(self) -> tuple[int, ...]:
-        """Return the seats in the order in which a card is looked for: who is due, then eldest."""
+        """Return the seats in the order in which cards are expected: who is due, then eldest."""
         seats = [seat.seat for seat in self.view.seats]
         dealer = self.view.dealer
         if dealer is not None:
@@ -117,12 +117,12 @@ class Proposal:
             return None
 
 
-def shown(cards: Sequence[Thing]) -> Hand:
+def shown(cards: Sequence[TrackedCard]) -> Hand:
     """Return what the cards show, in the order they appeared."""
     return tuple(thing.card for thing in cards)
 
 
-def aligned(known: Hand, cards: Sequence[Thing]) -> Hand | None:
+def aligned(known: Hand, cards: Sequence[TrackedCard]) -> Hand | None:
     """Put the cards shown into the order dealt, as far as the game knows it.
 
     A card that the game knows by name has its place; the others fill the gaps in the order in

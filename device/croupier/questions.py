@@ -1,15 +1,17 @@
-"""What the croupier hands back: events to play, a question to ask, things to say."""
+"""What a croupier returns: events to play, a question to ask, notices to show."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from device.croupier.words import a_card, card_words, the_card
-from display.i18n.translate import N_, _
 from engine import Event
 from engine.core.bones import Face
 from engine.core.cards import Card
+from engine.core.messages.message import Message, Value, sentences
+from engine.core.messages.prompt import KeyHint
+from engine.core.messages.words import a_card, card_words, the_card
 
 
 class QuestionKind(StrEnum):
@@ -33,10 +35,10 @@ class QuestionKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """An answer in words: *key* for the program, *text* in the language of the house."""
+    """An answer in words: *key* for the program, *text* for people."""
 
     key: str
-    text: str
+    text: Value
 
 
 Place = tuple[float, float]
@@ -57,16 +59,22 @@ class Question:
         thing: number of the card or bone on the mat that it is about.
         selected: index of the candidate highlighted.
         place: where on the mat that thing lies, in millimetres; ``None`` where it is about none.
+        detail: what else helps to answer; what the buttons do is in *keys*.
     """
 
     kind: QuestionKind
-    text: str
-    detail: str
+    text: Value
     seat: int | None = None
     candidates: tuple[Candidate, ...] = ()
     thing: int | None = None
     selected: int = 0
     place: Place | None = None
+    detail: Value = ""
+
+    @property
+    def keys(self) -> tuple[KeyHint, ...]:
+        """What the buttons answer."""
+        return ANSWERS.get(self.kind, MARKED)
 
     @property
     def cards(self) -> tuple[Card, ...]:
@@ -79,12 +87,12 @@ class Question:
         return tuple(each for each in self.candidates if isinstance(each, Face))
 
     @property
-    def answers(self) -> tuple[str, ...]:
+    def answers(self) -> tuple[Value, ...]:
         """The candidates that are no cards, in words."""
         return tuple(_answer(each) for each in self.candidates if not isinstance(each, Card))
 
     def is_same(self, other: Question | None) -> bool:
-        """Say whether *other* asks the same, whatever is highlighted."""
+        """Return whether *other* asks the same, whatever is highlighted."""
         return other is not None and (self.kind, self.thing, self.candidates) == (
             other.kind,
             other.thing,
@@ -94,25 +102,31 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """A sentence for the table; *urgent* when the game cannot go on before it is heeded."""
+    """A sentence for the table.
 
-    text: str
-    detail: str = ""
+    Attributes:
+        urgent: the game cannot go on before something is done about it.
+        keys: buttons that help.
+    """
+
+    text: Value
+    detail: Value = ""
     urgent: bool = True
+    keys: tuple[KeyHint, ...] = ()
 
     @property
-    def sentence(self) -> str:
+    def sentence(self) -> Value:
         """All of it in one line."""
-        return f"{self.text} {self.detail}".rstrip()
+        return sentences(self.text, self.detail)
 
 
 @dataclass(frozen=True, slots=True)
 class CroupierResult:
-    """What one look or one press comes to.
+    """What one reading or one press leads to.
 
     Attributes:
         events: to be applied in this order; the engine has already been asked about each.
-        refused: why a press came to nothing; it is said for a moment, and holds nothing up.
+        refused: why a press had no effect; shown for a few seconds.
     """
 
     events: tuple[Event, ...] = ()
@@ -129,50 +143,86 @@ class CroupierResult:
         return self.notices[0] if self.notices else None
 
 
+MARKED = (KeyHint("have", Message("the one marked")), KeyHint("stick", Message("the next one")))
+
+OR_NONE = (*MARKED, KeyHint("undo", Message("none of these")))
+
+ANSWERS: Mapping[QuestionKind, tuple[KeyHint, ...]] = {
+    # Translators: what a button does, beside its name: short.
+    QuestionKind.CARD: OR_NONE,
+    QuestionKind.CHANGED: OR_NONE,
+    QuestionKind.RETURNED: OR_NONE,
+    QuestionKind.REREAD: OR_NONE,
+    QuestionKind.WHICH_MOVE: OR_NONE,
+    QuestionKind.FACE: (*MARKED, KeyHint("undo", Message("throw it again"))),
+    QuestionKind.EXPOSED: (
+        KeyHint("have", Message("play on with it")),
+        KeyHint("stick", Message("take it back")),
+        KeyHint("menu", Message("misdeal")),
+    ),
+    QuestionKind.UNASKED: (
+        KeyHint("have", Message("yes")),
+        KeyHint("stick", Message("no, take it back")),
+    ),
+    QuestionKind.OFF_MAT: (
+        KeyHint("have", Message("it counts")),
+        KeyHint("stick", Message("throw it again")),
+    ),
+    QuestionKind.HOW_MANY: (
+        KeyHint("have", Message("that many")),
+        KeyHint("stick", Message("the next one")),
+        KeyHint("undo", Message("wrong throw")),
+    ),
+    QuestionKind.MISDEAL: (
+        KeyHint("have", Message("yes: the hand is void")),
+        KeyHint("stick", Message("no, play on")),
+    ),
+    QuestionKind.DEALT: (
+        KeyHint("have", Message("yes, all of them")),
+        KeyHint("stick", Message("no, not yet")),
+    ),
+}
+"""What the buttons do while a question is open; at the others they choose among answers."""
+
 _FACES = {
-    Face.FLAT: N_("flat, 1"),
-    Face.CONCAVE: N_("concave, 3"),
-    Face.CONVEX: N_("convex, 4"),
-    Face.TWISTED: N_("twisted, 6"),
+    Face.FLAT: Message("flat, 1"),
+    Face.CONCAVE: Message("concave, 3"),
+    Face.CONVEX: Message("convex, 4"),
+    Face.TWISTED: Message("twisted, 6"),
 }
 
 
-def _answer(candidate: Face | int | Choice) -> str:
+def _answer(candidate: Face | int | Choice) -> Value:
     if isinstance(candidate, Choice):
         return candidate.text
-    return _(_FACES[candidate]) if isinstance(candidate, Face) else str(candidate)
-
-
-_CHOOSE = N_("HAVE: the one marked.  STICK: the next one.  UNDO: none of these.")
+    return _FACES[candidate] if isinstance(candidate, Face) else candidate
 
 
 def which_card(
-    name: str,
-    seat: int,
-    candidates: tuple[Card, ...],
-    thing: int,
-    place: Place | None = None,
+    name: Value, seat: int, candidates: tuple[Card, ...], thing: int, place: Place | None = None
 ) -> Question:
     """Ask what an unread card is."""
     text = (
-        _("Is {name}'s card {card}?").format(name=name, card=the_card(candidates[0]))
+        Message("Is {name}'s card {card}?", name=name, card=the_card(candidates[0]))
         if len(candidates) == 1
-        else _("Which card is {name}'s?").format(name=name)
+        else Message("Which card is {name}'s?", name=name)
     )
-    return Question(QuestionKind.CARD, text, _(_CHOOSE), seat, candidates, thing, place=place)
+    return Question(QuestionKind.CARD, text, seat, candidates, thing, place=place)
 
 
 def changed(
-    name: str, seat: int, was: Card, now: Card, thing: int, place: Place | None = None
+    name: Value, seat: int, was: Card, now: Card, thing: int, place: Place | None = None
 ) -> Question:
     """Ask what a card is that no longer looks like the one it was read as (rule G-10)."""
     return Question(
         QuestionKind.CHANGED,
         # Translators: {was} is a card such as "ace of hearts", {now} one such as "an ace of clubs".
-        _("{name}'s {was} now looks like {now}. Which is it?").format(
-            name=name, was=card_words(was), now=a_card(now)
+        Message(
+            "{name}'s {was} now looks like {now}. Which is it?",
+            name=name,
+            was=card_words(was),
+            now=a_card(now),
         ),
-        _(_CHOOSE),
         seat,
         (now, was),
         thing,
@@ -180,71 +230,69 @@ def changed(
     )
 
 
-def exposed(name: str, seat: int, card: Card, thing: int, place: Place | None = None) -> Question:
+def exposed(name: Value, seat: int, card: Card, thing: int, place: Place | None = None) -> Question:
     """Ask about a card that should lie face down; playing on is the dealer's choice."""
     return Question(
         QuestionKind.EXPOSED,
-        _("{name}'s card lies face up: {card}. Play on?").format(name=name, card=the_card(card)),
-        _("HAVE: play on with it.  STICK: take it back.  MENU: misdeal."),
+        Message("{name}'s card lies face up: {card}. Play on?", name=name, card=the_card(card)),
         seat,
         thing=thing,
         place=place,
     )
 
 
-def unasked(name: str, seat: int, thing: int, place: Place | None = None) -> Question:
+def unasked(name: Value, seat: int, thing: int, place: Place | None = None) -> Question:
     """Ask about a card that nobody is known to have asked for (rule OT-20)."""
     return Question(
         QuestionKind.UNASKED,
-        _("{name} has a new card. Did {name} say “have it”?").format(name=name),
-        _("HAVE: yes.  STICK: no, it is taken back."),
+        Message("{name} has a new card. Did {name} say “have it”?", name=name),
         seat,
         thing=thing,
         place=place,
     )
 
 
-def which_face(name: str, seat: int, candidates: tuple[Face, ...]) -> Question:
-    """Ask what a bone shows that the eyes are not sure of (rule KB-15)."""
+def which_face(name: Value, seat: int, candidates: tuple[Face, ...]) -> Question:
+    """Ask what a bone shows that was not read with certainty (rule KB-15)."""
     return Question(
         QuestionKind.FACE,
-        _("How does {name}'s bone lie?").format(name=name),
-        _("HAVE: the one marked.  STICK: the next one.  UNDO: it leans, it is thrown again."),
+        Message("How does {name}'s bone lie?", name=name),
         seat,
         (*candidates, *(face for face in Face if face not in candidates)),
     )
 
 
-def off_the_mat(name: str, seat: int) -> Question:
+def off_the_mat(name: Value, seat: int) -> Question:
     """Ask whether a bone beside the mat counts as it lies (rule KB-15)."""
     return Question(
         QuestionKind.OFF_MAT,
-        _("A bone of {name} lies off the mat. Does it count?").format(name=name),
-        _("HAVE: it counts as it lies.  STICK: it is thrown again."),
+        Message("A bone of {name} lies off the mat. Does it count?", name=name),
         seat,
     )
 
 
-def bone_changed(name: str, seat: int, was: Face, now: Face) -> Question:
+def bone_changed(name: Value, seat: int, was: Face, now: Face) -> Question:
     """Ask about a bone that shows another face than was counted: bumped, or misread (KB-20)."""
     return Question(
         QuestionKind.BUMPED,
         # Translators: {was} and {now} are the points of a bone, such as 4 and 6.
-        _("A bone of {name}'s throw was read as {was} and now shows {now}. Which counts?").format(
-            name=name, was=was.points, now=now.points
+        Message(
+            "A bone of {name}'s throw was read as {was} and now shows {now}. Which counts?",
+            name=name,
+            was=was.points,
+            now=now.points,
         ),
-        _("HAVE: the one marked.  STICK: the other.  A bone that was bumped keeps its points."),
         seat,
         (now, was),
+        detail=Message("A bone that was bumped keeps its points."),
     )
 
 
-def how_many(name: str, seat: int, total: int | None, allowed: tuple[int, ...]) -> Question:
+def how_many(name: Value, seat: int, total: int | None, allowed: tuple[int, ...]) -> Question:
     """Ask for the one decision of One-and-Twenty (rule KB-5)."""
     return Question(
         QuestionKind.HOW_MANY,
-        _("{name} has {total}: how many more bones?").format(name=name, total=total),
-        _("STICK: one more.  HAVE: that many.  UNDO: wrong throw."),
+        Message("{name} has {total}: how many more bones?", name=name, total=str(total)),
         seat,
         allowed,
     )
@@ -252,8 +300,4 @@ def how_many(name: str, seat: int, total: int | None, allowed: tuple[int, ...]) 
 
 def misdeal() -> Question:
     """Ask before a hand is thrown away (rule G-13)."""
-    return Question(
-        QuestionKind.MISDEAL,
-        _("Call a misdeal?"),
-        _("HAVE: yes, the hand is void and everything goes back.  STICK: no, play on."),
-    )
+    return Question(QuestionKind.MISDEAL, Message("Call a misdeal?"))

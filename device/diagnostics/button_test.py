@@ -1,24 +1,24 @@
-"""The trial of the wiring: every lamp is lit, every button waited for, what is amiss is told."""
+"""The button test: light every lamp, then wait for each button and the knob."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 from device.clock import Clock
-from device.diagnostics.check import Check, Status
+from device.diagnostics.check import Check, failed, info, ok
 from device.hardware.buttons import GpioPanel, Pins
 from device.hardware.pins import Wire, WireKind, wires
 from device.ports import Button, Lamps, Press
 from display.chimes import Chime
 
 WAIT_S = 10.0
-"""So long a button is waited for: time to find it and to press it."""
+"""Time to find a button and press it."""
 
 LIT_S = 1.5
-"""So long each lamp is lit."""
+"""How long each lamp is lit."""
 
 STEP_S = 0.02
-"""Between two looks."""
+"""Pause between two polls."""
 
 Key = tuple[Button, int | None]
 
@@ -35,7 +35,7 @@ class ButtonTest:
         wait_s: float = WAIT_S,
         say: Callable[[str], None] = print,
     ) -> None:
-        """Prepare the trial.
+        """Prepare the test.
 
         Args:
             panel: holds the pins.
@@ -56,7 +56,7 @@ class ButtonTest:
                 self._of_key[Button(wire.key.rsplit(".", 1)[-1]), wire.seat] = wire
 
     def run(self) -> list[Check]:
-        """Try everything: lamps and buzzer, then the buttons, then the knob."""
+        """Test the lamps and the buzzer, then the buttons, then the knob."""
         checks = [self._lamp(wire) for wire in self._wires if wire.kind is WireKind.LAMP]
         checks += [self._buzzer(wire) for wire in self._wires if wire.kind is WireKind.BUZZER]
         down = set(self._panel.held())
@@ -73,33 +73,30 @@ class ButtonTest:
             self._panel.lamps.light(wire.seat)
         self._pass(LIT_S)
         self._panel.show(Lamps())
-        return Check(
-            Status.INFO,
-            wire.label,
+        return info(
             f"was lit ({_where(wire)})",
             f"if it stayed dark: turn the LED round, and look at its resistor and at ground, "
             f"pin {wire.ground}",
+            title=wire.label,
         )
 
     def _buzzer(self, wire: Wire) -> Check:
         self._say(f"Beeps now: {wire.label}")
         self._panel.beep(Chime.WIN)
         self._pass(LIT_S)
-        return Check(
-            Status.INFO,
-            wire.label,
+        return info(
             f"beeped ({_where(wire)})",
             "if it was silent: turn it round; a passive buzzer cannot be used, take an active one",
+            title=wire.label,
         )
 
     def _button(self, key: Key, wire: Wire, down: bool) -> Check:
         if down:
-            return Check(
-                Status.PROBLEM,
-                wire.label,
+            return failed(
                 f"is down though nobody presses it ({_where(wire)})",
                 "its wire touches ground, or a button of the other kind (normally closed) is "
                 "built in; part the wires and try again",
+                title=wire.label,
             )
         self._say(f"Press: {wire.label} ({self._wait_s:g} s)")
         if wire.seat in self._lamps and self._panel.lamps is not None:
@@ -109,23 +106,21 @@ class ButtonTest:
         pressed = self._await(lambda press: self._is_it(press, key, others))
         self._panel.show(Lamps())
         if pressed:
-            return Check(Status.OK, wire.label, f"answers ({_where(wire)})")
+            return ok(f"answers ({_where(wire)})", title=wire.label)
         if others:
             other = others[-1]
-            return Check(
-                Status.PROBLEM,
-                wire.label,
+            return failed(
                 f"no press came on its {_where(wire)}; {other.label} came instead "
                 f"({_where(other)})",
                 f"if the right button was pressed: swap the two wires, or the pins of {wire.key} "
                 f"and {other.key} in the config",
+                title=wire.label,
             )
-        return Check(
-            Status.PROBLEM,
-            wire.label,
+        return failed(
             f"no press within {self._wait_s:g} s ({_where(wire)})",
             f"look at the wire on pin {wire.place} and at the other leg, which belongs on ground, "
             f"pin {wire.ground}; compare with: boneace wiring",
+            title=wire.label,
         )
 
     def _is_it(self, press: Press, key: Key, others: list[Wire]) -> bool:
@@ -148,19 +143,17 @@ class ButtonTest:
             return press.button is Button.RIGHT and press.seat is None
 
         if self._await(right):
-            return Check(Status.OK, "Console: knob", f"turns ({where})")
+            return ok(f"turns ({where})", title="Console: knob")
         if left:
-            return Check(
-                Status.PROBLEM,
-                "Console: knob",
+            return failed(
                 f"turns the wrong way ({where})",
                 "swap a and b in the config: [panel.knob]",
+                title="Console: knob",
             )
-        return Check(
-            Status.PROBLEM,
-            "Console: knob",
+        return failed(
             f"no step within {self._wait_s:g} s ({where})",
             f"look at its two wires; its middle leg belongs on ground, pin {phases[0].ground}",
+            title="Console: knob",
         )
 
     def _await(self, wanted: Callable[[Press], bool]) -> bool:

@@ -1,4 +1,4 @@
-"""The doctor's look at the machine itself: heat, power, memory, clock, groups, fonts, console."""
+"""Checks of the machine: heat, power, memory, clock, groups, fonts, console."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from collections.abc import Callable
 from importlib.resources import files
 from pathlib import Path
 
-from device.diagnostics.check import Check, Status
+from device.diagnostics.check import Check, failed, info, ok, warning
 
 SYS = Path("/sys")
 PROC = Path("/proc")
@@ -21,38 +21,36 @@ HOT_C = 80.0
 """A Raspberry Pi slows down from here on."""
 
 LITTLE_MEMORY_MB = 150
-"""The eyes take so much more while they look."""
+"""Reading a frame takes so much more."""
 
 BUILT_S = 1_735_689_600.0
-"""1 January 2025: before that there was no boneace, so a clock that says so is wrong."""
+"""1 January 2025: no boneace is older, so an earlier clock is wrong."""
 
 FAR_S = BUILT_S + 50 * 365.25 * 86_400
 
 DEVICES = ("video*", "media*", "gpiochip*", "dri/card*", "dri/render*", "input/event*", "snd/pcm*")
-"""What the table uses, below :data:`DEV`."""
+"""Devices that the table uses, below :data:`DEV`."""
 
 FONTS = ("Lato-Bold.ttf", "LinLibertine_RZ.otf")
 _FONT_MARKS = (b"\0\1\0\0", b"OTTO", b"true")
 
 
 def heat() -> Check:
-    """Look at the temperature."""
+    """Check the temperature."""
     text = _read(SYS / "class" / "thermal" / "thermal_zone0" / "temp")
     if not text.lstrip("-").isdecimal():
-        return Check(Status.INFO, "heat", "this machine does not say how warm it is")
+        return info("this machine does not say how warm it is")
     degrees = int(text) / 1000
     if degrees >= HOT_C:
-        return Check(
-            Status.WARNING,
-            "heat",
+        return warning(
             f"{degrees:.0f} degrees Celsius: it slows itself down",
             "give it air, out of the sun, or fit a fan",
         )
-    return Check(Status.OK, "heat", f"{degrees:.0f} degrees Celsius")
+    return ok(f"{degrees:.0f} degrees Celsius")
 
 
 def power() -> Check:
-    """Look at the power supply."""
+    """Check the power supply."""
     text = _read(SYS / "devices" / "platform" / "soc" / "soc:firmware" / "get_throttled")
     flags: int | None = None
     with contextlib.suppress(ValueError):
@@ -60,17 +58,17 @@ def power() -> Check:
     if flags is None:
         flags = _alarm()
     if flags is None:
-        return Check(Status.INFO, "power", "this machine does not say how it is fed")
+        return info("this machine does not say how it is fed")
     cure = "use the supply made for this Raspberry Pi, with its own short cable"
     if flags & 0x1:
-        return Check(Status.WARNING, "power", "the voltage is too low just now", cure)
+        return warning("the voltage is too low just now", cure)
     if flags & 0x10000:
-        return Check(Status.WARNING, "power", "the voltage has been too low since the start", cure)
-    return Check(Status.OK, "power", "the voltage is high enough")
+        return warning("the voltage has been too low since the start", cure)
+    return ok("the voltage is high enough")
 
 
 def _alarm() -> int | None:
-    """Return 1 for a voltage that is too low, 0 for a good one, ``None`` where nobody says."""
+    """Return 1 for a voltage that is too low, 0 for a good one, ``None`` if unknown."""
     for folder in sorted((SYS / "class" / "hwmon").glob("hwmon*")):
         if _read(folder / "name") == "rpi_volt":
             return int(_read(folder / "in0_lcrit_alarm") == "1")
@@ -78,31 +76,27 @@ def _alarm() -> int | None:
 
 
 def memory() -> Check:
-    """Look at the memory."""
+    """Check the free memory."""
     for line in _read(PROC / "meminfo").splitlines():
         name, _, rest = line.partition(":")
         if name == "MemAvailable" and rest.split():
             free_mb = int(rest.split()[0]) // 1000
             if free_mb < LITTLE_MEMORY_MB:
-                return Check(
-                    Status.WARNING,
-                    "memory",
+                return warning(
                     f"{free_mb} MB can be used",
                     "stop other programs; a desktop takes most: sudo raspi-config, System, Boot",
                 )
-            return Check(Status.OK, "memory", f"{free_mb} MB can be used")
-    return Check(Status.INFO, "memory", "this machine does not say how much it has")
+            return ok(f"{free_mb} MB can be used")
+    return info("this machine does not say how much it has")
 
 
 def clock(now: Callable[[], float] = time.time) -> Check:
-    """Look at the clock."""
+    """Check that the date is possible."""
     now_s = now()
     told = time.strftime("%Y-%m-%d %H:%M UTC", time.gmtime(now_s))
     if BUILT_S <= now_s < FAR_S:
-        return Check(Status.OK, "clock", told)
-    return Check(
-        Status.WARNING,
-        "clock",
+        return ok(told)
+    return warning(
         f"{told} cannot be right; games go on, but the evening's dates will be wrong",
         "let the machine have a network once, set it by hand (sudo date -s '2026-11-21 18:00'), "
         "or fit a clock module",
@@ -110,7 +104,7 @@ def clock(now: Callable[[], float] = time.time) -> Check:
 
 
 def groups() -> Check:
-    """Look at whether the devices that are there may be used."""
+    """Check the permissions of the devices."""
     missing: dict[str, list[str]] = {}
     seen = 0
     for pattern in DEVICES:
@@ -128,14 +122,14 @@ def groups() -> Check:
             if wanted
             else "run: sudo ./systemd/install.sh, which gives these devices to a group"
         )
-        return Check(Status.WARNING, "groups", f"this user may not use {names}", cure)
+        return warning(f"this user may not use {names}", cure)
     if not seen:
-        return Check(Status.INFO, "groups", "no camera, header, screen, keys or sound is there")
-    return Check(Status.OK, "groups", f"all {seen} devices that are there may be used")
+        return info("no camera, header, screen, keys or sound is there")
+    return ok(f"all {seen} devices that are there may be used")
 
 
 def fonts() -> Check:
-    """Look at the fonts."""
+    """Check that the fonts can be read."""
     broken = []
     for name in FONTS:
         try:
@@ -146,24 +140,19 @@ def fonts() -> Check:
         if not data.startswith(_FONT_MARKS):
             broken.append(f"{name}: is no font")
     if broken:
-        return Check(
-            Status.PROBLEM,
-            "fonts",
-            "; ".join(broken),
-            "install boneace again: sudo ./systemd/install.sh in its clone",
+        return failed(
+            "; ".join(broken), "install boneace again: sudo ./systemd/install.sh in its clone"
         )
-    return Check(Status.OK, "fonts", f"{', '.join(FONTS)} can be read")
+    return ok(f"{', '.join(FONTS)} can be read")
 
 
 def console(load: Callable[[str], object] = ctypes.CDLL) -> Check:
-    """Look at what the console's display needs beside the driver."""
+    """Check the libraries that drawing on the bare console needs."""
     if os.environ.get("SDL_VIDEODRIVER", "").lower() != "kmsdrm":
-        return Check(Status.INFO, "console", "the table is not shown on the bare console here")
+        return info("the table is not shown on the bare console here")
     cards = sorted(DEV.glob("dri/card*"))
     if not cards:
-        return Check(
-            Status.PROBLEM,
-            "console",
+        return failed(
             "there is no graphics device (/dev/dri/card*)",
             "on a Raspberry Pi, put dtoverlay=vc4-kms-v3d into /boot/firmware/config.txt",
         )
@@ -174,13 +163,16 @@ def console(load: Callable[[str], object] = ctypes.CDLL) -> Check:
         except OSError:
             lacking.append(library)
     if lacking:
-        return Check(
-            Status.PROBLEM,
-            "console",
+        return failed(
             f"{', '.join(lacking)} missing: the screen would stay black without a word",
             "run: sudo apt install libgl1 libegl1 libgbm1 libgl1-mesa-dri",
         )
-    return Check(Status.OK, "console", f"{cards[0]}, with all that SDL needs to draw on it")
+    return ok(f"{cards[0]}, with all that SDL needs to draw on it")
+
+
+def existing_folder(path: Path) -> Path:
+    """Return the nearest folder above *path* that exists."""
+    return next(folder for folder in path.parents if folder.exists())
 
 
 def _group(number: int) -> str:

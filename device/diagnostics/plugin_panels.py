@@ -1,34 +1,32 @@
-"""Checks of button boxes that packages add."""
+"""Checks of button boxes of plugins."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 from device.clock import Clock
-from device.diagnostics.check import Check, Status
+from device.diagnostics.check import Check, failed, ok
 from device.hardware.plugin_panel import open_box
 
 STEP_S = 0.02
-"""Between two looks while a press is waited for."""
+"""Pause between two polls."""
 
 
-def look_at(backend: str) -> Check:
-    """Say whether the box called *backend* can be opened."""
+def check_box(backend: str) -> Check:
+    """Check that the box *backend* can be opened."""
     with open_box(backend) as box:
         box.poll(0.0)
         if box.trouble:
-            return Check(
-                Status.PROBLEM,
-                "buttons",
+            return failed(
                 f"{backend}: {box.trouble}",
                 "plug the box in; does [panel] backend say where it is? docs/extend.md tells what "
                 "the service needs to reach it",
             )
-    return Check(Status.OK, "buttons", f"{backend}: can be opened")
+    return ok(f"{backend}: can be opened")
 
 
 def try_box(backend: str, seconds: float, clock: Clock, say: Callable[[str], None]) -> Check:
-    """Wait *seconds* for presses of the box and tell each; what came is in the check."""
+    """Wait *seconds* for presses of the box, and print each."""
     say(f"Press every button of {backend} ({seconds:g} s)")
     pressed: dict[str, None] = {}
     until_s = clock.monotonic() + seconds
@@ -40,12 +38,11 @@ def try_box(backend: str, seconds: float, clock: Clock, say: Callable[[str], Non
                 pressed[label] = None
             clock.wait(STEP_S)
         if box.trouble:
-            return Check(Status.PROBLEM, "box", box.trouble, "plug it in again")
+            return failed(box.trouble, "plug it in again", title="box")
     if not pressed:
-        return Check(
-            Status.PROBLEM,
-            "box",
+        return failed(
             f"no press within {seconds:g} s",
             "look at what the box sends, and at what its file makes of that",
+            title="box",
         )
-    return Check(Status.OK, "box", f"answers: {', '.join(pressed)}")
+    return ok(f"answers: {', '.join(pressed)}", title="box")

@@ -1,10 +1,10 @@
-"""What ``boneace doctor`` looks at beside ours: what other packages have added."""
+"""Check of what other packages add."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from device.diagnostics.check import Check, Status
+from device.diagnostics.check import Check, failed, info, ok
 from device.hardware.camera_names import CAMERAS
 from device.hardware.panel_names import PANELS
 from display.drawing.theme import THEMES
@@ -16,14 +16,11 @@ REGISTRIES: tuple[Registry[Any], ...] = (GAMES, THEMES, LANGUAGES, CAMERAS, PANE
 
 
 def additions() -> Check:
-    """Look at what was added: games, themes, languages, cameras, button boxes."""
+    """Check the games, themes, languages, cameras and button boxes of plugins."""
     broken = [problem for registry in REGISTRIES for problem in registry.problems()]
     if broken:
-        return Check(
-            Status.PROBLEM,
-            "additions",
-            "; ".join(broken),
-            "the table runs without them; how they are made: docs/extend.md",
+        return failed(
+            "; ".join(broken), "the table runs without them; how they are made: docs/extend.md"
         )
     found = [
         f"{registry.group.removeprefix('boneace.')}: {name} ({registry.plugin_of(name)})"
@@ -32,5 +29,5 @@ def additions() -> Check:
         if registry.plugin_of(name)
     ]
     if not found:
-        return Check(Status.INFO, "additions", "none; how to add something: docs/extend.md")
-    return Check(Status.OK, "additions", ", ".join(found))
+        return info("none; how to add something: docs/extend.md")
+    return ok(", ".join(found))

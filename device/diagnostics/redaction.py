@@ -1,4 +1,4 @@
-"""Taking people out of what leaves the machine: names, home folders, the machine's own name."""
+"""Remove names of people, home folders and the host name from a report."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 NAMED = frozenset({"name", "names"})
-"""Keys of records and events whose values are people: they are never handed on as they are."""
+"""Keys of records and events whose values are people's names."""
 
 _HOMES = re.compile(
     r"/(?:home|Users|run/user|run/media|media)/[^/\s\"':;,]+|/root(?=[/\s\"':;,]|$)"
@@ -20,19 +20,19 @@ _HOMES = re.compile(
 
 
 class Redactor:
-    """Puts a token in the place of each name: the same within one report, another in the next."""
+    """Replaces each name by a token: the same within one report, another in the next."""
 
     def __init__(self, names: Iterable[str], *, host: str | None = None) -> None:
-        """Remember what is to be taken out.
+        """Prepare the patterns.
 
         Args:
             names: of people, in any spelling of upper and lower case.
             host: the machine's own name; looked up when ``None``.
         """
-        # Of its own for each report: else a list of first names would undo all tokens.
+        # New for each report: else a list of first names would undo all tokens.
         self._salt = secrets.token_bytes(16)
         self._home = str(Path.home())
-        found = {_plain(name).strip() for name in names}
+        found = {_normal(name).strip() for name in names}
         found.discard("")
         # The longest first: "Mary Ann" must not be left as "Mary" and a token.
         words = "|".join(re.escape(name) for name in sorted(found, key=len, reverse=True))
@@ -41,13 +41,13 @@ class Redactor:
         self._host = re.compile(rf"(?<!\w){re.escape(called)}(?!\w)") if called else None
 
     def token(self, name: str) -> str:
-        """Return what stands for *name* in this report."""
-        text = _plain(name).strip().casefold().encode("utf-8", "replace")
+        """Return the token of *name*."""
+        text = _normal(name).strip().casefold().encode("utf-8", "replace")
         return f"name-{hashlib.sha256(self._salt + text).hexdigest()[:6]}"
 
     def text(self, text: str) -> str:
-        """Return *text* without anybody in it."""
-        text = _plain(text)
+        """Return *text* without names."""
+        text = _normal(text)
         if self._names is not None:
             text = self._names.sub(lambda found: self.token(found[0]), text)
         if self._home not in ("", "/"):
@@ -56,7 +56,7 @@ class Redactor:
         return text if self._host is None else self._host.sub("host", text)
 
     def value(self, value: Any, key: str = "") -> Any:
-        """Return *value*, made of what JSON knows, without anybody in it."""
+        """Return the JSON data *value* without names."""
         if isinstance(value, Mapping):
             return {self.text(str(k)): self.value(each, str(k)) for k, each in value.items()}
         if isinstance(value, list | tuple):
@@ -66,6 +66,6 @@ class Redactor:
         return value
 
 
-def _plain(text: str) -> str:
-    """Return *text* with each letter written in one way: ``é`` may be one sign or two."""
+def _normal(text: str) -> str:
+    """Return *text* in Unicode normal form C: ``é`` may be one code point or two."""
     return unicodedata.normalize("NFC", text)

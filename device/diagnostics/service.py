@@ -1,4 +1,4 @@
-"""The doctor's look at the service and at the copies of the journal."""
+"""Checks of the service and of the backups."""
 
 from __future__ import annotations
 
@@ -8,81 +8,71 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from device.config.model import load
-from device.diagnostics.check import Check, Status
+from device.diagnostics.check import Check, failed, info, ok, warning
 from device.diagnostics.support_bundle import run_program
 from device.storage.backup import copies, find_stick
-from device.storage.journal import default_path
 
 FACTS = "LoadState,ActiveState,SubState,UnitFileState,Result,NRestarts,StatusText"
 
 OLD_S = 86_400.0
-"""The timer copies each hour; a copy older than a day means that it does not."""
+"""The timer makes a copy each hour; none for a day means that it does not run."""
 
 LOOK = "look at what it said: journalctl -u boneace -n 50"
 
 
 def service(run: Callable[[Sequence[str]], str] = run_program) -> Check:
-    """Look at the service."""
+    """Check that the service runs."""
     lines = run(["systemctl", "show", "boneace.service", f"--property={FACTS}"]).splitlines()
     facts = dict(line.split("=", 1) for line in lines if "=" in line)
     if facts.get("LoadState") != "loaded":
-        return Check(
-            Status.INFO,
-            "service",
+        return info(
             "boneace does not start with this machine",
             "to have it so: sudo ./systemd/install.sh in the clone (docs/install.md)",
         )
-    state, told = facts.get("ActiveState", ""), facts.get("StatusText", "")
+    state, text = facts.get("ActiveState", ""), facts.get("StatusText", "")
     starts = int(facts.get("NRestarts", "0") or 0)
     again = f"; started anew {starts} times" if starts else ""
     if state == "failed" or facts.get("SubState") == "auto-restart":
         why = facts.get("Result", "")
-        return Check(Status.PROBLEM, "service", f"it does not start ({why}){again}", LOOK)
+        return failed(f"it does not start ({why}){again}", LOOK)
     if state == "activating":
-        return Check(Status.WARNING, "service", f"starting: {told or 'not ready yet'}{again}", LOOK)
+        return warning(f"starting: {text or 'not ready yet'}{again}", LOOK)
     if state == "active":
         if starts:
-            return Check(Status.WARNING, "service", f"runs: {told}{again}", LOOK)
-        return Check(Status.OK, "service", f"runs: {told}")
+            return warning(f"runs: {text}{again}", LOOK)
+        return ok(f"runs: {text}")
     if facts.get("UnitFileState") != "enabled":
-        return Check(
-            Status.INFO,
-            "service",
-            "installed, but not switched on",
-            "switch it on: sudo systemctl enable --now boneace",
+        return info(
+            "installed, but not switched on", "switch it on: sudo systemctl enable --now boneace"
         )
-    return Check(Status.INFO, "service", "stopped", "start it: sudo systemctl start boneace")
+    return info("stopped", "start it: sudo systemctl start boneace")
 
 
 def backup(now: Callable[[], float] = time.time) -> Check:
-    """Look at the copies of the journal."""
+    """Check that there is a new backup."""
     config = load()
-    journal = Path(config.journal.path or default_path())
-    folder = Path(config.backup.folder) if config.backup.folder else journal.parent / "backups"
+    journal = config.journal.file
+    folder = config.backup.folder_of(journal)
     stick = find_stick(config.backup.stick)
     found = copies(folder)
     beside = "" if stick is None else ", and the stick is there"
     if not journal.exists():
-        return Check(Status.INFO, "backup", f"nothing to copy yet{beside}")
+        return info(f"nothing to copy yet{beside}")
     if not found:
-        return Check(
-            Status.INFO,
-            "backup",
+        return info(
             f"no copy of the journal yet{beside}",
             "make one: boneace backup; the service makes one each hour",
         )
     count = "1 copy" if len(found) == 1 else f"{len(found)} copies"
-    told = f"{count} of the journal, the newest {_when(found[0])}{beside}"
+    detail = f"{count} of the journal, the newest {_when(found[0])}{beside}"
     if now() - found[0].stat().st_mtime > OLD_S and journal.stat().st_mtime > (
         found[0].stat().st_mtime
     ):
-        return Check(
-            Status.WARNING,
-            "backup",
-            f"{told}: games since then have no copy",
+        return warning(
+            f"{detail}: games since then have no copy",
             "look at: systemctl status boneace-backup.timer boneace-backup.service",
         )
-    return Check(Status.OK, "backup", told)
+    return ok(detail)
 
 
 def _when(copy: Path) -> str:

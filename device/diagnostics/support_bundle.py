@@ -1,4 +1,4 @@
-"""A report for an issue: how the machine is made, what is wrong with it, and nobody's name."""
+"""The support report: the system, the checks, the config and the journal, without names."""
 
 from __future__ import annotations
 
@@ -22,17 +22,18 @@ from typing import Any
 from device.config.describe import entries
 from device.config.model import Config, load_layers, paths
 from device.diagnostics.check import Check
+from device.diagnostics.machine import existing_folder
 from device.diagnostics.redaction import Redactor
 from device.storage.journal import SCHEMA_VERSION, Journal, SessionRecord
-from device.storage.recovery import open_damaged
+from device.storage.reading import reading
 from engine.core.errors import BoneAceError
 
 LOG_LINES = 300
 LAST_EVENTS = 200
-"""Events of the last sitting that are told one by one."""
+"""Events of the last session that are listed one by one."""
 
 PATIENCE_S = 20
-"""Longest that a program of the system is waited for."""
+"""Time limit of a program of the system."""
 
 UNIT_FACTS = "ActiveState,SubState,Result,NRestarts,ExecMainStatus,StatusText,WatchdogUSec"
 
@@ -50,7 +51,7 @@ folders are written ~. There is no picture in it, and no name of a set, a deck o
 """
 
 PERSONAL = ("game.players", "game.bones", "backup.stick")
-"""Keys of the config whose values people made up: these are not told."""
+"""Keys of the config whose values people made up: these are left out."""
 
 Run = Callable[[Sequence[str]], str]
 
@@ -60,7 +61,7 @@ class SupportError(BoneAceError, OSError):
 
 
 def run_program(words: Sequence[str]) -> str:
-    """Return what a program of the system prints; nothing where it is not there, or fails."""
+    """Return the output of a program; empty where it is missing or fails."""
     try:
         done = subprocess.run(
             words, capture_output=True, text=True, errors="replace", timeout=PATIENCE_S, check=False
@@ -89,13 +90,13 @@ def write_report(
     """
     names, all_known = known_names(journal)
     redactor = Redactor(names)
-    # Of a journal that cannot be read nobody knows whom the log speaks of.
+    # Without the names of a journal the log cannot be redacted.
     log = list(_log(run)) if all_known else []
     parts: Mapping[str, Any] = {
         "checks.json": [_check(check) for check in checks],
         "config.json": _config(),
         "journal.json": _journal(journal),
-        "system.json": _system(journal.parent, run),
+        "system.json": _system(journal, run),
     }
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -114,15 +115,15 @@ def write_report(
 
 
 def known_names(journal: Path) -> tuple[set[str], bool]:
-    """Return every name in config and journals, and whether those are all there are."""
+    """Return every name in config and journals, and whether all of them could be read."""
     names = {*Config().game.players, *_names_in_files()}
     all_known = True
-    # Also those that were put aside as damaged, or kept before a migration.
+    # Also the damaged ones in quarantine, and those kept before a migration.
     for path in sorted(journal.parent.glob(f"{journal.name}*")):
-        if path.name.endswith(("-wal", "-shm", ".lock")) or not path.is_file():
+        if path.name.endswith(("-wal", "-shm", "-journal", ".lock")) or not path.is_file():
             continue
         try:
-            with contextlib.closing(open_damaged(path)) as db:
+            with reading(path, open_damaged=True) as db:
                 for (players,) in db.execute("SELECT players FROM sittings"):
                     names.update(_names_in(json.loads(players)))
                 for (event,) in db.execute(
@@ -135,7 +136,7 @@ def known_names(journal: Path) -> tuple[set[str], bool]:
 
 
 def _names_in_files() -> Iterator[str]:
-    """Yield the players of the config's files, also where these cannot be used otherwise."""
+    """Yield the players of the config files, also of invalid ones."""
     for path in paths():
         with contextlib.suppress(OSError, ValueError, RecursionError):
             game = tomllib.loads(path.read_text(encoding="utf-8")).get("game", {})
@@ -161,7 +162,7 @@ def _check(check: Check) -> Mapping[str, str]:
 
 
 def _without_values(text: str) -> str:
-    """Leave out what a file says of players: a long list is cut short in the middle of a name."""
+    """Remove values of :data:`PERSONAL`: a long list is cut in the middle of a name."""
     keys = "|".join(re.escape(key) for key in PERSONAL)
     return re.sub(rf"((?:{keys}): ).*", r"\1left out", text)
 
@@ -174,7 +175,7 @@ def _config() -> Any:
     return {
         each.name: {
             "value": "left out" if each.name in PERSONAL else each.value,
-            "from": each.origin or "default",
+            "from": each.source or "default",
         }
         for each in entries(layers)
     }
@@ -186,7 +187,7 @@ def _journal(path: Path) -> Any:
     try:
         with Journal(path, read_only=True) as journal:
             sittings = journal.sittings()
-            told = [_sitting(journal, sitting) for sitting in sittings]
+            told = [_session(journal, session) for session in sittings]
             last = journal.events(sittings[-1].number)[-LAST_EVENTS:] if sittings else ()
     except BoneAceError as problem:
         return {"problem": str(problem)}
@@ -199,25 +200,23 @@ def _journal(path: Path) -> Any:
     }
 
 
-def _sitting(journal: Journal, sitting: SessionRecord) -> Mapping[str, Any]:
-    kinds = Counter(str(event.get("e")) for _, event in journal.events(sitting.number))
+def _session(journal: Journal, session: SessionRecord) -> Mapping[str, Any]:
+    kinds = Counter(str(event.get("e")) for _, event in journal.events(session.number))
     return {
-        "number": sitting.number,
-        "game": sitting.game,
-        "preset": sitting.preset,
-        "options": sitting.options,
-        "players": len(sitting.players),
-        "dealer": sitting.dealer,
-        "started": sitting.started,
-        "closed": sitting.closed,
+        "number": session.number,
+        "game": session.game,
+        "preset": session.preset,
+        "options": session.options,
+        "players": len(session.players),
+        "dealer": session.dealer,
+        "started": session.started,
+        "closed": session.closed,
         "events": dict(kinds),
     }
 
 
-def _system(state: Path, run: Run) -> Mapping[str, Any]:
-    while not state.exists():
-        state = state.parent
-    disk = os.statvfs(state)
+def _system(journal: Path, run: Run) -> Mapping[str, Any]:
+    disk = os.statvfs(existing_folder(journal))
     unit = run(["systemctl", "show", "boneace.service", f"--property={UNIT_FACTS}"])
     return {
         "time": time.time(),
@@ -235,7 +234,7 @@ def _system(state: Path, run: Run) -> Mapping[str, Any]:
 
 
 def _devices() -> Mapping[str, str]:
-    """Return who may use which device, and what the cameras are called."""
+    """Return the permissions of the devices, and the names of the cameras."""
     found = {}
     for pattern in ("video*", "media*", "gpiochip*", "dri/card*", "dri/render*", "dma_heap/*"):
         for path in sorted(Path("/dev").glob(pattern)):
@@ -248,7 +247,7 @@ def _devices() -> Mapping[str, str]:
 
 
 def _log(run: Run) -> Iterator[Mapping[str, str]]:
-    """Yield the service's warnings and errors; the story of the games is nobody's business."""
+    """Yield the service's warnings and errors, without the story of the games."""
     words = ["journalctl", "--unit=boneace.service", "--priority=warning", "--output=json"]
     for line in run([*words, f"--lines={LOG_LINES}", "--no-pager"]).splitlines():
         try:

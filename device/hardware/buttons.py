@@ -119,7 +119,7 @@ class GpioPanel(Closing):
             ) from problem
 
     def _edge(self, button: Button, seat: int | None, is_down: bool) -> Callable[[], None]:
-        """Make a callback for gpiozero's thread: it only puts the edge on the queue."""
+        """Return a callback for gpiozero's thread: it only puts the edge on the queue."""
 
         def put() -> None:
             self._edges.put((button, seat, is_down, self._clock.monotonic()))
@@ -144,19 +144,19 @@ class GpioPanel(Closing):
         return tuple(key for key, device in self._buttons.items() if device.is_pressed)
 
     def show(self, lamps: Lamps) -> None:
-        """Light these lamps and put out all others; winners' lamps flash."""
+        """Light these lamps and turn off all others; winners' lamps flash."""
         if self.lamps is not None:
             self.lamps.show(lamps)
         if self.buzzer is not None:
             self.buzzer.tick()
 
     def beep(self, chime: Chime) -> None:
-        """Let the buzzer, if there is one, beep for *chime*."""
+        """Beep for *chime*, if there is a buzzer."""
         if self.buzzer is not None:
             self.buzzer.beep(chime)
 
     def close(self) -> None:
-        """Let go of the pins; may be called twice."""
+        """Release the pins; may be called twice."""
         while self._devices:
             self._devices.pop().close()
         self._buttons.clear()
@@ -211,16 +211,29 @@ SEAT_KEYS: Mapping[str, tuple[Button, int]] = {
 """The seats' own buttons on a keyboard: digits are HAVE of seats 1 to 8, F1 to F8 their STICK."""
 
 
-class KeyboardPanel(Closing):
-    """The keys of the window and every gamepad, for whoever's turn it is and for the dealer."""
+class _UnlitPanel(Closing):
+    """A panel without lamps of its own; it keeps what it is told to show.
+
+    Attributes:
+        lamps: the last ones shown.
+    """
+
+    lamps = Lamps()
+
+    def show(self, lamps: Lamps) -> None:
+        """Keep the lamps."""
+        self.lamps = lamps
+
+
+class KeyboardPanel(_UnlitPanel):
+    """The keys of the window and every gamepad, for the player to move and for the dealer."""
 
     def __init__(self, keys: Callable[[], Iterable[str]]) -> None:
         """Take the names of the keys pressed since the last call from *keys*."""
         self._keys: Callable[[], Iterable[str]] | None = keys
-        self.lamps = Lamps()
 
     def poll(self, time_s: float) -> tuple[Press, ...]:
-        """Return the presses since the last call; keys without a meaning are passed over."""
+        """Return the presses since the last call; unknown keys are ignored."""
         if self._keys is None:
             return ()
         names = [name.lower() for name in self._keys()]
@@ -229,18 +242,14 @@ class KeyboardPanel(Closing):
         presses = (meant[name] for name in names if name in meant)
         return tuple(Press(button, time_s, seat) for button, seat in presses)
 
-    def show(self, lamps: Lamps) -> None:
-        """Keep the lamps: a keyboard has none, the screen shows whose turn it is."""
-        self.lamps = lamps
-
     def close(self) -> None:
-        """Take no more keys."""
+        """Stop taking keys."""
         self._keys = None
 
 
 @dataclass(frozen=True, slots=True)
 class Touchable:
-    """A place on the glass that presses a button.
+    """An area of the screen that presses a button.
 
     Attributes:
         left: with *top*, *right* and *bottom* its edges, as shares of the window, 0 to 1.
@@ -257,7 +266,7 @@ class Touchable:
     choice: int | None = None
 
     def holds(self, across: float, down: float) -> bool:
-        """Say whether this place was touched."""
+        """Return whether this point lies in the area."""
         return self.left <= across <= self.right and self.top <= down <= self.bottom
 
 
@@ -268,12 +277,12 @@ BAND = (
     Touchable(0.5, 0.8, 1.0, 1.0, Button.HAVE),
     Touchable(0.25, 0.3, 0.75, 0.7, Button.NEXT),
 )
-"""Touching the plain table: the band below, left to stick and right to have it; the middle for the
-next hand; the upper corners to undo and for the menu. Screens with keys of their own say theirs."""
+"""Touch areas of the plain table: the bar below, left to stick and right to have it; the centre
+for the next hand; the upper corners to undo and for the menu. Other screens give their own."""
 
 
-class TouchPanel(Closing):
-    """Fingers on the glass, and the mouse."""
+class TouchPanel(_UnlitPanel):
+    """The touch screen, and the mouse."""
 
     def __init__(
         self,
@@ -289,10 +298,9 @@ class TouchPanel(Closing):
         """
         self._taps: Callable[[], Iterable[tuple[float, float]]] | None = taps
         self._places = places
-        self.lamps = Lamps()
 
     def poll(self, time_s: float) -> tuple[Press, ...]:
-        """Return the presses since the last call; touches of nothing are passed over."""
+        """Return the presses since the last call; touches outside all areas are ignored."""
         presses = []
         for across, down in self._taps() if self._taps is not None else ():
             touched = [place for place in self._places() if place.holds(across, down)]
@@ -301,12 +309,8 @@ class TouchPanel(Closing):
                 presses.append(Press(last.button, time_s, last.seat, last.choice))
         return tuple(presses)
 
-    def show(self, lamps: Lamps) -> None:
-        """Keep the lamps: the glass shows whose turn it is."""
-        self.lamps = lamps
-
     def close(self) -> None:
-        """Feel no more."""
+        """Stop taking touches."""
         self._taps = None
 
 
@@ -319,17 +323,16 @@ class ScriptedPress:
     seat: int | None = None
 
 
-class ScriptedPanel(Closing):
-    """Presses written down before, for recordings and tests: JSON Lines, one press a line.
+class ScriptedPanel(_UnlitPanel):
+    """Presses from a script, for recordings and tests: JSON Lines, one press a line.
 
     ``{"frame": 41, "button": "stick", "seat": 2}``; ``seat`` may be left out.
     """
 
     def __init__(self, presses: Iterable[ScriptedPress], frame: Callable[[], int]) -> None:
-        """Give out *presses* when *frame* says that their frame has come."""
+        """Give *presses* when *frame* reaches theirs."""
         self._left = sorted(presses, key=lambda press: press.frame)
         self._frame = frame
-        self.lamps = Lamps()
 
     @classmethod
     def from_file(cls, path: Path, frame: Callable[[], int]) -> Self:
@@ -347,12 +350,8 @@ class ScriptedPanel(Closing):
         del self._left[: len(due)]
         return tuple(Press(press.button, time_s, press.seat) for press in due)
 
-    def show(self, lamps: Lamps) -> None:
-        """Keep the lamps, so that a test can look at them."""
-        self.lamps = lamps
-
     def close(self) -> None:
-        """Give out no more presses."""
+        """Stop giving presses."""
         self._left.clear()
 
 

@@ -1,7 +1,7 @@
-"""Which cameras can be named: ``KIND`` or ``KIND:WHERE``, a recording, or ``auto``.
+"""Names of cameras: ``KIND`` or ``KIND:WHERE``, a recording, or ``auto``.
 
-The kinds stand in a registry, so that a package can add one. Nothing is imported to know their
-names: the config is read where neither OpenCV nor a driver is wanted.
+The kinds are a registry, so that a package can add one. Nothing is imported to know the names:
+the config is read without OpenCV or a driver.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ from engine.core.plugins import PluginError, Registry, unknown
 AUTO = "auto"
 
 Opener = Callable[[str], Camera]
-"""Opens a live camera; takes what stands after the colon, empty where there is none."""
+"""Opens a live camera; takes the text after the colon, empty where there is none."""
 
-_OURS: Mapping[str, Opener | str] = {
+_BUILTIN: Mapping[str, Opener | str] = {
     "picamera2": "device.hardware.cameras:open_picamera2",
     "v4l2": "device.hardware.cameras:open_v4l2",
 }
 
 _TAKES = {"picamera2": "", "v4l2": r"\d+|/.+"}
-"""What may stand after the colon: a mistyped camera is not one to be waited for."""
+"""Pattern of the text after the colon; without it a mistyped camera would be waited for."""
 
 
-def _fit(name: str, found: object) -> Opener:
+def _validate(name: str, found: object) -> Opener:
     if name == AUTO:
         raise PluginError("auto takes the first camera there is; choose another name")
     if not callable(found):
@@ -40,15 +40,17 @@ def _fit(name: str, found: object) -> Opener:
     return opened
 
 
-CAMERAS: Registry[Opener] = Registry("boneace.cameras", lambda: _OURS, _fit)
-"""Every kind of live camera by its name; docs/extend.md says how to add one."""
+CAMERAS: Registry[Opener] = Registry("boneace.cameras", lambda: _BUILTIN, _validate)
+"""Kinds of live cameras by name; see docs/extend.md."""
 
 
-def kind_of(spec: str) -> tuple[str, str] | None:
-    """Return the kind of live camera that *spec* names, and where; ``None`` for a recording.
+def parse_camera(spec: str) -> tuple[str, str] | None:
+    """Return the kind of the live camera *spec*, and where it is; ``None`` for a recording.
 
-    >>> kind_of("picamera2"), kind_of("v4l2:0"), kind_of("/dev/video2"), kind_of("film.mp4")
-    (('picamera2', ''), ('v4l2', '0'), ('v4l2', '/dev/video2'), None)
+    >>> parse_camera("picamera2"), parse_camera("v4l2:0"), parse_camera("film.mp4")
+    (('picamera2', ''), ('v4l2', '0'), None)
+    >>> parse_camera("/dev/video2")
+    ('v4l2', '/dev/video2')
     """
     if re.fullmatch(r"\d+|/dev/.+", spec):
         return ("v4l2", spec)
@@ -58,12 +60,12 @@ def kind_of(spec: str) -> tuple[str, str] | None:
 
 
 def is_live(spec: str) -> bool:
-    """Say whether *spec* names a camera, which may be plugged in later; a recording may not."""
-    return spec == AUTO or (kind_of(spec) is not None and not Path(spec).is_dir())
+    """Return whether *spec* is a live camera, which may be plugged in later."""
+    return spec == AUTO or (parse_camera(spec) is not None and not Path(spec).is_dir())
 
 
 def forms() -> str:
-    """Return what a camera may be called, for the config's page and for advice."""
+    """Return examples of camera names."""
     added = [f"{name}:WHERE" for name in CAMERAS.names if name not in _TAKES]
     return ", ".join(
         ("picamera2", "v4l2:0", "/dev/video0", *added, "a video, a folder of pictures, or auto")
@@ -71,12 +73,12 @@ def forms() -> str:
 
 
 def problem_with(spec: str) -> str | None:
-    """Say what is wrong with the name of a camera, as far as that can be known without opening it.
+    """Return what is wrong with the name of a camera, as far as known without opening it.
 
-    A path is left to the moment when it is opened: a stick may be plugged in later.
+    A path is not checked: a stick may be plugged in later.
     """
     if is_live(spec):
-        kind = kind_of(spec)
+        kind = parse_camera(spec)
         if kind is not None and CAMERAS.plugin_of(kind[0]) and kind[0] not in CAMERAS:
             return unknown("camera", kind[0], CAMERAS)
         return None

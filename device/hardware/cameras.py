@@ -1,4 +1,4 @@
-"""The cameras: the Pi's own, any video device, and recordings as files or folders."""
+"""Cameras: the Pi's own, any video device, and recordings as files or folders."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ import cv2
 import numpy as np
 
 from device.closing import Closing
-from device.hardware.camera_names import AUTO, CAMERAS, forms, kind_of
+from device.hardware.camera_names import AUTO, CAMERAS, forms, parse_camera
 from device.ports import Camera, CameraError, EndOfFramesError, Frame, Image
 from engine.core.plugins import PluginError
 from vision.camera.image_files import LARGEST_PIXELS, load_picture
@@ -31,20 +31,20 @@ SIZE = (1920, 1080)
 
 PICTURES = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff"})
 FOLDER_FPS = 10.0
-"""Pace of a folder of pictures, which has none of its own; the drawn table keeps it too."""
+"""Frames a second of a folder of pictures, and of the simulated table."""
 
 DEVICES = Path("/dev")
 
 
 class _Recording(Closing):
-    """What recordings share: the number of the next frame, and the way out."""
+    """Base of recordings: the number of the next frame, and closing."""
 
     def __init__(self) -> None:
         self._next = 0
         self._closed = False
 
     def close(self) -> None:
-        """Let go of the recording; may be called twice."""
+        """Release the recording; may be called twice."""
         self._closed = True
 
     def _check_open(self, name: Path) -> None:
@@ -143,16 +143,16 @@ class VideoFileCamera(_Recording):
         return Frame(np.asarray(image, np.uint8), number / self._fps)
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Release the file."""
         super().close()
         if hasattr(self, "_capture"):
             self._capture.release()
 
 
 class LiveCamera(Closing):
-    """A camera whose frames are waited for on a thread of its own.
+    """A camera that is read on its own thread.
 
-    Drivers block for as long as they like when a cable is pulled; the reader must not.
+    A driver may block for ever when a cable is pulled; the reader must not.
 
     Attributes:
         name: as the messages call it.
@@ -166,12 +166,12 @@ class LiveCamera(Closing):
         *,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """Make a camera of two calls into a driver.
+        """Make a camera from two functions of a driver.
 
         Args:
             name: as the messages call it.
             take: gives a frame (BGR), or ``None`` when the driver has failed.
-            release: lets go of the device; called once, after the last *take*.
+            release: releases the device; called once, after the last *take*.
             clock: monotonic, in seconds.
         """
         self.name = name
@@ -182,7 +182,7 @@ class LiveCamera(Closing):
         self._jobs = queue.SimpleQueue()
         self._waiting: Future[tuple[Image | None, float]] | None = None
         self._closed = False
-        # A daemon: a driver that never comes back must not keep the program from ending.
+        # A daemon: a driver that never returns must not keep the program from ending.
         self._thread = threading.Thread(target=self._work, name="camera", daemon=True)
         self._thread.start()
 
@@ -194,7 +194,7 @@ class LiveCamera(Closing):
         """
         if self._closed:
             raise CameraError(f"{self.name} was closed; open it again to go on")
-        # A frame that came too late for the last call is the answer to this one.
+        # A frame that came too late for the last call answers this one.
         waiting = self._waiting
         if waiting is None:
             self._waiting = waiting = Future()
@@ -221,7 +221,7 @@ class LiveCamera(Closing):
         return Frame(np.ascontiguousarray(image, np.uint8), time_s)
 
     def close(self) -> None:
-        """Let go of the device, once the frame being waited for has come; may be called twice."""
+        """Release the device after the pending frame; may be called twice."""
         if self._closed:
             return
         self._closed = True
@@ -230,7 +230,7 @@ class LiveCamera(Closing):
             self._thread.join()
 
     def _work(self) -> None:
-        """Take frames as they are asked for, then release: drivers crash when released mid-read."""
+        """Take frames on request, then release: drivers crash when released during a read."""
         while (job := self._jobs.get()) is not None:
             try:
                 job.set_result((self._take(), self._clock()))
@@ -245,7 +245,7 @@ class LiveCamera(Closing):
 
 
 class V4L2Camera(LiveCamera):
-    """A USB camera, or whatever else the kernel offers as a video device."""
+    """A USB camera, or any other video device of the kernel."""
 
     def __init__(self, device: Path, size: tuple[int, int] = SIZE) -> None:
         """Open the device.
@@ -270,7 +270,7 @@ class V4L2Camera(LiveCamera):
                 f"{device}: cannot be opened as a camera; close other programs that use it, "
                 f"or name another video device"
             )
-        # Uncompressed, USB 2 carries five such frames a second; and an old frame is no use.
+        # Uncompressed, USB 2 carries five such frames a second; an old frame is of no use.
         capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
         capture.set(cv2.CAP_PROP_FRAME_WIDTH, size[0])
         capture.set(cv2.CAP_PROP_FRAME_HEIGHT, size[1])
@@ -329,22 +329,22 @@ class Picamera2Camera(LiveCamera):
 
 
 def open_camera(spec: str) -> Camera:
-    """Open what *spec* names.
+    """Open the camera or recording *spec*.
 
     Args:
-        spec: ``picamera2``; ``v4l2:0``, ``/dev/video0`` or ``0``; a kind that was added, such as
+        spec: ``picamera2``; ``v4l2:0``, ``/dev/video0`` or ``0``; a kind of a plugin, such as
             ``phone:http://...``; a video file; a folder of pictures; or ``auto`` for the first
             live camera that gives a frame.
 
     Raises:
-        CameraError: it cannot be opened, or nothing is called so.
+        CameraError: it cannot be opened, or is unknown.
     """
     if spec == AUTO:
         return _first_that_works()
     path = Path(spec).expanduser()
     if path.is_dir():
         return FolderCamera(path)
-    kind = kind_of(spec)
+    kind = parse_camera(spec)
     if kind is not None:
         name, where = kind
         try:
@@ -358,7 +358,7 @@ def open_camera(spec: str) -> Camera:
 
 
 def open_picamera2(where: str = "") -> Camera:
-    """Open the Raspberry Pi's own camera; there is one, so *where* says nothing.
+    """Open the Raspberry Pi's own camera; there is one, so *where* is ignored.
 
     Raises:
         CameraError: it cannot be opened.
@@ -386,7 +386,7 @@ def video_devices() -> Sequence[Path]:
 
 
 def _first_that_works() -> Camera:
-    """Try every live camera; say which was taken, and why not the others."""
+    """Return the first live camera that gives a frame; log why not the others."""
     tries: list[Callable[[], LiveCamera]] = [Picamera2Camera]
     tries.extend(partial(V4L2Camera, device) for device in video_devices())
     refusals = []

@@ -1,8 +1,7 @@
-"""A camera that gives the same picture over and over: its sensor, driver or cable has died.
+"""Detects a frozen camera, which gives the same frame over and over.
 
-No two pictures of a real sensor are alike, however still the table lies: the light comes in single
-photons. A drawn table, or a recording played into a video device, has no noise, so that its stills
-say nothing; a camera must have shown noise before it can be called frozen.
+A real sensor has noise, so no two frames are equal. A drawn table, or a recording played into a
+video device, has none: a camera must have shown noise before it can be called frozen.
 """
 
 from __future__ import annotations
@@ -10,32 +9,32 @@ from __future__ import annotations
 from device.ports import Camera, CameraError, Frame, Image
 
 FROZEN_S = 3.0
-"""Seconds of the very same picture from which a camera with noise is called frozen. In the dark
-some cameras give two or three black pictures alike."""
+"""Seconds of equal frames after which a camera with noise is called frozen. In the dark some
+cameras give two or three equal black frames."""
 
 FROZEN_FRAMES = 5
-"""At least so many pictures: a slow camera may give one in a second."""
+"""Minimum number of equal frames: a slow camera may give one in a second."""
 
 NOISY_FRAMES = 20
-"""So many pictures in a row, changed all over, show that the camera has noise."""
+"""Number of frames in a row, changed all over, that show that the camera has noise."""
 
 ALL_OVER = 0.9
-"""Share of the rows looked at that must have changed: a hand or a card changes some of them."""
+"""Share of the compared rows that must have changed: a hand or a card changes only some."""
 
 EVERY = 16
-"""One row in so many is compared: that takes a third of a millisecond of a picture from a Pi."""
+"""Every 16th row is compared: a third of a millisecond for a frame of a Pi's camera."""
 
 
 class FreezeDetector:
-    """Compares each picture with the one before.
+    """Compares each frame with the one before.
 
     Attributes:
-        frozen: the camera has frozen, and has given no other picture since, also not when it was
-            opened anew.
+        frozen: the camera has frozen and given no other frame since, even after it was opened
+            again.
     """
 
     def __init__(self) -> None:
-        """Start knowing nothing of the camera."""
+        """Start without any frame."""
         self.frozen = False
         self._rows: Image | None = None
         self._noisy = 0
@@ -43,12 +42,12 @@ class FreezeDetector:
         self._since_s = 0.0
 
     def guard(self, camera: Camera) -> Camera:
-        """Return *camera* so that it fails when it has frozen; do so each time it is opened."""
+        """Return *camera* so that it fails when it freezes; wrap it each time it is opened."""
         self._same = 0
         return _GuardedCamera(camera, self)
 
     def see(self, image: Image, time_s: float) -> bool:
-        """Take the next picture; ``True`` when the camera has to be opened anew.
+        """Check the next frame; return ``True`` when the camera has to be opened again.
 
         Args:
             image: uint8, shape (height, width, 3), BGR.
@@ -72,25 +71,25 @@ class FreezeDetector:
             return True
         self._same, self.frozen = 0, False
         if not self.has_noise:
-            # Once shown it is known for good: a sensor does not lose its noise.
+            # Once shown it stays known: a sensor does not lose its noise.
             self._noisy = self._noisy + 1 if changed >= ALL_OVER else 0
         return False
 
     @property
     def has_noise(self) -> bool:
-        """Say whether the camera has shown noise."""
+        """Whether the camera has shown noise."""
         return self._noisy >= NOISY_FRAMES
 
 
 class _GuardedCamera:
-    """A camera whose old pictures are not handed on."""
+    """A camera that drops frozen frames."""
 
     def __init__(self, camera: Camera, freeze: FreezeDetector) -> None:
         self._camera = camera
         self._freeze = freeze
 
     def read(self, timeout_s: float = 2.0) -> Frame:
-        """Return the next picture that is not the frozen one.
+        """Return the next frame that is not the frozen one.
 
         Raises:
             CameraError: the camera has frozen, or fails by itself.
@@ -106,5 +105,5 @@ class _GuardedCamera:
                 return frame
 
     def close(self) -> None:
-        """Let go of the camera; may be called twice."""
+        """Release the camera; may be called twice."""
         self._camera.close()

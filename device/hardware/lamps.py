@@ -1,4 +1,4 @@
-"""Lamps and the buzzer: whose turn it is, who has won, and a beep for every moment."""
+"""Lamps and the buzzer, by gpiozero."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 FLASH_S = 0.5
-"""A winner's lamp is lit so long and dark so long: one flash a second, far below the three a
-second that may harm people with photosensitive epilepsy (WCAG 2.3.1)."""
+"""On and off times of a winner's lamp: one flash a second, far below the three a second that may
+harm people with photosensitive epilepsy (WCAG 2.3.1)."""
 
-BREATH_S = 2.4
-"""One breath of the lamp of the player whose turn it is, where lamps can be dimmed."""
+PULSE_S = 2.4
+"""Period of the lamp of the player whose turn it is, where lamps can be dimmed."""
 
 LOW = 0.3
-"""The darkest moment of a breath: never dark, so that a glance always finds it."""
+"""The lowest brightness of a pulse: never dark, so that it is always seen."""
 
 GAMMA = 2.2
-"""Eyes see steps of light as powers: half the current looks far brighter than half."""
+"""Perceived brightness is not linear: half the current looks far brighter than half."""
 
 STEPS = 32
 """Steps of brightness from dark to full."""
@@ -41,13 +41,13 @@ BEEPS: Mapping[str, tuple[float, ...]] = {
     "trouble": (0.2, 0.15, 0.2, 0.15, 0.2),
     "undo": (0.03, 0.05, 0.03),
 }
-"""What the buzzer says of each :class:`display.chimes.Chime`: seconds on, off, on ... for it knows
-one pitch only. Keys are the chimes' names: display brings pygame, which a pin table can do without.
+"""Beeps of each :class:`display.chimes.Chime`: seconds on, off, on ... at one pitch. Keys are the
+chimes' names: importing them would import pygame.
 """
 
 
 def brightness(lamps: Lamps, seat: int, for_s: float, *, dims: bool) -> float:
-    """Return how bright the lamp of *seat* looks, 0 to 1.
+    """Return the perceived brightness of the lamp of *seat*, 0 to 1.
 
     Args:
         lamps: what is to be shown.
@@ -63,7 +63,7 @@ def brightness(lamps: Lamps, seat: int, for_s: float, *, dims: bool) -> float:
         return 0.0
     if not dims:
         return 1.0
-    swing = 0.5 + 0.5 * math.cos(2 * math.pi * for_s / BREATH_S)
+    swing = 0.5 + 0.5 * math.cos(2 * math.pi * for_s / PULSE_S)
     return LOW + (1.0 - LOW) * swing
 
 
@@ -116,7 +116,7 @@ class LampBoard:
             self._board = gpiozero.LEDBoard(**names, pwm=False, pin_factory=pin_factory)
 
     def show(self, lamps: Lamps) -> None:
-        """Light these lamps and put out all others; call it with every frame, so that they move."""
+        """Light these lamps and turn off all others; call it with every frame."""
         now_s = self._clock.monotonic()
         if lamps != self._lit:
             self._lit, self._since_s = lamps, now_s
@@ -125,23 +125,23 @@ class LampBoard:
         self._set("attention", 1.0 if lamps.attention else 0.0)
 
     def light(self, seat: int | None) -> None:
-        """Light one lamp alone, for the doctor; *seat* ``None`` is the console's."""
+        """Light one lamp alone, for the button test; *seat* ``None`` is the console's."""
         self.show(Lamps(attention=True) if seat is None else Lamps(winners=(seat,)))
 
     def close(self) -> None:
-        """Let go of the pins; may be called twice."""
+        """Release the pins; may be called twice."""
         if self._board is not None:
             self._board.close()
             self._board = None
 
-    def _set(self, name: str, looks: float) -> None:
+    def _set(self, name: str, level: float) -> None:
         lamp = getattr(self._board, name, None) if self._board is not None else None
         if lamp is None:
             return
         if self.dims:
-            # Steps finer than eyes see would only be work for the pins, with every frame.
-            looks = round(looks * STEPS) / STEPS
-        value = (looks * self._full) ** GAMMA if self.dims else looks
+            # Finer steps cannot be seen, and would change the pins with every frame.
+            level = round(level * STEPS) / STEPS
+        value = (level * self._full) ** GAMMA if self.dims else level
         if lamp.value != value:
             lamp.value = value
 
@@ -163,12 +163,12 @@ class Buzzer:
         self._since_s = 0.0
 
     def beep(self, chime: Chime) -> None:
-        """Begin the beeps of *chime*, instead of any that still sound."""
+        """Start the beeps of *chime*; they replace any that still sound."""
         self._pattern, self._since_s = BEEPS[chime], self._clock.monotonic()
         self.tick()
 
     def tick(self) -> None:
-        """Do what is due; call it with every frame."""
+        """Switch the buzzer when that is due; call it with every frame."""
         if self._device is None:
             return
         left = self._clock.monotonic() - self._since_s
@@ -184,7 +184,7 @@ class Buzzer:
             self._device.value = sounds
 
     def close(self) -> None:
-        """Fall silent and let go of the pin; may be called twice."""
+        """Stop the sound and release the pin; may be called twice."""
         if self._device is not None:
             self._device.close()
             self._device = None

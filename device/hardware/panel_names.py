@@ -1,7 +1,6 @@
-"""Which button boxes can be named: ``auto``, ``gpio``, ``keyboard``, and boxes that were added.
+"""Names of button panels: ``auto``, ``gpio``, ``keyboard``, and plugins: ``BOX``, ``BOX:WHERE``.
 
-As with the cameras, a box may need to be told where it is: ``BOX:WHERE``. Nothing is imported to
-know the names.
+Nothing is imported to know the names.
 """
 
 from __future__ import annotations
@@ -15,12 +14,12 @@ from engine.core.text.suggest import did_you_mean
 BUILT_IN = ("auto", "gpio", "keyboard")
 
 Opener = Callable[[str], Panel]
-"""Opens a box; takes what stands after the colon, empty where there is none."""
+"""Opens a box; takes the text after the colon, empty where there is none."""
 
-_OURS: Mapping[str, Opener | str] = {}
+_BUILTIN: Mapping[str, Opener | str] = {}
 
 
-def _fit(name: str, found: object) -> Opener:
+def _validate(name: str, found: object) -> Opener:
     if name in BUILT_IN:
         raise PluginError("that name is taken; choose another")
     if not callable(found):
@@ -33,12 +32,12 @@ def _fit(name: str, found: object) -> Opener:
     return opened
 
 
-PANELS: Registry[Opener] = Registry("boneace.panels", lambda: _OURS, _fit)
-"""Every box of buttons that was added, by its name; docs/extend.md says how to add one."""
+PANELS: Registry[Opener] = Registry("boneace.panels", lambda: _BUILTIN, _validate)
+"""Button boxes of plugins by name; see docs/extend.md."""
 
 
 def box_of(backend: str) -> tuple[str, str] | None:
-    """Return the box that *backend* names, and where; ``None`` for what is built in.
+    """Return the box of *backend*, and where it is; ``None`` for the built-in ones.
 
     >>> box_of("gpio"), box_of("keyboard")
     (None, None)
@@ -50,12 +49,12 @@ def box_of(backend: str) -> tuple[str, str] | None:
 
 
 def forms() -> tuple[str, ...]:
-    """Return the names there are, for the config's page."""
+    """Return the known names."""
     return (*BUILT_IN, *PANELS.names)
 
 
 def problem_with(backend: str) -> str | None:
-    """Say what is wrong with the name *backend*, as far as that is known without opening it."""
+    """Return what is wrong with the name *backend*, as far as known without opening it."""
     box = box_of(backend)
     if box is None or box[0] in PANELS:
         return None

@@ -1,4 +1,4 @@
-"""The header's driver: gpiozero's own choice, or the chip that the config names."""
+"""The GPIO driver: gpiozero's own choice, or the chip that the config names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which wire goes to which pin of the header: names, conflicts, reserved pins, and advice."""
+"""The wires of the header: names, conflicts, reserved pins, and advice."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PHYSICAL: Mapping[int, int] = {
     9: 21, 25: 22, 11: 23, 8: 24, 7: 26, 0: 27, 1: 28, 5: 29, 6: 31, 12: 32, 13: 33, 19: 35,
     16: 36, 26: 37, 20: 38, 21: 40,
 }  # fmt: skip
-"""BCM number to the pin's place on the 40-pin header, the same on every Pi since 2014."""
+"""BCM number to place on the 40-pin header, the same on every Pi since 2014."""
 
 POWER: Mapping[int, str] = {1: "3V3", 17: "3V3", 2: "5V", 4: "5V"}
 GROUNDS = (6, 9, 14, 20, 25, 30, 34, 39)
@@ -30,10 +30,10 @@ RESERVED: Mapping[str, Mapping[int, str]] = {
     "uart": {14: "TXD", 15: "RXD"},
     "i2s": {18: "BCLK", 19: "LRCLK", 20: "DIN", 21: "DOUT"},
 }
-"""What else may hold a pin: interface to its BCM pins and what they carry."""
+"""Other uses of pins: interface to its BCM pins and their signals."""
 
 INTERFACES = tuple(name for name in RESERVED if name != "eeprom")
-"""Interfaces that may be switched on; the ID EEPROM of add-on boards is always there."""
+"""Interfaces that may be switched on; the ID EEPROM of add-on boards is always on."""
 
 _OFF: Mapping[str, str] = {
     "i2c": "raspi-config, Interface Options, I2C",
@@ -42,17 +42,17 @@ _OFF: Mapping[str, str] = {
     "uart": "raspi-config, Interface Options, Serial Port",
     "i2s": "take the audio overlay out of /boot/firmware/config.txt",
 }
-"""Where each is switched off."""
+"""How each is switched off."""
 
 USABLE = len(PHYSICAL) - len(RESERVED["eeprom"])
-"""Pins that a wire may have: 26."""
+"""Number of pins for wires: 26."""
 
-NEVER_BEFORE = 9
-"""From this BCM pin on a Pi pulls its pins down when it starts, so lamps stay dark until lit."""
+FIRST_PULLED_DOWN = 9
+"""From this BCM number on a Pi pulls its pins down at start, so lamps stay dark until lit."""
 
 
 class WireKind(StrEnum):
-    """What hangs on a wire."""
+    """Part at the end of a wire."""
 
     BUTTON = "button"
     LAMP = "lamp"
@@ -66,7 +66,7 @@ class Wire:
 
     Attributes:
         key: its place in the config, such as ``panel.seats.2.stick``.
-        label: what it is, for people: ``"Seat 3: stick"`` (people count seats from 1).
+        label: for people, such as ``"Seat 3: stick"``; they count seats from 1.
         pin: BCM number.
         seat: counted from 0; ``None`` for the console.
     """
@@ -89,12 +89,12 @@ class Wire:
 
     @property
     def advice(self) -> str:
-        """Say how the wire is connected."""
+        """Return how the wire is connected."""
         match self.kind:
             case WireKind.BUTTON:
                 return f"one leg here, the other to ground (pin {self.ground})"
             case WireKind.LAMP:
-                early = "; glows at power-up" if self.pin < NEVER_BEFORE else ""
+                early = "; glows at power-up" if self.pin < FIRST_PULLED_DOWN else ""
                 return (
                     f"330 ohm, long leg of the LED, short leg to ground (pin {self.ground}){early}"
                 )
@@ -146,8 +146,8 @@ def wires(pins: Pins) -> tuple[Wire, ...]:
     return tuple(sorted(found, key=lambda wire: -1 if wire.seat is None else wire.seat))
 
 
-def problems(pins: Pins, interfaces: Collection[str] = ()) -> list[str]:
-    """Name every pin that two things want, and what to do about each.
+def find_conflicts(pins: Pins, interfaces: Collection[str] = ()) -> list[str]:
+    """Return a sentence for every pin with two uses, and what to do about it.
 
     Args:
         pins: what is wired where.
@@ -190,7 +190,7 @@ def _holders(pin: int, interfaces: Collection[str]) -> list[str]:
 
 
 def _too_many(named: tuple[Wire, ...]) -> str:
-    """Say that the header is full, and what of it to leave out."""
+    """Return that the header is full, and what to leave out."""
     console = [wire for wire in named if wire.seat is None]
     left = USABLE - len(console)
     seats = sorted({wire.seat for wire in named if wire.seat is not None})
@@ -208,8 +208,8 @@ def _too_many(named: tuple[Wire, ...]) -> str:
 
 
 def _such_as(free: list[int]) -> str:
-    # The pins that start pulled down come first: they suit lamps as well as buttons.
-    best = sorted(free, key=lambda pin: (pin < NEVER_BEFORE, pin))[:2]
+    # Pins that start pulled down come first: they suit lamps as well as buttons.
+    best = sorted(free, key=lambda pin: (pin < FIRST_PULLED_DOWN, pin))[:2]
     return f", such as {' or '.join(str(pin) for pin in best)}" if best else ""
 
 

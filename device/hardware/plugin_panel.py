@@ -1,4 +1,4 @@
-"""A button box that was added: guarded, since whoever wrote it may never have met a loose plug."""
+"""Button boxes of plugins, opened again when they are lost."""
 
 from __future__ import annotations
 
@@ -6,40 +6,40 @@ import logging
 import math
 from collections.abc import Callable
 
+from device.clock import Backoff
 from device.closing import Closing
 from device.hardware.panel_names import PANELS, box_of
 from device.ports import Lamps, Panel, Press
 
 log = logging.getLogger(__name__)
 
-FIRST_PAUSE_S = 1.0
 LONGEST_PAUSE_S = 30.0
-"""Between two tries to open a box that is gone."""
+"""Between two attempts to open a box that is gone."""
 
 
-class Box(Closing):
-    """A panel that is opened again when it is lost; meanwhile nothing is pressed on it.
+class PluginPanel(Closing):
+    """A panel that is opened again when it is lost; meanwhile it gives no presses.
 
     Attributes:
         trouble: why it cannot be used now; empty while it can.
     """
 
     def __init__(self, name: str, opened: Callable[[], Panel]) -> None:
-        """Call it *name*; *opened* is called with the first poll, and after each loss."""
+        """Call *opened* with the first poll, and after each loss; *name* is for messages."""
         self.name = name
         self.trouble = ""
         self._opened = opened
         self._panel: Panel | None = None
         self._lamps = Lamps()
-        self._again_s = -math.inf
-        self._pause_s = FIRST_PAUSE_S
+        self._retry_s = -math.inf
+        self._backoff = Backoff(LONGEST_PAUSE_S)
         self._told = ""
 
     def poll(self, time_s: float) -> tuple[Press, ...]:
         """Return the presses since the last call, oldest first; none while the box is lost."""
         try:
             if self._panel is None:
-                if time_s < self._again_s:
+                if time_s < self._retry_s:
                     return ()
                 self._panel = self._opened()
                 self._panel.show(self._lamps)
@@ -48,17 +48,17 @@ class Box(Closing):
                 if not isinstance(press, Press):
                     raise TypeError(f"poll gave {press!r}, which is no device.ports.Press")
         except Exception as problem:
-            # What a stranger's driver raises is not known; the table goes on without its buttons.
+            # A plugin may raise anything; the table goes on without its buttons.
             self._lose(problem, time_s)
             return ()
         if self.trouble:
             log.info("button box %s: is back", self.name)
         self.trouble = self._told = ""
-        self._pause_s = FIRST_PAUSE_S
+        self._backoff.reset()
         return presses
 
     def show(self, lamps: Lamps) -> None:
-        """Light these lamps and put out all others."""
+        """Light these lamps and turn off all others."""
         self._lamps = lamps
         if self._panel is not None:
             try:
@@ -67,9 +67,9 @@ class Box(Closing):
                 self._lose(problem, -math.inf)
 
     def close(self) -> None:
-        """Let go of the box; may be called twice."""
+        """Release the box; may be called twice."""
         panel, self._panel = self._panel, None
-        self._again_s = math.inf
+        self._retry_s = math.inf
         if panel is not None:
             _close(panel)
 
@@ -79,22 +79,21 @@ class Box(Closing):
             _close(panel)
         self.trouble = f"{problem}" or type(problem).__name__
         if self.trouble != self._told:
-            # Once, not with every try: a box that stays in its drawer fills no log.
+            # Once, not with every attempt, so that the log does not fill up.
             log.warning(
                 "button box %s: lost (%s); plug it in again, it is tried again by itself",
                 self.name,
                 self.trouble,
             )
             self._told = self.trouble
-        self._again_s = time_s + self._pause_s
-        self._pause_s = min(2 * self._pause_s, LONGEST_PAUSE_S)
+        self._retry_s = time_s + self._backoff.next_s()
 
 
-def open_box(backend: str) -> Box:
+def open_box(backend: str) -> PluginPanel:
     """Return the box called *backend*, ``BOX`` or ``BOX:WHERE``; opened with the first poll.
 
     Raises:
-        PluginError: it was added, and cannot be used.
+        PluginError: the plugin cannot be used.
         KeyError: there is no such box.
     """
     box = box_of(backend)
@@ -102,7 +101,7 @@ def open_box(backend: str) -> Box:
         raise KeyError(backend)
     name, where = box
     opener = PANELS[name]
-    return Box(backend, lambda: opener(where))
+    return PluginPanel(backend, lambda: opener(where))
 
 
 def _close(panel: Panel) -> None:

@@ -1,4 +1,4 @@
-"""Whether anybody can see what is drawn."""
+"""Whether the window is on a real screen."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _NOWHERE = frozenset({"dummy", "offscreen"})
 
 
 def is_seen() -> bool:
-    """Say whether the open display is a real one.
+    """Return whether the open display is a real one.
 
     Where there is no screen SDL does not fail: it draws off screen and says nothing.
     """
@@ -20,7 +20,7 @@ def is_seen() -> bool:
 
 
 def require_screen() -> None:
-    """Refuse to play to nobody, unless ``SDL_VIDEODRIVER`` asks for it.
+    """Refuse to play without a screen, unless ``SDL_VIDEODRIVER`` asks for it.
 
     Raises:
         DisplayError: the open display cannot be seen.

@@ -1,12 +1,11 @@
-"""What is heard: the words of the screen, spoken when they change, and a chime for the moment."""
+"""Speaks the words of the screen when they change, and plays a chime for the moment."""
 
 from __future__ import annotations
 
-from device.croupier.words import or_list, the_card
 from device.narration.story import tell
 from device.ports import Speaker
 from device.runtime.table import Screen
-from display import Prompt, PromptKind, payment_lines
+from display import PromptText, payment_lines
 from display.chimes import Chime
 from display.controls import BUTTON_WORDS
 from display.i18n.translate import Translator
@@ -27,6 +26,9 @@ from engine.core.events import (
     Stick,
     Undo,
 )
+from engine.core.messages.message import Message, Value, or_list
+from engine.core.messages.prompt import PromptKind
+from engine.core.messages.words import the_card
 from engine.core.views import Phase, SeatStatus, View
 
 PROMPT = "prompt"
@@ -42,7 +44,7 @@ CHOICE = "choice"
 """The topic of the answer that is marked: only the last one matters."""
 
 
-def spoken(prompt: Prompt, view: View, language: str = "en") -> str:
+def spoken(prompt: PromptText, view: View, language: str = "en") -> str:
     """Return what is said of *prompt*: its own words, and in words what it shows as pictures.
 
     Only the view and the prompt are spoken of: what the whole table may see (rule G-7). A total
@@ -58,11 +60,11 @@ def spoken(prompt: Prompt, view: View, language: str = "en") -> str:
             title = sentence.format(name=seat.name, total=seat.total)
     parts = [title]
     if len(prompt.card_choices) > 1:
-        cards = [the_card(card) for card in prompt.card_choices]
-        parts.append(_("It may be {cards}.").format(cards=or_list(cards)))
+        cards = or_list(tuple(the_card(card) for card in prompt.card_choices))
+        parts.append(_.render(Message("It may be {cards}.", cards=cards)))
     parts.append(prompt.detail)
     if prompt.choices:
-        parts.append(or_list(prompt.choices))
+        parts.append(_.render(or_list(prompt.choices)))
     if prompt.kind is PromptKind.QUESTION or view.phase is Phase.DONE:
         # In play the question itself names them; at other times only the menu is there.
         names = [(_(BUTTON_WORDS[hint.button]), hint.text) for hint in prompt.keys if hint.text]
@@ -70,12 +72,14 @@ def spoken(prompt: Prompt, view: View, language: str = "en") -> str:
     return " ".join(_sentence(part) for part in parts if part)
 
 
-def marked(prompt: Prompt, language: str = "en") -> str:
+def marked(prompt: PromptText, language: str = "en") -> str:
     """Return what is said of the answer that is marked; empty where there is nothing to choose."""
-    answers = [*(the_card(card) for card in prompt.card_choices), *prompt.choices]
+    answers: list[Value] = [*(the_card(card) for card in prompt.card_choices), *prompt.choices]
     if len(answers) < 2 or not 0 <= prompt.selected < len(answers):
         return ""
-    return Translator.of(language)("Marked: {answer}.").format(answer=answers[prompt.selected])
+    return Translator.of(language).render(
+        Message("Marked: {answer}.", answer=answers[prompt.selected])
+    )
 
 
 def result_lines(view: View, language: str = "en") -> list[str]:
@@ -104,18 +108,21 @@ def chime_for(event: Event, before: View, after: View) -> Chime | None:
     return None
 
 
-def spoken_lines(event: Event, before: View, after: View) -> list[str]:
+def spoken_lines(event: Event, before: View, after: View, language: str = "en") -> list[str]:
     """Return the sentences on *event* that are spoken.
 
     The story as it is written, but for what players say themselves (stick, have it), for cards
     that lie face down, and for the end of a hand, which the screen words in its own way.
     """
+    translator = Translator.of(language)
     if isinstance(event, Have | Stick | Choose | NextHand):
-        lines = tell(event, before, after)[1:] if not isinstance(event, NextHand) else []
+        lines = (
+            tell(event, before, after, translator)[1:] if not isinstance(event, NextHand) else []
+        )
     elif isinstance(event, Deal) and event.face is not Facing.UP:
         lines = []
     else:
-        lines = tell(event, before, after)
+        lines = tell(event, before, after, translator)
     if after.result is not None and after.result != before.result:
         # The result is spoken from the screen's own sentences, once it is shown.
         lines = lines[: 1 if not isinstance(event, Have | Stick | Choose) else 0]
@@ -123,33 +130,33 @@ def spoken_lines(event: Event, before: View, after: View) -> list[str]:
 
 
 class Announcer:
-    """Listens to the game and watches the prompt, and lets the speaker be heard.
+    """Listens to the game and watches the prompt, and speaks.
 
     Everything it says is on the screen, or has been seen to happen on the table.
     """
 
     def __init__(self, speaker: Speaker, language: str = "en") -> None:
-        """Speak by *speaker*."""
+        """Speak with *speaker*."""
         self._speaker = speaker
         self._language = language
-        self._prompt: Prompt | None = None
+        self._prompt: PromptText | None = None
         self._said = ""
         self._marked = ""
         self._asides = {HINT: "", REFUSED: ""}
 
     def listen(self, event: Event, before: View, after: View) -> None:
-        """Take one event; a listener of :class:`device.runtime.session.Session`."""
+        """Handle one event; a listener of :class:`device.runtime.session.Session`."""
         chime = chime_for(event, before, after)
         if chime is not None:
             self._speaker.chime(chime)
         if isinstance(event, Undo):
             # What was being said is no longer true.
             self._speaker.hush()
-        for line in spoken_lines(event, before, after):
+        for line in spoken_lines(event, before, after, self._language):
             self._speaker.say(line)
 
-    def watch(self, prompt: Prompt, view: View) -> None:
-        """Take what the screen says now; call it with every frame."""
+    def watch(self, prompt: PromptText, view: View) -> None:
+        """Handle what the screen says now; call it with every frame."""
         if prompt == self._prompt:
             return
         before, self._prompt = self._prompt, prompt
@@ -173,15 +180,15 @@ class Announcer:
             self._marked = answer
             self._speaker.say(answer, CHOICE)
 
-    def _say_asides(self, prompt: Prompt) -> None:
-        """Say what the teaching mode adds, and why a press was refused, once it is there."""
+    def _say_asides(self, prompt: PromptText) -> None:
+        """Report what the teaching mode adds, and why a press was refused, once it is there."""
         for topic, words in ((HINT, prompt.hint), (REFUSED, prompt.refused)):
             if words != self._asides[topic]:
                 self._asides[topic] = words
                 self._speaker.say(words, topic)
 
     def read(self, page: Page) -> None:
-        """Take a screen other than the table; call it with every frame."""
+        """Handle a screen other than the table; call it with every frame."""
         words, answer = page.spoken(), page.marked()
         if words != self._said:
             self._said, self._marked, self._prompt = words, answer, None
@@ -192,7 +199,7 @@ class Announcer:
 
 
 class NarratedScreen:
-    """A screen whose words are heard as well: it stands before the real one, or in its place."""
+    """A screen whose words are spoken as well, wrapped round the real one, if there is one."""
 
     def __init__(self, screen: Screen | None, announcer: Announcer, speaker: Speaker) -> None:
         """Show on *screen*, if there is one."""
@@ -200,8 +207,8 @@ class NarratedScreen:
         self._announcer = announcer
         self._speaker = speaker
 
-    def show(self, view: View, prompt: Prompt | None = None, time_s: float = 0.0) -> None:
-        """Draw the table first, then let it be heard: eyes are quicker than ears."""
+    def show(self, view: View, prompt: PromptText | None = None, time_s: float = 0.0) -> None:
+        """Draw the table first, then speak."""
         if self._screen is not None:
             self._screen.show(view, prompt, time_s)
         if prompt is not None:

@@ -46,10 +46,10 @@ MOST_READY = 1
 """Sentences made in advance: what waits as text can still be overtaken by newer text."""
 
 PATIENCE_S = 5.0
-"""Sentences are made many times faster than they are heard: what takes so long hangs."""
+"""Sentences are made many times faster than they are heard: what takes this long hangs."""
 
 MOST_FAILURES = 3
-"""Failures in a row after which the voice is given up for this sitting."""
+"""Failures in a row after which the voice is given up for this session."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +127,7 @@ class SpeechSynthesizer:
 
     @property
     def is_busy(self) -> bool:
-        """Say whether a sentence waits, is being made, or is ready to be taken."""
+        """Return whether a sentence waits, is being made, or is ready to be taken."""
         with self._changed:
             return bool(self._waiting or self._ready or self._making)
 
@@ -361,7 +361,7 @@ class SilentSpeaker(Closing):
         """Do nothing: nothing is ever ready."""
 
     def close(self) -> None:
-        """Hear no more."""
+        """Stop listening."""
         self._closed = True
 
 

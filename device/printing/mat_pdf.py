@@ -27,7 +27,7 @@ _NOTE_PT = 7.0
 
 
 class MatPdfError(BoneAceError, RuntimeError):
-    """A PDF that cannot be made."""
+    """A PDF that cannot be written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class Tile:
         name: row and column, as ``B1``.
         x_mm: left edge on the mat of what the page shows.
         y_mm: top edge on the mat of what the page shows.
-        follows: whether another page lies to the left, above, to the right, below.
+        follows: whether there is another page to the left, above, to the right, below.
     """
 
     name: str
@@ -204,7 +204,7 @@ def _draw_tile(canvas: Any, layout: MatLayout, tile: Tile, page: tuple[float, fl
 
 
 def _marks(canvas: Any, tile: Tile, page: tuple[float, float]) -> None:
-    """Mark in the margins where to cut (solid) and where the next page's edge lies (dashed)."""
+    """Mark in the margins where to cut (solid), and the edge of the next page (dashed)."""
     left, above, right, below = tile.follows
     low_x, low_y = PAGE_MARGIN_MM, PAGE_MARGIN_MM
     high_x, high_y = page[0] - PAGE_MARGIN_MM, page[1] - PAGE_MARGIN_MM

@@ -1,22 +1,15 @@
-"""The wiring as a picture: the header in the middle, every part beside the pin it hangs on.
-
-The picture is first a list of simple shapes; :func:`svg` and :func:`png` write the same list, so
-the two cannot disagree.
-"""
+"""The wiring as a diagram: the header in the middle, every part beside its pin."""
 
 from __future__ import annotations
 
-import html
 from collections.abc import Sequence
-from pathlib import Path
 
-from device.hardware.buttons import PanelError, Pins
+from device.hardware.buttons import Pins
 from device.hardware.pins import GROUNDS, PHYSICAL, POWER, RESERVED, Wire, WireKind, wires
 from device.printing.shapes import INK, Box, Disc, Line, Shape, Text
 
 WIDTH, HEIGHT = 1600, 1270
-"""Of the drawing, in its own units; a picture may be any multiple."""
-
+"""Of the diagram, in points."""
 
 PAPER, SOFT = "#fbf7ec", "#6c7478"
 BOARD, GOLD, HOLE = "#1d5c46", "#d9b45b", "#10241d"
@@ -25,8 +18,8 @@ CONSOLE = "#8a5a00"
 SEATS = (
     "#0072b2", "#d55e00", "#009e73", "#b8508a", "#3f86b5", "#7a7a00", "#6a3d9a", "#a32638",
 )  # fmt: skip
-"""A colour for each seat's leads, after Okabe and Ito (2008): apart for colour-blind eyes too. The
-label says the seat as well."""
+"""A colour for each seat's leads, after Okabe and Ito (2008): colour-blind people can tell them
+apart. The label names the seat as well."""
 
 ROW, TOP = 46.0, 178.0
 COLUMNS = (WIDTH / 2 - 21, WIDTH / 2 + 21)
@@ -35,19 +28,18 @@ MARGIN = 60.0
 
 
 def draw(pins: Pins) -> tuple[Shape, ...]:
-    """Return the picture of *pins*, in the order in which its shapes are painted."""
+    """Return the shapes of the diagram of *pins*, the lowest first."""
     named = wires(pins)
-    shapes: list[Shape] = [Box(0, 0, WIDTH, HEIGHT, PAPER)]
-    shapes += _title(named)
-    shapes += _legend(named)
-    shapes += _board()
-    for wire in named:
-        shapes += _lead(wire)
-    for wire in named:
-        shapes += _part(wire)
-    shapes += _pins(named)
-    shapes += _foot()
-    return tuple(shapes)
+    return (
+        Box(0, 0, WIDTH, HEIGHT, PAPER),
+        *_title(named),
+        *_legend(named),
+        *_board(),
+        *(shape for wire in named for shape in _lead(wire)),
+        *(shape for wire in named for shape in _part(wire)),
+        *_pins(named),
+        *_foot(),
+    )
 
 
 def _pin_y(place: int) -> float:
@@ -73,7 +65,7 @@ def _title(named: Sequence[Wire]) -> list[Shape]:
 
 
 def _legend(named: Sequence[Wire]) -> list[Shape]:
-    """Say whose leads are of which colour."""
+    """Draw the key of the colours."""
     shapes: list[Shape] = []
     owners = sorted({-1 if wire.seat is None else wire.seat for wire in named})
     x = WIDTH - MARGIN - 92.0 * len(owners)
@@ -89,13 +81,12 @@ def _legend(named: Sequence[Wire]) -> list[Shape]:
 def _board() -> list[Shape]:
     left, right = COLUMNS[0] - 124, COLUMNS[1] + 124
     top, bottom = TOP - 26, TOP + 20 * ROW + 26
-    shapes: list[Shape] = [
+    return [
         Box(left, top, right - left, bottom - top, BOARD, radius=22),
         Box(COLUMNS[0] - 23, TOP - 4, 88, 20 * ROW + 8, HOLE, radius=6),
         # The square pad that marks pin 1.
         Box(COLUMNS[0] - 17, TOP + ROW / 2 - 17, 34, 34, "", GOLD, radius=2),
     ]
-    return shapes
 
 
 def _pins(named: Sequence[Wire]) -> list[Shape]:
@@ -118,7 +109,7 @@ def _pins(named: Sequence[Wire]) -> list[Shape]:
         shapes.append(Disc(x, y, 13, fill, GOLD if place in used or place in ground_of else ""))
         shapes.append(Text(str(place), x, y, 13, "#ffffff", 0.5))
         if place in used:
-            # On a tag of its own, for the lead runs behind it.
+            # On a tag, since the lead runs behind it.
             shapes.append(Box(middle - 37, y - 13, 74, 26, fill, "#ffffff", 13))
         bright = place in used or place in ground_of or place in POWER
         shapes.append(Text(name, middle, y, 15, "#ffffff" if bright else "#8fb3a4", 0.5))
@@ -126,7 +117,7 @@ def _pins(named: Sequence[Wire]) -> list[Shape]:
 
 
 def _lead(wire: Wire) -> list[Shape]:
-    """Draw the lead: straight out, for every part lies level with its pin."""
+    """Draw a straight lead: every part lies level with its pin."""
     y, side = _pin_y(wire.place), _side(wire)
     end = _box_x(side) + (0 if side else BOX_W)
     path = ((_pin_x(wire.place), y), (end, y))
@@ -143,21 +134,21 @@ def _box_x(side: int) -> float:
 
 
 def _part(wire: Wire) -> list[Shape]:
-    """Draw one part: its sign next to the lead, its name, and its ground."""
+    """Draw one part: its icon next to the lead, its name, and its ground."""
     y, side = _pin_y(wire.place), _side(wire)
     x, colour = _box_x(side), _colour(wire)
     top = y - BOX_H / 2
-    sign = x + (22 if side else BOX_W - 22)
+    icon = x + (22 if side else BOX_W - 22)
     label = x + 46 if side else x + BOX_W - 46
     far = x + BOX_W - 12 if side else x + 12
     shapes: list[Shape] = [Box(x, top, BOX_W, BOX_H, CHIP, colour, radius=9)]
-    shapes += _sign(wire.kind, sign, y, colour)
+    shapes += _icon(wire.kind, icon, y, colour)
     shapes.append(Text(wire.label, label, y, 20, INK, 0.0 if side else 1.0))
     shapes.append(Text(f"GND {wire.ground}", far, y, 15, SOFT, 1.0 if side else 0.0))
     return shapes
 
 
-def _sign(kind: WireKind, x: float, y: float, colour: str) -> list[Shape]:
+def _icon(kind: WireKind, x: float, y: float, colour: str) -> list[Shape]:
     match kind:
         case WireKind.BUTTON:
             return [Disc(x, y, 13, "#e3ddcd", INK), Disc(x, y, 8, colour)]
@@ -169,10 +160,7 @@ def _sign(kind: WireKind, x: float, y: float, colour: str) -> list[Shape]:
             ]  # fmt: skip
             return [*rays, Disc(x, y, 7, "#ffd54a", INK)]
         case WireKind.KNOB:
-            return [
-                Disc(x, y, 13, colour, INK),
-                Line(((x, y), (x + 7, y - 8)), "#ffffff", 3),
-            ]
+            return [Disc(x, y, 13, colour, INK), Line(((x, y), (x + 7, y - 8)), "#ffffff", 3)]
         case WireKind.BUZZER:
             return [Disc(x, y, 13, "#2b2f33", INK), Disc(x, y, 4, "#d9d9d9")]
 
@@ -191,65 +179,3 @@ def _foot() -> list[Shape]:
         Text(words, WIDTH / 2, top + 27 * number, 19, SOFT, 0.5)
         for number, words in enumerate(lines)
     ]
-
-
-def svg(shapes: Sequence[Shape]) -> str:
-    """Return *shapes* as an SVG document."""
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" '
-        'font-family="Lato, \'DejaVu Sans\', Arial, sans-serif" font-weight="bold">',
-        "<title>boneace: wiring</title>",
-        *(_svg(shape) for shape in shapes),
-        "</svg>",
-    ]
-    return "\n".join(parts) + "\n"
-
-
-def _svg(shape: Shape) -> str:
-    match shape:
-        case Line(points, colour, width):
-            path = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
-            return (
-                f'<polyline points="{path}" fill="none" stroke="{colour}" stroke-width="{width}" '
-                'stroke-linecap="round" stroke-linejoin="round"/>'
-            )
-        case Box(x, y, w, h, fill, edge, radius):
-            return (
-                f'<rect x="{x:.1f}" y="{y:.1f}" width="{w:.1f}" height="{h:.1f}" rx="{radius}" '
-                f"{_paint(fill, edge, 2.5)}/>"
-            )
-        case Disc(x, y, r, fill, edge):
-            return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{r}" {_paint(fill, edge, 2)}/>'
-        case Text(words, x, y, size, colour, align):
-            anchor = {0.0: "start", 0.5: "middle", 1.0: "end"}[align]
-            return (
-                f'<text x="{x:.1f}" y="{y + 0.36 * size:.1f}" font-size="{size}" fill="{colour}" '
-                f'text-anchor="{anchor}">{html.escape(words)}</text>'
-            )
-
-
-def _paint(fill: str, edge: str, width: float) -> str:
-    stroke = f' stroke="{edge}" stroke-width="{width}"' if edge else ""
-    return f'fill="{fill or "none"}"{stroke}'
-
-
-def png(shapes: Sequence[Shape], path: Path, scale: float = 1.0) -> None:
-    """Write *shapes* as a PNG of :data:`WIDTH` x :data:`HEIGHT` times *scale* pixels.
-
-    Raises:
-        PanelError: the file cannot be written.
-    """
-    import pygame
-
-    # Painted twice as large and brought down: pygame's circles have no soft edges.
-    from device.printing.wiring_paint import paint
-
-    sheet = paint(shapes, (WIDTH, HEIGHT), 2 * scale)
-    size = (round(WIDTH * scale), round(HEIGHT * scale))
-    try:
-        pygame.image.save(pygame.transform.smoothscale(sheet, size), str(path))
-    except (pygame.error, OSError) as problem:
-        raise PanelError(
-            f"cannot write the picture {str(path)!r}: {problem}; choose a folder you may write, "
-            "and a name that ends in .png"
-        ) from problem

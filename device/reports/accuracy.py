@@ -1,7 +1,4 @@
-"""What the machine read and what people put right, from the journal.
-
-By card, face, seat and game.
-"""
+"""What was read and what people corrected, by card, face, seat and game."""
 
 from __future__ import annotations
 
@@ -22,19 +19,19 @@ from engine.table.card_tracking import cards_of
 
 @dataclass(slots=True)
 class Readings:
-    """Readings of one kind of thing, cards or bones.
+    """Readings of cards, or of bones.
 
-    A card that is read again, as when a hand is laid open, counts again: it was another reading.
-    What nobody put right counts as read rightly, so the share of errors is a lower bound. A card
-    put right twice was misread once: from what was read first to what was said last.
+    A card that is read again, as when a hand is laid open, counts again. What nobody corrected
+    counts as right, so the share of errors is a lower bound. A card corrected twice counts as
+    one error: from the first reading to the last correction.
 
     Attributes:
-        taken: how often each name was taken down, such as ``9S`` or ``convex``.
+        taken: how often each name was read, such as ``9S`` or ``convex``.
         wrong: ``(as read, as it really was)`` and how often.
-        by_seat: readings taken down at each seat; ``None`` is the middle of the table.
-        wrong_by_seat: those of them that were put right.
+        by_seat: readings at each seat; ``None`` is the middle of the table.
+        wrong_by_seat: those of them that were corrected.
         by_game: readings in each game, such as ``bone-ace``.
-        wrong_by_game: those of them that were put right.
+        wrong_by_game: those of them that were corrected.
     """
 
     taken: Counter[str] = field(default_factory=Counter)
@@ -45,18 +42,18 @@ class Readings:
     wrong_by_game: Counter[str] = field(default_factory=Counter)
 
     def wrong_by_name(self) -> Counter[str]:
-        """Return how often each name was taken down wrongly."""
+        """Return how often each name was a misreading."""
         found: Counter[str] = Counter()
         for (was, _now), times in self.wrong.items():
             found[was] += times
         return found
 
-    def _take(self, name: str, seat: int | None, game: str) -> None:
+    def _count(self, name: str, seat: int | None, game: str) -> None:
         self.taken[name] += 1
         self.by_seat[seat] += 1
         self.by_game[game] += 1
 
-    def _put_right(self, was: str, now: str, seat: int | None, game: str) -> None:
+    def _count_error(self, was: str, now: str, seat: int | None, game: str) -> None:
         self.wrong[was, now] += 1
         self.wrong_by_seat[seat] += 1
         self.wrong_by_game[game] += 1
@@ -67,73 +64,74 @@ class Readings:
 
 
 @dataclass(slots=True)
-class Audit:
-    """The readings of a journal: *cards*, *bones*, and in how many *sittings*."""
+class AccuracyReport:
+    """The readings of *cards* and *bones*, in how many *sittings*."""
 
     cards: Readings = field(default_factory=Readings)
     bones: Readings = field(default_factory=Readings)
     sittings: int = 0
 
 
-def audit(journal: Journal, number: int | None = None) -> Audit:
-    """Compare what was read with what people corrected, in sitting *number* or in all.
+def measure_accuracy(journal: Journal, number: int | None = None) -> AccuracyReport:
+    """Compare what was read with what people corrected, in session *number* or in all.
 
-    A correction that was taken back does not count. A sitting that cannot be played any more is
+    A correction that was taken back does not count. A session that cannot be played any more is
     left out with a warning.
 
     Raises:
         JournalError: the journal cannot be read.
     """
-    whole = Audit()
     wanted = (each for each in journal.sittings() if number in (None, each.number))
-    for _, one in for_each_session(journal, wanted, _of_sitting):
-        whole.sittings += 1
-        whole.cards._merge(one.cards)
-        whole.bones._merge(one.bones)
-    return whole
+    return _sum(report for _, report in for_each_session(journal, wanted, _of_session))
+
+
+def measure_records(records: Iterable[Record]) -> AccuracyReport:
+    """Compare what was read with what people corrected, in game records.
+
+    Raises:
+        BoneAceError: an event of one cannot be played any more.
+    """
+    return _sum(map(_of_record, records))
+
+
+def _sum(reports: Iterable[AccuracyReport]) -> AccuracyReport:
+    total = AccuracyReport()
+    for report in reports:
+        total.sittings += 1
+        total.cards._merge(report.cards)
+        total.bones._merge(report.bones)
+    return total
+
+
+def _of_record(record: Record) -> AccuracyReport:
+    events = [event for _, event in record.events]
+    return _measure(partial(fold, record.opening, events), record.opening.setup.game.name)
+
+
+def _of_session(journal: Journal, session: SessionRecord) -> AccuracyReport:
+    return _measure(partial(replay_session, journal, session), session.game)
 
 
 @dataclass(frozen=True, slots=True)
-class _Mended:
+class _Correction:
     """One correction that counts, unless it is undone.
 
     Attributes:
-        thing: what was corrected: a card by its name, a bone by seat, throw and place.
+        target: what was corrected: a card by its name, a bone by seat, throw and place.
     """
 
     of: Readings
     was: str
     now: str
     seat: int | None
-    thing: str | tuple[int, int, int]
+    target: str | tuple[int, int, int]
 
 
-def audit_records(records: Iterable[Record]) -> Audit:
-    """Compare what was read with what people corrected, in game records.
-
-    Raises:
-        BoneAceError: an event of one cannot be played any more.
-    """
-    whole = Audit()
-    for record in records:
-        events = [event for _, event in record.events]
-        game = record.opening.setup.game.name
-        one = _told_by(partial(fold, record.opening, events), game)
-        whole.sittings += 1
-        whole.cards._merge(one.cards)
-        whole.bones._merge(one.bones)
-    return whole
-
-
-def _of_sitting(journal: Journal, sitting: SessionRecord) -> Audit:
-    return _told_by(partial(replay_session, journal, sitting), sitting.game)
-
-
-def _told_by(play: Callable[[Listener], object], game: str) -> Audit:
-    """Return the readings of a sitting that *play* folds for a listener."""
-    found = Audit()
-    where: dict[Card, int | None] = {}
-    done: list[_Mended | None] = []
+def _measure(play: Callable[[Listener], object], game: str) -> AccuracyReport:
+    """Return the readings of a session that *play* folds for a listener."""
+    found = AccuracyReport()
+    seat_of: dict[Card, int | None] = {}
+    done: list[_Correction | None] = []
     hand = 0
 
     def listen(event: Event, before: View, after: View) -> None:
@@ -141,61 +139,61 @@ def _told_by(play: Callable[[Listener], object], game: str) -> Audit:
         if after.hand_number != hand:
             hand = after.hand_number
             _settle(done, game)
-            where.clear()
+            seat_of.clear()
             done.clear()
         if isinstance(event, Undo):
             # The journal keeps what was undone; an undo takes the last event that still counts.
             if done:
                 done.pop()
             return
-        mended = _mended(event, before, where, found)
-        if mended is None:
-            _note(event, where, found, game)
-        done.append(mended)
+        correction = _correction(event, before, seat_of, found)
+        if correction is None:
+            _count(event, seat_of, found, game)
+        done.append(correction)
 
     play(listen)
     _settle(done, game)
     return found
 
 
-def _settle(done: Iterable[_Mended | None], game: str) -> None:
-    """Count the corrections of a hand that stand, several of one thing as one."""
-    first: dict[str | tuple[int, int, int], _Mended] = {}
+def _settle(done: Iterable[_Correction | None], game: str) -> None:
+    """Count the corrections of a hand that stand, several of one target as one."""
+    first: dict[str | tuple[int, int, int], _Correction] = {}
     for each in done:
         if each is None:
             continue
-        before = first.pop(each.thing, None)
+        before = first.pop(each.target, None)
         whole = each if before is None else replace(each, was=before.was, seat=before.seat)
-        first[each.now if isinstance(each.thing, str) else each.thing] = whole
+        first[each.now if isinstance(each.target, str) else each.target] = whole
     for each in first.values():
         if each.was != each.now:
-            each.of._put_right(each.was, each.now, each.seat, game)
+            each.of._count_error(each.was, each.now, each.seat, game)
 
 
-def _mended(
-    event: Event, before: View, where: dict[Card, int | None], found: Audit
-) -> _Mended | None:
-    """Return what a correction puts right; ``None`` for any other event."""
+def _correction(
+    event: Event, before: View, seat_of: dict[Card, int | None], found: AccuracyReport
+) -> _Correction | None:
+    """Return what *event* corrects; ``None`` when it is no correction."""
     if isinstance(event, Correct) and event.was is not None and event.card is not None:
-        seat = where.get(event.was) if event.seat is None else event.seat
-        where[event.card] = seat
-        return _Mended(found.cards, str(event.was), str(event.card), seat, str(event.was))
+        seat = seat_of.get(event.was) if event.seat is None else event.seat
+        seat_of[event.card] = seat
+        return _Correction(found.cards, str(event.was), str(event.card), seat, str(event.was))
     if isinstance(event, CorrectBone):
         throws = next(seat.throws for seat in before.seats if seat.seat == event.seat)
         was = Face.from_points(throws[event.roll][event.pos])
         now = Face.from_points(event.face)
-        thing = (event.seat, event.roll, event.pos)
-        return _Mended(found.bones, str(was), str(now), event.seat, thing)
+        target = (event.seat, event.roll, event.pos)
+        return _Correction(found.bones, str(was), str(now), event.seat, target)
     return None
 
 
-def _note(event: Event, where: dict[Card, int | None], found: Audit, game: str) -> None:
-    """Count what an event says was read."""
+def _count(event: Event, seat_of: dict[Card, int | None], found: AccuracyReport, game: str) -> None:
+    """Count the readings in *event*."""
     seat = getattr(event, "seat", None)
     if isinstance(event, Roll):
         for points in event.faces:
-            found.bones._take(str(Face.from_points(points)), seat, game)
+            found.bones._count(str(Face.from_points(points)), seat, game)
         return
     for _, _, card in cards_of(event):
-        where[card] = seat
-        found.cards._take(str(card), seat, game)
+        seat_of[card] = seat
+        found.cards._count(str(card), seat, game)

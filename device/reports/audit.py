@@ -1,7 +1,7 @@
-"""Follow every token of a sitting: who paid whom, by which event and rule, and what came of it.
+"""Follow every token of a session: who paid whom, by which event and rule, with running totals.
 
-Nothing is rubbed out: a payment that a correction or an undo takes back stays on its line, and a
-line of its own takes it back. The payments are then held against the settlements and the ledger.
+A payment that a correction or an undo takes back keeps its line; another line takes it back. The
+payments are then compared with the settlements and the ledger.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from engine.core.payments import Payment, PaymentReason, Payments, Unit
 from engine.table.state import payments_of
 
 Person = tuple[int, str]
-"""A seat and who sits there: after somebody left, a seat may be another person's."""
+"""A seat and a name: a seat may change hands."""
 
 
 class AuditError(BoneAceError, ValueError):
-    """A sitting that cannot be followed to its end."""
+    """A session that cannot be followed to its end."""
 
 
 class Kind(StrEnum):
-    """What a line says."""
+    """Kind of a line."""
 
     PAID = "paid"
     TAKEN_BACK = "taken back"
@@ -65,7 +65,7 @@ class Line:
 
 @dataclass(slots=True)
 class Audit:
-    """All of it.
+    """The audit of a session.
 
     Attributes:
         lines: in the order things happened.
@@ -92,14 +92,14 @@ def audit(opening: State, events: Iterable[tuple[float | None, Event]]) -> Audit
     Raises:
         AuditError: the rules refuse an event; nothing refused stands in a journal or a record.
     """
-    clerk = _LedgerReplay(opening)
+    replay = _LedgerReplay(opening)
     for number, (at_s, event) in enumerate(events):
-        clerk.take(number, at_s, event)
-    return clerk.close()
+        replay.add(number, at_s, event)
+    return replay.close()
 
 
 class _LedgerReplay:
-    """Writes the lines while the sitting is folded."""
+    """Collects the lines while the session is replayed."""
 
     def __init__(self, opening: State) -> None:
         self.found = Audit(opening, totals={unit: Counter() for unit in Unit})
@@ -109,10 +109,10 @@ class _LedgerReplay:
         self._kinds: dict[int, str] = {}
         self._undone = ""
         self._here: tuple[int, float | None] = (-1, None)
-        self._meet(opening)
+        self._add_players(opening)
         self._post(opening, self._posted, payments_of(opening), ())
 
-    def take(self, number: int, at_s: float | None, event: Event) -> None:
+    def add(self, number: int, at_s: float | None, event: Event) -> None:
         before = self.found.state
         try:
             after = apply(before, event)
@@ -127,14 +127,14 @@ class _LedgerReplay:
         if isinstance(event, NextHand):
             self._end_of_hand(before)
             self._posted, self._log = (), []
-        self._meet(after)
+        self._add_players(after)
         why = self._note(event, before, after)
-        self._say_how_it_ended(before, after)
+        self._note_result(before, after)
         self._post(after, self._posted, payments_of(after), why)
         if isinstance(event, Join) or (
             isinstance(event, Undo) and self._undone in (Join.kind, Leave.kind)
         ):
-            self._count_points_anew(after)
+            self._restart_points(after)
 
     def close(self) -> Audit:
         found, state = self.found, self.found.state
@@ -156,13 +156,11 @@ class _LedgerReplay:
             found.problems.append(f"all payments and the pot sum to {total:+d}, not to 0")
         return found
 
-    # Inside
-
     def _check_match(self, state: State) -> None:
-        """Hold lives and points against how the match stands."""
+        """Compare lives and points with the match."""
         setup, here = state.setup, state.round
         for player in here.players:
-            match = setup.game.player_match_view(setup.options, here.standing, player.seat)
+            match = setup.game.match.player_view(setup.options, here.standing, player.seat)
             if match is None:
                 continue
             for unit, stands in ((Unit.LIVES, match.lives), (Unit.POINTS, match.points)):
@@ -173,34 +171,34 @@ class _LedgerReplay:
                         f"{stands}"
                     )
 
-    def _meet(self, state: State) -> None:
-        """Learn who sits where, and what they begin with."""
+    def _add_players(self, state: State) -> None:
+        """Add new players with what they begin with."""
         setup, playing = state.setup, state.round.players
         self.found.people[state.hand_number] = {player.seat: player.name for player in playing}
-        # Those who play the hand last: what is paid in it is theirs, whoever has taken their seat.
+        # Who plays the hand comes last: its payments are theirs, even if another has their seat.
         for player in (*state.players, *playing):
             person = (player.seat, player.name)
             self._names[player.seat] = player.name
             if person in self.found.totals[Unit.TOKENS]:
                 continue
-            match = setup.game.player_match_view(setup.options, state.start.standing, player.seat)
+            match = setup.game.match.player_view(setup.options, state.start.standing, player.seat)
             self.found.totals[Unit.TOKENS][person] = 0
             if match is not None and match.lives is not None:
                 self.found.totals[Unit.LIVES][person] = match.lives
             if match is not None and match.points is not None:
                 self.found.totals[Unit.POINTS][person] = match.points
 
-    def _count_points_anew(self, state: State) -> None:
-        """Begin with the points that the match gives: who comes back begins with none (NE-6)."""
+    def _restart_points(self, state: State) -> None:
+        """Take the points from the match: a player who comes back begins with none (NE-6)."""
         for player in state.players:
-            match = state.setup.game.player_match_view(
+            match = state.setup.game.match.player_view(
                 state.setup.options, state.round.standing, player.seat
             )
             if match is not None and match.points is not None:
                 self.found.totals[Unit.POINTS][player.seat, player.name] = match.points
 
     def _note(self, event: Event, before: State, after: State) -> tuple[str, ...]:
-        """Say what an event changed that had been written; return the rules by which it did."""
+        """Note what *event* changes in earlier lines; return the rules for that."""
         number = self._here[0]
         rules: tuple[str, ...] = ()
         text = ""
@@ -228,10 +226,10 @@ class _LedgerReplay:
         if not isinstance(event, Undo | NextHand):
             self._log.append(number)
         if text:
-            self._say(after, text, rules)
+            self._add_note(after, text, rules)
         return rules
 
-    def _say(self, state: State, text: str, rules: tuple[str, ...] = ()) -> None:
+    def _add_note(self, state: State, text: str, rules: tuple[str, ...] = ()) -> None:
         self.found.lines.append(
             Line(
                 state.hand_number,
@@ -243,13 +241,13 @@ class _LedgerReplay:
             )
         )
 
-    def _say_how_it_ended(self, before: State, after: State) -> None:
-        """Say that a hand is over, and anew whenever that changes."""
+    def _note_result(self, before: State, after: State) -> None:
+        """Note that a hand is over, and again whenever its result changes."""
         was = before.outcome if before.hand_number == after.hand_number else None
         last = after.outcome
         if last is None:
             if was is not None:
-                self._say(after, "the hand goes on")
+                self._add_note(after, "the hand goes on")
         elif was is None or _how(was) != _how(last):
             parts = [str(last.end)]
             if last.winners:
@@ -257,16 +255,16 @@ class _LedgerReplay:
             parts += [
                 f"{self._names[seat]} {total:g}" for seat, total in last.totals if total is not None
             ]
-            self._say(after, f"the hand is over: {', '.join(parts)}")
+            self._add_note(after, f"the hand is over: {', '.join(parts)}")
 
     def _post(self, state: State, old: Payments, new: Payments, why: tuple[str, ...]) -> None:
-        """Write what is paid now and was not before, and take back what no longer is."""
-        gone, come = Counter(old), Counter(new)
-        for payment in reversed(list((Counter(old) - come).elements())):
+        """Write new payments, and take back those that no longer stand."""
+        old_counts, new_counts = Counter(old), Counter(new)
+        for payment in reversed(list((old_counts - new_counts).elements())):
             self._write(state, payment, Kind.TAKEN_BACK, why)
         for payment in new:
-            if gone[payment]:
-                gone[payment] -= 1
+            if old_counts[payment]:
+                old_counts[payment] -= 1
             else:
                 self._write(state, payment, Kind.PAID, payment.rules)
         self._posted = new
@@ -304,7 +302,7 @@ class _LedgerReplay:
         return None if seat is None else (seat, self._names[seat])
 
     def _end_of_hand(self, state: State) -> None:
-        """Hold the payments of a finished hand against what the engine settled."""
+        """Compare the payments of a finished hand with its settlement."""
         last = state.outcome
         if last is None:
             return
@@ -342,6 +340,6 @@ def _net(payments: Iterable[Payment]) -> Counter[int]:
     return found
 
 
-def standing(totals: Mapping[Person, int]) -> list[tuple[Person, int]]:
-    """Return who has how much, by seat and then in the order in which they came."""
+def by_seat(totals: Mapping[Person, int]) -> list[tuple[Person, int]]:
+    """Return the amounts by seat, then in the order in which people came."""
     return sorted(totals.items(), key=lambda each: each[0][0])

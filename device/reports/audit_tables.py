@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import csv
-from collections.abc import Iterator, Sequence
-from typing import IO, Any
+from collections.abc import Iterator
+from typing import Any
 
-from device.narration.story import signed
-from device.reports.audit import Audit, Kind, Line, Person, standing
+from device.reports.audit import Audit, Kind, Line, Person, by_seat
 from engine.core.payments import PaymentReason, Unit
+from engine.games.story import signed
 
 WHY = {
     PaymentReason.SETTLED: "the settlement",
@@ -36,7 +35,7 @@ WHY = {
     PaymentReason.BUY_IN: "buy-in of the match",
     PaymentReason.MATCH: "the pot of the match",
 }
-"""Each cause in words."""
+"""Each reason in words."""
 
 _ONE = {Unit.TOKENS: "token", Unit.LIVES: "life", Unit.POINTS: "point"}
 
@@ -48,7 +47,7 @@ COLUMNS = (
 
 
 def rows(found: Audit, about: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """Yield the lines as flat data under :data:`COLUMNS`; *about* says of which sitting."""
+    """Yield the lines as flat data under :data:`COLUMNS`; *about* says of which session."""
     for line in found.lines:
         is_note = line.kind is Kind.NOTE
         yield {
@@ -72,24 +71,6 @@ def rows(found: Audit, about: dict[str, Any]) -> Iterator[dict[str, Any]]:
         }
 
 
-def write_csv(table: Sequence[dict[str, Any]], out: IO[str]) -> None:
-    """Write *table* as CSV; rules stand in one field with spaces between them."""
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(COLUMNS)
-    for row in table:
-        cells = {**row, "rules": " ".join(row["rules"])}
-        writer.writerow([harmless(cells[name]) for name in COLUMNS])
-
-
-def harmless(cell: Any) -> Any:
-    """Return *cell* so that a spreadsheet takes a stranger's name for a name, not for a formula.
-
-    >>> harmless("=1+1"), harmless("Ann"), harmless(-3)
-    ("'=1+1", 'Ann', -3)
-    """
-    return f"'{cell}" if isinstance(cell, str) and cell[:1] in ("=", "+", "-", "@") else cell
-
-
 def document(found: Audit, about: dict[str, Any]) -> dict[str, Any]:
     """Return an audit as JSON data."""
     return {
@@ -102,7 +83,7 @@ def document(found: Audit, about: dict[str, Any]) -> dict[str, Any]:
         "totals": {
             str(unit): [
                 {"seat": seat, "name": name, "amount": amount}
-                for (seat, name), amount in standing(found.totals[unit])
+                for (seat, name), amount in by_seat(found.totals[unit])
             ]
             for unit in Unit
             if found.totals[unit]
@@ -113,7 +94,7 @@ def document(found: Audit, about: dict[str, Any]) -> dict[str, Any]:
 
 
 def page(found: Audit, title: str) -> Iterator[str]:
-    """Yield an audit as text, a line a payment."""
+    """Yield an audit as text, with a line for each payment."""
     yield title
     table = [_cells(line) for line in found.lines]
     paid = [row for row in table if row[2]]
@@ -125,8 +106,8 @@ def page(found: Audit, title: str) -> Iterator[str]:
             yield f"Hand {hand}"
         event, at, move, why, rules, after = row
         if line.kind is Kind.NOTE:
-            told = f"[{rules}]" if rules else ""
-            yield f"  {event:>{widths[0]}}  {at:>{widths[1]}}  {why} {told}".rstrip()
+            ids = f"[{rules}]" if rules else ""
+            yield f"  {event:>{widths[0]}}  {at:>{widths[1]}}  {why} {ids}".rstrip()
             continue
         yield (
             f"  {event:>{widths[0]}}  {at:>{widths[1]}}  {move:<{widths[2]}}  {why:<{widths[3]}}"
@@ -140,13 +121,13 @@ def _closing(found: Audit) -> Iterator[str]:
         if not found.totals[unit]:
             continue
         if unit is Unit.TOKENS:
-            told = ", ".join(f"{n} {signed(t)}" for (_, n), t in standing(found.totals[unit]))
+            sums = ", ".join(f"{n} {signed(t)}" for (_, n), t in by_seat(found.totals[unit]))
             pot = f", pot {signed(found.pot)}" if found.pot else ""
             total = sum(found.totals[unit].values()) + found.pot
-            yield f"{_hands(found.hands)}: {told}{pot}; together {signed(total)} tokens"
+            yield f"{_hands(found.hands)}: {sums}{pot}; together {signed(total)} tokens"
         else:
-            told = ", ".join(f"{n} {t}" for (_, n), t in standing(found.totals[unit]))
-            yield f"{str(unit).capitalize()}: {told}"
+            sums = ", ".join(f"{n} {t}" for (_, n), t in by_seat(found.totals[unit]))
+            yield f"{str(unit).capitalize()}: {sums}"
     kinds = [line.kind for line in found.lines]
     paid, back = kinds.count(Kind.PAID), kinds.count(Kind.TAKEN_BACK)
     yield f"{paid} payments, {back} taken back"

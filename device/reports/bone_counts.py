@@ -1,4 +1,4 @@
-"""How often each face fell, by the throws of a journal; what players put right counts as true."""
+"""How often each face fell, by the throws of a journal; corrections count as true."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ GAME = "knucklebones"
 
 
 class BoneSetError(BoneAceError, LookupError):
-    """Nothing was thrown with a set of that name; the message lists those there are."""
+    """No set of that name was thrown; the message lists the known ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class FaceCounts:
         more: the same in the throws after them (KB-6, KB-17).
         throws: how many throws that were, of one bone or of several.
         rounds: rounds in which bones were thrown.
-        sittings: sittings in which they were.
+        sessions: sessions in which they were.
         put_right: faces that players corrected (KB-20).
         sets: ``(name, bones)`` of each set that was thrown with; the name is empty where none
             was given.
@@ -59,26 +59,26 @@ class FaceCounts:
 
 
 def count_faces(journal: Journal, bones: str | None = None) -> FaceCounts:
-    """Count the faces in the sittings of *journal*, of the set *bones* or of all.
+    """Count the faces in the sessions of *journal*, of the set *bones* or of all.
 
-    A throw that was taken back does not count, and a sitting that cannot be played any more is
+    A throw that was taken back does not count, and a session that cannot be played any more is
     left out with a warning.
 
     Raises:
-        BoneSetError: no sitting was played with *bones*.
+        BoneSetError: no session was played with *bones*.
         JournalError: the journal cannot be read.
     """
-    played = [sitting for sitting in journal.sittings() if _with_bones(sitting.game)]
-    if bones is not None and bones not in {sitting.bones for sitting in played}:
-        known = sorted({sitting.bones for sitting in played if sitting.bones})
+    played = [session for session in journal.sittings() if _with_bones(session.game)]
+    if bones is not None and bones not in {session.bones for session in played}:
+        known = sorted({session.bones for session in played if session.bones})
         raise BoneSetError(
             f"--set: nothing was thrown with bones called {bones!r}; {did_you_mean(bones, known)}. "
             f"Name a set when you play: boneace play --game {GAME} --bones NAME"
         )
     first, more, sets = Counter[Face](), Counter[Face](), Counter[str]()
     throws = rounds = sittings = put_right = 0
-    wanted = (sitting for sitting in played if bones in (None, sitting.bones))
-    for sitting, (thrown, corrected) in for_each_session(journal, wanted, _thrown):
+    wanted = (session for session in played if bones in (None, session.bones))
+    for session, (thrown, corrected) in for_each_session(journal, wanted, _thrown):
         before = first.total() + more.total()
         for by_seat in thrown:
             for number, throw in ((n, each) for seat in by_seat for n, each in enumerate(seat)):
@@ -89,7 +89,7 @@ def count_faces(journal: Journal, bones: str | None = None) -> FaceCounts:
         fallen = first.total() + more.total() - before
         if fallen:
             sittings += 1
-            sets[sitting.bones] += fallen
+            sets[session.bones] += fallen
     return FaceCounts(
         {face: first[face] for face in Face},
         {face: more[face] for face in Face},
@@ -102,7 +102,7 @@ def count_faces(journal: Journal, bones: str | None = None) -> FaceCounts:
 
 
 def _with_bones(game: str) -> bool:
-    """Say whether bones are thrown in *game*; one that is no longer there counts nowhere."""
+    """Return whether bones are thrown in *game*; an unknown game has none."""
     try:
         return catalog.find(game).with_bones
     except catalog.UnknownGameError:
@@ -113,18 +113,18 @@ Throws = tuple[tuple[int, ...], ...]
 """The points of each bone of a player, throw by throw."""
 
 
-def _thrown(journal: Journal, sitting: SessionRecord) -> tuple[list[tuple[Throws, ...]], int]:
+def _thrown(journal: Journal, session: SessionRecord) -> tuple[list[tuple[Throws, ...]], int]:
     """Return the throws of each player, round by round, and how many faces were put right."""
     rounds: dict[int, tuple[Throws, ...]] = {}
     corrected = 0
 
     def listen(event: Event, before: View, after: View) -> None:
         nonlocal corrected
-        # What a round looks like last is what it came to: corrections and undone throws are in it.
+        # The last view of a round holds its corrections, and no undone throws.
         rounds[after.hand_number] = tuple(seat.throws for seat in after.seats)
         corrected += isinstance(event, CorrectBone)
 
-    replay_session(journal, sitting, listen)
+    replay_session(journal, session, listen)
     return list(rounds.values()), corrected
 
 

@@ -1,25 +1,24 @@
-"""Are the bones fair? Counted faces in words, as a chart for the terminal, and as a picture."""
+"""Whether the bones are fair: sentences, a chart for the terminal, JSON, and a picture."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from device.croupier.words import count
-from device.narration.story_knucklebones import FACE_WORDS
 from device.reports.bone_counts import FaceCounts
-from display.i18n.translate import _, plural
+from display.i18n.translate import _, current, plural
 from display.pages.faces import FaceBar, FacesPage
 from engine.core.bones import Face
+from engine.core.messages.words import count
 from engine.games.knucklebones.fairness import Fit, fit, wilson
 from engine.games.knucklebones.odds_throws import PUBLISHED
+from engine.games.knucklebones.story import FACE_WORDS
 
 FEW = 50
-"""Bones below which agreement proves little: fewer than five of the rarest faces are expected."""
+"""Below so many bones agreement proves little: fewer than five of the rarest faces are expected."""
 
 DOUBT, UNFAIR = 0.05, 0.01
-"""Of fair bones so many sets fall this oddly: below the first one may doubt, below the second
-nobody need."""
+"""Levels of p: below the first the bones are suspect, below the second not as published."""
 
 CHART_CELLS = 40
 """Width of the chart in letters."""
@@ -37,7 +36,7 @@ class FaceShare:
 
     Attributes:
         low, high: Wilson's bounds of its true chance, 95 of 100 times.
-        told: its published chance (KB-1, after Winkelman).
+        published: its published chance (KB-1, after Winkelman).
     """
 
     face: Face
@@ -45,31 +44,31 @@ class FaceShare:
     share: float
     low: float
     high: float
-    told: float
+    published: float
 
 
 def shares(counts: FaceCounts) -> tuple[FaceShare, ...]:
-    """Return every face with its part of all bones.
+    """Return every face with its share of all bones.
 
     Raises:
         OddsError: nothing was counted.
     """
-    told = {Face.from_points(points): float(chance) for points, chance in PUBLISHED}
+    published = {Face.from_points(points): float(chance) for points, chance in PUBLISHED}
     found = []
     for face, number in counts.faces.items():
         low, high = wilson(number, counts.bones)
-        found.append(FaceShare(face, number, number / counts.bones, low, high, told[face]))
+        found.append(FaceShare(face, number, number / counts.bones, low, high, published[face]))
     return tuple(found)
 
 
 def verdict(counts: FaceCounts, judged: Fit) -> str:
-    """Return what the counts amount to, in the language of the house."""
+    """Return the conclusion, in the current language."""
     p = short(judged.p)
     if counts.bones < FEW and judged.p >= DOUBT:
         return _("Too few bones to judge: throw a hundred or more.")
     if judged.p >= DOUBT:
         return _("Your bones may be fair ({p}).").format(p=p)
-    face = _(FACE_WORDS[judged.oddest])
+    face = current().render(FACE_WORDS[judged.oddest])
     if judged.p >= UNFAIR:
         sentence = _("Perhaps your bones are not fair ({p}); the oddest side: {face}.")
     else:
@@ -78,7 +77,7 @@ def verdict(counts: FaceCounts, judged: Fit) -> str:
 
 
 def short(p: float) -> str:
-    """Return *p* as it is written.
+    """Return *p* rounded for people.
 
     >>> short(0.4321), short(0.0123), short(0.00001)
     ('p = 0.43', 'p = 0.012', 'p < 0.001')
@@ -89,7 +88,7 @@ def short(p: float) -> str:
 
 
 def report(counts: FaceCounts, name: str | None, marks: tuple[str, str, str]) -> Iterator[str]:
-    """Tell people at a terminal, in English, how the bones fell.
+    """Yield the report for a terminal, in English.
 
     Args:
         counts: bones, at least one.
@@ -103,11 +102,11 @@ def report(counts: FaceCounts, name: str | None, marks: tuple[str, str, str]) ->
         f"{_n(counts.rounds, 'round')}, {_n(counts.sittings, 'sitting')}{put_right}."
     )
     if name is None and len(counts.sets) > 1:
-        told = ", ".join(f"{one or 'unnamed'} {bones}" for one, bones in counts.sets)
-        yield f"Several sets: {told}. One alone: boneace bones stats --set NAME"
+        listed = ", ".join(f"{one or 'unnamed'} {bones}" for one, bones in counts.sets)
+        yield f"Several sets: {listed}. One alone: boneace bones stats --set NAME"
     yield ""
     rows = shares(counts)
-    whole = max(0.5, *(max(row.high, row.told) for row in rows))
+    whole = max(0.5, *(max(row.high, row.published) for row in rows))
     for row in rows:
         yield (
             f"{row.face.value:<8}{row.face.points}{row.count:>7}{row.share:>6.0%}"
@@ -119,7 +118,7 @@ def report(counts: FaceCounts, name: str | None, marks: tuple[str, str, str]) ->
     for row in rows:
         yield (
             f"The {row.face} side fell {row.count} of {counts.bones} times: {row.share:.2f}, "
-            f"likely between {row.low:.2f} and {row.high:.2f}; published {row.told:.2f}."
+            f"likely between {row.low:.2f} and {row.high:.2f}; published {row.published:.2f}."
         )
     how = "exact test" if judged.exact else f"chi-square {judged.statistic:.1f}"
     yield verdict(counts, judged)
@@ -127,8 +126,8 @@ def report(counts: FaceCounts, name: str | None, marks: tuple[str, str, str]) ->
 
 
 def chart(row: FaceShare, whole: float, marks: tuple[str, str, str]) -> str:
-    """Draw one face as a line of letters, :data:`CHART_CELLS` for a share of *whole*."""
-    bar, line, told = marks
+    """Return the bar of one face; *whole* is the share of a full line of :data:`CHART_CELLS`."""
+    bar, line, mark = marks
     cells = [" "] * (CHART_CELLS + 1)
 
     def at(share: float) -> int:
@@ -138,12 +137,12 @@ def chart(row: FaceShare, whole: float, marks: tuple[str, str, str]) -> str:
         cells[cell] = line
     for cell in range(at(row.share)):
         cells[cell] = bar
-    cells[at(row.told)] = told
+    cells[at(row.published)] = mark
     return "".join(cells).rstrip()
 
 
 def _rarity(p: float) -> str:
-    """Say what *p* means."""
+    """Return what *p* means."""
     if p < 0.001:
         return "Fewer than one of 1000 fair sets would fall as oddly as this"
     number, of = (round(100 * p), 100) if p >= 0.095 else (round(1000 * p), 1000)
@@ -155,7 +154,7 @@ def _n(number: int, noun: str) -> str:
 
 
 def document(counts: FaceCounts, name: str | None) -> dict[str, object]:
-    """Return it all as JSON data; ``faces`` is empty and ``test`` is null without any throw."""
+    """Return the report as JSON data; ``faces`` is empty and ``test`` null without any throw."""
     judged = fit(counts.faces) if counts.bones else None
     return {
         "set": name,
@@ -175,7 +174,7 @@ def document(counts: FaceCounts, name: str | None) -> dict[str, object]:
                 "share": round(row.share, 4),
                 "low": round(row.low, 4),
                 "high": round(row.high, 4),
-                "published": row.told,
+                "published": row.published,
             }
             for row in (shares(counts) if counts.bones else ())
         ],
@@ -192,9 +191,9 @@ def document(counts: FaceCounts, name: str | None) -> dict[str, object]:
 
 
 def faces_page(counts: FaceCounts, name: str | None) -> FacesPage:
-    """Return the picture, in the language of the house; at least one bone must have fallen."""
+    """Return the picture in the current language; at least one bone must have been thrown."""
     parts = [] if name is None else [name]
-    parts.append(count(counts.bones, "bone"))
+    parts.append(current().render(count(counts.bones, "bone")))
     parts.append(plural("{n} throw", "{n} throws", counts.throws).format(n=counts.throws))
     return FacesPage(
         title=_("How the bones fell"),
@@ -202,12 +201,12 @@ def faces_page(counts: FaceCounts, name: str | None) -> FacesPage:
         bars=tuple(
             FaceBar(
                 row.face,
-                _(FACE_WORDS[row.face]),
+                current().render(FACE_WORDS[row.face]),
                 row.count,
                 row.share,
                 row.low,
                 row.high,
-                row.told,
+                row.published,
             )
             for row in shares(counts)
         ),

@@ -1,4 +1,4 @@
-"""The croupier's eyes: frames from a camera, readings out, and what to say when there are none."""
+"""Reads the camera's frames, on a thread or in step, and tells why when nothing can be read."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import logging
 import queue
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Protocol
 
 from device.clock import SystemClock
 from device.croupier.messages import cannot_see, something_wrong
+from device.croupier.questions import Notice
 from device.heartbeat import Heartbeats
 from device.ports import Camera, CameraError, EndOfFramesError, Image
 from vision.readings import Reading
@@ -21,14 +21,6 @@ FIRST_PAUSE_S = 1.0
 LONGEST_PAUSE_S = 8.0
 """Between two tries of a camera that fails; the pause doubles from the first to the longest. To
 look for one that is not there costs nothing, and who has put the plug back in waits for it."""
-
-
-@dataclass(frozen=True, slots=True)
-class CameraIssue:
-    """Why nothing is seen just now, in words for the screen."""
-
-    text: str
-    detail: str
 
 
 class FrameProcessor(Protocol):
@@ -54,13 +46,13 @@ class ReadingSource(Protocol):
         ...
 
     @property
-    def trouble(self) -> CameraIssue | None:
+    def trouble(self) -> Notice | None:
         """Return why nothing is seen just now."""
         ...
 
     @property
     def ended(self) -> bool:
-        """Say whether no frame will come any more."""
+        """Return whether no frame will come any more."""
         ...
 
     def poll(self) -> tuple[Reading, ...]:
@@ -68,7 +60,7 @@ class ReadingSource(Protocol):
         ...
 
     def close(self) -> None:
-        """Stop looking and let go of the camera; may be called twice."""
+        """Stop reading and release the camera; may be called twice."""
         ...
 
 
@@ -78,7 +70,7 @@ class SyncReadingSource:
     def __init__(self, camera: Camera, watch: FrameProcessor) -> None:
         """Look through *camera*."""
         self.frame = 0
-        self.trouble: CameraIssue | None = None
+        self.trouble: Notice | None = None
         self.ended = False
         self._camera = camera
         self._watch = watch
@@ -94,7 +86,7 @@ class SyncReadingSource:
             return ()
         except CameraError as problem:
             log.warning("%s", problem)
-            self.trouble = _lost(problem)
+            self.trouble = cannot_see(str(problem))
             return ()
         self.trouble = None
         self.frame += 1
@@ -102,7 +94,7 @@ class SyncReadingSource:
         return () if reading is None else (reading,)
 
     def close(self) -> None:
-        """Let go of the camera."""
+        """Release the camera."""
         self.ended = True
         self._camera.close()
 
@@ -119,18 +111,18 @@ class ThreadedReadingSource:
         pause_s: Callable[[], float] = lambda: 0.0,
         wake: Callable[[], object] = lambda: None,
     ) -> None:
-        """Start looking.
+        """Start reading.
 
         Args:
             open_camera: opens the camera, again after each failure.
             watch: made beforehand: a missing model must stop the program, not be tried again.
             wait: lets a pause pass; by default one that :meth:`close` cuts short.
-            hearts: tell a watchdog that camera and eyes live.
+            hearts: tell a watchdog that camera and reader are alive.
             pause_s: returns how long the next frame may wait; asked after each.
             wake: called when there is a reading: nobody need look for one.
         """
         self.frame = 0
-        self.trouble: CameraIssue | None = None
+        self.trouble: Notice | None = None
         self.ended = False
         self._open = open_camera
         self._watch = watch
@@ -177,9 +169,9 @@ class ThreadedReadingSource:
                 return
             except CameraError as problem:
                 said = _once(said, str(problem), self.frame > seen, log.warning)
-                self.trouble = _lost(problem)
+                self.trouble = cannot_see(str(problem))
             except Exception as problem:
-                # The table must outlive whatever a frame can do to the eyes.
+                # The table must survive whatever a frame can do to the reader.
                 told = f"the eyes failed; trying again ({problem!r})"
                 said = _once(said, told, self.frame > seen, log.exception)
                 self.trouble = _failed()
@@ -223,12 +215,6 @@ def _once(said: str, text: str, is_new: bool, tell: Callable[[str, str], None]) 
     return text
 
 
-def _lost(problem: Exception) -> CameraIssue:
-    notice = cannot_see(str(problem))
-    return CameraIssue(notice.text, notice.detail)
-
-
-def _failed() -> CameraIssue:
-    """Calm the table after a fault of the program: what it is called helps nobody there."""
-    notice = cannot_see(something_wrong().detail)
-    return CameraIssue(notice.text, notice.detail)
+def _failed() -> Notice:
+    """Return calm words after a fault of the program: its name helps nobody at the table."""
+    return cannot_see(something_wrong().detail)

@@ -1,8 +1,8 @@
 """What the teaching mode says beside the prompt: chances from what lies open, and why one won.
 
-Only the view of the whole table is asked (rule G-7): what the player himself knows better is his
-own affair. The chances are those of :mod:`engine.odds`, exact, and may take a board a while: they
-are counted on a thread, and shown when they are ready.
+Only the view of the whole table is used (rule G-7): nothing that only a player knows. The chances
+are those of :mod:`engine.odds`, exact, and may take a board a while: they are counted on a thread,
+and shown when they are ready.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from device.croupier.words import count
 from device.runtime.hints_scat import scat_hint, scat_why
-from display.i18n.translate import _, current_language, names
 from engine.core.cards import Card
 from engine.core.counting import GOAL
 from engine.core.errors import BoneAceError
+from engine.core.messages.message import Listing, Message, Value
+from engine.core.messages.words import count
 from engine.core.views import Phase, ResultView, SeatStatus, SeatView, View
 from engine.games.knucklebones.odds import BoneGame, best_bones, best_bones_of_banker
 from engine.games.knucklebones.play import KnucklebonesOptions
@@ -40,16 +40,16 @@ class HintProvider:
         self._start = start or _on_a_thread
         self._lock = threading.Lock()
         self._asked: object = None
-        self._said = ""
+        self._said: Value = ""
 
-    def hint(self, view: View, options: Any) -> str:
-        """Return what there is to say at *view*, in the language of the house; empty until ready.
+    def hint(self, view: View, options: Any) -> Value:
+        """Return what there is to say at *view*; empty until it is ready.
 
         Args:
             view: what the whole table sees.
             options: what was agreed; everybody knows it.
         """
-        asked = (view, options, current_language())
+        asked = (view, options)
         with self._lock:
             if asked == self._asked:
                 return self._said
@@ -57,7 +57,7 @@ class HintProvider:
 
         def work() -> None:
             try:
-                said = hint_for(view, options)
+                said: Value = hint_for(view, options)
             except BoneAceError as problem:
                 log.debug("no chances here: %s", problem)
                 said = ""
@@ -70,7 +70,7 @@ class HintProvider:
             return self._said if self._asked is asked else ""
 
 
-def hint_for(view: View, options: Any) -> str:
+def hint_for(view: View, options: Any) -> Value:
     """Return what the teaching mode says at *view*; empty where it has nothing to say.
 
     Raises:
@@ -111,14 +111,14 @@ def seen_besides(view: View, seat: int) -> list[Card]:
     return [card for each in others for card in each.cards if card is not None]
 
 
-def _one_more_card(view: View, seat: SeatView, options: OneAndThirtyOptions) -> str:
+def _one_more_card(view: View, seat: SeatView, options: OneAndThirtyOptions) -> Value:
     if not seat.cards:
         return ""
     chance = over_with_one_more(view, seat, options)
-    return _("One more card: over 31 in {n} of 100.").format(n=_per_cent(chance))
+    return Message("One more card: over 31 in {n} of 100.", n=_per_cent(chance))
 
 
-def _more_bones(view: View, seat: SeatView, options: KnucklebonesOptions) -> str:
+def _more_bones(view: View, seat: SeatView, options: KnucklebonesOptions) -> Value:
     """Return the best number of bones to throw (rules KB-5, KB-17)."""
     if view.stage not in ("choose", "one") or seat.total is None:
         return ""
@@ -132,7 +132,7 @@ def _more_bones(view: View, seat: SeatView, options: KnucklebonesOptions) -> str
         banker_rule=options.banker_rule,
     )
     if seat.is_dealer:
-        # Who is over has lost his stake already: only the others are still played against.
+        # Players who are over have lost their stakes already: only the others still count.
         players = [
             (each.total, each.stake_laid)
             for each in view.seats
@@ -145,24 +145,24 @@ def _more_bones(view: View, seat: SeatView, options: KnucklebonesOptions) -> str
         best = best_bones(seat.total, thrown, game=game).best
     bones = count(best.bones, "bone")
     if not best.bones:
-        return _("Best: {bones}.").format(bones=bones)
-    return _("Best: {bones}; over in {n} of 100.").format(bones=bones, n=_per_cent(best.bust))
+        return Message("Best: {bones}.", bones=bones)
+    return Message("Best: {bones}; over in {n} of 100.", bones=bones, n=_per_cent(best.bust))
 
 
-def why(view: View, result: ResultView, options: Any) -> str:
-    """Say why the hand ended as it did."""
+def why(view: View, result: ResultView, options: Any) -> Value:
+    """Explain why the hand ended as it did."""
     if isinstance(options, ScatOptions):
         return scat_why(view, result, options)
     if result.end == "misdeal":
-        return _("The hand is void: nobody wins or loses by it.")
+        return Message("The hand is void: nobody wins or loses by it.")
     if result.end in ("all-out", "all-bust"):
-        return _("Everybody went over: nobody is left to win.")
+        return Message("Everybody went over: nobody is left to win.")
     if result.end == "thirty-one":
-        return _("Exactly 31 wins at once.")
+        return Message("Exactly 31 wins at once.")
     if result.end == "dealer-wins":
-        return _("All the others are over 31: the dealer wins without drawing.")
+        return Message("All the others are over 31: the dealer wins without drawing.")
     if result.end in ("sole-survivor", "walkover"):
-        return _("All the others are out.")
+        return Message("All the others are out.")
     if result.end == "compared":
         return _against_the_bank(view, options)
     if result.end == "showdown" and isinstance(options, OneAndThirtyOptions) and result.winners:
@@ -170,8 +170,8 @@ def why(view: View, result: ResultView, options: Any) -> str:
     return ""
 
 
-def _highest(view: View, result: ResultView, options: OneAndThirtyOptions) -> str:
-    """Say whose total was the highest, and who won a tie (rules OT-12 to OT-15)."""
+def _highest(view: View, result: ResultView, options: OneAndThirtyOptions) -> Value:
+    """Explain whose total was the highest, and who won a tie (rules OT-12 to OT-15)."""
     best = view.seat(result.winners[0]).total
     level = [
         seat.name
@@ -182,28 +182,37 @@ def _highest(view: View, result: ResultView, options: OneAndThirtyOptions) -> st
         return ""
     if len(level) > len(result.winners):
         winner = view.seat(result.winners[0]).name
+        names = Listing(tuple(level))
         if options.eldest_means == "age":
-            sentence = _("{names} have {total}; of equals the older wins: {winner}.")
-        else:
-            sentence = _("{names} have {total}; of equals the elder wins: {winner}.")
-        return sentence.format(names=names(level), total=best, winner=winner)
-    return _("{total} is the highest total not over 31.").format(total=best)
+            return Message(
+                "{names} have {total}; of equals the older wins: {winner}.",
+                names=names,
+                total=best,
+                winner=winner,
+            )
+        return Message(
+            "{names} have {total}; of equals the elder wins: {winner}.",
+            names=names,
+            total=best,
+            winner=winner,
+        )
+    return Message("{total} is the highest total not over 31.", total=best)
 
 
-def _against_the_bank(view: View, options: Any) -> str:
-    """Say what the bank had, and who wins a tie with it (rules KB-8 to KB-10, KB-16)."""
+def _against_the_bank(view: View, options: Any) -> Value:
+    """Report what the bank had, and who wins a tie with it (rules KB-8 to KB-10, KB-16)."""
     bank = next((seat for seat in view.seats if seat.is_dealer), None)
     if bank is None or bank.total is None:
         return ""
     if bank.total > options.target:
-        return _("The bank is over {target}: it pays everybody still in.").format(
-            target=options.target
+        return Message(
+            "The bank is over {target}: it pays everybody still in.", target=options.target
         )
     if options.tie == "push":
-        return _("The bank has {total}: more wins, less loses, a tie moves nothing.").format(
-            total=bank.total
+        return Message(
+            "The bank has {total}: more wins, less loses, a tie moves nothing.", total=bank.total
         )
-    return _("The bank has {total}: only more than that wins.").format(total=bank.total)
+    return Message("The bank has {total}: only more than that wins.", total=bank.total)
 
 
 def _per_cent(chance: Fraction) -> int:

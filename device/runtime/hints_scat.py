@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 
-from display.i18n.translate import _, names, plural
 from engine.core.cards import Card
+from engine.core.messages.message import N_, Listing, Message, Value
 from engine.core.views import ResultView, SeatStatus, SeatView, View
 from engine.games.scat.odds.brag import brag_hands
 from engine.games.scat.odds.deals import beats, draw, starting_hand
@@ -25,7 +25,7 @@ GOOD, BETTER = 25, 28
 _PAIRED = ("prial", "running flush", "run", "flush", "pair")
 
 
-def scat_hint(view: View, seat: SeatView, options: ScatOptions) -> str:
+def scat_hint(view: View, seat: SeatView, options: ScatOptions) -> Value:
     """Return the chances at the turn of *seat*; empty where there is nothing to weigh.
 
     Raises:
@@ -38,42 +38,36 @@ def scat_hint(view: View, seat: SeatView, options: ScatOptions) -> str:
     if options.ranking == "brag":
         hands = brag_hands(seen, decks=options.decks)
         chance = sum((hands[kind] for kind in _PAIRED), Fraction(0))
-        return _("A hand as dealt holds a pair or better in {n} of 100.").format(
-            n=_per_cent(chance)
-        )
+        return Message("A hand as dealt holds a pair or better in {n} of 100.", n=_per_cent(chance))
     held = _held(seat)
     if len(held) == CARDS_DEALT and middle.table in ("none", "widow") and middle.stock:
         others = _without(seen, held)
         better = draw(
-            held,
-            others,
-            pack=options.deck,
-            decks=options.decks,
-            three_kind=options.three_kind,
+            held, others, pack=options.deck, decks=options.decks, three_kind=options.three_kind
         ).better
-        return _("A card of the stock betters this hand in {n} of 100.").format(n=_per_cent(better))
+        return Message("A card of the stock betters this hand in {n} of 100.", n=_per_cent(better))
     return _rivals(view, seat, seen, options)
 
 
-def scat_why(view: View, result: ResultView, options: ScatOptions) -> str:
-    """Say why a hand of Thirty-one ended as it did (rules SC-7 to SC-12, SC-25, BK-4, SW-8)."""
+def scat_why(view: View, result: ResultView, options: ScatOptions) -> Value:
+    """Explain why a hand of Thirty-one ended as it did (rules SC-7 to SC-12, SC-25, BK-4, SW-8)."""
     simple = {
-        "blitz": _("Thirty-one in one suit ends the hand at once."),
-        "draw": _("The stock is used up before anybody knocked."),
-        "restart": _("More than 21 in one suit: who has it may begin anew."),
-        "walkover": _("All the others are out."),
+        "blitz": Message("Thirty-one in one suit ends the hand at once."),
+        "draw": Message("The stock is used up before anybody knocked."),
+        "restart": Message("More than 21 in one suit: who has it may begin anew."),
+        "walkover": Message("All the others are out."),
     }
     if result.end in simple:
         return simple[result.end]
     if result.winners:
         return _highest(view, result)
-    toll = result.toll
+    toll = result.losses
     if toll is None:
         return ""
     if toll.void:
-        return _("The hand would put everybody out: it does not count.")
+        return Message("The hand would put everybody out: it does not count.")
     if toll.gained:
-        return _("Each hand scores by its rank.")
+        return Message("Each hand scores by its rank.")
     return _lowest(view, result, options)
 
 
@@ -102,7 +96,7 @@ def _without(cards: Iterable[Card], gone: Iterable[Card]) -> list[Card]:
     return left
 
 
-def _rivals(view: View, seat: SeatView, seen: list[Card], options: ScatOptions) -> str:
+def _rivals(view: View, seat: SeatView, seen: list[Card], options: ScatOptions) -> Value:
     """Tell how two values would compare with the hands of all the others."""
     gone = (SeatStatus.OUT, SeatStatus.LEFT)
     rivals = sum(
@@ -117,8 +111,8 @@ def _rivals(view: View, seat: SeatView, seen: list[Card], options: ScatOptions) 
         hand = starting_hand(
             seen, pack=options.deck, decks=options.decks, three_kind=options.three_kind
         )
-        return _("A hand as dealt is over {low} in {n} of 100.").format(
-            low=low, n=_per_cent(hand.over(low))
+        return Message(
+            "A hand as dealt is over {low} in {n} of 100.", low=low, n=_per_cent(hand.over(low))
         )
     chances = [
         beats(
@@ -132,51 +126,53 @@ def _rivals(view: View, seat: SeatView, seen: list[Card], options: ScatOptions) 
         for value in (low, high)
     ]
     if options.scoring == "lives":
-        sentence = _("{low} would be lowest in {a} of 100, {high} in {b}.")
+        sentence = N_("{low} would be lowest in {a} of 100, {high} in {b}.")
         shares = [each.lowest for each in chances]
     else:
-        sentence = _("{low} would be highest in {a} of 100, {high} in {b}.")
+        sentence = N_("{low} would be highest in {a} of 100, {high} in {b}.")
         shares = [each.highest for each in chances]
     first, second = (_per_cent(share) for share in shares)
-    return sentence.format(low=low, high=high, a=first, b=second)
+    return Message(sentence, low=low, high=high, a=first, b=second)
 
 
-def _highest(view: View, result: ResultView) -> str:
+def _highest(view: View, result: ResultView) -> Value:
     value = view.seat(result.winners[0]).value
     if value is None:
         return ""
     if len(result.winners) > 1:
-        return _("{value} is the highest hand, and they share it.").format(value=_number(value))
+        return Message("{value} is the highest hand, and they share it.", value=_number(value))
     level = [seat for seat in view.seats if seat.value == value]
     if len(level) > 1:
         winner = view.seat(result.winners[0]).name
-        return _("{value} is the highest hand; of equals {name} wins.").format(
-            value=_number(value), name=winner
+        return Message(
+            "{value} is the highest hand; of equals {name} wins.", value=_number(value), name=winner
         )
-    return _("{value} is the highest hand.").format(value=_number(value))
+    return Message("{value} is the highest hand.", value=_number(value))
 
 
-def _lowest(view: View, result: ResultView, options: ScatOptions) -> str:
-    """Say who is lowest, and what the knock has to do with it (rules SC-7 to SC-10, CQ-1)."""
-    toll = result.toll
+def _lowest(view: View, result: ResultView, options: ScatOptions) -> Value:
+    """Explain who is lowest, and what the knock has to do with it (rules SC-7 to SC-10, CQ-1)."""
+    toll = result.losses
     if toll is None or not toll.lost:
         return ""
     lost = dict(toll.lost)
     knocker = None if view.middle is None else view.middle.knocker
     if knocker in lost and lost[knocker] > 1:
-        return plural(
+        return Message(
             "{name} knocked and was not above the lowest: {n} life.",
             "{name} knocked and was not above the lowest: {n} lives.",
             lost[knocker],
-        ).format(name=view.seat(knocker).name, n=lost[knocker])
+            name=view.seat(knocker).name,
+            n=lost[knocker],
+        )
     if knocker is not None and knocker not in lost and options.ranking == "suit":
         worth = view.seat(knocker).value
         if worth is not None and any(view.seat(seat).value == worth for seat in lost):
-            return _("{name} knocked, and is safe in a tie for the lowest.").format(
-                name=view.seat(knocker).name
+            return Message(
+                "{name} knocked, and is safe in a tie for the lowest.", name=view.seat(knocker).name
             )
-    people = names([view.seat(seat).name for seat in lost])
-    return _("Lowest, and so a life less: {names}.").format(names=people)
+    people = Listing(tuple(view.seat(seat).name for seat in lost))
+    return Message("Lowest, and so a life less: {names}.", names=people)
 
 
 def _number(value: float) -> str:

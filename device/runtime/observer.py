@@ -1,7 +1,6 @@
-"""Over the eyes' shoulder: the last picture, what was read on it, and pieces cut out of it.
+"""Keeps the last frame and its reading, for questions and the live view.
 
-The eyes work on a thread of their own, and so does what is done here to their pictures; the loop
-only takes what lies ready.
+It runs on the thread of the reader; the main loop only takes what is ready.
 """
 
 from __future__ import annotations
@@ -18,12 +17,12 @@ from device.ports import Image
 from device.runtime.annotate import annotate
 from device.runtime.camera_worker import FrameProcessor
 from display.drawing.image import Picture
-from vision.image_quality import QualityIssue, look_over
+from vision.image_quality import QualityIssue, assess
 from vision.readings import Point, Reading
 from vision.tracking.motion_gate import MotionGate
 
 NEAR_MM = 45.0
-"""A thing read farther than this from the place asked about is another thing."""
+"""A card or bone read farther than this from the place asked about is another one."""
 
 CARD_PX = (280, 392)
 """Size of a card cut out: width and height."""
@@ -44,8 +43,8 @@ LOOK_OVER_S = 5.0
 """The picture's quality is judged this often: it takes as long as finding the mat."""
 
 IDLE_S = 2.0
-"""When nothing has moved for so long fewer frames are looked at: a tenth of a second is lost of the
-hand that comes next, and most of the work while people think."""
+"""When nothing has moved for this long, fewer frames are read: that costs a tenth of a second when
+the next hand comes, and saves most of the work while people think."""
 
 PAUSE_S = 0.1
 """Seconds between two frames of an idle table."""
@@ -62,16 +61,16 @@ class ObservedReading:
 
 
 class ReadingObserver:
-    """A watch that hands on what another one sees, and keeps it.
+    """A frame processor that passes on what another one reads, and keeps it.
 
     Attributes:
-        live: somebody looks at the live picture: it is made ready with every frame.
-        remarks: what is wrong with the picture; judged only while nothing can be read, or while
-            somebody looks.
+        live: the live picture is shown: it is made with every frame.
+        remarks: what is wrong with the picture; assessed only while nothing can be read, or while
+            the live picture is shown.
     """
 
     def __init__(self, watch: FrameProcessor) -> None:
-        """Look over the shoulder of *watch*."""
+        """Observe *watch*."""
         self.live = False
         self.remarks: tuple[QualityIssue, ...] = ()
         self.watch = watch
@@ -82,7 +81,7 @@ class ReadingObserver:
         self._first_s = math.inf
 
     def see(self, image: Image, time_s: float) -> Reading | None:
-        """Take one frame: whatever the other watch says of it."""
+        """Process one frame: return what the other processor reads."""
         reading = self.watch.see(image, time_s)
         if reading is not None:
             with self._lock:
@@ -97,7 +96,7 @@ class ReadingObserver:
             return reading
         if (self.live or blind) and not 0 <= time_s - self._judged_s < LOOK_OVER_S:
             self._judged_s = time_s
-            self.remarks = tuple(look_over([image]))
+            self.remarks = tuple(assess([image]))
         elif not blind and not self.live:
             self.remarks = ()
         if self.live:
@@ -124,7 +123,7 @@ class ReadingObserver:
         return self._picture if self.live else None
 
     def forget(self) -> None:
-        """Let go of the live picture, so that an old one is never taken for a new one."""
+        """Drop the live picture, so that an old one is never taken for a new one."""
         self._picture = None
 
 
@@ -168,7 +167,7 @@ def _nearest(
 
 
 def _flattened(image: Image, corners: tuple[Point, ...]) -> Image:
-    """Return a card as it lies before who reads it, with a little of the mat round it."""
+    """Return a card flattened and upright, with a little of the mat round it."""
     width, height = CARD_PX
     x, y = width * MARGIN, height * MARGIN
     target = np.array(

@@ -8,7 +8,7 @@ from dataclasses import asdict
 
 from device.clock import Clock
 from device.storage.journal import Journal, SessionRecord
-from device.storage.replay import Listener, _player_record, opening, replay_session
+from device.storage.replay import Listener, opening, player_record, replay_session
 from engine import (
     TABLE,
     Event,
@@ -69,7 +69,7 @@ class Session:
                 seen.preset,
                 # All of them: a default that changes some day must not change what was played.
                 asdict(state.setup.options),
-                tuple(_player_record(player) for player in players),
+                tuple(player_record(player) for player in players),
                 dealer,
                 clock.wall(),
                 bones=bones,

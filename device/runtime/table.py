@@ -1,4 +1,4 @@
-"""One table: eyes, buttons, croupier, game, screen and lamps, tied together."""
+"""Connects one table: readings, buttons, croupier, game, screen and lamps."""
 
 from __future__ import annotations
 
@@ -21,35 +21,39 @@ from device.runtime.loop import MainLoop
 from device.runtime.observer import ObservedReading, ReadingObserver, crop
 from device.runtime.session import Session
 from device.storage.journal import JournalError
-from display import Prompt, PromptKind, prompt_for
 from display.drawing.image import Picture
+from display.i18n.translate import Translator
+from display.prompts.prompt import PromptText, render
 from engine import IllegalActionError, State
 from engine.core.events import Correct, CorrectBone, Join, Leave
+from engine.core.messages.message import Value
+from engine.core.messages.prompt import Prompt, PromptKind
 from engine.core.views import Phase, View
+from engine.games import catalog
 from vision.readings import Reading
 
 log = logging.getLogger(__name__)
 
 RETRY_S = 5.0
-"""After so long what could not be written, or failed, is tried again by itself."""
+"""Seconds after which what failed, or could not be written, is tried again."""
 
 REFUSED_S = 4.0
-"""So long the screen says why a press was refused."""
+"""Seconds for which the screen tells why a press was refused."""
 
-MOST_LOOKS = 200
-"""More looks after one reading than any hand has events: a croupier that never comes to rest."""
+MAX_INTERPRETATIONS = 200
+"""Upper bound on interpretations of one reading; reaching it means that the croupier loops."""
 
 
 class Screen(Protocol):
     """Somewhere the table is shown; :class:`display.Window` is one."""
 
-    def show(self, view: View, prompt: Prompt | None = None, time_s: float = 0.0) -> None:
+    def show(self, view: View, prompt: PromptText | None = None, time_s: float = 0.0) -> None:
         """Draw the table."""
         ...
 
 
 class TableController(MainLoop):
-    """The machine on the table.
+    """Runs one table.
 
     Attributes:
         asked: how many questions were put to the table.
@@ -88,7 +92,7 @@ class TableController(MainLoop):
         self._advice = CroupierResult(notices=tuple(Notice(text) for text in notices))
         self._trouble: Notice | None = None
         self._again_s = math.inf
-        self._refused = ""
+        self._refused: Value = ""
         self._refused_until_s = -math.inf
         self._cut: tuple[ObservedReading, Question, Picture | None] | None = None
 
@@ -108,13 +112,28 @@ class TableController(MainLoop):
             prompt = replace(prompt, refused=self._refused)
         return prompt
 
+    @property
+    def prompt_text(self) -> PromptText:
+        """What the croupier says now, in the language of the table; beside it what is asked of."""
+        return self.render(self.prompt)
+
+    def render(self, prompt: Prompt) -> PromptText:
+        """Return *prompt* in the language of the table, with the picture that belongs to it."""
+        question = self._advice.question
+        asks = prompt.kind is PromptKind.QUESTION and question is not None
+        picture = self._picture(question) if asks and question is not None else None
+        return render(prompt, self._translator, picture)
+
+    @property
+    def _translator(self) -> Translator:
+        return Translator.of(self.language)
+
     def _prompt_now(self) -> Prompt:
         question = self._advice.question
         if self._trouble is not None:
             return _prompt(self._trouble, PromptKind.TROUBLE)
         if self._source.trouble is not None:
-            seen = self._source.trouble
-            return Prompt(seen.text, seen.detail, kind=PromptKind.TROUBLE)
+            return _prompt(self._source.trouble, PromptKind.TROUBLE)
         if question is not None:
             return Prompt(
                 question.text,
@@ -124,15 +143,16 @@ class TableController(MainLoop):
                 kind=PromptKind.QUESTION,
                 selected=question.selected,
                 bone_choices=question.faces,
-                picture=self._picture(question),
+                keys=question.keys,
             )
         notice = self._advice.notice
         if notice is not None and notice.urgent:
             return _prompt(notice, PromptKind.INFO)
-        prompt = prompt_for(self.session.view, self.language)
+        seen = self.session.view
+        prompt = catalog.find(seen.game).prompt(seen)
         if self.teacher is not None:
             options = self.session.state.setup.options
-            prompt = replace(prompt, hint=self.teacher.hint(self.session.view, options))
+            prompt = replace(prompt, hint=self.teacher.hint(seen, options))
         return prompt if notice is None else replace(prompt, detail=notice.text)
 
     @property
@@ -144,26 +164,26 @@ class TableController(MainLoop):
         return Lamps(seen.turn, winners, waits)
 
     def failed(self) -> None:
-        """Say that a step failed; the next one may do better."""
+        """Report a failed step; the loop will retry."""
         self._trouble = say.something_wrong()
         self._again_s = self._clock.monotonic() + RETRY_S
 
     def pass_time(self, now_s: float) -> None:
-        """Look again after a while where the last look came to nothing: no person need do it."""
+        """Retry after a while what failed, so that nobody need do it."""
         if now_s >= self._again_s:
-            self._follow(self.croupier.look)
+            self._follow(self.croupier.reinterpret)
 
     def show(self, now_s: float) -> None:
         """Draw the table, where there is a screen."""
         if self._screen is not None:
-            self._screen.show(self.session.view, self.prompt, now_s)
+            self._screen.show(self.session.view, self.prompt_text, now_s)
 
     def see(self, reading: Reading) -> None:
-        """Take one reading."""
-        self._follow(partial(self.croupier.see, reading))
+        """Handle one reading."""
+        self._follow(partial(self.croupier.on_reading, reading))
 
     def press(self, press: Press) -> None:
-        """Take one press; the knob's push is HAVE, a touched answer is chosen at once."""
+        """Handle one press; the knob's push is HAVE, a touched answer is chosen at once."""
         if self._on_press is not None:
             self._on_press(press)
         self._refuse("")
@@ -175,19 +195,20 @@ class TableController(MainLoop):
         if question is not None and press.choice is not None and question.candidates:
             turns = (press.choice - question.selected) % len(question.candidates)
             for _turn in range(turns):
-                self._follow(partial(self.croupier.press, replace(press, button=Button.RIGHT)))
-        self._follow(partial(self.croupier.press, press))
+                self._follow(partial(self.croupier.on_press, replace(press, button=Button.RIGHT)))
+        self._follow(partial(self.croupier.on_press, press))
 
     def correct(self, event: Correct | CorrectBone) -> None:
-        """Put a reading right; whatever hangs on it follows, the ledger too (rule G-10)."""
+        """Correct a reading; all that depends on it follows, the ledger too (rule G-10)."""
         self._refuse("")
         self._follow(partial(self.croupier.correct, event))
 
     def change_players(self, event: Join | Leave) -> str:
-        """Let somebody sit down or get up (rules G-15 to G-17); return why not, or nothing."""
+        """Let a player join or leave (rules G-15 to G-17); return why not, or nothing."""
         self._refuse("")
-        self._follow(partial(self.croupier.company, event))
-        return self._refused if self._trouble is None else self._trouble.text
+        self._follow(partial(self.croupier.change_players, event))
+        why = self._refused if self._trouble is None else self._trouble.text
+        return self._translator.render(why)
 
     def _picture(self, question: Question) -> Picture | None:
         """Return what *question* is about, as the camera saw it when it was asked."""
@@ -198,17 +219,17 @@ class TableController(MainLoop):
             self._cut = (seen, question, crop(seen, question))
         return self._cut[2]
 
-    def _refuse(self, words: str) -> None:
-        """Say for a moment why a press was refused; nothing where it was not."""
+    def _refuse(self, words: Value) -> None:
+        """Show for a moment why a press was refused; nothing where it was not."""
         self._refused = words
         self._refused_until_s = self._clock.monotonic() + REFUSED_S if words else -math.inf
 
     def _follow(self, ask: Callable[[State], CroupierResult]) -> None:
-        """Play the events that one look or press comes to, and look again, until it is quiet."""
+        """Apply the events of one reading or press, and interpret again until there are none."""
         self._trouble, self._again_s = None, math.inf
         before = self._advice.question
         try:
-            for _ in range(MOST_LOOKS):
+            for _ in range(MAX_INTERPRETATIONS):
                 advice = ask(self.session.state)
                 for event in advice.events:
                     self.session.apply(event)
@@ -218,9 +239,9 @@ class TableController(MainLoop):
                 if not advice.events:
                     break
                 self._refuse("")
-                ask = self.croupier.look
+                ask = self.croupier.reinterpret
             else:
-                log.error("the croupier does not come to rest; press UNDO and lay the cards anew")
+                log.error("the croupier does not come to rest; press UNDO and lay the cards again")
         except JournalError as problem:
             log.error("%s", problem)
             self._trouble = say.not_written(str(problem))
@@ -236,4 +257,4 @@ class TableController(MainLoop):
 
 
 def _prompt(notice: Notice, kind: PromptKind) -> Prompt:
-    return Prompt(notice.text, notice.detail, kind=kind)
+    return Prompt(notice.text, notice.detail, kind=kind, keys=notice.keys)

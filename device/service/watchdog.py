@@ -85,7 +85,7 @@ class Watchdog:
             # A camera that is not there yet is no failed start: the screen says what is missing.
             wait_us = round(self._every_s * TIMES * EXTEND * 1e6)
             trouble = self._source.trouble
-            why = "waiting for the first picture" if trouble is None else trouble.text
+            why = "waiting for the first picture" if trouble is None else str(trouble.text)
             self._notifier.send(EXTEND_TIMEOUT_USEC=wait_us, STATUS=why)
 
     def stop(self) -> None:

@@ -1,4 +1,4 @@
-"""People who throw knucklebones on the virtual table, and look at the screen meanwhile."""
+"""Simulated players who throw knucklebones, as the screen asks."""
 
 from __future__ import annotations
 
@@ -7,22 +7,22 @@ from collections.abc import Callable, Iterable, Sequence
 
 from device.croupier.questions import Question, QuestionKind
 from device.ports import Button, Press
-from device.simulator.answers import by_looking
+from device.simulator.answers import answer_from_table
 from device.simulator.bone_table import BonesTable
-from device.simulator.bones import BoneLying
+from device.simulator.bones import PlacedBone
 from engine.bots import player
 from engine.core.bones import Face
 from engine.core.events import Choose, Have
 from engine.core.views import Phase, View
 from engine.games.base import Action
-from engine.games.decision import Strategy, his
+from engine.games.decision import Strategy, actions_of
 
 BONES = 5
-"""How many bones there are: for more than are in the hand the others are lifted first (KB-6)."""
+"""Bones in the set; a throw that needs more than are off the table lifts the others (KB-6)."""
 
 
-class BonePeople:
-    """Players and banker of a :class:`BonesTable`; one behind the demo's ``People``."""
+class BonePlayers:
+    """Players and banker of a :class:`BonesTable`."""
 
     def __init__(
         self,
@@ -32,14 +32,14 @@ class BonePeople:
         actions: Callable[[], Iterable[Action]],
         screen: Callable[[], View],
     ) -> None:
-        """Sit down, one person a seat from seat 0 on.
+        """Seat one player per style, from seat 0 on.
 
         Args:
             table: where they throw.
             styles: how each plays: ``cautious``, ``bold`` or ``exact``.
-            options: what was agreed; everybody knows it.
-            actions: what the rules allow now; a person who knows the rules knows them too.
-            screen: what the screen shows now.
+            options: the options of the game.
+            actions: returns what the rules allow now.
+            screen: returns the view on the screen.
         """
         self._table = table
         self._players: list[Strategy] = [player(style, "knucklebones") for style in styles]
@@ -51,7 +51,7 @@ class BonePeople:
         self._tries = 0
 
     def act(self, view: View) -> list[Press]:
-        """Do at most one thing at the table, as the screen asks; return the buttons pressed."""
+        """Make at most one move at the table; return the buttons pressed."""
         if self._table.is_moving:
             return []
         if view.phase is Phase.DONE:
@@ -67,13 +67,13 @@ class BonePeople:
         if view.bones_due:
             self._throw(view, view.turn)
         elif view.stage == "one":
-            wants = self._decide(view, view.turn)
-            button = Button.HAVE if isinstance(wants, Have) else Button.STICK
+            has_one = isinstance(self._decide(view, view.turn), Have)
+            button = Button.HAVE if has_one else Button.STICK
             return [Press(button, 0.0, view.turn)]
         return []
 
     def answer(self, question: Question) -> list[Press]:
-        """Answer the croupier: how many more bones, or how a bone lies."""
+        """Answer how many more bones to throw, or which face is up."""
         if question.kind is QuestionKind.HOW_MANY and question.seat is not None:
             choice = self._decide(self._screen(), question.seat)
             number = choice.n if isinstance(choice, Choose) else 0
@@ -81,10 +81,12 @@ class BonePeople:
                 return [Press(Button.HAVE, 0.0)]
             return [Press(Button.RIGHT, 0.0)]
         bone = self._at(question.place)
-        return by_looking(question, () if bone is None or bone.face is None else (bone.face,))
+        return answer_from_table(
+            question, () if bone is None or bone.face is None else (bone.face,)
+        )
 
     def _stake(self, view: View) -> list[Press]:
-        """Lay stakes before the first throw: the players differ, so that the payments do."""
+        """Lay stakes of 1 to 3 before the first throw, so that the payments differ."""
         if any(seat.throws for seat in view.seats):
             return []
         for seat in view.seats:
@@ -113,13 +115,13 @@ class BonePeople:
         self._thrown, self._tries = throw, 0
 
     def _help(self, seat: int) -> None:
-        """Help the eyes: move a bone apart; throw the one again that stands on its end (KB-15)."""
+        """Make the bones readable: push one, or tip over one that stands on its end (KB-15)."""
         on_end = [n for n, bone in enumerate(self._table.bones) if bone.face is None]
         number = on_end[0] if on_end else self._tries % len(self._table.bones)
         self._tries += 1
         self._table.bump(number, seat, face=Face.CONCAVE if on_end else None)
 
-    def _at(self, place: tuple[float, float] | None) -> BoneLying | None:
+    def _at(self, place: tuple[float, float] | None) -> PlacedBone | None:
         if place is None:
             return None
         return min(
@@ -129,5 +131,5 @@ class BonePeople:
         )
 
     def _decide(self, view: View, seat: int) -> object:
-        actions = his(self._actions(), seat)
+        actions = actions_of(self._actions(), seat)
         return self._players[seat % len(self._players)].decide(view, actions, self._options)

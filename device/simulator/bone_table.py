@@ -1,4 +1,4 @@
-"""The virtual table for knucklebones: people throw them, they tumble, and they come to rest."""
+"""The simulated table for knucklebones: they are thrown, tumble and come to rest."""
 
 from __future__ import annotations
 
@@ -12,33 +12,32 @@ import numpy as np
 from numpy.typing import NDArray
 
 from device.ports import Image
-from device.simulator.bones import DYES, BoneLying, bone_points, draw_bone, length_mm, project
-from device.simulator.scenery import blend, draw_arm
-from device.simulator.sprites import Lying
-from device.simulator.table import FRAME_SIZE, TableFullError, VirtualTable
+from device.simulator.bones import DYES, PlacedBone, bone_points, draw_bone, length_mm, project
+from device.simulator.scenery import Point, between, draw_arm
+from device.simulator.sprites import PlacedCard
+from device.simulator.table import FRAME_SIZE, SimulatedTable, TableFullError
 from engine.core.bones import Face
 from vision.mat.pose import MatLayout
 
 FALLS = {Face.FLAT: 0.135, Face.CONCAVE: 0.385, Face.CONVEX: 0.385, Face.TWISTED: 0.095}
-"""How often each face fell in 200 throws by students (2018)."""
+"""Share of each face in 200 throws by students (2018)."""
 
 ON_END = 0.001
-"""How often a bone stands on its end, which no face counts for (KB-15)."""
+"""Share of throws that leave a bone on its end, which shows no face (KB-15)."""
 
 TUMBLE_FRAMES = 6
-"""Frames that bones fly and roll before they rest."""
+"""Frames from the throw until the bones rest."""
 
 _APART_MM = 1.5
-"""What lies at least between two bones: they may all but touch."""
+"""Minimum distance between two bones."""
 
 _TRIES = 400
 
 
-class BonesTable(VirtualTable):
-    """A virtual table on which bones are thrown as well.
+class BonesTable(SimulatedTable):
+    """A simulated table on which bones are thrown.
 
-    As with cards, every act is a movement of a few frames; :attr:`bones` tells what lies there
-    when it is over.
+    Every act is a movement of a few frames; :attr:`bones` is the state at its end.
     """
 
     def __init__(
@@ -51,12 +50,12 @@ class BonesTable(VirtualTable):
         tilt_deg: float = 12.0,
         dye: str = "ivory",
     ) -> None:
-        """Lay the mat; *dye* is one of :data:`DYES`, the rest is as for cards."""
+        """Set up the table; *dye* is one of :data:`DYES`, the rest is as in the base class."""
         super().__init__(layout, style=style, seed=seed, size=size, tilt_deg=tilt_deg)
         if dye not in DYES:
             raise ValueError(f"no bones are dyed {dye!r}; choose one of {', '.join(DYES)}")
-        self._bones: tuple[BoneLying, ...] = ()
-        self._flights: list[tuple[tuple[BoneLying, ...], int, tuple[float, float] | None]] = []
+        self._bones: tuple[PlacedBone, ...] = ()
+        self._flights: list[tuple[tuple[PlacedBone, ...], int, Point | None]] = []
         self._fate = random.Random(f"{seed}-bones")
         self._bone_sprite = lru_cache(maxsize=64)(
             lambda lying: draw_bone(self.matrix, self._size, lying, dye)
@@ -64,19 +63,19 @@ class BonesTable(VirtualTable):
 
     @property
     def is_moving(self) -> bool:
-        """Say whether an arm is still in the picture, or a bone in the air."""
+        """Return whether an arm is in the picture, or a bone in the air."""
         return bool(self._flights) or super().is_moving
 
     @property
-    def bones(self) -> tuple[BoneLying, ...]:
+    def bones(self) -> tuple[PlacedBone, ...]:
         """Return the bones that lie on the table, first thrown first."""
         return self._bones
 
-    def lying(self) -> tuple[tuple[tuple[float, float], Face | None], ...]:
+    def lying(self) -> tuple[tuple[Point, Face | None], ...]:
         """Return where each bone lies, in millimetres, and the face uppermost."""
         return tuple(((bone.x_mm, bone.y_mm), bone.face) for bone in self._bones)
 
-    def outline(self, lying: BoneLying) -> NDArray[np.float32]:
+    def outline(self, lying: PlacedBone) -> NDArray[np.float32]:
         """Return the outline of a bone in the frame, float32 (n, 2): its hull."""
         seen = project(self.matrix, self._size, bone_points(lying))[:, :2]
         return np.asarray(cv2.convexHull(seen.astype(np.float32))[:, 0], np.float32)
@@ -108,18 +107,18 @@ class BonesTable(VirtualTable):
             rest.append(self._put_bone(number, face, middle, rest))
         new = rest[len(self._bones) :]
         home = self._home(by)
-        self._flights = [(self._bones, by, _towards(home, middle, 0.45))]
+        self._flights = [(self._bones, by, between(home, middle, 0.45))]
         for step in range(1, TUMBLE_FRAMES + 1):
             part = 1 - (1 - step / (TUMBLE_FRAMES + 1)) ** 2
             flying = [self._flying(bone, home, part) for bone in new]
-            hand = _towards(home, middle, 0.45 * (1 - part)) if part < 0.7 else None
+            hand = between(home, middle, 0.45 * (1 - part)) if part < 0.7 else None
             self._flights.append(((*self._bones, *flying), by, hand))
         self._bones = tuple(rest)
         self._acts += 1
         return fallen
 
-    def bump(self, index: int, by: int, *, face: Face | None = None) -> BoneLying:
-        """Knock one bone with a sleeve: it is pushed aside, and turned to *face* if given.
+    def bump(self, index: int, by: int, *, face: Face | None = None) -> PlacedBone:
+        """Push one bone aside, and turn it to *face* if given.
 
         Raises:
             TableFullError: there is no room beside it.
@@ -134,20 +133,18 @@ class BonesTable(VirtualTable):
         )
         return new
 
-    def set_down(
-        self, by: int, at: tuple[float, float], face: Face | None, degrees: float = 0.0
-    ) -> BoneLying:
-        """Let the hand of seat *by* lay one bone down, beside the mat too.
+    def set_down(self, by: int, at: Point, face: Face | None, degrees: float = 0.0) -> PlacedBone:
+        """Lay one bone down anywhere, beside the mat too.
 
         Args:
-            by: whose hand it is.
-            at: its middle in millimetres of the mat.
+            by: the seat whose hand it is.
+            at: its centre in millimetres of the mat.
             face: the face uppermost; ``None`` on its end.
             degrees: how it is turned, clockwise as seen from above.
         """
         taken = {bone.number for bone in self._bones}
         number = next(n for n in range(len(taken) + 1) if n not in taken)
-        bone = BoneLying(number, *at, degrees, face)
+        bone = PlacedBone(number, *at, degrees, face)
         self._reach(by, [*self._bones, bone], at)
         return bone
 
@@ -161,7 +158,7 @@ class BonesTable(VirtualTable):
             self._reach(by, [], goal)
 
     def settle(self) -> None:
-        """Let everything come to rest at once; nobody looks at the way there."""
+        """Skip the frames of the current movement."""
         super().settle()
         self._flights = []
 
@@ -179,35 +176,35 @@ class BonesTable(VirtualTable):
 
     # Private
 
-    def _paste(self, image: Image, lying: Lying) -> None:
-        # Nothing is dealt where bones are thrown: the stock would only be in their way.
+    def _paste(self, image: Image, lying: PlacedCard) -> None:
+        # No stock (seat -1) where bones are thrown: it would be in their way.
         if lying.seat >= 0:
             super()._paste(image, lying)
 
-    def _reach(self, by: int, after: Sequence[BoneLying], goal: tuple[float, float]) -> None:
+    def _reach(self, by: int, after: Sequence[PlacedBone], goal: Point) -> None:
         home = self._home(by)
         self._flights = [
-            (self._bones, by, _towards(home, goal, 0.7)),
+            (self._bones, by, between(home, goal, 0.7)),
             (tuple(after), by, goal),
-            (tuple(after), by, _towards(home, goal, 0.5)),
+            (tuple(after), by, between(home, goal, 0.5)),
         ]
         self._bones = tuple(after)
         self._acts += 1
 
-    def _lay_bones(self, image: Image, bones: Sequence[BoneLying]) -> None:
+    def _lay_bones(self, image: Image, bones: Sequence[PlacedBone]) -> None:
         """Draw bones into *image*, in place, the far ones first."""
         for lying in sorted(bones, key=lambda bone: bone.y_mm):
             sprite = self._bone_sprite(lying)
             if sprite is not None:
-                blend(image, sprite.corner, sprite.layer, sprite.alpha, sprite.shadow, self._light)
+                sprite.draw(image, self._light)
 
     def _fall(self) -> Face | None:
         if self._fate.random() < ON_END:
             return None
         return self._fate.choices(list(FALLS), list(FALLS.values()))[0]
 
-    def _landing(self) -> tuple[float, float]:
-        """Choose where a throw lands: near the middle of the mat."""
+    def _landing(self) -> Point:
+        """Choose where a throw lands, near the middle of the mat."""
         wide, high = self.layout.size_mm
         return wide * self._fate.uniform(0.42, 0.58), high * self._fate.uniform(0.42, 0.58)
 
@@ -215,15 +212,15 @@ class BonesTable(VirtualTable):
         self,
         number: int,
         face: Face | None,
-        middle: tuple[float, float],
-        others: Sequence[BoneLying],
+        middle: Point,
+        others: Sequence[PlacedBone],
         spread_mm: float = 60.0,
-    ) -> BoneLying:
-        """Let a bone come to rest about *middle*, beside the others and on the mat."""
+    ) -> PlacedBone:
+        """Find a resting place near *middle*, on the mat and clear of the *others*."""
         wide, high = self.layout.size_mm
         for k in range(_TRIES):
             reach = spread_mm * (1 + 3 * k / _TRIES)
-            lying = BoneLying(
+            lying = PlacedBone(
                 number,
                 self._fate.gauss(middle[0], reach),
                 self._fate.gauss(middle[1], 0.7 * reach),
@@ -237,9 +234,9 @@ class BonesTable(VirtualTable):
             f"no room for another bone on {self.layout.paper}; lift the bones, or take larger paper"
         )
 
-    def _flying(self, rest: BoneLying, home: tuple[float, float], part: float) -> BoneLying:
-        """Where a bone is when *part* of its flight is over: it bounces, and tumbles less."""
-        x, y = _towards(home, (rest.x_mm, rest.y_mm), 0.35 + 0.65 * part)
+    def _flying(self, rest: PlacedBone, home: Point, part: float) -> PlacedBone:
+        """Return a bone after *part* (0-1) of its flight: it bounces, and tumbles less and less."""
+        x, y = between(home, (rest.x_mm, rest.y_mm), 0.35 + 0.65 * part)
         bounce = abs(np.cos(2.5 * np.pi * part)) * 70 * (1 - part) ** 1.5
         left = (1 - part) * 540
         return replace(
@@ -253,8 +250,8 @@ class BonesTable(VirtualTable):
         )
 
 
-def _touch(one: BoneLying, other: BoneLying) -> bool:
-    """Say whether two bones lie too near each other to be two."""
+def _touch(one: PlacedBone, other: PlacedBone) -> bool:
+    """Return whether two bones lie closer than :data:`_APART_MM`."""
     near = (length_mm(one.number) + length_mm(other.number)) / 2 + _APART_MM
     if np.hypot(one.x_mm - other.x_mm, one.y_mm - other.y_mm) > 1.4 * near:
         return False
@@ -263,15 +260,9 @@ def _touch(one: BoneLying, other: BoneLying) -> bool:
 
 
 @lru_cache(maxsize=256)
-def _hull(lying: BoneLying) -> NDArray[np.float32]:
-    """The hull of a bone as seen from above, a little widened, float32 (n, 2), millimetres."""
+def _hull(lying: PlacedBone) -> NDArray[np.float32]:
+    """Return a bone's outline from above, slightly widened: float32 (n, 2), millimetres."""
     flat = bone_points(lying)[:, :2].astype(np.float32)
     middle = flat.mean(axis=0)
     hull = cv2.convexHull(flat)[:, 0]
     return np.asarray(middle + (hull - middle) * (1 + _APART_MM / 15), np.float32)
-
-
-def _towards(
-    start: tuple[float, float], end: tuple[float, float], part: float
-) -> tuple[float, float]:
-    return start[0] + part * (end[0] - start[0]), start[1] + part * (end[1] - start[1])

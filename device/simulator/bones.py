@@ -10,13 +10,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from device.simulator.scenery import Matrix, carry
+from device.simulator.scenery import Matrix, apply_homography
 from device.simulator.sprites import Sprite
 from engine.core.bones import Face
 from vision.bones.shape import UP, BoneShape, knucklebone
 
 LENGTHS_MM = (28.0, 34.0)
-"""How long the bones of the virtual table are."""
+"""Shortest and longest bone of the set."""
 
 DYES: dict[str, tuple[int, int, int]] = {
     "ivory": (188, 218, 232),
@@ -26,16 +26,16 @@ DYES: dict[str, tuple[int, int, int]] = {
     "green": (72, 132, 64),
     "black": (52, 50, 50),
 }
-"""What bones are dyed, BGR."""
+"""Colours of bones, BGR."""
 
 _LAMP = np.array([-0.42, -0.58, 0.70])
-"""Where the light comes from: x right, y down the mat, z up; as the cards' shadows fall."""
+"""Direction of the light: x right, y down the mat, z up; as the cards' shadows fall."""
 
 _FOCAL = 1.15
-"""Focal length in widths of the frame, as the table's camera has it."""
+"""Focal length in frame widths, as in :mod:`device.simulator.scenery`."""
 
 _FINE = 3
-"""How much finer than the frame a bone is drawn before it is reduced."""
+"""Supersampling factor."""
 
 _PAD = 6
 
@@ -43,7 +43,7 @@ Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
-class BoneLying:
+class PlacedBone:
     """One bone on the mat.
 
     Attributes:
@@ -66,20 +66,20 @@ class BoneLying:
 
 
 def length_mm(number: int) -> float:
-    """The length of bone *number*: the bones of a set differ a little."""
+    """Return the length of bone *number*; the bones of a set differ a little."""
     low, high = LENGTHS_MM
     return low + (high - low) * ((number * 7) % 10) / 9
 
 
-def bone_points(lying: BoneLying) -> Floats:
-    """The bone's points on the mat: float64 (n, 3), x right, y down, z up, millimetres."""
+def bone_points(lying: PlacedBone) -> Floats:
+    """Return a bone's points on the mat: float64 (n, 3), x right, y down, z up, millimetres."""
     points = _shape(lying.number, _detail(lying)).points @ _pose(lying).T
     points = points - [0, 0, points[:, 2].min() - lying.z_mm]
     return np.asarray(points + np.array([lying.x_mm, lying.y_mm, 0.0]), np.float64)
 
 
-def draw_bone(matrix: Matrix, size: tuple[int, int], lying: BoneLying, dye: str) -> Sprite | None:
-    """Draw one bone as the table's camera sees it; ``None`` when it is outside the picture.
+def draw_bone(matrix: Matrix, size: tuple[int, int], lying: PlacedBone, dye: str) -> Sprite | None:
+    """Draw one bone as the camera sees it; ``None`` when it is outside the frame.
 
     Args:
         matrix: from millimetres of the mat to pixels of the frame.
@@ -91,7 +91,7 @@ def draw_bone(matrix: Matrix, size: tuple[int, int], lying: BoneLying, dye: str)
     points = bone_points(lying)
     seen = project(matrix, size, points)
     fallen = points[:, :2] - points[:, 2:] * (_LAMP[:2] / _LAMP[2])
-    shade = carry(matrix, cv2.convexHull(fallen.astype(np.float32))[:, 0])
+    shade = apply_homography(matrix, cv2.convexHull(fallen.astype(np.float32))[:, 0])
     outline = np.concatenate([seen[:, :2], shade])
     low = np.maximum(np.floor(outline.min(axis=0)) - _PAD, 0).astype(int)
     high = np.minimum(np.ceil(outline.max(axis=0)) + _PAD, size).astype(int)
@@ -128,10 +128,10 @@ def draw_bone(matrix: Matrix, size: tuple[int, int], lying: BoneLying, dye: str)
 
 
 def project(matrix: Matrix, size: tuple[int, int], points: Floats) -> Floats:
-    """Carry points over the mat to the frame.
+    """Project points above the mat, float64 (n, 3), to the frame.
 
-    The matrix tells the plane only; with the focal length it tells the camera's pose, and so where
-    a point above the plane is seen (Zhang, "A flexible new technique", 2000).
+    The matrix maps only the plane; with the focal length it gives the camera's pose, and so the
+    third axis (Zhang, "A flexible new technique", 2000).
 
     Returns:
         float64 (n, 3): x, y in pixels, and nearness to the camera (larger is nearer).
@@ -147,14 +147,14 @@ def project(matrix: Matrix, size: tuple[int, int], points: Floats) -> Floats:
     return np.column_stack([moved[:, :2] / moved[:, 2:], -moved[:, 2]])
 
 
-def _detail(lying: BoneLying) -> int:
-    """How finely a bone is drawn: in flight nobody reads it, and there are many frames."""
+def _detail(lying: PlacedBone) -> int:
+    """Return the level of detail: lower in flight, where no bone is read."""
     return 3 if lying.z_mm or lying.roll or lying.pitch else 4
 
 
 @lru_cache(maxsize=32)
 def _shape(number: int, detail: int = 4) -> BoneShape:
-    """The shape of bone *number*: left and right ones by turns."""
+    """Return the shape of bone *number*: left and right ones in turn."""
     left = knucklebone(length_mm(number), detail)
     if number % 2 == 0:
         return left
@@ -166,11 +166,11 @@ def _shape(number: int, detail: int = 4) -> BoneShape:
 
 @lru_cache(maxsize=64)
 def _resting(number: int, face: Face | None) -> Floats:
-    """Turn bone *number* so that it stands still with *face* up: rows x, y, z of the table."""
+    """Return the resting rotation of bone *number* with *face* up: rows x, y, z of the table."""
     points = _shape(number).points
     up = np.array([1.0, 0.0, 0.0]) if face is None else np.array(UP[face])
     lowest = float((points @ -up).max())
-    # A bone lies where its middle is lowest: roll downhill from the face's axis.
+    # A bone rests where its centre is lowest: descend from the axis of the face.
     for reach in (0.08, 0.03, 0.01):
         for _ in range(20):
             side = np.cross(up, [0.2, 0.4, 0.9])
@@ -190,8 +190,8 @@ def _resting(number: int, face: Face | None) -> Floats:
     return np.stack([side, np.cross(up, side), up])
 
 
-def _pose(lying: BoneLying) -> Floats:
-    """The matrix from the bone's frame to the mat's: x right, y down, z up."""
+def _pose(lying: PlacedBone) -> Floats:
+    """Return the matrix from the bone's frame to the mat's: x right, y down, z up."""
     upright = _resting(lying.number, lying.face)
     turn = _about(2, lying.degrees) @ _about(0, lying.roll) @ _about(1, lying.pitch)
     # The mat's y points down, so that its frame is left-handed: mirror to stay the same bone.
@@ -208,7 +208,7 @@ def _about(axis: int, degrees: float) -> Floats:
 
 
 def _tones(shape: BoneShape, pose: Floats, dye: Floats, number: int) -> Floats:
-    """Colours of the points, float64 (n, 3), 0-255: lamp, sky, hollows, a little gloss."""
+    """Shade the points, float64 (n, 3), 0-255: lamp, sky, hollows, a little gloss."""
     normals = shape.normals @ pose.T
     lamp = _LAMP / np.linalg.norm(_LAMP)
     half = lamp + np.array([0.0, 0.0, 1.0])

@@ -1,30 +1,30 @@
-"""The camera over the virtual table."""
+"""The camera over the simulated table."""
 
 from __future__ import annotations
 
 from device.ports import CameraError, Frame, Image
-from device.simulator.table import VirtualTable
+from device.simulator.table import SimulatedTable
 
 FRAME_S = 0.1
-"""Ten frames a second, by the table's own clock: a demo runs as fast as it can be drawn."""
+"""Seconds between frames, by the camera's own clock."""
 
 
-class VirtualCamera:
-    """Takes pictures of a :class:`VirtualTable`; one behind the ``Camera`` port.
+class SimulatedCamera:
+    """A ``Camera`` that takes pictures of a :class:`SimulatedTable`.
 
     Attributes:
-        time_s: the table's clock; each frame moves it on by :data:`FRAME_S`.
-        latest: the picture taken last.
+        time_s: its clock; each frame advances it by :data:`FRAME_S`.
+        latest: the last picture.
     """
 
-    def __init__(self, table: VirtualTable) -> None:
-        """Hang over *table*."""
+    def __init__(self, table: SimulatedTable) -> None:
+        """Point the camera at *table*."""
         self.time_s = 0.0
         self.latest: Image | None = None
-        self._table: VirtualTable | None = table
+        self._table: SimulatedTable | None = table
 
     def read(self, timeout_s: float = 2.0) -> Frame:
-        """Return the next frame; it is there at once, whatever *timeout_s* says.
+        """Return the next frame, at once.
 
         Raises:
             CameraError: the camera is closed.
@@ -37,10 +37,10 @@ class VirtualCamera:
         return frame
 
     def close(self) -> None:
-        """Take no more pictures; may be called twice."""
+        """Close the camera; may be called twice."""
         self._table = None
 
-    def __enter__(self) -> VirtualCamera:
+    def __enter__(self) -> SimulatedCamera:
         """Return the camera itself."""
         return self
 

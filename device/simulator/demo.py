@@ -1,4 +1,4 @@
-"""Whole hands without a person in the room: drawn people play before the real eyes."""
+"""Whole hands without people: simulated players, real camera reading and croupier."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from typing import Protocol
 import cv2
 
 from device.clock import Clock
-from device.croupier.questions import Question
+from device.croupier.questions import Notice, Question
 from device.narration.story import closing_lines, opening_lines, tell
 from device.ports import Image, Press
-from device.runtime.camera_worker import CameraIssue, ReadingSource
+from device.runtime.camera_worker import ReadingSource
 from device.runtime.session import Session
 from device.runtime.table import TableController
-from display import Prompt, bone_prompt
+from display import PromptText, bone_prompt
 from display.i18n.translate import _, current_language
 from engine import Event
 from engine.core.bones import Face
@@ -28,27 +28,27 @@ from engine.core.views import Phase, View
 from vision.readings import Reading
 
 PATIENCE_FRAMES = 15
-"""So long people wait for the eyes before they go on: a second and a half."""
+"""Frames that the players wait for a reading before they go on."""
 
 STALL_FRAMES = 400
-"""So long nothing may happen before the demo gives up and says where it stands."""
+"""Frames without an event after which the demo gives up."""
 
 SAME_BONE_MM = 15.0
-"""A bone read this near to where one lies is that bone: the shortest is 25 mm long."""
+"""Greatest distance from a bone to its reading; the shortest bone is 25 mm long."""
 
 FRAME_S = 0.1
-"""The pace of the demo, by its clock."""
+"""Seconds between frames, by the demo's clock."""
 
 
 class DemoError(BoneAceError, RuntimeError):
-    """The drawn table came to a standstill."""
+    """Nothing happens any more on the simulated table."""
 
 
-class People(Protocol):
-    """Players and dealer who look at the screen and handle their cards."""
+class Players(Protocol):
+    """Players and dealer: they follow the screen and handle their cards or bones."""
 
     def act(self, view: View) -> list[Press]:
-        """Do at most one thing at the table; return the buttons pressed."""
+        """Make at most one move at the table; return the buttons pressed."""
         ...
 
     def answer(self, question: Question) -> list[Press]:
@@ -57,9 +57,9 @@ class People(Protocol):
 
 
 class Picture(Protocol):
-    """A screen that can be photographed; :class:`display.Window` is one."""
+    """A screen that can be saved as a picture; :class:`display.Window` is one."""
 
-    def show(self, view: View, prompt: Prompt | None = None, time_s: float = 0.0) -> None:
+    def show(self, view: View, prompt: PromptText | None = None, time_s: float = 0.0) -> None:
         """Draw the table."""
         ...
 
@@ -69,25 +69,25 @@ class Picture(Protocol):
 
 
 class Tally(Protocol):
-    """Holds what is read against the truth."""
+    """Compares readings with what lies on the table."""
 
     def take(self, hand: int, reading: Reading) -> None:
-        """Hold one reading against the truth."""
+        """Compare one reading with what lies there."""
         ...
 
     def line(self, asked: int) -> str:
-        """Say honestly how well it went; *asked* is how often the croupier had to ask."""
+        """Return a summary line; *asked* is how often the croupier had to ask."""
         ...
 
 
 @dataclass(slots=True)
 class CardTally:
-    """Cards read against cards laid.
+    """Cards read, compared with cards laid; each is a pair ``(hand, card)``.
 
     Attributes:
-        truth: returns the cards that lie face up now, as only the table itself can know.
-        laid: ``(hand, card)`` for every card that lay face up when the eyes looked.
-        read: those of them that were read rightly at least once.
+        truth: returns the cards that lie face up now.
+        laid: every card that lay face up at a reading.
+        read: those of them that were read correctly at least once.
         wrong: readings of cards that did not lie there.
     """
 
@@ -97,7 +97,7 @@ class CardTally:
     wrong: set[tuple[int, Card]] = field(default_factory=set)
 
     def take(self, hand: int, reading: Reading) -> None:
-        """Hold one reading against the truth."""
+        """Compare one reading with what lies there."""
         truth = self.truth()
         seen = {each.card for each in reading.cards}
         self.laid |= {(hand, card) for card in truth}
@@ -105,38 +105,38 @@ class CardTally:
         self.wrong |= {(hand, card) for card in seen if card not in truth}
 
     def line(self, asked: int) -> str:
-        """Say honestly how well it went."""
+        """Return a summary line."""
         return _tally_line("Cards", len(self.read), len(self.laid), len(self.wrong), asked)
 
 
 @dataclass(slots=True)
 class BoneTally:
-    """Bones read against bones thrown.
+    """Bones read, compared with bones thrown.
 
     Attributes:
-        truth: returns each bone that lies there: its middle on the mat in millimetres, and the
-            face uppermost (``None`` on its end).
-        lying: returns something that differs whenever anything on the table does.
-        laid: every bone at every rest that the eyes looked at; a bone left lying counts again.
-        read: those of them that were read rightly at least once.
+        truth: returns each bone that lies there: its centre on the mat in millimetres, and the
+            face up (``None`` on its end).
+        fingerprint: returns a value that differs whenever anything on the table does.
+        laid: every bone at every state that was read; a bone left there counts again.
+        read: those of them that were read correctly at least once.
         wrong: those of them that were read as another face.
     """
 
     truth: Callable[[], Collection[tuple[tuple[float, float], Face | None]]]
-    lying: Callable[[], object]
+    fingerprint: Callable[[], object]
     laid: set[tuple[object, tuple[float, float]]] = field(default_factory=set)
     read: set[tuple[object, tuple[float, float]]] = field(default_factory=set)
     wrong: set[tuple[object, tuple[float, float]]] = field(default_factory=set)
 
     def take(self, hand: int, reading: Reading) -> None:
-        """Hold one reading against the truth."""
+        """Compare one reading with what lies there."""
         seen = [
             (bone.spot.centre_mm, bone.face)
             for bone in reading.bones
             if bone.spot.centre_mm is not None
         ]
         for centre, face in self.truth():
-            key = (self.lying(), centre)
+            key = (self.fingerprint(), centre)
             near = [(math.dist(at, centre), said) for at, said in seen]
             distance, said = min(near, key=lambda each: each[0], default=(math.inf, None))
             if face is not None:
@@ -145,7 +145,7 @@ class BoneTally:
                 (self.read if said is face else self.wrong).add(key)
 
     def line(self, asked: int) -> str:
-        """Say honestly how well it went."""
+        """Return a summary line."""
         return _tally_line("Bones", len(self.read), len(self.laid), len(self.wrong), asked)
 
 
@@ -156,33 +156,33 @@ def _tally_line(what: str, read: int, laid: int, wrong: int, asked: int) -> str:
 
 
 class Transcript:
-    """The story, with one line for all that a player says in his turn."""
+    """The story, with one line for everything that a player says in a turn."""
 
     def __init__(self) -> None:
-        """Begin with nothing said."""
+        """Start an empty transcript."""
         self._name = ""
         self._said: list[str] = []
 
     def take(self, event: Event, before: View, after: View) -> list[str]:
-        """Return the lines that *event* completes; a turn that goes on is kept back."""
+        """Return the lines that *event* completes; those of an open turn are held back."""
         lines = tell(event, before, after)
         if isinstance(event, Have | Stick):
             name = after.seat(event.seat).name
-            done = [] if name == self._name else self.rest()
+            done = [] if name == self._name else self.flush()
             self._name = name
             self._said.append(_("“Have it.”") if isinstance(event, Have) else _("“Stick.”"))
             if isinstance(event, Stick) or lines[1:]:
-                done += self.rest()
+                done += self.flush()
             return [*done, *lines[1:]]
         if isinstance(event, Deal) and before.card_asked:
-            # That he got the card that he asked for goes without saying.
-            return [*self.rest(), *lines[1:]] if lines[1:] else []
+            # A card that was asked for needs no line of its own.
+            return [*self.flush(), *lines[1:]] if lines[1:] else []
         if before.phase is Phase.CUT and after.phase is not Phase.CUT:
             lines.append("")
-        return [*self.rest(), *lines]
+        return [*self.flush(), *lines]
 
-    def rest(self) -> list[str]:
-        """Return what is kept back."""
+    def flush(self) -> list[str]:
+        """Return and clear the line that is held back."""
         said = " ".join(self._said)
         lines = [_("{name}: {said}").format(name=self._name, said=said)] if said else []
         self._name = ""
@@ -191,58 +191,58 @@ class Transcript:
 
 
 class RecordingReadingSource:
-    """Eyes that let somebody look over their shoulder."""
+    """A reading source that reports each reading before it is acted on."""
 
-    def __init__(self, eyes: ReadingSource, note: Callable[[Reading], None]) -> None:
-        """Tell *note* of each reading before anybody acts on it."""
-        self._eyes = eyes
-        self._note = note
+    def __init__(self, source: ReadingSource, on_reading: Callable[[Reading], None]) -> None:
+        """Call *on_reading* with each reading of *source*."""
+        self._source = source
+        self._on_reading = on_reading
 
     @property
     def frame(self) -> int:
         """Return how many frames have been seen."""
-        return self._eyes.frame
+        return self._source.frame
 
     @property
-    def trouble(self) -> CameraIssue | None:
-        """Return why nothing is seen just now."""
-        return self._eyes.trouble
+    def trouble(self) -> Notice | None:
+        """Return why nothing is seen now."""
+        return self._source.trouble
 
     @property
     def ended(self) -> bool:
-        """Say whether no frame will come any more."""
-        return self._eyes.ended
+        """Return whether no frame will follow."""
+        return self._source.ended
 
     def poll(self) -> tuple[Reading, ...]:
         """Return the readings since the last call."""
-        readings = self._eyes.poll()
+        readings = self._source.poll()
         for reading in readings:
-            self._note(reading)
+            self._on_reading(reading)
         return readings
 
     def close(self) -> None:
-        """Let go."""
-        self._eyes.close()
+        """Close the source."""
+        self._source.close()
 
 
 class Demo:
-    """Plays hands, tells them, photographs them, and checks what was read.
+    """Plays hands, tells their story, saves pictures, and checks the readings.
 
     Attributes:
         lines: the transcript.
-        tally: readings against the truth.
+        tally: compares readings with what lies there.
         pictures: the files written.
     """
 
     def __init__(
         self,
         session: Session,
-        eyes: ReadingSource,
-        people: People,
+        source: ReadingSource,
+        players: Players,
         clock: Clock,
         *,
         tally: Tally,
-        lying: Callable[[], object],
+        fingerprint: Callable[[], object],
         say: Callable[[str], None] = print,
         picture: Picture | None = None,
         out: Path | None = None,
@@ -250,28 +250,28 @@ class Demo:
         linger: int = 0,
         camera: Callable[[], Image | None] = lambda: None,
     ) -> None:
-        """Bring everybody to the table.
+        """Connect the table, its players and the session.
 
         Args:
             session: the game and its journal.
-            eyes: what looks at the drawn table.
-            people: who plays.
+            source: readings of the simulated table.
+            players: who plays.
             clock: sets the pace, and the times in the journal.
-            tally: holds what is read against the truth.
-            lying: something that differs whenever anything on the table does.
-            say: takes each line of the transcript.
-            picture: a screen to be photographed.
-            out: where the pictures go.
-            app: makes the loop; a plain one without panels when ``None``.
-            linger: frames for which people look at what is new on the screen before they go on.
-            camera: the latest frame, to be kept beside each picture of the screen.
+            tally: compares readings with what lies there.
+            fingerprint: returns a value that differs whenever anything on the table does.
+            say: called with each line of the transcript.
+            picture: a screen to be saved as pictures.
+            out: folder for the pictures.
+            app: makes the controller; by default one without panels.
+            linger: frames that the players wait when the screen shows something new.
+            camera: returns the latest frame, which is saved beside each picture of the screen.
         """
         self.lines: list[str] = []
         self.tally = tally
         self.pictures: list[Path] = []
         self.session = session
-        self._people = people
-        self._lying = lying
+        self._players = players
+        self._fingerprint = fingerprint
         self._say = say
         self._picture = picture
         self._out = out
@@ -283,14 +283,14 @@ class Demo:
         self._moved = False
         self._have_it_shown = False
         self._story = Transcript()
-        self._moments: list[tuple[str, View, Prompt | None]] = []
-        noting = RecordingReadingSource(eyes, self._note)
-        self.app = TableController(session, noting, [], clock) if app is None else app(noting)
+        self._moments: list[tuple[str, View, PromptText | None]] = []
+        noted = RecordingReadingSource(source, self._note)
+        self.app = TableController(session, noted, [], clock) if app is None else app(noted)
         session.listeners.append(self._listen)
         self._tell(opening_lines(session.view))
 
     def run(self, hands: int) -> bool:
-        """Play until *hands* are done; ``False`` when somebody quit before.
+        """Play until *hands* are done; return ``False`` when somebody quit before.
 
         Raises:
             DemoError: nothing happens any more; the message says what the table waits for.
@@ -301,14 +301,14 @@ class Demo:
             began_s = self._clock.monotonic()
             if not self.app.step():
                 return False
-            self._photograph()
+            self._save_pictures()
             self._clock.wait(FRAME_S - (self._clock.monotonic() - began_s))
             if self._lingering or self._is_over(hands):
                 self._lingering = max(0, self._lingering - 1)
                 continue
             waited += 1
-            # Nobody lays a second card before the first has been seen; when nothing comes of it
-            # people look up at the screen again after a while.
+            # Nobody lays a second card before the first was read; without a reading the players
+            # act on the screen again after a while.
             if self._answer():
                 waited = PATIENCE_FRAMES
             elif self._read or waited >= PATIENCE_FRAMES * (2 if self._moved else 1):
@@ -317,13 +317,13 @@ class Demo:
             events = self.session.events
             if idle > STALL_FRAMES:
                 raise DemoError(
-                    f"the drawn table stands still at: {self.app.prompt.title} "
-                    f"({self.app.prompt.detail}); try another --seed and report this one"
+                    f"the drawn table stands still at: {self.app.prompt_text.title} "
+                    f"({self.app.prompt_text.detail}); try another --seed and report this one"
                 )
-        self._photograph()
+        self._save_pictures()
         self._tell(
             [
-                *self._story.rest(),
+                *self._story.flush(),
                 "",
                 *closing_lines(self.session.view),
                 self.tally.line(self.app.asked),
@@ -332,10 +332,10 @@ class Demo:
         return True
 
     def _act(self) -> bool:
-        """Let the people do one thing; say whether it was a press."""
-        before = self._lying()
-        presses = self._people.act(self.session.view)
-        self._moved = self._lying() != before
+        """Let the players make one move; return whether it was a press only."""
+        before = self._fingerprint()
+        presses = self._players.act(self.session.view)
+        self._moved = self._fingerprint() != before
         self._read = False
         for press in presses:
             self.app.press(press)
@@ -346,11 +346,11 @@ class Demo:
         return seen.phase is Phase.DONE and seen.hand_number >= hands
 
     def _answer(self) -> bool:
-        """Let the people answer what the croupier asks."""
+        """Let the players answer the croupier; return whether there was a question."""
         question = self.app.question
         if question is None:
             return False
-        for press in self._people.answer(question):
+        for press in self._players.answer(question):
             self.app.press(press)
         return True
 
@@ -381,13 +381,13 @@ class Demo:
         elif after.result is not None and before.result is None:
             self._moments.append((after.result.end, after, None))
 
-    def _photograph(self) -> None:
-        """Write the moments of this step as pictures of the screen."""
+    def _save_pictures(self) -> None:
+        """Save the moments of this step as pictures of the screen."""
         if self._picture is None or self._out is None:
             return
         for name, seen, prompt in self._moments:
             path = self._out / f"{len(self.pictures) + 1:02d}-hand{seen.hand_number}-{name}.png"
-            self._picture.show(seen, self.app.prompt if prompt is None else prompt, 0.0)
+            self._picture.show(seen, self.app.prompt_text if prompt is None else prompt, 0.0)
             self._picture.save(path)
             self.pictures.append(path)
             frame = self._camera()

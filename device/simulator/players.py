@@ -1,88 +1,60 @@
-"""People for the virtual table: they know their own cards, watch the screen, use their hands."""
+"""Simulated players of One-and-Thirty and Bone-Ace: they handle cards and press buttons."""
 
 from __future__ import annotations
 
 import random
-from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
+from typing import Any
 
 from device.croupier.questions import Question
 from device.ports import Button, Press
-from device.simulator.answers import by_looking
-from device.simulator.table import VirtualTable
+from device.simulator.answers import answer_from_table
+from device.simulator.table import SimulatedTable
+from engine import bots
 from engine.core.cards import Card, deck
-from engine.core.errors import BoneAceError
+from engine.core.counting import GOAL, total
+from engine.core.events import Have, Stick
 from engine.core.views import Phase, SeatStatus, View
-
-GOAL = 31
-
-RIVAL_STICKS_AT = 25
-"""What an exact player takes the others for."""
-
-Style = Callable[[int, Counter[int], int], bool]
-"""Says "have it": to one's own points, how many cards of each worth are unseen, and how many rivals
-are still in the hand."""
+from engine.games.base import Action
 
 
-class StyleError(BoneAceError, ValueError):
-    """A way to play that nobody here knows."""
+class CardPlayers:
+    """Players and dealer of a :class:`SimulatedTable`.
 
-
-def total(cards: Iterable[Card], ace_value: object = 1) -> int:
-    """Count a hand (rules OT-4, OT-16, OT-25).
-
-    >>> total([Card.parse("AS"), Card.parse("KH")]), total([Card.parse("AS")], 11)
-    (11, 11)
-    """
-    hand = list(cards)
-    points = sum(card.rank.points for card in hand)
-    aces = sum(card.rank.points == 1 for card in hand)
-    if ace_value == 11:
-        return points + 10 * aces
-    if ace_value == "1or11":
-        while aces and points + 10 <= GOAL:
-            points, aces = points + 10, aces - 1
-    return points
-
-
-class VirtualPeople:
-    """Players and dealer of a :class:`VirtualTable`; one behind the demo's ``People``.
-
-    They know what real people know: the faces of their own cards, what lies open, and what the
-    screen shows. Of the engine they know nothing else, nor of what the eyes have read.
+    They know their own cards, what lies face up, and the screen; nothing of the readings.
     """
 
     def __init__(
         self,
-        table: VirtualTable,
+        table: SimulatedTable,
         seed: int,
         names: Sequence[str],
         styles: Sequence[str],
+        options: Any,
         *,
-        ace_value: object = 1,
+        game: str = "one-and-thirty",
     ) -> None:
-        """Sit down, one person a seat from seat 0 on.
+        """Seat one player per name, from seat 0 on.
 
         Args:
             table: where they play.
             seed: chooses the shuffles.
             names: who they are.
             styles: how each plays: ``cautious``, ``bold`` or ``exact``.
-            ace_value: what an ace counts in the game agreed: 1, 11 or ``"1or11"``.
+            options: the options of the game.
+            game: a game with the strategies to play by.
 
         Raises:
-            StyleError: a style that is not known, or not one for each person.
+            StrategyError: an unknown style, or not one for each name.
         """
         if len(styles) != len(names):
-            raise StyleError(f"{len(names)} people but {len(styles)} styles; give each person one")
-        for style in styles:
-            if style not in STYLES:
-                raise StyleError(f"unknown style {style!r}; choose one of {', '.join(STYLES)}")
+            raise bots.StrategyError(
+                f"{len(names)} people but {len(styles)} styles; give each person one"
+            )
         self._table = table
         self._seed = seed
-        self._names = tuple(names)
-        self._styles = tuple(styles)
-        self._ace_value = ace_value
+        self._options = options
+        self._players = [bots.player(style, game) for style in styles]
         self._hand = 0
         self._pack: list[Card] = []
         self._cut_pack: list[Card] = []
@@ -91,9 +63,9 @@ class VirtualPeople:
         self._tries = 0
 
     def act(self, view: View) -> list[Press]:
-        """Do at most one thing at the table, as the screen asks; return the buttons pressed.
+        """Make at most one move at the table; return the buttons pressed.
 
-        While an arm is in the picture everybody waits.
+        Nothing is done while an arm is in the picture.
         """
         if self._table.is_moving:
             return []
@@ -108,19 +80,19 @@ class VirtualPeople:
         elif view.phase is Phase.SHOWDOWN:
             self._show(view.to_reveal[0])
         elif self._table.cards:
-            self._table.take_up(by=_dealer(view))
+            self._table.take_up(by=dealer_of(view))
         else:
             return [Press(Button.NEXT, 0.0)]
         return []
 
     def answer(self, question: Question) -> list[Press]:
-        """Answer the croupier by looking at the cards that lie face up."""
-        return by_looking(question, self._table.face_up())
+        """Answer with the cards that lie face up."""
+        return answer_from_table(question, self._table.face_up())
 
     # The phases of a hand
 
     def _cut(self, view: View) -> None:
-        """Lay one card each face up; who ties takes his up and cuts again (rule G-2)."""
+        """Lay one card each face up; those who tie take theirs up and cut again (rule G-2)."""
         last = dict(view.cuts)
         seat = view.to_cut[0]
         mine = self._table.at(seat)
@@ -134,21 +106,21 @@ class VirtualPeople:
             self._table.take_up(seat, by=seat)
 
     def _deal(self, view: View) -> None:
-        """Deal from the top of the pack, as the screen says to whom (rules OT-3, BA-1)."""
+        """Deal from the top of the pack, to whom the screen says (rules OT-3, BA-1)."""
         if view.deal_to is None:
             return
         if self._table.cards and not self._hands:
-            # The cards of the cut go back into the pack before it is dealt.
-            self._table.take_up(by=_dealer(view))
+            # The cards of the cut go back into the pack first.
+            self._table.take_up(by=dealer_of(view))
             return
         seat, face_up = view.deal_to
         if self._waits_for_reading(view, seat):
             self._try_again(seat)
         else:
-            self._give(seat, self._pack.pop(0), face_up=face_up, by=_dealer(view))
+            self._give(seat, self._pack.pop(0), face_up=face_up, by=dealer_of(view))
 
     def _play(self, view: View) -> list[Press]:
-        """Ask, answer, give a card; turn one's cards up when it is over (rules OT-5 to OT-9)."""
+        """Have or stick, give a card, or turn up a finished hand (rules OT-5 to OT-9)."""
         on_the_nose = [
             seat.seat
             for seat in view.seats
@@ -157,11 +129,11 @@ class VirtualPeople:
         if view.turn is None:
             return []
         if view.card_asked and not self._waits_for_reading(view, view.turn):
-            self._give(view.turn, self._pack.pop(), face_up=False, by=_dealer(view))
+            self._give(view.turn, self._pack.pop(), face_up=False, by=dealer_of(view))
         elif self._waits_for_reading(view, view.turn):
             self._try_again(view.turn)
-        elif on_the_nose or self._total(view.turn) > GOAL:
-            # Thirty-one is called at once, by whoever was dealt it (rule OT-17).
+        elif on_the_nose or (self._total(view.turn) or 0) > GOAL:
+            # Thirty-one is called at once, even out of turn (rule OT-17).
             self._show(on_the_nose[0] if on_the_nose else view.turn)
         else:
             wants = self._wants(view, view.turn) and self._table.room(view.turn) > 0
@@ -169,7 +141,7 @@ class VirtualPeople:
         return []
 
     def _show(self, seat: int) -> None:
-        """Lay one's hand open."""
+        """Turn up the hand of *seat*."""
         if all(card.face_up for card in self._table.at(seat)):
             self._try_again(seat)
             return
@@ -193,13 +165,13 @@ class VirtualPeople:
         self._tries = 0
 
     def _waits_for_reading(self, view: View, seat: int) -> bool:
-        """Say whether a card of *seat* lies there that the screen does not count yet."""
+        """Return whether a card of *seat* lies there that the screen does not count yet."""
         return len(self._hands.get(seat, ())) > len(view.seat(seat).cards)
 
     def _try_again(self, seat: int) -> None:
-        """Help the eyes: push a card, or take the newest up and lay it elsewhere.
+        """Push a card that is not read, or lay the newest elsewhere.
 
-        Cards that are counted already are only pushed: laid elsewhere they would seem new.
+        Counted cards are only pushed: elsewhere they would count as new.
         """
         count = len(self._table.at(seat))
         if not count:
@@ -208,76 +180,20 @@ class VirtualPeople:
         if self._tries % 3 == 1:
             self._table.touch(seat)
         elif self._tries % 3 == 2:
-            self._table.lay_again(seat)
+            self._table.lay_elsewhere(seat)
         else:
             self._table.touch(seat, self._tries // 3 % count)
 
-    def _total(self, seat: int) -> int:
-        return total(self._hands.get(seat, ()), self._ace_value)
+    def _total(self, seat: int) -> int | None:
+        return total(self._hands.get(seat, ()), self._options.ace_value)
 
     def _wants(self, view: View, seat: int) -> bool:
-        """Ask a player, who sees his own hand and what lies open, whether he will have a card."""
-        seen = {card for other in view.seats for card in other.cards if card is not None}
-        unseen = set(deck()) - seen - set(self._hands.get(seat, ()))
-        ace = 11 if self._ace_value == 11 else 1
-        worth = Counter(ace if card.rank.points == 1 else card.rank.points for card in unseen)
-        rivals = sum(
-            other.seat != seat and other.status in (SeatStatus.WAITING, SeatStatus.STUCK)
-            for other in view.seats
-        )
-        return STYLES[self._styles[seat]](self._total(seat), worth, rivals)
+        """Return whether a player, who is not over 31, takes another card."""
+        actions = (Action(Have.kind, seat), Action(Stick.kind, seat))
+        event = self._players[seat].decide(view, actions, self._options, self._hands[seat])
+        return isinstance(event, Have)
 
 
-def cautious(points: int, unseen: Counter[int], rivals: int) -> bool:
-    """Stick at 22: from there on a ten is too much."""
-    return points < 22
-
-
-def bold(points: int, unseen: Counter[int], rivals: int) -> bool:
-    """Stick at 27 only."""
-    return points < 27
-
-
-def exact(points: int, unseen: Counter[int], rivals: int) -> bool:
-    """Take a card when that makes winning likelier, by the cards not seen yet.
-
-    >>> spread = Counter({10: 16, **dict.fromkeys(range(1, 10), 4)})
-    >>> exact(21, spread, 3), exact(28, spread, 3)
-    (True, False)
-    """
-    chances = {worth: count / unseen.total() for worth, count in unseen.items()}
-    finals = _rival_finals(chances)
-    best: dict[int, float] = {}
-    for mine in range(GOAL, points - 1, -1):
-        below = sum(chance for final, chance in finals.items() if final < mine or final > GOAL)
-        # Thirty-one wins at once and is paid double (rule OT-10).
-        stick = (below + finals.get(mine, 0.0) / 2) ** max(rivals, 1) if mine < GOAL else 2.0
-        have = sum(chance * best.get(mine + more, 0.0) for more, chance in chances.items())
-        best[mine] = max(stick, have)
-    return have > stick
-
-
-STYLES: dict[str, Style] = {"cautious": cautious, "bold": bold, "exact": exact}
-"""The ways to play, by name."""
-
-
-def _rival_finals(chances: dict[int, float]) -> dict[int, float]:
-    """Return how likely a rival ends with each total, over 31 included."""
-    finals: dict[int, float] = {}
-    going = {0: 1.0}
-    cards = 0
-    while going:
-        after: dict[int, float] = {}
-        for points, chance in going.items():
-            for more, part in chances.items():
-                after[points + more] = after.get(points + more, 0.0) + chance * part
-        cards += 1
-        going = {}
-        for points, chance in after.items():
-            place = finals if cards >= 3 and points >= RIVAL_STICKS_AT else going
-            place[points] = place.get(points, 0.0) + chance
-    return finals
-
-
-def _dealer(view: View) -> int:
+def dealer_of(view: View) -> int:
+    """Return the seat that deals; the first one while nobody does."""
     return view.dealer if view.dealer is not None else view.seats[0].seat

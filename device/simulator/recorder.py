@@ -1,4 +1,4 @@
-"""Write down what the camera saw and what was pressed, so that it can all be played again."""
+"""Record frames and presses, so that a session can be played again."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ PRESSES = "presses.jsonl"
 """The name of the script of presses in a recording."""
 
 QUALITY = 92
-"""JPEG quality (0-100): a frame of the virtual table takes about 400 kB."""
+"""JPEG quality (0-100): a simulated frame takes about 400 kB."""
 
 
 class RecordingError(BoneAceError, OSError):
-    """A recording that cannot be written."""
+    """The recording cannot be written."""
 
 
 class Recorder:
-    """A camera between the eyes and a camera; keeps every frame, and the presses between them.
+    """A camera that keeps every frame of another camera, and the presses between them.
 
     The folder holds ``00000.jpg``, ``00001.jpg``... and ``presses.jsonl``, which
-    ``boneace play --camera FOLDER --presses FOLDER/presses.jsonl`` plays. The eyes get each frame
-    as it was written, so that whoever plays the recording sees exactly the same.
+    ``boneace play --camera FOLDER --presses FOLDER/presses.jsonl`` plays. Each frame is returned
+    as it was written (decoded JPEG), so that playing it again gives the same readings.
     """
 
     def __init__(self, camera: Camera, folder: Path) -> None:
-        """Record *camera* into *folder*, which is made; a recording in it is not overwritten.
+        """Record *camera* into *folder*, which must be new or empty.
 
         Raises:
             RecordingError: the folder cannot be used.
@@ -52,10 +52,10 @@ class Recorder:
             ) from problem
 
     def read(self, timeout_s: float = 2.0) -> Frame:
-        """Return the next frame, and keep it.
+        """Return the next frame and write it.
 
         Raises:
-            RecordingError: it cannot be kept.
+            RecordingError: it cannot be written.
         """
         frame = self._camera.read(timeout_s)
         _, code = cv2.imencode(".jpg", frame.image, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
@@ -71,7 +71,7 @@ class Recorder:
         return Frame(np.asarray(image, np.uint8), frame.time_s)
 
     def press(self, press: Press) -> None:
-        """Keep a press: it comes after the latest frame."""
+        """Record a press after the latest frame."""
         line = write_press(ScriptedPress(self.frames - 1, press.button, press.seat))
         self._presses.write(line + "\n")
         self._presses.flush()

@@ -1,7 +1,6 @@
-"""People for the virtual table of Thirty-one: they hold their cards, and play by their strategy.
+"""Simulated players of Thirty-one: they hold their cards, and play by their strategy.
 
-They know what real people know: their own cards, what lies open, what the screen shows, and the
-rules. What the eyes have read of their hands they do not ask: they know their cards.
+They know their own cards, what lies face up, the screen and the rules.
 """
 
 from __future__ import annotations
@@ -10,8 +9,8 @@ from collections.abc import Callable, Iterable, Sequence
 
 from device.croupier.questions import Choice, Question, QuestionKind
 from device.ports import Button, Press
-from device.simulator.answers import by_looking
-from device.simulator.players import VirtualPeople, _dealer
+from device.simulator.answers import answer_from_table
+from device.simulator.players import CardPlayers, dealer_of
 from device.simulator.scat_table import DISCARD, ScatTable
 from engine import Event, bots
 from engine.core.cards import Card
@@ -40,16 +39,15 @@ from engine.games.scat.play import pack_of
 from engine.games.scat.points import BLITZ, value
 
 Ask = Callable[..., tuple[View, Iterable[Action]]]
-"""``ask(seat, *supposed)``: what *seat* sees and what may be done, once the supposed events have
-happened: of what a player is about to do he knows what may come next."""
+"""``ask(seat, *supposed)``: view and allowed actions of *seat* after the supposed events."""
 
 HAND = 3
 _PLACES = {"A": 0, "B": HAND, "widow": 0, "table": 0}
-"""Where on the middle's place each pile begins."""
+"""First place of each pile in the middle."""
 
 
-class ScatPeople(VirtualPeople):
-    """Players and dealer of a :class:`ScatTable`; one behind the demo's ``People``."""
+class ScatPlayers(CardPlayers):
+    """Players and dealer of a :class:`ScatTable`."""
 
     _table: ScatTable
 
@@ -63,23 +61,21 @@ class ScatPeople(VirtualPeople):
         ask: Ask,
         put_right: Callable[[Correct], object] | None = None,
     ) -> None:
-        """Sit down, one person a seat from seat 0 on.
+        """Seat one player per name, from seat 0 on.
 
         Args:
             table: where they play.
             seed: chooses the shuffles.
             names: who they are.
             styles: how each plays: ``cautious``, ``bold`` or ``exact``.
-            options: what was agreed.
-            ask: what a player sees and may do.
-            put_right: tells the croupier, as the menu does, what a misread card is; people who
-                cannot do that push the card instead.
+            options: the options of the game.
+            ask: returns what a player sees and may do.
+            put_right: corrects a misread card, as the menu does; without it the players push the
+                card instead.
         """
-        super().__init__(table, seed, names, styles)
-        self._options = options
+        super().__init__(table, seed, names, styles, options, game="scat")
         self._ask = ask
         self._put_right = put_right
-        self._players = [bots.player(style, "scat") for style in styles]
         self._second: list[Card] = []
         self._discards: list[Card] = []
         self._piles: dict[str, list[tuple[Card, bool]]] = {}
@@ -88,13 +84,13 @@ class ScatPeople(VirtualPeople):
         self._declined: object = None
         self._mover: int | None = None
         self._next_open: list[Card] = []
-        self._anew = False
+        self._gathered = False
         self._fresh: set[Card] = set()
-        self._seen: View | None = None
+        self._view: View | None = None
 
     def act(self, view: View) -> list[Press]:
-        """Do at most one thing at the table; return the buttons pressed."""
-        self._seen = view
+        """Make at most one move at the table; return the buttons pressed."""
+        self._view = view
         if self._table.is_moving:
             return []
         if view.hand_number != self._hand:
@@ -105,25 +101,23 @@ class ScatPeople(VirtualPeople):
             return []
         if view.phase is Phase.CUT:
             self._cut(view)
-            return []
-        if view.phase is Phase.DEAL:
+        elif view.phase is Phase.DEAL:
             self._deal(view)
-            return []
-        if self._is_short(view):
+        elif self._is_short(view):
             return [Press(Button.MENU, 0.0)]  # a card was counted that nobody dealt
-        calls = self._call(view)
-        if calls is not None:
-            self._lay_open(calls)
-            return []
-        if view.phase is Phase.DONE:
+        elif (caller := self._caller(view)) is not None:
+            self._lay_open(caller)
+        elif view.phase is Phase.DONE:
             return self._gather(view)
-        middle = view.middle
-        if middle is None:
-            return []
+        elif view.middle is not None:
+            return self._act_with_middle(view, view.middle)
+        return []
+
+    def _act_with_middle(self, view: View, middle: MiddleView) -> list[Press]:
         if view.phase is Phase.TURN_UP:
-            self._turn_up(_dealer(view))
+            self._turn_up(dealer_of(view))
         elif view.phase is Phase.CHOOSE:
-            self._choose(_dealer(view))
+            self._choose(dealer_of(view))
         elif view.phase is Phase.SHOWDOWN:
             self._lay_open(view.to_reveal[0])
         elif view.phase is Phase.PLAY:
@@ -131,19 +125,19 @@ class ScatPeople(VirtualPeople):
         return []
 
     def answer(self, question: Question) -> list[Press]:
-        """Answer the croupier as who knows what was done."""
+        """Answer the croupier truthfully."""
         if question.kind is QuestionKind.MISDEAL:
-            return [Press(Button.HAVE, 0.0)]  # nobody here asks for one without need
+            return [Press(Button.HAVE, 0.0)]  # only asked for when needed
         if question.kind is QuestionKind.DEALT:
             held = self._hands.values()
             done = bool(held) and all(len(cards) == HAND for cards in held)
             return [Press(Button.HAVE if done else Button.STICK, 0.0)]
         chosen = question.candidates[question.selected] if question.candidates else None
         if not isinstance(chosen, Choice):
-            # Of a pile only the top is seen: what lies under it is not what is asked about.
+            # Only the top of a pile is visible, so the question is about the top.
             here = self._table.nearest(question.place)
             up = self._table.face_up() if here is None else {here.card} if here.face_up else ()
-            return by_looking(question, up)
+            return answer_from_table(question, up)
         wanted = self._answer_to(question)
         return [Press(Button.HAVE if chosen.key == wanted else Button.RIGHT, 0.0)]
 
@@ -158,7 +152,7 @@ class ScatPeople(VirtualPeople):
         return self._meant if self._meant in keys else keys[0]
 
     def _what_happened(self, question: Question) -> str:
-        """Say whether a card that reads differently is new, or was or is misread."""
+        """Return whether a card that reads differently is new, misread now, or as it was."""
         here = self._table.nearest(question.place)
         if here is None or not here.face_up:
             return "still"
@@ -168,8 +162,8 @@ class ScatPeople(VirtualPeople):
         return "misread" if "misread" in keys and not self._known(here.card) else "still"
 
     def _known(self, card: Card) -> bool:
-        """Say whether the screen shows a card in the middle."""
-        middle = None if self._seen is None else self._seen.middle
+        """Return whether the screen shows *card* in the middle."""
+        middle = None if self._view is None else self._view.middle
         if middle is None:
             return False
         return card in middle.discards or any(card in pile.cards for pile in middle.piles)
@@ -184,12 +178,12 @@ class ScatPeople(VirtualPeople):
         self._cut_pack = [card for card in self._cut_pack if card in allowed]
         self._second, self._discards, self._todo = [], [], []
         self._piles = {"A": [(card, True) for card in self._next_open]} if kept else {}
-        self._next_open, self._anew = [], False
+        self._next_open, self._gathered = [], False
         self._declined = self._mover = None
 
     def _deal(self, view: View) -> None:
         if self._table.cards and not self._hands and not self._piles:
-            self._table.take_up(by=_dealer(view))  # the cards of the cut
+            self._table.take_up(by=dealer_of(view))  # the cards of the cut
             return
         due = view.middle.deal_to if view.middle is not None else ()
         if due:
@@ -199,10 +193,10 @@ class ScatPeople(VirtualPeople):
             if self._waits_for_reading(view, seat):
                 self._try_again(seat)
             else:
-                self._give(seat, self._pack.pop(0), face_up=False, by=_dealer(view))
+                self._give(seat, self._pack.pop(0), face_up=False, by=dealer_of(view))
 
     def _deal_middle(self, view: View, pile: str) -> None:
-        dealer = _dealer(view)
+        dealer = dealer_of(view)
         counted = len(view.middle.pile(pile)) if view.middle is not None else 0
         if pile == "second":
             if len(self._second) > counted:
@@ -222,9 +216,9 @@ class ScatPeople(VirtualPeople):
         self._tries = 0
 
     def _is_short(self, view: View) -> bool:
-        """Say whether somebody has fewer cards than the screen shows (rule G-13).
+        """Return whether somebody has fewer cards than the screen shows (rule G-13).
 
-        Who has drawn holds a card more until the screen shows his discard.
+        A player who has drawn holds one more card until the screen shows the discard.
         """
         if view.phase is Phase.DONE:
             return False
@@ -241,14 +235,14 @@ class ScatPeople(VirtualPeople):
         self._table.discard(self._discards[-1], by=dealer)
 
     def _choose(self, dealer: int) -> None:
-        """Look at both hands, keep one, lay the other open in the middle (rule SW-2)."""
+        """Keep one of the dealer's two hands, lay the other face up in the middle (rule SW-2)."""
         if self._piles.get("A"):
             self._help(dealer)
             return
         view, actions = self._ask(dealer)
         event = self._players[dealer].decide(
             view,
-            bots.his(actions, dealer),
+            bots.actions_of(actions, dealer),
             self._options,
             self._hands[dealer],
             self._second,
@@ -257,14 +251,14 @@ class ScatPeople(VirtualPeople):
         if keep is Keep.SECOND:
             self._hands[dealer], self._second = self._second, self._hands[dealer]
         other, self._second = self._second, []
-        self._pick_up(dealer)
+        self._table.take_up(dealer, by=dealer)
         for place, card in enumerate(other):
             self._put("A", place, card, dealer)
 
     # A turn
 
-    def _call(self, view: View) -> int | None:
-        """Return who calls 31 now, of all who may (rules SC-24, SC-13)."""
+    def _caller(self, view: View) -> int | None:
+        """Return the seat that calls 31 now (rules SC-24, SC-13)."""
         if view.phase not in (Phase.PLAY, Phase.SHOWDOWN, Phase.DONE) or not self._options.blitz:
             return None
         for seat, hand in self._hands.items():
@@ -281,9 +275,9 @@ class ScatPeople(VirtualPeople):
         return begins
 
     def _decide(self, seat: int, kind: str = "", *supposed: Event) -> Event | None:
-        """Ask a player what he does, if he may do something of that *kind*."""
+        """Return what a player does, if any action of that *kind* is allowed."""
         view, actions = self._ask(seat, *supposed)
-        mine = bots.his(actions, seat)
+        mine = bots.actions_of(actions, seat)
         if not any(action.kind == kind or not kind for action in mine):
             return None
         return self._players[seat].decide(view, mine, self._options, self._hands[seat])
@@ -294,7 +288,7 @@ class ScatPeople(VirtualPeople):
             if misread is not None and self._put_right is not None:
                 self._put_right(misread)
             else:
-                self._help(_dealer(view))
+                self._help(dealer_of(view))
             return []
         self._fresh.clear()
         seat = view.turn
@@ -302,33 +296,33 @@ class ScatPeople(VirtualPeople):
         if stopper is not None and self._declined != (stopper, view.turn):
             self._declined = (stopper, view.turn)
             if isinstance(self._decide(stopper, Knock.kind), Knock):
-                return self._says("knock", stopper)
+                return self._say("knock", stopper)
         if seat is None:
             return []
         if any(each.seat == seat for each in self._table.cards):
-            self._pick_up(seat)  # who plays takes his cards up
+            self._table.take_up(seat, by=seat)  # to play with them
             return []
         event = self._decide(seat)
         if isinstance(event, Knock | Stand):
-            return self._says(event.kind, seat)
+            return self._say(event.kind, seat)
         if isinstance(event, Renew) and event.face is Facing.DOWN:
-            return self._renews_unseen(event)
+            return self._renew_face_down(event)
         self._do(event, seat)
         return []
 
-    def _says(self, word: str, seat: int) -> list[Press]:
+    def _say(self, word: str, seat: int) -> list[Press]:
         self._meant = word
         return [Press(Button.STICK, 0.0, seat)]
 
-    def _renews_unseen(self, event: Renew) -> list[Press]:
-        """Lay new cards face down; where backs lay before, say so (rule SW-6)."""
+    def _renew_face_down(self, event: Renew) -> list[Press]:
+        """Lay new cards face down; press a button where backs lay before (rule SW-6)."""
         closed = not any(up for _card, up in self._piles[event.hand])
         self._do(event, event.seat)
         self._meant = f"renew-{event.hand}" if closed else "renew"
         return [Press(Button.HAVE, 0.0, event.seat)] if closed else []
 
     def _do(self, event: Event | None, seat: int) -> None:
-        """Carry out what a player has decided: one movement now, the rest one by one."""
+        """Carry out a decision: one movement now, the others queued."""
         self._mover = seat
         hand = self._hands[seat]
         match event:
@@ -359,13 +353,13 @@ class ScatPeople(VirtualPeople):
                 self._renew(seat, str(event.hand), event.face is Facing.UP)
 
     def _swap(self, seat: int, pile: str, give: Sequence[Card | None], take: Iterable[int]) -> None:
-        """Take cards from the middle up, all of them first, then lay one's own in their places."""
+        """Take up all the cards from the middle first, then lay one's own in their places."""
         pairs = list(zip(give, take, strict=True))
         hand, lying = self._hands[seat], self._piles[pile]
         for _card, place in pairs:
             self._todo.append(self._taking(pile, place, seat))
         for card, place in pairs:
-            assert card is not None  # people know their cards
+            assert card is not None  # players know their cards
             hand.remove(card)
             hand.append(lying[place][0])
             self._put(pile, place, card, seat)
@@ -378,10 +372,10 @@ class ScatPeople(VirtualPeople):
             self._put(pile, place, self._pack.pop(0), seat, up=up)
         self._todo.pop(0)()
 
-    # What is seen against what was done
+    # What the screen shows, compared with what was done
 
     def _agree(self, view: View, middle: MiddleView) -> bool:
-        """Say whether the screen shows all that was done."""
+        """Return whether the screen shows everything that was done."""
         if list(middle.discards) != self._discards:
             return False
         for name, lying in self._piles.items():
@@ -391,9 +385,9 @@ class ScatPeople(VirtualPeople):
         return True
 
     def _misread(self, view: View, middle: MiddleView) -> Correct | None:
-        """Return what puts right a card that the screen counts, but as another one (rule G-10).
+        """Return the correction of a card that the screen shows as another one (rule G-10).
 
-        What changed in a pile is counted once the turn has gone on.
+        Changes in a pile are counted only after the turn.
         """
         places: list[tuple[Card | None, Card]] = []
         if len(middle.discards) == len(self._discards):
@@ -409,7 +403,7 @@ class ScatPeople(VirtualPeople):
         return next((Correct(shown, card) for shown, card in wrong), None)
 
     def _help(self, by: int) -> None:
-        """Help the eyes: push the cards in the middle, one after the other."""
+        """Push the cards in the middle, one after the other, until they are read."""
         lying = [each for each in self._table.cards if each.seat in (DISCARD, self._table.middle)]
         if not lying:
             return
@@ -422,11 +416,8 @@ class ScatPeople(VirtualPeople):
 
     # Hands
 
-    def _pick_up(self, seat: int) -> None:
-        self._table.take_up(seat, by=seat)
-
     def _lay_open(self, seat: int) -> None:
-        """Show a hand; if it lies open already, help the eyes."""
+        """Show a hand; push its cards if it lies face up already."""
         lying = self._table.at(seat)
         if len(lying) == HAND and all(each.face_up for each in lying):
             self._try_again(seat)
@@ -435,12 +426,12 @@ class ScatPeople(VirtualPeople):
         self._tries = 0
 
     def _gather(self, view: View) -> list[Press]:
-        if self._table.cards and not self._anew:
-            self._table.take_up(by=_dealer(view))
-            # Who begins anew lays his hand open in the middle (rule SW-8).
+        if self._table.cards and not self._gathered:
+            self._table.take_up(by=dealer_of(view))
+            # A player who restarts lays their hand face up in the middle (rule SW-8).
             for place, card in enumerate(self._next_open):
-                self._todo.append(self._laying(place, card, _dealer(view)))
-            self._anew = bool(self._next_open)
+                self._todo.append(self._laying(place, card, dealer_of(view)))
+            self._gathered = bool(self._next_open)
             return []
         return [Press(Button.NEXT, 0.0)]
 

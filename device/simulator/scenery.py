@@ -1,4 +1,4 @@
-"""What surrounds the cards of the virtual table: the wood, the light, the lens, and arms."""
+"""The surroundings of the simulated table: wood, light, camera, noise and arms."""
 
 from __future__ import annotations
 
@@ -12,22 +12,25 @@ from numpy.typing import NDArray
 from device.ports import Image
 
 Matrix = NDArray[np.float64]
-"""float64, shape (3, 3): carries points of one plane to another."""
+"""float64, shape (3, 3): a homography from one plane to another."""
+
+Point = tuple[float, float]
+"""x, y in millimetres of the mat."""
 
 Light = NDArray[np.float32]
-"""float32, shape (height, width, 1): how much of the light arrives."""
+"""float32, shape (height, width, 1): brightness of each pixel, 1 for full."""
 
 WARMTH = np.array([0.93, 0.98, 1.0], np.float32)
-"""What a lamp in a living room does to blue, green and red."""
+"""Factors of a warm lamp on blue, green and red."""
 
 NOISE = 2.2
-"""Standard deviation of the sensor's noise in grey levels."""
+"""Standard deviation of the sensor noise in grey levels."""
 
 _FOCAL = 1.15
-"""Focal length in widths of the frame: a field of 47 degrees."""
+"""Focal length in frame widths: a field of view of 47 degrees."""
 
 _SLACK = 64
-"""Pixels by which the noise is larger than the frame, so that it can be shifted."""
+"""Pixels by which the noise field is larger than the frame, so that it can be shifted."""
 
 _SLEEVES = (
     (92, 58, 40),
@@ -38,7 +41,7 @@ _SLEEVES = (
     (46, 88, 120),
 )
 _SKINS = ((148, 178, 224), (110, 142, 196), (164, 192, 232), (70, 98, 150), (132, 164, 212))
-"""Colours of what people wear and of their hands, BGR; each seat has its own."""
+"""Colours of sleeves and hands, BGR, by seat."""
 
 
 def mat_to_frame(
@@ -54,8 +57,8 @@ def mat_to_frame(
         mat_mm: width and height of the mat.
         size: width and height of the frame in pixels.
         tilt_deg: angle of the camera off the vertical; it stands at the mat's lower edge.
-        roll_deg: how far the picture is turned.
-        margin: what is left free at each side, as a part of the frame.
+        roll_deg: how far the frame is turned.
+        margin: free space at each side, as a part of the frame.
 
     Returns:
         The matrix from millimetres of the mat to pixels of the frame.
@@ -80,26 +83,33 @@ def mat_to_frame(
     near, far = max(mat_mm), 20.0 * max(mat_mm)
     for _ in range(50):
         distance = (near + far) / 2
-        box = np.ptp(carry(seen_from(distance), corners), axis=0)
+        box = np.ptp(apply_homography(seen_from(distance), corners), axis=0)
         near, far = (near, distance) if (box <= free).all() else (distance, far)
     matrix = seen_from(far)
-    outline = carry(matrix, corners)
+    outline = apply_homography(matrix, corners)
     centre = (outline.max(axis=0) + outline.min(axis=0)) / 2
     shift = np.eye(3)
     shift[:2, 2] = np.array(size) / 2 - centre
     return np.asarray(shift @ matrix, np.float64)
 
 
-def carry(matrix: Matrix, points: NDArray[np.floating]) -> NDArray[np.float64]:
-    """Carry points, shape (n, 2), through *matrix*."""
+def apply_homography(matrix: Matrix, points: NDArray[np.floating]) -> NDArray[np.float64]:
+    """Transform points, shape (n, 2), by *matrix*."""
     moved = np.column_stack([points, np.ones(len(points))]) @ matrix.T
     return np.asarray(moved[:, :2] / moved[:, 2:], np.float64)
 
 
-def warp(picture: Image, matrix: Matrix, size: tuple[int, int]) -> Image:
-    """Carry *picture* by *matrix* (its pixels to the frame's), smoothly where it shrinks.
+def between(start: Point, end: Point, part: float) -> Point:
+    """Return the point at *part* (0 to 1) of the way from *start* to *end*."""
+    if part == 1:
+        return end
+    return start[0] + part * (end[0] - start[0]), start[1] + part * (end[1] - start[1])
 
-    Pixels are squares here: the first one reaches from 0 to 1.
+
+def warp(picture: Image, matrix: Matrix, size: tuple[int, int]) -> Image:
+    """Warp *picture* by *matrix* (its pixels to the frame's), antialiased where it shrinks.
+
+    Pixels are squares here: the first one spans 0 to 1.
     """
     to_squares = np.array([[1, 0, 0.5], [0, 1, 0.5], [0, 0, 1.0]])
     double = np.array([[2, 0, -0.5], [0, 2, -0.5], [0, 0, 1.0]])
@@ -130,7 +140,7 @@ def wood(size: tuple[int, int], rng: np.random.Generator) -> Image:
 
 
 def lamplight(size: tuple[int, int], rng: np.random.Generator) -> Light:
-    """Spread the light of a lamp somewhere over the table, and the lens's darker corners."""
+    """Return the light of a lamp over the table, with the lens's darker corners."""
     width, height = size
     angle, strength = rng.uniform(0, 2 * math.pi), rng.uniform(0.06, 0.13)
     y, x = np.mgrid[0:height, 0:width].astype(np.float32)
@@ -141,10 +151,10 @@ def lamplight(size: tuple[int, int], rng: np.random.Generator) -> Light:
 
 
 class Noise:
-    """The noise of a sensor: one field made beforehand, shifted anew for each frame."""
+    """Sensor noise: one precomputed field, shifted for each frame."""
 
     def __init__(self, size: tuple[int, int], rng: np.random.Generator) -> None:
-        """Make the field for frames of *size*."""
+        """Make the field for frames of *size* (width, height)."""
         self._size = size
         self._rng = rng
         shape = (size[1] + _SLACK, size[0] + _SLACK, 3)
@@ -154,7 +164,7 @@ class Noise:
         self._less = np.maximum(-field, 0).astype(np.uint8)
 
     def over(self, image: Image) -> Image:
-        """Return *image* with the noise of another moment."""
+        """Return *image* with noise added."""
         x, y = (int(each) for each in self._rng.integers(0, _SLACK, 2))
         rows, columns = slice(y, y + self._size[1]), slice(x, x + self._size[0])
         noisy = cv2.add(image, self._more[rows, columns])
@@ -178,7 +188,7 @@ def draw_arm(
     place = np.column_stack([along, [-along[1], along[0]], end])
     to_frame = matrix @ np.vstack([place, [0, 0, 1]])
     parts = [
-        (carry(to_frame, _outline(*limb)), _shade(colour, tone))
+        (apply_homography(to_frame, _outline(*limb)), _shade(colour, tone))
         for limb, colour, tone in _limbs(length, seat)
     ]
     outline = np.concatenate([points for points, _ in parts])
@@ -186,7 +196,7 @@ def draw_arm(
     low = np.maximum(np.floor(outline.min(axis=0)) - pad, 0).astype(int)
     high = np.minimum(np.ceil(outline.max(axis=0)) + pad, image.shape[1::-1]).astype(int)
     if (high - low).min() <= 0:
-        return  # still outside the picture
+        return  # outside the frame
     layer = np.zeros((high[1] - low[1], high[0] - low[0], 3), np.uint8)
     alpha = np.zeros(layer.shape[:2], np.uint8)
     for points, colour in parts:
@@ -209,7 +219,7 @@ def blend(
     shadow: NDArray[np.uint8],
     light: Light,
 ) -> None:
-    """Lay *layer* over *image* at *corner* with its *shadow*, lit like the table.
+    """Draw *layer* over *image* at *corner* with its *shadow*, lit like the table, in place.
 
     *alpha* and *shadow* are as large as *layer*, shape (height, width): 0 none, 255 all.
     """
@@ -253,7 +263,7 @@ def _limbs(length: float, seat: int) -> list[tuple[_Limb, tuple[int, int, int], 
 def _outline(
     start: tuple[float, float], half_start: float, end: tuple[float, float], half_end: float
 ) -> NDArray[np.float64]:
-    """Outline a rounded limb that grows thinner or thicker."""
+    """Return the outline of a rounded, tapered limb."""
     angle = math.atan2(end[1] - start[1], end[0] - start[0])
     front, back = angle + _half_turn(), angle + _half_turn() + math.pi
     return np.concatenate(

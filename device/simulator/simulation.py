@@ -7,13 +7,13 @@ from dataclasses import dataclass
 
 from device.config.model import ConfigError
 from device.runtime.session import Session
-from device.simulator.bone_players import BonePeople
+from device.simulator.bone_players import BonePlayers
 from device.simulator.bone_table import BonesTable
-from device.simulator.demo import BoneTally, CardTally, People
-from device.simulator.players import VirtualPeople
-from device.simulator.scat_players import ScatPeople
+from device.simulator.demo import BoneTally, CardTally, Players
+from device.simulator.players import CardPlayers
+from device.simulator.scat_players import ScatPlayers
 from device.simulator.scat_table import ScatTable
-from device.simulator.table import VirtualTable
+from device.simulator.table import SimulatedTable
 from engine import Event, apply, legal_actions, view
 from engine.core.events import Correct
 from engine.core.views import View
@@ -64,8 +64,8 @@ class SimulationSetup:
 class Simulation:
     """The table, who plays at it, and what compares the readings with the truth."""
 
-    table: VirtualTable
-    people: People
+    table: SimulatedTable
+    people: Players
     tally: CardTally | BoneTally
 
 
@@ -83,7 +83,7 @@ def build_simulation(
     options = session.state.setup.options
     if session.view.is_of("knucklebones"):
         bones = BonesTable(layout, seed=setup.seed, dye=setup.dye)
-        throwers = BonePeople(
+        throwers = BonePlayers(
             bones, setup.styles, options, lambda: legal_actions(session.state), lambda: session.view
         )
         return Simulation(bones, throwers, BoneTally(bones.lying, bones.fingerprint))
@@ -94,10 +94,8 @@ def build_simulation(
             f"--game: nobody here plays {setup.game}; play it with people: boneace play --game "
             f"{setup.game}"
         )
-    table = VirtualTable(layout, style=setup.deck, seed=setup.seed)
-    people = VirtualPeople(
-        table, setup.seed, setup.names, setup.styles, ace_value=options.ace_value
-    )
+    table = SimulatedTable(layout, style=setup.deck, seed=setup.seed)
+    people = CardPlayers(table, setup.seed, setup.names, setup.styles, options)
     return Simulation(table, people, CardTally(table.face_up))
 
 
@@ -116,5 +114,5 @@ def _scat_simulation(
             state = apply(state, event)
         return view(state, seat), actions_for(state, seat)
 
-    people = ScatPeople(table, setup.seed, setup.names, setup.styles, options, ask, correct)
+    people = ScatPlayers(table, setup.seed, setup.names, setup.styles, options, ask, correct)
     return Simulation(table, people, CardTally(table.face_up))

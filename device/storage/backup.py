@@ -1,7 +1,7 @@
-"""Copies of the journal: consistent while the game is played, checked, and few enough to fit.
+"""Copies of the journal: consistent while the game is played, checked, and limited in number.
 
-A copy is made by SQLite itself, so that it holds all events up to a moment and none of half a
-commit; the game is never held up by it. It gets its name only when it is whole and on the disk.
+SQLite itself makes a copy, so that it holds all events up to a moment and no half commit, and
+never blocks the game. A copy gets its name only when it is whole and on the disk.
 """
 
 from __future__ import annotations
@@ -11,13 +11,14 @@ import logging
 import re
 import sqlite3
 import time
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from device.storage.atomic_file import put_in_place
+from device.storage.errors import JournalError, StorageFault, fault_of, refusal
+from device.storage.reading import reading
 from device.storage.schema import APPLICATION_ID
 from engine.core.errors import BoneAceError
-from vision.atomic_file import put_in_place
 
 log = logging.getLogger(__name__)
 
@@ -41,7 +42,7 @@ class Copy:
     Attributes:
         path: the file.
         events: how many events it holds.
-        removed: how many older copies went.
+        removed: how many older copies were deleted.
     """
 
     path: Path
@@ -50,13 +51,13 @@ class Copy:
 
 
 def back_up(journal: Path, folder: Path, *, keep: int, wall_s: float) -> Copy:
-    """Copy *journal* into *folder*, and let only the newest copies stay.
+    """Copy *journal* into *folder*, and keep only the newest copies.
 
     Args:
         journal: the journal's file; another program may be writing to it.
-        folder: made when it is not there.
-        keep: how many copies stay, this one among them.
-        wall_s: seconds since 1970; the copy's name tells the time, in UTC.
+        folder: created where it is missing.
+        keep: how many copies stay, including this one.
+        wall_s: seconds since 1970; the copy is named after it, in UTC.
 
     Raises:
         BackupError: there is no journal, it is not sound, or the copy cannot be written; the
@@ -81,8 +82,8 @@ def back_up(journal: Path, folder: Path, *, keep: int, wall_s: float) -> Copy:
         with contextlib.suppress(OSError):
             part.unlink(missing_ok=True)
         raise BackupError(
-            f"{journal} was not copied to {folder} ({problem}); check the space and the owner "
-            "there; the copies made before are as they were"
+            f"{journal} was not copied to {folder} ({problem}); {_cure(problem, part)}; the copies "
+            "made before are as they were"
         ) from problem
     removed = 0
     # A clock that was set back must not make the newest copy the oldest.
@@ -96,16 +97,16 @@ def back_up(journal: Path, folder: Path, *, keep: int, wall_s: float) -> Copy:
 
 
 def copies(folder: Path) -> tuple[Path, ...]:
-    """Return the copies in *folder*, the newest first; what is not ours is not among them."""
+    """Return the copies in *folder*, the newest first, and no other files."""
     with contextlib.suppress(OSError):
-        # By name, which is the time in UTC: a stick's own clock stamps are not to be trusted.
+        # By name, which is the time in UTC: a stick's time stamps cannot be trusted.
         found = [path for path in folder.iterdir() if _NAME.fullmatch(path.name)]
         return tuple(sorted(found, key=_order, reverse=True))
     return ()
 
 
 def find_stick(label: str) -> Path | None:
-    """Return where the USB stick with *label* is mounted, or ``None`` when none is."""
+    """Return where the USB stick with *label* is mounted; ``None`` where it is not."""
     if not label:
         return None
     try:
@@ -126,11 +127,15 @@ def find_stick(label: str) -> Path | None:
 
 
 def _copy(journal: Path, part: Path) -> int:
-    """Let SQLite copy all of it in one go, look it through, and count its events."""
-    with _opened(f"{journal.resolve().as_uri()}?mode=ro", uri=True) as source:
-        if source.execute("PRAGMA application_id").fetchone()[0] != APPLICATION_ID:
+    """Copy the journal in one go, check the copy, and return how many events it holds."""
+    with reading(journal) as source:
+        try:
+            application = source.execute("PRAGMA application_id").fetchone()[0]
+        except sqlite3.Error as problem:
+            raise refusal(journal, "cannot be read", problem) from problem
+        if application != APPLICATION_ID:
             raise sqlite3.DatabaseError("it is no journal of boneace; see: boneace doctor journal")
-        with _opened(str(part)) as copy:
+        with contextlib.closing(sqlite3.connect(part)) as copy:
             source.backup(copy)
             # The copy is a file of its own: no log beside it that could be left behind.
             copy.execute("PRAGMA journal_mode = DELETE")
@@ -140,10 +145,15 @@ def _copy(journal: Path, part: Path) -> int:
             return int(copy.execute("SELECT count(*) FROM events").fetchone()[0])
 
 
-@contextlib.contextmanager
-def _opened(target: str, *, uri: bool = False) -> Iterator[sqlite3.Connection]:
-    with contextlib.closing(sqlite3.connect(target, timeout=5.0, uri=uri)) as db:
-        yield db
+def _cure(problem: Exception, part: Path) -> str:
+    if isinstance(problem, JournalError):
+        return "the journal itself was not changed"
+    fault = fault_of(problem, part)
+    if fault is StorageFault.READ_ONLY:
+        return "name a folder that can be written to with --to"
+    if fault in (StorageFault.LOCKED, StorageFault.DAMAGED):
+        return fault.cure(part)
+    return "check the space and the owner there"
 
 
 def _order(path: Path) -> tuple[str, int]:
@@ -152,7 +162,7 @@ def _order(path: Path) -> tuple[str, int]:
 
 
 def _as_udev_writes(label: str) -> str:
-    """Return *label* as udev names its link: a blank, for one, is written by its number."""
+    """Return *label* as udev names its link, with special characters as hexadecimal."""
     plain = "#+-.:=@_"
     return "".join(
         each if each.isalnum() or each in plain else f"\\x{ord(each):02x}" for each in label

@@ -1,4 +1,4 @@
-"""The journal: every event on disk before anybody sees what it does."""
+"""The journal: every event is on disk before it takes effect."""
 
 from __future__ import annotations
 
@@ -14,11 +14,12 @@ from pathlib import Path
 from typing import IO, Any
 
 from device.closing import Closing
-from device.storage.recovery import is_damaged, open_damaged, quarantine, rows
+from device.storage.errors import JournalError, fault_of, refusal
+from device.storage.reading import is_damaged, reading
+from device.storage.recovery import is_cut_off, recover
 from device.storage.schema import (
     APPLICATION_ID,
     SCHEMA_VERSION,
-    JournalError,
     bones_column,
     check_ours,
     connect,
@@ -39,17 +40,17 @@ __all__ = [
 log = logging.getLogger(__name__)
 
 Entry = Mapping[str, Any]
-"""One event as the event language writes it."""
+"""One event as a record, as :func:`engine.event_to_dict` writes it."""
 
 
 @dataclass(frozen=True, slots=True)
 class SessionRecord:
-    """What was agreed when the players sat down.
+    """A session as it was opened: the game, its rules and its players.
 
     Attributes:
         number: counted from 1; 0 before the journal has given one.
         players: one mapping a player with ``seat``, ``name`` and perhaps ``age``.
-        dealer: the first dealer, ``None`` when they cut for it.
+        dealer: the first dealer; ``None`` when the players cut for it.
         bones: the taught set of bones on the table; empty where none was named.
     """
 
@@ -80,7 +81,7 @@ def default_path() -> Path:
 
 
 class Journal(Closing):
-    """Sittings and their events in one SQLite file, one writer at a time.
+    """Sessions and their events in one SQLite file, with one writer at a time.
 
     Attributes:
         path: the file.
@@ -88,7 +89,7 @@ class Journal(Closing):
     """
 
     def __init__(self, path: Path, *, read_only: bool = False) -> None:
-        """Open *path*, making it when it is not there.
+        """Open *path*, and create it where it is missing.
 
         Raises:
             JournalError: another boneace writes to it, it is not ours, it is newer than this
@@ -98,6 +99,7 @@ class Journal(Closing):
         self.notices: list[str] = []
         self._lock: IO[str] | None = None
         self._db: sqlite3.Connection | None = None
+        self._opened = contextlib.ExitStack()
         try:
             if read_only:
                 self._open_to_read()
@@ -109,33 +111,32 @@ class Journal(Closing):
 
     def close(self) -> None:
         """Close the file and let the next writer in; may be called twice."""
-        if self._db is not None:
-            self._db.close()
-            self._db = None
+        self._db = None
+        self._opened.close()
         if self._lock is not None:
             self._lock.close()
             self._lock = None
 
     # Writing
 
-    def begin(self, sitting: SessionRecord) -> SessionRecord:
-        """Write down a new sitting and return it with its number.
+    def begin(self, session: SessionRecord) -> SessionRecord:
+        """Write a new session and return it with its number.
 
         Raises:
-            JournalError: it is not on disk, and nobody has sat down.
+            JournalError: it is not on disk; there is no new session.
         """
         with self._commit("the new sitting") as db:
             cursor = db.execute(
                 "INSERT INTO sittings (started, game, preset, options, players, dealer, bones)"
                 " VALUES (?, ?, ?, ?, ?, ?, ?)",
                 (
-                    sitting.started,
-                    sitting.game,
-                    sitting.preset,
-                    json.dumps(dict(sitting.options)),
-                    json.dumps([dict(player) for player in sitting.players]),
-                    sitting.dealer,
-                    sitting.bones,
+                    session.started,
+                    session.game,
+                    session.preset,
+                    json.dumps(dict(session.options)),
+                    json.dumps([dict(player) for player in session.players]),
+                    session.dealer,
+                    session.bones,
                 ),
             )
         for found in self.sittings():
@@ -143,31 +144,31 @@ class Journal(Closing):
                 return found
         raise JournalError(f"{self.path}: the new sitting is not there; run: boneace doctor")
 
-    def append(self, sitting: int, number: int, entry: Entry, wall_s: float) -> None:
-        """Write event *number* (from 0) of *sitting*; it is on disk when this returns.
+    def append(self, session: int, number: int, entry: Entry, wall_s: float) -> None:
+        """Write event *number* (from 0) of *session*; it is on disk when this returns.
 
         Raises:
-            JournalError: it is not on disk, and the game must go on as if it had not happened.
+            JournalError: it is not on disk, and must not take effect.
         """
         with self._commit("what just happened") as db:
             db.execute(
                 "INSERT INTO events (sitting, number, time, event) VALUES (?, ?, ?, ?)",
-                (sitting, number, wall_s, json.dumps(entry, separators=(",", ":"))),
+                (session, number, wall_s, json.dumps(entry, separators=(",", ":"))),
             )
 
-    def end(self, sitting: int, wall_s: float) -> None:
-        """Mark *sitting* as closed: the next start begins a new one.
+    def end(self, session: int, wall_s: float) -> None:
+        """Mark *session* as closed.
 
         Raises:
-            JournalError: it is not on disk; the sitting goes on.
+            JournalError: it is not on disk; the session goes on.
         """
         with self._commit("the end of the sitting") as db:
-            db.execute("UPDATE sittings SET closed = ? WHERE number = ?", (wall_s, sitting))
+            db.execute("UPDATE sittings SET closed = ? WHERE number = ?", (wall_s, session))
 
     # Reading
 
     def sittings(self) -> tuple[SessionRecord, ...]:
-        """Return all sittings, oldest first; one whose row is damaged is passed over.
+        """Return all sessions, oldest first, without those whose row is damaged.
 
         Raises:
             JournalError: the journal cannot be read.
@@ -179,9 +180,9 @@ class Journal(Closing):
         found = []
         for row in rows:
             try:
-                found.append(_sitting(row))
+                found.append(_session(row))
             except _NO_JSON as problem:
-                # SQLite keeps no sums of what it holds: a bit of the card may turn unnoticed.
+                # SQLite keeps no checksums: a flipped bit on the card may go unnoticed.
                 log.warning(
                     "%s: sitting %s cannot be read (%s); its events are kept; check the memory "
                     "card",
@@ -192,18 +193,18 @@ class Journal(Closing):
         return tuple(found)
 
     def unfinished(self) -> SessionRecord | None:
-        """Return the last sitting when nobody has closed it."""
+        """Return the last session if it is not closed."""
         last = self.sittings()[-1:]
         return last[0] if last and last[0].closed is None else None
 
-    def events(self, sitting: int) -> tuple[tuple[float, dict[str, Any]], ...]:
-        """Return the events of *sitting* in order, each with its wall time.
+    def events(self, session: int) -> tuple[tuple[float, dict[str, Any]], ...]:
+        """Return the events of *session* in order, each with its wall time.
 
         Raises:
             JournalError: the journal cannot be read, or one of these events is damaged.
         """
         rows = self._read(
-            "SELECT time, event FROM events WHERE sitting = ? ORDER BY number", (sitting,)
+            "SELECT time, event FROM events WHERE sitting = ? ORDER BY number", (session,)
         )
         found = []
         for number, (at, text) in enumerate(rows):
@@ -214,7 +215,7 @@ class Journal(Closing):
                 found.append((float(at), entry))
             except _NO_JSON as problem:
                 raise JournalError(
-                    f"{self.path}: event {number} of sitting {sitting} is damaged ({problem}); "
+                    f"{self.path}: event {number} of sitting {session} is damaged ({problem}); "
                     "what was before it is sound: check the memory card, then begin a new sitting "
                     "with: boneace play --new"
                 ) from problem
@@ -226,13 +227,12 @@ class Journal(Closing):
         try:
             return self._connection().execute(query, values).fetchall()
         except (sqlite3.Error, UnicodeDecodeError) as problem:
-            raise JournalError(
-                f"{self.path}: cannot be read ({problem}); run: boneace doctor"
-            ) from problem
+            writing = self._lock is not None
+            raise refusal(self.path, "cannot be read", problem, writing=writing) from problem
 
     @contextlib.contextmanager
     def _commit(self, what: str) -> Iterator[sqlite3.Connection]:
-        """Run one transaction: all of it is on disk afterwards, or nothing of it."""
+        """Run one transaction, which is on disk whole or not at all."""
         db = self._connection()
         try:
             db.execute("BEGIN IMMEDIATE")
@@ -242,14 +242,15 @@ class Journal(Closing):
             if db.in_transaction:
                 with contextlib.suppress(sqlite3.Error):
                     db.execute("ROLLBACK")
-            if getattr(problem, "sqlite_errorcode", None) == sqlite3.SQLITE_FULL:
+            fault = fault_of(problem, self.path)
+            if fault is None:
                 raise JournalError(
-                    f"the disk is full, {what} was not written down; free some space in "
-                    f"{self.path.parent}, then do it again"
+                    f"{what} could not be written to {self.path} ({problem}); "
+                    "nothing before it is lost; run: boneace doctor"
                 ) from problem
             raise JournalError(
-                f"{what} could not be written to {self.path} ({problem}); "
-                "nothing before it is lost; run: boneace doctor"
+                f"{fault.reason}, {what} was not written down, nothing before it is lost; "
+                f"{fault.cure(self.path)}"
             ) from problem
 
     def _connection(self) -> sqlite3.Connection:
@@ -258,7 +259,16 @@ class Journal(Closing):
         return self._db
 
     def _open_to_read(self) -> None:
-        if not self.path.is_file():
+        try:
+            cut_off, there = is_cut_off(self.path), self.path.is_file()
+        except OSError as problem:
+            raise refusal(self.path, "cannot be read", problem) from problem
+        if cut_off:
+            raise JournalError(
+                f"{self.path}: the journal was damaged and its salvage was cut off; boneace play "
+                "will finish it"
+            )
+        if not there:
             raise JournalError(
                 f"{self.path}: there is no journal yet; play a hand first, or name one "
                 "with --journal"
@@ -268,7 +278,7 @@ class Journal(Closing):
                 f"{self.path}: the journal is damaged; boneace play will put it aside and save "
                 "what can be read"
             )
-        self._db = connect(f"{self.path.resolve().as_uri()}?mode=ro", self.path, uri=True)
+        self._db = self._opened.enter_context(reading(self.path))
         check_ours(self._db, self.path)
 
     def _open_to_write(self) -> None:
@@ -276,82 +286,34 @@ class Journal(Closing):
             self.path.parent.mkdir(parents=True, exist_ok=True)
             self._lock = open(f"{self.path}.lock", "a", encoding="utf-8")  # noqa: SIM115
         except OSError as problem:
-            raise JournalError(
-                f"{self.path.parent}: the journal cannot be kept here ({problem}); "
-                "choose another folder with --journal"
-            ) from problem
+            cure = "choose another folder with --journal"
+            raise refusal(self.path, "the journal cannot be kept here", problem, cure) from problem
         try:
             fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError as problem:
+        except BlockingIOError as problem:
             raise JournalError(
                 f"{self.path}: another boneace is writing to this journal; stop it "
                 "(systemctl stop boneace) or choose another file with --journal"
             ) from problem
-        aside = quarantine(self.path) if is_damaged(self.path) else None
-        self._db = connect(str(self.path), self.path)
+        except OSError as problem:
+            raise refusal(self.path, "the journal cannot be locked", problem) from problem
+        notice = recover(self.path)
+        if notice:
+            self.notices.append(notice)
+        self._db = self._opened.enter_context(contextlib.closing(connect(self.path)))
         prepare(self._db, self.path)
-        if aside is not None:
-            saved = self._salvage(aside)
-            self.notices.append(
-                f"The journal was damaged. It is kept as {aside.name}; {saved} of its events "
-                "could be read and are in the new one. Check the memory card."
-            )
-            log.error("%s", self.notices[-1])
-
-    def _salvage(self, aside: Path) -> int:
-        """Copy what can be read of the damaged journal; return how many events that was."""
-        saved = 0
-        with contextlib.closing(open_damaged(aside)) as old:
-            for row in rows(
-                old,
-                "SELECT number, started, game, preset, options, players, dealer, closed,"
-                f" {bones_column(old)} FROM sittings WHERE number = ?",
-                first=1,
-                patience=50,
-            ):
-                with self._commit("a salvaged sitting") as db:
-                    db.execute(
-                        "INSERT INTO sittings (number, started, game, preset, options,"
-                        " players, dealer, closed, bones) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                        row,
-                    )
-                saved += self._salvage_events(old, int(row[0]))
-        return saved
-
-    def _salvage_events(self, old: sqlite3.Connection, sitting: int) -> int:
-        number = 0
-        with self._commit("the salvaged events") as db:
-            # After a gap nothing can be trusted: the rest would be folded onto the wrong state.
-            for row in rows(
-                old,
-                "SELECT sitting, number, time, event FROM events"
-                f" WHERE sitting = {sitting} AND number = ?",
-                first=0,
-            ):
-                db.execute("INSERT INTO events VALUES (?, ?, ?, ?)", row)
-                number += 1
-        return number
 
 
 _NO_JSON = (ValueError, TypeError, RecursionError)
-"""What reading damaged JSON raises."""
+"""Errors of damaged JSON."""
 
 
-def _sitting(row: tuple[Any, ...]) -> SessionRecord:
+def _session(row: tuple[Any, ...]) -> SessionRecord:
     game, preset, options, players, dealer, started, number, closed, bones = row
-    agreed, company = json.loads(options), json.loads(players)
-    if not isinstance(agreed, dict) or not isinstance(company, list):
+    chosen, seated = json.loads(options), json.loads(players)
+    if not isinstance(chosen, dict) or not isinstance(seated, list):
         raise ValueError(f"options {options!r} and players {players!r} are none")
-    if not all(isinstance(player, dict) for player in company):
+    if not all(isinstance(player, dict) for player in seated):
         raise ValueError(f"{players!r} are no players")
-    return SessionRecord(
-        game,
-        preset,
-        agreed,
-        tuple(company),
-        dealer,
-        started,
-        number,
-        closed,
-        bones,
-    )
+    players = tuple(seated)
+    return SessionRecord(game, preset, chosen, players, dealer, started, number, closed, bones)

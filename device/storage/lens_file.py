@@ -1,4 +1,4 @@
-"""What was measured of this table's camera, kept from one start to the next."""
+"""The file of the lens calibration."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import json
 from dataclasses import asdict
 from pathlib import Path
 
+from device.storage.atomic_file import write_whole
 from device.storage.journal import default_folder
 from engine.core.errors import BoneAceError
-from vision.atomic_file import write_whole
 from vision.camera.image_files import LONGEST_SIDE
 from vision.camera.lens import MOST, Lens
 
@@ -17,7 +17,7 @@ LARGEST_FILE = 10_000
 
 
 _DAMAGE = (OSError, ArithmeticError, ValueError, LookupError, TypeError, RecursionError)
-"""All that reading a damaged file has been seen to raise."""
+"""Errors that reading a damaged file may raise."""
 
 
 class CalibrationError(BoneAceError, ValueError):
@@ -30,7 +30,7 @@ def lens_path() -> Path:
 
 
 def save_lens(lens: Lens, path: Path | None = None) -> Path:
-    """Keep what was measured of the lens, whole or not at all; return the file.
+    """Save the lens atomically; return the file.
 
     Raises:
         CalibrationError: the file cannot be written.
@@ -46,7 +46,7 @@ def save_lens(lens: Lens, path: Path | None = None) -> Path:
 
 
 def load_lens(path: Path | None = None) -> Lens | None:
-    """Return the lens that was measured; ``None`` where none was.
+    """Return the measured lens; ``None`` where there is none.
 
     Raises:
         CalibrationError: the file is damaged.
@@ -57,7 +57,7 @@ def load_lens(path: Path | None = None) -> Lens | None:
             told = json.loads(file.read(LARGEST_FILE))
         lens = Lens(float(told["bend"]), int(told["width_px"]), int(told["height_px"]))
         sides = (lens.width_px, lens.height_px)
-        # Said so that a bend that is no number (NaN) is refused too.
+        # `not <=` refuses NaN too.
         if not abs(lens.bend) <= MOST or not all(1 <= side <= LONGEST_SIDE for side in sides):
             raise ValueError(lens)
     except FileNotFoundError:

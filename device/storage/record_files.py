@@ -1,4 +1,4 @@
-"""Game records on disk: a sitting of the journal as a file, and a file read back."""
+"""Game records on disk: a session of the journal as a file, and a file read back."""
 
 from __future__ import annotations
 
@@ -8,10 +8,9 @@ from typing import Any
 
 from device.clock import utc
 from device.storage.journal import Journal, SessionRecord
-from device.storage.replay import opening
+from device.storage.replay import opening, timed_events
 from device.version import program_version
 from engine.core.errors import BoneAceError
-from engine.records.codec import event_from_dict
 from engine.records.record import Record, as_case, changes, is_record, read, write
 from engine.records.referee import differences, replay
 
@@ -24,23 +23,19 @@ class RecordFileError(BoneAceError, OSError):
     """A file of records that cannot be read or written; the message says what to do."""
 
 
-def of_sitting(journal: Journal, sitting: SessionRecord) -> dict[str, Any]:
-    """Return a sitting of the journal as JSON data.
+def of_session(journal: Journal, session: SessionRecord) -> dict[str, Any]:
+    """Return a session of the journal as JSON data.
 
     Raises:
         BoneAceError: an event of it cannot be played any more.
     """
-    events = tuple(
-        (max(0.0, at - sitting.started), event_from_dict(entry))
-        for at, entry in journal.events(sitting.number)
-    )
     record = Record(
-        opening=opening(sitting),
-        events=events,
-        started=utc(sitting.started),
-        closed=None if sitting.closed is None else utc(sitting.closed),
+        opening=opening(session),
+        events=tuple(timed_events(journal, session)),
+        started=utc(session.started),
+        closed=None if session.closed is None else utc(session.closed),
         program=f"boneace {program_version()}",
-        title=f"Sitting {sitting.number}",
+        title=f"Sitting {session.number}",
     )
     return write(record)
 
@@ -70,7 +65,7 @@ def load(path: Path) -> Record:
     """Return the game record in *path*.
 
     Raises:
-        BoneAceError: it is none; the message names the file and the cure.
+        BoneAceError: it is no record; the message names the file and the cure.
     """
     return _loaded(path)[0]
 
@@ -89,10 +84,10 @@ def _loaded(path: Path) -> tuple[Record, Any]:
 
 
 def examine(path: Path) -> tuple[Record, list[str]]:
-    """Return the game record in *path*, and in words what speaks against it.
+    """Return the game record in *path*, and sentences on what is doubtful in it.
 
-    Its digest must fit, nothing may be missing, every event must be possible, and the hands must
-    come out as its results say.
+    The digest must match, nothing may be missing, every event must be legal, and the hands must
+    end as the results say.
 
     Raises:
         BoneAceError: it is no record; the message names the file and the cure.

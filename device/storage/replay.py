@@ -1,4 +1,4 @@
-"""Sittings of the journal folded back into states."""
+"""Sessions of the journal folded back into states."""
 
 from __future__ import annotations
 
@@ -7,50 +7,50 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TypeVar
 
 from device.storage.journal import Journal, JournalError, SessionRecord
-from engine import (
-    TABLE,
-    Event,
-    Player,
-    State,
-    apply,
-    event_from_dict,
-    new_table,
-    view,
-)
+from engine import TABLE, Event, Player, State, apply, event_from_dict, new_table, view
 from engine.core.errors import BoneAceError
 from engine.core.views import View
 
-Told = TypeVar("Told")
-
+Result = TypeVar("Result")
 
 log = logging.getLogger(__name__)
 
 Listener = Callable[[Event, View, View], None]
-"""Told of each event with the table's view before and after it."""
+"""Called with each event and the table's view before and after it."""
 
 
-def opening(sitting: SessionRecord) -> State:
-    """Return the state before the first event of *sitting*.
+def opening(session: SessionRecord) -> State:
+    """Return the state before the first event of *session*.
 
     Raises:
-        JournalError: a player of the sitting has no seat or no name.
+        JournalError: a player of the session has no seat or no name.
     """
     return new_table(
-        sitting.game,
-        [_player(record) for record in sitting.players],
-        dealer=sitting.dealer,
-        preset=sitting.preset,
-        options=sitting.options,
+        session.game,
+        [_player(record) for record in session.players],
+        dealer=session.dealer,
+        preset=session.preset,
+        options=session.options,
     )
 
 
-def replay_session(journal: Journal, sitting: SessionRecord, listener: Listener) -> State:
-    """Fold a sitting's events again for *listener*, and return the state after the last.
+def timed_events(journal: Journal, session: SessionRecord) -> Iterator[tuple[float, Event]]:
+    """Yield each event of *session* with its seconds after the start.
 
     Raises:
-        JournalError: an event in the journal cannot be played any more.
+        BoneAceError: an entry is no event.
     """
-    events = (event_from_dict(record) for _, record in journal.events(sitting.number))
+    for at_s, entry in journal.events(session.number):
+        yield max(0.0, at_s - session.started), event_from_dict(entry)
+
+
+def replay_session(journal: Journal, session: SessionRecord, listener: Listener) -> State:
+    """Fold a session's events again for *listener*, and return the state after the last.
+
+    Raises:
+        JournalError: the rules refuse an event.
+    """
+    events = (event for _, event in timed_events(journal, session))
     number = 0
 
     def count(event: Event, before: View, after: View) -> None:
@@ -59,30 +59,37 @@ def replay_session(journal: Journal, sitting: SessionRecord, listener: Listener)
         listener(event, before, after)
 
     try:
-        return fold(opening(sitting), events, count)
+        return fold(opening(session), events, count)
     except JournalError:
         raise
     except BoneAceError as problem:
         raise JournalError(
-            f"{journal.path}: event {number} of sitting {sitting.number} cannot be "
+            f"{journal.path}: event {number} of sitting {session.number} cannot be "
             f"played ({problem}); begin a new sitting with: boneace play --new"
         ) from problem
 
 
+def _warn(session: SessionRecord, problem: BoneAceError) -> None:
+    log.warning("sitting %s is left out: %s", session.number, problem)
+
+
 def for_each_session(
     journal: Journal,
-    sittings: Iterable[SessionRecord],
-    work: Callable[[Journal, SessionRecord], Told],
-) -> Iterator[tuple[SessionRecord, Told]]:
-    """Yield what *work* makes of each of *sittings*.
+    sessions: Iterable[SessionRecord],
+    work: Callable[[Journal, SessionRecord], Result],
+    left_out: Callable[[SessionRecord, BoneAceError], None] = _warn,
+) -> Iterator[tuple[SessionRecord, Result]]:
+    """Yield what *work* makes of each of *sessions*.
 
-    One that cannot be played any more is left out with a warning: what the others tell is true.
+    One that the rules refuse now does not hide the others: *left_out* is told of it.
     """
-    for sitting in sittings:
+    for session in sessions:
         try:
-            yield sitting, work(journal, sitting)
-        except JournalError as problem:
-            log.warning("sitting %s is left out: %s", sitting.number, problem)
+            result = work(journal, session)
+        except BoneAceError as problem:
+            left_out(session, problem)
+        else:
+            yield session, result
 
 
 def fold(state: State, events: Iterable[Event], listener: Listener) -> State:
@@ -99,7 +106,8 @@ def fold(state: State, events: Iterable[Event], listener: Listener) -> State:
     return state
 
 
-def _player_record(player: Player) -> dict[str, object]:
+def player_record(player: Player) -> dict[str, object]:
+    """Return *player* as the journal keeps them."""
     record: dict[str, object] = {"seat": player.seat, "name": player.name}
     if player.age is not None:
         record["age"] = player.age

@@ -8,14 +8,17 @@ import sqlite3
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from engine.core.errors import BoneAceError
+from device.storage.errors import JournalError, refusal
 
 log = logging.getLogger(__name__)
 
 APPLICATION_ID = 0x42_4F_4E_45
-"""``BONE``: SQLite keeps it in bytes 68-71 of the file, so a foreign database is never touched."""
+"""``BONE``, in bytes 68-71 of the file, so that no other database is ever changed."""
 
 SCHEMA_VERSION = 2
+
+LOCK_S = 2.0
+"""Seconds to wait for another program's lock."""
 
 _SCHEMA = """
 CREATE TABLE sittings (
@@ -39,29 +42,35 @@ CREATE TABLE events (
 """
 
 
-class JournalError(BoneAceError, OSError):
-    """The journal cannot be opened or written; nothing already in it is lost."""
-
-
-def connect(target: str, path: Path, *, uri: bool = False) -> sqlite3.Connection:
-    """Open the database *target*, which messages call *path*.
+def connect(path: Path) -> sqlite3.Connection:
+    """Open the database *path* to write to it.
 
     Raises:
         JournalError: it cannot be opened.
     """
     try:
-        # Autocommit: every transaction is begun and ended by us, in the open.
-        db = sqlite3.connect(target, isolation_level=None, timeout=2.0, uri=uri)
+        # Autocommit: every transaction is begun and ended explicitly.
+        db = sqlite3.connect(path, isolation_level=None, timeout=LOCK_S)
         db.execute("PRAGMA foreign_keys = ON")
         return db
     except sqlite3.Error as problem:
-        raise JournalError(
-            f"{path}: the journal cannot be opened ({problem}); run: boneace doctor"
-        ) from problem
+        raise refusal(path, "the journal cannot be opened", problem) from problem
+
+
+def create(db: sqlite3.Connection) -> None:
+    """Make the tables in a new file, all at once.
+
+    Raises:
+        sqlite3.Error: the disk refuses.
+    """
+    db.executescript(
+        f"BEGIN IMMEDIATE; {_SCHEMA} PRAGMA application_id = {APPLICATION_ID};"
+        f" PRAGMA user_version = {SCHEMA_VERSION}; COMMIT;"
+    )
 
 
 def prepare(db: sqlite3.Connection, path: Path) -> None:
-    """Set the journal's promises; make its tables in a new file, and bring old ones up to date.
+    """Set the journal's durability; create its tables, or migrate old ones.
 
     Raises:
         JournalError: it is not ours, it is newer than this program, or the disk refuses.
@@ -70,21 +79,20 @@ def prepare(db: sqlite3.Connection, path: Path) -> None:
         fresh = db.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0] == 0
         fresh = fresh and db.execute("PRAGMA application_id").fetchone()[0] == 0
         if fresh:
-            # Made before the WAL is switched on, so that the id is in the file itself at once.
-            db.executescript(
-                f"BEGIN IMMEDIATE; {_SCHEMA} PRAGMA application_id = {APPLICATION_ID};"
-                f" PRAGMA user_version = {SCHEMA_VERSION}; COMMIT;"
-            )
+            # Before the WAL is switched on, so that the id is in the file itself at once.
+            create(db)
         else:
             check_ours(db, path)
             _migrate(db, path)
         db.execute("PRAGMA journal_mode = WAL")
         db.execute("PRAGMA synchronous = FULL")
     except (sqlite3.Error, UnicodeDecodeError) as problem:
-        # SQLite's message may quote what is no text any more.
-        raise JournalError(
-            f"{path}: the journal cannot be prepared ({problem}); check the free space and the "
-            "folder's owner, or choose another file with --journal"
+        # SQLite's message may quote invalid text.
+        raise refusal(
+            path,
+            "the journal cannot be prepared",
+            problem,
+            "check the free space and the folder's owner, or choose another file with --journal",
         ) from problem
 
 
@@ -94,7 +102,7 @@ def version_of(db: sqlite3.Connection) -> int:
 
 
 def _migrate(db: sqlite3.Connection, path: Path) -> None:
-    """Bring the tables up to date, all steps or none: a power cut leaves the old journal."""
+    """Migrate the tables, all steps or none: a power cut leaves the old journal."""
     version = version_of(db)
     if version >= SCHEMA_VERSION:
         return
@@ -113,19 +121,19 @@ def _migrate(db: sqlite3.Connection, path: Path) -> None:
 
 
 def _keep_a_copy(db: sqlite3.Connection, copy: Path) -> None:
-    """Keep the journal as the older boneace wrote it, for whoever goes back to that one."""
+    """Keep the journal as the older boneace wrote it, for going back to that version."""
     try:
         with contextlib.closing(sqlite3.connect(copy)) as kept:
             db.backup(kept)
     except (sqlite3.Error, OSError) as problem:
-        # The migration itself is safe without: it happens wholly or not at all.
+        # The migration is safe without the copy: it happens wholly or not at all.
         log.warning("no copy of the older journal was kept (%s); check the free space", problem)
         with contextlib.suppress(OSError):
             copy.unlink(missing_ok=True)
 
 
 def _name_the_bones(db: sqlite3.Connection) -> None:
-    """Version 2: a sitting remembers the taught set of bones on the table."""
+    """Version 2: a session remembers the taught set of bones on the table."""
     if bones_column(db) != "bones":
         db.execute("ALTER TABLE sittings ADD COLUMN bones TEXT NOT NULL DEFAULT ''")
 
@@ -135,11 +143,11 @@ _MIGRATIONS: Mapping[int, Callable[[sqlite3.Connection], None]] = {
     0: lambda db: None,
     1: _name_the_bones,
 }
-"""From each version to the next. A version that was once released stays here for ever."""
+"""From each version to the next. A released version stays here for ever."""
 
 
 def bones_column(db: sqlite3.Connection) -> str:
-    """Return what to select as the name of the bones: old journals have no column for it."""
+    """Return the SQL expression for the name of the bones: old journals have no such column."""
     with contextlib.suppress(sqlite3.Error, UnicodeDecodeError):  # in a damaged one, anything
         if any(row[1] == "bones" for row in db.execute("PRAGMA table_info(sittings)")):
             return "bones"
@@ -147,7 +155,7 @@ def bones_column(db: sqlite3.Connection) -> str:
 
 
 def check_ours(db: sqlite3.Connection, path: Path) -> None:
-    """Refuse, untouched, a database that is not a journal or that a newer boneace has made.
+    """Refuse a database that is not a journal, or that a newer boneace has made.
 
     Raises:
         JournalError: it is another program's, or newer, or cannot be read.
@@ -156,7 +164,7 @@ def check_ours(db: sqlite3.Connection, path: Path) -> None:
         application = db.execute("PRAGMA application_id").fetchone()[0]
         version = db.execute("PRAGMA user_version").fetchone()[0]
     except (sqlite3.Error, UnicodeDecodeError) as problem:
-        raise JournalError(f"{path}: cannot be read ({problem}); run: boneace doctor") from problem
+        raise refusal(path, "cannot be read", problem) from problem
     if application != APPLICATION_ID:
         raise JournalError(
             f"{path}: is a database of another program and was not touched; choose another file "

@@ -1,4 +1,4 @@
-"""What a plate says about its player, as a sign and as a word."""
+"""What a plate says about its player, as an icon and as a word."""
 
 from __future__ import annotations
 
@@ -9,8 +9,7 @@ from display.drawing.shapes import Icon
 
 @dataclass(frozen=True, slots=True)
 class Badge:
-    """What a player does or has come to, as a sign and as a word."""
+    """What a player does or has come to."""
 
-    sign: Icon
+    icon: Icon
     word: str
-    loud: bool = False

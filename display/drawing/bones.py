@@ -1,4 +1,4 @@
-"""Knucklebones as pictures: the four faces, each with a shape of its own and its points."""
+"""Pictures of knucklebones: the four faces, each with its own shape and its points."""
 
 from __future__ import annotations
 
@@ -20,9 +20,7 @@ _BODY = 0.68
 """Share of the height that the bone itself takes; its points stand below."""
 
 
-def bone_face(
-    sprites: SurfaceCache, theme: Theme, face: Face | None, height: int
-) -> pygame.Surface:
+def bone_face(cache: SurfaceCache, theme: Theme, face: Face | None, height: int) -> pygame.Surface:
     """Return a bone with *face* uppermost; ``None``, one whose face nobody knows.
 
     The shapes differ, not only the numbers: broad and hollow, broad and bulging, narrow and
@@ -39,7 +37,7 @@ def bone_face(
             _draw(big, theme, face, room)
         _points(big, theme, face, pygame.Rect(0, room.bottom, width, tall - room.bottom))
 
-    return sprites.smooth(("knucklebone", theme, face), size, draw)
+    return cache.smooth(("knucklebone", theme, face), size, draw)
 
 
 def _draw(big: pygame.Surface, theme: Theme, face: Face, room: pygame.Rect) -> None:
@@ -65,28 +63,16 @@ def _waisted(wide: float, waist: float) -> Points:
     return points
 
 
-def _twisted() -> Points:
-    """Return the narrow twisted side: an S."""
+def _narrow(bend: float, waist: float) -> Points:
+    """Return a narrow side: straight, or bent like an S, and thinner in its middle."""
     left, right = [], []
     for step in range(25):
         y = step / 24
-        middle = 0.5 + 0.17 * math.sin((y - 0.5) * math.pi)
-        half = 0.2 - 0.03 * math.cos((y - 0.5) * math.tau)
+        middle = 0.5 + bend * math.sin((y - 0.5) * math.pi)
+        half = 0.2 - waist * math.cos((y - 0.5) * math.tau)
         end = min(1.0, 1 - (1 - min(1.0, 8 * min(y, 1 - y))) ** 2) ** 0.5
         left.append((middle - half * end, 0.03 + 0.94 * y))
         right.append((middle + half * end, 0.03 + 0.94 * y))
-    return [*left, *reversed(right)]
-
-
-def _narrow() -> Points:
-    """Return the narrow flat side: straight, a little waisted."""
-    left, right = [], []
-    for step in range(25):
-        y = step / 24
-        half = 0.2 - 0.045 * math.cos((y - 0.5) * math.tau)
-        end = min(1.0, 1 - (1 - min(1.0, 8 * min(y, 1 - y))) ** 2) ** 0.5
-        left.append((0.5 - half * end, 0.03 + 0.94 * y))
-        right.append((0.5 + half * end, 0.03 + 0.94 * y))
     return [*left, *reversed(right)]
 
 
@@ -134,10 +120,10 @@ def _points(big: pygame.Surface, theme: Theme, face: Face | None, room: pygame.R
 
 
 _OUTLINES: dict[Face, Points] = {
-    Face.FLAT: _narrow(),
+    Face.FLAT: _narrow(0.0, 0.045),
     Face.CONCAVE: _waisted(0.36, 0.07),
     Face.CONVEX: _waisted(0.36, 0.025),
-    Face.TWISTED: _twisted(),
+    Face.TWISTED: _narrow(0.17, 0.03),
 }
 _INSIDES: dict[Face, Callable[[pygame.Surface, Theme, pygame.Rect, int], None]] = {
     Face.FLAT: _plain,

@@ -1,4 +1,4 @@
-"""Pictures that come from the camera, on their way to the screen."""
+"""Pictures from the camera, and how they are shown."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pygame
 from pygame import Rect
 
 MOST_SMOOTH_PX = 250_000
-"""Pictures of more pixels than this are scaled the quick way."""
+"""Pictures of more pixels than this are scaled fast instead of smoothly."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -50,7 +50,7 @@ def place_picture(surface: pygame.Surface, picture: Picture, room: Rect) -> Rect
     place.center = room.center
     source = picture.surface()
     if size != picture.size:
-        # Smooth scaling of a whole frame would cost more than a frame has time for.
+        # Smooth scaling of a whole frame takes longer than a frame may.
         small = size[0] * size[1] <= MOST_SMOOTH_PX
         scaled = pygame.transform.smoothscale if small else pygame.transform.scale
         source = scaled(source, size)

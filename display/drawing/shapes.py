@@ -1,4 +1,4 @@
-"""Drawn things: cards, suits, tokens and the small signs; vector shapes, smoothed and kept."""
+"""Cards, suits, panels and icons: vector shapes, drawn smoothly and kept in a cache."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Points = Sequence[tuple[float, float]]
 
 
 class Icon(StrEnum):
-    """The small signs that say with a shape what a word says beside them."""
+    """Small icons; each repeats with a shape what a word beside it says."""
 
     TURN = "turn"
     STUCK = "stuck"
@@ -35,13 +35,15 @@ class Icon(StrEnum):
     CHOSEN = "chosen"
 
 
-def stamp(surface: pygame.Surface, sprite: pygame.Surface, at: tuple[int, int]) -> None:
-    """Put a smooth sprite on *surface*; its colours are already multiplied by their alpha."""
-    surface.blit(sprite, at, special_flags=pygame.BLEND_PREMULTIPLIED)
+def blit_premultiplied(
+    surface: pygame.Surface, picture: pygame.Surface, at: tuple[int, int]
+) -> None:
+    """Put a picture on *surface* whose colours are multiplied by their alpha already."""
+    surface.blit(picture, at, special_flags=pygame.BLEND_PREMULTIPLIED)
 
 
 def panel(
-    sprites: SurfaceCache,
+    cache: SurfaceCache,
     size: tuple[int, int],
     fill: tuple[int, ...],
     edge: Colour | None = None,
@@ -50,8 +52,8 @@ def panel(
     line: float = 2,
 ) -> pygame.Surface:
     """Return a rounded panel; *fill* may have an alpha."""
-    # The middle of a large panel is plain: only as much as holds its corners is drawn smoothly,
-    # then stretched. A whole screen at four times its size would fill a small board's memory.
+    # Only as much as holds the corners is drawn smoothly, then stretched: a whole screen at four
+    # times its size would fill the memory of a Raspberry Pi.
     corner = math.ceil(radius + line) + 2
     patch = (min(size[0], 2 * corner), min(size[1], 2 * corner))
 
@@ -67,16 +69,16 @@ def panel(
                 border_radius=round(radius * scale),
             )
 
-    small = sprites.smooth(("panel", fill, edge, radius, line), patch, draw)
+    small = cache.smooth(("panel", fill, edge, radius, line), patch, draw)
     if patch == size:
         return small
-    return sprites.get(
+    return cache.get(
         ("panel", fill, edge, radius, line, "whole", size), lambda: _stretch(small, size)
     )
 
 
 def card_face(
-    sprites: SurfaceCache,
+    cache: SurfaceCache,
     theme: Theme,
     card: Card,
     height: int,
@@ -101,10 +103,10 @@ def card_face(
         else:
             _small_face(big, card, colour)
 
-    return sprites.smooth(("card", theme, card, gold, large), size, draw)
+    return cache.smooth(("card", theme, card, gold, large), size, draw)
 
 
-def card_back(sprites: SurfaceCache, theme: Theme, height: int) -> pygame.Surface:
+def card_back(cache: SurfaceCache, theme: Theme, height: int) -> pygame.Surface:
     """Return the back of a card."""
     size = (round(height * CARD_ASPECT), height)
 
@@ -125,18 +127,18 @@ def card_back(sprites: SurfaceCache, theme: Theme, height: int) -> pygame.Surfac
             big, theme.back_line, inner.inflate(-inset, -inset), thick, round(tall * 0.03)
         )
 
-    return sprites.smooth(("back", theme), size, draw)
+    return cache.smooth(("back", theme), size, draw)
 
 
-def sign(
-    sprites: SurfaceCache, which: Icon, height: int, colour: Colour, on: Colour
+def icon(
+    cache: SurfaceCache, which: Icon, height: int, colour: Colour, ground: Colour
 ) -> pygame.Surface:
-    """Return a square sign in *colour*; *on* is the ground behind it, for parts cut out."""
+    """Return a square icon in *colour*; *ground* is the colour of the parts cut out."""
 
     def draw(big: pygame.Surface) -> None:
-        _SIGNS[which](big, colour, on)
+        _ICONS[which](big, colour, ground)
 
-    return sprites.smooth(("sign", which, colour, on), (height, height), draw)
+    return cache.smooth(("icon", which, colour, ground), (height, height), draw)
 
 
 def suit_shape(surface: pygame.Surface, suit: Suit, box: pygame.Rect, colour: Colour) -> None:
@@ -153,9 +155,11 @@ def suit_shape(surface: pygame.Surface, suit: Suit, box: pygame.Rect, colour: Co
     if suit is Suit.DIAMONDS:
         pygame.draw.polygon(surface, colour, at([(0.5, 0), (0.86, 0.5), (0.5, 1), (0.14, 0.5)]))
     elif suit is Suit.HEARTS:
-        pygame.draw.polygon(surface, colour, at(_heart()))
+        pygame.draw.polygon(surface, colour, at(_heart_shape()))
     elif suit is Suit.SPADES:
-        pygame.draw.polygon(surface, colour, at([(px, 0.88 - py * 0.88) for px, py in _heart()]))
+        pygame.draw.polygon(
+            surface, colour, at([(px, 0.88 - py * 0.88) for px, py in _heart_shape()])
+        )
         pygame.draw.polygon(surface, colour, at(stem))
     else:
         disc(0.5, 0.25, 0.225)
@@ -170,8 +174,8 @@ def rank_text(rank: Rank) -> str:
     return "10" if rank is Rank.TEN else rank.value
 
 
-def _heart() -> list[tuple[float, float]]:
-    """Return the well-known curve, scaled into the unit square."""
+def _heart_shape() -> list[tuple[float, float]]:
+    """Return the outline of a heart in the unit square."""
     points = []
     for n in range(180):
         t = n / 180 * 2 * math.pi
@@ -254,26 +258,26 @@ def _scaled(big: pygame.Surface, points: Points) -> list[tuple[float, float]]:
     return [(x * side, y * side) for x, y in points]
 
 
-def _turn(big: pygame.Surface, colour: Colour, on: Colour) -> None:
+def _turn(big: pygame.Surface, colour: Colour, ground: Colour) -> None:
     pygame.draw.polygon(big, colour, _scaled(big, [(0.12, 0.06), (0.95, 0.5), (0.12, 0.94)]))
 
 
-def _stuck(big: pygame.Surface, colour: Colour, on: Colour) -> None:
+def _stuck(big: pygame.Surface, colour: Colour, ground: Colour) -> None:
     """Draw a raised flat hand as a bar: enough, no more."""
     side = big.get_width()
     pygame.draw.circle(big, colour, (side / 2, side / 2), side / 2)
     for x in (0.3, 0.56):
-        pygame.draw.rect(big, on, (x * side, 0.26 * side, 0.14 * side, 0.48 * side))
+        pygame.draw.rect(big, ground, (x * side, 0.26 * side, 0.14 * side, 0.48 * side))
 
 
-def _out(big: pygame.Surface, colour: Colour, on: Colour) -> None:
+def _out(big: pygame.Surface, colour: Colour, ground: Colour) -> None:
     width = round(big.get_width() * 0.2)
     for line in ([(0.14, 0.14), (0.86, 0.86)], [(0.86, 0.14), (0.14, 0.86)]):
         start, end = _scaled(big, line)
         pygame.draw.line(big, colour, start, end, width)
 
 
-def _star(big: pygame.Surface, colour: Colour, on: Colour) -> None:
+def _star(big: pygame.Surface, colour: Colour, ground: Colour) -> None:
     points = []
     for n in range(10):
         radius = 0.5 if n % 2 == 0 else 0.21
@@ -282,7 +286,7 @@ def _star(big: pygame.Surface, colour: Colour, on: Colour) -> None:
     pygame.draw.polygon(big, colour, _scaled(big, points))
 
 
-def _crown(big: pygame.Surface, colour: Colour, on: Colour) -> None:
+def _crown(big: pygame.Surface, colour: Colour, ground: Colour) -> None:
     side = big.get_width()
     outline = [(0.1, 0.85), (0.02, 0.3), (0.3, 0.52), (0.5, 0.12), (0.7, 0.52), (0.98, 0.3)]
     pygame.draw.polygon(big, colour, _scaled(big, [*outline, (0.9, 0.85)]))
@@ -290,20 +294,20 @@ def _crown(big: pygame.Surface, colour: Colour, on: Colour) -> None:
         pygame.draw.circle(big, colour, (x * side, y * side), side * 0.075)
 
 
-def _left(big: pygame.Surface, colour: Colour, on: Colour) -> None:
+def _left(big: pygame.Surface, colour: Colour, ground: Colour) -> None:
     side = big.get_width()
     pygame.draw.rect(big, colour, (0.08 * side, 0.42 * side, 0.5 * side, 0.16 * side))
     pygame.draw.polygon(big, colour, _scaled(big, [(0.5, 0.18), (0.95, 0.5), (0.5, 0.82)]))
 
 
-def _show(big: pygame.Surface, colour: Colour, on: Colour) -> None:
+def _show(big: pygame.Surface, colour: Colour, ground: Colour) -> None:
     side = big.get_width()
     pygame.draw.ellipse(big, colour, (0, 0.2 * side, side, 0.6 * side))
-    pygame.draw.circle(big, on, (side / 2, side / 2), 0.21 * side)
+    pygame.draw.circle(big, ground, (side / 2, side / 2), 0.21 * side)
     pygame.draw.circle(big, colour, (side / 2, side / 2), 0.11 * side)
 
 
-def _bone(big: pygame.Surface, colour: Colour, on: Colour) -> None:
+def _bone(big: pygame.Surface, colour: Colour, ground: Colour) -> None:
     side = big.get_width()
     start, end = _scaled(big, [(0.28, 0.72), (0.72, 0.28)])
     pygame.draw.line(big, colour, start, end, round(side * 0.24))
@@ -319,33 +323,33 @@ def _letter(big: pygame.Surface, text: str, colour: Colour, centre: tuple[float,
     big.blit(ink, (x, y))
 
 
-def _question(big: pygame.Surface, colour: Colour, on: Colour) -> None:
+def _question(big: pygame.Surface, colour: Colour, ground: Colour) -> None:
     side = big.get_width()
     pygame.draw.circle(big, colour, (side / 2, side / 2), side / 2)
-    _letter(big, "?", on, (0.5, 0.5))
+    _letter(big, "?", ground, (0.5, 0.5))
 
 
-def _trouble(big: pygame.Surface, colour: Colour, on: Colour) -> None:
+def _trouble(big: pygame.Surface, colour: Colour, ground: Colour) -> None:
     pygame.draw.polygon(big, colour, _scaled(big, [(0.5, 0.03), (1, 0.95), (0, 0.95)]))
     side = big.get_width()
     pygame.draw.polygon(
-        big, on, _scaled(big, [(0.43, 0.34), (0.57, 0.34), (0.54, 0.66), (0.46, 0.66)])
+        big, ground, _scaled(big, [(0.43, 0.34), (0.57, 0.34), (0.54, 0.66), (0.46, 0.66)])
     )
-    pygame.draw.circle(big, on, (side * 0.5, side * 0.78), side * 0.07)
+    pygame.draw.circle(big, ground, (side * 0.5, side * 0.78), side * 0.07)
 
 
-def _chosen(big: pygame.Surface, colour: Colour, on: Colour) -> None:
+def _chosen(big: pygame.Surface, colour: Colour, ground: Colour) -> None:
     pygame.draw.polygon(big, colour, _scaled(big, [(0.5, 0.06), (0.96, 0.9), (0.04, 0.9)]))
 
 
-def _token(big: pygame.Surface, colour: Colour, on: Colour) -> None:
+def _token(big: pygame.Surface, colour: Colour, ground: Colour) -> None:
     side = big.get_width()
     centre = (side / 2, side / 2)
     pygame.draw.circle(big, colour, centre, side / 2)
-    pygame.draw.circle(big, on, centre, side * 0.36, round(side * 0.07))
+    pygame.draw.circle(big, ground, centre, side * 0.36, round(side * 0.07))
 
 
-_SIGNS: dict[Icon, Callable[[pygame.Surface, Colour, Colour], None]] = {
+_ICONS: dict[Icon, Callable[[pygame.Surface, Colour, Colour], None]] = {
     Icon.TURN: _turn,
     Icon.STUCK: _stuck,
     Icon.OUT: _out,

@@ -1,4 +1,4 @@
-"""Writing: fonts, text that fits its box, and the record of what was written where."""
+"""Fonts, text that fits its box, and the record of what was written where."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Face(StrEnum):
 
 
 _CAP_OF_EM = {Face.TITLE: 0.647, Face.PLAIN: 0.722}
-"""Height of a capital as a share of the font size, so that sizes here mean what the eye sees."""
+"""Height of a capital as a share of the font size: sizes here are heights of capitals."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,13 +99,13 @@ class SurfaceCache:
 class TextPainter:
     """Writes on one surface and remembers what it wrote."""
 
-    def __init__(self, surface: pygame.Surface, sprites: SurfaceCache, scale: float = 1.0) -> None:
-        """Write on *surface*; keep rendered text in *sprites*.
+    def __init__(self, surface: pygame.Surface, cache: SurfaceCache, scale: float = 1.0) -> None:
+        """Write on *surface*; keep rendered text in *cache*.
 
         *scale* makes all words so much larger, where their boxes have the room.
         """
         self.surface = surface
-        self.sprites = sprites
+        self.cache = cache
         self.scale = scale
         self.written: list[Written] = []
 
@@ -186,14 +186,14 @@ class TextPainter:
             # Rather a little smaller than one lonely word on a line of its own.
             unbroken = text.count("\n") + 1
             if (
-                len(_wrap(text, face, cap * share, box.w)) == unbroken
+                len(wrapped(text, face, cap * share, box.w)) == unbroken
                 and unbroken * cap * share * LINE_PITCH <= box.h
                 and _widest(text, face, cap * share) <= box.w
             ):
                 size = cap * share
                 break
         while True:
-            lines = _wrap(text, face, size, box.w)
+            lines = wrapped(text, face, size, box.w)
             pitch = size * LINE_PITCH
             if len(lines) * pitch <= box.h or size <= cap * smallest:
                 break
@@ -212,11 +212,6 @@ class TextPainter:
 def text_width(text: str, face: Face, cap: float) -> int:
     """Return how wide *text* is in pixels when its capitals are *cap* pixels high."""
     return font(face, _em(face, cap)).size(text)[0]
-
-
-def wrapped(text: str, face: Face, cap: float, width: int) -> tuple[str, ...]:
-    """Return *text* in lines of at most *width* pixels, its capitals *cap* pixels high."""
-    return _wrap(text, face, cap, width)
 
 
 def _widest(text: str, face: Face, cap: float) -> int:
@@ -275,7 +270,8 @@ def _render(text: str, face: Face, cap: float, colour: Colour) -> _Line:
 
 
 @lru_cache(maxsize=512)
-def _wrap(text: str, face: Face, cap: float, width: int) -> tuple[str, ...]:
+def wrapped(text: str, face: Face, cap: float, width: int) -> tuple[str, ...]:
+    """Return *text* in lines of at most *width* pixels, its capitals *cap* pixels high."""
     lines: list[str] = []
     for part in text.split("\n"):
         lines.append("")

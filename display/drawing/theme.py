@@ -1,4 +1,4 @@
-"""The colours of the table, and how large its words are: themes to choose from."""
+"""Themes to choose from: the colours of the table, and how large its words are."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ class Theme:
         name: what the config calls it; that of its line in the registry.
         title: what the settings at the table call it, in English.
         text: how much larger than usual words are, where their box has the room.
-        four_colours: draw each suit in its own colour; else the two old ones. The four stay apart
-            for people who lack the cones for red, green or blue, and the shapes differ anyway.
+        four_colours: draw each suit in its own colour instead of the usual two. The colour blind
+            can tell the four apart, and the shapes differ anyway.
     """
 
     name: str = "felt"
@@ -105,7 +105,7 @@ _OURS: Mapping[str, Theme | str] = {
 }
 
 LARGEST_TEXT = 2.0
-"""Words twice as large find no room in any box."""
+"""Words larger than this fit into no box."""
 
 
 def _fit(name: str, found: object) -> Theme:

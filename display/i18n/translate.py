@@ -1,4 +1,4 @@
-"""Words on the screen and in the ear: every sentence passes through gettext.
+"""Sentences in a language: every one passes through gettext.
 
 Catalogues live in ``display/i18n/locales/LANGUAGE/LC_MESSAGES/boneace.po``; where there is none the
 English sentence itself is shown. Sentences are whole: a translator must be free to turn them round.
@@ -10,7 +10,9 @@ import gettext
 from functools import lru_cache
 
 from display.i18n.languages import ENGLISH, translations
-from engine.core.text.message import Listing, Message, Value
+from engine.core.messages import message
+from engine.core.messages.message import N_ as N_
+from engine.core.messages.message import Listing, Value
 
 
 class Translator:
@@ -21,14 +23,15 @@ class Translator:
     'Bess: stick, or have it?'
     """
 
-    def __init__(self, catalogue: gettext.NullTranslations) -> None:
-        """Speak from *catalogue*."""
+    def __init__(self, catalogue: gettext.NullTranslations, language: str = "") -> None:
+        """Translate with *catalogue*; in English messages are their own translation."""
         self._catalogue = catalogue
+        self._look_up = message.english if language == ENGLISH else self._translated
 
     @staticmethod
     def of(language: str) -> Translator:
         """Return the sentences of *language*, such as ``"fr_CA"``; else English."""
-        return _words(language)
+        return _translator(language)
 
     def __call__(self, sentence: str) -> str:
         """Return *sentence* in this language."""
@@ -42,16 +45,10 @@ class Translator:
         """Return *value* in this language; names and numbers are returned as they are.
 
         >>> english = Translator.of("en")
-        >>> english.render(Message("{who} win", who=Listing(("Ann", "Bess"))))
+        >>> english.render(message.Message("{who} win", who=Listing(("Ann", "Bess"))))
         'Ann and Bess win'
         """
-        if isinstance(value, Listing):
-            return self.names([self.render(item) for item in value.items])
-        if not isinstance(value, Message):
-            return str(value)
-        text = self.plural(value.id, value.plural, value.count) if value.plural else self(value.id)
-        values = {name: self.render(each) for name, each in value.values}
-        return text.format(**values) if values else text
+        return message.render(value, self._look_up)
 
     def names(self, names: list[str]) -> str:
         """Join *names* as a list is read aloud.
@@ -59,51 +56,51 @@ class Translator:
         >>> Translator.of("en").names(["Ann", "Bess", "Tom"])
         'Ann, Bess and Tom'
         """
-        if len(names) < 2:
-            return "".join(names)
-        _ = self
-        return _("{names} and {last}").format(names=", ".join(names[:-1]), last=names[-1])
+        return self.render(Listing(tuple(names)))
+
+    def _translated(self, id: str, plural: str, count: int) -> str:
+        return self.plural(id, plural, count) if plural else self(id)
 
 
 class _House:
-    """The language of the house, for words that are told none of their own."""
+    """The language of those modules that are given no translator."""
 
     language = ENGLISH
 
 
 def set_language(language: str) -> None:
-    """Let :func:`_`, :func:`plural` and :func:`names` speak *language* from now on.
+    """Let :func:`_`, :func:`plural`, :func:`names` and :func:`current` use *language* from now on.
 
-    A table speaks one language at a time; whoever starts the program says which.
+    A table speaks one language at a time; the command that starts the program sets it.
     """
     _House.language = language
 
 
 def current_language() -> str:
-    """Return what :func:`set_language` was told last; English at first."""
+    """Return what :func:`set_language` was given last; English at first."""
     return _House.language
 
 
+def current() -> Translator:
+    """Return the translator of the current language."""
+    return Translator.of(_House.language)
+
+
 def _(sentence: str) -> str:
-    """Return *sentence* in the language of the house."""
-    return Translator.of(_House.language)(sentence)
+    """Return *sentence* in the current language."""
+    return current()(sentence)
 
 
 def plural(one: str, many: str, number: int) -> str:
-    """Return the form that *number* asks for, in the language of the house."""
-    return Translator.of(_House.language).plural(one, many, number)
+    """Return the form that *number* asks for, in the current language."""
+    return current().plural(one, many, number)
 
 
 def names(words: list[str]) -> str:
-    """Join *words* as a list is read aloud, in the language of the house."""
-    return Translator.of(_House.language).names(words)
-
-
-def N_(sentence: str) -> str:
-    """Mark *sentence* for the catalogues and return it as it is; it passes ``_`` where shown."""
-    return sentence
+    """Join *words* as a list is read aloud, in the current language."""
+    return current().names(words)
 
 
 @lru_cache(maxsize=16)
-def _words(language: str) -> Translator:
-    return Translator(translations(language))
+def _translator(language: str) -> Translator:
+    return Translator(translations(language), language)

@@ -1,22 +1,19 @@
-"""What all screens around the game share: the page they draw from, their frame, and their keys.
+"""What all pages share: the value they are drawn from, their frame, and their keys.
 
-A page is an immutable value of words in the language of the house; a screen draws it and says
-where it can be touched. Nothing is decided here: what a button does, the hints of the page say.
+A page is an immutable value of words that are translated already; its hints say what the buttons
+do.
 """
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pygame import Rect
 
 from display.controls import BUTTON_WORDS, KeyHint, TouchArea
-from display.drawing.shapes import panel, stamp
-from display.drawing.text import Face, TextPainter, Written, text_width
-from display.drawing.theme import Colour, Theme
-from display.i18n.translate import Translator
+from display.drawing.canvas import Canvas
+from display.drawing.text import Face, Written
 
 TITLE_CAP, NOTE_CAP, ROW_CAP, SMALL_CAP = 0.05, 0.028, 0.036, 0.026
 """Heights of capitals as shares of the screen's height."""
@@ -60,111 +57,6 @@ class RenderResult:
     touches: tuple[TouchArea, ...]
 
 
-@dataclass(slots=True)
-class Canvas:
-    """One screen being drawn.
-
-    Attributes:
-        unit: the length all others are shares of.
-        area: the room between the title and the keys.
-        time_s: for gentle animation.
-        speak: the words of the screen's own language.
-    """
-
-    pen: TextPainter
-    theme: Theme
-    unit: int
-    area: Rect
-    time_s: float
-    speak: Translator
-    touches: list[TouchArea]
-
-    def px(self, share: float) -> int:
-        """Return a length in pixels."""
-        return max(1, round(share * self.unit))
-
-    def box(
-        self,
-        rect: Rect,
-        fill: tuple[int, ...],
-        edge: Colour | None = None,
-        *,
-        radius: float = 0.02,
-        line: float = 0.003,
-    ) -> None:
-        """Paint a rounded panel."""
-        if rect.w < 2 or rect.h < 2:
-            return
-        stamp(
-            self.pen.surface,
-            panel(
-                self.pen.sprites,
-                rect.size,
-                fill,
-                edge,
-                radius=min(radius * self.unit, rect.w / 2, rect.h / 2),
-                line=max(1.0, line * self.unit),
-            ),
-            rect.topleft,
-        )
-
-    def line(
-        self,
-        text: str,
-        rect: Rect,
-        cap: float,
-        colour: Colour,
-        *,
-        face: Face = Face.PLAIN,
-        align: float = 0.0,
-        smallest: float = 0.55,
-    ) -> Rect:
-        """Write one line; *cap* is a share of the screen."""
-        return self.pen.line(
-            text, rect, cap * self.unit, colour, face=face, align=align, smallest=smallest
-        )
-
-    def words(
-        self,
-        text: str,
-        rect: Rect,
-        cap: float,
-        colour: Colour,
-        *,
-        face: Face = Face.PLAIN,
-        align: float = 0.0,
-        smallest: float = 0.55,
-    ) -> None:
-        """Write a paragraph; *cap* is a share of the screen."""
-        self.pen.paragraph(
-            text, rect, cap * self.unit, colour, face=face, align=align, smallest=smallest
-        )
-
-    def pulse(self, seconds: float = 4.0) -> float:
-        """Return a share that swings between 0 and 1, so that a still screen looks alive."""
-        # In steps: each colour in between would be a picture of its own to keep.
-        return round(8 * (0.5 - 0.5 * math.cos(self.time_s * math.tau / seconds))) / 8
-
-    def tile(self, rect: Rect, *, chosen: bool, quiet: bool = False) -> Colour:
-        """Paint the ground of something that can be chosen; return the colour of its words."""
-        theme = self.theme
-        if chosen:
-            edge = mixed(theme.brass_deep, theme.brass, 0.4 + 0.6 * self.pulse())
-            self.box(rect, theme.ivory, edge, line=0.009)
-            return theme.ink
-        if quiet:
-            self.box(rect, (*theme.room, 120), theme.plate_edge)
-            return theme.muted
-        self.box(rect, (*theme.plate, 235), theme.plate_edge)
-        return theme.ivory
-
-
-def mixed(one: Colour, other: Colour, share: float) -> Colour:
-    """Return a colour between two."""
-    red, green, blue = (round(a + (b - a) * share) for a, b in zip(one, other, strict=True))
-    return (red, green, blue)
-
-
 def frame(canvas: Canvas, page: Page, size: tuple[int, int]) -> None:
     """Draw title, note and keys, and leave the room between them in ``canvas.area``."""
     theme, unit = canvas.theme, canvas.unit
@@ -191,16 +83,15 @@ def draw_keys(canvas: Canvas, hints: Sequence[KeyHint], foot: Rect) -> None:
     """Draw the keys and what each does; the keys can be touched."""
     theme = canvas.theme
     line = max(2, canvas.px(0.005))
-    canvas.pen.surface.fill(theme.band, foot)
-    canvas.pen.surface.fill(theme.brass, Rect(foot.x, foot.y, foot.w, line))
+    canvas.fill(theme.band, foot)
+    canvas.fill(theme.brass, Rect(foot.x, foot.y, foot.w, line))
     row = Rect(foot.x, foot.y + line, foot.w, foot.h - line)
     row = row.inflate(-2 * canvas.px(0.035), -2 * canvas.px(0.024))
     gap, pad = canvas.px(0.035), canvas.px(0.016)
     cap = 0.024
-    scaled = cap * canvas.unit * canvas.pen.scale
-    names = [canvas.speak(BUTTON_WORDS[hint.button]) for hint in hints]
-    keys = [text_width(name, Face.PLAIN, scaled) + 2 * pad for name in names]
-    texts = [text_width(hint.text, Face.PLAIN, scaled) + pad for hint in hints]
+    names = [canvas.translator(BUTTON_WORDS[hint.button]) for hint in hints]
+    keys = [canvas.text_width(name, cap) + 2 * pad for name in names]
+    texts = [canvas.text_width(hint.text, cap) + pad for hint in hints]
     wanted = sum(keys) + sum(texts) + gap * (len(hints) - 1)
     share = min(1.0, (row.w - gap * (len(hints) - 1)) / max(1, wanted - gap * (len(hints) - 1)))
     left = row.x
@@ -221,19 +112,10 @@ def rows_that_fit(canvas: Canvas, count: int, pitch: float) -> int:
     return max(1, min(count, canvas.area.h // canvas.px(pitch)))
 
 
-def window(focus: int, count: int, shown: int) -> int:
-    """Return the first of *shown* rows, so that the one marked is among them, if it can be midway.
+def first_row(focus: int, count: int, shown: int) -> int:
+    """Return the first of *shown* rows; the marked one is among them, midway if it can be.
 
-    >>> window(0, 10, 4), window(5, 10, 4), window(9, 10, 4), window(2, 3, 4)
+    >>> first_row(0, 10, 4), first_row(5, 10, 4), first_row(9, 10, 4), first_row(2, 3, 4)
     (0, 3, 6, 0)
     """
     return max(0, min(focus - shown // 2, count - shown))
-
-
-def signed(tokens: int) -> str:
-    """Return a net sum with its sign; the minus is as wide as the plus.
-
-    >>> signed(3), signed(0), signed(-2) == "\u22122"
-    ('+3', '0', True)
-    """
-    return f"+{tokens}" if tokens > 0 else str(tokens).replace("-", "\u2212")

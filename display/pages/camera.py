@@ -1,4 +1,4 @@
-"""What the camera sees: the live picture with the readings drawn on it, and what is wrong."""
+"""The camera's picture with the readings drawn on it, and what is wrong."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ import pygame
 from pygame import Rect
 
 from display.controls import TouchArea
+from display.drawing.canvas import Canvas, split_x, split_y
 from display.drawing.image import Picture, place_picture
-from display.drawing.shapes import Icon, sign, stamp
-from display.pages.base import SMALL_CAP, Canvas, Page
+from display.drawing.shapes import Icon
+from display.pages.base import SMALL_CAP, Page
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,10 +20,10 @@ class CameraPage(Page):
 
     Attributes:
         picture: with the readings drawn on it; ``None`` while none has come.
-        waiting: stands in the picture's place.
+        waiting: shown while there is no picture.
         facts: label and value, such as how many cards are read.
         remarks: what is wrong, and what to do.
-        fine: stands there when nothing is wrong.
+        fine: shown when nothing is wrong.
         colours: what the colours of the outlines mean: red, green, blue and a word.
     """
 
@@ -41,44 +42,34 @@ class CameraPage(Page):
 def draw_camera(canvas: Canvas, page: CameraPage) -> None:
     """Draw the picture on the left, the lines on the right."""
     theme = canvas.theme
-    left = Rect(canvas.area.x, canvas.area.y, round(canvas.area.w * 0.62), canvas.area.h)
+    left, right = split_x(canvas.area, round(canvas.area.w * 0.62), canvas.px(0.03))
     canvas.box(left, theme.room, theme.plate_edge)
     inner = left.inflate(-canvas.px(0.02), -canvas.px(0.02))
     if page.picture is not None:
-        place = place_picture(canvas.pen.surface, page.picture, inner)
-        pygame.draw.rect(canvas.pen.surface, theme.plate_edge, place, 1)
+        place = place_picture(canvas.painter.surface, page.picture, inner)
+        pygame.draw.rect(canvas.painter.surface, theme.plate_edge, place, 1)
     else:
         canvas.words(page.waiting, inner, 0.036, theme.muted, align=0.5)
-    right = Rect(left.right + canvas.px(0.03), left.y, 0, left.h)
-    right.w = canvas.area.right - right.x
-    top = right.y
     for label, value in page.facts:
-        row = Rect(right.x, top, right.w, canvas.px(0.058))
-        split = round(row.w * 0.72)
-        name = Rect(row.x, row.y, split, row.h)
-        number = Rect(name.right, row.y, row.w - split, row.h)
+        row, right = split_y(right, canvas.px(0.058))
+        name, number = split_x(row, round(row.w * 0.72))
         canvas.line(label, name, SMALL_CAP, theme.muted, smallest=0.5)
         canvas.line(value, number, 0.034, theme.ivory, align=1.0)
-        top = row.bottom
-    top = _draw_colours(canvas, page, Rect(right.x, top, right.w, 0))
-    rest = Rect(right.x, top + canvas.px(0.015), right.w, right.bottom - top - canvas.px(0.015))
-    _draw_remarks(canvas, page, rest)
+    right = _draw_colours(canvas, page, right)
+    _draw_remarks(canvas, page, split_y(right, 0, canvas.px(0.015))[1])
     canvas.touches.append(TouchArea(left, "undo"))
 
 
-def _draw_colours(canvas: Canvas, page: CameraPage, room: Rect) -> int:
-    """Draw what the outlines mean; return where it ends."""
-    top = room.y
+def _draw_colours(canvas: Canvas, page: CameraPage, room: Rect) -> Rect:
+    """Draw what the outlines mean; return the room below."""
     side = canvas.px(0.026)
     for colour, word in page.colours:
-        row = Rect(room.x, top, room.w, canvas.px(0.046))
+        row, room = split_y(room, canvas.px(0.046))
         patch = Rect(row.x, row.centery - side // 2, side, side)
-        pygame.draw.rect(canvas.pen.surface, colour, patch, max(2, side // 6))
-        words = Rect(patch.right + canvas.px(0.014), row.y, 0, row.h)
-        words.w = row.right - words.x
+        pygame.draw.rect(canvas.painter.surface, colour, patch, max(2, side // 6))
+        words = split_x(row, side, canvas.px(0.014))[1]
         canvas.line(word, words, SMALL_CAP * 0.9, canvas.theme.ivory, smallest=0.5)
-        top = row.bottom
-    return top
+    return room
 
 
 def _draw_remarks(canvas: Canvas, page: CameraPage, room: Rect) -> None:
@@ -92,9 +83,7 @@ def _draw_remarks(canvas: Canvas, page: CameraPage, room: Rect) -> None:
     which = Icon.TROUBLE if wrong else Icon.SHOW
     colour = theme.alarm if wrong else theme.brass
     ground = theme.alarm_ground if wrong else theme.plate
-    picture = sign(canvas.pen.sprites, which, mark, colour, ground)
-    stamp(canvas.pen.surface, picture, (inner.x, inner.centery - mark // 2))
-    words = Rect(inner.x + mark + canvas.px(0.016), inner.y, 0, inner.h)
-    words.w = inner.right - words.x
+    canvas.icon(which, mark, colour, ground, (inner.x, inner.centery - mark // 2))
+    words = split_x(inner, mark, canvas.px(0.016))[1]
     text = "\n".join(page.remarks) if wrong else page.fine
     canvas.words(text, words, SMALL_CAP, theme.ivory, smallest=0.5)

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from pygame import Rect
 
 from display.controls import TouchArea
-from display.drawing.bones import BONE_ASPECT, bone_face
-from display.drawing.shapes import CARD_ASPECT, Icon, card_face, sign, stamp
-from display.pages.base import SMALL_CAP, Canvas, Page
+from display.drawing.bones import BONE_ASPECT
+from display.drawing.canvas import Canvas
+from display.drawing.shapes import CARD_ASPECT, Icon
+from display.pages.base import SMALL_CAP, Page
 from engine.core.bones import Face as BoneFace
 from engine.core.cards import Card
 
@@ -79,16 +80,17 @@ def _draw_pick(canvas: Canvas, pick: Pick, place: Rect, *, labelled: bool, chose
     room = Rect(cell.x, cell.y, cell.w, cell.h - foot).inflate(-canvas.px(0.02), -canvas.px(0.02))
     if isinstance(pick.what, BoneFace):
         height = min(room.h, round(room.w / BONE_ASPECT))
-        picture = bone_face(canvas.pen.sprites, theme, pick.what, height)
+        width = max(4, round(height * BONE_ASPECT))
+        at = (room.centerx - width // 2, room.centery - height // 2)
+        canvas.bone(pick.what, height, at)
     else:
         height = min(room.h, round(room.w / CARD_ASPECT))
-        picture = card_face(canvas.pen.sprites, theme, pick.what, height, large=height > 120)
-    at = (room.centerx - picture.get_width() // 2, room.centery - picture.get_height() // 2)
-    stamp(canvas.pen.surface, picture, at)
+        at = (room.centerx - round(height * CARD_ASPECT) // 2, room.centery - height // 2)
+        canvas.card(pick.what, height, at, large=height > 120)
     if chosen:
         mark = canvas.px(0.034)
-        pointer = sign(canvas.pen.sprites, Icon.CHOSEN, mark, theme.brass_deep, theme.ivory)
-        stamp(canvas.pen.surface, pointer, (cell.centerx - mark // 2, room.bottom - mark // 4))
+        at = (cell.centerx - mark // 2, room.bottom - mark // 4)
+        canvas.icon(Icon.CHOSEN, mark, theme.brass_deep, theme.ivory, at)
     if pick.label:
         words = Rect(cell.x, room.bottom + canvas.px(0.006), cell.w, cell.bottom - room.bottom)
         words = words.inflate(-canvas.px(0.016), -canvas.px(0.008))

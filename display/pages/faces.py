@@ -1,4 +1,4 @@
-"""How often each face of the bones fell: bars, how sure they are, and what is told of bones."""
+"""How often each face of the bones fell: bars, their bounds, and the published chances."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 from pygame import Rect
 
-from display.drawing.bones import BONE_ASPECT, bone_face
-from display.drawing.shapes import stamp
+from display.drawing.bones import BONE_ASPECT
+from display.drawing.canvas import Canvas, split_x, split_y
 from display.drawing.text import Face as Font
-from display.pages.base import SMALL_CAP, Canvas, Page
+from display.pages.base import SMALL_CAP, Page
 from engine.core.bones import Face
 
 KEY_CAP = 0.022
@@ -24,7 +24,7 @@ class FaceBar:
         count: how often it fell.
         share: the part of all bones that is.
         low, high: bounds of its true chance.
-        told: its published chance.
+        published: its published chance.
     """
 
     face: Face
@@ -33,7 +33,7 @@ class FaceBar:
     share: float
     low: float
     high: float
-    told: float
+    published: float
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,19 +61,18 @@ def draw_faces(canvas: Canvas, page: FacesPage) -> None:
     area, theme = canvas.area, canvas.theme
     key_h = canvas.px(0.05) if page.key else 0
     head_h = canvas.px(0.15) if page.headline else 0
-    rows = Rect(area.x, area.y, area.w, area.h - key_h - head_h)
+    rows, foot = split_y(area, area.h - key_h - head_h)
+    headline, key = split_y(foot, head_h)
     # The longest line ends at the right edge, and none of the marks is lost.
-    whole = max([0.5, *(max(bar.high, bar.told) for bar in page.bars)]) * 1.04
+    whole = max([0.5, *(max(bar.high, bar.published) for bar in page.bars)]) * 1.04
     pitch = rows.h // max(1, len(page.bars))
     for number, bar in enumerate(page.bars):
         row = Rect(rows.x, rows.y + number * pitch, rows.w, pitch - canvas.px(0.014))
         _draw_bar(canvas, bar, row, whole)
     if page.headline:
-        room = Rect(area.x, rows.bottom, area.w, head_h)
-        canvas.words(page.headline, room, 0.034, theme.ivory, face=Font.TITLE, align=0.5)
+        canvas.words(page.headline, headline, 0.034, theme.ivory, face=Font.TITLE, align=0.5)
     if page.key:
-        foot = Rect(area.x, area.bottom - key_h, area.w, key_h)
-        canvas.line(page.key, foot, KEY_CAP, theme.muted, align=0.5, smallest=0.5)
+        canvas.line(page.key, key, KEY_CAP, theme.muted, align=0.5, smallest=0.5)
 
 
 def _draw_bar(canvas: Canvas, bar: FaceBar, row: Rect, whole: float) -> None:
@@ -81,31 +80,29 @@ def _draw_bar(canvas: Canvas, bar: FaceBar, row: Rect, whole: float) -> None:
     theme = canvas.theme
     canvas.box(row, (*theme.plate, 235), theme.plate_edge)
     inner = row.inflate(-2 * canvas.px(0.018), -2 * canvas.px(0.012))
-    picture = bone_face(canvas.pen.sprites, theme, bar.face, inner.h)
-    stamp(canvas.pen.surface, picture, inner.topleft)
-    name = Rect(inner.x + round(inner.h * BONE_ASPECT) + canvas.px(0.014), inner.y, 0, inner.h)
-    name.w = round(inner.w * 0.15)
+    canvas.bone(bar.face, inner.h, inner.topleft)
+    beside = split_x(inner, round(inner.h * BONE_ASPECT), canvas.px(0.014))[1]
+    name, field = split_x(beside, round(inner.w * 0.15), canvas.px(0.012))
     canvas.line(bar.name, name, SMALL_CAP, theme.muted, smallest=0.5)
-    figures = Rect(inner.right - round(inner.w * 0.16), inner.y, round(inner.w * 0.16), inner.h)
-    count = Rect(figures.x, figures.y, figures.w, round(figures.h * 0.58))
+    field, figures = split_x(field, field.w - round(inner.w * 0.16))
+    field.w -= canvas.px(0.012)
+    count, share = split_y(figures, round(figures.h * 0.58))
     canvas.line(str(bar.count), count, 0.05, theme.brass, face=Font.TITLE, align=1.0, smallest=0.4)
-    share = Rect(figures.x, count.bottom, figures.w, figures.bottom - count.bottom)
     canvas.line(f"{100 * bar.share:.0f} %", share, SMALL_CAP, theme.ivory, align=1.0, smallest=0.5)
-    field = Rect(name.right + canvas.px(0.012), inner.y, 0, inner.h)
-    field.w = figures.x - canvas.px(0.012) - field.x
 
     def at(part: float) -> int:
         return field.x + round(field.w * part / whole)
 
-    paint = canvas.pen.surface.fill
     thick = max(2, canvas.px(0.006))
     tall = round(inner.h * 0.46)
     middle = inner.centery
-    paint(theme.brass_deep, Rect(field.x, middle - tall // 2, at(bar.share) - field.x, tall))
-    paint(theme.ivory, Rect(at(bar.low), middle - thick // 2, at(bar.high) - at(bar.low), thick))
+    canvas.fill(theme.brass_deep, Rect(field.x, middle - tall // 2, at(bar.share) - field.x, tall))
+    canvas.fill(
+        theme.ivory, Rect(at(bar.low), middle - thick // 2, at(bar.high) - at(bar.low), thick)
+    )
     for end in (bar.low, bar.high):
         cap = Rect(at(end) - thick // 2, middle - tall // 4, thick, tall // 2)
-        paint(theme.ivory, cap)
+        canvas.fill(theme.ivory, cap)
     # The mark stands above and below the bar, so that neither colour nor line alone tells it.
     for top in (inner.y, inner.bottom - inner.h // 5):
-        paint(theme.alarm, Rect(at(bar.told) - thick, top, 2 * thick, inner.h // 5))
+        canvas.fill(theme.alarm, Rect(at(bar.published) - thick, top, 2 * thick, inner.h // 5))

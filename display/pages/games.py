@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from pygame import Rect
 
 from display.controls import TouchArea
-from display.drawing.bones import BONE_ASPECT, bone_face
-from display.drawing.shapes import CARD_ASPECT, card_back, card_face, stamp
+from display.drawing.bones import BONE_ASPECT
+from display.drawing.canvas import Canvas, grid, split_y
+from display.drawing.shapes import CARD_ASPECT
 from display.drawing.text import Face
-from display.pages.base import Canvas, Page
+from display.pages.base import Page
 from engine.core.bones import Face as BoneFace
 from engine.core.cards import Card
 
@@ -52,20 +53,14 @@ class GamesPage(Page):
 def draw_games(canvas: Canvas, page: GamesPage) -> None:
     """Draw the tiles beside each other."""
     count = max(1, len(page.tiles))
-    rows = -(-count // MOST_IN_A_ROW)
-    columns = -(-count // rows)
+    columns = -(-count // -(-count // MOST_IN_A_ROW))
     gap = canvas.px(0.025)
-    width = (canvas.area.w - gap * (columns - 1)) // columns
-    width = min(width, canvas.px(0.62))
-    height = (canvas.area.h - gap * (rows - 1)) // rows
-    left = canvas.area.centerx - (columns * width + (columns - 1) * gap) // 2
-    for number, tile in enumerate(page.tiles):
-        place = Rect(
-            left + number % columns * (width + gap),
-            canvas.area.y + number // columns * (height + gap),
-            width,
-            height,
-        )
+    width = min((canvas.area.w - gap * (columns - 1)) // columns, canvas.px(0.62))
+    room = canvas.area.copy()
+    room.w = columns * (width + gap) - gap
+    room.x = canvas.area.centerx - room.w // 2
+    places = grid(room, count, columns, gap)
+    for number, (tile, place) in enumerate(zip(page.tiles, places, strict=False)):
         _draw_tile(canvas, tile, place, chosen=number == page.focus)
         canvas.touches.append(TouchArea(place, "have", number))
 
@@ -74,15 +69,14 @@ def _draw_tile(canvas: Canvas, tile: GameTile, place: Rect, *, chosen: bool) -> 
     theme = canvas.theme
     ink = canvas.tile(place, chosen=chosen)
     inner = place.inflate(-2 * canvas.px(0.02), -2 * canvas.px(0.022))
-    art = Rect(inner.x, inner.y, inner.w, round(inner.h * 0.48))
+    art, below = split_y(inner, round(inner.h * 0.48))
+    title, text = split_y(below, round(inner.h * 0.18))
     if tile.bones:
         _draw_bones(canvas, tile.bones, art)
     else:
         _draw_row_of_cards(canvas, tile.cards, art)
-    title = Rect(inner.x, art.bottom, inner.w, round(inner.h * 0.18))
     colour = ink if chosen else theme.brass
     canvas.line(tile.title, title, 0.043, colour, face=Face.TITLE, align=0.5, smallest=0.4)
-    text = Rect(inner.x, title.bottom, inner.w, inner.bottom - title.bottom)
     soft = ink if chosen else theme.ivory
     canvas.words(tile.text, text, 0.031, soft, align=0.5, smallest=0.55)
 
@@ -95,13 +89,8 @@ def _draw_row_of_cards(canvas: Canvas, cards: tuple[Card | None, ...], room: Rec
     step = min(width * 0.72, (room.w - width) / max(1, len(cards) - 1))
     left = room.centerx - round(width + step * (len(cards) - 1)) // 2
     for number, card in enumerate(cards):
-        picture = (
-            card_back(canvas.pen.sprites, canvas.theme, height)
-            if card is None
-            else card_face(canvas.pen.sprites, canvas.theme, card, height)
-        )
         at = (left + round(number * step), room.centery - height // 2)
-        stamp(canvas.pen.surface, picture, at)
+        canvas.card(card, height, at)
 
 
 def _draw_bones(canvas: Canvas, bones: tuple[BoneFace, ...], room: Rect) -> None:
@@ -112,6 +101,5 @@ def _draw_bones(canvas: Canvas, bones: tuple[BoneFace, ...], room: Rect) -> None
     width = round(height * BONE_ASPECT)
     left, top = room.centerx - width - gap // 2, room.centery - height - gap // 2
     for number, face in enumerate(shown):
-        picture = bone_face(canvas.pen.sprites, canvas.theme, face, height)
         at = (left + number % 2 * (width + gap), top + number // 2 * (height + gap))
-        stamp(canvas.pen.surface, picture, at)
+        canvas.bone(face, height, at)

@@ -1,4 +1,4 @@
-"""A name, letter by letter: for knob, two buttons and fingers alike."""
+"""A name, entered letter by letter with the knob, two buttons or a finger."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from pygame import Rect
 
 from display.controls import TouchArea
+from display.drawing.canvas import Canvas, split_y
 from display.drawing.text import Face
-from display.pages.base import Canvas, Page
+from display.pages.base import Page
 
 COLUMNS = 11
 
@@ -33,16 +34,13 @@ class LettersPage(Page):
 def draw_letters(canvas: Canvas, page: LettersPage) -> None:
     """Draw the name, and the letters below it."""
     theme, area = canvas.theme, canvas.area
-    field = Rect(area.x, area.y, area.w, canvas.px(0.135))
+    field, body = split_y(area, canvas.px(0.135), canvas.px(0.02))
     canvas.box(field, theme.room, theme.brass)
     inner = field.inflate(-2 * canvas.px(0.03), -2 * canvas.px(0.014))
     ink = canvas.line(page.name, inner, 0.062, theme.ivory, face=Face.TITLE)
-    caret = Rect(min(inner.right - 3, ink.right + canvas.px(0.01)), inner.y, canvas.px(0.006), 0)
-    caret.h = inner.h
+    left = min(inner.right - 3, ink.right + canvas.px(0.01))
     if canvas.pulse(1.6) > 0.4:
-        canvas.pen.surface.fill(theme.brass, caret)
-    body = Rect(area.x, field.bottom + canvas.px(0.02), area.w, 0)
-    body.h = area.bottom - body.y
+        canvas.fill(theme.brass, Rect(left, inner.y, canvas.px(0.006), inner.h))
     letters = [key for key in page.keys if len(key) == 1]
     words = [key for key in page.keys if len(key) > 1]
     rows = -(-len(letters) // COLUMNS) + (1 if words else 0)

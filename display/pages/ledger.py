@@ -7,14 +7,15 @@ from dataclasses import dataclass
 from pygame import Rect
 
 from display.controls import TouchArea
-from display.drawing.shapes import Icon, panel, sign, stamp
+from display.drawing.canvas import Canvas, signed, split_y
+from display.drawing.shapes import Icon
 from display.drawing.text import Face
-from display.pages.base import SMALL_CAP, Canvas, Page, signed
+from display.pages.base import SMALL_CAP, Page
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One player: his name and what he won or lost in the whole evening."""
+    """One player: the name, and the tokens won or lost in the whole evening."""
 
     name: str
     tokens: int
@@ -27,7 +28,7 @@ class Row:
     Attributes:
         number: from 1.
         end: how it ended, in a few words.
-        nets: tokens of each player, in the order of the columns; ``None`` where he did not play.
+        nets: tokens of each player, in the order of the columns; ``None`` where they did not play.
         winners: columns, from 0.
     """
 
@@ -58,14 +59,12 @@ def draw_ledger(canvas: Canvas, page: LedgerPage) -> None:
     first = round(area.w * 0.2)
     count = max(1, len(page.columns))
     width = (area.w - first) // count
-    head = Rect(area.x, area.y, area.w, canvas.px(0.165))
+    head, body = split_y(area, canvas.px(0.165), canvas.px(0.012))
     best = max((column.tokens for column in page.columns), default=0)
     for number, column in enumerate(page.columns):
         cell = Rect(area.x + first + number * width, head.y, width, head.h)
         leads = column.tokens == best and best > 0
         _draw_sum(canvas, column, cell.inflate(-canvas.px(0.008), 0), leads=leads)
-    body = Rect(area.x, head.bottom + canvas.px(0.012), area.w, 0)
-    body.h = area.bottom - body.y
     if not page.rows:
         canvas.words(page.empty, body, 0.034, theme.muted, align=0.5)
         return
@@ -75,10 +74,7 @@ def draw_ledger(canvas: Canvas, page: LedgerPage) -> None:
     for place, row in enumerate(page.rows[start : start + shown]):
         line = Rect(body.x, body.y + place * pitch, body.w, pitch - canvas.px(0.006))
         if place % 2 == 0:
-            stripe = panel(
-                canvas.pen.sprites, line.size, (*theme.plate, 200), radius=canvas.px(0.01)
-            )
-            stamp(canvas.pen.surface, stripe, line.topleft)
+            canvas.box(line, (*theme.plate, 200), radius=canvas.px(0.01) / canvas.unit)
         _draw_row(canvas, page, row, line, first, width)
     canvas.touches.append(TouchArea(Rect(area.x, body.y, area.w, body.h // 2), "left"))
     canvas.touches.append(TouchArea(Rect(area.x, body.centery, area.w, body.h // 2), "right"))
@@ -86,20 +82,14 @@ def draw_ledger(canvas: Canvas, page: LedgerPage) -> None:
 
 def _draw_sum(canvas: Canvas, column: Column, cell: Rect, *, leads: bool) -> None:
     theme = canvas.theme
-    if leads:
-        canvas.box(cell, theme.brass, theme.ivory)
-    else:
-        canvas.box(cell, theme.plate, theme.plate_edge)
-    ink = theme.ink if leads else theme.ivory
+    ink = canvas.plaque(cell, leads=leads)
     inner = cell.inflate(-2 * canvas.px(0.012), -2 * canvas.px(0.012))
-    name = Rect(inner.x, inner.y, inner.w, round(inner.h * 0.38))
+    name, total = split_y(inner, round(inner.h * 0.38))
     if leads:
         mark = min(name.h, canvas.px(0.036))
-        crown = sign(canvas.pen.sprites, Icon.CROWN, mark, ink, theme.brass)
-        stamp(canvas.pen.surface, crown, (name.x, name.centery - mark // 2))
+        canvas.icon(Icon.CROWN, mark, ink, theme.brass, (name.x, name.centery - mark // 2))
         name.x, name.w = name.x + mark + 4, name.w - mark - 4
     canvas.line(column.name, name, 0.03, ink, align=0.5, smallest=0.4)
-    total = Rect(inner.x, name.bottom, inner.w, inner.bottom - name.bottom)
     canvas.line(signed(column.tokens), total, 0.056, ink, align=0.5, smallest=0.4)
 
 
@@ -118,9 +108,9 @@ def _draw_row(
         won = number in row.winners
         if won:
             mark = min(cell.h, canvas.px(0.026))
-            crown = sign(canvas.pen.sprites, Icon.CROWN, mark, theme.brass, theme.plate)
-            at = (cell.centerx - canvas.px(0.05) - mark, cell.centery - mark // 2)
-            stamp(canvas.pen.surface, crown, (max(cell.x, at[0]), at[1]))
+            left = max(cell.x, cell.centerx - canvas.px(0.05) - mark)
+            at = (left, cell.centery - mark // 2)
+            canvas.icon(Icon.CROWN, mark, theme.brass, theme.plate, at)
         colour = theme.brass if won else theme.ivory
         inner = cell.inflate(-canvas.px(0.07), -2) if won else cell.inflate(-4, -2)
         canvas.line(signed(net), inner, 0.03, colour, align=0.5, smallest=0.5)

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from pygame import Rect
 
 from display.controls import TouchArea
-from display.drawing.shapes import Icon, sign, stamp
-from display.pages.base import ROW_CAP, SMALL_CAP, Canvas, Page, rows_that_fit, window
+from display.drawing.canvas import Canvas, split_x
+from display.drawing.shapes import Icon
+from display.pages.base import ROW_CAP, SMALL_CAP, Page, first_row, rows_that_fit
 
 PITCH = 0.098
 """From one row to the next."""
@@ -48,7 +49,7 @@ def draw_list(canvas: Canvas, page: ListPage) -> None:
     detailed = any(item.detail for item in page.items)
     pitch = PITCH * (1.25 if detailed else 1.0)
     shown = rows_that_fit(canvas, len(page.items), pitch)
-    first = window(page.focus, len(page.items), shown)
+    first = first_row(page.focus, len(page.items), shown)
     height = min(canvas.px(pitch), canvas.area.h // shown)
     if shown < len(page.items):
         _draw_more(canvas, first, shown, len(page.items))
@@ -66,13 +67,12 @@ def _draw_row(canvas: Canvas, item: Item, row: Rect, *, chosen: bool) -> None:
     inner = row.inflate(-2 * canvas.px(0.024), -2 * canvas.px(0.006))
     mark = canvas.px(0.034)
     if chosen:
-        pointer = sign(canvas.pen.sprites, Icon.TURN, mark, ink, canvas.theme.ivory)
-        stamp(canvas.pen.surface, pointer, (inner.x, inner.centery - mark // 2))
-    inner.x, inner.w = inner.x + mark + canvas.px(0.016), inner.w - mark - canvas.px(0.016)
+        at = (inner.x, inner.centery - mark // 2)
+        canvas.icon(Icon.TURN, mark, ink, canvas.theme.ivory, at)
+    inner = split_x(inner, mark, canvas.px(0.016))[1]
     text = inner.copy()
     if item.value:
-        text.w = round(inner.w * 0.56)
-        value = Rect(text.right, inner.y, inner.right - text.right, inner.h)
+        text, value = split_x(inner, round(inner.w * 0.56))
         colour = ink if chosen else canvas.theme.brass
         canvas.line(item.value, value, ROW_CAP * 0.9, colour, align=1.0, smallest=0.5)
     if item.detail:

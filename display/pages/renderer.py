@@ -7,13 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pygame
-from pygame import Rect
 
-from display.drawing.screen import ScreenSizeError, check_size, lamplight, unit_of
-from display.drawing.text import SurfaceCache, TextPainter
-from display.drawing.theme import Theme
-from display.i18n.translate import Translator
-from display.pages.base import Canvas, Page, RenderResult, frame
+from display.drawing.canvas import Canvas
+from display.drawing.screen import Screen, lamplight
+from display.pages.base import Page, RenderResult, frame
 from display.pages.camera import CameraPage, draw_camera
 from display.pages.cards import CardsPage, draw_cards
 from display.pages.faces import FacesPage, draw_faces
@@ -65,33 +62,8 @@ def save_page(page: Page, path: Path, size: tuple[int, int] = SHARE_SIZE) -> Non
         raise OSError(f"cannot write {path}: {problem}; check the disk") from problem
 
 
-class PageScreen:
-    """Draws pages. What is drawn depends on the arguments alone."""
-
-    def __init__(
-        self,
-        size: tuple[int, int] = (800, 480),
-        *,
-        theme: Theme | None = None,
-        language: str = "en",
-        sprites: SurfaceCache | None = None,
-    ) -> None:
-        """Prepare a screen of *size* pixels.
-
-        Args:
-            size: width and height.
-            theme: its colours and the size of its words.
-            language: of the few words that are the screen's own.
-            sprites: the store of finished pictures, shared with the table's screen.
-
-        Raises:
-            ScreenSizeError: nobody could read a screen that small.
-        """
-        check_size(size)
-        self.size = size
-        self._theme = theme if theme is not None else Theme()
-        self._words = Translator.of(language)
-        self._sprites = sprites if sprites is not None else SurfaceCache()
+class PageScreen(Screen):
+    """Draws pages."""
 
     def draw(self, surface: pygame.Surface, page: Page, *, time_s: float = 0.0) -> RenderResult:
         """Draw *page* on all of *surface*, which must be of this screen's size.
@@ -99,18 +71,12 @@ class PageScreen:
         Raises:
             ScreenSizeError: *surface* is not of this screen's size.
         """
-        if surface.get_size() != self.size:
-            raise ScreenSizeError(
-                f"surface must be {self.size}, got {surface.get_size()}; make a PageScreen for it"
-            )
+        canvas = self._canvas(surface, time_s)
         surface.blit(self._ground(), (0, 0))
-        pen = TextPainter(surface, self._sprites, self._theme.text)
-        area = Rect((0, 0), self.size)
-        canvas = Canvas(pen, self._theme, unit_of(self.size), area, time_s, self._words, [])
         if not isinstance(page, _BARE):
             frame(canvas, page, self.size)
         _DRAW[type(page)](canvas, page)
-        return RenderResult(tuple(pen.written), tuple(canvas.touches))
+        return RenderResult(tuple(canvas.painter.written), tuple(canvas.touches))
 
     def _ground(self) -> pygame.Surface:
         """Return the empty felt."""
@@ -122,4 +88,4 @@ class PageScreen:
                 sheet.blit(lamplight(self.size), (0, 0), special_flags=pygame.BLEND_RGB_ADD)
             return sheet
 
-        return self._sprites.get(("page ground", self._theme, self.size), make)
+        return self._cache.get(("page ground", self._theme, self.size), make)

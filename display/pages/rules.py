@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from pygame import Rect
 
 from display.controls import TouchArea
+from display.drawing.canvas import Canvas
 from display.drawing.text import LINE_PITCH, Face, text_width, wrapped
-from display.pages.base import Canvas, Page
+from display.pages.base import Page
 
 CAPS = (0.026, 0.024, 0.022, 0.0205, 0.019, 0.0175)
 """Heights of a capital to be tried, the largest first: what fits one page is taken."""
@@ -32,7 +33,7 @@ class RulesPage(Page):
     sections: tuple[Heading, ...]
 
     def spoken(self) -> str:
-        """Return all of it: who cannot read it can hear it."""
+        """Return all of it, for people who cannot read it."""
         parts = [f"{self.title}."]
         for section in self.sections:
             parts += [f"{section.text}.", *section.sentences]
@@ -52,7 +53,7 @@ def draw_rules(canvas: Canvas, page: RulesPage) -> None:
     leaf = leaves[max(0, page.focus) % len(leaves)]
     gap = canvas.px(0.05)
     width = (canvas.area.w - gap * (COLUMNS - 1)) // COLUMNS
-    pitch = canvas.unit * cap * canvas.pen.scale * LINE_PITCH
+    pitch = canvas.unit * cap * canvas.painter.scale * LINE_PITCH
     for number, column in enumerate(leaf):
         left, top = canvas.area.x + number * (width + gap), float(canvas.area.y)
         for line in column:
@@ -74,9 +75,9 @@ def leaves_of(canvas: Canvas, page: RulesPage) -> tuple[list[list[list[_Line]]],
     width = (canvas.area.w - gap * (COLUMNS - 1)) // COLUMNS
     best: list[list[list[_Line]]] = []
     # Large text would rather turn a leaf than shrink.
-    caps = CAPS if canvas.pen.scale <= 1 else CAPS[:2]
+    caps = CAPS if canvas.painter.scale <= 1 else CAPS[:2]
     for cap in caps:
-        size = canvas.unit * cap * canvas.pen.scale
+        size = canvas.unit * cap * canvas.painter.scale
         best = _flow(_lines(canvas, page, size, width), canvas.area.h, size * LINE_PITCH)
         if len(best) == 1:
             break
@@ -114,7 +115,7 @@ def _draw_line(canvas: Canvas, line: _Line, row: Rect, cap: float) -> None:
     if line.heading:
         canvas.line(line.text, row, cap * 1.12, theme.brass, face=Face.TITLE, smallest=0.7)
         return
-    size = canvas.unit * cap * canvas.pen.scale
+    size = canvas.unit * cap * canvas.painter.scale
     indent = round(size * 1.3)
     if line.first:
         dot = max(2, round(size * 0.34))

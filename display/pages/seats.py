@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from pygame import Rect
 
 from display.controls import TouchArea
+from display.drawing.canvas import Canvas, split_x, split_y
 from display.drawing.text import Face
-from display.pages.base import SMALL_CAP, Canvas, Page
-
-MOST_SEATS = 8
+from display.pages.base import SMALL_CAP, Page
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,16 +32,16 @@ class Choice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatsPage(Page):
-    """The company.
+    """Who plays.
 
     Attributes:
-        chairs: every seat of the mat, clockwise from the near left.
+        seats: every seat of the mat, clockwise from the near left.
         middle: two or three short lines, for the middle of the table.
         free: what stands on a free seat.
         choices: the keys below; *focus* marks one of them, or a seat beyond the last of them.
     """
 
-    chairs: tuple[SeatPlate, ...]
+    seats: tuple[SeatPlate, ...]
     middle: tuple[str, ...]
     free: str
     choices: tuple[Choice, ...]
@@ -53,18 +52,16 @@ class SeatsPage(Page):
             choice = self.choices[self.focus]
             return f"{choice.text}: {choice.value}." if choice.value else f"{choice.text}."
         number = self.focus - len(self.choices)
-        if 0 <= number < len(self.chairs):
-            chair = self.chairs[number]
-            return f"{chair.seat + 1}: {chair.name or self.free}."
+        if 0 <= number < len(self.seats):
+            seat = self.seats[number]
+            return f"{seat.seat + 1}: {seat.name or self.free}."
         return ""
 
 
 def draw_seats(canvas: Canvas, page: SeatsPage) -> None:
     """Draw the table from above, its seats round it, and the keys."""
-    keys = Rect(canvas.area.x, 0, canvas.area.w, canvas.px(0.145))
-    keys.bottom = canvas.area.bottom
-    table = Rect(canvas.area.x, canvas.area.y, canvas.area.w, keys.y - canvas.area.y)
-    table.h -= canvas.px(0.02)
+    keys_h, gap = canvas.px(0.145), canvas.px(0.02)
+    table, keys = split_y(canvas.area, canvas.area.h - keys_h - gap, gap)
     _draw_table(canvas, page, table)
     _draw_choices(canvas, page, keys)
 
@@ -96,17 +93,17 @@ def _draw_table(canvas: Canvas, page: SeatsPage, room: Rect) -> None:
     inner = Rect(0, 0, room.w - 2 * chip[0] - canvas.px(0.06), room.h - 2 * chip[1])
     inner.h -= canvas.px(0.03)
     inner.center = room.center
-    _draw_middle(canvas, page, inner)
-    count = max(2, len(page.chairs))
-    for number, (chair, place) in enumerate(
-        zip(page.chairs, places(room, count, chip), strict=False)
+    _draw_centre(canvas, page, inner)
+    count = max(2, len(page.seats))
+    for number, (seat, place) in enumerate(
+        zip(page.seats, places(room, count, chip), strict=False)
     ):
         marked = number == page.focus - len(page.choices)
-        _draw_chair(canvas, page, chair, place, marked=marked)
+        _draw_seat(canvas, page, seat, place, marked=marked)
         canvas.touches.append(TouchArea(place, "have", len(page.choices) + number))
 
 
-def _draw_middle(canvas: Canvas, page: SeatsPage, room: Rect) -> None:
+def _draw_centre(canvas: Canvas, page: SeatsPage, room: Rect) -> None:
     theme = canvas.theme
     heights = [0.088, *[0.052] * (len(page.middle) - 1)]
     share = min(1.0, room.h / max(1, sum(canvas.px(each) for each in heights)))
@@ -120,11 +117,11 @@ def _draw_middle(canvas: Canvas, page: SeatsPage, room: Rect) -> None:
         top = row.bottom
 
 
-def _draw_chair(
-    canvas: Canvas, page: SeatsPage, chair: SeatPlate, place: Rect, *, marked: bool
+def _draw_seat(
+    canvas: Canvas, page: SeatsPage, seat: SeatPlate, place: Rect, *, marked: bool
 ) -> None:
     theme = canvas.theme
-    taken = bool(chair.name) and not chair.proposed
+    taken = bool(seat.name) and not seat.proposed
     if marked:
         ink = canvas.tile(place, chosen=True)
     elif taken:
@@ -139,10 +136,9 @@ def _draw_chair(
     if not taken and not marked and theme.name == "contrast":
         fill, letter = theme.room, theme.ivory
     canvas.box(disc, fill, theme.ivory if fill == theme.room else None, radius=1.0)
-    canvas.line(str(chair.seat + 1), disc.inflate(-4, -4), 0.028, letter, align=0.5)
-    words = Rect(disc.right + canvas.px(0.014), inner.y, 0, inner.h)
-    words.w = inner.right - words.x
-    canvas.line(chair.name or page.free, words, 0.032, ink, smallest=0.45)
+    canvas.line(str(seat.seat + 1), disc.inflate(-4, -4), 0.028, letter, align=0.5)
+    words = split_x(inner, disc.w, canvas.px(0.014))[1]
+    canvas.line(seat.name or page.free, words, 0.032, ink, smallest=0.45)
 
 
 def _draw_choices(canvas: Canvas, page: SeatsPage, row: Rect) -> None:
@@ -158,16 +154,12 @@ def _draw_choices(canvas: Canvas, page: SeatsPage, row: Rect) -> None:
         inner = key.inflate(-2 * canvas.px(0.016), -2 * canvas.px(0.014))
         colour = ink if chosen else canvas.theme.brass
         if choice.loud:
-            words, value = inner.copy(), Rect(inner.x, inner.bottom, inner.w, 0)
-            if choice.value:
-                words.h = round(inner.h * 0.62)
-                value = Rect(inner.x, words.bottom, inner.w, inner.bottom - words.bottom)
+            words, value = split_y(inner, round(inner.h * 0.62) if choice.value else inner.h)
             face = Face.TITLE
             canvas.line(choice.text, words, 0.046, colour, face=face, align=0.5, smallest=0.4)
             canvas.line(choice.value, value, SMALL_CAP, ink, align=0.5, smallest=0.5)
         elif choice.value:
-            label = Rect(inner.x, inner.y, inner.w, round(inner.h * 0.42))
-            value = Rect(inner.x, label.bottom, inner.w, inner.bottom - label.bottom)
+            label, value = split_y(inner, round(inner.h * 0.42))
             soft = ink if chosen else canvas.theme.muted
             canvas.line(choice.text, label, SMALL_CAP * 0.9, soft, align=0.5, smallest=0.5)
             canvas.line(choice.value, value, 0.036, ink, align=0.5, smallest=0.45)

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 from pygame import Rect
 
+from display.drawing.canvas import Canvas, grid, split_y
 from display.drawing.text import Face
-from display.pages.base import SMALL_CAP, Canvas, Page
+from display.pages.base import SMALL_CAP, Page
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,38 +33,21 @@ class StatisticsPage(Page):
 
 
 def draw_statistics(canvas: Canvas, page: StatisticsPage) -> None:
-    """Draw the tiles in rows of three."""
-    draw_figures(canvas, page.figures, canvas.area)
-
-
-def draw_figures(canvas: Canvas, figures: tuple[Figure, ...], room: Rect) -> None:
-    """Draw *figures* as tiles that fill *room*."""
-    if not figures:
-        return
-    columns = min(3, len(figures))
-    rows = -(-len(figures) // columns)
-    gap = canvas.px(0.022)
-    width = (room.w - gap * (columns - 1)) // columns
-    height = (room.h - gap * (rows - 1)) // rows
-    for number, figure in enumerate(figures):
-        place = Rect(
-            room.x + number % columns * (width + gap),
-            room.y + number // columns * (height + gap),
-            width,
-            height,
-        )
-        _draw_figure(canvas, figure, place)
+    """Draw the figures as tiles in rows of three."""
+    if page.figures:
+        columns = min(3, len(page.figures))
+        places = grid(canvas.area, len(page.figures), columns, canvas.px(0.022))
+        for figure, place in zip(page.figures, places, strict=True):
+            _draw_figure(canvas, figure, place)
 
 
 def _draw_figure(canvas: Canvas, figure: Figure, place: Rect) -> None:
     theme = canvas.theme
     canvas.box(place, (*theme.plate, 235), theme.plate_edge)
     inner = place.inflate(-2 * canvas.px(0.02), -2 * canvas.px(0.016))
-    label = Rect(inner.x, inner.y, inner.w, round(inner.h * 0.26))
+    label, below = split_y(inner, round(inner.h * 0.26))
     canvas.line(figure.label, label, SMALL_CAP, theme.muted, align=0.5, smallest=0.5)
-    share = 0.48 if figure.detail else 0.74
-    value = Rect(inner.x, label.bottom, inner.w, round(inner.h * share))
+    value, detail = split_y(below, round(inner.h * (0.48 if figure.detail else 0.74)))
     canvas.line(figure.value, value, 0.085, theme.brass, face=Face.TITLE, align=0.5, smallest=0.35)
     if figure.detail:
-        detail = Rect(inner.x, value.bottom, inner.w, inner.bottom - value.bottom)
         canvas.line(figure.detail, detail, SMALL_CAP, theme.ivory, align=0.5, smallest=0.5)

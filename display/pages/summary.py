@@ -1,4 +1,4 @@
-"""A picture of the evening to keep: the game, the company, and who won."""
+"""A picture of the evening to keep: the game, the players, and who won."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from pygame import Rect
 
 from display.controls import TouchArea
-from display.drawing.shapes import Icon, sign, stamp
+from display.drawing.canvas import Canvas, signed, split_x, split_y
+from display.drawing.shapes import Icon
 from display.drawing.text import Face
-from display.pages.base import FOOT, SMALL_CAP, Canvas, Page, draw_keys, signed
+from display.pages.base import FOOT, SMALL_CAP, Page, draw_keys
 from display.pages.ledger import Column
 from display.pages.statistics import Figure
 
@@ -34,10 +35,10 @@ class SharePage(Page):
 
 
 def draw_share(canvas: Canvas, page: SharePage) -> None:
-    """Draw it on the whole surface; touching it anywhere is its first key."""
+    """Draw it on the whole surface; a touch anywhere presses its first key."""
     theme, whole = canvas.theme, canvas.area.copy()
     if page.hints:
-        # On the glass only: the picture that is kept has none.
+        # On the screen only: the picture that is kept has none.
         canvas.touches.append(TouchArea(canvas.area, page.hints[0].button))
         keys = Rect(whole.x, whole.bottom - canvas.px(FOOT), whole.w, canvas.px(FOOT))
         draw_keys(canvas, page.hints, keys)
@@ -45,16 +46,15 @@ def draw_share(canvas: Canvas, page: SharePage) -> None:
     edge = whole.inflate(-2 * canvas.px(0.025), -2 * canvas.px(0.025))
     canvas.box(edge, (*theme.room, 200), theme.brass, radius=0.03, line=0.006)
     inner = edge.inflate(-2 * canvas.px(0.045), -2 * canvas.px(0.03))
-    top = Rect(inner.x, inner.y, inner.w, canvas.px(0.105))
+    top, below = split_y(inner, canvas.px(0.105))
+    note, below = split_y(below, canvas.px(0.05), canvas.px(0.01))
+    head, body = split_y(below, canvas.px(0.11), canvas.px(0.01))
     canvas.line(page.title, top, 0.06, theme.brass, face=Face.TITLE, align=0.5)
-    note = Rect(inner.x, top.bottom, inner.w, canvas.px(0.05))
     canvas.line(page.note, note, SMALL_CAP, theme.muted, align=0.5)
-    head = Rect(inner.x, note.bottom + canvas.px(0.01), inner.w, canvas.px(0.11))
     canvas.line(page.headline, head, 0.05, theme.ivory, face=Face.TITLE, align=0.5, smallest=0.4)
     foot_h = canvas.px(0.045) if page.foot else 0
     figures_h = canvas.px(0.135) if page.figures else 0
-    body = Rect(inner.x, head.bottom + canvas.px(0.01), inner.w, 0)
-    body.h = inner.bottom - foot_h - figures_h - canvas.px(0.02) - body.y
+    body.h -= foot_h + figures_h + canvas.px(0.02)
     _draw_ranking(canvas, page.columns, body)
     if page.figures:
         row = Rect(inner.x, body.bottom + canvas.px(0.015), inner.w, figures_h)
@@ -82,18 +82,15 @@ def _draw_ranking(canvas: Canvas, columns: tuple[Column, ...], room: Rect) -> No
             left + number // rows * (width + gap), top + number % rows * pitch, width, pitch
         ).inflate(0, -canvas.px(0.01))
         leads = column.tokens == best and best > 0
-        fill, edge = (theme.brass, theme.ivory) if leads else (theme.plate, theme.plate_edge)
-        canvas.box(place, fill, edge, radius=0.016)
-        ink = theme.ink if leads else theme.ivory
+        ink = canvas.plaque(place, leads=leads, radius=0.016)
         inner = place.inflate(-2 * canvas.px(0.022), -2 * canvas.px(0.004))
         mark = min(inner.h, canvas.px(0.045))
         if leads:
-            crown = sign(canvas.pen.sprites, Icon.CROWN, mark, ink, theme.brass)
-            stamp(canvas.pen.surface, crown, (inner.x, inner.centery - mark // 2))
-        name = Rect(inner.x + mark + canvas.px(0.016), inner.y, 0, inner.h)
-        name.w = round(inner.w * 0.7) - mark
+            at = (inner.x, inner.centery - mark // 2)
+            canvas.icon(Icon.CROWN, mark, ink, theme.brass, at)
+        beside = split_x(inner, mark, canvas.px(0.016))[1]
+        name, total = split_x(beside, round(inner.w * 0.7) - mark)
         canvas.line(column.name, name, 0.036, ink, smallest=0.45)
-        total = Rect(name.right, inner.y, inner.right - name.right, inner.h)
         canvas.line(signed(column.tokens), total, 0.04, ink, align=1.0, smallest=0.5)
 
 
@@ -101,9 +98,8 @@ def _draw_row_of_figures(canvas: Canvas, figures: tuple[Figure, ...], row: Rect)
     width = row.w // len(figures)
     for number, figure in enumerate(figures):
         cell = Rect(row.x + number * width, row.y, width, row.h).inflate(-canvas.px(0.016), 0)
-        value = Rect(cell.x, cell.y, cell.w, round(cell.h * 0.56))
+        value, label = split_y(cell, round(cell.h * 0.56))
         canvas.line(
             figure.value, value, 0.05, canvas.theme.brass, face=Face.TITLE, align=0.5, smallest=0.4
         )
-        label = Rect(cell.x, value.bottom, cell.w, cell.bottom - value.bottom)
         canvas.line(figure.label, label, 0.022, canvas.theme.muted, align=0.5, smallest=0.5)

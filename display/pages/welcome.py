@@ -1,4 +1,4 @@
-"""The screen that waits for people: the name of the game, its cards, and what to do."""
+"""The idle screen: the name of the game, its cards, and what to do."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ import pygame
 from pygame import Rect
 
 from display.controls import TouchArea
-from display.drawing.bones import BONE_ASPECT, bone_face
-from display.drawing.shapes import card_back, card_face, stamp
+from display.drawing.bones import BONE_ASPECT
+from display.drawing.canvas import Canvas, mixed
+from display.drawing.shapes import card_back, card_face
 from display.drawing.text import Face, SurfaceCache
 from display.drawing.theme import Theme
-from display.pages.base import Canvas, Page, mixed
+from display.pages.base import Page
 from engine.core.bones import Face as BoneFace
 from engine.core.cards import Card
 
@@ -43,7 +44,7 @@ class WelcomePage(Page):
 
 
 def draw_welcome(canvas: Canvas, page: WelcomePage) -> None:
-    """Draw it on the whole screen; touching anywhere wakes the table."""
+    """Draw it on the whole screen; a touch anywhere starts."""
     theme, whole = canvas.theme, canvas.area
     art = Rect(whole.x, canvas.px(0.05), whole.w, canvas.px(0.36))
     if page.bones:
@@ -60,7 +61,7 @@ def draw_welcome(canvas: Canvas, page: WelcomePage) -> None:
 
 
 def draw_invitation(canvas: Canvas, words: str, foot: Rect) -> None:
-    """Draw what to do, on a key that breathes, above the line *foot*."""
+    """Draw what to do, on a pulsing key above the line *foot*."""
     theme = canvas.theme
     key = Rect(0, 0, min(foot.w - canvas.px(0.08), canvas.px(1.2)), canvas.px(0.14))
     key.midbottom = (foot.centerx, foot.bottom - canvas.px(0.06))
@@ -78,7 +79,7 @@ def _draw_fan(canvas: Canvas, cards: tuple[Card | None, ...], room: Rect) -> Non
     hub = (room.centerx, room.bottom + reach - height * 0.62)
     for number, card in enumerate(cards):
         lean = (number - (len(cards) - 1) / 2) * FAN_DEGREES
-        picture = _leaning(canvas.pen.sprites, canvas.theme, card, height, lean)
+        picture = _leaning(canvas.painter.cache, canvas.theme, card, height, lean)
         angle = math.radians(lean)
         centre = (
             hub[0] + math.sin(angle) * (reach + height * 0.12),
@@ -88,21 +89,21 @@ def _draw_fan(canvas: Canvas, cards: tuple[Card | None, ...], room: Rect) -> Non
             round(centre[0] - picture.get_width() / 2),
             round(centre[1] - picture.get_height() / 2),
         )
-        stamp(canvas.pen.surface, picture, at)
+        canvas.blit(picture, at)
 
 
 def _leaning(
-    sprites: SurfaceCache, theme: Theme, card: Card | None, height: int, lean: float
+    cache: SurfaceCache, theme: Theme, card: Card | None, height: int, lean: float
 ) -> pygame.Surface:
     def make() -> pygame.Surface:
         flat = (
-            card_back(sprites, theme, height * 2)
+            card_back(cache, theme, height * 2)
             if card is None
-            else card_face(sprites, theme, card, height * 2, large=True)
+            else card_face(cache, theme, card, height * 2, large=True)
         )
         return pygame.transform.rotozoom(flat, -lean, 0.5)
 
-    return sprites.get(("leaning", theme, card, height, lean), make)
+    return cache.get(("leaning", theme, card, height, lean), make)
 
 
 def _draw_bones(canvas: Canvas, bones: tuple[BoneFace, ...], room: Rect) -> None:
@@ -111,6 +112,5 @@ def _draw_bones(canvas: Canvas, bones: tuple[BoneFace, ...], room: Rect) -> None
     gap = canvas.px(0.05)
     left = room.centerx - (len(bones) * (width + gap) - gap) // 2
     for number, face in enumerate(bones):
-        picture = bone_face(canvas.pen.sprites, canvas.theme, face, height)
         x = left + number * (width + gap)
-        stamp(canvas.pen.surface, picture, (x, room.centery - height // 2))
+        canvas.bone(face, height, (x, room.centery - height // 2))

@@ -1,30 +1,20 @@
-"""A prompt: the words of one moment, what can be answered, and how it is meant."""
+"""A prompt in a language: the strings and pictures that are drawn, and spoken."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import StrEnum
 
 from display.controls import KeyHint
 from display.drawing.image import Picture
 from display.i18n.translate import Translator
 from engine.core.bones import Face
 from engine.core.cards import Card
-from engine.core.views import View
-
-
-class PromptKind(StrEnum):
-    """How a prompt is meant, shown by its icon as well as its colour."""
-
-    TURN = "turn"
-    INFO = "info"
-    QUESTION = "question"
-    TROUBLE = "trouble"
+from engine.core.messages.prompt import Prompt, PromptKind
 
 
 @dataclass(frozen=True, slots=True)
-class Prompt:
-    """What the croupier says or asks.
+class PromptText:
+    """An :class:`engine.core.messages.prompt.Prompt` as it is shown.
 
     Attributes:
         title: the sentence itself, read from three metres.
@@ -36,8 +26,7 @@ class Prompt:
         picture: what the question is about, cut out of the camera's picture.
         hint: what the teaching mode adds, below.
         refused: why the last press was refused; a line above the words, for a few seconds.
-        keys: what the buttons do now, below the words; without any a table shows none, and its
-            buttons are known by heart.
+        keys: what the buttons do now, below the words; mostly none at home, where they are known.
     """
 
     title: str
@@ -53,9 +42,19 @@ class Prompt:
     refused: str = ""
 
 
-def player_name(view: View, number: int, _: Translator) -> str:
-    """Return a player's name; a seat somebody has left in the meantime is called by its number."""
-    for seat in view.seats:
-        if seat.seat == number:
-            return seat.name
-    return _("Seat {number}").format(number=number + 1)
+def render(prompt: Prompt, translator: Translator, picture: Picture | None = None) -> PromptText:
+    """Return *prompt* in a language, with the picture beside it."""
+    text = translator.render
+    return PromptText(
+        text(prompt.title),
+        text(prompt.detail),
+        choices=tuple(text(choice) for choice in prompt.choices),
+        card_choices=prompt.card_choices,
+        kind=prompt.kind,
+        selected=prompt.selected,
+        bone_choices=prompt.bone_choices,
+        picture=picture,
+        hint=text(prompt.hint),
+        keys=tuple(KeyHint(key.button, text(key.message)) for key in prompt.keys),
+        refused=text(prompt.refused),
+    )

@@ -1,4 +1,4 @@
-"""Where things stand on the screen: seats round the table, its middle, and the croupier's band.
+"""Where things stand on the screen: seats round the table, its centre, and the prompt bar.
 
 Every length is a share of the screen's height, so that one panel looks like another.
 """
@@ -13,8 +13,8 @@ from display.drawing.screen import unit_of
 
 MARGIN = 0.014
 
-BAND = 0.195
-"""Height of the croupier's band at the bottom."""
+PROMPT_BAR = 0.195
+"""Height of the prompt bar at the bottom."""
 
 WIDEST_PLATE = 0.66
 TALL_PLATE, LOW_PLATE = 0.275, 0.25
@@ -41,17 +41,17 @@ class Layout:
 
     Attributes:
         plates: one for each seat, in the order of the seats: clockwise from the near left.
-        middle: the free middle of the table.
+        centre: the free centre of the table.
         oval: the table's outline, the plates lie over its rim; ``None``: it fills the screen.
         sheet: where questions are laid over the table.
-        band: where the croupier speaks.
+        prompt_bar: where the croupier speaks.
     """
 
     plates: tuple[Rect, ...]
-    middle: Rect
+    centre: Rect
     oval: Rect | None
     sheet: Rect
-    band: Rect
+    prompt_bar: Rect
 
 
 def lay_out(size: tuple[int, int], seats: int) -> Layout:
@@ -59,8 +59,8 @@ def lay_out(size: tuple[int, int], seats: int) -> Layout:
     width, height = size
     unit = unit_of(size)
     margin = max(2, round(MARGIN * unit))
-    band = Rect(0, height - round(BAND * unit), width, round(BAND * unit))
-    region = Rect(margin, margin, width - 2 * margin, band.top - 2 * margin)
+    bar = Rect(0, height - round(PROMPT_BAR * unit), width, round(PROMPT_BAR * unit))
+    region = Rect(margin, margin, width - 2 * margin, bar.top - 2 * margin)
     near, left, far, right = _sides(seats)
     columns = max(near, far, 1)
     plate_h = round((LOW_PLATE if left or right else TALL_PLATE) * unit)
@@ -76,15 +76,15 @@ def lay_out(size: tuple[int, int], seats: int) -> Layout:
     # side, down the right end, and back along the near side.
     around = [*bottom[:1], *ends_left, *top, *ends_right, *reversed(bottom[1:])]
     middle_top = region.top + plate_h + margin
-    middle = Rect(region.left, middle_top, region.w, region.bottom - plate_h - margin - middle_top)
+    centre = Rect(region.left, middle_top, region.w, region.bottom - plate_h - margin - middle_top)
     oval: Rect | None = region.inflate(-round(0.1 * unit), -round(0.1 * unit))
     if left or right:
-        # So many plates would hide the rim and leave odd crumbs of it: the felt fills the screen.
+        # So many plates would hide most of the rim: the felt fills the screen.
         oval = None
-        middle = middle.inflate(-2 * (plate_w + margin), 0)
+        centre = centre.inflate(-2 * (plate_w + margin), 0)
     else:
-        middle = middle.inflate(-round(0.2 * unit), 0)
-    return Layout(tuple(around[:seats]), middle, oval, region, band)
+        centre = centre.inflate(-round(0.2 * unit), 0)
+    return Layout(tuple(around[:seats]), centre, oval, region, bar)
 
 
 def _sides(seats: int) -> tuple[int, int, int, int]:

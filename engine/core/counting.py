@@ -42,7 +42,7 @@ def least(cards: Sequence[Card | None], ace_value: object) -> int:
 
 
 def may_be_31(cards: Sequence[Card | None], ace_value: object, left: Iterable[Card]) -> bool:
-    """Tell whether there are unread cards and some of those *left* could make exactly 31 of them.
+    """Return whether there are unread cards and some of those *left* could make exactly 31 of them.
 
     *left* are the cards that nobody has seen: the unread ones are among them.
     """

@@ -25,7 +25,7 @@ class PackEnd(StrEnum):
 
 
 class Claim(StrEnum):
-    """What a player says of his own hand (rule OT-17)."""
+    """What a player says of their own hand (rule OT-17)."""
 
     OUT = "out"
     THIRTY_ONE = "31"
@@ -55,7 +55,7 @@ class TableHand(StrEnum):
 
 
 class Keep(StrEnum):
-    """Which of his two hands the dealer of Switch keeps (rule SW-2)."""
+    """Which of their two hands the dealer of Switch keeps (rule SW-2)."""
 
     FIRST = "first"
     SECOND = "second"
@@ -109,7 +109,7 @@ class Declare:
 
 @dataclass(frozen=True, slots=True)
 class Reveal:
-    """A player lays his whole hand open, in the order dealt (rule OT-18)."""
+    """A player lays their whole hand open, in the order dealt (rule OT-18)."""
 
     kind: ClassVar[str] = "reveal"
     seat: int
@@ -184,7 +184,7 @@ class Leave:
 
 @dataclass(frozen=True, slots=True)
 class Stake:
-    """A player lays his stake against the bank, before the first throw (rule KB-2)."""
+    """A player lays their stake against the bank, before the first throw (rule KB-2)."""
 
     kind: ClassVar[str] = "stake"
     seat: int
@@ -202,7 +202,7 @@ class Roll:
 
 @dataclass(frozen=True, slots=True)
 class Choose:
-    """A player says how many more bones he will throw (rule KB-5)."""
+    """A player says how many more bones they will throw (rule KB-5)."""
 
     kind: ClassVar[str] = "choose"
     seat: int
@@ -270,7 +270,7 @@ class Knock:
 
 @dataclass(frozen=True, slots=True)
 class Stand:
-    """A player stands on his cards in his last turn (rules SC-6, SB-8)."""
+    """A player stands on their cards in their last turn (rules SC-6, SB-8)."""
 
     kind: ClassVar[str] = "stand"
     seat: int
@@ -301,7 +301,7 @@ class Exchange:
 
 @dataclass(frozen=True, slots=True)
 class SwapHand:
-    """A player swaps his whole hand for one on the table of Switch (rule SW-4)."""
+    """A player swaps their whole hand for one on the table of Switch (rule SW-4)."""
 
     kind: ClassVar[str] = "swap"
     seat: int
@@ -333,7 +333,7 @@ class Renew:
 
 @dataclass(frozen=True, slots=True)
 class Restart:
-    """A player with more than 21 in one suit begins Switch anew (rule SW-8)."""
+    """A player with more than 21 in one suit restarts Switch (rule SW-8)."""
 
     kind: ClassVar[str] = "restart"
     seat: int

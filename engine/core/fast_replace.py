@@ -1,4 +1,4 @@
-"""A quicker :func:`dataclasses.replace`: folding a sitting is hardly anything but replacing."""
+"""A quicker :func:`dataclasses.replace`: folding events is hardly anything but replacing."""
 
 from __future__ import annotations
 

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from engine.core.cards import Card, deck
-from engine.core.errors import IllegalActionError
 from engine.core.fast_replace import replace
+from engine.core.refusals import IllegalActionError, Refusal
 
 PACK = frozenset(deck())
 """The whole pack; where no other one is agreed, the one in use (rule G-9)."""
@@ -23,7 +23,7 @@ class PlayerCards:
         up: for each card, whether it lies face up.
         acted: the player has said something in this hand.
         shown: the whole hand was laid open by its owner.
-        left: the player has gone; he counts as out (rule G-17).
+        left: the player has gone; they count as out (rule G-17).
     """
 
     seat: int
@@ -37,7 +37,7 @@ class PlayerCards:
 
     @property
     def has_unread(self) -> bool:
-        """Tell whether a card of the hand has not been read."""
+        """Return whether a card of the hand has not been read."""
         return None in self.cards
 
     def take(self, card: Card | None, up: bool) -> PlayerCards:
@@ -61,13 +61,16 @@ def check_new_card(
         return
     if pack is not PACK and card not in pack:  # every card there is lies in the whole pack
         raise IllegalActionError(
-            "NOT_IN_DECK", f"{card} is not in the pack in use; read the card again"
+            Refusal.NOT_IN_DECK, f"{card} is not in the pack in use; read the card again"
         )
     rank, suit = card.rank, card.suit
-    # Ranks and suits are one of a kind, and this is asked of every card on the table.
-    if sum([other.rank is rank and other.suit is suit for other in seen]) >= decks:
+    lying = 0
+    for other in seen:  # asked of every card on the table; ranks and suits are one of a kind
+        if other.rank is rank and other.suit is suit:
+            lying += 1
+    if lying >= decks:
         raise IllegalActionError(
-            "DUPLICATE_CARD",
+            Refusal.DUPLICATE_CARD,
             f"{card} is on the table already; read the card again, or correct the first reading",
         )
 
@@ -82,13 +85,13 @@ def check_shown_hand(
     """
     if len(cards) != len(hand.cards) or None in cards:
         raise IllegalActionError(
-            "MISMATCH",
+            Refusal.MISMATCH,
             f"seat {hand.seat} holds {len(hand.cards)} cards; show every one of them",
         )
     for place, (known, card) in enumerate(zip(hand.cards, cards, strict=True), start=1):
         if known is not None and known != card:
             raise IllegalActionError(
-                "MISMATCH",
+                Refusal.MISMATCH,
                 f"card {place} of seat {hand.seat} was read as {known}, now {card}; "
                 "show the cards in the order dealt, or correct the reading first",
             )

@@ -27,7 +27,7 @@ class OneOf:
     values: tuple[object, ...]
 
     def allows(self, value: object) -> bool:
-        """Tell whether *value* is one of them; ``True`` is not 1 here."""
+        """Return whether *value* is one of them; ``True`` is not 1 here."""
         return any(type(value) is type(one) and value == one for one in self.values)
 
     def __str__(self) -> str:
@@ -43,7 +43,7 @@ class WholeNumber:
     most: int | None = None
 
     def allows(self, value: object) -> bool:
-        """Tell whether *value* is a whole number in the range."""
+        """Return whether *value* is a whole number in the range."""
         most = LARGEST_NUMBER if self.most is None else self.most
         return type(value) is int and self.least <= value <= most
 

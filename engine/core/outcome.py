@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any
+from typing import Any, NamedTuple
 
 from engine.core.cards import Card
 from engine.core.match_state import MatchState
@@ -42,9 +42,8 @@ class Bone:
     payments: Tokens
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
-    """What a game says of a finished hand; the sitting makes an :class:`Outcome` of it.
+class Result(NamedTuple):
+    """What a game says of a finished hand; the table makes an :class:`Outcome` of it.
 
     Attributes:
         totals: ``(seat, points)``; ``None`` where a card was never seen.

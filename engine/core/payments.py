@@ -1,13 +1,13 @@
 """Every token, life and point of a hand one by one: from whom, to whom, and by which rule.
 
-A settlement says what a hand comes to; these say how it came about, so that a sceptic can follow
-each of them. Added up they are the settlement, which :mod:`device.reports.audit` checks.
+The settlement of a hand is the sum of its payments in tokens (:func:`net_tokens`).
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable
 from enum import StrEnum
+from typing import NamedTuple
 
 from engine.core.outcome import Result
 
@@ -50,8 +50,7 @@ class PaymentReason(StrEnum):
     MATCH = "match"
 
 
-@dataclass(frozen=True, slots=True)
-class Payment:
+class Payment(NamedTuple):
     """One payment.
 
     Attributes:
@@ -74,6 +73,30 @@ Payments = tuple[Payment, ...]
 
 Why = tuple[PaymentReason, tuple[str, ...]]
 """A reason, and the ids of the rules behind it, the deciding one first."""
+
+
+def net_tokens(payments: Payments, seats: Iterable[int] = ()) -> dict[int, int]:
+    """Return net tokens by seat, of all *seats* and of everyone who paid or was paid.
+
+    What was paid into the pot and not out of it stays there, so the sum may be below 0.
+    """
+    net = dict.fromkeys(seats, 0)
+    for paid in payments:
+        if paid.unit is Unit.TOKENS:
+            if paid.payer is not None:
+                net[paid.payer] = net.get(paid.payer, 0) - paid.amount
+            if paid.payee is not None:
+                net[paid.payee] = net.get(paid.payee, 0) + paid.amount
+    return net
+
+
+def transfers(payments: Payments) -> tuple[tuple[int, int, int], ...]:
+    """Return ``(payer, payee, tokens)`` of what went from player to player."""
+    return tuple(
+        (paid.payer, paid.payee, paid.amount)
+        for paid in payments
+        if paid.payer is not None and paid.payee is not None and paid.unit is Unit.TOKENS
+    )
 
 
 def of_result(result: Result) -> Payments:

@@ -12,7 +12,7 @@ from engine.core.text.limits import LARGEST_NUMBER, LONGEST_TEXT, is_printable_l
 
 
 class PlayersError(BoneAceError, ValueError):
-    """A company that cannot sit down to the game."""
+    """Players who cannot sit down to the game."""
 
 
 @dataclass(frozen=True, slots=True)

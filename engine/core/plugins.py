@@ -1,4 +1,4 @@
-"""What can be chosen by its name: ours, and what packages of other people add to it.
+"""What can be chosen by its name: what is built in, and what other packages add.
 
 Games, themes, languages, cameras and button boxes each stand in one such registry. An entry is a
 name and where the thing is found, ``module:object``, as in the entry points of Python's packages
@@ -35,7 +35,7 @@ _finder: Finder = _nothing
 def use_finder(finder: Finder) -> None:
     """Let every registry ask *finder* what installed packages add.
 
-    The engine reads no files: whoever runs it as an appliance tells it how to look. A registry that
+    The engine reads no files: the appliance tells it how to find them. A registry that
     has been read already keeps what it found.
     """
     global _finder
@@ -53,25 +53,28 @@ class PluginError(BoneAceError, LookupError):
 
 
 class Registry(Mapping[str, T]):
-    """Things by their names; each is imported when it is first asked for.
+    """Things by their names; each is imported at first use.
 
     Iterating, and asking whether a name is ``in`` it, imports: whatever cannot be used is left out,
     said once in the log, and told by :meth:`problems`. :attr:`names` imports nothing.
     """
 
     def __init__(
-        self, group: str, ours: Callable[[], Mapping[str, T | str]], fit: Callable[[str, object], T]
+        self,
+        group: str,
+        builtin: Callable[[], Mapping[str, T | str]],
+        validate: Callable[[str, object], T],
     ) -> None:
         """Make the registry *group*, such as ``"boneace.games"``.
 
         Args:
             group: of entry points.
-            ours: returns what is in the house; asked once, at first use.
-            fit: takes a name and what was found; returns the thing as it is used, or raises
+            builtin: returns what is built in; asked once, at first use.
+            validate: takes a name and what was found; returns the thing as it is used, or raises
                 :class:`PluginError` (any other exception counts as a fault of the thing).
         """
         self.group = group
-        self._ours, self._fit = ours, fit
+        self._builtin, self._validate = builtin, validate
         self._places: dict[str, T | str] | None = None
         self._by: dict[str, str] = {}
         self._good: dict[str, T] = {}
@@ -80,11 +83,11 @@ class Registry(Mapping[str, T]):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Return every name, ours first; whether it can be used is not yet known."""
+        """Return every name, built-in ones first; whether it can be used is not yet known."""
         return tuple(self._all())
 
     def plugin_of(self, name: str) -> str:
-        """Return the package that adds *name*, such as ``"my-table 1.0"``; empty for ours."""
+        """Return the package that adds *name*, such as ``"my-table 1.0"``; empty if built in."""
         self._all()
         return self._by.get(name, "")
 
@@ -107,16 +110,16 @@ class Registry(Mapping[str, T]):
             raise PluginError(self._bad[name])
         try:
             found = pkgutil.resolve_name(place) if isinstance(place, str) else place
-            thing = self._fit(name, found)
+            thing = self._validate(name, found)
         except (Exception, SystemExit) as problem:
-            # Whatever a stranger's module does when it is imported: the table must go on.
-            self._bad[name] = self._refuse(name, self.plugin_of(name), _said(problem))
+            # Whatever a plugin does when it is imported, the table must go on.
+            self._bad[name] = self._refuse(name, self.plugin_of(name), _describe(problem))
             raise PluginError(self._bad[name]) from problem
         self._good[name] = thing
         return thing
 
     def __contains__(self, name: object) -> bool:
-        """Say whether *name* is there and can be used."""
+        """Return whether *name* is there and can be used."""
         if not isinstance(name, str) or name not in self._all():
             return False
         try:
@@ -126,7 +129,7 @@ class Registry(Mapping[str, T]):
         return True
 
     def __iter__(self) -> Iterator[str]:
-        """Iterate over the names of what can be used, ours first."""
+        """Iterate over the names of what can be used, built-in ones first."""
         return (name for name in self._all() if name in self)
 
     def __len__(self) -> int:
@@ -135,7 +138,7 @@ class Registry(Mapping[str, T]):
 
     def _all(self) -> dict[str, T | str]:
         if self._places is None:
-            places = dict(self._ours())
+            places = dict(self._builtin())
             for name, place, by in _finder(self.group):
                 if _NAME.fullmatch(name) is None:
                     self._refuse(name, by, "a name has letters, digits, - and _ only")
@@ -156,7 +159,7 @@ class Registry(Mapping[str, T]):
         return told
 
 
-def _said(problem: BaseException) -> str:
+def _describe(problem: BaseException) -> str:
     kind = "" if isinstance(problem, BoneAceError) else f"{type(problem).__name__}: "
     return f"{kind}{problem}"
 
@@ -175,5 +178,5 @@ def unknown(what: str, name: str, registry: Registry[T]) -> str:
     shown = repr(name)
     if len(shown) > LONGEST:
         shown = f"{shown[: LONGEST - 3]}..."
-    # Looking for what was meant takes its time over a long word.
+    # Finding what was meant takes its time over a long word.
     return f"unknown {what} {shown}; {did_you_mean(name[:LONGEST], registry.names)}"

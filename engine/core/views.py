@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Literal
 
 from engine.core.cards import Card
+from engine.core.events import Pile, Source
+from engine.core.outcome import End
 
 
 class Phase(StrEnum):
@@ -19,6 +22,19 @@ class Phase(StrEnum):
     SHOWDOWN = "showdown"
     RESTART = "restart"
     DONE = "done"
+
+
+class Stage(StrEnum):
+    """What the player whose turn it is has to do; the words of the case format."""
+
+    FIRST = "first"
+    """Throw all the bones (rule KB-4)."""
+    CHOOSE = "choose"
+    """Say how many more bones (rule KB-5)."""
+    EXTRA = "extra"
+    """Throw the bones asked for (rules KB-6, KB-17)."""
+    ONE = "one"
+    """Have one more bone, or stick (rule KB-17)."""
 
 
 class SeatStatus(StrEnum):
@@ -121,27 +137,27 @@ class MiddleView:
         discard_top: the top of the discard; ``None`` where there is none.
         knocker: who has knocked.
         deal_to: in the deal, the piles one of which gets the next card; empty when a player does.
-        may_restart: who may begin Switch anew, in the phase ``restart``.
+        may_restart: who may restart Switch, in the phase ``restart``.
         table: what lies beside the hands: ``none``, ``widow``, ``switch`` or ``bus``.
         discards: the whole discard, the top card last; everybody saw each of them.
-        drawn: where the player whose turn it is has drawn from, ``stock`` or ``discard``, and so
-            must discard; ``None`` while he has not.
-        renewed: he has renewed a hand face down and must go on (rule SW-6).
-        may_knock: he may knock now.
-        may_stand: he may stand now.
+        drawn: where the player whose turn it is has drawn from, and so must discard; ``None``
+            while they have not.
+        renewed: they have renewed a hand face down and must go on (rule SW-6).
+        may_knock: they may knock now.
+        may_stand: they may stand now.
         stopper: who has swapped and may still stop the bus (rule SB-3).
-        last_turns: who has his last turn still to come, *turn* among them (rule SC-6).
+        last_turns: who has their last turn still to come, *turn* among them (rule SC-6).
     """
 
     stock: int
     discard_top: Card | None = None
     knocker: int | None = None
     piles: tuple[PileView, ...] = ()
-    deal_to: tuple[str, ...] = ()
+    deal_to: tuple[Pile, ...] = ()
     may_restart: tuple[int, ...] = ()
-    table: str = "none"
+    table: Literal["none", "widow", "switch", "bus"] = "none"
     discards: tuple[Card, ...] = ()
-    drawn: str | None = None
+    drawn: Source | None = None
     renewed: bool = False
     may_knock: bool = False
     may_stand: bool = False
@@ -180,7 +196,7 @@ class LossView:
         eliminated: who went out of the match by it (rule SC-20).
         void: all would have gone out, so no lives were lost (rule SC-25).
         pot: tokens that stay on the table (rule BK-8).
-        restarter: who began Switch anew (rule SW-8).
+        restarter: who restarted Switch (rule SW-8).
     """
 
     lost: tuple[tuple[int, int], ...] = ()
@@ -196,22 +212,18 @@ class ResultView:
     """How the hand ended.
 
     Attributes:
-        end: the word of the event language: ``thirty-one``, ``dealer-wins``, ``sole-survivor``,
-            ``showdown``, ``all-out`` or ``misdeal``; in knucklebones ``compared``, ``all-bust``;
-            in Thirty-one ``showdown``, ``blitz``, ``out-of-gate``, ``draw``, ``restart``,
-            ``walkover`` or ``misdeal``.
         winners: the seats that share the win; empty when nobody wins.
         settlement: ``(seat, net tokens)`` of the whole hand, the Bone in it; sums to zero.
         payments: ``(payer, payee, tokens)`` of the game part, one line for each that moved.
-        toll: lives or points, where the hand was about them.
+        losses: lives or points, where the hand was about them.
     """
 
-    end: str
+    end: End
     winners: tuple[int, ...]
     settlement: tuple[tuple[int, int], ...]
     payments: tuple[tuple[int, int, int], ...]
     next_dealer: int | None
-    toll: LossView | None = None
+    losses: LossView | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,12 +233,11 @@ class View:
     Attributes:
         seats: clockwise by seat number.
         turn: whose turn it is in play, else ``None``.
-        card_asked: the player whose turn it is has said "have it" and waits for his card.
+        card_asked: the player whose turn it is has said "have it" and waits for their card.
         deal_to: in the deal, the next seat to get a card and whether it goes face up.
         to_cut: seats that still have to cut.
         to_reveal: seats that must show their hands.
-        stage: in knucklebones, what *turn* has to do: throw the ``first`` bones, ``choose`` how
-            many more, throw the ``extra`` ones, or say of ``one`` more whether to have it.
+        stage: in knucklebones, what *turn* has to do.
         bones_due: how many bones *turn* has to throw now; 0 while none may be thrown.
         middle: in Thirty-one, what lies between the players.
         match: how the match stands; ``None`` where every hand is settled by itself.
@@ -249,7 +260,7 @@ class View:
     bone: BoneView | None = None
     result: ResultView | None = None
     cuts: tuple[tuple[int, Card], ...] = field(default=())
-    stage: str | None = None
+    stage: Stage | None = None
     bones_due: int = 0
     middle: MiddleView | None = None
     match: MatchView | None = None
@@ -257,7 +268,7 @@ class View:
     family: str = ""
 
     def is_of(self, game: str) -> bool:
-        """Say whether *game* is played, or a variant of it."""
+        """Return whether *game* is played, or a variant of it."""
         return game in (self.game, self.family)
 
     def seat(self, number: int) -> SeatView:

@@ -23,7 +23,7 @@ __all__ = [
     "make_options",
 ]
 
-_OURS: Mapping[str, Game | str] = {
+_BUILTIN: Mapping[str, Game | str] = {
     "one-and-thirty": "engine.games.one_and_thirty.rules:OneAndThirty",
     "bone-ace": "engine.games.one_and_thirty.bone_ace:BoneAce",
     "knucklebones": "engine.games.knucklebones.rules:Knucklebones",
@@ -35,8 +35,8 @@ class UnknownGameError(BoneAceError, LookupError):
     """No game of that name; the message lists those there are."""
 
 
-def _fit(name: str, found: object) -> Game:
-    """Return the game that stands in the registry: made once, and tried before people see it."""
+def _validate(name: str, found: object) -> Game:
+    """Return the game, made once, and tried before it is offered."""
     if not isinstance(found, type) or not issubclass(found, Game):
         raise PluginError(f"{found!r} is no subclass of engine.games.base.Game")
     game = found()
@@ -47,7 +47,7 @@ def _fit(name: str, found: object) -> Game:
     return game
 
 
-GAMES: Registry[Game] = Registry("boneace.games", lambda: _OURS, _fit)
+GAMES: Registry[Game] = Registry("boneace.games", lambda: _BUILTIN, _validate)
 """Every game by its name; docs/extend.md says how to add one."""
 
 

@@ -1,4 +1,4 @@
-"""What one person at the table is asked, and all that he knows: nothing else reaches a strategy."""
+"""What one player is asked, and all that they know: nothing else reaches a strategy."""
 
 from __future__ import annotations
 
@@ -31,16 +31,16 @@ class Style(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class Decision:
     """What a person is asked.
 
     Attributes:
-        view: the table as he sees it.
+        view: the table as they see it.
         options: what was agreed.
-        actions: what he may do.
-        me: his own seat.
-        hand: his own cards, in the order dealt.
-        second: the dealer's other hand in Switch, at which he looks before he chooses (SW-2).
+        actions: what they may do.
+        me: their own seat.
+        hand: their own cards, in the order dealt.
+        second: the dealer's other hand in Switch, at which they look before they choose (SW-2).
     """
 
     view: View
@@ -52,15 +52,15 @@ class Question:
 
     @property
     def seat(self) -> int:
-        """Return his seat."""
+        """Return their seat."""
         return self.me.seat
 
     def may(self, kind: str, what: Claim | None = None) -> Action | None:
-        """Return the action of that kind which he may do; ``None`` if he may not."""
+        """Return the action of that kind which they may do; ``None`` if they may not."""
         return next(self.all_of(kind, what), None)
 
     def all_of(self, kind: str, what: Claim | None = None) -> Iterator[Action]:
-        """Iterate over the actions of that kind which he may do."""
+        """Iterate over the actions of that kind which they may do."""
         for action in self.actions:
             if action.kind == kind and action.what is what:
                 yield action
@@ -78,7 +78,7 @@ class Question:
 
     @property
     def elders(self) -> tuple[int, ...]:
-        """Return the seats before his own, the eldest first (rule G-1)."""
+        """Return the seats before their own, the eldest first (rule G-1)."""
         after = -1 if self.view.dealer is None else self.view.dealer
         seats = sorted(seat.seat for seat in self.view.seats)
         around = [*(s for s in seats if s > after), *(s for s in seats if s <= after)]
@@ -104,22 +104,22 @@ class Strategy(ABC):
         hand: Sequence[Card] | None = None,
         second: Sequence[Card] | None = None,
     ) -> Event | None:
-        """Say what the person does now; ``None`` if he has nothing to do or to say.
+        """Say what the person does now; ``None`` if they have nothing to do or to say.
 
         Cards that come from the stock are not named: a ``draw`` from the stock and a ``renew``
         come without them, and who deals fills them in. What is no decision is not answered: cards
         to be dealt, bones to be thrown, leaving, undoing.
 
         Args:
-            view: the table as he sees it: ``engine.view(state, seat)``.
+            view: the table as they see it: ``engine.view(state, seat)``.
             actions: those of ``engine.legal_actions(state)``; other people's do not matter, but
-                *his* is told by them: see :func:`engine.bots.his`.
+                *theirs* is told by them: see :func:`actions_of`.
             options: what was agreed, ``state.setup.options``.
-            hand: his own cards in the order dealt, where the camera has not read all of them.
-            second: likewise the other hand of the dealer of Switch, while he chooses.
+            hand: their own cards in the order dealt, where the camera has not read all of them.
+            second: likewise the other hand of the dealer of Switch, while they choose.
 
         Raises:
-            StrategyError: a card of his own was neither read nor told, or the actions are those
+            StrategyError: a card of their own was neither read nor told, or the actions are those
                 of several people.
         """
         mine = tuple(actions)
@@ -127,7 +127,7 @@ class Strategy(ABC):
         if len(seats) > 1:
             raise StrategyError(
                 f"actions: those of seats {sorted(seats)} together; ask one person at a time, "
-                "with engine.bots.his(actions, seat)"
+                "with engine.bots.actions_of(actions, seat)"
             )
         if not seats:
             return self.without_seat(mine)
@@ -136,10 +136,10 @@ class Strategy(ABC):
         other = () if view.middle is None else view.middle.pile("second")
         chooses = any(action.kind == ChooseHand.kind for action in mine)
         beside = _told("second", other, second) if chooses else ()
-        return self.answer(Question(view, options, mine, me, known, beside))
+        return self.answer(Decision(view, options, mine, me, known, beside))
 
     @abstractmethod
-    def answer(self, asked: Question) -> Event | None:
+    def answer(self, asked: Decision) -> Event | None:
         """Answer a question put to one person."""
 
     def without_seat(self, actions: Sequence[Action]) -> Event | None:
@@ -148,7 +148,7 @@ class Strategy(ABC):
 
 
 def _told(name: str, read: Sequence[Card | None], told: Sequence[Card] | None) -> tuple[Card, ...]:
-    """Return a person's own cards, as he is told them or else as they were read."""
+    """Return a person's own cards, as they are told them or else as they were read."""
     known = tuple(card for card in read if card is not None) if told is None else tuple(told)
     if len(known) != len(read):
         raise StrategyError(
@@ -158,6 +158,6 @@ def _told(name: str, read: Sequence[Card | None], told: Sequence[Card] | None) -
     return known
 
 
-def his(actions: Iterable[Action], seat: int) -> tuple[Action, ...]:
+def actions_of(actions: Iterable[Action], seat: int) -> tuple[Action, ...]:
     """Return the actions of one person, from those of the whole table."""
     return tuple(action for action in actions if action.seat == seat)

@@ -1,4 +1,4 @@
-"""Game records: a whole sitting as one JSON document; docs/record.md says what each key means."""
+"""Game records: a whole session as one JSON document; docs/record.md explains the keys."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class RecordError(BoneAceError, ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A sitting as it was written down.
+    """A session as it was written down.
 
     Attributes:
         opening: the table before the first event.
@@ -81,13 +81,13 @@ class Record:
 def results_of(state: State) -> Json:
     """Return the finished hands and the match in the words of the case format."""
     return {
-        "hands": [state.setup.game.hand_record(hand) for hand in state.hands],
+        "hands": [state.setup.game.views.hand_record(hand) for hand in state.hands],
         "match": match_record(state.round.standing),
     }
 
 
 def write(record: Record) -> Json:
-    """Return *record* as JSON data of the newest version, its results worked out anew.
+    """Return *record* as JSON data of the newest version, its results worked out again.
 
     Raises:
         RecordError: an event of it is refused.
@@ -151,7 +151,7 @@ def digest(document: Mapping[str, Any]) -> str:
     """Return the SHA-256 of a record in hexadecimal: 64 digits that change with every event.
 
     Everything counts but *program*, *title* and the digest itself. It tells a record that was
-    changed by accident or by a clumsy hand; who makes the digest anew is found out only by those
+    changed by accident or by a careless edit; who makes the digest again is found out only by those
     who have written the old one down.
 
     Raises:
@@ -186,7 +186,7 @@ def changes(document: Mapping[str, Any]) -> list[str]:
 
 
 def is_record(document: object) -> bool:
-    """Tell whether a JSON document says of itself that it is a game record."""
+    """Return whether a JSON document says of itself that it is a game record."""
     return isinstance(document, Mapping) and "format" in document
 
 

@@ -6,10 +6,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from engine.core.cards import code_of
-from engine.core.errors import BoneAceError, IllegalActionError
+from engine.core.errors import BoneAceError
 from engine.core.events import Join
 from engine.core.match_state import MatchState
 from engine.core.players import Player, PlayersError, check_names
+from engine.core.refusals import IllegalActionError
 from engine.core.text.limits import MOST_EVENTS, MOST_IN_A_HAND
 from engine.records.codec import event_from_dict
 from engine.table.state import State, apply, new_table
@@ -68,7 +69,7 @@ def replay(case: Mapping[str, Any]) -> Json:
         try:
             state = apply(state, event)
         except IllegalActionError as refusal:
-            rejected.append({"at": place, "code": refusal.code, "message": str(refusal)})
+            rejected.append({"at": place, "code": str(refusal.code), "message": str(refusal)})
         if isinstance(event, Join):
             _check_names(case, f"events[{place}]", state.players)
         if len(state.log) > MOST_IN_A_HAND:
@@ -79,7 +80,7 @@ def replay(case: Mapping[str, Any]) -> Json:
     return {
         "id": case.get("id"),
         "rejected": rejected,
-        "hands": [state.setup.game.hand_record(hand) for hand in state.hands],
+        "hands": [state.setup.game.views.hand_record(hand) for hand in state.hands],
         "match": match_record(state.round.standing),
         "state": state_record(state),
     }
@@ -137,7 +138,7 @@ def state_record(state: State) -> Json:
         cards = visible_cards(hand, held, TABLE)
         up = [code_of(card) for card in cards if card is not None]
         record["public"][str(held.seat)] = {"up": up, "down": len(cards) - len(up)}
-    return record | game.state_record(play)
+    return record | game.views.state_record(play)
 
 
 def table_of(case: Mapping[str, Any]) -> State:

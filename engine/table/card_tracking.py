@@ -17,7 +17,7 @@ from engine.core.fast_replace import replace
 from engine.table.hand import HandState, trace
 
 _TAKEN = ("got", "take")
-"""Fields of events that name cards which come to the player; others name what he had."""
+"""Fields of events that name cards which come to the player; others name what they had."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +105,7 @@ class _Followed:
         self._held.append((seat, mark))
 
     def with_seat(self, seat: int) -> int | None:
-        """Return the card that *seat* held last; ``None``: he never did."""
+        """Return the card that *seat* held last; ``None``: they never did."""
         for held_by, mark in reversed(self._held):
             if held_by == seat:
                 return self.root(mark)

@@ -9,7 +9,7 @@ from engine.core.views import Phase
 from engine.table.state import State
 
 
-def problems(state: State) -> tuple[str, ...]:
+def find_inconsistencies(state: State) -> tuple[str, ...]:
     """Return what contradicts the rules in *state*, each with a cure; empty when all is well."""
     found = []
     play = state.live_play

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.core.errors import IllegalActionError
 from engine.core.events import Correct, CorrectBone, Cut, Deal, Declare, Event, Reveal
 from engine.core.hands import check_new_card
+from engine.core.refusals import IllegalActionError, Refusal
 from engine.table.card_tracking import corrected
 from engine.table.hand import HandState, refold, step, trace
 
@@ -37,7 +37,7 @@ def correct(start: HandState, hand: HandState, event: Correct | CorrectBone) -> 
     order = hand.play.order if hand.play is not None else ()
     if event.seat is not None and all(event.seat != player.seat for player in hand.players):
         raise IllegalActionError(
-            "UNKNOWN_SEAT", f"nobody plays at seat {event.seat}; name a seat of this hand"
+            Refusal.UNKNOWN_SEAT, f"nobody plays at seat {event.seat}; name a seat of this hand"
         )
     if isinstance(event, CorrectBone):
         raw = hand.game.patch_bone(hand.raw, _accepted(start, hand.raw, order), event)
@@ -66,14 +66,14 @@ def _accepted(start: HandState, raw: tuple[Event, ...], order: tuple[int, ...]) 
 
 
 def can_correct(hand: HandState) -> bool:
-    """Tell whether a card has been read that could be put right."""
+    """Return whether a card has been read that could be put right."""
     if _is_cutting(hand):
         return True
     return hand.play is not None and any(True for _ in hand.play.seen())
 
 
 def _is_cutting(hand: HandState) -> bool:
-    """Tell whether nothing but cuts has happened yet in this hand."""
+    """Return whether nothing but cuts has happened yet in this hand."""
     return bool(hand.raw) and all(isinstance(event, Cut) for event in hand.raw)
 
 
@@ -153,4 +153,4 @@ def _replaced(raw: tuple[Event, ...], place: int, event: Event) -> tuple[Event, 
 
 
 def _bad(message: str) -> IllegalActionError:
-    return IllegalActionError("BAD_CORRECTION", f"{message}; look at the cards and try again")
+    return IllegalActionError(Refusal.BAD_CORRECTION, f"{message}; look at the cards and try again")

@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from engine.core.cards import Card
-from engine.core.errors import IllegalActionError
 from engine.core.events import (
     Correct,
     CorrectBone,
@@ -29,13 +28,14 @@ from engine.core.hands import check_new_card
 from engine.core.match_state import MatchState
 from engine.core.outcome import End, Outcome
 from engine.core.players import Player, first_at_or_after, seated
+from engine.core.refusals import IllegalActionError, Refusal
 from engine.core.views import Phase
 from engine.games.base import Game, Play
 
 
 @dataclass(frozen=True)
 class HandState:
-    """One hand of a sitting. Immutable.
+    """One hand. Immutable.
 
     Attributes:
         players: who plays this hand, by seat.
@@ -43,7 +43,7 @@ class HandState:
         dealer: ``None`` while the cards are being cut.
         to_cut: who still has to cut in this round of cutting (rule G-2).
         cuts: the cards of this round of cutting.
-        last_cuts: each player's last cut, for the eyes.
+        last_cuts: each player's last cut, to be shown.
         order: the order of turns to keep after a correction (rule G-10).
         misdeal: why the hand is void; ``None`` when it is not.
         due: who deals next, once the hand is over; ``None`` to cut again.
@@ -76,14 +76,14 @@ class HandState:
         return Phase.CUT if self.play is None else self.play.phase
 
     def is_seated(self, seat: int) -> bool:
-        """Tell whether somebody sits at *seat* now."""
+        """Return whether somebody sits at *seat* now."""
         return any(player.seat == seat for player in self.seated)
 
 
 def begin(
     game: Game,
     options: Any,
-    company: tuple[Player, ...],
+    seated: tuple[Player, ...],
     dealer: int | None,
     standing: MatchState,
 ) -> HandState:
@@ -91,8 +91,8 @@ def begin(
 
     Seats that are out of the match do not play (rule G-21).
     """
-    players = tuple(player for player in company if player.seat not in standing.eliminated)
-    fresh = HandState(game, options, players, company, None, standing=standing)
+    players = tuple(player for player in seated if player.seat not in standing.eliminated)
+    fresh = HandState(game, options, players, seated, None, standing=standing)
     if dealer is None:
         return replace(fresh, to_cut=tuple(player.seat for player in players))
     return _with_dealer(fresh, dealer)
@@ -114,13 +114,16 @@ def step(hand: HandState, event: Event) -> HandState:
     elif isinstance(event, Join):
         after = _join(hand, event)
     elif isinstance(event, NextHand | Undo | Correct | CorrectBone):
-        raise IllegalActionError("WRONG_PHASE", f"no {event.kind!r} now; finish this hand first")
+        raise IllegalActionError(
+            Refusal.WRONG_PHASE, f"no {event.kind!r} now; finish this hand first"
+        )
     elif hand.play is None:
         raise IllegalActionError(
-            "WRONG_PHASE", f"no {event.kind!r} now: cut for the deal first; seats {hand.to_cut}"
+            Refusal.WRONG_PHASE,
+            f"no {event.kind!r} now: cut for the deal first; seats {hand.to_cut}",
         )
     elif hand.misdeal is not None:
-        raise IllegalActionError("WRONG_PHASE", "the hand is void; begin the next hand first")
+        raise IllegalActionError(Refusal.WRONG_PHASE, "the hand is void; begin the next hand first")
     else:
         after = _played(hand, event)
     if after.phase is Phase.DONE and hand.phase is not Phase.DONE:
@@ -174,11 +177,11 @@ def trace(start: HandState, raw: tuple[Event, ...], order: tuple[int, ...]) -> I
 
 
 def may_reopen(hand: HandState) -> bool:
-    """Tell whether a finished hand stands as it ended: nobody has come or gone since."""
+    """Return whether a finished hand stands as it ended: nobody has come or gone since."""
     if hand.play is None or hand.misdeal is not None:
         return False
     same_company = hand.ended_with == hand.seated
-    return same_company and hand.standing == hand.game.standing_after(hand.play)
+    return same_company and hand.standing == hand.game.match.after_hand(hand.play)
 
 
 def _played(hand: HandState, event: Event) -> HandState:
@@ -189,7 +192,7 @@ def _played(hand: HandState, event: Event) -> HandState:
     if hand.phase is Phase.DONE:
         if not may_reopen(hand):
             raise IllegalActionError(
-                "WRONG_PHASE", "players have come or gone since; begin the next hand"
+                Refusal.WRONG_PHASE, "players have come or gone since; begin the next hand"
             )
         return _finished(after)
     return after
@@ -200,7 +203,7 @@ def _check_seat(hand: HandState, event: Event) -> None:
     if isinstance(event, Join):
         if event.seat < 0:
             raise IllegalActionError(
-                "UNKNOWN_SEAT", f"there is no seat {seat}; seats are numbered from 0"
+                Refusal.UNKNOWN_SEAT, f"there is no seat {seat}; seats are numbered from 0"
             )
         return
     if seat is None:
@@ -208,7 +211,7 @@ def _check_seat(hand: HandState, event: Event) -> None:
     known = {player.seat for player in (*hand.players, *hand.seated)}
     if seat not in known:
         raise IllegalActionError(
-            "UNKNOWN_SEAT", f"nobody sits at seat {seat}; seats taken: {sorted(known)}"
+            Refusal.UNKNOWN_SEAT, f"nobody sits at seat {seat}; seats taken: {sorted(known)}"
         )
 
 
@@ -221,13 +224,16 @@ def _cut(hand: HandState, event: Cut) -> HandState:
     """Cut for the deal: the lowest deals, those who tie cut again (rule G-2)."""
     if hand.phase is not Phase.CUT:
         due = "deal instead of cutting" if hand.game.cuts_for_deal else "no cards are used; go on"
-        raise IllegalActionError("WRONG_PHASE", f"the dealer is known; {due}")
+        raise IllegalActionError(Refusal.WRONG_PHASE, f"the dealer is known; {due}")
     if event.seat not in hand.to_cut:
         raise IllegalActionError(
-            "NOT_YOUR_TURN", f"seat {event.seat} need not cut; waiting for {list(hand.to_cut)}"
+            Refusal.NOT_YOUR_TURN,
+            f"seat {event.seat} need not cut; waiting for {list(hand.to_cut)}",
         )
     if event.card is None:
-        raise IllegalActionError("UPCARD_UNREADABLE", "a card cut must be read; lay it straight")
+        raise IllegalActionError(
+            Refusal.UPCARD_UNREADABLE, "a card cut must be read; lay it straight"
+        )
     decks, pack = hand.game.decks(hand.options), hand.game.pack(hand.options)
     check_new_card(event.card, (card for _, card in hand.cuts), decks, pack)
     cuts = (*hand.cuts, (event.seat, event.card))
@@ -247,7 +253,7 @@ def _misdeal(hand: HandState, event: Misdeal) -> HandState:
     """Make the hand void (rules G-13, OT-21)."""
     if hand.phase in (Phase.CUT, Phase.DONE):
         raise IllegalActionError(
-            "WRONG_PHASE", "there is no hand to make void now; use undo to take an event back"
+            Refusal.WRONG_PHASE, "there is no hand to make void now; use undo to take an event back"
         )
     return replace(hand, misdeal=event.reason)
 
@@ -256,7 +262,8 @@ def _leave(hand: HandState, event: Leave) -> HandState:
     """Let a player go, between hands or in mid-play (rules G-16, G-17)."""
     if hand.phase is Phase.CUT:
         raise IllegalActionError(
-            "WRONG_PHASE", f"seat {event.seat} cannot leave while cards are cut; finish the cut"
+            Refusal.WRONG_PHASE,
+            f"seat {event.seat} cannot leave while cards are cut; finish the cut",
         )
     if hand.phase is not Phase.DONE:
         assert hand.play is not None  # only the cut has no play yet
@@ -266,10 +273,10 @@ def _leave(hand: HandState, event: Leave) -> HandState:
     elif not hand.is_seated(event.seat):
         taken = [player.seat for player in hand.seated]
         raise IllegalActionError(
-            "UNKNOWN_SEAT", f"seat {event.seat} is empty already; seats taken: {taken}"
+            Refusal.UNKNOWN_SEAT, f"seat {event.seat} is empty already; seats taken: {taken}"
         )
     else:
-        match = hand.game.leave_match(hand.options, hand.standing, event.seat)
+        match = hand.game.match.without(hand.options, hand.standing, event.seat)
         hand = replace(hand, standing=match)
     stay = tuple(player for player in hand.seated if player.seat != event.seat)
     hand = replace(hand, seated=stay)
@@ -283,20 +290,26 @@ def _leave(hand: HandState, event: Leave) -> HandState:
 def _join(hand: HandState, event: Join) -> HandState:
     """Seat a newcomer between hands (rules G-15, OT-1)."""
     if hand.phase is not Phase.DONE:
-        raise IllegalActionError("JOIN_NOT_NOW", "players join between hands; finish this one")
-    if not hand.game.takes_newcomers(hand.options, hand.standing):
-        raise IllegalActionError("JOIN_NOT_NOW", "the match has begun; join the next one")
+        raise IllegalActionError(
+            Refusal.JOIN_NOT_NOW, "players join between hands; finish this one"
+        )
+    if not hand.game.match.takes_newcomers(hand.options):
+        raise IllegalActionError(Refusal.JOIN_NOT_NOW, "the match has begun; join the next one")
     if hand.is_seated(event.seat):
-        raise IllegalActionError("SEAT_TAKEN", f"seat {event.seat} is taken; choose a free one")
+        raise IllegalActionError(
+            Refusal.SEAT_TAKEN, f"seat {event.seat} is taken; choose a free one"
+        )
     most = hand.options.max_players
     if len(hand.seated) >= most:
-        raise IllegalActionError("TABLE_FULL", f"the table is full with {most}; wait for a seat")
+        raise IllegalActionError(
+            Refusal.TABLE_FULL, f"the table is full with {most}; wait for a seat"
+        )
     if event.stake is not None and event.stake < 0:  # in a game without stakes too
         raise IllegalActionError(
-            "BAD_STAKE", f"seat {event.seat} cannot stake {event.stake}; lay whole tokens"
+            Refusal.BAD_STAKE, f"seat {event.seat} cannot stake {event.stake}; lay whole tokens"
         )
     player = Player(event.seat, event.name or f"Player {event.seat}", event.age)
-    match = hand.game.join_match(hand.options, hand.standing, event)
+    match = hand.game.match.with_newcomer(hand.options, hand.standing, event)
     hand = replace(hand, standing=match, seated=seated((*hand.seated, player)))
     if hand.due is None and hand.game.deal_mode(hand.options) != "recut":
         hand = replace(hand, due=event.seat)  # everybody had gone, so nobody was left to deal
@@ -307,7 +320,8 @@ def _finished(hand: HandState) -> HandState:
     """Settle what the end of a hand decides: the match, and who deals next."""
     assert hand.play is not None  # the hand is over
     void = hand.misdeal is not None
-    settle = hand.game.standing_if_void if void else hand.game.standing_after
+    match = hand.game.match
+    settle = match.after_misdeal if void else match.after_hand
     hand = replace(hand, standing=settle(hand.play), ended_with=hand.seated)
     return replace(hand, due=None if hand.standing.over else _next_dealer(hand))
 

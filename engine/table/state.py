@@ -1,4 +1,4 @@
-"""A sitting: hands one after another, folded from events (rules G-12, G-14, G-19)."""
+"""A table: hands one after another, folded from events (rules G-12, G-14, G-19)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
 
-from engine.core.errors import IllegalActionError
 from engine.core.events import (
     Correct,
     CorrectBone,
@@ -23,6 +22,7 @@ from engine.core.fast_replace import replace
 from engine.core.outcome import Outcome
 from engine.core.payments import Payments
 from engine.core.players import Player, PlayersError, seated
+from engine.core.refusals import IllegalActionError, Refusal
 from engine.core.tokens import Ledger
 from engine.core.views import Phase
 from engine.games import catalog
@@ -137,32 +137,32 @@ def new_table(
     case format.
 
     Raises:
-        BoneAceError: an unknown game, preset or option, or a company that cannot play it.
+        BoneAceError: an unknown game, preset or option, or players who cannot play it.
     """
     rules = catalog.find(game) if isinstance(game, str) else game
     chosen = catalog.find_preset(rules, preset)
     agreed = catalog.make_options(rules, chosen, options)
-    company = seated(players)
-    if not rules.min_players <= len(company) <= agreed.max_players:
+    people = seated(players)
+    if not rules.min_players <= len(people) <= agreed.max_players:
         raise PlayersError(
-            f"{rules.name}: {len(company)} players cannot play; "
+            f"{rules.name}: {len(people)} players cannot play; "
             f"seat {rules.min_players} to {agreed.max_players}"
         )
-    if dealer is not None and all(player.seat != dealer for player in company):
+    if dealer is not None and all(player.seat != dealer for player in people):
         raise PlayersError(
             f"dealer: nobody sits at seat {dealer}; "
-            f"choose one of {[player.seat for player in company]}, or None to cut"
+            f"choose one of {[player.seat for player in people]}, or None to cut"
         )
     if dealer is None and not rules.cuts_for_deal:
         raise PlayersError(
             f"dealer: no cards are cut in {rules.title}; the players choose the first one, "
-            f"so name one of {[player.seat for player in company]}"
+            f"so name one of {[player.seat for player in people]}"
         )
-    standing = rules.read_standing(agreed, company, start)
+    standing = rules.match.read(agreed, people, start)
     if dealer in standing.eliminated:
         raise PlayersError(f"dealer: seat {dealer} is out of the match; name a player in it")
-    first = begin(rules, agreed, company, dealer, standing)
-    return State(Setup(rules, chosen.name, agreed, company, dealer, dict(start)), first, first)
+    first = begin(rules, agreed, people, dealer, standing)
+    return State(Setup(rules, chosen.name, agreed, people, dealer, dict(start)), first, first)
 
 
 def apply(state: State, event: Event) -> State:
@@ -187,7 +187,8 @@ def _undo(state: State) -> State:
     """Take the last accepted event of this hand back (rules G-12, G-14)."""
     if not state.log:
         raise IllegalActionError(
-            "NOTHING_TO_UNDO", "nothing has happened in this hand yet; correct it as you go on"
+            Refusal.NOTHING_TO_UNDO,
+            "nothing has happened in this hand yet; correct it as you go on",
         )
     log = state.log[:-1]
     return replace(state, round=fold(state.start, log), log=log)
@@ -198,23 +199,23 @@ def _next_hand(state: State, event: NextHand) -> State:
     hand, last = state.round, state.outcome
     if last is None:
         raise IllegalActionError(
-            "WRONG_PHASE", "this hand is not over; finish it or call a misdeal"
+            Refusal.WRONG_PHASE, "this hand is not over; finish it or call a misdeal"
         )
     game, least = state.setup.game, state.setup.game.min_players
     if hand.standing.over:
-        raise IllegalActionError("MATCH_OVER", "the match is won; begin a new one")
-    company = len(who_plays_on(hand))
-    if company < least:
+        raise IllegalActionError(Refusal.MATCH_OVER, "the match is won; begin a new one")
+    staying = len(who_plays_on(hand))
+    if staying < least:
         raise IllegalActionError(
-            "NOT_ENOUGH_PLAYERS", f"{company} can play on; wait until {least} sit down"
+            Refusal.NOT_ENOUGH_PLAYERS, f"{staying} can play on; wait until {least} sit down"
         )
     taken = [player.seat for player in hand.seated]
     for seat, _ in event.stakes:
         if seat not in taken:
             raise IllegalActionError(
-                "UNKNOWN_SEAT", f"nobody sits at seat {seat} to stake; seats taken: {taken}"
+                Refusal.UNKNOWN_SEAT, f"nobody sits at seat {seat} to stake; seats taken: {taken}"
             )
-    standing = game.next_standing(hand.options, hand.standing, event.stakes)
+    standing = game.match.before_hand(hand.options, hand.standing, event.stakes)
     start = begin(game, hand.options, hand.seated, hand.due, standing)
     paid = state.ledger
     brought = dict(state.brought)
@@ -249,7 +250,7 @@ def legal_actions(state: State) -> tuple[Action, ...]:
     if hand.phase is Phase.DONE:
         if len(who_plays_on(hand)) >= state.setup.game.min_players and not hand.standing.over:
             found.append(Action(NextHand.kind))
-        open_table = state.setup.game.takes_newcomers(hand.options, hand.standing)
+        open_table = state.setup.game.match.takes_newcomers(hand.options)
         if open_table and len(hand.seated) < hand.options.max_players:
             found.append(Action(Join.kind))
     found.extend(Action(Leave.kind, seat) for seat in _may_leave(hand))
@@ -277,4 +278,4 @@ def payments_of(state: State) -> Payments:
     setup, play = state.setup, state.live_play
     found = () if play is None else setup.game.payments(play)
     standing = state.round.standing
-    return (*found, *setup.game.match_payments(setup.options, standing)) if standing.over else found
+    return (*found, *setup.game.match.payments(setup.options, standing)) if standing.over else found

@@ -9,6 +9,7 @@ from engine.core.events import Declare, Facing
 from engine.core.fast_replace import replace
 from engine.core.hands import PlayerCards
 from engine.core.outcome import End, Outcome
+from engine.core.payments import net_tokens
 from engine.core.players import Player, seated
 from engine.core.views import BoneView, MiddleView, Phase, ResultView, SeatStatus, SeatView, View
 from engine.games.base import Action
@@ -17,7 +18,7 @@ from engine.table.state import State, legal_actions
 
 
 class Audience(StrEnum):
-    """Who looks, where it is not one player by his seat."""
+    """Who looks, where it is not one player by their seat."""
 
     TABLE = "table"
     EVERYTHING = "everything"
@@ -36,7 +37,7 @@ def view(state: State, audience: Audience | int = TABLE) -> View:
     to_deal, stage, bones_due = None, None, 0
     if state.live_play is not None:
         to_deal = state.setup.game.next_to_deal(state.live_play)
-        stage, bones_due = state.setup.game.asked_of_turn(state.live_play)
+        stage, bones_due = state.setup.game.views.asked_of_turn(state.live_play)
     return View(
         game=state.setup.game.name,
         preset=state.setup.preset,
@@ -56,7 +57,7 @@ def view(state: State, audience: Audience | int = TABLE) -> View:
         stage=stage,
         bones_due=bones_due,
         middle=_middle(state, audience),
-        match=state.setup.game.match(hand.options, hand.standing),
+        match=state.setup.game.match.view(hand.options, hand.standing),
         cut_high=state.setup.game.high_ace_of_cut(hand.options),
         family=state.setup.game.family,
     )
@@ -72,7 +73,7 @@ def actions_for(state: State, audience: Audience | int = TABLE) -> tuple[Action,
     if audience is Audience.EVERYTHING or play is None or state.phase is Phase.DONE:
         return legal_actions(state)
     seat = audience if isinstance(audience, int) else None
-    masked = state.setup.game.masked(play, seat)
+    masked = state.setup.game.views.masked(play, seat)
     guessed = legal_actions(replace(state, round=replace(state.round, play=masked)))
     if state.phase is not Phase.SHOWDOWN:
         return guessed
@@ -84,7 +85,7 @@ def actions_for(state: State, audience: Audience | int = TABLE) -> tuple[Action,
 
 
 def is_open(hand: HandState, held: PlayerCards) -> bool:
-    """Tell whether all of a hand is public: shown, or the hand is over (rule G-7).
+    """Return whether all of a hand is public: shown, or the hand is over (rule G-7).
 
     After a misdeal the cards go back unshown.
     """
@@ -117,14 +118,17 @@ def _seat_view(state: State, player: Player, audience: Audience | int) -> SeatVi
     throws: tuple[tuple[int, ...], ...] = ()
     stake = 0
     if hand.play is not None and player in hand.players:
-        throws = state.setup.game.throws(hand.play, seat)  # bones are public
-        stake = 0 if hand.misdeal is not None else state.setup.game.stake_laid(hand.play, seat)
+        throws = state.setup.game.views.throws(hand.play, seat)  # bones are public
+        stake = (
+            0 if hand.misdeal is not None else state.setup.game.views.stake_laid(hand.play, seat)
+        )
     value, name = None, None
     known: tuple[Card, ...] = ()
     game = state.setup.game
     if cards and hand.play is not None:
-        value, name = game.value(hand.play, cards), game.hand_name(hand.play, cards)
-        known = game.public_cards(hand.play, seat)
+        value = game.views.value(hand.play, cards)
+        name = game.views.hand_name(hand.play, cards)
+        known = game.views.public_cards(hand.play, seat)
     if throws:
         total = sum(map(sum, throws))
     elif cards and hand.play is not None:
@@ -145,7 +149,7 @@ def _seat_view(state: State, player: Player, audience: Audience | int) -> SeatVi
         value=value,
         known=known,
         hand_name=name,
-        match=game.player_match_view(hand.options, hand.standing, seat),
+        match=game.match.player_view(hand.options, hand.standing, seat),
     )
 
 
@@ -154,7 +158,7 @@ def _middle(state: State, audience: Audience | int) -> MiddleView | None:
     if play is None:
         return None
     seat = audience if isinstance(audience, int) else None
-    return state.setup.game.middle(play, seat, audience is Audience.EVERYTHING)
+    return state.setup.game.views.middle(play, seat, audience is Audience.EVERYTHING)
 
 
 def _bone_holder(state: State) -> int | None:
@@ -175,7 +179,7 @@ def _tokens(state: State, player: Player) -> int:
         won = dict(match.settlement).get(player.seat, 0) if match.over else 0
         return net + dict(last.settlement).get(player.seat, 0) + won
     if play is not None:
-        return net + state.setup.game.paid_so_far(play).get(player.seat, 0)
+        return net + net_tokens(state.setup.game.payments(play)).get(player.seat, 0)
     return net
 
 
@@ -192,10 +196,10 @@ def _status(hand: HandState, held: PlayerCards) -> SeatStatus:
 
 def _result_view(state: State, last: Outcome) -> ResultView:
     return ResultView(
-        end=str(last.end),
+        end=last.end,
         winners=last.winners,
         settlement=last.settlement,
         payments=last.payments,
         next_dealer=last.next_dealer,
-        toll=state.setup.game.toll(last),
+        losses=state.setup.game.views.losses(last),
     )

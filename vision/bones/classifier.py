@@ -1,7 +1,7 @@
 """Read single knucklebones: which face lies uppermost, and where the bone's rim is.
 
 A small network sees a square cut out round each bone. It gives six kinds (the four faces, an odd
-pose, no bone), the features that own bones are taught on, and a mask of the bone in the middle.
+pose, no bone), the features that custom sets are learnt on, and a mask of the bone in the middle.
 """
 
 from __future__ import annotations
@@ -13,7 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.core.bones import Face
-from vision.bones.detector import BoneFound
+from vision.bones.detector import BoneCandidate
+from vision.geometry import Image, Points
 from vision.inference import Network
 
 CROP = 96
@@ -23,27 +24,24 @@ CROP_BONE = 62
 """Pixels that a bone is long in that input."""
 
 MASK = 24
-"""Width and height of the mask it gives."""
+"""Width and height of the mask in its output."""
 
 KINDS = 6
 """Four faces in the order of ``Face``, odd poses, and no bone at all."""
 
 FEATURES = 64
-"""Numbers that it tells of a bone before naming the face: own bones are taught on these."""
+"""Numbers before the last layer, on which custom sets are learnt."""
 
 TEMPERATURE = 0.8
-"""What the logits are divided by, so that confidence is right as often as it says."""
+"""What the logits are divided by, to calibrate the confidence."""
 
-AMISS = 0.12
-"""How far off, in lengths, the middle may be before a bone is cut out again."""
+OFF_CENTRE = 0.12
+"""How far off, in lengths, the middle may be before a bone is cropped again."""
 
 CLEAR = 0.97
-"""Probability of a kind from which a bone is not looked at again."""
+"""Probability of a kind from which a bone is not classified again."""
 
 FACES = tuple(Face)
-
-Points = NDArray[np.float32]
-"""float32, shape (n, 2), pixels, x right and y down."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -62,7 +60,7 @@ class BonePrediction:
     outline: Points
 
 
-class BoneFaces:
+class BoneClassifier:
     """Runs the face network on many bones of a picture at once."""
 
     def __init__(self) -> None:
@@ -73,50 +71,49 @@ class BoneFaces:
         """
         self._net = Network("bones-faces.onnx")
 
-    def look(
-        self, image: NDArray[np.uint8], found: list[BoneFound], *, thorough: bool = False
+    def classify(
+        self, image: Image, found: list[BoneCandidate], *, thorough: bool = False
     ) -> list[BonePrediction]:
-        """Look at bones of one picture, in the order given.
+        """Classify bones of one picture, in the order given.
 
-        Args:
-            image: uint8, shape (height, width, 3), BGR.
-            found: where they lie.
-            thorough: look at every bone twice, not only at the doubtful ones; features of bones
-                can only be compared when they were looked at alike.
+        *thorough* classifies every bone twice, not only the doubtful ones: features can only be
+        compared when they were made alike.
         """
         if not found:
             return []
-        out = self._run([cut(image, bone) for bone in found])
-        bones = [_corrected(_mask(told), bone) for told, bone in zip(out, found, strict=True)]
+        outputs = self._run([cut(image, bone) for bone in found])
+        bones = [_corrected(_mask(each), bone) for each, bone in zip(outputs, found, strict=True)]
         moved = [bone is not old for bone, old in zip(bones, found, strict=True)]
-        again = [
+        unsure = [
             k
-            for k, told in enumerate(out)
-            if thorough or moved[k] or _chances(told[:KINDS]).max() < CLEAR
+            for k, output in enumerate(outputs)
+            if thorough or moved[k] or _probabilities(output).max() < CLEAR
         ]
-        if again:
-            # Turned over its diagonal a bone is one of the other leg, with the same face uppermost.
+        if unsure:
+            # Mirrored at its diagonal a bone is one of the other leg, with the same face uppermost.
             second = self._run(
-                [np.ascontiguousarray(cut(image, bones[k]).transpose(1, 0, 2)) for k in again]
+                [np.ascontiguousarray(cut(image, bones[k]).transpose(1, 0, 2)) for k in unsure]
             )
-            for k, told in zip(again, second, strict=True):
-                told[KINDS + FEATURES :] = _mask(told).T.reshape(-1)
-                # What was cut out amiss at first says little.
-                out[k] = told if moved[k] else (out[k] + told) / 2
+            for k, output in zip(unsure, second, strict=True):
+                output[KINDS + FEATURES :] = _mask(output).T.reshape(-1)
+                # The first crop says little where it was off.
+                outputs[k] = output if moved[k] else (outputs[k] + output) / 2
         return [
             BonePrediction(
-                _chances(told[:KINDS]), told[KINDS : KINDS + FEATURES], _outline(_mask(told), bone)
+                _probabilities(output),
+                output[KINDS : KINDS + FEATURES],
+                _outline(_mask(output), bone),
             )
-            for told, bone in zip(out, bones, strict=True)
+            for output, bone in zip(outputs, bones, strict=True)
         ]
 
-    def _run(self, crops: list[NDArray[np.uint8]]) -> NDArray[np.float32]:
-        """What the network says of crops, float32 (n, KINDS + FEATURES + MASK * MASK)."""
+    def _run(self, crops: list[Image]) -> NDArray[np.float32]:
+        """Return the network's output: float32 (n, KINDS + FEATURES + MASK * MASK)."""
         return self._net.run(crops)
 
 
-def cut(image: NDArray[np.uint8], bone: BoneFound) -> NDArray[np.uint8]:
-    """Cut a bone out: uint8 (CROP, CROP, 3), the bone CROP_BONE long in its middle."""
+def cut(image: Image, bone: BoneCandidate) -> Image:
+    """Crop a bone: uint8 (CROP, CROP, 3), the bone CROP_BONE long in its middle."""
     scale = CROP_BONE / max(bone.length, 4.0)
     if scale < 0.5:
         # Reduce by whole areas first: a plain warp would skip pixels and let cloth flicker.
@@ -134,11 +131,11 @@ def cut(image: NDArray[np.uint8], bone: BoneFound) -> NDArray[np.uint8]:
 
 
 def _crop_matrix(x: float, y: float, sx: float, sy: float) -> NDArray[np.float64]:
-    """Carry pixels of a picture to those of the crop; a pixel's middle is half a pixel in."""
+    """Return the map from pixels of a picture to those of the crop, half a pixel in."""
     return np.array([[sx, 0, CROP / 2 - sx * x], [0, sy, CROP / 2 - sy * y]], np.float64)
 
 
-def _warp(image: NDArray[np.uint8], matrix: NDArray[np.float64]) -> NDArray[np.uint8]:
+def _warp(image: Image, matrix: NDArray[np.float64]) -> Image:
     shifted = matrix.copy()
     shifted[:, 2] += matrix[:, :2] @ [0.5, 0.5] - 0.5
     warped = cv2.warpAffine(
@@ -147,33 +144,35 @@ def _warp(image: NDArray[np.uint8], matrix: NDArray[np.float64]) -> NDArray[np.u
     return np.asarray(warped, np.uint8)
 
 
-def _mask(told: NDArray[np.float32]) -> NDArray[np.float32]:
-    """The mask (logits) among what the network says of one crop."""
-    return told[KINDS + FEATURES :].reshape(MASK, MASK)
+def _mask(output: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return the mask (logits) in the network's output for one crop."""
+    return output[KINDS + FEATURES :].reshape(MASK, MASK)
 
 
-def _corrected(mask: NDArray[np.float32], bone: BoneFound) -> BoneFound:
-    """Where a bone really lies if its mask shows it was cut out amiss; else *bone* itself."""
+def _corrected(mask: NDArray[np.float32], bone: BoneCandidate) -> BoneCandidate:
+    """Return where a bone lies if its mask shows that the crop was off; else *bone* itself."""
     rim = _rim(mask)
     if rim is None:
         return bone
     (x, y), size, _ = cv2.minAreaRect(rim.astype(np.float32))
     ratio = max(size) / CROP_BONE
-    if np.hypot(x, y) < AMISS * CROP_BONE and abs(np.log(max(ratio, 1e-3))) < 1.5 * AMISS:
+    if np.hypot(x, y) < OFF_CENTRE * CROP_BONE and abs(np.log(max(ratio, 1e-3))) < 1.5 * OFF_CENTRE:
         return bone
     scale = max(bone.length, 4.0) / CROP_BONE
     # A mask may be torn, or run over to a neighbour: believe it within bounds only.
     length = bone.length * float(np.clip(ratio, 0.6, 1.6))
-    return BoneFound(bone.x + x * scale, bone.y + y * scale, length, bone.heat)
+    return BoneCandidate(bone.x + x * scale, bone.y + y * scale, length, bone.score)
 
 
-def _chances(logits: NDArray[np.float32]) -> NDArray[np.float32]:
+def _probabilities(output: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return the probabilities of the kinds in the network's output for one crop."""
+    logits = output[:KINDS]
     powers = np.exp((logits - logits.max()) / TEMPERATURE)
     return np.asarray(powers / powers.sum(), np.float32)
 
 
 def _rim(mask: NDArray[np.float32]) -> NDArray[np.float64] | None:
-    """The rim of the largest thing in a mask (logits), about the crop's middle, in its pixels."""
+    """Return the rim of the largest thing in a mask, in crop pixels from its middle."""
     fine = cv2.resize(mask, (CROP, CROP), interpolation=cv2.INTER_CUBIC)
     contours, _ = cv2.findContours(
         (fine > 0).astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE
@@ -186,8 +185,8 @@ def _rim(mask: NDArray[np.float32]) -> NDArray[np.float64] | None:
     return np.asarray(kept.reshape(-1, 2), np.float64) + 0.5 - CROP / 2
 
 
-def _outline(mask: NDArray[np.float32], bone: BoneFound) -> Points:
-    """The rim of the bone in the middle of a mask (logits), in pixels of the picture."""
+def _outline(mask: NDArray[np.float32], bone: BoneCandidate) -> Points:
+    """Return the rim of the bone in the middle of a mask, in pixels of the picture."""
     rim = _rim(mask)
     if rim is None:
         # The mask is empty: a circle says at least where the bone lies.

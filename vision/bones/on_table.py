@@ -1,4 +1,4 @@
-"""Bones among the other things on a table: on the mat, beside cards, in one reading."""
+"""Add the bones on a table to the reading of its cards."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from typing import Protocol
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.bones.pipeline import BoneOrUnsure
 from vision.camera.lens import Lens
+from vision.geometry import Image
 from vision.mat.foreground import are_shadows
 from vision.mat.pose import MatPose, find_mat
 from vision.readings import (
@@ -28,16 +28,14 @@ from vision.readings import (
 CARD_SIZED = 0.3
 """Part of a card's area that no bone covers: a bone is a ninth of a card."""
 
-
 LEAST, MOST = 0.04, 0.25
 """Parts of a card's area between which a bone's lies: 25 to 40 mm of bone on 57 by 88 of card."""
-
 
 BESIDE_CARDS = 0.99
 """Confidence below which a bone on a photograph that shows cards, and no mat, is unsure.
 
 On every third dev photograph of cards 0.97 left four false bones, 0.98 three, 0.99 none; of the
-bones of the dev scenes 97 %, 94 % and 83 % are that sure. ``tests/bench/photographs.py`` lists
+bones of the dev scenes 97 %, 94 % and 83 % are that sure. ``benchmarks/photographs.py`` lists
 them for other networks.
 """
 
@@ -47,18 +45,14 @@ TIMES_A_BONE = 3.0
 BEYOND_DOUBT = 0.97
 """Confidence from which a bone outweighs backs: where bones lie, those are shadows."""
 
-
 CLEAR = 0.98
 """Confidence from which a bone is no shadow: those were read with 0.96 and less."""
-
 
 FAINT = 0.3
 """Confidence under which a card that holds a bone beyond doubt is none: it is the bone's shadow."""
 
-
 RIM_MM = 5.0
-"""So far beyond the rim of the mat a bone's middle may seem to lie: a bone has some height."""
-
+"""How far beyond the rim of the mat a bone's middle may seem to lie: it has some height."""
 
 SMALLEST_MM = 12.0
 """What is shorter on the mat is no bone: the shortest measures 25 mm, and 15 mm stood on its end. A
@@ -66,16 +60,12 @@ word printed on an empty mat measured 10 mm, and was one bone of five."""
 
 
 class Bones(Protocol):
-    """Whatever reads the bones of a picture; ``BoneReader`` does."""
+    """Reads the bones of a picture; ``BoneReader`` does."""
 
-    def read(
-        self, image: NDArray[np.uint8], px_per_mm: float | None = None
-    ) -> tuple[BoneOrUnsure, ...]:
+    def read(self, image: Image, px_per_mm: float | None = None) -> tuple[BoneOrUnsure, ...]:
         """Read one picture.
 
-        Args:
-            image: uint8, shape (height, width, 3), BGR.
-            px_per_mm: the scale of the picture, where a mat tells it.
+        *px_per_mm* is the scale of the picture, where a mat tells it.
         """
         ...
 
@@ -83,20 +73,16 @@ class Bones(Protocol):
 class BonesOnMat:
     """Reads a mat on which bones are thrown and no cards are played.
 
-    No card is looked for, so none can hide a bone: a bone in the shadow of two others has been
+    No card is searched for, so none can hide a bone: a bone in the shadow of two others has been
     taken for a card face down. It takes half the time, too.
     """
 
     def __init__(self, bones: Bones, lens: Lens | None = None) -> None:
-        """Read with *bones*, such as a ``BoneReader``; *lens* tells how the camera's bends."""
+        """Read with *bones*, such as a ``BoneReader``; *lens* is the camera's."""
         self._bones, self._lens = bones, lens
 
-    def read(self, image: NDArray[np.uint8], time_s: float = 0.0) -> Reading:
+    def read(self, image: Image, time_s: float = 0.0) -> Reading:
         """Read one picture; without a mat in view its bones have no places.
-
-        Args:
-            image: uint8, shape (height, width, 3), BGR.
-            time_s: the monotonic time stamp that the reading gets.
 
         Raises:
             ImageError: *image* has another shape or type.
@@ -106,19 +92,13 @@ class BonesOnMat:
         return with_bones(Reading(time_s, seats=seats), self._bones, image, mat)
 
 
-def with_bones(
-    reading: Reading, bones: Bones, image: NDArray[np.uint8], mat: MatPose | None
-) -> Reading:
-    """Add to the *reading* of a picture the bones on it.
+def with_bones(reading: Reading, bones: Bones, image: Image, mat: MatPose | None) -> Reading:
+    """Add the bones of a picture to the *reading* of its cards.
 
     A bone inside a card that was read is part of its picture, such as a court's sleeve; a back or
     a card unread that is mostly a bone is none.
 
-    Args:
-        reading: the cards of the picture.
-        bones: reads them.
-        image: uint8, shape (height, width, 3), BGR.
-        mat: where the mat lies in it, if one is in view.
+    *mat* is where the mat lies in it, if one is in view.
     """
     cards = [card.place.corners for card in reading.cards]
     seen = bones.read(image, None if mat is None else mat.px_per_mm)
@@ -127,7 +107,7 @@ def with_bones(
         seen = tuple(
             bone
             for bone in placed
-            if not _is_marker(bone.spot, mat) and _long_mm(bone.spot, mat) >= SMALLEST_MM
+            if not _is_marker(bone.spot, mat) and _length_mm(bone.spot, mat) >= SMALLEST_MM
         )
         seen = _without_shadows(seen, image, mat)
     seen = _beside(_sized(seen, cards), cards)
@@ -175,22 +155,22 @@ def _sized(seen: tuple[BoneOrUnsure, ...], cards: list[Quad]) -> tuple[BoneOrUns
 
 
 def _doubted(bone: BoneOrUnsure) -> BoneOrUnsure:
-    """Ask more of a bone on a photograph of cards: knots, pens and pips are commoner there."""
+    """Make a bone unsure on a photograph of cards, where knots, pens and pips are commoner."""
     if isinstance(bone, UnsureBoneReading) or bone.confidence >= BESIDE_CARDS:
         return bone
     return UnsureBoneReading((bone.face,), bone.confidence, bone.spot)
 
 
 def _has_bone_size(bone: BoneOrUnsure, card_area: float) -> bool:
-    """Judge a bone by the cards beside it: a knot of wood or a pip is smaller, a book larger."""
+    """Return whether a bone suits the cards beside it: a pip is smaller, a book larger."""
     area = _area(bone.spot.outline)
     return LEAST * card_area < area < MOST * card_area
 
 
 def _without_shadows(
-    seen: tuple[BoneOrUnsure, ...], image: NDArray[np.uint8], mat: MatPose
+    seen: tuple[BoneOrUnsure, ...], image: Image, mat: MatPose
 ) -> tuple[BoneOrUnsure, ...]:
-    """Drop what is only the shadow of a bone; one without a doubt is not looked at."""
+    """Drop what is only the shadow of a bone; sure bones are not checked."""
     named = [isinstance(bone, BoneReading) and bone.confidence >= CLEAR for bone in seen]
     doubtful = [bone for bone, is_clear in zip(seen, named, strict=True) if not is_clear]
     shade = are_shadows(image, mat, [mat.to_mm(bone.spot.outline) for bone in doubtful])
@@ -199,7 +179,7 @@ def _without_shadows(
 
 
 def _placed(bone: BoneOrUnsure, mat: MatPose) -> BoneOrUnsure:
-    """Say where on the mat a bone lies."""
+    """Return the bone with its place on the mat."""
     x, y = (float(each) for each in mat.to_mm([bone.spot.centre])[0])
     wide, high = mat.layout.size_mm
     off_mat = not (-RIM_MM < x < wide + RIM_MM and -RIM_MM < y < high + RIM_MM)
@@ -208,7 +188,7 @@ def _placed(bone: BoneOrUnsure, mat: MatPose) -> BoneOrUnsure:
 
 
 def _is_marker(spot: Spot, mat: MatPose) -> bool:
-    """Say whether a spot is the white pattern of a marker of the mat, which nothing covers."""
+    """Return whether a spot is the white pattern of a marker of the mat, which nothing covers."""
     assert spot.centre_mm is not None
     return any(
         cv2.pointPolygonTest(
@@ -219,14 +199,14 @@ def _is_marker(spot: Spot, mat: MatPose) -> bool:
     )
 
 
-def _long_mm(spot: Spot, mat: MatPose) -> float:
+def _length_mm(spot: Spot, mat: MatPose) -> float:
     """Return how long a spot is at its longest, in millimetres of the mat."""
     (_centre, sides, _turn) = cv2.minAreaRect(np.array(mat.to_mm(spot.outline), np.float32))
     return float(max(sides))
 
 
 def _lies_in(spot: Spot, quad: tuple[tuple[float, float], ...]) -> bool:
-    """Say whether a bone's middle lies on a card."""
+    """Return whether a bone's middle lies on a card."""
     corners = np.array(quad, np.float32)
     return cv2.pointPolygonTest(corners, spot.centre, False) >= 0
 
@@ -237,7 +217,7 @@ def _area(outline: Sequence[Point]) -> float:
 
 
 def _is_bone(card: UnsureReading | BackReading, bones: tuple[BoneOrUnsure, ...]) -> bool:
-    """Say whether what was taken for a card is a bone, a part of one, or one with its shadow."""
+    """Return whether what was taken for a card is a bone, a part of one, or one with its shadow."""
     area = max(_area(card.place.corners), 1.0)
     middle = np.mean(card.place.corners, axis=0).tolist()
     faint = isinstance(card, UnsureReading) and card.confidence < FAINT

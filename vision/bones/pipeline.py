@@ -1,4 +1,4 @@
-"""Picture in, knucklebones out: find them, name the faces, and say what is doubtful."""
+"""Read the knucklebones of a picture: detect them, classify the faces, name what is sure."""
 
 from __future__ import annotations
 
@@ -9,28 +9,29 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.bones.classifier import FACES, BoneFaces, BonePrediction
-from vision.bones.detector import BoneFinder, BoneFound
-from vision.errors import ImageError
+from vision.bones.classifier import FACES, BoneClassifier, BonePrediction
+from vision.bones.detector import BoneCandidate, BoneDetector
+from vision.errors import check_image
+from vision.geometry import Image
 from vision.readings import BoneReading, Point, Spot, UnsureBoneReading
 
 SURE = 0.7
 """Confidence below which a bone is unsure; chosen on renders of another renderer."""
 
 IS_BONE = 0.5
-"""Probability of being a bone at all below which a thing found is dropped."""
+"""Probability of being a bone below which a detection is dropped."""
 
 MIN_SCORE = 0.2
-"""Heat below which a thing found is not looked at."""
+"""Detector score below which a detection is not classified."""
 
 BONE_MM = 31.0
 """Length of a sheep's knucklebone; 25 to 40 mm occur."""
 
 LENGTHS_MM = (14.0, 60.0)
-"""What a bone's length on the mat may measure, on its end and leaning towards the lens included."""
+"""What a bone may measure on the mat, even on its end or leaning towards the lens."""
 
 MOST = 30
-"""Things looked at in one picture, the warmest first: a table holds ten bones, and clutter."""
+"""Detections classified in one picture, best first: a table holds ten bones, and clutter."""
 
 LIKELY = 0.05
 """Probability below which a face is no candidate."""
@@ -38,15 +39,15 @@ LIKELY = 0.05
 BoneOrUnsure = BoneReading | UnsureBoneReading
 
 Adapt = Callable[[BonePrediction], NDArray[np.float32]]
-"""Turns what the network saw into probabilities, shape (6,), of its kinds: taught bones do."""
+"""Turns a prediction into probabilities of its kinds, shape (6,): custom sets do."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BoneDetection:
-    """A bone found, and what the network made of it; *score* 0.0-1.0 says how much it is one."""
+    """A bone found, and what the network made of it; *score* is 0.0-1.0."""
 
-    found: BoneFound
-    look: BonePrediction
+    found: BoneCandidate
+    prediction: BonePrediction
     score: float
 
 
@@ -60,54 +61,43 @@ class BoneReader:
 
         Args:
             sure: confidence (0.0-1.0) below which a bone is reported unsure.
-            is_bone: probability of being a bone below which a thing found is dropped.
-            adapt: what the faces of a taught set are told by, see ``vision.bones.custom_set``.
+            is_bone: probability of being a bone below which a detection is dropped.
+            adapt: tells the faces of a custom set, see ``vision.bones.matcher``.
 
         Raises:
             ModelError: a network is missing or damaged.
         """
         self.sure = sure
         self._adapt, self._is_bone = adapt, is_bone
-        self._finder = BoneFinder(threshold=MIN_SCORE)
-        self._faces = BoneFaces()
+        self._finder = BoneDetector(threshold=MIN_SCORE)
+        self._classifier = BoneClassifier()
 
-    def read(
-        self, image: NDArray[np.uint8], px_per_mm: float | None = None
-    ) -> tuple[BoneOrUnsure, ...]:
+    def read(self, image: Image, px_per_mm: float | None = None) -> tuple[BoneOrUnsure, ...]:
         """Read one picture, from top to bottom.
 
-        Args:
-            image: uint8, shape (height, width, 3), BGR.
-            px_per_mm: the scale where it is known, as on a mat; ``None`` to judge by the picture.
+        *px_per_mm* is the scale where it is known, as on a mat.
 
         Raises:
             ImageError: *image* has another shape or type.
         """
-        readings = [self._named(seen) for seen in self.see(image, px_per_mm)]
+        readings = [self._named(seen) for seen in self.detect(image, px_per_mm)]
         return tuple(sorted(readings, key=lambda bone: (bone.spot.centre[1], bone.spot.centre[0])))
 
-    def see(
+    def detect(
         self,
-        image: NDArray[np.uint8],
+        image: Image,
         px_per_mm: float | None = None,
         *,
         thorough: bool | None = None,
     ) -> list[BoneDetection]:
-        """Find the bones and look at each, without naming them.
+        """Find the bones and classify each, without naming them.
 
-        Args:
-            image: uint8, shape (height, width, 3), BGR.
-            px_per_mm: as in :meth:`read`.
-            thorough: look at every bone twice; ``None`` does so for taught sets.
+        *thorough* classifies every bone twice; by default only those of custom sets are.
 
         Raises:
             ImageError: *image* has another shape or type.
         """
-        if image.dtype != np.uint8 or image.ndim != 3 or image.shape[2] != 3:
-            raise ImageError(
-                f"image must be uint8 of shape (height, width, 3), got {image.dtype} "
-                f"{image.shape}; convert it to BGR first"
-            )
+        check_image(image)
         found = self._finder.find(image, px_per_mm * BONE_MM if px_per_mm else None)
         if px_per_mm:
             low, high = LENGTHS_MM
@@ -116,22 +106,21 @@ class BoneReader:
         if thorough is None:
             thorough = self._adapt is not None
         seen = []
-        for bone, look in zip(
-            found, self._faces.look(image, found, thorough=thorough), strict=True
-        ):
+        predictions = self._classifier.classify(image, found, thorough=thorough)
+        for bone, prediction in zip(found, predictions, strict=True):
             if self._adapt is not None:
-                look = replace(look, kinds=self._adapt(look))
-            is_bone = 1 - float(look.kinds[-1])
+                prediction = replace(prediction, kinds=self._adapt(prediction))
+            is_bone = 1 - float(prediction.kinds[-1])
             if is_bone >= self._is_bone:
-                seen.append(BoneDetection(bone, look, is_bone * bone.heat))
+                seen.append(BoneDetection(bone, prediction, is_bone * bone.score))
         return _without_overlaps(seen)
 
     def _named(self, seen: BoneDetection) -> BoneOrUnsure:
-        chances = seen.look.kinds[: len(FACES)]
+        chances = seen.prediction.kinds[: len(FACES)]
         order = np.argsort(-chances)
         best = FACES[int(order[0])]
         confidence = float(chances[order[0]])
-        spot = _spot(seen.look.outline)
+        spot = _spot(seen.prediction.outline)
         if confidence >= self.sure:
             return BoneReading(best, confidence, spot)
         likely = tuple(FACES[int(k)] for k in order if chances[k] >= LIKELY)
@@ -149,13 +138,13 @@ def _spot(outline: NDArray[np.float32]) -> Spot:
 
 
 def _without_overlaps(seen: list[BoneDetection]) -> list[BoneDetection]:
-    """Of two that cover the same place keep the likelier bone."""
+    """Keep the likelier of two that cover the same place."""
     kept: list[BoneDetection] = []
     for bone in sorted(seen, key=lambda bone: -bone.score):
-        hull = cv2.convexHull(bone.look.outline)
+        hull = cv2.convexHull(bone.prediction.outline)
         area = max(cv2.contourArea(hull), 1.0)
         for other in kept:
-            shape = cv2.convexHull(other.look.outline)
+            shape = cv2.convexHull(other.prediction.outline)
             shared, _ = cv2.intersectConvexConvex(hull, shape)
             if shared > 0.45 * min(area, max(cv2.contourArea(shape), 1.0)):
                 break

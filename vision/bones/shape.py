@@ -1,4 +1,4 @@
-"""A knucklebone of our own: two pulleys and a waist, computed, not scanned.
+"""The mesh of a knucklebone: two pulleys and a waist, computed, not scanned.
 
 The astragalus of a sheep is a double pulley. Here it is put together from rounded discs and
 ellipsoids that flow into each other (Quilez, "smooth minimum"), with a pit on the dorsal side, an
@@ -72,9 +72,8 @@ class BoneShape:
 def knucklebone(length_mm: float = LENGTH_MM, detail: int = 5) -> BoneShape:
     """Build the bone of a left leg; the right one is its mirror image in x.
 
-    Args:
-        length_mm: along x.
-        detail: how often the faces of an icosahedron are split: 4 has 2,562 points, 5 has 10,242.
+    *detail* is how often the faces of an icosahedron are split: 4 gives 2,562 points,
+    5 gives 10,242.
     """
     ways, triangles = _sphere(detail)
     points = _START + ways * _reach(ways)[:, None]
@@ -92,7 +91,7 @@ def knucklebone(length_mm: float = LENGTH_MM, detail: int = 5) -> BoneShape:
 
 
 def distance(points: Floats) -> Floats:
-    """How far points (n, 3) lie outside the bone, about; negative inside. The bone is 2.5 long."""
+    """Return about how far points (n, 3) lie outside a bone 2.5 long; negative inside: (n,)."""
     x, y, z = points.T
     upper = _smooth_min(
         _disc(x + 0.60, y - 0.47, z - 0.10, 0.60, 0.24),
@@ -132,7 +131,7 @@ def distance(points: Floats) -> Floats:
 
 
 def _reach(ways: Floats) -> Floats:
-    """How far the bone's surface lies from its middle in each direction (n, 3)."""
+    """Return how far the bone's surface lies from its middle in each direction (n, 3)."""
     low, high = np.zeros(len(ways)), np.full(len(ways), 1.8)
     # From outside inwards to the first point inside, then by halves.
     steps = np.linspace(1.8, 0.1, 86)
@@ -164,7 +163,7 @@ def _normals(points: Floats, triangles: NDArray[np.int64]) -> Floats:
 
 
 def _disc(x: Floats, y: Floats, z: Floats, radius: float, half: float) -> Floats:
-    """A rounded disc whose axis is y."""
+    """Return the distance to a rounded disc whose axis is y."""
     edge = 0.14
     out_r, out_y = np.hypot(x, z) - (radius - edge), np.abs(y) - max(half - edge, 0.01)
     outside = np.hypot(np.maximum(out_r, 0), np.maximum(out_y, 0))
@@ -180,7 +179,7 @@ def _bar(
     radius: float,
     half: float,
 ) -> Floats:
-    """A rounded flat bar across y, along a line of the plane of x and z."""
+    """Return the distance to a rounded flat bar across y, along a line in x and z."""
     edge = 0.12
     along = np.array(end) - np.array(start)
     part = np.clip(((x - start[0]) * along[0] + (z - start[1]) * along[1]) / (along @ along), 0, 1)
@@ -197,7 +196,7 @@ def _ellipsoid(x: Floats, y: Floats, z: Floats, a: float, b: float, c: float) ->
 
 
 def _tube(flat: Floats, deep: Floats, curve: Floats, radius: float) -> Floats:
-    """A tube along a curve of the plane, lying *deep* over it."""
+    """Return the distance to a tube along a curve of the plane, *deep* over it."""
     best = np.full(len(flat), np.inf)
     for start, end in itertools.pairwise(curve):
         along = end - start

@@ -1,7 +1,7 @@
-"""Pictures from files, within bounds: what a stranger's file claims is read before it is unpacked.
+"""Read pictures from untrusted files: the claimed size is checked before anything is unpacked.
 
 A few kilobytes can claim a picture that fills the memory of any machine. Formats whose size cannot
-be told beforehand are refused.
+be read beforehand are refused.
 """
 
 from __future__ import annotations
@@ -12,12 +12,9 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.errors import ImageError
-
-Image = NDArray[np.uint8]
-"""uint8, shape (height, width, 3), BGR."""
+from vision.geometry import Image
 
 LARGEST_FILE = 128 * 2**20
 """Bytes: the largest photographs that cameras write are half of it."""
@@ -36,7 +33,7 @@ _SOI, _PNG = b"\xff\xd8", b"\x89PNG\r\n\x1a\n"
 
 
 def load_picture(path: Path) -> Image:
-    """Return the picture in a file: uint8, shape (height, width, 3), BGR.
+    """Return the picture in a file.
 
     Raises:
         ImageError: it cannot be read; the message begins after the file's name, with a verb.
@@ -57,7 +54,7 @@ def load_picture(path: Path) -> Image:
 
 
 def decode(data: bytes, most_pixels: int = LARGEST_PIXELS) -> Image:
-    """Unpack a JPEG, PNG, WebP, BMP or TIFF picture: uint8, shape (height, width, 3), BGR.
+    """Unpack a JPEG, PNG, WebP, BMP or TIFF picture.
 
     Raises:
         ImageError: it is damaged, torn, no picture, or larger than *most_pixels*.
@@ -86,10 +83,10 @@ def decode(data: bytes, most_pixels: int = LARGEST_PIXELS) -> Image:
 
 def size_of(data: bytes) -> tuple[int, int] | None:
     """Return the width and height that the head of a picture claims; ``None`` where it has none."""
-    for start, told in _HEADS:
+    for start, size in _HEADS:
         if data.startswith(start):
             try:
-                width, height = told(data)
+                width, height = size(data)
             except (struct.error, IndexError):
                 return None
             return (width, height) if width > 0 and height > 0 else None
@@ -97,7 +94,7 @@ def size_of(data: bytes) -> tuple[int, int] | None:
 
 
 def is_torn(data: bytes) -> bool:
-    """Judge whether a picture's end is missing, by the mark that JPEG and PNG end with.
+    """Return whether a picture lacks the mark that JPEG and PNG end with.
 
     OpenCV fills up a torn picture with grey and says nothing.
     """
@@ -110,7 +107,7 @@ def is_torn(data: bytes) -> bool:
 
 
 def _jpeg(data: bytes) -> tuple[int, int]:
-    """Walk the segments to the frame's own; the scan that follows is never looked at."""
+    """Walk the segments to the frame's own, before the scan."""
     at = 2
     for _ in range(MOST_SEGMENTS):
         at = data.find(0xFF, at)  # decoders pass over what stands between segments
@@ -124,7 +121,7 @@ def _jpeg(data: bytes) -> tuple[int, int]:
             height, width = struct.unpack_from(">HH", data, at + 3)
             return width, height
         if kind in (0xD9, 0xDA):
-            break  # the pixels begin before anybody has said how many
+            break  # the pixels begin before their count was given
         if 0xD0 <= kind <= 0xD8 or kind == 0x01:
             continue  # these have no length
         at += max(2, struct.unpack_from(">H", data, at)[0])
@@ -172,7 +169,7 @@ def _tiff(data: bytes) -> tuple[int, int]:
         tag, kind = struct.unpack_from(order + "HH", data, at)
         if tag in found:
             form = "H" if kind == 3 else "I"
-            # Told twice, the larger counts: which one a decoder believes is its own affair.
+            # Given twice, the larger counts: decoders differ in which one they believe.
             found[tag] = max(found[tag], struct.unpack_from(order + form, data, at + 8)[0])
     return found[256], found[257]
 
@@ -185,4 +182,4 @@ _HEADS: tuple[tuple[bytes, Callable[[bytes], tuple[int, int]]], ...] = (
     (b"II*\0", _tiff),
     (b"MM\0*", _tiff),
 )
-"""How each format begins, and what tells its size."""
+"""How each format begins, and the function that reads its size."""

@@ -1,8 +1,8 @@
-"""Lenses that bend straight lines: how much one does, found from the mat's markers.
+"""Lens distortion, and how to fit it from the mat's markers.
 
 One number is enough for what stands over a table (Fitzgibbon, "Simultaneous linear estimation of
 multiple view geometry and lens distortion", 2001): a point seen at radius r from the picture's
-middle, in parts of half its diagonal, lies without the lens at r / (1 + bend * r**2). A wide-angle
+middle, in parts of half its diagonal, lies undistorted at r / (1 + bend * r**2). A wide-angle
 webcam has about -0.05 to -0.25.
 """
 
@@ -19,12 +19,12 @@ Array = NDArray[np.float64]
 """float64, shape (n, 2), pixels, x right and y down."""
 
 MOST = 0.4
-"""No lens fit for a table bends more, either way."""
+"""Largest bend of a lens that suits a table, either way."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lens:
-    """How a camera's lens bends a picture.
+    """How a camera's lens distorts a picture.
 
     Attributes:
         bend: no unit; negative where straight lines bulge outwards (a barrel).
@@ -36,14 +36,14 @@ class Lens:
     width_px: int
     height_px: int
 
-    def flatten(self, points_px: ArrayLike) -> Array:
-        """Return where points of the picture, shape (n, 2), would lie without bending."""
+    def undistort(self, points_px: ArrayLike) -> Array:
+        """Return where points of the picture, shape (n, 2), would lie without distortion."""
         away, half = self._away(points_px)
         scale = 1 / (1 + self.bend * (away**2).sum(axis=1))
         return np.asarray(away * scale[:, None] * half + self._middle, np.float64)
 
-    def bent(self, points_px: ArrayLike) -> Array:
-        """Return where the lens shows points, shape (n, 2), that lie flat."""
+    def distort(self, points_px: ArrayLike) -> Array:
+        """Return where the lens shows undistorted points, shape (n, 2)."""
         away, half = self._away(points_px)
         # The smaller root of bend * true * seen**2 - seen + true = 0.
         root = np.sqrt(np.maximum(1 - 4 * self.bend * (away**2).sum(axis=1), 0.0))
@@ -62,7 +62,7 @@ class Lens:
 
 @dataclass(frozen=True, slots=True)
 class LensFit:
-    """A lens found, and how far the markers lie from where they should, before and after."""
+    """A lens, and how far the markers lie from where they should before and after it is applied."""
 
     lens: Lens
     before_mm: float
@@ -70,7 +70,7 @@ class LensFit:
 
 
 def fit_lens(views: Sequence[tuple[Array, Array]], size_px: tuple[int, int]) -> LensFit:
-    """Find how much a lens bends from some views of flat things whose points are known.
+    """Fit a lens to views of flat things whose points are known.
 
     Args:
         views: for each picture, points in pixels and in millimetres, float64 (n, 2), n at least 8.
@@ -86,9 +86,9 @@ def fit_lens(views: Sequence[tuple[Array, Array]], size_px: tuple[int, int]) -> 
 
     def off(bend: float) -> float:
         lens = Lens(bend, *size_px)
-        return float(np.mean([_residual_mm(lens.flatten(seen), true) for seen, true in views]))
+        return float(np.mean([_residual_mm(lens.undistort(seen), true) for seen, true in views]))
 
-    # Smooth and with one valley: a coarse walk, then ever finer ones round its lowest point.
+    # Smooth with one minimum: a coarse search, then ever finer ones round the lowest point.
     best, step = 0.0, MOST / 8
     for _ in range(7):
         tries = np.clip(best + step * np.arange(-8, 9), -MOST, MOST)
@@ -98,7 +98,7 @@ def fit_lens(views: Sequence[tuple[Array, Array]], size_px: tuple[int, int]) -> 
 
 
 def _residual_mm(seen: Array, true: Array) -> float:
-    """How far points lie from where the best homography puts them: root mean square."""
+    """Return the root mean square distance from where the best homography puts the points."""
     matrix, _ = cv2.findHomography(seen, true, 0)
     if matrix is None:
         return float("inf")

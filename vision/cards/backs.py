@@ -1,8 +1,7 @@
-"""Tell that cards show the same back without reading each: one look at a deck's back is enough.
+"""Recognise cards that show the same back, so that only one of them is read.
 
 What is compared is coarse, the mean colour and the roughness of each cell of the straightened
-card: backs are finely patterned, and half a pixel makes another picture of a fine pattern, but
-not of what is compared here.
+card: backs are finely patterned, and half a pixel changes a fine pattern, but not these.
 """
 
 from __future__ import annotations
@@ -12,28 +11,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.geometry import READ, straighten
-from vision.geometry import Points
+from vision.geometry import Image, Points
 
 CELLS = (6, 8)
 """Cells across and down."""
 
 MOST = 12.0
-"""Grey levels (0-255) by which two looks at one back differ on average, at most.
+"""Grey levels (0-255) by which two pictures of one back differ on average, at most.
 
-Seen of three drawn decks: backs 5 to 11 from each other, 18 to 44 from the nearest face.
+Measured on three drawn decks: backs 5 to 11 from each other, 18 to 44 from the nearest face.
 """
 
 Traits = NDArray[np.float32]
 """float32 (8, 6, 6): of each cell the mean blue, green and red, and how each spreads."""
 
 
-def traits(image: NDArray[np.uint8], quad: Points) -> Traits:
-    """Return what a card under *quad* is compared by.
-
-    Args:
-        image: uint8, shape (height, width, 3), BGR.
-        quad: float32, shape (4, 2), pixels.
-    """
+def traits(image: Image, quad: Points) -> Traits:
+    """Return what a card under *quad*, shape (4, 2), is compared by."""
     left, top = READ.margin_x, READ.margin_y
     crop = straighten(image, quad, READ)[top:-top, left:-left].astype(np.float32)
     means = np.asarray(cv2.resize(crop, CELLS, interpolation=cv2.INTER_AREA), np.float32)
@@ -43,5 +37,5 @@ def traits(image: NDArray[np.uint8], quad: Points) -> Traits:
 
 
 def is_same_back(one: Traits, other: Traits) -> bool:
-    """Judge whether two cards, of which one is surely a back, show the same, either way up."""
+    """Return whether two cards, one of them surely a back, show the same, either way up."""
     return any(float(np.abs(one - turned).mean()) < MOST for turned in (other, other[::-1, ::-1]))

@@ -1,4 +1,4 @@
-"""Read cards as wholes: straighten them, look at each from both ends, say what it is."""
+"""Read whole cards: straighten them, run the network from both ends, and return the logits."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from numpy.typing import NDArray
 
 from engine.core.cards import Card, Rank, Suit
 from vision.cards.geometry import READ, WIDE, CropShape, straighten, unstraighten
-from vision.geometry import Points
+from vision.geometry import Image, Points
 from vision.inference import Network
 
 CARDS = tuple(Card(rank, suit) for suit, rank in product(Suit, Rank))
 """The 52 cards in the order of the network: 13 * suit + rank."""
 
-WORDS = 3 + 13 + 4
-"""Numbers of the reader's answer that are words on kind, rank and suit; the rest is the print."""
+LOGITS = 3 + 13 + 4
+"""Logits of kind, rank and suit at the head of the reader's answer; the rest is the embedding."""
 
 CHANNELS = 32
-"""Maps that a print is made of."""
+"""Maps that an embedding is made of."""
 
 BATCH = 16
 """Crops read in one pass: more would only need more memory."""
@@ -29,10 +29,10 @@ BATCH = 16
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CardPrediction:
-    """What one look at a quad gave.
+    """What is made of one quad.
 
     Attributes:
-        quad: float32 (4, 2), pixels of the image, truer than the quad that was looked at.
+        quad: float32 (4, 2), pixels of the image, truer than the quad that was found.
         face_up: probability, 0.0-1.0, that a card lies there face up.
         face_down: probability that a card lies there face down.
         cards: float64 (52,), probability of each of :data:`CARDS`, given that it lies face up.
@@ -43,6 +43,16 @@ class CardPrediction:
     face_down: float
     cards: NDArray[np.float64]
 
+    @property
+    def best(self) -> int:
+        """Return the index of the likeliest card in :data:`CARDS`."""
+        return int(self.cards.argmax())
+
+    @property
+    def confidence(self) -> float:
+        """Return the probability that the likeliest card lies there face up, 0.0-1.0."""
+        return self.face_up * float(self.cards.max())
+
     def candidates(self, least: float = 0.001, most: int = 4) -> tuple[Card, ...]:
         """Return the likeliest cards, best first, none of them below *least*."""
         order = np.argsort(-self.cards)[:most]
@@ -51,22 +61,22 @@ class CardPrediction:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FacePrediction:
-    """What the face as a whole says, before it is weighed against the indices.
+    """What the network says of a whole face, before it is fused with the indices.
 
     Attributes:
         kinds: float64 (3,), probability of face up, face down, no card.
-        ranks: float64 (13,), the network's word for each rank, before any softmax.
-        suits: float64 (4,), the same for each suit.
-        seen: float32 (numbers,), of length 1: the print, for comparing with that of other looks.
+        ranks: float64 (13,), logits.
+        suits: float64 (4,), logits.
+        embedding: float32 (numbers,), of length 1, for comparing with other cards.
     """
 
     kinds: NDArray[np.float64]
     ranks: NDArray[np.float64]
     suits: NDArray[np.float64]
-    seen: NDArray[np.float32]
+    embedding: NDArray[np.float32]
 
 
-class CardReader:
+class FaceClassifier:
     """Runs the straightener and the reader of whole faces.
 
     The straightener says how far each corner of the card lies from where the quad has it. The
@@ -82,16 +92,8 @@ class CardReader:
         self._straightener = Network("straightener.onnx")
         self._reader = Network("reader.onnx")
 
-    def straightened(
-        self, image: NDArray[np.uint8], quads: Sequence[Points], times: int = 2
-    ) -> list[Points]:
-        """Return truer quads: the corners are judged *times* times, each from the last judgement.
-
-        Args:
-            image: uint8, (height, width, 3), BGR.
-            quads: float32 (4, 2) each, pixels.
-            times: how often.
-        """
+    def straightened(self, image: Image, quads: Sequence[Points], times: int = 2) -> list[Points]:
+        """Return truer quads, (4, 2) each: the corners are corrected *times* times in turn."""
         out = list(quads)
         for _ in range(times):
             offs = _run(self._straightener, _crops(image, out, WIDE))
@@ -105,56 +107,54 @@ class CardReader:
 
     def read(
         self,
-        image: NDArray[np.uint8],
+        image: Image,
         quads: Sequence[Points],
         *,
-        often: bool = False,
-        once: bool = False,
+        augment: bool = False,
+        one_end: bool = False,
     ) -> list[FacePrediction]:
         """Read the straightened cards under *quads*.
 
         Args:
-            image: uint8, (height, width, 3), BGR.
+            image: the picture.
             quads: float32 (4, 2) each, pixels.
-            often: read each from crops cut a little larger, smaller and turned, too; each errs
-                otherwise, and their mean less than any.
-            once: read each from one end only, in half the time.
+            augment: read each from crops cut a little larger, smaller and turned, too; their mean
+                errs less than any.
+            one_end: read each from one end only, in half the time.
         """
         if not quads:
             return []
-        cut = [other for quad in quads for other in (_around(quad) if often else [quad])]
+        cut = [other for quad in quads for other in (_variants(quad) if augment else [quad])]
         crops = _crops(image, cut, READ)
         # From both ends: the card looks the same, and the two err differently.
-        ends = 1 if once else 2
+        ends = 1 if one_end else 2
         both = [
             side for crop in crops for side in (crop, np.ascontiguousarray(crop[::-1, ::-1]))[:ends]
         ]
         outs = _run(self._reader, both).reshape(len(quads), len(both) // len(quads), -1)
-        words = outs[:, :, :WORDS].mean(axis=1)
-        prints = _prints(*(outs[:, end::ends, WORDS:].mean(axis=1) for end in (0, ends - 1)))
+        logits = outs[:, :, :LOGITS].mean(axis=1)
+        features = (outs[:, end::ends, LOGITS:].mean(axis=1) for end in (0, ends - 1))
         return [
-            FacePrediction(softmax(out[:3]), out[3:16], out[16:20], seen)
-            for out, seen in zip(words, prints, strict=True)
+            FacePrediction(softmax(out[:3]), out[3:16], out[16:20], embedding)
+            for out, embedding in zip(logits, _embeddings(*features), strict=True)
         ]
 
-    def prints(self, crops: Sequence[NDArray[np.uint8]]) -> NDArray[np.float32]:
-        """Return the prints of straightened cards, float32 (len(crops), numbers), of length 1.
-
-        Args:
-            crops: uint8 (READ.height, READ.width, 3) each, BGR.
-        """
+    def embed(self, crops: Sequence[Image]) -> NDArray[np.float32]:
+        """Return the embeddings of straightened cards: float32 (len(crops), numbers), length 1."""
         turned = [np.ascontiguousarray(crop[::-1, ::-1]) for crop in crops]
-        return _prints(*(_run(self._reader, each)[:, WORDS:] for each in (crops, turned)))
+        return _embeddings(*(_run(self._reader, each)[:, LOGITS:] for each in (crops, turned)))
 
 
-def softmax(values: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Turn a network's words, float64 (n,), into probabilities of the same shape."""
-    powers = np.exp(values - values.max())
+def softmax(logits: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Turn logits, float64 (n,), into probabilities of the same shape."""
+    powers = np.exp(logits - logits.max())
     return np.asarray(powers / powers.sum(), np.float64)
 
 
-def _prints(one_end: NDArray[np.float64], other_end: NDArray[np.float64]) -> NDArray[np.float32]:
-    """Make prints, of mean 0 in each map and length 1, from what is seen from a card's two ends."""
+def _embeddings(
+    one_end: NDArray[np.float64], other_end: NDArray[np.float64]
+) -> NDArray[np.float32]:
+    """Join the features of a card's two ends, with mean 0 in each map and length 1."""
     maps = np.stack([one_end, other_end], axis=1)
     shaped = maps.reshape(len(maps), 2 * CHANNELS, -1)
     flat = (shaped - shaped.mean(axis=2, keepdims=True)).reshape(len(maps), -1)
@@ -162,14 +162,12 @@ def _prints(one_end: NDArray[np.float64], other_end: NDArray[np.float64]) -> NDA
     return np.asarray(flat / np.maximum(lengths, 1e-6), np.float32)
 
 
-def _crops(
-    image: NDArray[np.uint8], quads: Sequence[Points], shape: CropShape
-) -> list[NDArray[np.uint8]]:
+def _crops(image: Image, quads: Sequence[Points], shape: CropShape) -> list[Image]:
     return [straighten(image, quad, shape) for quad in quads]
 
 
-def _around(quad: Points) -> list[Points]:
-    """The quad, and others a little larger, smaller and turned."""
+def _variants(quad: Points) -> list[Points]:
+    """Return the quad, and others a little larger, smaller and turned."""
     middle = quad.mean(axis=0)
     out = [quad]
     for scale, degrees in ((1.05, 0.0), (0.95, 0.0), (1.0, 2.5), (1.0, -2.5)):
@@ -179,7 +177,7 @@ def _around(quad: Points) -> list[Points]:
     return out
 
 
-def _run(net: Network, crops: Sequence[NDArray[np.uint8]]) -> NDArray[np.float64]:
+def _run(net: Network, crops: Sequence[Image]) -> NDArray[np.float64]:
     """Run a network over crops of one shape: float64 (len(crops), numbers)."""
     if not crops:
         return np.zeros((0, 1))

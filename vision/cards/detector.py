@@ -2,8 +2,8 @@
 
 A fully convolutional network in the manner of CenterNet (Zhou et al., "Objects as Points", 2019)
 gives heat maps of cards face up, cards face down and indices, and in each cell the shape of the
-card or the index there. A card looks the same when turned by half a turn, so its shape is told in
-numbers that this leaves as they are (:func:`encode_quad`). An index has one way up; where a card
+card or the index there. A card looks the same when turned by half a turn, so its shape is encoded
+in numbers that this leaves as they are (:func:`encode_quad`). An index has one way up; where a card
 is covered but for a corner, its index alone finds it.
 """
 
@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 
 from vision.cards.geometry import is_card_like
 from vision.cards.index_geometry import IndexFrame
-from vision.geometry import Points, area, overlap
-from vision.inference import Network
+from vision.geometry import Image, Points, area, overlap
+from vision.inference import Network, padded_to_32, peaks
 
 STRIDE = 8
 """Pixels of the input for one cell of the maps."""
@@ -27,10 +27,10 @@ UNIT = 32.0
 """Pixels of the input for 1.0 of a shape number."""
 
 CARD_NUMBERS = 10
-"""What tells the shape of a card: see :func:`encode_quad`."""
+"""Numbers of the shape of a card: see :func:`encode_quad`."""
 
 INDEX_NUMBERS = 8
-"""What tells an index: its middle, across, down, and the middle of its card; x and y each."""
+"""Numbers of an index: its middle, across, down, and its card's middle; x and y each."""
 
 INPUT_SIZES = ((768, 576), (512, 384), (256, 192))
 """Widths and heights a photograph is reduced to, multiples of 32: small ones see large cards."""
@@ -44,34 +44,34 @@ LARGEST_INPUT_PX = 1024
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Detection:
-    """A card found: float32 (4, 2) *quad* in pixels, clockwise; *heat* 0.0-1.0."""
+    """A card found: float32 (4, 2) *quad* in pixels, clockwise; *score* 0.0-1.0."""
 
     quad: Points
     face_up: bool
-    heat: float
+    score: float
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class IndexDetection:
-    """An index found: where, and *heat* 0.0-1.0."""
+    """An index found: where, and *score* 0.0-1.0."""
 
     frame: IndexFrame
-    heat: float
+    score: float
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Found:
-    """What one picture holds, each warmest first."""
+class Detections:
+    """What one picture holds, highest score first."""
 
     cards: tuple[Detection, ...]
     indices: tuple[IndexDetection, ...]
 
 
 def encode_quad(quad: NDArray[np.floating]) -> NDArray[np.float32]:
-    """Tell a quad's shape so that turning the card by half a turn changes nothing.
+    """Encode a quad's shape so that turning the card by half a turn changes nothing.
 
     Every quad is corner(s, t) = c + s*u + t*v + s*t*w with s, t = -1 or 1; half a turn makes u and
-    v negative and leaves c and w. So u is told by the symmetric matrix u u' / |u|, and v likewise.
+    v negative and leaves c and w. So u is given as the symmetric matrix u u' / |u|, and v likewise.
 
     Args:
         quad: shape (4, 2), pixels, clockwise from the card's top left.
@@ -83,12 +83,12 @@ def encode_quad(quad: NDArray[np.floating]) -> NDArray[np.float32]:
     middle = (a + b + c + d) / 4
     u, v, w = (b + c - a - d) / 4, (c + d - a - b) / 4, (a + c - b - d) / 4
 
-    def told(vector: NDArray[np.float64]) -> list[float]:
+    def matrix(vector: NDArray[np.float64]) -> list[float]:
         x, y = vector
         length = max(float(np.hypot(x, y)), 1e-6)
         return [x * x / length, x * y / length, y * y / length]
 
-    return np.array([*middle, *told(u), *told(v), *w], np.float32)
+    return np.array([*middle, *matrix(u), *matrix(v), *w], np.float32)
 
 
 def decode_quad(numbers: NDArray[np.floating]) -> Points:
@@ -108,14 +108,14 @@ def decode_quad(numbers: NDArray[np.floating]) -> Points:
     return np.array(corners, np.float32)
 
 
-class CardFinder:
-    """Runs the finder network on pictures of any size."""
+class CardDetector:
+    """Runs the detector network on pictures of any size."""
 
     def __init__(self, *, threshold: float = 0.3, index_threshold: float = 0.3) -> None:
         """Load the network.
 
         Args:
-            threshold: heat (0.0-1.0) below which a peak is no card.
+            threshold: score (0.0-1.0) below which a peak is no card.
             index_threshold: the same for an index.
 
         Raises:
@@ -124,33 +124,31 @@ class CardFinder:
         self.threshold, self.index_threshold = threshold, index_threshold
         self._net = Network("card_finder.onnx")
 
-    def find(self, image: NDArray[np.uint8], card_px: float | None = None) -> Found:
+    def find(self, image: Image, card_px: float | None = None) -> Detections:
         """Find the cards and indices of one picture.
 
-        Args:
-            image: uint8, shape (height, width, 3), BGR.
-            card_px: the width of a card in pixels of *image* where it is known, as on the mat;
-                the picture is then looked at once, at the size that suits the cards.
+        *card_px* is the width of a card in pixels where it is known, as on the mat; the picture is
+        then searched once, at the size that suits the cards.
         """
         upright = image.shape[1] >= image.shape[0]
         # The network is trained on pictures wider than tall; a card has no way up.
         turned = image if upright else np.ascontiguousarray(np.rot90(image, -1))
-        sizes = INPUT_SIZES if card_px is None else (_suited(turned, card_px),)
+        sizes = INPUT_SIZES if card_px is None else (_input_size(turned, card_px),)
         cards: list[Detection] = []
         indices: list[IndexDetection] = []
         for size in sizes:
             self._find(turned, size, cards, indices)
         if not upright:
             width = turned.shape[1]
-            cards = [Detection(_back(d.quad, width), d.face_up, d.heat) for d in cards]
-            indices = [IndexDetection(_turned_back(i.frame, width), i.heat) for i in indices]
-        cards.sort(key=lambda detection: -detection.heat)
-        indices.sort(key=lambda detection: -detection.heat)
-        return Found(tuple(_without_doubles(cards)), tuple(_each_once(indices)))
+            cards = [Detection(_back(d.quad, width), d.face_up, d.score) for d in cards]
+            indices = [IndexDetection(_turned_back(i.frame, width), i.score) for i in indices]
+        cards.sort(key=lambda detection: -detection.score)
+        indices.sort(key=lambda detection: -detection.score)
+        return Detections(tuple(_without_duplicates(cards)), tuple(_unique_indices(indices)))
 
     def _find(
         self,
-        image: NDArray[np.uint8],
+        image: Image,
         size: tuple[int, int],
         cards: list[Detection],
         indices: list[IndexDetection],
@@ -166,22 +164,22 @@ class CardFinder:
         canvas = np.zeros((size[1], size[0], 3), np.uint8)
         canvas[: small.shape[0], : small.shape[1]] = small
         maps = self._net.run([canvas])[0]
-        heat = 1 / (1 + np.exp(-maps[:3]))
-        card_heat = np.asarray(heat[:2].max(axis=0), np.float32)
-        for row, column in _peaks(card_heat, self.threshold):
+        scores = 1 / (1 + np.exp(-maps[:3]))
+        card_scores = np.asarray(scores[:2].max(axis=0), np.float32)
+        for row, column in peaks(card_scores, self.threshold):
             numbers = maps[3 : 3 + CARD_NUMBERS, row, column] * UNIT
             numbers[:2] += _cell(row, column)
             quad = (decode_quad(numbers) / np.float32(scale)).astype(np.float32)
             if is_card_like(quad):
-                face_up = bool(heat[0, row, column] >= heat[1, row, column])
-                cards.append(Detection(quad, face_up, float(card_heat[row, column])))
-        for row, column in _peaks(np.ascontiguousarray(heat[2]), self.index_threshold):
+                face_up = bool(scores[0, row, column] >= scores[1, row, column])
+                cards.append(Detection(quad, face_up, float(card_scores[row, column])))
+        for row, column in peaks(np.ascontiguousarray(scores[2]), self.index_threshold):
             numbers = maps[3 + CARD_NUMBERS :, row, column] * UNIT
             numbers[:2] += _cell(row, column)
             numbers[6:] += _cell(row, column)
             frame = IndexFrame(*(numbers / np.float32(scale)).reshape(4, 2))
             if _is_index_like(frame):
-                indices.append(IndexDetection(frame, float(heat[2, row, column])))
+                indices.append(IndexDetection(frame, float(scores[2, row, column])))
 
 
 def _cell(row: int, column: int) -> NDArray[np.float32]:
@@ -189,27 +187,15 @@ def _cell(row: int, column: int) -> NDArray[np.float32]:
     return np.array([column + 0.5, row + 0.5], np.float32) * STRIDE
 
 
-def _suited(image: NDArray[np.uint8], card_px: float) -> tuple[int, int]:
-    """The input size at which a card so wide is :data:`BEST_CARD_PX` wide, within bounds."""
+def _input_size(image: Image, card_px: float) -> tuple[int, int]:
+    """Return the input size at which such a card is :data:`BEST_CARD_PX` wide, within bounds."""
     height, width = image.shape[:2]
     scale = min(BEST_CARD_PX / max(card_px, 1.0), 1.0, LARGEST_INPUT_PX / width)
-    return _whole(width * scale), _whole(height * scale)
-
-
-def _whole(length: float) -> int:
-    """Round a length up to a multiple of 32, which the network's halvings need."""
-    return max(-(-round(length) // 32) * 32, 32)
-
-
-def _peaks(heat: NDArray[np.float32], threshold: float) -> list[tuple[int, int]]:
-    """The rows and columns of the local maxima."""
-    highest = cv2.dilate(heat, np.ones((3, 3), np.uint8))
-    rows, columns = np.nonzero((heat >= threshold) & (heat == highest))
-    return list(zip(rows.tolist(), columns.tolist(), strict=True))
+    return padded_to_32(width * scale), padded_to_32(height * scale)
 
 
 def _is_index_like(frame: IndexFrame) -> bool:
-    """Judge whether a frame is one of a card seen from above: right-handed, no sliver."""
+    """Return whether a frame is one of a card seen from above: right-handed, no sliver."""
     (ax, ay), (dx, dy) = frame.across, frame.down
     across, down = float(np.hypot(ax, ay)), float(np.hypot(dx, dy))
     turn = float(ax * dy - ay * dx)
@@ -229,30 +215,30 @@ def _turned_back(frame: IndexFrame, width: int) -> IndexFrame:
     return IndexFrame(at[0], across, down, at[1])
 
 
-def _without_doubles(found: list[Detection]) -> list[Detection]:
-    """Drop what lies over a warmer detection of about the same card."""
+def _without_duplicates(found: list[Detection]) -> list[Detection]:
+    """Drop what lies over a detection of higher score of about the same card."""
     kept: list[Detection] = []
     for detection in found:
         middle = detection.quad.mean(axis=0)
-        double = any(
+        is_duplicate = any(
             np.linalg.norm(middle - other.quad.mean(axis=0)) < 0.2 * np.sqrt(area(other.quad))
             and overlap(detection.quad, other.quad) > 0.7
-            and _same_way(detection.quad, other.quad)
+            and _are_aligned(detection.quad, other.quad)
             for other in kept
         )
-        if not double:
+        if not is_duplicate:
             kept.append(detection)
     return kept
 
 
-def _same_way(one: Points, other: Points) -> bool:
-    """Judge whether two cards are turned alike, give or take half a turn."""
+def _are_aligned(one: Points, other: Points) -> bool:
+    """Return whether two cards are turned alike, give or take half a turn."""
     a, b = one[1] - one[0], other[1] - other[0]
     cosine = abs(float(a @ b)) / max(float(np.linalg.norm(a) * np.linalg.norm(b)), 1e-6)
     return cosine > 0.9
 
 
-def _each_once(found: list[IndexDetection]) -> list[IndexDetection]:
+def _unique_indices(found: list[IndexDetection]) -> list[IndexDetection]:
     """Drop an index found again at another size."""
     kept: list[IndexDetection] = []
     for detection in found:

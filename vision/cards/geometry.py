@@ -6,9 +6,8 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-from vision.geometry import Points
+from vision.geometry import Image, Points
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,26 +21,23 @@ class CropShape:
 
     @property
     def corners(self) -> Points:
-        """Where a well straightened card's corners lie in the crop, clockwise from top left."""
+        """Return where a straightened card's corners lie in the crop, clockwise from top left."""
         left, top = self.margin_x, self.margin_y
         right, bottom = self.width - left, self.height - top
         return np.array([[left, top], [right, top], [right, bottom], [left, bottom]], np.float32)
 
 
 READ = CropShape(112, 152, 8, 8)
-"""What the reader reads."""
+"""What the face network reads."""
 
 WIDE = CropShape(96, 128, 16, 20)
-"""What the straightener judges the corners on: room enough that none lies outside."""
+"""What the straightener finds the corners on: room enough that none lies outside."""
 
 
-def straighten(image: NDArray[np.uint8], quad: Points, shape: CropShape) -> NDArray[np.uint8]:
+def straighten(image: Image, quad: Points, shape: CropShape) -> Image:
     """Warp the card under *quad* to a crop.
 
-    Args:
-        image: uint8, shape (height, width, 3), BGR.
-        quad: float32, shape (4, 2), pixels, clockwise from the card's own top left.
-        shape: the crop to make.
+    *quad* has shape (4, 2) and begins at the card's own top left, clockwise.
 
     Returns:
         uint8, shape (shape.height, shape.width, 3), BGR.
@@ -64,14 +60,14 @@ def straighten(image: NDArray[np.uint8], quad: Points, shape: CropShape) -> NDAr
 
 
 def unstraighten(points: Points, quad: Points, shape: CropShape) -> Points:
-    """Carry points of the crop of *quad* back to the image: float32 (n, 2)."""
+    """Map points of the crop of *quad* back to the image: float32 (n, 2)."""
     matrix = cv2.getPerspectiveTransform(shape.corners, np.asarray(quad, np.float32))
     moved = cv2.perspectiveTransform(np.asarray(points, np.float32)[None], matrix)
     return np.asarray(moved[0], np.float32)
 
 
 def is_card_like(quad: Points) -> bool:
-    """Judge whether a quad is convex and neither a sliver nor folded."""
+    """Return whether a quad is convex and neither a sliver nor folded."""
     if not cv2.isContourConvex(np.asarray(quad, np.float32)):
         return False
     sides = np.linalg.norm(np.roll(quad, -1, axis=0) - quad, axis=1)
@@ -97,7 +93,7 @@ CARD_MM = 60.0
 
 
 def has_card_size(quad_mm: Points) -> bool:
-    """Judge whether a quad on the mat is as large as a card; a printed place or a label is not."""
+    """Return whether a quad on the mat is as large as a card; a printed frame is not."""
     sides = np.linalg.norm(np.roll(quad_mm, -1, axis=0) - quad_mm, axis=1)
     short, long = sorted((float(sides[0] + sides[2]) / 2, float(sides[1] + sides[3]) / 2))
     return 44 < short < 80 and 68 < long < 115

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.index_geometry import IndexFrame, cut_patch
+from vision.geometry import Image
 from vision.inference import Network
 
 BATCH = 48
@@ -17,12 +18,12 @@ BATCH = 48
 
 @dataclass(frozen=True, slots=True, eq=False)
 class IndexPrediction:
-    """What one look at an index gave.
+    """What the network says of an index.
 
     Attributes:
         readable: probability, 0.0-1.0, that an index lies there and can be read.
-        ranks: float64 (13,), the network's word for each rank, before any softmax.
-        suits: float64 (4,), the same for each suit.
+        ranks: float64 (13,), logits.
+        suits: float64 (4,), logits.
     """
 
     readable: float
@@ -30,8 +31,8 @@ class IndexPrediction:
     suits: NDArray[np.float64]
 
 
-class CornerReader:
-    """Runs the corner reader."""
+class IndexClassifier:
+    """Runs the network that reads indices."""
 
     def __init__(self) -> None:
         """Load the network.
@@ -42,28 +43,25 @@ class CornerReader:
         self._net = Network("corner_reader.onnx")
 
     def read(
-        self, image: NDArray[np.uint8], frames: Sequence[IndexFrame], *, often: bool = False
+        self, image: Image, frames: Sequence[IndexFrame], *, augment: bool = False
     ) -> list[IndexPrediction]:
-        """Read the indices at *frames* of *image* (uint8, (height, width, 3), BGR).
+        """Read the indices at *frames* of *image*.
 
-        Args:
-            image: the picture.
-            frames: where indices may lie.
-            often: read each from patches cut in several ways; their mean errs less.
+        *augment* reads each from patches cut in several variants, whose mean errs less.
         """
         if not frames:
             return []
-        ways = _WAYS if often else _WAYS[:1]
-        patches = [cut_patch(image, moved(f, *way)) for f in frames for way in ways]
+        variants = _VARIANTS if augment else _VARIANTS[:1]
+        patches = [cut_patch(image, moved(f, *way)) for f in frames for way in variants]
         outs = self._net.run(patches, BATCH).astype(np.float64)
-        out = outs.reshape(len(frames), len(ways), -1).mean(axis=1)
+        out = outs.reshape(len(frames), len(variants), -1).mean(axis=1)
         return [
             IndexPrediction(float(1 / (1 + np.exp(row[1] - row[0]))), row[2:15], row[15:19])
             for row in out
         ]
 
 
-_WAYS = (
+_VARIANTS = (
     (0.0, 0.0, 1.0, 0.0),
     (0.02, 0.015, 1.06, 2.0),
     (-0.02, 0.015, 0.95, -2.0),

@@ -1,6 +1,6 @@
 """Indices: the rank and suit in a card's corner, and the patch that holds them.
 
-An index is told by its own frame: *middle*, where it lies; *across*, along the card's short side
+An index has a frame of its own: *middle*, where it lies; *across*, along the card's short side
 as the index is read; *down*, along the long side. Both indices of a card, and the other two of
 decks that have four, so look alike to a reader.
 """
@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.geometry import Points
+from vision.geometry import Image, Points
 
 INDEX_X, INDEX_Y = 0.12, 0.14
 """Where an index lies from its corner, in parts of the card's width and height."""
@@ -67,12 +67,8 @@ def patch_corners(frame: IndexFrame) -> Points:
     return np.array([m - a - d, m + a - d, m + a + d, m - a + d], np.float32)
 
 
-def cut_patch(image: NDArray[np.uint8], frame: IndexFrame) -> NDArray[np.uint8]:
-    """Cut the patch of an index out of the picture.
-
-    Returns:
-        uint8, shape (PATCH_H, PATCH_W, 3), BGR.
-    """
+def cut_patch(image: Image, frame: IndexFrame) -> Image:
+    """Cut the patch of an index, shape (PATCH_H, PATCH_W, 3), out of the picture."""
     scale = frame.width_px * SPAN_X / PATCH_W
     # A large index is sampled at a whole multiple first, then averaged: no aliasing.
     factor = 1 if scale <= 1.6 else min(int(np.ceil(scale)), 8)
@@ -90,7 +86,7 @@ def cut_patch(image: NDArray[np.uint8], frame: IndexFrame) -> NDArray[np.uint8]:
 def frames_of(quad: Points) -> tuple[IndexFrame, IndexFrame]:
     """Return where the two indices of the card under *quad* (float32 (4, 2)) lie."""
     matrix = cv2.getPerspectiveTransform(_UNIT, np.asarray(quad, np.float32))
-    at = cv2.perspectiveTransform(_TOLD, matrix)[0]
+    at = cv2.perspectiveTransform(_SAMPLES, matrix)[0]
     one, other = at[:5], at[5:10]
     return _frame(one, at[10]), _frame(other, at[10])
 
@@ -104,7 +100,7 @@ _ROUND = np.array([[0, 0], [-_STEP, 0], [_STEP, 0], [0, -_STEP], [0, _STEP]])
 
 _NEAR = _ROUND + np.array([INDEX_X, INDEX_Y])
 
-_TOLD = np.concatenate([_NEAR, 1 - _NEAR, [[0.5, 0.5]]])[None].astype(np.float32)
+_SAMPLES = np.concatenate([_NEAR, 1 - _NEAR, [[0.5, 0.5]]])[None].astype(np.float32)
 """On a card of size 1: an index and four points round it, the same of the other, the middle."""
 
 

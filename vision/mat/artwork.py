@@ -1,4 +1,4 @@
-"""What is printed on a mat: one list of shapes, for the printer and for the drawn table."""
+"""What is printed on a mat, as shapes for the printer and for the simulated table."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.geometry import Image
 from vision.mat.layout import CARD_MM, Array, MatLayout
 from vision.readings import Zone, ZoneKind
 
@@ -56,7 +57,7 @@ class Blob:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """Words about their middle at *x*, *y*; *size* of the letters in millimetres."""
+    """Words centred at *x*, *y*; *size* of the letters in millimetres."""
 
     text: str
     x: float
@@ -107,12 +108,8 @@ def marker_squares(number: int, corners: Array) -> list[Patch]:
     return squares
 
 
-def draw_mat(layout: MatLayout, px_per_mm: float) -> NDArray[np.uint8]:
-    """Draw the mat as it is printed, seen straight from above.
-
-    Returns:
-        uint8, shape (height, width, 3), BGR.
-    """
+def draw_mat(layout: MatLayout, px_per_mm: float) -> Image:
+    """Draw the mat as it is printed, seen straight from above."""
     width, height = (round(side * px_per_mm) for side in layout.size_mm)
     image = np.full((height, width, 3), 255, np.uint8)
     for shape in shapes(layout):
@@ -156,7 +153,7 @@ def bar_mm(layout: MatLayout) -> float:
 
 
 def _decorate(layout: MatLayout, zone: Zone, polygon: Array) -> list[Shape]:
-    """Name a zone, at the near left of whom it belongs to and turned to be read by him."""
+    """Return the label of a zone, turned to be read by its player, and its ornaments."""
     degrees = layout.degrees(zone)
     inset = np.array([[1.0, 1.0], [-1.0, 1.0], [-1.0, -1.0], [1.0, -1.0]]) * 2.2
     inner = Panel(polygon + inset, 4.6, None, PALE, 0.3)
@@ -203,9 +200,9 @@ def _bar(layout: MatLayout) -> list[Shape]:
 
 
 def _suits() -> list[Array]:
-    """Return outlines of heart, spade, diamond and club, one unit high about the origin."""
+    """Return the outlines of hearts, spades, diamonds and clubs, one unit high."""
     turn = np.linspace(0, 2 * np.pi, 48, endpoint=False)
-    heart = np.stack(
+    hearts = np.stack(
         [
             16 * np.sin(turn) ** 3,
             -13 * np.cos(turn) + 5 * np.cos(2 * turn) + 2 * np.cos(3 * turn) + np.cos(4 * turn),
@@ -215,7 +212,7 @@ def _suits() -> list[Array]:
     foot = np.array([[0.06, 0.2], [0.2, 0.5], [-0.2, 0.5], [-0.06, 0.2]])
     diamond = np.array([[0.0, -0.5], [0.38, 0.0], [0.0, 0.5], [-0.38, 0.0]])
     # One outline each: leaf, then stalk, as the pen goes; overlaps fill by the non-zero rule.
-    top = heart * (0.9, -0.85) + (0.0, -0.1)
+    top = hearts * (0.9, -0.85) + (0.0, -0.1)
     spade = _union([top, foot])
     ring = np.stack([np.cos(turn), np.sin(turn)], axis=1) * 0.215
     club = _union(
@@ -227,7 +224,7 @@ def _suits() -> list[Array]:
             np.array([[-0.1, -0.2], [0.1, -0.2], [0.1, 0.3], [-0.1, 0.3]]),
         ]
     )
-    return [heart, spade, diamond, club]
+    return [hearts, spade, diamond, club]
 
 
 def _union(parts: list[Array]) -> Array:
@@ -250,12 +247,12 @@ def _bgr(colour: Colour) -> tuple[int, int, int]:
     return colour[2], colour[1], colour[0]
 
 
-def _fill(image: NDArray[np.uint8], points: Array, colour: Colour, px_per_mm: float) -> None:
+def _fill(image: Image, points: Array, colour: Colour, px_per_mm: float) -> None:
     cv2.fillPoly(image, [_shifted(points, px_per_mm)], _bgr(colour), cv2.LINE_AA, 4)
 
 
-def _cover(image: NDArray[np.uint8], points: Array, colour: Colour, px_per_mm: float) -> None:
-    """Fill an upright rectangle, each pixel by the part of it that is covered.
+def _cover(image: Image, points: Array, colour: Colour, px_per_mm: float) -> None:
+    """Fill an upright rectangle, anti-aliased by area.
 
     Markers are measured to a tenth of a pixel; OpenCV's own polygons are too large by half of one.
     """
@@ -272,15 +269,13 @@ def _cover(image: NDArray[np.uint8], points: Array, colour: Colour, px_per_mm: f
     image[window] = np.round(image[window] * (1 - part) + part * np.array(_bgr(colour)))
 
 
-def _stroke(
-    image: NDArray[np.uint8], points: Array, colour: Colour, line: float, px_per_mm: float
-) -> None:
+def _stroke(image: Image, points: Array, colour: Colour, line: float, px_per_mm: float) -> None:
     thick = max(1, round(line * px_per_mm))
     outline = [_shifted(points, px_per_mm)]
     cv2.polylines(image, outline, True, _bgr(colour), thick, cv2.LINE_AA, 4)
 
 
-def _write(image: NDArray[np.uint8], text: Text, px_per_mm: float) -> None:
+def _write(image: Image, text: Text, px_per_mm: float) -> None:
     """Write on a mask of its own, then turn it into place."""
     font, drawn = cv2.FONT_HERSHEY_DUPLEX, 1.0
     (wide, high), below = cv2.getTextSize(text.text, font, drawn, 1)

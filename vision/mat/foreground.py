@@ -1,9 +1,8 @@
-"""Tell what lies on a mat from the mat itself: whatever differs from its print lies on it.
+"""Segment what lies on a mat: whatever differs from the mat's print.
 
 The print is known, and where it lies. Print and light are taken out of the picture; what is left
-belongs to something else. All is done on logarithms, where light only adds, kept as whole numbers
-of 16 bits: the whole mat is half a million of them in each colour, and only a part of it may be
-asked for.
+belongs to something else. All is done on logarithms, where light only adds, as 16-bit integers: the
+whole mat is half a million of them in each colour, and only a part of it may be asked for.
 """
 
 from __future__ import annotations
@@ -17,19 +16,19 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.geometry import Points
+from vision.geometry import Image, Points
 from vision.mat.layout import MatLayout
 from vision.mat.lighting import DEGREES, LIGHTER, ONE, STRIPS, Light, fit_light, light_of_rows
 from vision.mat.pose import MatPose, draw_mat
 
 CELL_MM = 12
-"""Side of the squares whose means tell the light."""
+"""Side of the squares on whose means the light is fitted."""
 
 SAMPLE_MM = 3
-"""Between the points of the mat that the light is told from: sixteen a square are enough."""
+"""Between the points of the mat that the light is fitted to: sixteen a square are enough."""
 
 ENOUGH = 1000
-"""Cells that the light is told from, spread evenly: there are eleven numbers to tell."""
+"""Cells that the light is fitted to, spread evenly, for eleven numbers."""
 
 COARSE_MM = 8
 """Side of the squares in whose middles the light is computed."""
@@ -47,10 +46,10 @@ PATTERN = 0.05
 """By what part a spot must differ from what is round it."""
 
 BESIDE_MM = 10
-"""How far a card's edge may pass for a pattern: the blur's reach, and what is closed round it."""
+"""How far a card's edge may pass for a pattern: the reach of blur and closing."""
 
 QUIET = 0.014
-"""Noise, as a part of the brightness, that the marks above are not taken in by.
+"""Noise, as a part of the brightness, that the thresholds above stand.
 
 A drawn camera has 0.007 in good light; one turned up for half of the light has 0.03.
 """
@@ -66,16 +65,16 @@ of which a quarter was left to be seen, the palest back by 0.028.
 """
 
 EDGE = 1.15
-"""How much larger than a find the place is that is looked at: its edge is in it."""
+"""How much larger than a detection the place is that is checked: its edge is in it."""
 
 LOCAL_MM = 15
-"""Side of the squares over which light is taken for even: the edge of glare, or of a shadow."""
+"""Side of the squares over which light is taken for even, at the edge of glare or shadow."""
 
 SEEN = 0.25
 """Part of a place that must be plain print, not drowned in light, for it to be called bare."""
 
 DROWNED = 250
-"""Brightness (0-255) of the lightest channel from which nothing can be told of what is there."""
+"""Brightness (0-255) of the lightest channel from which nothing is known of what is there."""
 
 TINTED, DARKEST = 0.1, 0.9
 """By what part channels may differ in shade, and all be darker: six tenths of the light gone."""
@@ -95,19 +94,19 @@ _SHARES = np.arange(256) / 255
 _LOG = np.rint(np.log(np.arange(256) + 8) * ONE).astype(np.int16)
 
 
-def whole(layout: MatLayout) -> Box:
+def whole_mat(layout: MatLayout) -> Box:
     """Return the box of a whole mat."""
     wide, high = (round(side) for side in layout.size_mm)
     return (0, 0, wide, high)
 
 
-def difference(image: NDArray[np.uint8], pose: MatPose, box: Box) -> NDArray[np.uint8]:
+def segment_foreground(image: Image, pose: MatPose, box: Box) -> NDArray[np.uint8]:
     """Mark what differs from the mat's print.
 
     Args:
-        image: uint8, shape (height, width, 3), BGR.
+        image: the picture.
         pose: where the mat lies.
-        box: the part of the mat to look at, within :func:`whole`.
+        box: the part of the mat to segment, within :func:`whole_mat`.
 
     Returns:
         uint8 0 or 1, shape (bottom - top, right - left): a pixel a millimetre. What is enclosed
@@ -132,7 +131,7 @@ def difference(image: NDArray[np.uint8], pose: MatPose, box: Box) -> NDArray[np.
     other = highest > LIGHTER * ONE
     other |= cv2.subtract(highest, lowest) > COLOURED * ONE
     other |= total < -3 * DARKER * ONE
-    # On the lines themselves a hair's breadth decides: what lies beside them does.
+    # On the lines themselves the smallest shift counts: what lies beside them decides.
     differs = np.asarray(other, np.uint8)
     differs |= patterned & ~_gaps(differs)
     beside = differs & ~lines
@@ -150,14 +149,14 @@ def difference(image: NDArray[np.uint8], pose: MatPose, box: Box) -> NDArray[np.
     return mask
 
 
-def is_unoccupied(image: NDArray[np.uint8], pose: MatPose, quad_mm: Points) -> bool:
-    """Judge whether nothing but print is seen at a place, whatever the light there.
+def is_unoccupied(image: Image, pose: MatPose, quad_mm: Points) -> bool:
+    """Return whether nothing but print is seen at a place, whatever the light there.
 
-    The print's frames and words look like a card to the finder where glare hides the rest. A card
-    is told by what is printed on it, or by its edge, where that lies on no line of the mat.
+    The print's frames and words look like a card to the detector where glare hides the rest. A card
+    shows what is printed on it, or its edge, where that lies on no line of the mat.
 
     Args:
-        image: uint8, shape (height, width, 3), BGR.
+        image: the picture.
         pose: where the mat lies.
         quad_mm: float32 (4, 2), the corners of the place in millimetres of the mat.
     """
@@ -165,7 +164,7 @@ def is_unoccupied(image: NDArray[np.uint8], pose: MatPose, quad_mm: Points) -> b
     if any(_holds(pose.layout.markers[number], middle) for number in pose.bare):
         return True  # the marker was read: no card lies on the middle of it
     rim = middle + (quad_mm - middle) * EDGE
-    box = _clipped(rim, whole(pose.layout))
+    box = _clipped(rim, whole_mat(pose.layout))
     left, top, right, bottom = box
     if min(right - left, bottom - top) < LOCAL_MM:
         return False
@@ -187,17 +186,13 @@ def is_unoccupied(image: NDArray[np.uint8], pose: MatPose, quad_mm: Points) -> b
 
 
 def are_shadows(
-    image: NDArray[np.uint8], pose: MatPose, outlines_mm: Sequence[NDArray[np.float32]]
+    image: Image, pose: MatPose, outlines_mm: Sequence[NDArray[np.float32]]
 ) -> list[bool]:
-    """Judge whether there is only shade within outlines: the mat, darker but of its own colour.
+    """Return of each outline whether there is only shade in it: the mat, darker but in its colour.
 
     The shadow of a bone has the form of one, and a lamp makes it as dark as wood. What is black is
-    darker than shade, and what has any colour changes that of the mat.
-
-    Args:
-        image: uint8, shape (height, width, 3), BGR.
-        pose: where the mat lies.
-        outlines_mm: float32 (n, 2) each, millimetres of the mat.
+    darker than shade, and what has any colour changes that of the mat. *outlines_mm* are float32
+    (n, 2) each.
     """
     if not outlines_mm:
         return []
@@ -205,7 +200,7 @@ def are_shadows(
     light = _light(image, pose, known)
     out = []
     for outline in outlines_mm:
-        box = _clipped(outline, whole(pose.layout))
+        box = _clipped(outline, whole_mat(pose.layout))
         left, top, right, bottom = box
         if min(right - left, bottom - top) < CELL_MM:
             out.append(False)  # beside the mat nothing is known of the ground
@@ -246,9 +241,9 @@ def _gaps(other: NDArray[np.uint8]) -> NDArray[np.uint8]:
 
 
 def _channels(
-    image: NDArray[np.uint8], pose: MatPose, box: Box, known: _Print, light: tuple[Light, int]
+    image: Image, pose: MatPose, box: Box, known: _Print, light: tuple[Light, int]
 ) -> list[NDArray[np.int16]]:
-    """Return by how much each channel is lighter than print and light make it, int16."""
+    """Return by how much each channel is lighter than print and light make it: int16."""
     left, top, right, bottom = box
     part = np.s_[top:bottom, left:right]
     fit, smooth = light
@@ -276,37 +271,33 @@ def _channels(
         if bands is not None:
             seen = cv2.subtract(seen, bands)
         if smooth > 1:
-            seen = _evened(seen, known.lines[part], smooth)
+            seen = _denoised(seen, known.lines[part], smooth)
         out.append(np.asarray(seen, np.int16))
     return out
 
 
-def _evened(seen: cv2.typing.MatLike, lines: NDArray[np.uint8], side: int) -> NDArray[np.floating]:
-    """Even noise out over squares; lines, where a hair's breadth decides, are kept out of it.
-
-    Args:
-        seen: int16 (height, width).
-        lines: 255 on the lines and near them, uint8 (height, width).
-        side: of the squares, in millimetres.
-    """
+def _denoised(
+    seen: cv2.typing.MatLike, lines: NDArray[np.uint8], side: int
+) -> NDArray[np.floating]:
+    """Average noise over squares, leaving out the lines, where the smallest shift counts."""
     plain = (lines == 0).astype(np.float32)
     total = cv2.blur(seen.astype(np.float32) * plain, (side, side))
     return np.asarray(total / np.maximum(cv2.blur(plain, (side, side)), 1e-3), np.float32)
 
 
-def _light(image: NDArray[np.uint8], pose: MatPose, known: _Print) -> tuple[Light, int]:
-    """Tell the light on a mat, and over what squares its noise must be evened out."""
-    at = _view(pose, whole(pose.layout), SAMPLE_MM)
+def _light(image: Image, pose: MatPose, known: _Print) -> tuple[Light, int]:
+    """Return the light on a mat, and the side of the squares to average its noise over."""
+    at = _view(pose, whole_mat(pose.layout), SAMPLE_MM)
     seen = cv2.LUT(_seen(image, at), _LOG).astype(np.float32)
     rows, columns = known.cells.shape[:2]
     means = _cells(seen, (columns, rows))
-    values = (means - known.cells)[known.told]
+    values = (means - known.cells)[known.plain]
 
     def strips() -> NDArray[np.float64]:
         places = cv2.resize(at[..., 1], (columns, rows), interpolation=cv2.INTER_AREA)
-        return np.asarray(places[known.told] / image.shape[0] * STRIPS, np.float64)
+        return np.asarray(places[known.plain] / image.shape[0] * STRIPS, np.float64)
 
-    spread = (_cells(seen * seen, (columns, rows)) - means * means)[known.told]
+    spread = (_cells(seen * seen, (columns, rows)) - means * means)[known.plain]
     # The evenest quarter: where cards lie it is their print that spreads.
     noise = float(np.sqrt(max(np.quantile(spread.mean(axis=1), 0.25), 0.0))) / ONE
     half = math.ceil(noise / QUIET / 2 - 0.5)
@@ -344,8 +335,8 @@ def _view(pose: MatPose, box: Box, step: int) -> NDArray[np.float32]:
     return np.asarray(fine[grid : grid + high, grid : grid + wide], np.float32)
 
 
-def _seen(image: NDArray[np.uint8], at: NDArray[np.float32]) -> NDArray[np.uint8]:
-    """Show the picture at these places: uint8 (rows, columns, 3)."""
+def _seen(image: Image, at: NDArray[np.float32]) -> Image:
+    """Sample the picture at these places: (rows, columns, 3)."""
     # Both coordinates in one map: OpenCV's types do not know that there is then no second.
     seen = cv2.remap(image, at, None, cv2.INTER_LINEAR)  # type: ignore[call-overload]
     return np.asarray(seen, np.uint8)
@@ -360,7 +351,7 @@ class _Print:
         lines: 255 where it changes, and near that; uint8 (height, width).
         on_paper: how far each pixel is bare paper, uint8 (height, width), 0-255.
         cells: the logarithm of the print in each cell; float64 (rows, columns, 3).
-        told: rows and columns of the plain cells that the light is told from.
+        plain: rows and columns of the plain cells that the light is fitted to.
         matrix: the terms of the light in each of them, and whether it is paper; (cells, 11).
     """
 
@@ -368,7 +359,7 @@ class _Print:
     lines: NDArray[np.uint8]
     on_paper: NDArray[np.uint8]
     cells: NDArray[np.float64]
-    told: tuple[NDArray[np.intp], NDArray[np.intp]]
+    plain: tuple[NDArray[np.intp], NDArray[np.intp]]
     matrix: NDArray[np.float64]
 
 
@@ -405,7 +396,7 @@ def _print_of(layout: MatLayout) -> _Print:
 
 
 def _powers(places: NDArray[np.floating], length: int, cells: int) -> NDArray[np.float32]:
-    """Powers of places along a mat so long, of so many cells, from -1 to 1: float32 (4, n)."""
+    """Return the powers of places along a mat, scaled to -1 to 1: float32 (4, n)."""
     at = (places * cells / length - 0.5).clip(0, cells - 1)
     return np.asarray((at / (cells - 1) * 2 - 1)[None] ** np.arange(4)[:, None], np.float32)
 

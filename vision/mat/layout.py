@@ -1,9 +1,9 @@
 """Where everything lies on a play mat, in millimetres: markers, seats, dealer, stock, discard.
 
-A mat is seen from above, lying before the player of seat 0: x runs right and y runs down from its
-top left corner. Seat 0 is the leftmost of the bottom edge; from there the numbers run clockwise
-(G-1): the left edge, the top edge from left to right, the right edge, and the
-bottom edge back from right to left.
+A mat is seen from above, before the player of seat 0: x runs right and y down from its top left
+corner. Seat 0 is the leftmost of the bottom edge; from there the numbers run clockwise (G-1): the
+left edge, the top edge from left to right, the right edge, and the bottom edge back from right to
+left.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ class _Plan:
 
 @dataclass(frozen=True, slots=True)
 class MatLayout:
-    """A mat for so many seats on a sheet of paper.
+    """A mat of a number of seats on a sheet of paper.
 
     Raises:
         MatError: no such paper, or too many seats for it.
@@ -93,7 +93,7 @@ class MatLayout:
     paper: str = "A1"
 
     def __post_init__(self) -> None:
-        """Refuse what cannot be laid out."""
+        """Check that the mat can be laid out."""
         if self.paper not in PAPERS:
             raise MatError(f"unknown paper {self.paper!r}; choose one of {', '.join(PAPERS)}")
         if self.seats not in SEATS:
@@ -116,7 +116,7 @@ class MatLayout:
         """Return each marker's corners, by its id, clockwise from the marker's own top left.
 
         Raises:
-            MatError: no mat is made for so many seats on such paper.
+            MatError: no mat has that many seats on that paper.
         """
         return dict(_plan(self.seats, self.paper).markers)
 
@@ -125,7 +125,7 @@ class MatLayout:
         """Return the zones with their polygons: the seats in order, dealer, stock, discard.
 
         Raises:
-            MatError: no mat is made for so many seats on such paper.
+            MatError: no mat has that many seats on that paper.
         """
         return _plan(self.seats, self.paper).zones
 
@@ -149,7 +149,7 @@ class MatLayout:
         return None
 
     def degrees(self, zone: Zone) -> float:
-        """Return how far clockwise a card in *zone* is turned to be read by whom it belongs to.
+        """Return how far clockwise a card in *zone* is turned to be read by its player.
 
         0 at the bottom edge, 90 at the left, 180 at the top, 270 at the right.
 
@@ -164,9 +164,9 @@ class MatLayout:
     ) -> tuple[Slot, ...]:
         """Return places for separate cards in *zone*, evenly spread.
 
-        They come in reading order for the player who sits there: the row farthest from him
-        first, each from his left to his right. Where he must save room the cards lie sideways
-        to him. The dealer's zone of a small mat has none.
+        They come in reading order for the player of that seat: the farthest row first, each from
+        left to right. Where room is short the cards lie sideways. The dealer's zone of a small mat
+        has none.
 
         Raises:
             MatError: the mat has no such zone.
@@ -241,14 +241,14 @@ def _slots(
 
 @cache
 def _plan(seats: int, paper: str) -> _Plan:
-    """Try every way to sit round the paper; keep the one whose smallest seat is largest.
+    """Try every arrangement of the seats; keep the one whose smallest seat is largest.
 
-    Long side seats with cards lying sideways before the others are only for a mat that else has
-    not :data:`ENOUGH` room: straight cards are easier on the players.
+    Layouts with sideways cards are only for a mat that has no room for :data:`ENOUGH` straight
+    ones: those are easier on the players.
     """
     best: tuple[tuple[int, bool, int, bool, int], tuple[_Place, ...]] | None = None
     for around in _arrangements(seats):
-        for straight, zones in _ways(paper, around):
+        for straight, zones in _candidates(paper, around):
             room = [
                 len(_slots(each.polygon, each.degrees, CARD_MM, GAP_MM, sideways=each.sideways))
                 for each in zones
@@ -277,17 +277,17 @@ def _plan(seats: int, paper: str) -> _Plan:
 
 
 def _arrangements(seats: int) -> Iterator[tuple[int, int, int, int]]:
-    """Yield how many may sit at the bottom, left, top and right edge."""
+    """Yield possible numbers of seats at the bottom, left, top and right edge."""
     for left, right in ((0, 0), (1, 0), (1, 1)):
         long_edges = seats - left - right
         if long_edges >= 2:
             yield (long_edges + 1) // 2, left, long_edges // 2, right
 
 
-def _ways(
+def _candidates(
     paper: str, around: tuple[int, int, int, int]
 ) -> Iterator[tuple[bool, tuple[_Place, ...]]]:
-    """Yield the layouts for so many at each edge, and whether all cards lie straight in it."""
+    """Yield the layouts for these numbers of seats, and whether all cards lie straight in each."""
     for rows in range(1, 5):
         zones = _lay_out(paper, around, rows)
         if zones is not None:
@@ -298,7 +298,7 @@ def _ways(
 
 
 def _lay_out(paper: str, around: tuple[int, int, int, int], rows: int) -> tuple[_Place, ...] | None:
-    """Lay the zones out with so many rows of cards in each zone of the long edges."""
+    """Lay out the zones, with *rows* of cards in each zone of the long edges."""
     bottom, left, top, right = around
     width, height = PAPERS[paper]
     pitch_x, pitch_y = CARD_MM[0] + GAP_MM, CARD_MM[1] + GAP_MM
@@ -317,7 +317,7 @@ def _lay_out(paper: str, around: tuple[int, int, int, int], rows: int) -> tuple[
     turn, piles = _piles(band, narrow=bool(left))
     piles_w = max(x + w for x, _, w, _ in piles)
     inner = width - 2 * _MARGIN
-    # With nobody at the right edge the piles move over, to leave the left edge more room.
+    # With no seat at the right edge the piles move over, to leave the left edge more room.
     side = inner - piles_w - _BETWEEN if left and not right else (inner - piles_w) / 2 - _BETWEEN
     if side < 0:
         return None
@@ -412,7 +412,7 @@ def _piles(band: float, *, narrow: bool) -> tuple[float, list[tuple[float, float
     if not narrow or below < 20.0:
         top = (band - high) / 2
         return turn, [(n * step, top, wide, high) for n in (1, 0, 2)]
-    # Between two side seats width is dear: the dealer's place goes below the piles, if flat.
+    # Between two side seats width is short: the dealer's place goes below the piles, if flat.
     top = (band - high - _BETWEEN - below) / 2
     return turn, [
         (0.0, top + high + _BETWEEN, wide + step, below),

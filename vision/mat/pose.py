@@ -1,4 +1,4 @@
-"""Find the play mat in a picture, and tell pixels from millimetres on it."""
+"""Find the play mat in a picture, and convert between its pixels and millimetres."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from vision.camera.lens import Lens
+from vision.geometry import Image
 from vision.mat.artwork import draw_mat
 from vision.mat.layout import PAPERS, Array, MatError, MatLayout, Slot, layout_of_marker
 from vision.readings import Zone
@@ -34,12 +35,12 @@ _QUICK_PX = 1100
 """Longest side at which all four markers are usually found; a large picture is tried so first."""
 
 _QUICK_WINDOW_PX = 13
-"""Window in which the quick search tells dark from light: a marker is some of them wide."""
+"""Window of the quick search's adaptive threshold: a marker is some of them wide."""
 
 _SMALL_PX = 1000
 """Below this longest side a picture is searched at double size too."""
 
-_FAULT = 0.12
+_MOST_OFF = 0.12
 """How far a corner may lie from where the others put it, as a part of a marker's side."""
 
 _SPREAD_MM = 6.0
@@ -56,8 +57,8 @@ class MatPose:
     Attributes:
         layout: which mat it is.
         homography_px_to_mm: float64, shape (3, 3), from pixels to millimetres on the mat; where
-            there is a lens, from the pixels of the picture without its bending.
-        lens: what bends the picture, if that was measured.
+            there is a lens, from the undistorted pixels.
+        lens: the camera's, if it was measured.
         bare: the ids of the markers that were seen: nothing lies on them.
     """
 
@@ -67,14 +68,14 @@ class MatPose:
     bare: frozenset[int] = frozenset()
 
     def to_mm(self, points_px: ArrayLike) -> NDArray[np.float32]:
-        """Carry points of the picture, shape (n, 2), to the mat."""
-        flat = points_px if self.lens is None else self.lens.flatten(points_px)
+        """Map points of the picture, shape (n, 2), to the mat."""
+        flat = points_px if self.lens is None else self.lens.undistort(points_px)
         return apply_homography(self.homography_px_to_mm, flat)
 
     def to_px(self, points_mm: ArrayLike) -> NDArray[np.float32]:
-        """Carry points of the mat, shape (n, 2), to the picture."""
+        """Map points of the mat, shape (n, 2), to the picture."""
         flat = apply_homography(_inverse(self.homography_px_to_mm), points_mm)
-        return flat if self.lens is None else _f32(self.lens.bent(flat))
+        return flat if self.lens is None else _f32(self.lens.distort(flat))
 
     def zone_at(self, point_mm: tuple[float, float]) -> Zone | None:
         """Return the zone that holds a point of the mat; ``None`` between the zones."""
@@ -88,34 +89,27 @@ class MatPose:
         return float(np.sqrt(cv2.contourArea(middle))) / 10
 
 
-def find_mat(image: NDArray[np.uint8], lens: Lens | None = None) -> MatPose | None:
+def find_mat(image: Image, lens: Lens | None = None) -> MatPose | None:
     """Find the mat by its markers.
 
     Four markers are best; three do, and two when they lie well. A pose that would be unsure by
-    more than a few millimetres at the mat's far end is not given: a card put down to the wrong
-    seat is worse than a mat unseen.
-
-    Args:
-        image: uint8, shape (height, width, 3), BGR.
-        lens: how the camera's lens bends its pictures, where that was measured.
+    more than a few millimetres at the mat's far end is not given: a card read at the wrong seat is
+    worse than a mat not found.
     """
     pose = _find(image, lens)
     return pose if pose is None or lens is None else replace(pose, lens=lens)
 
 
-def marker_points(image: NDArray[np.uint8]) -> tuple[Array, Array] | None:
+def marker_points(image: Image) -> tuple[Array, Array] | None:
     """Return the corners of the mat's markers, in the picture and on the mat.
 
     Returns:
         Pixels and millimetres, float64 (4 * markers seen, 2); ``None`` where fewer than two
         markers of one mat are seen.
-
-    Args:
-        image: uint8, shape (height, width, 3), BGR.
     """
     grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
     mats = _by_mat(_markers(grey, 1.0))
-    # A strong bend keeps a pose from being found: only the markers' numbers are needed here.
+    # Strong distortion keeps a pose from being found: only the markers' numbers are needed here.
     for _, seen in sorted(mats.items(), key=lambda item: -len(item[1])):
         layout = layout_of_marker(next(iter(seen)))
         if layout is None or len(seen) < 2:
@@ -128,29 +122,29 @@ def marker_points(image: NDArray[np.uint8]) -> tuple[Array, Array] | None:
     return None
 
 
-def _find(image: NDArray[np.uint8], lens: Lens | None) -> MatPose | None:
+def _find(image: Image, lens: Lens | None) -> MatPose | None:
     grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
     longest = max(grey.shape)
     if longest >= 2 * _QUICK_PX:
-        pose, count = _pose(_flat(_quick_markers(grey), lens))
+        pose, count = _pose(_undistorted(_quick_markers(grey), lens))
         if count == 4:
             return pose
     scale = min(1.0, _SEARCH_PX / longest)
-    pose, count = _pose(_flat(_markers(grey, scale), lens))
+    pose, count = _pose(_undistorted(_markers(grey, scale), lens))
     if count == 4:
         return pose
-    if longest < _SMALL_PX:
-        pose, count = max((pose, count), _pose(_flat(_markers(grey, 2.0), lens)), key=_by_count)
-    elif scale < 1.0 and count:
-        pose, count = max((pose, count), _pose(_flat(_markers(grey, 1.0), lens)), key=_by_count)
+    if longest < _SMALL_PX or (scale < 1.0 and count):
+        other = 2.0 if longest < _SMALL_PX else 1.0
+        found = _pose(_undistorted(_markers(grey, other), lens))
+        pose, count = max((pose, count), found, key=_by_count)
     return pose
 
 
-def _flat(markers: list[tuple[int, Array]], lens: Lens | None) -> list[tuple[int, Array]]:
-    """Take a lens's bending out of the markers' corners."""
+def _undistorted(markers: list[tuple[int, Array]], lens: Lens | None) -> list[tuple[int, Array]]:
+    """Undistort the markers' corners."""
     if lens is None:
         return markers
-    return [(number, lens.flatten(quad)) for number, quad in markers]
+    return [(number, lens.undistort(quad)) for number, quad in markers]
 
 
 def _by_count(found: tuple[MatPose | None, int]) -> int:
@@ -159,7 +153,7 @@ def _by_count(found: tuple[MatPose | None, int]) -> int:
 
 @lru_cache(maxsize=2)
 def _detector(*, quick: bool = False) -> cv2.aruco.ArucoDetector:
-    """Make the detector; the quick one looks in one way where the other looks in three."""
+    """Make the detector; the quick one uses one threshold window where the other uses three."""
     parameters = cv2.aruco.DetectorParameters()
     if quick:
         parameters.adaptiveThreshWinSizeMin = parameters.adaptiveThreshWinSizeMax = _QUICK_WINDOW_PX
@@ -221,11 +215,11 @@ def _pose(markers: Sequence[tuple[int, Array]]) -> tuple[MatPose | None, int]:
 
 
 def _by_mat(markers: Sequence[tuple[int, Array]]) -> dict[int, dict[int, Array]]:
-    """Sort the markers by the mats that they are printed on."""
+    """Group the markers by the mats that they are printed on."""
     mats: dict[int, dict[int, Array]] = defaultdict(dict)
     for number, quad in markers:
         seen = mats[number // 4]
-        # A number seen twice: chance finds in woods and pictures are small, ours are not.
+        # Of a number seen twice the larger counts: chance finds in wood grain are small.
         if number not in seen or cv2.contourArea(_f32(quad)) > cv2.contourArea(_f32(seen[number])):
             seen[number] = quad
     return mats
@@ -241,10 +235,10 @@ def _fit(layout: MatLayout, seen: dict[int, Array]) -> tuple[MatPose | None, int
     if len(seen) < 4:
         return None, 0
     for number in sorted(seen):
-        rest = {other: quad for other, quad in seen.items() if other != number}
-        pose = _fit_all(layout, rest)
+        others = {other: quad for other, quad in seen.items() if other != number}
+        pose = _fit_all(layout, others)
         if pose is not None:
-            return pose, len(rest)
+            return pose, len(others)
     return None, 0
 
 
@@ -255,8 +249,8 @@ def _fit_all(layout: MatLayout, seen: dict[int, Array]) -> MatPose | None:
     matrix = _homography(in_picture, on_mat)
     if matrix is None or not _is_view_from_above(layout, matrix):
         return None
-    fault = np.linalg.norm(apply_homography(matrix, in_picture) - on_mat, axis=1)
-    if fault.max() > _FAULT * layout.marker_mm:
+    off = np.linalg.norm(apply_homography(matrix, in_picture) - on_mat, axis=1)
+    if off.max() > _MOST_OFF * layout.marker_mm:
         return None
     if len(seen) < 4 and _spread_mm(layout, in_picture, on_mat, matrix) > _SPREAD_MM:
         return None
@@ -271,7 +265,7 @@ def _homography(source: Array, target: Array) -> NDArray[np.float64] | None:
 
 
 def _is_view_from_above(layout: MatLayout, matrix: NDArray[np.float64]) -> bool:
-    """Judge whether the mat's outline is a convex quad in the picture, and not mirrored."""
+    """Return whether the mat's outline is a convex quad in the picture, and not mirrored."""
     outline = apply_homography(_inverse(matrix), _outline(layout))
     return bool(
         np.isfinite(outline).all()
@@ -304,6 +298,7 @@ def _outline(layout: MatLayout) -> Array:
 
 
 def apply_homography(matrix: NDArray[np.float64], points: ArrayLike) -> NDArray[np.float32]:
+    """Map points, shape (n, 2), by a homography of shape (3, 3)."""
     flat = np.asarray(points, np.float64).reshape(-1, 1, 2)
     return np.asarray(cv2.perspectiveTransform(flat, matrix).reshape(-1, 2), np.float32)
 

@@ -1,4 +1,4 @@
-"""Find cards on a mat by what the mat is not: whatever differs from its print lies on it.
+"""Find cards on a mat by segmentation: whatever differs from the print lies on it.
 
 What is as large as a card is one: of whatever deck, without any network.
 """
@@ -12,8 +12,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.geometry import Points
-from vision.mat.foreground import Box, difference, whole
+from vision.geometry import Image, Points
+from vision.mat.foreground import Box, segment_foreground, whole_mat
 from vision.mat.pose import MatPose
 
 SHORT_MM, LONG_MM = (51.0, 69.0), (80.0, 97.0)
@@ -23,19 +23,19 @@ USUAL_MM = (60.0, 88.0)
 """Width and height of a card, between bridge and poker size."""
 
 OFF = (0.75, 1.65)
-"""How many times too large the networks may judge a card; what is further off is none."""
+"""How many times too large the networks may find a card; what is further off is none."""
 
 FILLED = 0.9
 """Part of its rectangle that a card fills."""
 
 LEAST_MM2 = 250.0
-"""Smaller things are not looked at: crumbs, and the edges of the print."""
+"""Smaller things are left out: crumbs, and the edges of the print."""
 
 MOST_IN_PARTS = 0.7
-"""Part of the mat beyond which it is looked at whole."""
+"""Part of the mat beyond which all of it is segmented."""
 
 REACH_MM = 120
-"""How far round a part of the mat is looked for what lies partly in it: more than a card."""
+"""How far round a part of the mat to search for what lies partly in it: more than a card."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -44,17 +44,17 @@ class MatScene:
 
     Attributes:
         cards: float32 (4, 2) each, pixels of the picture, clockwise: things as large as a card.
-        rest: left, top, right, bottom in pixels round each other thing: cards that overlap, hands.
-        things: the outlines of all of them in millimetres of the mat: int32 (n, 1, 2) each.
+        unresolved: left, top, right, bottom in pixels round all else: cards that overlap, hands.
+        contours: the outlines of all of them in millimetres of the mat: int32 (n, 1, 2) each.
         mat: width and height of the mat in millimetres.
     """
 
     cards: tuple[Points, ...]
-    rest: tuple[tuple[int, int, int, int], ...]
-    things: tuple[NDArray[np.int32], ...]
+    unresolved: tuple[tuple[int, int, int, int], ...]
+    contours: tuple[NDArray[np.int32], ...]
     mat: tuple[float, float]
 
-    def share(self, quad_mm: Points) -> float:
+    def share_taken(self, quad_mm: Points) -> float:
         """Return the part (0.0-1.0) of a quad, in millimetres, where something lies.
 
         Beyond the edge of the mat nothing is known, and all counts as taken.
@@ -63,29 +63,27 @@ class MatScene:
         wide, tall = (np.ceil(quad_mm.max(axis=0)).astype(int) + 1 - low).tolist()
         inside, taken = np.zeros((tall, wide), np.uint8), np.zeros((tall, wide), np.uint8)
         cv2.fillConvexPoly(inside, np.rint(quad_mm - low).astype(np.int32), 1)
-        cv2.drawContours(taken, [thing - low for thing in self.things], -1, 1, -1)
+        cv2.drawContours(taken, [thing - low for thing in self.contours], -1, 1, -1)
         y, x = np.ogrid[low[1] : low[1] + tall, low[0] : low[0] + wide]
         beyond = (x < 0) | (y < 0) | (x >= self.mat[0]) | (y >= self.mat[1])
         return float(((taken > 0) | beyond)[inside > 0].mean())
 
 
-def find_on_mat(
-    image: NDArray[np.uint8], pose: MatPose, boxes: Sequence[Box] | None = None
-) -> MatScene:
+def find_on_mat(image: Image, pose: MatPose, boxes: Sequence[Box] | None = None) -> MatScene:
     """Find what lies on the mat.
 
     Args:
-        image: uint8, shape (height, width, 3), BGR.
+        image: the picture.
         pose: where the mat lies.
         boxes: left, top, right, bottom of parts of the mat in millimetres: only what lies at
-            least partly there is looked for, in a time that grows with them; by default the
-            whole mat.
+            least partly there is found, in a time that grows with them; by default the whole
+            mat.
     """
     cards: list[Points] = []
-    rest: list[tuple[int, int, int, int]] = []
+    unresolved: list[tuple[int, int, int, int]] = []
     height, width = image.shape[:2]
-    things = _things(image, pose, boxes)
-    for contour in things:
+    contours = _contours(image, pose, boxes)
+    for contour in contours:
         quads = _cards_of(contour)
         if quads:
             cards += [_upright(pose.to_px(quad + 0.5)) for quad in quads]
@@ -95,8 +93,8 @@ def find_on_mat(
         right = min(int(np.ceil(at[:, 0].max())) + 1, width)
         bottom = min(int(np.ceil(at[:, 1].max())) + 1, height)
         if right - left > 4 and bottom - top > 4:
-            rest.append((left, top, right, bottom))
-    return MatScene(tuple(cards), tuple(rest), tuple(things), pose.layout.size_mm)
+            unresolved.append((left, top, right, bottom))
+    return MatScene(tuple(cards), tuple(unresolved), tuple(contours), pose.layout.size_mm)
 
 
 def _cards_of(contour: NDArray[np.int32]) -> list[Points]:
@@ -145,40 +143,36 @@ def _upright(quad: Points) -> Points:
     return np.asarray(quad, np.float32)
 
 
-def _things(
-    image: NDArray[np.uint8], pose: MatPose, boxes: Sequence[Box] | None
-) -> list[NDArray[np.int32]]:
+def _contours(image: Image, pose: MatPose, boxes: Sequence[Box] | None) -> list[NDArray[np.int32]]:
     """Return the outlines, in millimetres of the mat, of what differs from it within the boxes."""
-    all_ = whole(pose.layout)
+    all_ = whole_mat(pose.layout)
     parts = [_within(box, all_) for box in boxes or ()]
     parts = [part for part in parts if part[2] > part[0] and part[3] > part[1]]
     windows = [_within(_grown(part, REACH_MM), all_) for part in parts]
     if boxes is None or sum(map(_area, windows)) > MOST_IN_PARTS * _area(all_):
-        found = _outlines(difference(image, pose, all_), (0, 0))
+        found = _outlines(segment_foreground(image, pose, all_), (0, 0))
         return [
             outline
             for outline in found
             if boxes is None or any(_meets(outline, part) for part in parts)
         ]
-    things: dict[Box, NDArray[np.int32]] = {}
+    contours: dict[Box, NDArray[np.int32]] = {}
     for part, window in zip(parts, windows, strict=True):
-        for outline in _things_at(image, pose, part, window):
+        for outline in _contours_at(image, pose, part, window):
             left, top, wide, high = cv2.boundingRect(outline)
-            things.setdefault((left, top, wide, high), outline)  # it may lie in two parts
-    return list(things.values())
+            contours.setdefault((left, top, wide, high), outline)  # it may lie in two parts
+    return list(contours.values())
 
 
-def _things_at(
-    image: NDArray[np.uint8], pose: MatPose, box: Box, window: Box
-) -> list[NDArray[np.int32]]:
-    """Return the outlines of what lies at least partly in *box*, seen through *window* first."""
-    all_ = whole(pose.layout)
+def _contours_at(image: Image, pose: MatPose, box: Box, window: Box) -> list[NDArray[np.int32]]:
+    """Return the outlines of what lies at least partly in *box*, searching *window* first."""
+    all_ = whole_mat(pose.layout)
     while True:
-        found = _outlines(difference(image, pose, window), window[:2])
+        found = _outlines(segment_foreground(image, pose, window), window[:2])
         found = [outline for outline in found if _meets(outline, box)]
         if not any(_is_cut(outline, window, all_) for outline in found):
             return found
-        # It goes on beyond what was looked at: an arm, or a row of cards.
+        # It goes on beyond the window: an arm, or a row of cards.
         window = _within(_grown(window, 2 * REACH_MM), all_)
 
 
@@ -209,13 +203,13 @@ def _within(box: Box, bounds: Box) -> Box:
 
 
 def _meets(outline: NDArray[np.int32], box: Box) -> bool:
-    """Judge whether a thing's bounding box and a box share a millimetre."""
+    """Return whether a contour's bounding box and a box overlap."""
     left, top, wide, high = cv2.boundingRect(outline)
     return left < box[2] and top < box[3] and left + wide > box[0] and top + high > box[1]
 
 
 def _is_cut(outline: NDArray[np.int32], window: Box, bounds: Box) -> bool:
-    """Judge whether a thing reaches an edge of the window that is no edge of the mat."""
+    """Return whether a contour reaches an edge of the window that is no edge of the mat."""
     left, top, wide, high = cv2.boundingRect(outline)
     reached = (
         left <= window[0],
@@ -226,15 +220,11 @@ def _is_cut(outline: NDArray[np.int32], window: Box, bounds: Box) -> bool:
     return any(r and w != b for r, w, b in zip(reached, window, bounds, strict=True))
 
 
-def sized(pose: MatPose, quad: Points) -> Points:
-    """Give an outline that cannot be a card's the size of one; its middle and its turn stay.
+def with_card_size(pose: MatPose, quad: Points) -> Points:
+    """Resize an outline that cannot be a card's to the size of one, about its middle.
 
-    The networks judge the edges of a card by what is beside it: between two cards that nearly
-    touch they take the gap for a part of it, and the card would be dropped for its size.
-
-    Args:
-        pose: where the mat lies.
-        quad: float32 (4, 2), pixels, clockwise, from an end of a short side.
+    Between two cards that nearly touch the networks take the gap for a part of a card, which would
+    then be dropped for its size.
     """
     at = pose.to_mm(quad)
     across, down = (at[1] + at[2] - at[0] - at[3]) / 2, (at[2] + at[3] - at[0] - at[1]) / 2

@@ -1,4 +1,4 @@
-"""Follow a mat: look again only where something changed, and vote where a look left doubt."""
+"""Follow a mat from frame to frame: read only what changed, and vote on what is in doubt."""
 
 from __future__ import annotations
 
@@ -13,36 +13,34 @@ from numpy.typing import NDArray
 from vision.camera.lens import Lens
 from vision.cards.classifier import CardPrediction
 from vision.cards.pipeline import CardPipeline
-from vision.geometry import Points, overlap
+from vision.geometry import Image, Points, overlap
 from vision.mat.foreground import Box
+from vision.mat.frame_analysis import CELL_PX, FrameAnalysis
 from vision.mat.pose import MatPose, find_mat
 
 log = logging.getLogger(__name__)
-
-CELL_PX = 8
-"""Pixels of the frame, across and down, that are compared as one."""
 
 CHANGED = 8.0
 """Grey levels (0-255) by which a cell must differ from when it was read to be read again."""
 
 CLEAR = 0.98
-"""Confidence from which a look needs no vote."""
+"""Confidence from which a prediction needs no vote."""
 
 AROUND_MM = 15
-"""Round what changed: more than a card's outline there may be off."""
+"""Added round what changed: more than a card's outline there may be off."""
 
 MOST_VOTES = 3
-"""Frames that vote on a doubtful look."""
+"""Frames that vote on a doubtful prediction."""
 
 MOVED_MM = 2.0
-"""How far the mat's corners must have moved in the picture for the camera to be told of."""
+"""How far the mat's corners must have moved for it to be found again."""
 
 
 @dataclass(slots=True, eq=False)
 class TrackedPrediction:
-    """A look that is kept from frame to frame, and how many frames have voted on it."""
+    """A prediction that is kept from frame to frame, and how many frames have voted on it."""
 
-    look: CardPrediction
+    prediction: CardPrediction
     votes: int = 1
 
 
@@ -56,106 +54,88 @@ class ChangeTracker:
 
     def __init__(
         self,
-        looker: CardPipeline,
+        pipeline: CardPipeline,
         card_mm: float,
-        judge: Callable[[CardPrediction, MatPose], bool],
+        accept: Callable[[CardPrediction, MatPose], bool],
         lens: Lens | None = None,
     ) -> None:
         """Start with nothing seen.
 
         Args:
-            looker: looks.
+            pipeline: reads the cards.
             card_mm: the width of a card.
-            judge: says whether a look can be a card of the mat.
+            accept: says whether a prediction can be a card of the mat.
             lens: how the camera's lens bends its pictures, where that was measured.
         """
-        self._looker, self._card_mm, self._judge, self._lens = (
-            looker,
-            card_mm,
-            judge,
-            lens,
-        )
+        self._pipeline, self._card_mm, self._accept, self._lens = pipeline, card_mm, accept, lens
         self._cells: NDArray[np.float32] | None = None
-        self._glance: tuple[NDArray[np.uint8], NDArray[np.float32]] | None = None
-        self._followed: list[TrackedPrediction] = []
+        self._tracked: list[TrackedPrediction] = []
         self.pose: MatPose | None = None
         self.moved = False
 
-    def look(self, image: NDArray[np.uint8]) -> list[CardPrediction] | None:
-        """Look at what changed since the last call; ``None`` where no mat is seen.
+    def update(self, frame: FrameAnalysis) -> list[CardPrediction] | None:
+        """Read what changed since the last call; ``None`` where no mat is seen.
 
-        Args:
-            image: uint8, shape (height, width, 3), BGR, of the same size each time.
+        A frame of another size than the last is read whole.
         """
-        glance, self._glance = self._glance, None
-        cells = glance[1] if glance is not None and glance[0] is image else _cells(image)
-        changed = self._changed(cells)
-        # Until this look is done nothing is known: whoever fails in it looks at all of it again.
+        changed = self._changed(frame.cells)
+        # A failure below leaves nothing to compare with, so that the next frame is read whole.
         self._cells = None
-        self._find(image, changed)
+        self._find_mat(frame.image, changed)
         if self.pose is None:
-            self._followed = []
+            self._tracked = []
             return None
         if self.moved or changed is None:
-            self._look_anew(image, self.pose)
+            self._read_all(frame, self.pose)
         elif changed.any():
-            self._look_where(image, self.pose, changed)
-        self._cells = cells
-        return self.looks()
+            self._read_changed(frame, self.pose, changed)
+        self._cells = frame.cells
+        return self.predictions()
 
-    def is_clear(self, image: NDArray[np.uint8]) -> bool:
-        """Say whether what changed since the last look is cards, each by itself, or bare mat.
+    def is_clear(self, frame: FrameAnalysis) -> bool:
+        """Return whether what changed since the last update is cards, each apart, or bare mat.
 
         A hand is something else, and so are cards that overlap: there may be a finger on them. What
         comes in over the edge of the mat is an arm, however little of it is seen there.
-
-        Args:
-            image: uint8, shape (height, width, 3), BGR, of the same size each time.
         """
-        cells = _cells(image)
-        changed = self._changed(cells)
+        changed = self._changed(frame.cells)
         if self.pose is None or changed is None or _touches_markers(self.pose, changed):
             return False
         boxes = _boxes(_grown(changed, 1), self.pose)
         if any(_reaches_in(box, self.pose) for box in boxes):
             return False
-        self._glance = (image, cells)
-        return not self._looker.on_mat(image, self.pose, boxes).rest
+        return not frame.scene(self.pose, boxes).unresolved
 
-    def looks(self) -> list[CardPrediction]:
-        """Return all that is followed."""
-        return [followed.look for followed in self._followed]
+    def predictions(self) -> list[CardPrediction]:
+        """Return all that is tracked."""
+        return [tracked.prediction for tracked in self._tracked]
 
     @property
     def in_doubt(self) -> bool:
-        """Say whether a look is doubtful that another frame may settle."""
+        """Return whether a prediction is doubtful that another frame may settle."""
         return bool(self._doubtful())
 
-    def vote(self, image: NDArray[np.uint8]) -> None:
-        """Look once more at what is doubtful.
-
-        Args:
-            image: uint8, shape (height, width, 3), BGR; another frame of the same still table.
-        """
+    def vote(self, image: Image) -> None:
+        """Read once more what is doubtful, on another frame of the same still table."""
         doubtful = self._doubtful()
-        looks = self._looker.again(image, [f.look for f in doubtful])
-        for followed, look in zip(doubtful, looks, strict=True):
-            followed.look = _mean(followed.look, look, followed.votes)
-            followed.votes += 1
+        read = self._pipeline.reclassify(image, [tracked.prediction for tracked in doubtful])
+        for tracked, prediction in zip(doubtful, read, strict=True):
+            tracked.prediction = _mean(tracked.prediction, prediction, tracked.votes)
+            tracked.votes += 1
 
     def _doubtful(self) -> list[TrackedPrediction]:
-        return [f for f in self._followed if f.votes < MOST_VOTES and _is_doubtful(f.look)]
+        return [t for t in self._tracked if t.votes < MOST_VOTES and _is_doubtful(t.prediction)]
 
     def _changed(self, cells: NDArray[np.float32]) -> NDArray[np.uint8] | None:
         """Mark the cells that changed, uint8 0 or 1; ``None`` where nothing can be compared."""
         if self._cells is None or self._cells.shape != cells.shape:
             return None
         off = cells - self._cells
-        # A lamp that flickers or a cloud moves all cells alike: that is no card.
+        # A lamp that flickers or a cloud changes all cells alike: that is no card.
         off -= np.median(off[::4, ::4], axis=(0, 1))
         return np.asarray(np.abs(off).max(axis=2) > CHANGED, np.uint8)
 
-    def _find(self, image: NDArray[np.uint8], changed: NDArray[np.uint8] | None) -> None:
+    def _find_mat(self, image: Image, changed: NDArray[np.uint8] | None) -> None:
         """Find the mat, unless its markers look as they did."""
         self.moved = False
         before = self.pose
@@ -173,36 +153,31 @@ class ChangeTracker:
             log.warning("the camera or the mat was moved; the mat is found again and read anew")
             self.pose = pose
         else:
-            # The place stands, to the last hair: what is kept is compared with it. But something
-            # may lie on a marker now, or no longer.
+            # The pose is kept exactly: what is tracked is compared with it. But something may lie
+            # on a marker now, or no longer.
             self.pose = replace(before, bare=pose.bare)
 
-    def _look_anew(self, image: NDArray[np.uint8], pose: MatPose) -> None:
-        looks = self._looker.detect_on_mat(image, pose, self._card_mm)
-        self._followed = [TrackedPrediction(look) for look in looks if self._judge(look, pose)]
+    def _read_all(self, frame: FrameAnalysis, pose: MatPose) -> None:
+        self._tracked = self._accepted(
+            self._pipeline.detect_on_mat(frame, pose, self._card_mm), pose
+        )
 
-    def _look_where(
-        self, image: NDArray[np.uint8], pose: MatPose, changed: NDArray[np.uint8]
+    def _read_changed(
+        self, frame: FrameAnalysis, pose: MatPose, changed: NDArray[np.uint8]
     ) -> None:
-        """Look at the places that changed; what is known beside them stands, with its votes."""
+        """Read the places that changed; what is known beside them is kept, with its votes."""
         near = _grown(changed, 1)
-        kept = [f for f in self._followed if not _is_touched(f.look.quad, near)]
-        known = [f.look.quad for f in kept]
+        kept = [t for t in self._tracked if not _is_touched(t.prediction.quad, near)]
 
         def wanted(quad: Points) -> bool:
-            return not any(overlap(quad, other) > 0.7 for other in known)
+            return not any(overlap(quad, t.prediction.quad) > 0.7 for t in kept)
 
         boxes = _boxes(near, pose)
-        looks = self._looker.detect_on_mat(image, pose, self._card_mm, wanted, boxes)
-        self._followed = kept + [
-            TrackedPrediction(look) for look in looks if self._judge(look, pose)
-        ]
+        read = self._pipeline.detect_on_mat(frame, pose, self._card_mm, wanted, boxes)
+        self._tracked = kept + self._accepted(read, pose)
 
-
-def _cells(image: NDArray[np.uint8]) -> NDArray[np.float32]:
-    """Mean colour of each cell: float32 (rows, columns, 3)."""
-    size = (max(image.shape[1] // CELL_PX, 1), max(image.shape[0] // CELL_PX, 1))
-    return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.float32)
+    def _accepted(self, read: list[CardPrediction], pose: MatPose) -> list[TrackedPrediction]:
+        return [TrackedPrediction(each) for each in read if self._accept(each, pose)]
 
 
 def _grown(changed: NDArray[np.uint8], cells: int) -> NDArray[np.uint8]:
@@ -226,19 +201,13 @@ def _boxes(changed: NDArray[np.uint8], pose: MatPose) -> list[Box]:
         corners = [[left, top], [right, top], [right, bottom], [left, bottom]]
         at = pose.to_mm(np.array(corners, np.float64) * CELL_PX)
         (x, y), (to_x, to_y) = at.min(axis=0).tolist(), at.max(axis=0).tolist()
-        boxes.append(
-            (
-                int(x) - AROUND_MM,
-                int(y) - AROUND_MM,
-                int(to_x) + AROUND_MM,
-                int(to_y) + AROUND_MM,
-            )
-        )
+        low = (int(x) - AROUND_MM, int(y) - AROUND_MM)
+        boxes.append((*low, int(to_x) + AROUND_MM, int(to_y) + AROUND_MM))
     return boxes
 
 
 def _reaches_in(box: Box, pose: MatPose) -> bool:
-    """Judge whether something that changed lies over the edge of the mat."""
+    """Return whether something that changed lies over the edge of the mat."""
     wide, high = pose.layout.size_mm
     beyond = 2 * AROUND_MM
     meets = box[0] < wide and box[1] < high and box[2] > 0 and box[3] > 0
@@ -256,12 +225,12 @@ def _touches_markers(pose: MatPose, changed: NDArray[np.uint8]) -> bool:
     )
 
 
-def _is_doubtful(look: CardPrediction) -> bool:
-    return max(look.face_down, look.face_up * float(look.cards.max())) < CLEAR
+def _is_doubtful(prediction: CardPrediction) -> bool:
+    return max(prediction.face_down, prediction.confidence) < CLEAR
 
 
 def _mean(one: CardPrediction, other: CardPrediction, votes: int) -> CardPrediction:
-    """The mean of *votes* looks, whose mean *one* is, and another."""
+    """Return the mean of *votes* predictions, whose mean *one* is, and another."""
 
     def mean(a: float, b: float) -> float:
         return (a * votes + b) / (votes + 1)

@@ -1,4 +1,4 @@
-"""Read only what is worth reading: nothing while hands move, nothing twice."""
+"""Decide which frames to read: none while hands move, and nothing twice."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.geometry import Image
+from vision.mat.frame_analysis import FrameAnalysis
 from vision.readings import Reading
 
 GRID = (96, 72)
@@ -19,57 +21,37 @@ MOVING = 9.0
 CHANGED = 7.0
 """Grey levels by which a cell must differ from the frame last read to be worth reading."""
 
-
 CLEAR_S = 0.06
-"""Seconds of stillness after which a table with no hand over it is at rest: nobody is at work."""
+"""Seconds of stillness after which a table with no hand over it is at rest."""
 
 
-class Reader(Protocol):
+class FrameReader(Protocol):
     """Whatever reads a picture."""
 
-    def read(self, image: NDArray[np.uint8], time_s: float = 0.0) -> Reading:
-        """Read one picture.
-
-        Args:
-            image: uint8, shape (height, width, 3), BGR.
-            time_s: the monotonic time stamp that the reading gets.
-        """
+    def read(self, image: Image, time_s: float = 0.0) -> Reading:
+        """Read one picture; *time_s* is the monotonic time stamp that the reading gets."""
         ...
 
 
 @runtime_checkable
-class Follower(Protocol):
+class IncrementalReader(Protocol):
     """A reader that remembers the frame before; :class:`vision.TableReader` is one."""
 
-    def follow(self, image: NDArray[np.uint8], time_s: float = 0.0) -> Reading:
-        """Read what changed since the last call.
-
-        Args:
-            image: uint8, shape (height, width, 3), BGR.
-            time_s: the monotonic time stamp that the reading gets.
-        """
+    def follow(self, frame: FrameAnalysis, time_s: float = 0.0) -> Reading:
+        """Read what changed since the last call; *time_s* is that of the reading."""
         ...
 
-    def is_clear(self, image: NDArray[np.uint8]) -> bool:
-        """Say whether what changed since the last reading shows no hand.
-
-        Args:
-            image: uint8, shape (height, width, 3), BGR.
-        """
+    def is_clear(self, frame: FrameAnalysis) -> bool:
+        """Return whether what changed since the last reading shows no hand."""
         ...
 
     @property
     def in_doubt(self) -> bool:
-        """Say whether another frame may settle something."""
+        """Return whether another frame may settle something."""
         ...
 
-    def vote(self, image: NDArray[np.uint8], time_s: float = 0.0) -> Reading:
-        """Look once more at what is in doubt.
-
-        Args:
-            image: uint8, shape (height, width, 3), BGR.
-            time_s: the monotonic time stamp that the reading gets.
-        """
+    def vote(self, frame: FrameAnalysis, time_s: float = 0.0) -> Reading:
+        """Read once more what is in doubt; *time_s* is that of the reading."""
         ...
 
 
@@ -85,40 +67,39 @@ class StillnessDetector:
         """Start with nothing seen."""
         self._still_frames, self._still_s = still_frames, still_s
         self._cells: NDArray[np.float32] | None = None
-        self._calm_frames = 0
-        self._calm_since_s = self._now_s = 0.0
+        self._still_count = 0
+        self._since_s = self._now_s = 0.0
 
-    def see(self, image: NDArray[np.uint8], time_s: float) -> bool:
-        """Take the next frame, uint8 (height, width, 3) BGR; whether the table is at rest."""
+    def see(self, image: Image, time_s: float) -> bool:
+        """Take the next frame; return whether the table is at rest."""
         self._now_s = time_s
         cells = _cells(image)
         before, self._cells = self._cells, cells
         if before is None or float(np.abs(cells - before).max()) > MOVING:
-            self._calm_frames, self._calm_since_s = 0, time_s
+            self._still_count, self._since_s = 0, time_s
             return False
-        self._calm_frames += 1
-        return self.rests(self._still_s)
+        self._still_count += 1
+        return self.is_still_for(self._still_s)
 
-    def rests(self, still_s: float) -> bool:
-        """Say whether the frames have been still so long, and enough of them."""
-        enough = self._calm_frames >= self._still_frames
-        return enough and self._now_s - self._calm_since_s >= still_s
+    def is_still_for(self, still_s: float) -> bool:
+        """Return whether the frames have been still for *still_s*, and enough of them."""
+        enough = self._still_count >= self._still_frames
+        return enough and self._now_s - self._since_s >= still_s
 
     @property
     def still_s(self) -> float:
         """Return for how long the frames have been still, in seconds."""
-        return 0.0 if self.moves else self._now_s - self._calm_since_s
+        return 0.0 if self.is_moving else self._now_s - self._since_s
 
     @property
-    def moves(self) -> bool:
-        """Say whether something moved in the last frame."""
-        return self._calm_frames == 0
+    def is_moving(self) -> bool:
+        """Return whether something moved in the last frame."""
+        return self._still_count == 0
 
     def differs(self, other: NDArray[np.float32] | None) -> bool:
-        """Judge whether the last frame shows another table than *other* (:attr:`cells`) did.
+        """Return whether the last frame shows another table than *other* did.
 
-        Args:
-            other: float32, shape (rows, columns, 3), of a frame before; ``None`` for none.
+        *other* is :attr:`cells` of a frame before, float32, shape (rows, columns, 3), or ``None``.
         """
         if other is None or self._cells is None:
             return True
@@ -133,42 +114,44 @@ class StillnessDetector:
 class MotionGate:
     """Turns a stream of frames into readings, one each time the table comes to rest changed.
 
-    The rest must last: a hand that lays a card stops for a moment before it goes. A reader that
-    follows can tell when no hand is there, and then need not wait. It is given the frames after,
+    The rest must last: a hand that lays a card stops for a moment before it goes. An incremental
+    reader can tell when no hand is there, and then need not wait. It is given the frames after,
     too, until nothing is in doubt that another frame may settle.
     """
 
-    def __init__(self, reader: Reader, *, still_frames: int = 2, still_s: float = 0.15) -> None:
-        """Watch with *reader*; the table rests after so many frames over so many seconds."""
+    def __init__(
+        self, reader: FrameReader, *, still_frames: int = 2, still_s: float = 0.15
+    ) -> None:
+        """Read with *reader*; the table rests after so many frames over so many seconds."""
         self._reader = reader
+        self._incremental = reader if isinstance(reader, IncrementalReader) else None
         self._stillness = StillnessDetector(still_frames=still_frames, still_s=still_s)
         self._read: NDArray[np.float32] | None = None
         self._voting = False
-        self._looked_for_hands = False
+        self._checked_for_hands = False
 
-    def see(self, image: NDArray[np.uint8], time_s: float) -> Reading | None:
-        """Take the next frame; a reading when the table has come to rest and has changed.
+    def see(self, image: Image, time_s: float) -> Reading | None:
+        """Take the next frame; return a reading when the table has come to rest and has changed.
 
-        Args:
-            image: uint8, shape (height, width, 3), BGR.
-            time_s: when it was taken, monotonic; no earlier than the frame before.
+        *time_s* is when it was taken, monotonic; no earlier than the frame before.
         """
-        rests = self._stillness.see(image, time_s)
-        if self._stillness.moves and self._voting:
+        frame = FrameAnalysis(image)
+        at_rest = self._stillness.see(image, time_s)
+        if self._stillness.is_moving and self._voting:
             # What was being voted on moves again: it is read when it rests.
             self._voting, self._read = False, None
-        if not rests and not self._is_clear(image):
+        if not at_rest and not self._is_clear(frame):
             return None
         if not self._stillness.differs(self._read):
-            return self._vote(image, time_s)
+            return self._vote(frame, time_s)
         # Only what has been read is not read again: a reader that fails gets the next frame too.
         self._read, self._voting = None, False
         cells = self._stillness.cells
-        if not isinstance(self._reader, Follower):
+        if self._incremental is None:
             reading = self._reader.read(image, time_s)
         else:
-            reading = self._reader.follow(image, time_s)
-            self._voting = self._reader.in_doubt
+            reading = self._incremental.follow(frame, time_s)
+            self._voting = self._incremental.in_doubt
         self._read = cells
         return None if self._voting else reading
 
@@ -177,29 +160,29 @@ class MotionGate:
         """Return for how long nothing has moved, in seconds; 0.0 while something is to be read."""
         return 0.0 if self._voting or self._read is None else self._stillness.still_s
 
-    def _is_clear(self, image: NDArray[np.uint8]) -> bool:
-        """Judge, once each time that all is still, whether it has changed and no hand is there."""
-        if self._stillness.moves:
-            self._looked_for_hands = False
-        if self._looked_for_hands or not self._stillness.rests(CLEAR_S):
+    def _is_clear(self, frame: FrameAnalysis) -> bool:
+        """Return, once each time that all is still, whether it has changed and no hand is there."""
+        if self._stillness.is_moving:
+            self._checked_for_hands = False
+        if self._checked_for_hands or not self._stillness.is_still_for(CLEAR_S):
             return False
-        self._looked_for_hands = True
-        if not isinstance(self._reader, Follower) or not self._stillness.differs(self._read):
+        self._checked_for_hands = True
+        if self._incremental is None or not self._stillness.differs(self._read):
             return False
-        return self._reader.is_clear(image)
+        return self._incremental.is_clear(frame)
 
-    def _vote(self, image: NDArray[np.uint8], time_s: float) -> Reading | None:
-        """Let another still frame vote; a reading when nothing is left to be settled so."""
-        if not self._voting or not isinstance(self._reader, Follower):
+    def _vote(self, frame: FrameAnalysis, time_s: float) -> Reading | None:
+        """Let another still frame vote; return a reading when nothing is left to be settled so."""
+        if not self._voting or self._incremental is None:
             return None
-        reading = self._reader.vote(image, time_s)
-        self._voting = self._reader.in_doubt
+        reading = self._incremental.vote(frame, time_s)
+        self._voting = self._incremental.in_doubt
         return None if self._voting else reading
 
 
-def _cells(image: NDArray[np.uint8]) -> NDArray[np.float32]:
-    """Mean colour of each cell, float32 (rows, columns, 3), less the light of the whole room."""
-    # Six pixels by six are enough to average noise away; of larger pictures every second or third.
+def _cells(image: Image) -> NDArray[np.float32]:
+    """Return the mean colour of each cell less that of all: float32 (rows, columns, 3)."""
+    # Six by six pixels are enough to average noise; of larger pictures every second or third.
     step = max(min(image.shape[0] // (6 * GRID[1]), image.shape[1] // (6 * GRID[0])), 1)
     sparse = cv2.resize(
         image,
@@ -207,5 +190,5 @@ def _cells(image: NDArray[np.uint8]) -> NDArray[np.float32]:
         interpolation=cv2.INTER_NEAREST,
     )
     small = cv2.resize(sparse, GRID, interpolation=cv2.INTER_AREA).astype(np.float32)
-    # A lamp that flickers moves all cells alike: that is not a hand.
+    # A lamp that flickers changes all cells alike: that is not a hand.
     return np.asarray(small - np.median(small, axis=(0, 1)), np.float32)

@@ -18,7 +18,7 @@ from device.runtime.camera_trouble import words_for
 from device.runtime.observer import ReadingObserver
 from device.runtime.session import Session
 from display.controls import KeyHint
-from display.i18n.translate import _
+from display.i18n.translate import _, current
 from display.pages.base import Page
 from display.pages.camera import CameraPage
 from display.pages.list import Item, ListPage
@@ -349,7 +349,11 @@ class CameraScene(Scene):
                 (_("Bones read"), str(len(seen.bones))),
                 (_("Not sure"), str(unsure)),
             ]
-        remarks = () if observer is None else tuple(words_for(each) for each in observer.remarks)
+        remarks = (
+            ()
+            if observer is None
+            else tuple(current().render(words_for(each)) for each in observer.remarks)
+        )
         words = (_("read"), _("face down"), _("not sure"))
         return CameraPage(
             title=_("What the camera sees"),

@@ -26,17 +26,17 @@ from device.booth.scenes.base import (
     confirm_new_game,
 )
 from device.booth.scenes.players import PeopleScene, may_change_players
-from device.croupier.words import card_words
 from device.ports import Button, Press
 from display.controls import KeyHint
 from display.i18n.languages import language_of
-from display.i18n.translate import N_, _
+from display.i18n.translate import N_, _, current
 from display.pages.base import Page
 from display.pages.cards import CardsPage, Pick
 from display.pages.list import Item, ListPage
 from engine.core.bones import Face
 from engine.core.cards import Card, Rank, Suit
 from engine.core.events import Correct, CorrectBone
+from engine.core.messages.words import card_words
 from engine.core.views import MiddleView, Phase, View
 
 DISCARDS = 6
@@ -202,12 +202,16 @@ class RankScene(PickScene):
         return Open(SuitScene(self.context, self._was, list(Rank)[number], self._seat))
 
 
+def _words_of(card: Card) -> str:
+    return current().render(card_words(card))
+
+
 def _read_as(was: Card) -> str:
-    return _("It was read as {card}.").format(card=card_words(was))
+    return _("It was read as {card}.").format(card=_words_of(was))
 
 
 def _card_picks(cards: Sequence[Card]) -> list[Pick]:
-    return [Pick(card, spoken=card_words(card)) for card in cards]
+    return [Pick(card, spoken=_words_of(card)) for card in cards]
 
 
 class SuitScene(PickScene):
@@ -294,7 +298,7 @@ def _latest(middle: MiddleView) -> tuple[Card, ...]:
 def _card_pick(
     context: Context, card: Card, seat: int | None, name: str
 ) -> tuple[Pick, Callable[[], Scene]]:
-    spoken = f"{name}: {card_words(card)}"
+    spoken = f"{name}: {_words_of(card)}"
     return Pick(card, name, spoken), lambda: RankScene(context, card, seat)
 
 

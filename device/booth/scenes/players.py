@@ -72,7 +72,7 @@ class PeopleScene(Scene):
             warning=bool(self.refused),
             hints=choosing(_("to the table")),
             focus=self.focus,
-            chairs=tuple(
+            seats=tuple(
                 SeatPlate(seat, seated.get(seat, "")) for seat in range(self.context.seats)
             ),
             middle=(title_of(setup.game), preset_title(setup.preset), players),

@@ -171,7 +171,7 @@ class SeatsScene(Scene):
             warning=bool(self.refused),
             hints=choosing(),
             focus=self.focus,
-            chairs=tuple(
+            seats=tuple(
                 SeatPlate(seat, seated.get(seat, ""), proposed=setup.is_default)
                 for seat in range(self.context.seats)
             ),

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from device.croupier.mat_tracker import NUDGED_MM, Thing
+from device.croupier.mat_tracker import NUDGED_MM, TrackedCard
 from engine.core.cards import Card
 from vision.readings import Point
 
 
-class Seen(StrEnum):
+class PileChange(StrEnum):
     """What the pile tells."""
 
     SAME = "same"
@@ -41,14 +41,14 @@ class PileObservation:
         top_gone: beside a new card the one under the old top shows, so the old top is not there.
     """
 
-    seen: Seen
-    thing: Thing | None = None
+    seen: PileChange
+    thing: TrackedCard | None = None
     top_gone: bool = False
 
 
-def look_at(
+def compare_pile(
     known: Sequence[Card],
-    things: Sequence[Thing],
+    things: Sequence[TrackedCard],
     top_at: Point | None,
     elsewhere: bool = False,
 ) -> PileObservation:
@@ -66,36 +66,40 @@ def look_at(
     under = known[-2] if len(known) > 1 else None
     new = [thing for thing in open_cards if _is_new(thing, known, top in shown, top_at, elsewhere)]
     if len(new) > 1:
-        return PileObservation(Seen.MANY)
+        return PileObservation(PileChange.MANY)
     if new:
-        return PileObservation(Seen.NEW, new[0], under in shown and top not in shown)
+        return PileObservation(PileChange.NEW, new[0], under in shown and top not in shown)
     if top in shown:
-        return PileObservation(Seen.SAME, shown[top])
+        return PileObservation(PileChange.SAME, shown[top])
     if top is None or any(thing.card is None for thing in open_cards):
-        return PileObservation(Seen.SAME)
+        return PileObservation(PileChange.SAME)
     if under is not None and under in shown:
-        return PileObservation(Seen.TAKEN, shown[under])
+        return PileObservation(PileChange.TAKEN, shown[under])
     if shown:
-        return PileObservation(Seen.DISTURBED)
+        return PileObservation(PileChange.DISTURBED)
     if things:
-        return PileObservation(Seen.BACK)
-    return PileObservation(Seen.TAKEN if under is None else Seen.NOTHING)
+        return PileObservation(PileChange.BACK)
+    return PileObservation(PileChange.TAKEN if under is None else PileChange.NOTHING)
 
 
 def _is_new(
-    thing: Thing, known: Sequence[Card], top_shows: bool, top_at: Point | None, elsewhere: bool
+    thing: TrackedCard,
+    known: Sequence[Card],
+    top_shows: bool,
+    top_at: Point | None,
+    elsewhere: bool,
 ) -> bool:
-    """Say whether a card on the pile was not there; one that cannot be read by where it lies.
+    """Return whether a card on the pile was not there; one that cannot be read by where it lies.
 
-    The eyes look anew only when something has changed: where nothing else did, it was this card.
+    A new reading comes only when something has changed: where nothing else did, it was this card.
     """
     if thing.card is not None:
         return thing.card not in known
     if thing.unread or not known:
         return True
-    candidates = thing.sight.candidates
+    candidates = thing.observation.candidates
     if top_shows:
         # An older card that peeps out beside the top one, or a new one askew under it.
         return not set(known) & set(candidates)
-    near = top_at is None or math.dist(thing.sight.centre, top_at) <= NUDGED_MM
+    near = top_at is None or math.dist(thing.observation.centre, top_at) <= NUDGED_MM
     return not (near and (elsewhere or top_at is None) and known[-1] in candidates)

@@ -1,13 +1,13 @@
-"""What the croupier of Thirty-one says and asks, in the language of the house."""
+"""Notices and questions of the croupier of Thirty-one."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from device.croupier.questions import Choice, Notice, Question, QuestionKind
-from device.croupier.words import a_card, card_words, count, the_card
-from display.i18n.translate import N_, _
 from engine.core.cards import Card
+from engine.core.messages.message import Message, Style, Styled, Value
+from engine.core.messages.words import a_card, card_words, count, the_card
 
 MISREAD, NEW, STILL = "misread", "new", "still"
 """Keys of the answers on a card that lies untouched and looks like another one."""
@@ -16,34 +16,25 @@ STAYED, AGAIN = "stayed", "again"
 TAKEN, STOCK = "taken", "stock"
 """Keys of the answers on where a card was drawn from."""
 ACCEPT = "accept"
-"""Key of the answer that nobody begins anew; a player's own is the number of his seat."""
-
-_MARKED = N_("HAVE: the one marked.  STICK: the next one.  UNDO: none of these.")
+"""Key of the answer that nobody starts over; that of a player is the number of their seat."""
 
 
 def all_dealt(thing: int | None) -> Question:
     """Ask before the rest of the deal is taken as done (rule SC-3)."""
-    return Question(
-        QuestionKind.DEALT,
-        _("Has everybody three cards?"),
-        _("HAVE: yes, the deal is done.  STICK: no, it goes on."),
-        thing=thing,
-    )
+    return Question(QuestionKind.DEALT, Message("Has everybody three cards?"), thing=thing)
 
 
-def lies_again(name: str, seat: int, card: Card, thing: int) -> Question:
+def lies_again(name: Value, seat: int, card: Card, thing: int) -> Question:
     """Ask about a discard that was drawn and lies on the pile again (rule SC-16)."""
     return Question(
         QuestionKind.RETURNED,
-        _("The discard is {card} again. Did {name} draw it at all?").format(
-            card=card_words(card), name=name
+        Message(
+            "The discard is {card} again. Did {name} draw it at all?",
+            card=card_words(card),
+            name=name,
         ),
-        _(_MARKED),
         seat,
-        (
-            Choice(STAYED, _("No: not drawn")),
-            Choice(AGAIN, _("Yes: laid back")),
-        ),
+        (Choice(STAYED, Message("No: not drawn")), Choice(AGAIN, Message("Yes: laid back"))),
         thing,
     )
 
@@ -53,88 +44,86 @@ def misread_or_new(
 ) -> Question:
     """Ask about an open card that nobody seems to have touched and that reads differently."""
     said = (
-        _("A closed card seems to be {now}. What happened?").format(now=a_card(now))
+        Message("A closed card seems to be {now}. What happened?", now=a_card(now))
         if was is None
-        else _("{was} now looks like {now}. What happened?").format(
-            was=_sentence(the_card(was)), now=a_card(now)
+        else Message(
+            "{was} now looks like {now}. What happened?",
+            was=Styled(the_card(was), Style.CAPITAL),
+            now=a_card(now),
         )
     )
-    answers = [Choice(NEW, _("A new card"))]
+    answers = [Choice(NEW, Message("A new card"))]
     if was is not None:
-        answers.append(Choice(MISREAD, _("It was misread")))
-    answers.append(Choice(STILL, _("Nothing")))
-    return Question(QuestionKind.REREAD, said, _(_MARKED), seat, tuple(answers), thing, place=place)
+        answers.append(Choice(MISREAD, Message("It was misread")))
+    answers.append(Choice(STILL, Message("Nothing")))
+    return Question(QuestionKind.REREAD, said, seat, tuple(answers), thing, place=place)
 
 
-def drawn_from(name: str, seat: int, top: Card) -> Question:
+def drawn_from(name: Value, seat: int, top: Card) -> Question:
     """Ask where a card came from when the pile tells two stories (rule SC-4)."""
     return Question(
         QuestionKind.WHICH_MOVE,
-        _("Did {name} draw the discard or from the stock?").format(name=name),
-        _(_MARKED),
+        Message("Did {name} draw the discard or from the stock?", name=name),
         seat,
         (
-            Choice(STOCK, _("From the stock")),
+            Choice(STOCK, Message("From the stock")),
             # Translators: {card} is one such as "ace of hearts".
-            Choice(TAKEN, _("The {card}").format(card=card_words(top))),
+            Choice(TAKEN, Message("The {card}", card=card_words(top))),
         ),
     )
 
 
-def which_move(name: str, seat: int, choices: Sequence[Choice]) -> Question:
+def which_move(name: Value, seat: int, choices: Sequence[Choice]) -> Question:
     """Ask which of several things that look alike a player did."""
     return Question(
-        QuestionKind.WHICH_MOVE,
-        _("What does {name} do?").format(name=name),
-        _(_MARKED),
-        seat,
-        tuple(choices),
+        QuestionKind.WHICH_MOVE, Message("What does {name} do?", name=name), seat, tuple(choices)
     )
 
 
-def begin_anew(players: Sequence[tuple[int, str]]) -> Question:
-    """Ask who begins Switch anew, by seats and names, or whether nobody does (rule SW-8)."""
-    anew = [Choice(str(seat), _("{name} begins anew").format(name=name)) for seat, name in players]
+def restart(players: Sequence[tuple[int, Value]]) -> Question:
+    """Ask which player starts Switch over, by seats and names, if any (rule SW-8)."""
+    restarts = [
+        Choice(str(seat), Message("{name} begins anew", name=name)) for seat, name in players
+    ]
     return Question(
         QuestionKind.RESTART,
-        _("More than 21 in one suit: begin anew?"),
-        _("HAVE: the one marked.  STICK: the next one."),
-        candidates=(*anew, Choice(ACCEPT, _("No: score the hand"))),
+        Message("More than 21 in one suit: begin anew?"),
+        candidates=(*restarts, Choice(ACCEPT, Message("No: score the hand"))),
     )
 
 
-def hand_laid(text: str) -> Notice:
-    """Say why (*text*) an open hand counts for nothing now."""
-    return Notice(text, _("Take the cards up again; the game goes on."), urgent=False)
+def hand_laid(text: Value) -> Notice:
+    """Explain why (*text*) an open hand counts for nothing now."""
+    return Notice(text, Message("Take the cards up again; the game goes on."), urgent=False)
 
 
-def show_all(name: str, seen: int) -> Notice:
-    """Say that not all cards of a hand laid open can be seen."""
+def show_all(name: Value, seen: int) -> Notice:
+    """Report that not all cards of a hand laid open can be seen."""
     return Notice(
-        _("I see {cards} of {name}'s hand.").format(cards=count(seen, "card"), name=name),
-        _("Lay all three side by side, face up."),
+        Message("I see {cards} of {name}'s hand.", cards=count(seen, "card"), name=name),
+        Message("Lay all three side by side, face up."),
         urgent=False,
     )
 
 
 def turn_discard_up() -> Notice:
     """Ask for a discard that lies face down to be turned."""
-    return Notice(_("The discard lies face down."), _("Turn it up."))
+    return Notice(Message("The discard lies face down."), Message("Turn it up."))
 
 
 def one_discard() -> Notice:
-    """Say that more than one card was laid on the discard at once."""
+    """Report that more than one card was laid on the discard at once."""
     return Notice(
-        _("More than one new card lies on the discard."),
-        _("One is laid at a time: take back the later one, or straighten the pile."),
+        Message("More than one new card lies on the discard."),
+        Message("One is laid at a time: take back the later one, or straighten the pile."),
     )
 
 
 def no_discard() -> Notice:
-    """Say that the pile cannot be seen."""
+    """Report that the pile cannot be seen."""
     return Notice(
-        _("I do not see the discard."),
-        _("Lay the pile on its place, the last card on top."),
+        Message("I do not see the discard."),
+        Message("Lay the pile on its place, the last card on top."),
         urgent=False,
     )
 
@@ -142,72 +131,75 @@ def no_discard() -> Notice:
 def disturbed(top: Card) -> Notice:
     """Ask for the pile to be laid as it was."""
     return Notice(
-        _("The discard is not as it was."),
-        _("On top lies {card}.").format(card=the_card(top)),
+        Message("The discard is not as it was."), Message("On top lies {card}.", card=the_card(top))
     )
 
 
-def has_drawn(name: str, top: Card) -> Notice:
-    """Say that a player takes a second card (rule SC-4)."""
+def has_drawn(name: Value, top: Card) -> Notice:
+    """Report that a player takes a second card (rule SC-4)."""
     return Notice(
-        _("{name} has drawn a card already.").format(name=name),
-        _("Lay {card} back on the discard, or press UNDO.").format(card=the_card(top)),
+        Message("{name} has drawn a card already.", name=name),
+        Message("Lay {card} back on the discard, or press UNDO.", card=the_card(top)),
     )
 
 
 def as_it_lies() -> Notice:
-    """Say that what was taken back is not read again by itself."""
+    """Report that what was taken back is not read again by itself."""
     return Notice(
-        _("Taken back. Lay the cards as they should be."),
-        _("HAVE: they count as they lie."),
+        Message("Taken back. Lay the cards as they should be."),
+        Message("HAVE: they count as they lie."),
     )
 
 
 def unclear_middle() -> Notice:
-    """Say that the cards in the middle do not tell what was done."""
+    """Report that the cards in the middle do not tell what was done."""
     return Notice(
-        _("I do not understand what changed in the middle."),
-        _("Exchange as the rules allow, or lay the cards back."),
+        Message("I do not understand what changed in the middle."),
+        Message("Exchange as the rules allow, or lay the cards back."),
     )
 
 
 def turn_down() -> Notice:
     """Ask for a card of a closed pile to be turned."""
     return Notice(
-        _("A card in the middle lies face up too early."),
-        _("Turn it face down, or press MENU for a misdeal."),
+        Message("A card in the middle lies face up too early."),
+        Message("Turn it face down, or press MENU for a misdeal."),
     )
 
 
 def turn_table_up() -> Notice:
     """Ask for a card of the open table to be turned (rule SB-2)."""
-    return Notice(_("The cards on the table lie face up."), _("Turn them over."))
+    return Notice(Message("The cards on the table lie face up."), Message("Turn them over."))
 
 
 def three_open() -> Notice:
-    """Say that the dealer's other hand is laid out whole (rule SW-2)."""
+    """Report that the dealer's other hand is laid out whole (rule SW-2)."""
     return Notice(
-        _("The hand that is not kept lies open in the middle."),
-        _("Lay all three cards side by side, face up."),
+        Message("The hand that is not kept lies open in the middle."),
+        Message("Lay all three cards side by side, face up."),
         urgent=False,
     )
 
 
 def just_exchange() -> Notice:
-    """Say that a turn of this variant is seen, not said."""
-    return Notice(_("Exchange your cards in the middle; I see it."), _("STICK: knock, or stand."))
+    """Report that a turn of this variant is seen, not said."""
+    return Notice(
+        Message("Exchange your cards in the middle; I see it."), Message("STICK: knock, or stand.")
+    )
 
 
 def lay_open() -> Notice:
-    """Say that hands are shown, not said."""
-    return Notice(_("Hands are shown on the table."), _("Lay your cards face up at your place."))
+    """Report that hands are shown, not said."""
+    return Notice(
+        Message("Hands are shown on the table."), Message("Lay your cards face up at your place.")
+    )
 
 
 def does_not_count() -> Notice:
     """Name a card in the middle that was not to be laid there."""
     return Notice(
-        _("A card in the middle does not count."),
-        _("Take it up; lay it again if it belongs there."),
+        Message("A card in the middle does not count."),
+        Message("Take it up; lay it again if it belongs there."),
         urgent=False,
     )
 
@@ -215,8 +207,8 @@ def does_not_count() -> Notice:
 def stray() -> Notice:
     """Name an open card that belongs nowhere."""
     return Notice(
-        _("A card lies face up between the places."),
-        _("Lay it on its player's place, or on the discard pile."),
+        Message("A card lies face up between the places."),
+        Message("Lay it on its player's place, or on the discard pile."),
         urgent=False,
     )
 
@@ -224,8 +216,8 @@ def stray() -> Notice:
 def cannot_read_middle() -> Notice:
     """Ask for a card that belongs to nobody to be laid another way."""
     return Notice(
-        _("I cannot read a card in the middle."),
-        _("Turn or move it a little, and I will look again."),
+        Message("I cannot read a card in the middle."),
+        Message("Turn or move it a little, and I will look again."),
     )
 
 
@@ -234,12 +226,8 @@ def which_middle_card(
 ) -> Question:
     """Ask what an unread card in the middle or on the discard is."""
     text = (
-        _("Is the card in the middle {card}?").format(card=the_card(candidates[0]))
+        Message("Is the card in the middle {card}?", card=the_card(candidates[0]))
         if len(candidates) == 1
-        else _("Which card lies in the middle?")
+        else Message("Which card lies in the middle?")
     )
-    return Question(QuestionKind.CARD, text, _(_MARKED), None, candidates, thing, place=place)
-
-
-def _sentence(text: str) -> str:
-    return f"{text[:1].upper()}{text[1:]}"
+    return Question(QuestionKind.CARD, text, None, candidates, thing, place=place)

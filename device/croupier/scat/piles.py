@@ -10,7 +10,7 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from device.croupier.mat_tracker import Look, Thing
+from device.croupier.mat_tracker import CardSide, TrackedCard
 from engine.core.cards import Card
 from engine.core.events import (
     Event,
@@ -41,13 +41,13 @@ HAND = 3
 Key = tuple[str, int]
 
 
-def is_centre_card(thing: Thing, seen: View) -> bool:
-    """Say whether a card lies where the cards between the players may lie.
+def is_centre_card(thing: TrackedCard, seen: View) -> bool:
+    """Return whether a card lies where the cards between the players may lie.
 
     Of what the mat calls stock and discard only what the game does not use is free; the stock
     itself is backs, wherever the game.
     """
-    zone = thing.sight.zone
+    zone = thing.observation.zone
     table = "none" if seen.middle is None else seen.middle.table
     if zone is ZoneKind.SEAT:
         return thing.seat not in {seat.seat for seat in seen.seats}
@@ -74,15 +74,17 @@ def merge_duplicate_backs(reading: Reading) -> Reading:
     return replace(reading, backs=tuple(back for back in reading.backs if back in backs))
 
 
-def sorted_by_position(things: Iterable[Thing]) -> list[Thing]:
+def sorted_by_position(things: Iterable[TrackedCard]) -> list[TrackedCard]:
     """Sort cards as seat 0 sees them: left to right, or top to bottom where they lie so."""
     found = list(things)
     if not found:
         return []
-    across = [thing.sight.centre[0] for thing in found]
-    down = [thing.sight.centre[1] for thing in found]
+    across = [thing.observation.centre[0] for thing in found]
+    down = [thing.observation.centre[1] for thing in found]
     axis = 0 if max(across) - min(across) >= max(down) - min(down) else 1
-    return sorted(found, key=lambda thing: (thing.sight.centre[axis], thing.sight.centre))
+    return sorted(
+        found, key=lambda thing: (thing.observation.centre[axis], thing.observation.centre)
+    )
 
 
 @dataclass(slots=True)
@@ -101,12 +103,12 @@ class Change:
     pile: str
     place: int
     was: Card | None
-    thing: Thing
+    thing: TrackedCard
 
     @property
     def down(self) -> bool:
         """A back lies where the game knows an open card."""
-        return self.thing.sight.look is Look.DOWN
+        return self.thing.observation.side is CardSide.DOWN
 
 
 class Piles:
@@ -115,18 +117,18 @@ class Piles:
     def __init__(self) -> None:
         """Start without any."""
         self._bonds: dict[Key, _Bond] = {}
-        self._lying: dict[Key, Thing] = {}
+        self._lying: dict[Key, TrackedCard] = {}
 
     def forget(self) -> None:
         """Begin a new hand."""
         self._bonds.clear()
         self._lying.clear()
 
-    def lay(self, pile: str, place: int, thing: Thing) -> None:
-        """Take note that *thing* was dealt there."""
-        self._bonds[pile, place] = _Bond(thing.number, thing.sight.centre)
+    def lay(self, pile: str, place: int, thing: TrackedCard) -> None:
+        """Note that *thing* was dealt there."""
+        self._bonds[pile, place] = _Bond(thing.number, thing.observation.centre)
 
-    def tie(self, middle: MiddleView, free: Sequence[Thing]) -> None:
+    def tie(self, middle: MiddleView, free: Sequence[TrackedCard]) -> None:
         """Find the card of every place among the cards in the middle.
 
         An open card is known by its name, so a row may be laid in another order; any other by
@@ -140,9 +142,9 @@ class Piles:
         }
         self._bonds = {key: bond for key, bond in self._bonds.items() if key in known}
         left = {thing.number: thing for thing in free}
-        found: dict[Key, Thing] = {}
+        found: dict[Key, TrackedCard] = {}
 
-        def take(key: Key, thing: Thing) -> None:
+        def take(key: Key, thing: TrackedCard) -> None:
             found[key] = left.pop(thing.number)
 
         for key, card in known.items():
@@ -154,7 +156,7 @@ class Piles:
             if key not in found and bond.number in left:
                 take(key, left[bond.number])
         pairs = sorted(
-            (math.dist(bond.centre, thing.sight.centre), key, thing.number)
+            (math.dist(bond.centre, thing.observation.centre), key, thing.number)
             for key, bond in self._bonds.items()
             for thing in left.values()
             if key not in found
@@ -169,16 +171,19 @@ class Piles:
         for key, thing in found.items():
             bond = self._bonds.get(key)
             if bond is None or _shows(thing, known[key]):
-                self._bonds[key] = _Bond(thing.number, thing.sight.centre)
+                self._bonds[key] = _Bond(thing.number, thing.observation.centre)
             else:
                 bond.number = thing.number
 
     def _guess_by_order(
-        self, known: dict[Key, Card | None], found: dict[Key, Thing], left: dict[int, Thing]
+        self,
+        known: dict[Key, Card | None],
+        found: dict[Key, TrackedCard],
+        left: dict[int, TrackedCard],
     ) -> None:
         """After a new start nothing is remembered: backs belong to the closed places, in a row."""
         lost = [key for key in known if key not in found and key not in self._bonds]
-        backs = sorted_by_position(t for t in left.values() if t.sight.look is Look.DOWN)
+        backs = sorted_by_position(t for t in left.values() if t.observation.side is CardSide.DOWN)
         closed = [key for key in lost if known[key] is None]
         if len(backs) == len(closed):
             found.update(zip(closed, backs, strict=True))
@@ -189,8 +194,8 @@ class Piles:
             found.update(zip(lost, sorted_by_position(left.values()), strict=True))
             left.clear()
 
-    def lies(self, thing: Thing) -> bool:
-        """Say whether a card lies at one of the places."""
+    def lies(self, thing: TrackedCard) -> bool:
+        """Return whether a card lies at one of the places."""
         return any(other is thing for other in self._lying.values())
 
     def vacant(self, middle: MiddleView) -> list[Key]:
@@ -205,17 +210,17 @@ class Piles:
             if thing is None or _shows(thing, card):
                 continue
             unread = thing.is_up and thing.card is None
-            if unread and card in thing.sight.candidates and self.untouched(key):
+            if unread and card in thing.observation.candidates and self.untouched(key):
                 continue  # the same card, not so well seen this time
             found.append(Change(*key, card, thing))
         return found
 
     def untouched(self, key: Key) -> bool:
-        """Say whether the card of a place lies exactly where the game's card lay."""
+        """Return whether the card of a place lies exactly where the game's card lay."""
         thing, bond = self._lying.get(key), self._bonds.get(key)
         if thing is None or bond is None or bond.lifted:
             return False
-        return math.dist(thing.sight.centre, bond.centre) <= UNTOUCHED_MM
+        return math.dist(thing.observation.centre, bond.centre) <= UNTOUCHED_MM
 
 
 def moves(seat: int, middle: MiddleView, changes: Sequence[Change]) -> list[Event]:
@@ -259,6 +264,6 @@ def _places(middle: MiddleView) -> list[tuple[Key, Card | None]]:
     ]
 
 
-def _shows(thing: Thing, card: Card | None) -> bool:
-    """Say whether a card looks as the game knows it; ``None`` is a back."""
-    return thing.sight.look is Look.DOWN if card is None else thing.card == card
+def _shows(thing: TrackedCard, card: Card | None) -> bool:
+    """Return whether a card looks as the game knows it; ``None`` is a back."""
+    return thing.observation.side is CardSide.DOWN if card is None else thing.card == card

@@ -1,1 +1,1 @@
-"""The drawn deck of the simulator."""
+"""The decks of the simulator, drawn from outlines."""

@@ -10,7 +10,7 @@ _WHITE: Colour = (250, 252, 252)
 
 
 def lattice_back(brush: Brush, width: float, height: float, colour: Colour) -> None:
-    """Draw a fine lattice of lozenges in *colour* inside a white border."""
+    """Draw a fine lattice in *colour* inside a white border."""
     x, y = width / 2 - 3.6, height / 2 - 3.6
     brush.fill(box(-x, -y, x, y, 1.6), colour)
     step = 2 * x / 11
@@ -31,7 +31,7 @@ def lattice_back(brush: Brush, width: float, height: float, colour: Colour) -> N
 
 
 def rosette_back(brush: Brush, width: float, height: float, colour: Colour) -> None:
-    """Draw overlapping rings in *colour* with a medallion in the middle, inside a white border."""
+    """Draw overlapping rings in *colour* with a medallion, inside a white border."""
     x, y = width / 2 - 4.0, height / 2 - 4.0
     brush.fill(box(-x, -y, x, y, 1.6), colour)
     step = 2 * x / 9
@@ -45,7 +45,7 @@ def rosette_back(brush: Brush, width: float, height: float, colour: Colour) -> N
 
 
 def printed_back(brush: Brush, width: float, height: float, colour: Colour) -> None:
-    """Draw the plain stamped pattern of an old deck: rows of small flowers of four dots."""
+    """Draw the stamped pattern of an old deck: rows of small flowers of four dots."""
     step = 4.2
     for row in range(-14, 15):
         for column in range(-10, 11):
@@ -71,7 +71,7 @@ def _medallion(brush: Brush, colour: Colour) -> None:
 
 
 def _border(brush: Brush, x: float, y: float, width: float, height: float, colour: Colour) -> None:
-    """Clear the edge of the card, which patterns run over, and draw the line inside it."""
+    """Clear the edge, over which patterns run, and draw the line inside it."""
     hole = box(-x, -y, x, y, 1.6)
     brush.fill_even_odd([box(-width, -height, width, height), hole], _WHITE)
     brush.stroke(hole, colour, 0.7, closed=True)

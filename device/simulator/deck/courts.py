@@ -1,4 +1,4 @@
-"""The court cards: busts the same from both sides, and standing figures for the old deck."""
+"""The court cards: double-ended busts, and standing figures for the old deck."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ _CLOTHES: dict[Suit, tuple[Colour, Colour, Colour]] = {
 
 
 def court_frame(style: str) -> Points:
-    """Return the outline of the thin frame round the picture, about the middle of the card."""
+    """Return the outline of the thin frame around the picture, centred on the card."""
     radius = 1.6 if style == "four-colour" else 0.0
     return box(-_HALF_WIDTH, -_HALF_HEIGHT, _HALF_WIDTH, _HALF_HEIGHT, radius)
 
 
 def draw_double_court(image: Image, brush: Brush, card: Card, style: str, ink: Colour) -> None:
-    """Draw a court card on blank paper: its upper half, and the same turned round below."""
+    """Draw a court card on blank paper: its upper half, and the same rotated below."""
     paints = _paints(card, style)
     slope = -0.34 if style == "modern" else 0.0
     blank = image.copy()
@@ -42,7 +42,7 @@ def draw_double_court(image: Image, brush: Brush, card: Card, style: str, ink: C
     draw_pip(brush.at(-15.3, -29.2, 9.4), card.suit, ink)
     _turn_over(image, slope)
     _belt(brush, paints, slope)
-    # Clothes run past the frame while they are drawn; the paper round it stays blank.
+    # Clothes are drawn beyond the frame; restore the blank paper around it.
     left, top = (court_frame(style).min(axis=0) * brush.px_per_mm).round().astype(int)
     height, width = image.shape[:2]
     inside = (
@@ -54,7 +54,7 @@ def draw_double_court(image: Image, brush: Brush, card: Card, style: str, ink: C
 
 
 def draw_standing_court(brush: Brush, card: Card) -> None:
-    """Draw a figure from head to foot, as decks had before cards could be turned round."""
+    """Draw a whole figure, as decks had before double-ended cards."""
     paints = _paints(card, "old")
     mirror = card.suit in (Suit.HEARTS, Suit.CLUBS)
     brush.fill(box(-29, 36.2, 29, 36.8), paints.ink)
@@ -96,14 +96,14 @@ def _soft(colour: Colour) -> Colour:
 
 
 def _old(colour: Colour) -> Colour:
-    """Return *colour* as a stencil's thin wash over yellowed paper."""
+    """Return *colour* as a thin wash over yellowed paper."""
     paper, wash = np.array((178, 214, 229)), np.array(colour)
     blue, green, red = np.round(paper * 0.25 + wash * 0.75 * (0.8, 0.92, 0.95)).astype(int)
     return int(blue), int(green), int(red)
 
 
 def _turn_over(image: Image, slope: float) -> None:
-    """Replace what lies below the cut through the middle by the upper half, turned round."""
+    """Replace the half below the cut through the centre by the upper half, rotated."""
     height, width = image.shape[:2]
     x = np.arange(width)[None, :] - (width - 1) / 2
     y = np.arange(height)[:, None] - (height - 1) / 2
@@ -113,7 +113,7 @@ def _turn_over(image: Image, slope: float) -> None:
 
 
 def _belt(brush: Brush, paints: Paints, slope: float) -> None:
-    """Cover the cut with a girdle that is the same from both sides."""
+    """Cover the cut with a belt that looks the same from both sides."""
     tilt = brush.at(0, 0, turn=float(np.degrees(np.arctan(slope))))
     tilt.shape(box(-26, -2.1, 26, 2.1), paints.gold, paints.ink, 0.4)
     tilt.stroke([(-26, -1.4), (26, -1.4)], paints.ink, 0.22)
@@ -134,7 +134,7 @@ def _bust(brush: Brush, card: Card, paints: Paints) -> None:
     _breast(brush, card.rank, paints)
     _collar(brush, card.rank, paints)
     jack = card.rank is Rank.JACK
-    # A jack's feather stands above his hat, so his head is lower; his axe would cut the frame.
+    # A jack's head is lower, for the feather above the hat; the axe would cut the frame.
     y, size = (-19.5, 0.9) if jack else (-20.6, 0.94)
     draw_head(brush.at(0.6, y, size, mirror=mirror), card.rank, paints)
     draw_prop(brush.at(15.6, -9.2, mirror=jack), card.rank, card.suit, paints)
@@ -174,14 +174,7 @@ def _collar(brush: Brush, rank: Rank, paints: Paints) -> None:
     if rank is Rank.KING:
         cape = flipped([(0, -14.5), (5, -14.5), (11, -12.6), (11.8, -8.6), (6.2, -7.0), (0, -6.0)])
         brush.shape(bend(cape), paints.white, paints.ink)
-        for x, y in (
-            (-9.6, -10.4),
-            (-6.8, -8.6),
-            (6.8, -8.6),
-            (9.6, -10.4),
-            (-7, -11.6),
-            (7, -11.6),
-        ):
+        for x, y in flipped([(-9.6, -10.4), (-6.8, -8.6), (-7, -11.6)]):
             tail = np.array([(0, -0.8), (0.55, 0.5), (0, 0.9), (-0.55, 0.5)]) * 1.1 + (x, y)
             brush.fill(tail, paints.ink)
         return
@@ -275,7 +268,7 @@ def _standing_jack(brush: Brush, paints: Paints) -> None:
 
 
 def _arms(brush: Brush, paints: Paints) -> None:
-    """Draw one arm that reaches up to what is held, and one bent to the waist."""
+    """Draw one arm raised to what is held, and one bent to the waist."""
     raised = bend(
         [(6.8, -16.2), (11.2, -14), (15.2, -4.6), (15.2, -4.6), (13.0, -0.4), (10.2, -2.6)]
     )

@@ -1,4 +1,4 @@
-"""Three decks of our own, drawn from outlines: no picture of a card is stored anywhere."""
+"""Three decks, drawn from outlines: no picture of a card is stored."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ _COURTS = (Rank.JACK, Rank.QUEEN, Rank.KING)
 
 
 class DeckStyleError(BoneAceError, ValueError):
-    """A style no deck is drawn in, or a size too small to draw one."""
+    """An unknown deck style, or a size too small to draw."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Index:
-    """Where the letters in the corner stand, millimetres from the card's top left corner."""
+    """The rank and pip in the corner, in millimetres from the card's top left corner."""
 
     font: str
     x: float
@@ -51,7 +51,7 @@ class _Index:
 
 @dataclass(frozen=True, slots=True)
 class _Deck:
-    """What makes a deck: its paper, inks and proportions, in millimetres."""
+    """A deck: its paper, inks and proportions, in millimetres."""
 
     paper: Colour
     inks: dict[Suit, Colour]
@@ -120,11 +120,11 @@ _DECKS = {
 
 @lru_cache(maxsize=256)
 def draw_face(card: Card, style: str, height_px: int = 352) -> NDArray[np.uint8]:
-    """Draw the face of *card* in one of ``DECK_STYLES``; the same every time.
+    """Draw the face of *card* in one of ``DECK_STYLES``.
 
     Returns:
-        A read-only picture that is kept: BGRA, shape (height_px, width, 4), 63 to 88; its alpha
-        is the outline of the card.
+        A read-only, cached picture: BGRA, shape (height_px, width, 4), 63 to 88; its alpha is the
+        outline of the card.
 
     Raises:
         DeckStyleError: there is no such style, or *height_px* is too small.
@@ -193,7 +193,7 @@ def _draw_number(brush: Brush, card: Card, deck: _Deck) -> None:
 
 
 def _ornament_ace(brush: Brush, large: float, deck: _Deck, ink: Colour) -> None:
-    """Set a smaller spade and a spray of leaves in white into the ace of spades."""
+    """Draw a smaller spade and leaves in white into the ace of spades."""
     for outline in pip_outline(Suit.SPADES, large * 0.8)[:1]:
         brush.stroke(outline - (0, large * 0.005), deck.paper, 0.4, closed=True)
     leaf = bend(flipped([(0, -3.2), (0, -3.2), (1.0, -1.4), (0.8, 0.2), (0, 1.0), (0, 1.0)]))
@@ -223,7 +223,7 @@ def _draw_index(image: Image, brush: Brush, card: Card, index: _Index, ink: Colo
     height, width = image.shape[:2]
     size = (wide * scale, index.cap * scale)
     middle = (index.x * scale, index.rank_y * scale)
-    # The far corner is the same ink turned round, so that the card is the same from both sides.
+    # The far corner is rotated, so that the card is the same from both sides.
     draw_glyphs(image, letters, middle, size, ink)
     far = (width - middle[0], height - middle[1])
     draw_glyphs(image, np.ascontiguousarray(letters[::-1, ::-1]), far, size, ink)
@@ -233,7 +233,7 @@ def _draw_index(image: Image, brush: Brush, card: Card, index: _Index, ink: Colo
 
 
 def _cut_out(image: Image, deck: _Deck, height_px: int, seed: int) -> Image:
-    """Reduce *image*, age it if it is old paper, and cut it to the outline of the card."""
+    """Reduce *image*, age it if the deck is old, and cut it to the outline of the card."""
     outline = box(-WIDTH_MM / 2, -HEIGHT_MM / 2, WIDTH_MM / 2, HEIGHT_MM / 2, deck.corner)
     if deck.index is not None:
         Brush.on(image, HEIGHT_MM).stroke(outline, _EDGE, 0.5, closed=True)
@@ -259,7 +259,7 @@ def _aged(image: Image, seed: int) -> Image:
         tone += cv2.resize(coarse, (width, height), interpolation=cv2.INTER_CUBIC)
     x, y = np.linspace(-1, 1, width)[None, :], np.linspace(-1, 1, height)[:, None]
     tone -= 0.10 * np.maximum(np.abs(x) ** 14, np.abs(y) ** 14)
-    # Ink rubs off where the paper is raised: dark places take a little of the paper's colour.
+    # Worn ink: dark places take a little of the paper's colour.
     rub = np.clip(chance.normal(0.05, 0.04, (height, width, 1)), 0, 0.2)
     worn = image * (1 - rub) + np.array(_OLD_PAPER) * rub
     return np.clip(np.round(worn * (1 + tone[..., None])), 0, 255).astype(np.uint8)

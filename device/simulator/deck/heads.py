@@ -1,4 +1,4 @@
-"""Heads of jacks, queens and kings, and what they hold: each told apart by its outline alone."""
+"""Heads of jacks, queens and kings, and what they hold; each has an outline of its own."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Paints:
 
 
 def draw_head(brush: Brush, rank: Rank, paints: Paints) -> None:
-    """Draw a head whose face is 9 mm wide and 12 mm high about the brush's origin."""
+    """Draw a head with a face 9 mm wide and 12 mm high, centred on the brush's origin."""
     if rank is Rank.KING:
         _king(brush, paints)
     elif rank is Rank.QUEEN:
@@ -36,7 +36,7 @@ def draw_head(brush: Brush, rank: Rank, paints: Paints) -> None:
 
 
 def draw_prop(brush: Brush, rank: Rank, suit: Suit, paints: Paints) -> None:
-    """Draw what the figure holds, upright, with the hand about the brush's origin."""
+    """Draw what the figure holds, upright, with the hand at the brush's origin."""
     if rank is Rank.KING:
         if suit in (Suit.DIAMONDS, Suit.CLUBS):
             _sceptre(brush, paints)

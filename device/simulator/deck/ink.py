@@ -1,4 +1,4 @@
-"""Ink on paper: filled outlines and strokes in millimetres, for drawing cards without art files."""
+"""Filled outlines and strokes in millimetres, for drawing cards."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 Image = NDArray[np.uint8]
-"""uint8, shape (height, width, 3), BGR; ink without a colour yet: shape (height, width)."""
+"""uint8, shape (height, width, 3), BGR; a mask of ink: shape (height, width)."""
 
 Points = NDArray[np.float64]
 """float64, shape (n, 2), millimetres, x right and y down."""
@@ -20,15 +20,15 @@ Colour = tuple[int, int, int]
 """Blue, green, red."""
 
 _SHIFT = 4  # OpenCV takes vertices in sixteenths of a pixel
-_GREATEST_BEND = 14  # samples between two points of a smooth outline
+_CURVE_STEPS = 14  # samples between two points of a smooth outline
 
 
 @dataclass(frozen=True, slots=True)
 class Brush:
-    """Something that draws on *image* in its own millimetres.
+    """Draws on *image* in millimetres of its own coordinate system.
 
     Attributes:
-        image: what is drawn on, uint8 BGR, changed in place.
+        image: uint8 BGR, changed in place.
         matrix: float64, shape (2, 3): this brush's millimetres to pixels of the image.
     """
 
@@ -37,14 +37,14 @@ class Brush:
 
     @classmethod
     def on(cls, image: Image, height_mm: float) -> Brush:
-        """Return a brush with its origin at the middle of *image*, y downwards."""
+        """Return a brush with its origin at the centre of *image*, y downwards."""
         height, width = image.shape[:2]
         scale = height / height_mm
         return cls(image, np.array([[scale, 0, width / 2], [0, scale, height / 2]]))
 
     @property
     def px_per_mm(self) -> float:
-        """How large a millimetre of this brush is on the image."""
+        """Return the size of a millimetre of this brush in pixels."""
         return math.sqrt(abs(float(np.linalg.det(self.matrix[:, :2]))))
 
     def at(
@@ -63,7 +63,7 @@ class Brush:
         cv2.fillPoly(self.image, [self._pixels(outline)], colour, cv2.LINE_8, _SHIFT)
 
     def fill_even_odd(self, outlines: Iterable[ArrayLike], colour: Colour) -> None:
-        """Fill several outlines at once; where two lie over each other stays a hole."""
+        """Fill several outlines at once; where two overlap, a hole remains."""
         cv2.fillPoly(
             self.image, [self._pixels(one) for one in outlines], colour, cv2.LINE_8, _SHIFT
         )
@@ -71,12 +71,12 @@ class Brush:
     def stroke(
         self, line: ArrayLike, colour: Colour, width: float = 0.35, *, closed: bool = False
     ) -> None:
-        """Draw a *line* of *width* millimetres of the image's card, whatever this brush's size."""
+        """Draw a *line*, shape (n, 2), *width* millimetres wide."""
         thick = max(1, round(width * self.px_per_mm))
         cv2.polylines(self.image, [self._pixels(line)], closed, colour, thick, cv2.LINE_8, _SHIFT)
 
     def shape(self, outline: ArrayLike, colour: Colour, line: Colour, width: float = 0.35) -> None:
-        """Fill *outline* and draw round it."""
+        """Fill *outline* and draw its edge."""
         self.fill(outline, colour)
         self.stroke(outline, line, width, closed=True)
 
@@ -113,16 +113,16 @@ def box(left: float, top: float, right: float, bottom: float, radius: float = 0.
 
 
 def bend(points: ArrayLike, *, closed: bool = True) -> Points:
-    """Return a smooth line through *points*; a point written twice stays a sharp corner."""
+    """Return a smooth line through *points*; a repeated point is a sharp corner."""
     knots = np.asarray(points, np.float64).reshape(-1, 2)
     count = len(knots)
-    place = np.linspace(0, 1, _GREATEST_BEND, endpoint=False)[:, None]
+    place = np.linspace(0, 1, _CURVE_STEPS, endpoint=False)[:, None]
     pieces: list[Points] = []
     for n in range(count if closed else count - 1):
         before, here, there, after = (_knot(knots, n + k, closed) for k in (-1, 0, 1, 2))
         if np.array_equal(here, there):
             continue
-        # Catmull and Rom's curve: it goes through every knot, in the direction of its neighbours.
+        # Catmull-Rom spline.
         pieces.append(
             0.5
             * (
@@ -144,7 +144,7 @@ def moved(points: ArrayLike, x: float, y: float) -> Points:
 
 
 def flipped(points: ArrayLike) -> Points:
-    """Return *points* followed by their mirror image in x, back to the start: a whole outline."""
+    """Return a symmetric outline: *points*, then their mirror image in x in reverse."""
     half = np.asarray(points, np.float64).reshape(-1, 2)
     return np.concatenate([half, half[::-1] * (-1, 1)])
 

@@ -37,7 +37,7 @@ _LAYOUT |= {
 
 
 def pip_places(rank: Rank) -> tuple[tuple[float, float], ...]:
-    """Return where the pips of a number card lie: column and row, each -1 to 1 from the middle.
+    """Return the pips of a number card: column and row, each -1 to 1 from the centre.
 
     >>> pip_places(Rank.THREE)
     ((0.0, -1), (0.0, 0), (0.0, 1))
@@ -48,7 +48,7 @@ def pip_places(rank: Rank) -> tuple[tuple[float, float], ...]:
 def draw_pip(
     brush: Brush, suit: Suit, colour: Colour, *, wobble: np.random.Generator | None = None
 ) -> None:
-    """Draw a pip one millimetre high about the brush's origin; *wobble* makes it a rough print."""
+    """Draw a pip 1 mm high, centred on the brush's origin; *wobble* makes a rough print."""
     for outline in _outlines(suit):
         if wobble is None:
             brush.fill(outline, colour)
@@ -81,8 +81,8 @@ def _outlines(suit: Suit) -> tuple[Points, ...]:
         return (bend(flipped(leaf)), _stem(0.1, 0.2))
     leaves = [oval(0, -0.27, 0.225, 0.23), oval(-0.245, 0.1, 0.225, 0.23)]
     leaves.append(oval(0.245, 0.1, 0.225, 0.23))
-    heart = np.array([(0, -0.2), (0.2, 0.1), (-0.2, 0.1)])
-    return (*leaves, heart, _stem(-0.1, 0.2))
+    centre = np.array([(0, -0.2), (0.2, 0.1), (-0.2, 0.1)])
+    return (*leaves, centre, _stem(-0.1, 0.2))
 
 
 def _stem(top: float, foot: float) -> Points:
@@ -91,7 +91,7 @@ def _stem(top: float, foot: float) -> Points:
 
 
 def _rough(outline: Points, wobble: np.random.Generator) -> Points:
-    """Return *outline* as a stencil leaves it: pushed about, more slowly than its points."""
+    """Return *outline* as a stencil prints it: pushed about in slow waves."""
     phase = np.linspace(0, 2 * np.pi, len(outline), endpoint=False)
     push = np.zeros_like(outline)
     for turns in (2, 3, 5, 9):
@@ -102,9 +102,9 @@ def _rough(outline: Points, wobble: np.random.Generator) -> Points:
 
 @lru_cache(maxsize=64)
 def glyphs(text: str, font: str, bolder: int = 0) -> Image:
-    """Return *text* as ink, 0 to 255, cropped to its outline; *font* is a file of the display's.
+    """Return *text* as a mask, 0 to 255, cropped to its outline; *font* is one of the display's.
 
-    *bolder* thickens every stroke, by thousandths of the height of the type.
+    *bolder* thickens every stroke, in thousandths of the type height.
     """
     data = importlib.resources.files("display.drawing").joinpath("fonts", font).read_bytes()
     pygame.font.init()  # needs no window; a second call does nothing
@@ -121,7 +121,7 @@ def glyphs(text: str, font: str, bolder: int = 0) -> Image:
 def draw_glyphs(
     image: Image, ink: Image, centre: tuple[float, float], size: tuple[float, float], colour: Colour
 ) -> None:
-    """Print *ink* on *image* with its middle at *centre*, *size* wide and high, in pixels."""
+    """Print *ink* on *image* with its centre at *centre*, scaled to *size*, in pixels."""
     width, height = max(1, round(size[0])), max(1, round(size[1]))
     share = cv2.resize(ink, (width, height), interpolation=cv2.INTER_AREA)[..., None] / 255.0
     left, top = round(centre[0] - width / 2), round(centre[1] - height / 2)

@@ -7,7 +7,7 @@ LARGEST_NUMBER = 1_000_000_000
 enough digits for every sum of them to be counted and printed."""
 
 MOST_EVENTS = 20_000
-"""Of one sitting in a file: ten an hour and player would take eight players ten days."""
+"""Of one session in a file: ten an hour and player would take eight players ten days."""
 
 MOST_IN_A_HAND = 1_000
 """Events of one hand in a file that count. UNDO plays a hand again, so that each costs as much as
@@ -21,7 +21,7 @@ _JOINERS = "\u200c\u200d"
 
 
 def is_printable_line(text: str) -> bool:
-    r"""Tell whether *text* is one line that prints as it is written: no control characters.
+    r"""Return whether *text* is one line that prints as it is written: no control characters.
 
     Escape sequences would paint over a terminal, and marks of direction turn a line round.
 
@@ -31,14 +31,14 @@ def is_printable_line(text: str) -> bool:
     return all(char.isprintable() or char in _JOINERS for char in text)
 
 
-def plain(text: str, most: int = 2_000) -> str:
+def escape_controls(text: str, most: int = 2_000) -> str:
     r"""Return *text* so that it can be printed: escapes for what does not print, and cut short.
 
     Line ends stay.
 
-    >>> plain("bad \x1b[31mfile")
+    >>> escape_controls("bad \x1b[31mfile")
     'bad \\x1b[31mfile'
-    >>> plain("too long a tale", 8)
+    >>> escape_controls("too long a tale", 8)
     'too long…'
     """
     cut = text if len(text) <= most else text[:most] + "…"

@@ -1,4 +1,4 @@
-"""Say which word was probably meant."""
+"""Suggest which word was probably meant."""
 
 from __future__ import annotations
 

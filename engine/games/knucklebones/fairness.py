@@ -47,7 +47,7 @@ class Fit:
 
 
 def wilson(count: int, of: int, z: float = Z95) -> tuple[float, float]:
-    """Give the bounds, 0.0-1.0, between which the chance of something counted lies (Wilson).
+    """Return the bounds, 0.0-1.0, between which the chance of something counted lies (Wilson).
 
     >>> low, high = wilson(31, 80)
     >>> round(low, 3), round(high, 3)
@@ -95,7 +95,7 @@ def fit(counts: Mapping[Face, int], odds: Faces = PUBLISHED) -> Fit:
 
 
 def chi_square_tail(statistic: float, freedom: int) -> float:
-    """Give the chance that chi-square with *freedom* degrees is *statistic* or more.
+    """Return the chance that chi-square with *freedom* degrees is *statistic* or more.
 
     >>> round(chi_square_tail(7.815, 3), 3)
     0.05
@@ -122,7 +122,7 @@ def _no_likelier(seen: list[int], chances: tuple[Fraction, ...]) -> float:
 
 
 def _weight(seen: list[int], shares: tuple[int, ...]) -> int:
-    """Give the chance of one outcome, in parts of the unit of *shares*."""
+    """Return the chance of one outcome, in parts of the unit of *shares*."""
     weight, left = 1, sum(seen)
     for count, share in zip(seen, shares, strict=True):
         weight *= comb(left, count) * share**count

@@ -1,10 +1,10 @@
 """How many bones to throw in One-and-Twenty (rules KB-4 to KB-10, KB-16 to KB-18).
 
-**The models of the banker.** ``same_table``: he decides by the same table as the players and does
-not look at their totals (with ``stand17`` the table yields to that rule); the table is the best
-answer to itself, see :func:`same_table`. ``informed``: one player only; the banker knows his total
-and does his best against it. Everything is exact, with the chances of the faces as data. The first
-question about a set of options works out the tables, and they are kept.
+**The models of the banker.** ``same_table``: they decide by the same table as the players, whatever
+those have (with ``stand17`` that rule comes first); the table is the best answer to itself, see
+:func:`same_table`. ``informed``: one player only; the banker knows that player's total and plays
+best against it. Everything is exact, with the chances of the faces as data. The first question
+about a set of options works out the tables, and they are kept.
 """
 
 from __future__ import annotations
@@ -144,7 +144,7 @@ def best_bones(
     """Advise a player who has *total* and has thrown *thrown* extra bones.
 
     Args:
-        total: his points so far, not over the target.
+        total: their points so far, not over the target.
         thrown: extra bones already thrown; more than 0 only with ``one_at_a_time`` (KB-17).
         game: the options in force.
         banker: ``"same_table"`` or ``"informed"``, see the head of this module.
@@ -172,7 +172,7 @@ def best_bones_of_banker(
 
     Args:
         total: the banker's points so far, not over the target.
-        players: ``(total, stake)`` of each player still in; who is out has lost his stake.
+        players: ``(total, stake)`` of each player still in; who is out has lost their stake.
         thrown: extra bones already thrown.
         game: the options in force.
 
@@ -187,7 +187,7 @@ def best_bones_of_banker(
 
 @lru_cache(maxsize=16)
 def same_table(game: BoneGame = BoneGame()) -> tuple[Table, ...]:
-    """Return the table that is the best answer to a banker who plays by it himself.
+    """Return the table that is the best answer to a banker who plays by it themselves.
 
     It is found by answering the table "never more bones", then the answer, and so on. With some
     options (target 31) no table answers itself and the answers go round: then all the tables of
@@ -214,12 +214,12 @@ def best_answer(game: BoneGame, ends: Ends) -> Table:
 
 @lru_cache(maxsize=64)
 def finals(table: Table, game: BoneGame, banker: bool = False) -> Totals:
-    """Give the final totals of who plays by *table*, all over the target as ``game.bust``.
+    """Return the final totals of who plays by *table*, all over the target as ``game.bust``.
 
     Args:
-        table: what he does at each total.
+        table: what they do at each total.
         game: the options in force.
-        banker: he is bound by ``banker_rule`` (KB-18).
+        banker: they are bound by ``banker_rule`` (KB-18).
     """
     rows = dict(table.rows)
     sums: defaultdict[int, Fraction] = defaultdict(Fraction)
@@ -282,7 +282,7 @@ def against_informed(game: BoneGame = BoneGame()) -> Ends:
 
 
 def overall(game: BoneGame, ends: Ends) -> End:
-    """Return what a round is worth to a player before his first throw, played best."""
+    """Return what a round is worth to a player before their first throw, played best."""
     memo: _Memo = {}
     win = tie = Fraction(0)
     for total, chance in throw_totals(game.bones_first, 0, game.odds).chances:
@@ -300,7 +300,7 @@ def _end(win: Fraction, level: Fraction, game: BoneGame) -> End:
 
 @lru_cache(maxsize=256)
 def _bank_ends(players: tuple[tuple[int, int], ...], game: BoneGame) -> Ends:
-    """Return what the banker's final totals are worth to him (KB-9, KB-10, KB-16)."""
+    """Return what the banker's final totals are worth to them (KB-9, KB-10, KB-16)."""
     ends = []
     for mine in range(game.target + 2):
         bust = mine == game.bust

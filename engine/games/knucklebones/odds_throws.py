@@ -50,7 +50,7 @@ def faces(counts: dict[Face, int]) -> Faces:
 
 @lru_cache(maxsize=256)
 def throw_totals(bones: int, start: int = 0, odds: Faces = PUBLISHED) -> Totals:
-    """Give the totals of *start* points and *bones* bones thrown.
+    """Return the totals of *start* points and *bones* bones thrown.
 
     >>> throw_totals(5).mean
     Fraction(35, 2)
@@ -64,7 +64,7 @@ def throw_totals(bones: int, start: int = 0, odds: Faces = PUBLISHED) -> Totals:
 
 @lru_cache(maxsize=256)
 def throw_weights(bones: int, odds: Faces = PUBLISHED) -> tuple[tuple[tuple[int, int], ...], int]:
-    """Give the points of *bones* bones by whole weights, and what the weights sum to.
+    """Return the points of *bones* bones by whole weights, and what the weights sum to.
 
     Raises:
         OddsError: as for :func:`throw_totals`.
@@ -104,7 +104,7 @@ class ThrowChances:
 def extra_bones(
     total: int, bones: int, *, target: int = TARGET, odds: Faces = PUBLISHED
 ) -> ThrowChances:
-    """Give the chances of throwing *bones* more bones on top of *total*.
+    """Return the chances of throwing *bones* more bones on top of *total*.
 
     >>> extra_bones(17, 1).bust
     Fraction(1, 10)

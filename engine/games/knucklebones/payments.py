@@ -1,4 +1,4 @@
-"""Why each token moved in One-and-Twenty; the amounts are those of the settlement."""
+"""Who pays whom in One-and-Twenty, and by which rule."""
 
 from __future__ import annotations
 

@@ -1,36 +1,23 @@
-"""Throws of knucklebones: what each player threw, what he is asked, and what stakes lie."""
+"""Throws of knucklebones: what each player threw, what they are asked, and what stakes lie."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from itertools import chain
 from typing import Literal
 
 from engine.core.bones import Face
-from engine.core.errors import IllegalActionError
 from engine.core.hands import PlayerCards
 from engine.core.options import OneOf, WholeNumber, check, option
+from engine.core.refusals import IllegalActionError, Refusal
 from engine.core.tokens import Tokens
+from engine.core.views import Stage
 from engine.games.base import Play
 
 COCKED = 0
 """What a reading says of a bone that leans, stands on end or cannot be read (rule KB-15)."""
 FACES = tuple(sorted(face.points for face in Face))
-
-
-class Stage(StrEnum):
-    """What the player whose turn it is has to do; the words of the case format."""
-
-    FIRST = "first"
-    """Throw all the bones (rule KB-4)."""
-    CHOOSE = "choose"
-    """Say how many more bones (rule KB-5)."""
-    EXTRA = "extra"
-    """Throw the bones asked for (rules KB-6, KB-17)."""
-    ONE = "one"
-    """Have one more bone, or stick (rule KB-17)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,7 +61,7 @@ class KnucklebonesOptions:
 
 @dataclass(frozen=True)
 class Thrower(PlayerCards):
-    """One player of a round; he holds no cards.
+    """One player of a round; they hold no cards.
 
     Attributes:
         throws: the points of each bone, throw by throw: the first, then those after it.
@@ -122,7 +109,7 @@ class BonesPlay(Play):
             if hand.seat == seat:
                 return hand
         raise IllegalActionError(
-            "UNKNOWN_SEAT",
+            Refusal.UNKNOWN_SEAT,
             f"nobody plays at seat {seat}; seats in the round: {[h.seat for h in self.hands]}",
         )
 
@@ -151,7 +138,7 @@ class BonesPlay(Play):
 
     @property
     def has_begun(self) -> bool:
-        """Tell whether bones have been thrown, so that the stakes lie (rule KB-2)."""
+        """Return whether bones have been thrown, so that the stakes lie (rule KB-2)."""
         return any(hand.throws for hand in self.hands)
 
     @property
@@ -180,14 +167,14 @@ def check_faces(faces: Sequence[int]) -> None:
     if COCKED in faces:
         place = faces.index(COCKED) + 1
         raise IllegalActionError(
-            "COCKED_BONE",
+            Refusal.COCKED_BONE,
             f"bone {place} leans, stands on end or cannot be read; "
             "throw that bone alone again, then have all of them read",
         )
     wrong = dict.fromkeys(face for face in faces if face not in FACES)
     if wrong:
         raise IllegalActionError(
-            "BAD_FACE",
+            Refusal.BAD_FACE,
             f"no face of a bone counts {' or '.join(map(str, wrong))}; "
             "they count 1, 3, 4 and 6, so look at the bones again",
         )

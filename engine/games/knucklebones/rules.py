@@ -2,39 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from engine.core.cards import Card
-from engine.core.errors import IllegalActionError
-from engine.core.events import Choose, CorrectBone, Event, Facing, Have, Join, Roll, Stake, Stick
+from engine.core.events import Choose, CorrectBone, Event, Facing, Have, Roll, Stake, Stick
 from engine.core.fast_replace import replace
 from engine.core.match_state import NO_MATCH, MatchState
+from engine.core.messages.prompt import Prompt
 from engine.core.options import Preset
-from engine.core.outcome import End, Outcome, Result
-from engine.core.payments import Payments
+from engine.core.outcome import End, Result
+from engine.core.payments import Payments, net_tokens, transfers
 from engine.core.players import Player, clockwise
+from engine.core.refusals import IllegalActionError, Refusal
 from engine.core.text.rules_page import Section
-from engine.core.tokens import Tokens, check_zero_sum, read_tokens
-from engine.core.views import Phase
+from engine.core.tokens import check_zero_sum
+from engine.core.views import Phase, Stage, View
 from engine.games.base import Action, Game, with_hand
-from engine.games.knucklebones import rulebook
+from engine.games.hand_views import HandViews
+from engine.games.knucklebones import prompts, rulebook
 from engine.games.knucklebones.payments import of_bones
 from engine.games.knucklebones.play import (
     BonesPlay,
     KnucklebonesOptions,
-    Stage,
     Thrower,
     check_faces,
 )
 from engine.games.knucklebones.stakes import (
     LEAST_STAKE,
-    BankStanding,
+    BankMatch,
     as_tokens,
     check_stake,
     stakes_of,
-    with_stakes,
 )
+from engine.games.knucklebones.story import KnucklebonesStory
+from engine.games.knucklebones.views import BonesViews
+from engine.games.match_rules import MatchRules
+from engine.games.story import Story
 
 BANKER_STANDS_ON = 17
 """With ``stand17`` the banker stops here, and not before (rule KB-18)."""
@@ -48,12 +52,15 @@ class Knucklebones(Game):
     title: ClassVar[str] = "One-and-Twenty"
     about: ClassVar[str] = "Throw knucklebones against the bank, up to 21."
     family: ClassVar[str] = "knucklebones"
+    story: ClassVar[Story] = KnucklebonesStory()
     with_bones: ClassVar[bool] = True
     options_type: ClassVar[type[Any]] = KnucklebonesOptions
     presets: ClassVar[tuple[Preset, ...]] = (
         Preset("west-kingdom", "S4 unsigned post, hist-games list 2001"),
     )
     cuts_for_deal: ClassVar[bool] = False
+    match_type: ClassVar[type[MatchRules[Any]]] = BankMatch
+    views_type: ClassVar[type[HandViews]] = BonesViews
 
     # --- the round --------------------------------------------------------------------------
 
@@ -86,14 +93,14 @@ class Knucklebones(Game):
         )
 
     def step(self, play: BonesPlay, event: Event) -> BonesPlay:
-        """Take one event; seat known, then phase, seat out, turn, the rest.
+        """Apply one event; seat known, then phase, seat out, turn, the rest.
 
         Raises:
             IllegalActionError: the event is not possible now.
         """
         if isinstance(event, Stake) and event.seat == play.dealer:
             raise IllegalActionError(
-                "UNKNOWN_SEAT",
+                Refusal.UNKNOWN_SEAT,
                 f"seat {event.seat} holds the bank and lays no stake; take the tokens back",
             )
         if play.phase is Phase.PLAY:
@@ -105,13 +112,13 @@ class Knucklebones(Game):
                 return self._have_or_stick(play, event)
             if isinstance(event, Choose) and not _one_at_a_time(play):
                 return self._choose(play, event)
-        raise IllegalActionError("WRONG_PHASE", _not_now(play, event))
+        raise IllegalActionError(Refusal.WRONG_PHASE, _not_now(play, event))
 
     def _stake(self, play: BonesPlay, event: Stake) -> BonesPlay:
         """Lay a stake of the player's choice before the first throw, not after (rule KB-2)."""
         if play.has_begun:
             raise IllegalActionError(
-                "WRONG_PHASE",
+                Refusal.WRONG_PHASE,
                 "bones have been thrown, so the stakes lie; change yours before the next round",
             )
         _check_not_out(play.hand(event.seat))
@@ -123,11 +130,11 @@ class Knucklebones(Game):
         """Count a throw of the right number of bones (rules KB-4, KB-6, KB-14, KB-15)."""
         hand = _own_turn(play, event.seat)
         if not play.bones_due:
-            raise IllegalActionError("CHOOSE_FIRST", _choose_first(play, hand))
+            raise IllegalActionError(Refusal.CHOOSE_FIRST, _choose_first(play, hand))
         check_faces(event.faces)
         if len(event.faces) != play.bones_due:
             raise IllegalActionError(
-                "BONE_COUNT",
+                Refusal.BONE_COUNT,
                 f"{_bones(len(event.faces))} in view, but seat {event.seat} throws "
                 f"{play.bones_due}; see to the number and throw again",
             )
@@ -144,14 +151,15 @@ class Knucklebones(Game):
         return play
 
     def _choose(self, play: BonesPlay, event: Choose) -> BonesPlay:
-        """Hear the one decision, before the bones are seen (rules KB-5, KB-18)."""
+        """Handle the one decision, before the bones are seen (rules KB-5, KB-18)."""
         hand = _own_turn(play, event.seat)
         if play.stage is not Stage.CHOOSE:
-            raise IllegalActionError("WRONG_PHASE", _throw_first(play))
+            raise IllegalActionError(Refusal.WRONG_PHASE, _throw_first(play))
         most = play.options.max_extra
         if not 0 <= event.n <= most:
             raise IllegalActionError(
-                "BAD_CHOICE", f"seat {event.seat} cannot throw {event.n} more; choose 0 to {most}"
+                Refusal.BAD_CHOICE,
+                f"seat {event.seat} cannot throw {event.n} more; choose 0 to {most}",
             )
         if event.n == 0:
             return self._stand(play, hand)
@@ -161,7 +169,7 @@ class Knucklebones(Game):
         """Throw one more bone and look, or end the turn (rule KB-17)."""
         hand = _own_turn(play, event.seat)
         if play.stage is not Stage.ONE:
-            raise IllegalActionError("WRONG_PHASE", _throw_first(play))
+            raise IllegalActionError(Refusal.WRONG_PHASE, _throw_first(play))
         if isinstance(event, Stick):
             return self._stand(play, hand)
         return replace(with_hand(play, replace(hand, acted=True)), wanted=1)
@@ -170,7 +178,7 @@ class Knucklebones(Game):
         """End a turn by the player's own word; a bound banker may not (rule KB-18)."""
         if _banker_must_throw(play, hand):
             raise IllegalActionError(
-                "BANKER_MUST_ROLL",
+                Refusal.BANKER_MUST_ROLL,
                 f"the banker has {hand.points} and may not stand below {BANKER_STANDS_ON}; "
                 "throw at least one more bone",
             )
@@ -193,11 +201,13 @@ class Knucklebones(Game):
         """Count a player who goes away as out; without its banker a round is void (G-17, KB-21).
 
         Raises:
-            IllegalActionError: ``SEAT_OUT``: he has left already.
+            IllegalActionError: ``SEAT_OUT``: they have left already.
         """
         hand = play.hand(seat)
         if hand.left:
-            raise IllegalActionError("SEAT_OUT", f"seat {seat} has left already; go on without")
+            raise IllegalActionError(
+                Refusal.SEAT_OUT, f"seat {seat} has left already; go on without"
+            )
         play = with_hand(play, replace(hand, out=True, left=True))
         if seat == play.dealer:
             return replace(play, phase=Phase.DONE, turn=None, wanted=0, end=End.MISDEAL)
@@ -225,14 +235,14 @@ class Knucklebones(Game):
                 thrown.append((place, one))
         if not 0 <= event.roll < len(thrown):
             raise IllegalActionError(
-                "BAD_CORRECTION",
+                Refusal.BAD_CORRECTION,
                 f"seat {event.seat} has made {_throws(len(thrown))} in this round, so there is no "
                 f"throw {event.roll + 1}; look which throw was misread",
             )
         place, roll = thrown[event.roll]
         if not 0 <= event.pos < len(roll.faces):
             raise IllegalActionError(
-                "BAD_CORRECTION",
+                Refusal.BAD_CORRECTION,
                 f"throw {event.roll + 1} of seat {event.seat} had {_bones(len(roll.faces))}, so "
                 f"there is no bone {event.pos + 1}; look which bone was misread",
             )
@@ -246,15 +256,8 @@ class Knucklebones(Game):
         """Return how the round ended, each player against the bank (rules KB-8 to KB-10, G-18)."""
         if play.end is None:
             raise ValueError("the round is not over; ask again after its last event")
-        payments = []
-        net = dict.fromkeys(sorted(play.eldest), 0)
-        for seat, _ in play.stakes:
-            amount = play.paid_to(seat)
-            net[seat] += amount
-            net[play.dealer] -= amount
-            if amount:
-                payer, payee = (play.dealer, seat) if amount > 0 else (seat, play.dealer)
-                payments.append((payer, payee, abs(amount)))
+        payments = self.payments(play)
+        net = net_tokens(payments, sorted(play.eldest))
         check_zero_sum(net)
         hands = sorted(play.hands, key=lambda hand: hand.seat)
         return Result(
@@ -263,14 +266,8 @@ class Knucklebones(Game):
             totals=tuple((hand.seat, hand.points) for hand in hands),
             out=tuple(hand.seat for hand in hands if hand.out),
             settlement=tuple(net.items()),
-            payments=tuple(payments),
+            payments=transfers(payments),
         )
-
-    def paid_so_far(self, play: BonesPlay) -> dict[int, int]:
-        """Return what the bank has taken from players who are over (rules KB-4, KB-6)."""
-        lost = {seat: stake for seat, stake in play.stakes if play.hand(seat).out}
-        net = {seat: -stake for seat, stake in lost.items()}
-        return {**net, play.dealer: sum(lost.values())} if lost else {}
 
     def payments(self, play: BonesPlay) -> Payments:
         """Return what the bank took and paid, and by which rule (KB-4 to KB-10)."""
@@ -283,58 +280,10 @@ class Knucklebones(Game):
         """
         if not play.winners:
             return play.dealer
-        took = dict(self.result(play).settlement)[play.dealer]
+        took = net_tokens(self.payments(play), play.eldest)[play.dealer]
         if play.options.banker_loses == "net" and took >= 0:
             return play.dealer
         return max(play.winners, key=lambda seat: play.hand(seat).points or 0)
-
-    # --- from round to round ----------------------------------------------------------------
-
-    def read_standing(
-        self, options: Any, players: Sequence[Player], record: Mapping[str, Any]
-    ) -> BankStanding:
-        """Return the stakes of the first round from the key ``stakes`` of a case (rule KB-2).
-
-        Raises:
-            IllegalActionError: the game has no match, or nobody sits where a stake lies.
-        """
-        if record.get("start"):
-            raise IllegalActionError(
-                "WRONG_PHASE", f"start: {self.title} has no match; take the key 'start' away"
-            )
-        stakes = read_tokens("stakes", record.get("stakes", {}))
-        seats = [player.seat for player in players]
-        for seat, _ in stakes:
-            if seat not in seats:
-                raise IllegalActionError(
-                    "UNKNOWN_SEAT", f"stakes: nobody sits at seat {seat}; seats taken: {seats}"
-                )
-        return with_stakes(BankStanding(), stakes)
-
-    def standing_after(self, play: BonesPlay) -> BankStanding:
-        """Let the stakes stand for the next round, but those of players who have gone."""
-        stakes = {**dict(stakes_of(play.standing)), **dict(play.stakes)}
-        gone = {hand.seat for hand in play.hands if hand.left}
-        kept = {seat: amount for seat, amount in stakes.items() if seat not in gone}
-        return BankStanding(stakes=as_tokens(kept))
-
-    def standing_if_void(self, play: BonesPlay) -> BankStanding:
-        """Give the stakes back after a misdeal, to lie again as they were (rules G-13, KB-21)."""
-        return self.standing_after(play)
-
-    def leave_match(self, options: Any, standing: MatchState, seat: int) -> BankStanding:
-        """Let a player who goes between rounds take his stake with him (rule G-16)."""
-        kept = tuple((owner, amount) for owner, amount in stakes_of(standing) if owner != seat)
-        return BankStanding(stakes=kept)
-
-    def join_match(self, options: Any, standing: MatchState, event: Join) -> BankStanding:
-        """Take the stake that a newcomer brings, if he names one (rules G-15, KB-2)."""
-        stakes = () if event.stake is None else ((event.seat, event.stake),)
-        return with_stakes(standing, stakes)
-
-    def next_standing(self, options: Any, standing: MatchState, stakes: Tokens) -> BankStanding:
-        """Lay the stakes of the next round; who names none lays his last one again (rule KB-2)."""
-        return with_stakes(standing, stakes)
 
     # --- what may come next -----------------------------------------------------------------
 
@@ -359,23 +308,9 @@ class Knucklebones(Game):
         return tuple(found)
 
     def corrections(self, play: BonesPlay) -> tuple[Action, ...]:
-        """Name the seats whose bones could be put right, by throw and place (rule KB-20)."""
+        """Return the seats whose bones could be put right, by throw and place (rule KB-20)."""
         thrown = (hand.seat for hand in play.hands if hand.throws)
         return tuple(Action("correct", seat, bones=1) for seat in thrown)
-
-    # --- for records and screens ------------------------------------------------------------
-
-    def throws(self, play: BonesPlay, seat: int) -> tuple[tuple[int, ...], ...]:
-        """Return what *seat* threw."""
-        return play.hand(seat).throws
-
-    def stake_laid(self, play: BonesPlay, seat: int) -> int:
-        """Return what *seat* staked against the bank; the banker stakes nothing (rule KB-2)."""
-        return dict(play.stakes).get(seat, 0)
-
-    def asked_of_turn(self, play: BonesPlay) -> tuple[str | None, int]:
-        """Return the stage of the turn, and how many bones are to be thrown now."""
-        return (None if play.stage is None else str(play.stage)), play.bones_due
 
     def total(self, play: BonesPlay, cards: Sequence[Card | None]) -> None:
         """Return nothing: no cards are used; the points lie in the throws."""
@@ -384,12 +319,16 @@ class Knucklebones(Game):
         """Return nothing: no cards are dealt."""
         return None
 
+    def prompt(self, view: View, *, guided: bool = False) -> Prompt:
+        """Return what is said at an ordinary moment."""
+        return prompts.prompt(view, guided=guided)
+
     def rules(self, options: Any) -> tuple[Section, ...]:
         """Return the page of this game."""
         return rulebook.knucklebones(options)
 
     def stake(self, options: Any) -> int:
-        """Return 0: every player stakes as he pleases (rule KB-2)."""
+        """Return 0: every player stakes as they please (rule KB-2)."""
         return 0
 
     def decks(self, options: Any) -> int:
@@ -399,21 +338,6 @@ class Knucklebones(Game):
     def deal_mode(self, options: Any) -> str:
         """Return ``same``: the bank stays unless :meth:`next_dealer` passes it on (rule KB-12)."""
         return "same"
-
-    def hand_record(self, outcome: Outcome) -> dict[str, Any]:
-        """Return a finished round in the words of the case format: a banker, not a dealer."""
-        record = super().hand_record(outcome)
-        banker, after = record.pop("dealer"), record.pop("next_dealer")
-        return {"banker": banker, "next_banker": after, **record}
-
-    def state_record(self, play: BonesPlay) -> dict[str, Any]:
-        """Return banker, stage and totals in the words of the case format."""
-        hands = sorted(play.hands, key=lambda hand: hand.seat)
-        return {
-            "banker": play.dealer,
-            "stage": None if play.stage is None else str(play.stage),
-            "totals": {str(hand.seat): hand.points for hand in hands},
-        }
 
 
 def _one_at_a_time(play: BonesPlay) -> bool:
@@ -425,12 +349,12 @@ def _is_bound(play: BonesPlay, hand: Thrower) -> bool:
 
 
 def _banker_must_stand(play: BonesPlay, hand: Thrower) -> bool:
-    """Tell whether a bound banker stands at once (rule KB-18)."""
+    """Return whether a bound banker stands at once (rule KB-18)."""
     return _is_bound(play, hand) and (hand.points or 0) >= BANKER_STANDS_ON
 
 
 def _banker_must_throw(play: BonesPlay, hand: Thrower) -> bool:
-    """Tell whether a bound banker must throw another bone (rule KB-18)."""
+    """Return whether a bound banker must throw another bone (rule KB-18)."""
     return _is_bound(play, hand) and (hand.points or 0) < BANKER_STANDS_ON
 
 
@@ -442,17 +366,17 @@ def _own_turn(play: BonesPlay, seat: int) -> Thrower:
     _check_not_out(hand)
     if seat != play.turn:
         raise IllegalActionError(
-            "NOT_YOUR_TURN", f"it is not the turn of seat {seat}; wait for seat {play.turn}"
+            Refusal.NOT_YOUR_TURN, f"it is not the turn of seat {seat}; wait for seat {play.turn}"
         )
     return hand
 
 
 def _check_not_out(hand: Thrower) -> None:
     if hand.left:
-        raise IllegalActionError("SEAT_OUT", f"seat {hand.seat} has left; go on without")
+        raise IllegalActionError(Refusal.SEAT_OUT, f"seat {hand.seat} has left; go on without")
     if hand.out:
         raise IllegalActionError(
-            "SEAT_OUT",
+            Refusal.SEAT_OUT,
             f"seat {hand.seat} went over with {hand.points} and is out of this round; go on",
         )
 

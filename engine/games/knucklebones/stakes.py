@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from engine.core.errors import IllegalActionError
+from engine.core.events import Join
 from engine.core.match_state import MatchState
-from engine.core.tokens import Tokens
+from engine.core.players import Player
+from engine.core.refusals import IllegalActionError, Refusal
+from engine.core.tokens import Tokens, read_tokens
+from engine.games.knucklebones.play import BonesPlay
+from engine.games.match_rules import MatchRules
 
 LEAST_STAKE = 1
 
@@ -18,10 +23,61 @@ class BankStanding(MatchState):
 
     Attributes:
         stakes: ``(seat, tokens)``, each at least 1, by seat number. The banker's own may be among
-            them: it lies when he has lost the bank.
+            them: it lies when they have lost the bank.
     """
 
     stakes: Tokens = ()
+
+
+class BankMatch(MatchRules[MatchState]):
+    """Stakes that lie from round to round."""
+
+    def read(
+        self, options: Any, players: Sequence[Player], record: Mapping[str, Any]
+    ) -> BankStanding:
+        """Return the stakes of the first round from the key ``stakes`` of a case (rule KB-2).
+
+        Raises:
+            IllegalActionError: the game has no match, or nobody sits where a stake lies.
+        """
+        if record.get("start"):
+            raise IllegalActionError(
+                Refusal.WRONG_PHASE, f"start: {self.title} has no match; take the key 'start' away"
+            )
+        stakes = read_tokens("stakes", record.get("stakes", {}))
+        seats = [player.seat for player in players]
+        for seat, _ in stakes:
+            if seat not in seats:
+                raise IllegalActionError(
+                    Refusal.UNKNOWN_SEAT,
+                    f"stakes: nobody sits at seat {seat}; seats taken: {seats}",
+                )
+        return with_stakes(BankStanding(), stakes)
+
+    def after_hand(self, play: BonesPlay) -> BankStanding:
+        """Let the stakes stand for the next round, but those of players who have gone."""
+        stakes = {**dict(stakes_of(play.standing)), **dict(play.stakes)}
+        gone = {hand.seat for hand in play.hands if hand.left}
+        kept = {seat: amount for seat, amount in stakes.items() if seat not in gone}
+        return BankStanding(stakes=as_tokens(kept))
+
+    def after_misdeal(self, play: BonesPlay) -> BankStanding:
+        """Give the stakes back after a misdeal, to lie again as they were (rules G-13, KB-21)."""
+        return self.after_hand(play)
+
+    def without(self, options: Any, standing: MatchState, seat: int) -> BankStanding:
+        """Let a player who goes between rounds take their stake with them (rule G-16)."""
+        kept = tuple((owner, amount) for owner, amount in stakes_of(standing) if owner != seat)
+        return BankStanding(stakes=kept)
+
+    def with_newcomer(self, options: Any, standing: MatchState, event: Join) -> BankStanding:
+        """Take the stake that a newcomer brings, if they name one (rules G-15, KB-2)."""
+        stakes = () if event.stake is None else ((event.seat, event.stake),)
+        return with_stakes(standing, stakes)
+
+    def before_hand(self, options: Any, standing: MatchState, stakes: Tokens) -> BankStanding:
+        """Lay the stakes of the next round; a player who names none keeps the last (KB-2)."""
+        return with_stakes(standing, stakes)
 
 
 def check_stake(seat: int, amount: int) -> None:
@@ -32,7 +88,7 @@ def check_stake(seat: int, amount: int) -> None:
     """
     if type(amount) is not int or amount < LEAST_STAKE:
         raise IllegalActionError(
-            "BAD_STAKE",
+            Refusal.BAD_STAKE,
             f"seat {seat} cannot stake {amount!r}; lay whole tokens, at least {LEAST_STAKE}",
         )
 

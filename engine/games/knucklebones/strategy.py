@@ -1,13 +1,13 @@
 """Players of One-and-Twenty: what to stake, how many more bones (rules KB-2, KB-5, KB-17).
 
-**Cautious** stakes 1 and throws as many bones as cannot put him over the target, whatever they
-show. **Bold** stakes 3 and throws until he is as near to the target as bones of 3½ points on
-average bring him.
+**Cautious** stakes 1 and throws as many bones as cannot put them over the target, whatever they
+show. **Bold** stakes 3 and throws until they are as near to the target as bones of 3½ points on
+average bring them.
 
 **Exact** throws the number of bones that :func:`engine.odds.best_bones` finds best, with the
-published chances of the faces: against a banker who plays by the same table, and if he is the only
-player still in, against one who looks at his total. As banker he looks at what everybody has. He
-stakes 3 where a round is worth something to a player, else the least that he may.
+published chances of the faces: against a banker who plays by the same table or, for the only
+player still in, against one who knows their total. As banker it counts what everybody has. It
+stakes 3 where a round is worth something to a player, else the least allowed.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.core.events import Choose, Event, Have, Stake, Stick
-from engine.games.decision import Question, Strategy, Style
+from engine.games.decision import Decision, Strategy, Style
 from engine.games.knucklebones.odds import (
     BoneGame,
     against,
@@ -33,7 +33,7 @@ STAKES = {Style.CAUTIOUS: 1, Style.BOLD: 3}
 class BonesPlayer(Strategy):
     """Stakes, and says how many more bones."""
 
-    def answer(self, asked: Question) -> Event | None:
+    def answer(self, asked: Decision) -> Event | None:
         """Say how many more; before the first throw lay the stake, if another one lies."""
         choose, one = asked.may(Choose.kind), asked.may(Have.kind)
         if choose is not None:
@@ -48,15 +48,15 @@ class BonesPlayer(Strategy):
         return None
 
     def stake(self, options: Any) -> int:
-        """Return how many tokens he lays against the bank."""
+        """Return how many tokens they lay against the bank."""
         if self.style is not Style.EXACT:
             return STAKES[self.style]
         game = game_of(options)
         worth = overall(game, against(same_table(game), game)).result
         return STAKES[Style.BOLD if worth > 0 else Style.CAUTIOUS]
 
-    def bones(self, asked: Question, most: int) -> int:
-        """Return how many more bones he would throw, at most *most* being allowed."""
+    def bones(self, asked: Decision, most: int) -> int:
+        """Return how many more bones they would throw, at most *most* being allowed."""
         total, target = asked.me.total or 0, int(asked.options.target)
         if self.style is Style.CAUTIOUS:
             return min(most, (target - total) // HIGHEST_FACE)
@@ -83,7 +83,7 @@ def game_of(options: Any) -> BoneGame:
     )
 
 
-def _left(asked: Question) -> int:
-    """Return how many bones he may still throw one by one."""
+def _left(asked: Decision) -> int:
+    """Return how many bones they may still throw one by one."""
     thrown = sum(map(len, asked.me.throws[1:]))
     return int(asked.options.max_extra) - thrown

@@ -5,20 +5,19 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from engine.core.cards import Card, Rank
-from engine.core.errors import IllegalActionError
 from engine.core.events import Deal, Facing
 from engine.core.fast_replace import replace
 from engine.core.hands import PlayerCards
 from engine.core.options import Preset
-from engine.core.outcome import Bone, End
+from engine.core.outcome import Bone
 from engine.core.payments import Payments
+from engine.core.refusals import IllegalActionError, Refusal
 from engine.core.text.rules_page import Section
-from engine.core.tokens import share
 from engine.games.base import Play
 from engine.games.one_and_thirty import rulebook
 from engine.games.one_and_thirty.options import BoneAceOptions
 from engine.games.one_and_thirty.payments import capped, of_the_bone, of_the_pool
-from engine.games.one_and_thirty.rules import CARDS_DEALT, OneAndThirty, bone_net, flows
+from engine.games.one_and_thirty.rules import CARDS_DEALT, OneAndThirty, bone_net
 
 
 class BoneAce(OneAndThirty):
@@ -95,7 +94,7 @@ class BoneAce(OneAndThirty):
         third = len(hand.cards) == CARDS_DEALT - 1
         if third and (event.card is None or event.face is not Facing.UP):
             raise IllegalActionError(
-                "UPCARD_UNREADABLE",
+                Refusal.UPCARD_UNREADABLE,
                 f"the third card of seat {hand.seat} must lie face up and be read; "
                 "turn it up and straighten it",
             )
@@ -151,38 +150,16 @@ class BoneAce(OneAndThirty):
         start = others.index(holder)
         return (*others[start:], *others[:start], play.dealer)
 
-    def loss(self, play: Play, seat: int) -> int:
+    def losses(self, play: Play) -> dict[int, int]:
         """Keep Bone and game together within two stakes where agreed (rule BA-10)."""
-        due = super().loss(play, seat)
+        lost = super().losses(play)
         if play.options.cap_double == "game_only":
-            return due
-        paid = max(0, -bone_net(play.bone, seat))
-        return min(due, 2 * int(play.options.stake) - paid)
-
-    def settle(self, play: Play) -> tuple[dict[int, int], tuple[tuple[int, int, int], ...]]:
-        """Add the Bone to the game; the holder keeps it whatever happened (BA-10, BA-11)."""
-        if play.options.bone_effect == "half_pot":
-            return self._settle_pool(play)
-        net, payments = super().settle(play)
-        return {seat: amount + bone_net(play.bone, seat) for seat, amount in net.items()}, payments
-
-    def paid_so_far(self, play: Play) -> dict[int, int]:
-        """Return what the Bone (and Cotton's pool) has moved before play (BA-3, BA-6)."""
-        if play.bone is None:
-            return {}
-        put_in = int(play.options.stake) if play.options.bone_effect == "half_pot" else 0
-        return {seat: amount - put_in for seat, amount in play.bone.payments}
-
-    def _settle_pool(self, play: Play) -> tuple[dict[int, int], tuple[tuple[int, int, int], ...]]:
-        """Divide Cotton's pool, never doubled: half to the Bone, the rest to the game (BA-6)."""
-        net = dict.fromkeys(play.eldest, -int(play.options.stake))
-        pool = _pool(play)
-        sharers = self._stayed(play) if play.end is End.ALL_OUT else play.winners
-        for seat, amount in share(pool - pool // 2, sharers).items():
-            net[seat] += amount
-        for seat in net:
-            net[seat] += bone_net(play.bone, seat)
-        return net, flows(net)
+            return lost
+        most = 2 * int(play.options.stake)
+        return {
+            seat: min(tokens, most - max(0, -bone_net(play.bone, seat)))
+            for seat, tokens in lost.items()
+        }
 
     def _stayed(self, play: Play) -> tuple[int, ...]:
         """Return who shares a pool that nobody won; if everybody went, it goes back (G-17)."""
@@ -198,8 +175,8 @@ class BoneAce(OneAndThirty):
         bone = of_the_bone(play, self._third_ranks(play))
         if play.options.bone_effect == "half_pot":
             rest = _pool(play) - _pool(play) // 2
-            return (*bone, *of_the_pool(play, self.payment_facts(play), rest, self._stayed(play)))
-        full = 0 if play.end is None or not play.winners else super().loss(play, play.winners[0])
+            return (*bone, *of_the_pool(play, rest, self._stayed(play)))
+        full = self.stakes_lost(play) * int(play.options.stake) if play.winners else 0
         return (*bone, *capped(super().payments(play), full))
 
 

@@ -1,16 +1,16 @@
 """P(win) of sticking now in One-and-Thirty and Bone-Ace, against hands nobody has shown.
 
 **The model.** Every set of unseen cards is equally likely, wherever its cards lie. An opponent who
-has stuck holds his known cards and as many random unseen cards as he shows backs, not over 31
+has stuck holds their known cards and as many random unseen cards as they show backs, not over 31
 (nor under ``at_least``, if that is set). One still to act holds such cards too and plays "have it
-until I stand at L or more" with his L; what he sees does not change it. The cards of different
+until I stand at L or more" with their L; what they see does not change it. The cards of different
 players are different cards: hands are counted together, without putting any card back.
 
 **How far it is exact.** Opponents are followed one after another through the points of the cards
 that are left, hands that beat or hands that do not, whichever are fewer; for the last of them a
 closed count does. So one opponent is always exact and quick, and several who have stuck are while
 few hands beat the total. The work multiplies with each opponent: no closed form is known for
-several hands from one pack. *effort* bounds it. Where it does not suffice, the company is halved,
+several hands from one pack. *effort* bounds it. Where it does not suffice, the players are halved,
 each half is counted together, and the halves' chances multiply, set right for how every two of
 them who have stuck hang together; ``exact`` says so. docs/odds.md has what that was found to cost.
 ``effort=None`` counts on however long it takes.
@@ -36,19 +36,19 @@ EFFORT = 20_000
 """Steps of adding one hand to another: what fits between two frames of the screen."""
 
 _CLOSED_STEPS = {True: 250, False: 5_000}  # one closed count, if stuck or to act, in such steps
-_WALK_STEPS = 60_000  # to follow one player to all the hands he may end with
+_WALK_STEPS = 60_000  # to follow one player to all the hands they may end with
 
 
 @dataclass(frozen=True, slots=True)
 class Opponent:
-    """Another player, as the asker knows him.
+    """Another player, as the asker knows them.
 
     Attributes:
-        cards: his hand; ``None`` is a card the asker does not know. Three cards at least.
-        elder: he wins a tie against the asker (rule OT-13).
-        stick_at: he has yet to act, or is acting, and sticks at this total or more; ``None``: he
-            has stuck.
-        at_least: of one who has stuck: he would not have with less.
+        cards: their hand; ``None`` is a card the asker does not know. Three cards at least.
+        elder: they win a tie against the asker (rule OT-13).
+        stick_at: they have yet to act, or are acting, and stick at this total or more; ``None``:
+            they have stuck.
+        at_least: of one who has stuck: they would not have with less.
     """
 
     cards: tuple[Card | None, ...]
@@ -87,14 +87,14 @@ def stick_now(
     tie_rule: str = "eldest",
     effort: int | None = EFFORT,
 ) -> StickChances:
-    """Give the chance that *cards*, stuck with now, win the hand (rules OT-9 to OT-14).
+    """Return the chance that *cards*, stuck with now, win the hand (rules OT-9 to OT-14).
 
     Players who are out are not opponents. Against nobody the hand is won; with 31 as well.
 
     Args:
-        cards: the asker's hand, all of it known to him.
+        cards: the asker's hand, all of it known to them.
         opponents: everybody else still in, in any order; see :class:`Opponent` for the model.
-        seen: other cards the asker knows: of players who are out, exposed ones. Not his own, and
+        seen: other cards the asker knows: of players who are out, exposed ones. Not their own, and
             not those given with the opponents.
         decks: 1 or 2 packs.
         ace_value: 1, 11 or ``"1or11"``.
@@ -134,15 +134,15 @@ class _Rival:
     aces: int
     stick_at: int | None
     at_least: int
-    most: int  # with more, up to 31, he wins
+    most: int  # with more, up to 31, they win
     ace_value: object
 
     def possible(self, points: int) -> bool:
-        """Tell whether his hand may come to this, as far as is known."""
+        """Return whether their hand may come to this, as far as is known."""
         return self.stick_at is not None or self.at_least <= points <= GOAL
 
     def stays(self, points: int) -> bool:
-        """Tell whether he does not win with this."""
+        """Return whether they do not win with this."""
         return self.possible(points) and (points <= self.most or points > GOAL)
 
 

@@ -16,7 +16,7 @@ ACE_OF_HEARTS = Card.parse("AH")
 
 @dataclass(frozen=True, slots=True)
 class BoneChances:
-    """What the third cards of a company may show.
+    """What the third cards of several players may show.
 
     Attributes:
         tie: two or more show the best card, and the eldest of them has the Bone (BA-4).
@@ -35,7 +35,7 @@ def the_bone(
     upcard_ace: str = "low",
     decks: int = 1,
 ) -> BoneChances:
-    """Give the chances of *players* third cards, random ones of those not *seen*.
+    """Return the chances of *players* third cards, random ones of those not *seen*.
 
     Args:
         players: who still get a third card, at least 1.

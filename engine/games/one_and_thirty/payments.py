@@ -1,35 +1,19 @@
-"""Why each token moved in One-and-Thirty and Bone-Ace; the amounts are those of the settlement."""
+"""Who pays whom in One-and-Thirty and Bone-Ace, and by which rule."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 
-from engine.core.counting import GOAL
+from engine.core.counting import GOAL, total
 from engine.core.outcome import End
 from engine.core.payments import Payment, PaymentReason, Payments, Why
 from engine.core.tokens import share
 from engine.games.base import Play
 
 
-@dataclass(frozen=True, slots=True)
-class PaymentFacts:
-    """What the reasons depend on.
-
-    Attributes:
-        totals: of everyone who is not out, by seat; ``None`` where a card is unread.
-        double: whether losers pay two stakes.
-    """
-
-    totals: Mapping[int, int | None]
-    double: bool
-
-
-def of_cards(play: Play, facts: PaymentFacts, flows: tuple[tuple[int, int, int], ...]) -> Payments:
+def of_cards(play: Play, flows: tuple[tuple[int, int, int], ...]) -> Payments:
     """Return the payments of the game, *flows*, with their reasons (OT-9 to OT-14, OT-19)."""
-    if play.end is None or not play.winners:
-        return ()
-    cause, rules = _won(play, facts)
+    cause, rules = _won(play)
     shared = ("G-18",) if len(play.winners) > 1 else ()
     found = []
     for payer, payee, tokens in flows:
@@ -64,7 +48,7 @@ def of_the_bone(play: Play, ranks: Sequence[int]) -> Payments:
     )
 
 
-def of_the_pool(play: Play, facts: PaymentFacts, rest: int, back_to: tuple[int, ...]) -> Payments:
+def of_the_pool(play: Play, rest: int, back_to: tuple[int, ...]) -> Payments:
     """Return who took the half of Cotton's pool that belongs to the game (rules BA-6, G-17)."""
     if play.end is None:
         return ()
@@ -72,7 +56,7 @@ def of_the_pool(play: Play, facts: PaymentFacts, rest: int, back_to: tuple[int, 
     if play.end is End.ALL_OUT:
         cause, sharers = PaymentReason.POOL_BACK, back_to
     else:
-        cause, sharers, why = PaymentReason.POOL_WON, play.winners, _won(play, facts)[1]
+        cause, sharers, why = PaymentReason.POOL_WON, play.winners, _won(play)[1]
     rules = ("BA-6", *why, *(("G-18",) if len(sharers) > 1 else ()))
     return tuple(
         Payment(None, seat, tokens, cause, rules)
@@ -91,18 +75,23 @@ def capped(payments: Payments, full: int) -> Payments:
     )
 
 
-def _won(play: Play, facts: PaymentFacts) -> Why:
+def _won(play: Play) -> Why:
     options = play.options
     if play.end is End.THIRTY_ONE:
         winner = play.hand(play.winners[0])
         dealt = ("OT-16",) if len(winner.cards) == 3 and not winner.acted else ()
-        return PaymentReason.THIRTY_ONE, ("OT-9", *(("OT-10",) if facts.double else ()), *dealt)
+        return PaymentReason.THIRTY_ONE, (
+            "OT-9",
+            *(("OT-10",) if options.double_on_31 else ()),
+            *dealt,
+        )
     if play.end is End.DEALER_WINS:
         return PaymentReason.LAST_IN, ("OT-11",)
     if play.end is End.SOLE_SURVIVOR:
         return PaymentReason.LAST_IN, ("OT-22",)
-    best = facts.totals[play.winners[0]]
-    equal = [total for total in facts.totals.values() if total == best]
+    totals = {h.seat: total(h.cards, options.ace_value) for h in play.hands if not h.out}
+    best = totals[play.winners[0]]
+    equal = [points for points in totals.values() if points == best]
     rules = ["OT-12"]
     if len(play.winners) > 1:
         rules.append("OT-14")

@@ -9,22 +9,23 @@ from typing import Any, ClassVar
 from engine.core import counting
 from engine.core.cards import Card, Rank, deck
 from engine.core.counting import GOAL
-from engine.core.errors import IllegalActionError
 from engine.core.events import Claim, Deal, Declare, Event, Facing, Have, PackEnd, Reveal, Stick
 from engine.core.fast_replace import replace
 from engine.core.hands import PlayerCards, check_new_card, check_shown_hand
 from engine.core.match_state import NO_MATCH, MatchState
+from engine.core.messages.prompt import Prompt
 from engine.core.options import Preset
 from engine.core.outcome import Bone, End, Result
-from engine.core.payments import Payments
+from engine.core.payments import PaymentReason, Payments, net_tokens
 from engine.core.players import Player, clockwise
+from engine.core.refusals import IllegalActionError, Refusal
 from engine.core.text.rules_page import Section
 from engine.core.tokens import check_zero_sum, share
-from engine.core.views import Phase
+from engine.core.views import Phase, View
 from engine.games.base import Action, Game, Play, with_hand
-from engine.games.one_and_thirty import rulebook
+from engine.games.one_and_thirty import prompts, rulebook
 from engine.games.one_and_thirty.options import OneAndThirtyOptions
-from engine.games.one_and_thirty.payments import PaymentFacts, of_cards
+from engine.games.one_and_thirty.payments import of_cards
 
 CARDS_DEALT = 3
 PACK_SIZE = 52
@@ -46,6 +47,10 @@ class OneAndThirty(Game):
         Preset("kerr", "E12 Katherine Kerr", {"max_players": 8}),
     )
     bone_ace_in_cut: ClassVar[Card] = Card.parse("AH")
+
+    def prompt(self, view: View, *, guided: bool = False) -> Prompt:
+        """Return what is said at an ordinary moment."""
+        return prompts.prompt(view, guided=guided)
 
     def rules(self, options: Any) -> tuple[Section, ...]:
         """Return the page of this game."""
@@ -74,7 +79,7 @@ class OneAndThirty(Game):
         )
 
     def step(self, play: Play, event: Event) -> Play:
-        """Take one event; seat known, then phase, seat out, turn, the rest.
+        """Apply one event; seat known, then phase, seat out, turn, the rest.
 
         Raises:
             IllegalActionError: the event is not possible now.
@@ -95,10 +100,10 @@ class OneAndThirty(Game):
                 return self._stick(play, event)
             if isinstance(event, Declare):
                 return self._declare(play, event)
-        raise IllegalActionError("WRONG_PHASE", _wrong_phase(play, event))
+        raise IllegalActionError(Refusal.WRONG_PHASE, _wrong_phase(play, event))
 
     def third_card_up(self) -> bool:
-        """Tell whether the third card lies face up: not in this game (rule OT-3)."""
+        """Return whether the third card lies face up: not in this game (rule OT-3)."""
         return False
 
     def on_dealt(self, play: Play) -> Play:
@@ -106,33 +111,33 @@ class OneAndThirty(Game):
         return play
 
     def next_to_deal(self, play: Play) -> tuple[int, Facing] | None:
-        """Name the seat with the fewest cards, eldest first; three together in packets."""
-        waiting = [hand for hand in play.hands if len(hand.cards) < CARDS_DEALT]
-        if play.phase is not Phase.DEAL or not waiting:
+        """Return the seat with the fewest cards, eldest first; three together in packets."""
+        held = [len(hand.cards) for hand in play.hands]
+        fewest = min(held)
+        if play.phase is not Phase.DEAL or fewest == CARDS_DEALT:
             return None
         if play.options.deal_style == "packet":
-            hand = waiting[0]
-        else:
-            hand = min(waiting, key=lambda each: len(each.cards))
-        up = self.third_card_up() and len(hand.cards) == CARDS_DEALT - 1
-        return hand.seat, Facing.UP if up else Facing.DOWN
+            fewest = next(count for count in held if count < CARDS_DEALT)
+        up = fewest == CARDS_DEALT - 1 and self.third_card_up()
+        return play.hands[held.index(fewest)].seat, Facing.UP if up else Facing.DOWN
 
     def _deal(self, play: Play, event: Deal) -> Play:
         """Deal one of the first three cards, from the top (rules OT-3, BA-9)."""
         hand = play.hand(event.seat)
         if len(hand.cards) >= CARDS_DEALT:
             raise IllegalActionError(
-                "TOO_MANY_CARDS",
+                Refusal.TOO_MANY_CARDS,
                 f"seat {event.seat} has three cards; put the card back, or call a misdeal",
             )
         due = None if play.options.deal_style == "any" else self.next_to_deal(play)
         if due is not None and due[0] != event.seat:
             raise IllegalActionError(
-                "WRONG_DEAL_ORDER", f"the next card goes to seat {due[0]}, not to {event.seat}"
+                Refusal.WRONG_DEAL_ORDER,
+                f"the next card goes to seat {due[0]}, not to {event.seat}",
             )
         if event.end is PackEnd.BOTTOM:
             raise IllegalActionError(
-                "WRONG_END", "the first three cards come from the top; call a misdeal"
+                Refusal.WRONG_END, "the first three cards come from the top; call a misdeal"
             )
         self.check_third(hand, event)
         check_new_card(event.card, play.seen(), play.options.decks)
@@ -179,7 +184,7 @@ class OneAndThirty(Game):
         hand = play.hand(seat)
         _check_not_out(hand)
         if seat != play.turn:
-            raise IllegalActionError("NOT_YOUR_TURN", _whose_turn(play, seat))
+            raise IllegalActionError(Refusal.NOT_YOUR_TURN, _whose_turn(play, seat))
         if play.asked:
             raise _card_pending(seat)
         return hand
@@ -189,22 +194,23 @@ class OneAndThirty(Game):
         hand = self._own_turn(play, event.seat)
         if not _cards_left(play):
             raise IllegalActionError(
-                "STOCK_EMPTY", "the pack is empty, so cards are missing; call a misdeal (OT-21)"
+                Refusal.STOCK_EMPTY,
+                "the pack is empty, so cards are missing; call a misdeal (OT-21)",
             )
         return with_hand(play, replace(hand, acted=True), asked=True)
 
     def _draw(self, play: Play, event: Deal) -> Play:
-        """Give the card asked for (rules OT-7, OT-8, OT-9, OT-20)."""
+        """Return the card asked for (rules OT-7, OT-8, OT-9, OT-20)."""
         hand = play.hand(event.seat)
         if event.seat != play.turn:
-            raise IllegalActionError("NOT_YOUR_TURN", _whose_turn(play, event.seat))
+            raise IllegalActionError(Refusal.NOT_YOUR_TURN, _whose_turn(play, event.seat))
         if not play.asked:
             raise IllegalActionError(
-                "NO_REQUEST", f"seat {event.seat} has not asked for a card; put it back"
+                Refusal.NO_REQUEST, f"seat {event.seat} has not asked for a card; put it back"
             )
         if event.end is PackEnd.TOP and play.options.draw_from == "bottom":
             raise IllegalActionError(
-                "WRONG_END", "cards asked for come from the bottom of the pack; deal that one"
+                Refusal.WRONG_END, "cards asked for come from the bottom of the pack; deal that one"
             )
         check_new_card(event.card, play.seen(), play.options.decks)
         hand = hand.take(event.card, event.face is Facing.UP)
@@ -221,11 +227,11 @@ class OneAndThirty(Game):
         return self._advance(with_hand(play, replace(hand, acted=True, stuck=True)))
 
     def _declare(self, play: Play, event: Declare) -> Play:
-        """Hear a claim of a hidden hand in play (rule OT-17)."""
+        """Handle a claim of a hidden hand in play (rule OT-17)."""
         hand = play.hand(event.seat)
         _check_not_out(hand)
         if event.seat != play.turn and (event.what is Claim.OUT or hand.acted):
-            raise IllegalActionError("NOT_YOUR_TURN", _whose_turn(play, event.seat))
+            raise IllegalActionError(Refusal.NOT_YOUR_TURN, _whose_turn(play, event.seat))
         if event.seat == play.turn and play.asked:
             raise _card_pending(event.seat)
         if event.what is Claim.OUT:
@@ -234,17 +240,18 @@ class OneAndThirty(Game):
         total = self.total(play, event.cards)
         if total != GOAL:
             raise IllegalActionError(
-                "FALSE_31", f"the cards of seat {event.seat} make {total}, not 31; play goes on"
+                Refusal.FALSE_31,
+                f"the cards of seat {event.seat} make {total}, not 31; play goes on",
             )
         play = with_hand(play, replace(hand.lay_open(event.cards), acted=True))
         return self._finish(play, End.THIRTY_ONE, (event.seat,))
 
     def _give_up(self, play: Play, event: Declare) -> Play:
-        """Take a player at his word that he is out (rule OT-17); also instead of showing."""
+        """Take a player at their word that they are out (rule OT-17); also instead of showing."""
         hand = play.hand(event.seat)
         _check_not_out(hand)
         if play.phase is Phase.SHOWDOWN and event.seat not in play.to_reveal():
-            raise IllegalActionError("NOT_YOUR_TURN", _whose_turn(play, event.seat))
+            raise IllegalActionError(Refusal.NOT_YOUR_TURN, _whose_turn(play, event.seat))
         if event.cards:
             self._check_shown(play, hand, event.cards)
             hand = hand.lay_open(event.cards)
@@ -255,7 +262,7 @@ class OneAndThirty(Game):
         hand = play.hand(event.seat)
         _check_not_out(hand)
         if event.seat not in play.to_reveal():
-            raise IllegalActionError("NOT_YOUR_TURN", _whose_turn(play, event.seat))
+            raise IllegalActionError(Refusal.NOT_YOUR_TURN, _whose_turn(play, event.seat))
         self._check_shown(play, hand, event.cards)
         hand = hand.lay_open(event.cards)
         return self._advance(with_hand(play, replace(hand, out=self.is_certainly_over(play, hand))))
@@ -267,15 +274,18 @@ class OneAndThirty(Game):
         """Count a player who goes away as out (rule G-17).
 
         Raises:
-            IllegalActionError: he has left already, or cards are being dealt.
+            IllegalActionError: they have left already, or cards are being dealt.
         """
         hand = play.hand(seat)
         if play.phase not in (Phase.PLAY, Phase.SHOWDOWN):
             raise IllegalActionError(
-                "WRONG_PHASE", f"seat {seat} cannot leave while cards are dealt; call a misdeal"
+                Refusal.WRONG_PHASE,
+                f"seat {seat} cannot leave while cards are dealt; call a misdeal",
             )
         if hand.left:
-            raise IllegalActionError("SEAT_OUT", f"seat {seat} has left already; go on without")
+            raise IllegalActionError(
+                Refusal.SEAT_OUT, f"seat {seat} has left already; go on without"
+            )
         return self._advance(with_hand(play, replace(hand, out=True, left=True)))
 
     def stick_for(self, play: Play, seat: int) -> Play | None:
@@ -292,7 +302,7 @@ class OneAndThirty(Game):
         return counting.total(cards, play.options.ace_value)
 
     def is_certainly_over(self, play: Play, hand: PlayerCards) -> bool:
-        """Tell whether even the smallest values of the unread cards make more than 31 (G-6)."""
+        """Return whether even the smallest values of the unread cards make more than 31 (G-6)."""
         return counting.least(hand.cards, play.options.ace_value) > GOAL
 
     # --- the end ----------------------------------------------------------------------------
@@ -314,7 +324,7 @@ class OneAndThirty(Game):
         return self._finish(play, End.SHOWDOWN, self._nearest(play, alive))
 
     def _wins_alone(self, play: Play, hand: PlayerCards) -> bool:
-        """Tell whether the last player not out has won (rules OT-11, OT-22).
+        """Return whether the last player not out has won (rules OT-11, OT-22).
 
         Who stuck with unread cards must show them first; the option of OT-11 makes the dealer play.
         """
@@ -336,16 +346,17 @@ class OneAndThirty(Game):
         """Return the end of the hand with its payments (rules OT-10, OT-12, OT-19, G-18)."""
         if play.end is None:
             raise ValueError("the hand is not over; ask again after its last event")
-        settlement, payments = self.settle(play)
-        check_zero_sum(settlement)
+        payments = self.payments(play)
+        net = net_tokens(payments, sorted(play.eldest))
+        check_zero_sum(net)
         hands = sorted(play.hands, key=lambda hand: hand.seat)
         return Result(
             end=play.end,
             winners=play.winners,
             totals=tuple((hand.seat, self.total(play, hand.cards)) for hand in hands),
             out=tuple(hand.seat for hand in hands if hand.out),
-            settlement=tuple(sorted(settlement.items())),
-            payments=payments,
+            settlement=tuple(net.items()),
+            payments=_of_the_game(payments, net),
             bone=play.bone,
         )
 
@@ -361,31 +372,20 @@ class OneAndThirty(Game):
             return 2
         return 1
 
-    def loss(self, play: Play, seat: int) -> int:
-        """Return the tokens that loser *seat* pays for the game."""
-        return int(self.stakes_lost(play) * play.options.stake)
-
-    def settle(self, play: Play) -> tuple[dict[int, int], tuple[tuple[int, int, int], ...]]:
-        """Return net tokens by seat, and who pays whom."""
-        net = dict.fromkeys(play.eldest, 0)
-        if play.winners:
-            losses = {seat: self.loss(play, seat) for seat in net if seat not in play.winners}
-            for seat, amount in losses.items():
-                net[seat] -= amount
-            for seat, amount in share(sum(losses.values()), play.winners).items():
-                net[seat] += amount
-        return net, flows(net)
+    def losses(self, play: Play) -> dict[int, int]:
+        """Return the tokens that each loser pays for the game."""
+        tokens = self.stakes_lost(play) * int(play.options.stake)
+        return {seat: tokens for seat in play.eldest if seat not in play.winners}
 
     def payments(self, play: Play) -> Payments:
         """Return who paid whom, and by which rule (OT-9 to OT-14, OT-19)."""
-        flows = () if play.end is None else self.settle(play)[1]
-        return of_cards(play, self.payment_facts(play), flows)
-
-    def payment_facts(self, play: Play) -> PaymentFacts:
-        """Return what the reasons of the payments depend on."""
-        alive = (hand for hand in play.hands if not hand.out)
-        totals = {hand.seat: self.total(play, hand.cards) for hand in alive}
-        return PaymentFacts(totals, self.stakes_lost(play) > 1)
+        if play.end is None or not play.winners:
+            return ()
+        lost = self.losses(play)
+        net = share(sum(lost.values()), play.winners)
+        for seat, tokens in lost.items():
+            net[seat] = -tokens
+        return of_cards(play, flows(net))
 
     # --- what may come next -----------------------------------------------------------------
 
@@ -467,6 +467,17 @@ def flows(net: dict[int, int]) -> tuple[tuple[int, int, int], ...]:
     return tuple(found)
 
 
+def _of_the_game(payments: Payments, net: dict[int, int]) -> tuple[tuple[int, int, int], ...]:
+    """Return who pays whom for the game; for the whole hand where all goes through a pool."""
+    found = []
+    for paid in payments:
+        if paid.payer is None or paid.payee is None:
+            return flows(net)
+        if paid.cause is not PaymentReason.BONE:
+            found.append((paid.payer, paid.payee, paid.amount))
+    return tuple(found)
+
+
 def bone_net(bone: Bone | None, seat: int) -> int:
     """Return what *seat* got (or paid, below 0) for the Bone."""
     return dict(bone.payments).get(seat, 0) if bone else 0
@@ -484,12 +495,12 @@ def _cards_left(play: Play) -> int:
 
 def _check_not_out(hand: PlayerCards) -> None:
     if hand.out:
-        raise IllegalActionError("SEAT_OUT", f"seat {hand.seat} is out of this hand; go on")
+        raise IllegalActionError(Refusal.SEAT_OUT, f"seat {hand.seat} is out of this hand; go on")
 
 
 def _card_pending(seat: int) -> IllegalActionError:
     return IllegalActionError(
-        "CARD_PENDING", f"seat {seat} has asked for a card and gets it first; deal it"
+        Refusal.CARD_PENDING, f"seat {seat} has asked for a card and gets it first; deal it"
     )
 
 

@@ -1,6 +1,6 @@
 """Players of One-and-Thirty and Bone-Ace: have it, or stick (rules OT-6, OT-17, OT-18).
 
-**Cautious** sticks at 22, the first total at which a card can put him out (the ace at 1). **Bold**
+**Cautious** sticks at 22, the first total at which a card can put them out (the ace at 1). **Bold**
 sticks at 27.
 
 **Exact** takes a card when that is worth more tokens. What a total is worth: the chance that it
@@ -22,7 +22,7 @@ from engine.core.cards import Card
 from engine.core.counting import ACES, GOAL, total
 from engine.core.events import Claim, Declare, Event, Have, Reveal, Stick
 from engine.core.views import SeatStatus, SeatView
-from engine.games.decision import Question, Strategy, Style
+from engine.games.decision import Decision, Strategy, Style
 from engine.odds.totals import Totals, hand_total, stick_at
 from engine.odds.unseen import Pool, best_total, unseen, without
 
@@ -31,13 +31,13 @@ STICKS_AT = {Style.CAUTIOUS: 22, Style.BOLD: 27}
 RIVAL_STICKS_AT = 25
 """What the exact player takes the others for."""
 RIVAL_HAS = 22
-"""The least he takes one who has stuck to hold."""
+"""The least they take one who has stuck to hold."""
 
 
 class CountingPlayer(Strategy):
-    """Counts his cards, and sticks or has another."""
+    """Counts their cards, and sticks or has another."""
 
-    def answer(self, asked: Question) -> Event | None:
+    def answer(self, asked: Decision) -> Event | None:
         """Call 31, show, own up to be out; else stick or have a card."""
         points = total(asked.hand, asked.options.ace_value)
         if points == GOAL and asked.may(Declare.kind, Claim.THIRTY_ONE):
@@ -52,8 +52,8 @@ class CountingPlayer(Strategy):
             return Have(asked.seat)
         return Stick(asked.seat)
 
-    def wants(self, asked: Question) -> bool:
-        """Tell whether he will have another card; he is not over 31."""
+    def wants(self, asked: Decision) -> bool:
+        """Return whether they will have another card; they are not over 31."""
         if self.style is Style.EXACT:
             worth = Worth.of(asked)
             return worth.of_having() > worth.of_sticking()
@@ -80,7 +80,7 @@ class Stakes:
     lose_31: float
 
     @classmethod
-    def of(cls, asked: Question) -> Stakes:
+    def of(cls, asked: Decision) -> Stakes:
         """Read them from the options (rules OT-10, OT-12, OT-14, BA-6, BA-10)."""
         options, stake = asked.options, asked.options.stake
         others = len(asked.others)
@@ -124,7 +124,7 @@ class Worth:
         self._call = (1 - nobody) * stakes.lose_31
 
     @classmethod
-    def of(cls, asked: Question) -> Worth:
+    def of(cls, asked: Decision) -> Worth:
         """Look at the table as the person who is asked sees it."""
         options = asked.options
         seen = [card for seat in asked.others for card in seat.cards if card is not None]
@@ -199,8 +199,8 @@ class _Rival:
 
     Attributes:
         ends: chances by total.
-        ties: the part of a tie that is his: 1 if he is elder, 0 if not (rule OT-13).
-        makes_31: the chance that he still calls 31 and ends the hand.
+        ties: the part of a tie that is theirs: 1 if they are elder, 0 if not (rule OT-13).
+        makes_31: the chance that they still call 31 and end the hand.
     """
 
     ends: dict[int, float]
@@ -216,7 +216,7 @@ class _Rival:
         seen: Sequence[Card],
         options: Any,
     ) -> _Rival:
-        """Count his hand, of which some cards may lie open."""
+        """Count their hand, of which some cards may lie open."""
         elsewhere = list(seen)
         for card in rival.cards:
             if card is not None:
@@ -235,12 +235,12 @@ class _Rival:
         return cls(ends, ties, ends.get(GOAL, 0.0))
 
     def stays_below(self, points: int) -> float:
-        """Return the chance that he does not win against *points*, a tie included where his."""
+        """Return the chance that they do not win against *points*, a tie included where theirs."""
         below = sum(p for end, p in self.ends.items() if end < points or end > GOAL)
         return below + (1 - self.ties) * self.levels(points)
 
     def levels(self, points: int) -> float:
-        """Return the chance that he ends with as many."""
+        """Return the chance that they end with as many."""
         return self.ends.get(points, 0.0)
 
 

@@ -41,7 +41,7 @@ def actions(play: ScatPlay) -> tuple[Action, ...]:
 
 
 def may_be_blitz(play: ScatPlay, seat: int) -> bool:
-    """Tell whether a hand is 31, or could be by cards that nobody has read (G-6, SC-24)."""
+    """Return whether a hand is 31, or could be by cards that nobody has read (G-6, SC-24)."""
     cards = play.hand(seat).cards
     if None not in cards:
         return play.value(seat) == BLITZ
@@ -58,7 +58,7 @@ def may_be_blitz(play: ScatPlay, seat: int) -> bool:
 
 
 def _makes_blitz(known: Counter[Card], left: Counter[Card]) -> bool:
-    """Tell whether three cards of one suit can make 31, the *known* ones among them (SC-2)."""
+    """Return whether three cards of one suit can make 31, the *known* ones among them (SC-2)."""
     rest = sorted(map(points, (left - known).elements()), reverse=True)
     hidden = CARDS_DEALT - known.total()
     return sum(map(points, known.elements())) + sum(rest[:hidden]) >= BLITZ

@@ -65,20 +65,7 @@ def read(
         BoneAceError: the record names unknown keys or seats, or a match that cannot go on.
     """
     standing = opening(options, players)
-    for key in record:
-        if key not in ("start", "stakes"):
-            raise StartError(f"{key}: unknown key; {did_you_mean(key, ['start', 'stakes'])}")
-    if record.get("stakes"):
-        raise StartError("stakes: nobody stakes as he pleases in Thirty-one; take the key away")
-    start = record.get("start") or {}
-    if not isinstance(start, Mapping):
-        raise StartError(f"start: {start!r} is no object; write {{'lives': {{'0': 2}}}}")
-    known = {"lives": "lives", "eliminated": "lives", "points": "points", "pot": "ante"}
-    for key, value in start.items():
-        if key not in known:
-            raise StartError(f"start.{key}: unknown key; {did_you_mean(key, known)}")
-        if value and known[key] != options.scoring:
-            raise StartError(f"start.{key}: needs the scoring {known[key]!r}; take it away")
+    start = _start_of(options, record)
     seats = {player.seat for player in players}
     lives = dict(standing.lives) | _named(start, "lives", seats)
     eliminated = _seats(start.get("eliminated", []), seats)
@@ -98,6 +85,25 @@ def read(
     if options.scoring == "lives" and len(standing.remaining()) < 2:
         raise StartError("start.eliminated: fewer than two players are left; begin a new match")
     return standing
+
+
+def _start_of(options: ScatOptions, record: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the key ``start`` of a case; refuse keys that the scoring does not know."""
+    for key in record:
+        if key not in ("start", "stakes"):
+            raise StartError(f"{key}: unknown key; {did_you_mean(key, ['start', 'stakes'])}")
+    if record.get("stakes"):
+        raise StartError("stakes: nobody stakes as he pleases in Thirty-one; take the key away")
+    start = record.get("start") or {}
+    if not isinstance(start, Mapping):
+        raise StartError(f"start: {start!r} is no object; write {{'lives': {{'0': 2}}}}")
+    known = {"lives": "lives", "eliminated": "lives", "points": "points", "pot": "ante"}
+    for key, value in start.items():
+        if key not in known:
+            raise StartError(f"start.{key}: unknown key; {did_you_mean(key, known)}")
+        if value and known[key] != options.scoring:
+            raise StartError(f"start.{key}: needs the scoring {known[key]!r}; take it away")
+    return start
 
 
 def without(options: ScatOptions, standing: ScatMatchState, seats: Iterable[int]) -> ScatMatchState:

@@ -142,7 +142,7 @@ class ScatOptions:
 
     @property
     def has_discard(self) -> bool:
-        """Tell whether there are a stock to draw from and a discard (SC-3; not SW-1, SB-2)."""
+        """Return whether there are a stock to draw from and a discard (SC-3; not SW-1, SB-2)."""
         return self.table in ("none", "widow")
 
 

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from engine.core.cards import Card
-from engine.core.errors import IllegalActionError
 from engine.core.events import Source
 from engine.core.fast_replace import replace
 from engine.core.hands import PACK, PlayerCards, check_new_card
 from engine.core.outcome import End
+from engine.core.refusals import IllegalActionError, Refusal
 from engine.games.base import Play, with_hand
 from engine.games.scat.options import ScatOptions
 from engine.games.scat.points import value
@@ -30,7 +30,7 @@ class ScatHand(PlayerCards):
     Attributes:
         known: for each card, whether everybody saw it go into the hand from an open place.
         acted: the player has finished a turn in this round.
-        left: the player has gone; his hand is worth nothing (rule SC-26).
+        left: the player has gone; their hand is worth nothing (rule SC-26).
     """
 
     known: tuple[bool, ...] = ()
@@ -94,7 +94,7 @@ class ScatPlay(Play):
         renewed: a hand was renewed face down in this turn, so it goes on (rule SW-6).
         stopper: who has swapped and may still stop the bus (rule SB-3).
         knocker: who knocked (rule SC-5).
-        waiting: who has his last turn still to come (rule SC-6).
+        waiting: who has their last turn still to come (rule SC-6).
         last: who finished the last turn.
         ending: how the round ends once all have shown their hands.
         blitzed: who showed 31 (rule SC-11).
@@ -129,10 +129,11 @@ class ScatPlay(Play):
                 return hand
         if seat in self.standing.eliminated:
             raise IllegalActionError(
-                "SEAT_OUT", f"seat {seat} is out of the match: no card and no turn; go on without"
+                Refusal.SEAT_OUT,
+                f"seat {seat} is out of the match: no card and no turn; go on without",
             )
         raise IllegalActionError(
-            "UNKNOWN_SEAT",
+            Refusal.UNKNOWN_SEAT,
             f"nobody plays at seat {seat}; seats in the hand: {[h.seat for h in self.hands]}",
         )
 
@@ -149,7 +150,7 @@ class ScatPlay(Play):
         return dict(self.piles).get(name, ())
 
     def with_pile(self, name: str, places: Iterable[Place]) -> ScatPlay:
-        """Return the round with one pile laid anew; without cards it is gone."""
+        """Return the round with one pile laid again; without cards it is gone."""
         piles = {**dict(self.piles), name: tuple(places)}
         return replace(self, piles=tuple(pair for pair in piles.items() if pair[1]))
 
@@ -165,7 +166,7 @@ class ScatPlay(Play):
 
     @property
     def has_begun(self) -> bool:
-        """Tell whether somebody has finished a turn."""
+        """Return whether somebody has finished a turn."""
         return any(hand.acted for hand in self.hands)
 
     def value(self, seat: int) -> float | None:
@@ -183,7 +184,7 @@ def pack_of(options: ScatOptions) -> frozenset[Card]:
     return PACK if options.deck == 52 else _SMALL_PACK
 
 
-def refusal(code: str, message: str) -> IllegalActionError:
+def refusal(code: Refusal, message: str) -> IllegalActionError:
     """Return the error to raise; the table stays as it is (rule G-19)."""
     return IllegalActionError(code, message)
 
@@ -201,7 +202,7 @@ def give_up(play: ScatPlay, seat: int, card: Card | None) -> tuple[ScatPlay, Car
     """
     hand = play.hand(seat)
     if card is None:
-        raise refusal("UPCARD_UNREADABLE", "a card laid open must be read; straighten it")
+        raise refusal(Refusal.UPCARD_UNREADABLE, "a card laid open must be read; straighten it")
     if card in hand.cards:
         place = hand.cards.index(card)
         held = hand.cards[place]
@@ -209,7 +210,7 @@ def give_up(play: ScatPlay, seat: int, card: Card | None) -> tuple[ScatPlay, Car
         return with_hand(play, hand.without(place)), held
     if not hand.has_unread:
         raise refusal(
-            "NOT_IN_HAND",
+            Refusal.NOT_IN_HAND,
             f"{card} is not in the hand of seat {seat}; read the card again, or correct the hand",
         )
     check_new(play, card)
@@ -232,12 +233,14 @@ def check_any_order(
         IllegalActionError: ``MISMATCH``, ``DUPLICATE_CARD`` or ``NOT_IN_DECK``.
     """
     if len(cards) != len(known) or None in cards:
-        raise refusal("MISMATCH", f"seat {seat} holds {len(known)} cards; show every one of them")
+        raise refusal(
+            Refusal.MISMATCH, f"seat {seat} holds {len(known)} cards; show every one of them"
+        )
     read = Counter(card for card in known if card is not None)
     shown = Counter(card for card in cards if card is not None)
     if read - shown:  # which card is no business of the table's (rule G-7)
         raise refusal(
-            "MISMATCH",
+            Refusal.MISMATCH,
             f"a card read before in the hand of seat {seat} is not among those shown; show it, "
             "or correct the reading first",
         )
@@ -248,7 +251,7 @@ def check_any_order(
 
 
 def needs_showing(play: ScatPlay) -> bool:
-    """Tell whether somebody in the round still holds a card that nobody has read."""
+    """Return whether somebody in the round still holds a card that nobody has read."""
     return any(play.hand(seat).has_unread for seat in play.active)
 
 

@@ -66,7 +66,7 @@ def counting_cards(
 
 
 def is_three_kind(cards: Sequence[Card], three_kind: str, three_kind_suits: bool = True) -> bool:
-    """Tell whether three cards count as of one kind (rules TK-1, TK-2, TK-3)."""
+    """Return whether three cards count as of one kind (rules TK-1, TK-2, TK-3)."""
     if three_kind == "off" or len(cards) != _HAND:
         return False
     if three_kind_suits and len({card.suit for card in cards}) < _HAND:

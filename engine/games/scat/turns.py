@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from engine.core.errors import IllegalActionError
 from engine.core.events import Claim, Declare, Knock, Reveal, Stand
 from engine.core.fast_replace import replace
 from engine.core.outcome import End
+from engine.core.refusals import IllegalActionError, Refusal
 from engine.core.views import Phase
 from engine.games.base import with_hand
 from engine.games.scat.play import (
@@ -17,10 +17,10 @@ from engine.games.scat.play import (
     refusal,
 )
 from engine.games.scat.points import BLITZ, suit_value
-from engine.games.scat.settlement import winners_of
+from engine.games.scat.scoring.ranking import winners_of
 
 RESTART_ABOVE = 21
-"""Three cards of one suit worth more may begin Switch anew (rule SW-8)."""
+"""Three cards of one suit worth more may restart Switch (rule SW-8)."""
 
 
 def seat_in_round(play: ScatPlay, seat: int) -> ScatHand:
@@ -31,7 +31,7 @@ def seat_in_round(play: ScatPlay, seat: int) -> ScatHand:
     """
     hand = play.hand(seat)
     if hand.left:
-        raise refusal("SEAT_OUT", f"seat {seat} has left the round; go on without")
+        raise refusal(Refusal.SEAT_OUT, f"seat {seat} has left the round; go on without")
     return hand
 
 
@@ -43,7 +43,9 @@ def own_turn(play: ScatPlay, seat: int) -> ScatHand:
     """
     hand = seat_in_round(play, seat)
     if seat != play.turn:
-        raise refusal("NOT_YOUR_TURN", f"it is not the turn of seat {seat}; ask seat {play.turn}")
+        raise refusal(
+            Refusal.NOT_YOUR_TURN, f"it is not the turn of seat {seat}; ask seat {play.turn}"
+        )
     return hand
 
 
@@ -59,7 +61,7 @@ def open_turn(play: ScatPlay, after: ScatPlay) -> ScatPlay:
     """Return *after*, the middle of a turn; it can be made void (rules SC-11, CQ-5)."""
     start = play.before or play
     if gate_is_shut(start):
-        shown = dealt_blitz(start)  # he did something other than knock, so a dealt 31 is shown
+        shown = dealt_blitz(start)  # they did something other than knock, so a dealt 31 is shown
         if shown is not None:
             return shown
     return replace(after, before=start)
@@ -82,7 +84,7 @@ def end_turn(play: ScatPlay, seat: int) -> ScatPlay:
 
 
 def gate_is_shut(play: ScatPlay) -> bool:
-    """Tell whether a dealt 31 still has to wait for the first player (rule CQ-5)."""
+    """Return whether a dealt 31 still has to wait for the first player (rule CQ-5)."""
     waits = play.options.blitz and play.options.dealt_blitz == "after_first_turn"
     return waits and _at_the_gate(play) and play.before is None and play.knocker is None
 
@@ -96,16 +98,22 @@ def knock(play: ScatPlay, event: Knock) -> ScatPlay:
     if play.drawn is not None:
         raise must_discard(seat)
     if play.knocker is not None:
-        raise refusal("ALREADY_KNOCKED", f"seat {play.knocker} has knocked; take your last turn")
+        raise refusal(
+            Refusal.ALREADY_KNOCKED, f"seat {play.knocker} has knocked; take your last turn"
+        )
     if stops_after_swap(play) and seat != play.stopper:
-        raise refusal("MUST_SWAP_FIRST", f"seat {seat} may stop the bus after a swap; swap first")
+        raise refusal(
+            Refusal.MUST_SWAP_FIRST, f"seat {seat} may stop the bus after a swap; swap first"
+        )
     if play.renewed:
         raise refusal(
-            "KNOCK_NOT_ALLOWED",
+            Refusal.KNOCK_NOT_ALLOWED,
             f"seat {seat} has renewed a hand face down; exchange, swap or renew once more",
         )
     if options.first_knock == "forbidden" and not hand.acted:
-        raise refusal("KNOCK_NOT_ALLOWED", f"seat {seat} may knock after one turn; take that first")
+        raise refusal(
+            Refusal.KNOCK_NOT_ALLOWED, f"seat {seat} may knock after one turn; take that first"
+        )
     if options.first_knock == "out_of_gate" and _at_the_gate(play):
         return compare(replace(play, knocker=seat), End.OUT_OF_GATE)
     play = replace(begin_waiting(play, seat), knocker=seat, stopper=None)
@@ -113,7 +121,7 @@ def knock(play: ScatPlay, event: Knock) -> ScatPlay:
 
 
 def may_knock(play: ScatPlay, seat: int) -> bool:
-    """Tell whether *seat* may knock now (rules SC-5, SB-3, SW-6)."""
+    """Return whether *seat* may knock now (rules SC-5, SB-3, SW-6)."""
     if play.knocker is not None or play.drawn is not None or play.renewed:
         return False
     if seat == play.stopper:
@@ -124,12 +132,12 @@ def may_knock(play: ScatPlay, seat: int) -> bool:
 
 
 def stops_after_swap(play: ScatPlay) -> bool:
-    """Tell whether the knock comes after a swap, in the same turn (rules SB-3, SB-7)."""
+    """Return whether the knock comes after a swap, in the same turn (rules SB-3, SB-7)."""
     return play.options.table == "bus" and play.options.stop_timing == "after_swap"
 
 
 def may_stand(play: ScatPlay) -> bool:
-    """Tell whether the player whose turn it is may stand (rules SC-6, SB-7, SB-8, SW-6)."""
+    """Return whether the player whose turn it is may stand (rules SC-6, SB-7, SB-8, SW-6)."""
     if play.options.table == "bus":
         return not play.options.must_swap
     return play.knocker is not None and play.drawn is None and not play.renewed
@@ -141,28 +149,28 @@ def stand(play: ScatPlay, event: Stand) -> ScatPlay:
     if play.drawn is not None:
         raise must_discard(event.seat)
     if not may_stand(play):
-        raise refusal("STAND_NOT_ALLOWED", _no_standing(play, event.seat))
+        raise refusal(Refusal.STAND_NOT_ALLOWED, _no_standing(play, event.seat))
     return end_turn(play, event.seat)
 
 
 def declare(play: ScatPlay, event: Declare) -> ScatPlay:
-    """Hear a blitz called from a hand that had not been read (rules SC-24, CQ-3, CQ-5)."""
+    """Handle a blitz called from a hand that had not been read (rules SC-24, CQ-3, CQ-5)."""
     seat = event.seat
     late = may_call_late(play, seat)
     if event.what is not Claim.THIRTY_ONE or not play.options.blitz:
-        raise refusal("WRONG_PHASE", "no such call in this game; knock, or play on")
+        raise refusal(Refusal.WRONG_PHASE, "no such call in this game; knock, or play on")
     if play.phase is not Phase.PLAY and not late:
-        raise refusal("WRONG_PHASE", "31 is called in play, before a knock; go on without it")
+        raise refusal(Refusal.WRONG_PHASE, "31 is called in play, before a knock; go on without it")
     hand = seat_in_round(play, seat)
     if not late:
         _check_call(play, seat)
     check_any_order(seat, hand.cards, event.cards, play.seen(but=seat), play.options)
     if play.value_of(event.cards) != BLITZ:
         raise refusal(
-            "FALSE_31",
+            Refusal.FALSE_31,
             f"the cards of seat {seat} make {play.value_of(event.cards)}, not 31; play goes on",
         )
-    # A turn that another player is in the middle of is void, his drawn card goes back (SC-11).
+    # A turn that another player is in the middle of is void, their drawn card goes back (SC-11).
     first = gate_is_shut(play) or (play.before is not None and gate_is_shut(play.before))
     play = play.before or play
     play = with_hand(play, replace(hand, cards=event.cards, known=(False,) * len(event.cards)))
@@ -171,7 +179,7 @@ def declare(play: ScatPlay, event: Declare) -> ScatPlay:
 
 
 def may_call(play: ScatPlay, seat: int) -> bool:
-    """Tell whether *seat* may call 31, by all that everybody knows of the round (SC-24)."""
+    """Return whether *seat* may call 31, by all that everybody knows of the round (SC-24)."""
     if not play.options.blitz or play.hand(seat).left:
         return False
     if may_call_late(play, seat):
@@ -185,7 +193,7 @@ def may_call(play: ScatPlay, seat: int) -> bool:
 
 
 def may_call_late(play: ScatPlay, seat: int) -> bool:
-    """Tell whether 31 may still be called although the turns are over.
+    """Return whether 31 may still be called although the turns are over.
 
     The turn of a hidden hand can end the round before its player can say a word: by the last
     card of the stock (SC-17), or as the last of the last turns (CQ-3). And of two hidden 31s on
@@ -208,7 +216,7 @@ def reveal(play: ScatPlay, event: Reveal) -> ScatPlay:
     hand = seat_in_round(play, event.seat)
     if event.seat not in play.to_reveal():
         raise refusal(
-            "NOT_YOUR_TURN",
+            Refusal.NOT_YOUR_TURN,
             f"seat {event.seat} need not show; waiting for seats {list(play.to_reveal())}",
         )
     elsewhere = play.seen(but=event.seat)
@@ -221,7 +229,7 @@ def leave(play: ScatPlay, seat: int) -> ScatPlay:
     """Count a player who goes away as out; the rest play on (rules G-17, SC-26)."""
     if play.phase not in (Phase.PLAY, Phase.SHOWDOWN, Phase.RESTART):
         raise refusal(
-            "WRONG_PHASE", f"seat {seat} cannot leave before the first turn; call a misdeal"
+            Refusal.WRONG_PHASE, f"seat {seat} cannot leave before the first turn; call a misdeal"
         )
     seat_in_round(play, seat)
     if seat == play.turn and play.before is not None:
@@ -233,7 +241,7 @@ def leave(play: ScatPlay, seat: int) -> ScatPlay:
     if play.phase is not Phase.PLAY:
         assert play.ending is not None
         return compare(play, play.ending)
-    if first and not gate_is_shut(play):  # he left instead of knocking, so a dealt 31 is shown
+    if first and not gate_is_shut(play):  # they left instead of knocking, so a dealt 31 is shown
         shown = dealt_blitz(play)
         if shown is not None:
             return shown
@@ -279,7 +287,7 @@ def compare(play: ScatPlay, ending: End) -> ScatPlay:
 
 
 def may_restart(play: ScatPlay) -> tuple[int, ...]:
-    """Return who may begin Switch anew instead of the scoring (rule SW-8)."""
+    """Return who may restart Switch instead of the scoring (rule SW-8)."""
     if play.options.table != "switch" or not play.options.restart or play.ending is End.BLITZ:
         return ()
     found = []
@@ -301,12 +309,12 @@ def finish(play: ScatPlay, end: End) -> ScatPlay:
 
 
 def _at_the_gate(play: ScatPlay) -> bool:
-    """Tell whether the first player's first turn is still to come: no other counts (CQ-6)."""
+    """Return whether the first player's first turn is still to come: no other counts (CQ-6)."""
     return not play.has_begun and not play.hand(play.order[0]).left
 
 
 def _pass_on(play: ScatPlay, seat: int) -> ScatPlay:
-    """Let the next player have his turn; after a knock each only once (rule SC-6)."""
+    """Let the next player have their turn; after a knock each only once (rule SC-6)."""
     if play.knocker is not None:
         waiting = tuple(each for each in play.waiting if each != seat and each in play.active)
         if not waiting:
@@ -329,7 +337,7 @@ def _without(play: ScatPlay, seat: int) -> ScatPlay:
 
 
 def _counts_as_blitz(play: ScatPlay, seat: int) -> bool:
-    """Tell whether 31 ends the round for *seat*: before a knock, or by option (SC-12, CQ-3)."""
+    """Return whether 31 ends the round for *seat*: before a knock, or by option (SC-12, CQ-3)."""
     if not play.options.blitz:
         return False
     if play.knocker is None:
@@ -341,23 +349,29 @@ def _check_call(play: ScatPlay, seat: int) -> None:
     """Refuse a call of 31 that comes too early or too late (rules SC-24, CQ-5)."""
     if seat != play.turn and gate_is_shut(play):
         raise refusal(
-            "NOT_YOUR_TURN",
+            Refusal.NOT_YOUR_TURN,
             f"a dealt 31 waits until seat {play.turn} has done something other than knock; ask him",
         )
     if seat == play.turn and play.before is not None:
         if play.drawn is None:
-            raise refusal("MUST_SWAP_FIRST", f"seat {seat} is in the middle of a turn; finish it")
+            raise refusal(
+                Refusal.MUST_SWAP_FIRST, f"seat {seat} is in the middle of a turn; finish it"
+            )
         raise must_discard(seat)
     if may_call(play, seat):
         return
     if _counts_as_blitz(play, seat):
-        raise refusal("NOT_YOUR_TURN", f"seat {seat} has his last turn to come; call it then")
-    raise refusal("ALREADY_KNOCKED", f"seat {play.knocker} has knocked; 31 is the best hand now")
+        raise refusal(Refusal.NOT_YOUR_TURN, f"seat {seat} has his last turn to come; call it then")
+    raise refusal(
+        Refusal.ALREADY_KNOCKED, f"seat {play.knocker} has knocked; 31 is the best hand now"
+    )
 
 
 def must_discard(seat: int) -> IllegalActionError:
     """Return the refusal of anything but a discard after a draw (rule SC-4)."""
-    return refusal("MUST_DISCARD", f"seat {seat} has drawn a card; lay one on the discard first")
+    return refusal(
+        Refusal.MUST_DISCARD, f"seat {seat} has drawn a card; lay one on the discard first"
+    )
 
 
 def _no_standing(play: ScatPlay, seat: int) -> str:

@@ -11,7 +11,7 @@ from math import comb
 from engine.core.cards import Card
 from engine.core.events import Draw, Event, Exchange, Source, SwapCards, SwapHand, Widow
 from engine.games.base import Action
-from engine.games.decision import Question
+from engine.games.decision import Decision
 from engine.games.scat.bots.opponents import HAND, Strength, strength
 from engine.games.scat.odds.deals import starting_hand
 from engine.odds.unseen import unseen_cards
@@ -40,7 +40,7 @@ class Move:
         """Return what tells its ends from those of another move."""
         return frozenset(Counter(self.keeps).items()), self.blind, self.choice, self.bound
 
-    def ends(self, unseen: Sequence[Card], asked: Question) -> dict[tuple[Card, ...], float]:
+    def ends(self, unseen: Sequence[Card], asked: Decision) -> dict[tuple[Card, ...], float]:
         """Return the hands it may end with, and how likely each is."""
         found: dict[tuple[Card, ...], float] = defaultdict(float)
         times = comb(len(unseen), self.blind)
@@ -48,11 +48,11 @@ class Move:
             found[self._best((*self.keeps, *cards), asked)] += 1 / times
         return found
 
-    def end(self, asked: Question) -> Strength:
+    def end(self, asked: Decision) -> Strength:
         """Return the strength after a move that is not blind."""
         return strength(self._best(self.keeps, asked), asked.options)
 
-    def _best(self, cards: tuple[Card, ...], asked: Question) -> tuple[Card, ...]:
+    def _best(self, cards: tuple[Card, ...], asked: Decision) -> tuple[Card, ...]:
         """Return the best three of the cards."""
         if not self.choice:
             return cards
@@ -60,7 +60,7 @@ class Move:
         return max(kept, key=lambda hand: strength(hand, asked.options))
 
 
-def moves(asked: Question) -> Iterator[Move]:
+def moves(asked: Decision) -> Iterator[Move]:
     """Yield every way to change the hand in this turn."""
     for action in asked.actions:
         if action.kind == Draw.kind:
@@ -75,13 +75,13 @@ def moves(asked: Question) -> Iterator[Move]:
             yield from _swap_cards(asked, action)
 
 
-def lying(asked: Question, name: str) -> tuple[Card | None, ...]:
+def lying(asked: Decision, name: str) -> tuple[Card | None, ...]:
     """Return the cards of a pile between the players, as they are seen."""
     middle = asked.view.middle
     return () if middle is None else middle.pile(name)
 
 
-def all_new(unseen: Sequence[Card], asked: Question) -> dict[Strength, float]:
+def all_new(unseen: Sequence[Card], asked: Decision) -> dict[Strength, float]:
     """Return how likely each value of three unseen cards is: counted, not tried one by one."""
     options = asked.options
     pack = unseen_cards((), options.decks, 2 if options.deck == 52 else 7)
@@ -92,7 +92,7 @@ def all_new(unseen: Sequence[Card], asked: Question) -> dict[Strength, float]:
     return {float(value): float(chance) for value, chance in values.chances}
 
 
-def _draw(asked: Question, action: Action) -> Move:
+def _draw(asked: Decision, action: Action) -> Move:
     middle = asked.view.middle
     if action.source is Source.STOCK or middle is None or middle.discard_top is None:
         return Move(Draw(asked.seat, Source.STOCK), asked.hand, blind=1, choice=True)
@@ -102,7 +102,7 @@ def _draw(asked: Question, action: Action) -> Move:
     return Move(event, (*asked.hand, top), choice=True, bound=bound)
 
 
-def _widow(asked: Question, action: Action) -> Iterator[Move]:
+def _widow(asked: Decision, action: Action) -> Iterator[Move]:
     places = lying(asked, "widow")
     for count in action.counts:
         for give in combinations(asked.hand, count):
@@ -111,7 +111,7 @@ def _widow(asked: Question, action: Action) -> Iterator[Move]:
                 yield _changed(asked, event, give, [places[place] for place in take])
 
 
-def _exchange(asked: Question, action: Action) -> Iterator[Move]:
+def _exchange(asked: Decision, action: Action) -> Iterator[Move]:
     assert action.hand is not None  # an exchange names a hand on the table
     places = lying(asked, action.hand)
     for give in asked.hand:
@@ -120,14 +120,14 @@ def _exchange(asked: Question, action: Action) -> Iterator[Move]:
             yield _changed(asked, event, (give,), [places[place]])
 
 
-def _swap_hand(asked: Question, action: Action) -> Move:
+def _swap_hand(asked: Decision, action: Action) -> Move:
     assert action.hand is not None  # as above
     gave = asked.hand if action.cards else ()
     event = SwapHand(asked.seat, action.hand, gave)
     return _changed(asked, event, asked.hand, lying(asked, action.hand))
 
 
-def _swap_cards(asked: Question, action: Action) -> Iterator[Move]:
+def _swap_cards(asked: Decision, action: Action) -> Iterator[Move]:
     for count in action.counts:
         for give in combinations(asked.hand, count):
             for take in permutations(action.take, count) if count == 1 else [action.take]:
@@ -136,7 +136,7 @@ def _swap_cards(asked: Question, action: Action) -> Iterator[Move]:
 
 
 def _changed(
-    asked: Question, event: Event, give: Sequence[Card], take: Sequence[Card | None]
+    asked: Decision, event: Event, give: Sequence[Card], take: Sequence[Card | None]
 ) -> Move:
     """Return a move that gives some cards for others, of which some lie face down."""
     left = list(asked.hand)

@@ -2,10 +2,10 @@
 
 **The model of the others.** A player who has had *t* turns has seen 3 + *t* cards, any of those one
 has not seen oneself, and holds the best three of them by suit; nobody holds three of a kind. How
-many turns there were is told by the stock, or by the cards that he was seen to take. With none it
-is :func:`engine.odds.starting_hand`. In Stop the bus he holds the best of 1 + *t* random hands.
-What he was seen to take makes his hand no worse than those cards are. Hands of several are taken
-for independent.
+many turns there were is told by the stock, or by the cards that they were seen to take. With none
+it is :func:`engine.odds.starting_hand`. In Stop the bus they hold the best of 1 + *t* random hands.
+What they were seen to take makes their hand no worse than those cards are. The hands of several
+players count as independent.
 
 **What a hand is worth** (lives, points or tokens, by the option ``scoring``): what the round brings
 on average if it ends with it. In lives, one's own loss counts in full and what the others lose is
@@ -24,10 +24,10 @@ from typing import Any
 
 from engine.core.cards import Card, Suit, deck
 from engine.core.views import SeatView
-from engine.games.decision import Question
+from engine.games.decision import Decision
 from engine.games.scat import brag
-from engine.games.scat.lives import BLITZ_POINTS, HIGH, KNOCKER, LOW, MIDDLE
 from engine.games.scat.points import BLITZ, points, value
+from engine.games.scat.scoring.lives import BLITZ_POINTS, HIGH, KNOCKER, LOW, MIDDLE
 
 Strength = Any
 """What is compared: a suit value, or the strength of a Brag hand."""
@@ -52,7 +52,7 @@ def max_of_four(hand: tuple[Card, ...], card: Card, options: Any) -> Strength:
 
 @dataclass(frozen=True, slots=True)
 class Rival:
-    """Another player as one sees him: the turns he has had, and the cards everybody knows of."""
+    """Another player: the turns they have had, and the cards everybody knows of."""
 
     turns: float
     known: tuple[Card, ...]
@@ -75,7 +75,7 @@ class Field:
         self._known: dict[tuple[int, Strength, int], tuple[float, float]] = {}
 
     @classmethod
-    def of(cls, asked: Question, unseen: Sequence[Card]) -> Field:
+    def of(cls, asked: Decision, unseen: Sequence[Card]) -> Field:
         """Look at the others as the person who is asked sees them."""
         middle = asked.view.middle
         assert middle is not None  # Thirty-one always has one
@@ -132,12 +132,12 @@ class Field:
         return 1.0
 
     def chances(self, place: int, mine: Strength, turns: int) -> tuple[float, float]:
-        """Return the chances that rival *place* holds less than *mine*, and that he holds as much.
+        """Return the chances that rival *place* holds less than *mine*, and that they hold as much.
 
         Args:
             place: which of the rivals, from 0.
-            mine: what is compared with him.
-            turns: how many turns more he will have had; the knocker has none.
+            mine: what is compared with them.
+            turns: how many turns more they will have had; the knocker has none.
         """
         key = place, mine, turns
         if key not in self._known:

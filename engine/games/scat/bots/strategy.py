@@ -43,7 +43,7 @@ from engine.core.events import (
     TableHand,
 )
 from engine.games.base import Action
-from engine.games.decision import Question, Strategy, Style
+from engine.games.decision import Decision, Strategy, Style
 from engine.games.scat.bots.moves import Move, all_new, lying, moves
 from engine.games.scat.bots.opponents import HAND, Field, Strength, strength
 from engine.games.scat.brag import Kind
@@ -60,13 +60,13 @@ KNOCKS_IN_BRAG: dict[Style, tuple[int, ...]] = {
 BOLD_GAIN = 4
 """What the discard must bring the bold player in points."""
 BOLD_GIVES_UP = 13
-"""With no more than that he swaps his hand for a widow that nobody has seen."""
+"""With no more than that they swap their hand for a widow that nobody has seen."""
 
 
 class ScatPlayer(Strategy):
-    """Keeps the best of his cards, and knocks when that is enough."""
+    """Keeps the best of their cards, and knocks when that is enough."""
 
-    def answer(self, asked: Question) -> Event | None:
+    def answer(self, asked: Decision) -> Event | None:
         """Call 31, show, choose a hand, throw a card, or take a turn."""
         blitz = asked.may(Declare.kind, Claim.THIRTY_ONE)
         if blitz is not None and strength(asked.hand, asked.options) == BLITZ:
@@ -74,7 +74,7 @@ class ScatPlayer(Strategy):
         if asked.may(Reveal.kind):
             return Reveal(asked.seat, asked.hand)
         if asked.may(Restart.kind):
-            return Restart(asked.seat) if self.begins_anew(asked) else None
+            return Restart(asked.seat) if self.restarts(asked) else None
         if asked.may(ChooseHand.kind):
             return _better_hand(asked)
         throw = asked.may(Discard.kind)
@@ -86,16 +86,16 @@ class ScatPlayer(Strategy):
         return self.turn(asked)
 
     def without_seat(self, actions: Sequence[Action]) -> Event | None:
-        """Go on to the scoring where nobody begins Switch anew (rule SW-8)."""
+        """Go on to the scoring where nobody restarts Switch (rule SW-8)."""
         return Accept() if any(action.kind == Accept.kind for action in actions) else None
 
     # --- the turn ---------------------------------------------------------------------------
 
-    def turn(self, asked: Question) -> Event | None:
+    def turn(self, asked: Decision) -> Event | None:
         """Draw, exchange, knock or stand."""
         return self._best_turn(asked) if self.style is Style.EXACT else self._simple_turn(asked)
 
-    def throws(self, asked: Question, action: Action) -> Card:
+    def throws(self, asked: Decision, action: Action) -> Card:
         """Return the card to lay on the discard, so that the best three are kept (SC-4, SC-16)."""
         hidden = [card for card in asked.hand if card not in asked.me.cards]
         allowed = [c for c in dict.fromkeys(asked.hand) if c in action.give or c in hidden]
@@ -103,8 +103,8 @@ class ScatPlayer(Strategy):
             return max(allowed, key=lambda card: self._promise(asked, card))
         return max(allowed, key=lambda card: (_without(asked, card)[0], -points(card)))
 
-    def stops(self, asked: Question) -> bool:
-        """Tell whether he stops the bus after his swap (rule SB-3)."""
+    def stops(self, asked: Decision) -> bool:
+        """Return whether they stop the bus after their swap (rule SB-3)."""
         mine = strength(asked.hand, asked.options)
         if not _improvements(asked, mine, _swaps_of_next_turn(asked)):
             return True
@@ -114,8 +114,8 @@ class ScatPlayer(Strategy):
         best = max(move.end(asked) for move in _swaps_of_next_turn(asked))
         return field.knocked(mine, 1) >= field.stayed(best, 2)
 
-    def begins_anew(self, asked: Question) -> bool:
-        """Tell whether he begins Switch anew (rule SW-8)."""
+    def restarts(self, asked: Decision) -> bool:
+        """Return whether to restart Switch (rule SW-8)."""
         if self.style is not Style.EXACT:
             return self.style is Style.CAUTIOUS
         mine = strength(asked.hand, asked.options)
@@ -127,7 +127,7 @@ class ScatPlayer(Strategy):
 
     # --- simple players ---------------------------------------------------------------------
 
-    def _simple_turn(self, asked: Question) -> Event | None:
+    def _simple_turn(self, asked: Decision) -> Event | None:
         mine = strength(asked.hand, asked.options)
         knock = asked.may(Knock.kind)
         if knock is not None and self._is_enough(asked, mine):
@@ -149,18 +149,18 @@ class ScatPlayer(Strategy):
             return Knock(asked.seat)
         return _least_bad(asked, ways)
 
-    def _is_enough(self, asked: Question, mine: Strength) -> bool:
+    def _is_enough(self, asked: Decision, mine: Strength) -> bool:
         if asked.options.ranking == "brag":
             return bool(mine >= KNOCKS_IN_BRAG[self.style])
         return bool(mine >= KNOCKS_AT[self.style])
 
     def _is_gain(self, mine: Strength, end: Strength, move: Move) -> bool:
-        """Tell whether the bold player does without the stock for that."""
+        """Return whether the bold player does without the stock for that."""
         if self.style is Style.CAUTIOUS or not isinstance(move.event, Draw):
             return True
         return bool(end >= mine + BOLD_GAIN)
 
-    def _blind(self, asked: Question, mine: Strength, ways: Sequence[Move]) -> Event | None:
+    def _blind(self, asked: Decision, mine: Strength, ways: Sequence[Move]) -> Event | None:
         """Return a card of the stock, or what else nobody has seen."""
         stock = next((move for move in ways if move.choice and move.blind), None)
         if stock is not None:
@@ -173,14 +173,14 @@ class ScatPlayer(Strategy):
             return None
         return max(one, key=lambda move: strength(move.keeps, asked.options)).event
 
-    def _renewal(self, asked: Question) -> Event | None:
+    def _renewal(self, asked: Decision) -> Event | None:
         """Lay new cards on the table of Switch: bold face down, and goes on (SW-5, SW-6)."""
         face = Facing.UP if self.style is Style.CAUTIOUS else Facing.DOWN
         return _renew(asked, TableHand.B, face)
 
     # --- the exact player -------------------------------------------------------------------
 
-    def _best_turn(self, asked: Question) -> Event | None:
+    def _best_turn(self, asked: Decision) -> Event | None:
         unseen = _unseen(asked)
         field = Field.of(asked, unseen)
         mine = strength(asked.hand, asked.options)
@@ -193,14 +193,14 @@ class ScatPlayer(Strategy):
         for move in moves(asked):
             if _is_idle(asked, mine, move):
                 continue
-            if move.makes not in known:  # which of several backs he takes makes no difference
+            if move.makes not in known:  # which of several backs they take makes no difference
                 known[move.makes] = self._worth_of(asked, field, move, unseen)
             found.append((known[move.makes], move.event))
         if not found:
             return _renew(asked, TableHand.B, Facing.UP) or _least_bad(asked, list(moves(asked)))
         return max(found, key=lambda pair: pair[0])[1]
 
-    def _worth_of(self, asked: Question, field: Field, move: Move, unseen: Sequence[Card]) -> float:
+    def _worth_of(self, asked: Decision, field: Field, move: Move, unseen: Sequence[Card]) -> float:
         """Return what a move is worth, over all the cards that may come."""
         if move.blind == HAND and asked.options.ranking == "suit":
             values = all_new(unseen, asked)
@@ -215,14 +215,14 @@ class ScatPlayer(Strategy):
             worth += p * now
         return worth
 
-    def _worth(self, asked: Question, field: Field, end: Strength) -> float:
+    def _worth(self, asked: Decision, field: Field, end: Strength) -> float:
         """Return what a hand is worth at the end of this turn."""
         options, knocked = asked.options, _has_knocked(asked)
         if options.blitz and end == BLITZ and (not knocked or options.blitz_after_knock == "ends"):
             return field.blitz()
         return field.stayed(end, 1 if knocked else 2)
 
-    def _promise(self, asked: Question, card: Card) -> tuple[Strength, float, int]:
+    def _promise(self, asked: Decision, card: Card) -> tuple[Strength, float, int]:
         """Return how good the hand is without a card, and how good it may be after a draw."""
         value, kept = _without(asked, card)
         seen = [*_visible(asked), card]
@@ -236,13 +236,13 @@ class ScatPlayer(Strategy):
 # --- private ------------------------------------------------------------------------------------
 
 
-def _has_knocked(asked: Question) -> bool:
+def _has_knocked(asked: Decision) -> bool:
     middle = asked.view.middle
     return middle is not None and middle.knocker is not None
 
 
-def _is_gate(asked: Question) -> bool:
-    """Tell whether a knock would show all hands at once (rule CQ-4)."""
+def _is_gate(asked: Decision) -> bool:
+    """Return whether a knock would show all hands at once (rule CQ-4)."""
     middle, options = asked.view.middle, asked.options
     if options.first_knock != "out_of_gate" or middle is None or asked.elders:
         return False
@@ -253,8 +253,8 @@ def _is_gate(asked: Question) -> bool:
     )
 
 
-def _visible(asked: Question) -> list[Card]:
-    """Return the cards he sees or knows of, without his own."""
+def _visible(asked: Decision) -> list[Card]:
+    """Return the cards they see or know of, without their own."""
     middle = asked.view.middle
     found = [card for seat in asked.others for card in seat.known]
     if middle is not None:
@@ -264,20 +264,20 @@ def _visible(asked: Question) -> list[Card]:
     return found
 
 
-def _unseen(asked: Question) -> tuple[Card, ...]:
+def _unseen(asked: Decision) -> tuple[Card, ...]:
     options = asked.options
     return unseen_cards(
         [*asked.hand, *_visible(asked)], options.decks, 2 if options.deck == 52 else 7
     )
 
 
-def _without(asked: Question, card: Card) -> tuple[Strength, tuple[Card, ...]]:
+def _without(asked: Decision, card: Card) -> tuple[Strength, tuple[Card, ...]]:
     kept = list(asked.hand)
     kept.remove(card)
     return strength(kept, asked.options), tuple(kept)
 
 
-def _better_hand(asked: Question) -> Event:
+def _better_hand(asked: Decision) -> Event:
     """Keep the better of the dealer's two hands, and lay the other open (rule SW-2)."""
     second = asked.second
     first_is_best = strength(asked.hand, asked.options) >= strength(second, asked.options)
@@ -288,29 +288,29 @@ def _better_hand(asked: Question) -> Event:
 
 
 def _improvements(
-    asked: Question, mine: Strength, ways: Sequence[Move]
+    asked: Decision, mine: Strength, ways: Sequence[Move]
 ) -> list[tuple[Strength, Move]]:
     """Return the moves that make the hand better for certain, with what they make of it."""
     found = ((move.end(asked), move) for move in ways if not move.blind)
     return [(end, move) for end, move in found if end > mine]
 
 
-def _is_idle(asked: Question, mine: Strength, move: Move) -> bool:
-    """Tell whether a move takes an open card for nothing; so could all, for ever."""
+def _is_idle(asked: Decision, mine: Strength, move: Move) -> bool:
+    """Return whether a move takes an open card for nothing; so could all, for ever."""
     if move.blind or _has_knocked(asked):
         return False
     taken = isinstance(move.event, Draw) and move.event.source is Source.DISCARD
     return (taken or asked.may(Knock.kind) is not None) and not move.end(asked) > mine
 
 
-def _swaps_of_next_turn(asked: Question) -> list[Move]:
+def _swaps_of_next_turn(asked: Decision) -> list[Move]:
     """Return the swaps that the table of Stop the bus would allow as it lies (rule SB-2)."""
     table = tuple(card for card in lying(asked, "table") if card is not None)
     swap = Action("swap", asked.seat, counts=(1, 3), take=table)
-    return list(moves(Question(asked.view, asked.options, (swap,), asked.me, asked.hand)))
+    return list(moves(Decision(asked.view, asked.options, (swap,), asked.me, asked.hand)))
 
 
-def _renew(asked: Question, table: TableHand, face: Facing) -> Event | None:
+def _renew(asked: Decision, table: TableHand, face: Facing) -> Event | None:
     """Return three new cards for a hand of Switch; who deals names them (rule SW-5)."""
     for action in asked.all_of(Renew.kind):
         if action.hand is table and action.face is face:
@@ -318,7 +318,7 @@ def _renew(asked: Question, table: TableHand, face: Facing) -> Event | None:
     return None
 
 
-def _least_bad(asked: Question, ways: Sequence[Move]) -> Event | None:
+def _least_bad(asked: Decision, ways: Sequence[Move]) -> Event | None:
     """Return what must be done where nothing helps: what leaves the best hand."""
     certain = [move for move in ways if not move.blind]
     if certain:

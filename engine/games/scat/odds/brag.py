@@ -51,7 +51,7 @@ def brag_counts(seen: Iterable[Card] = (), *, decks: int = 1) -> dict[str, int]:
 
 
 def brag_hands(seen: Iterable[Card] = (), *, decks: int = 1) -> Mapping[str, Fraction]:
-    """Give the chance of each kind of hand, dealt from the cards not *seen*.
+    """Return the chance of each kind of hand, dealt from the cards not *seen*.
 
     Raises:
         OddsError: a card is named too often, or fewer than three cards are left.

@@ -111,7 +111,7 @@ def draw(
     decks: int = 1,
     three_kind: str = "off",
 ) -> DrawChances:
-    """Give the chances of taking the top of the stock and making the best discard (SC-4).
+    """Return the chances of taking the top of the stock and making the best discard (SC-4).
 
     Args:
         cards: the three cards in the hand.
@@ -135,7 +135,7 @@ def draw(
 def starting_hand(
     seen: Iterable[Card] = (), *, pack: int = 52, decks: int = 1, three_kind: str = "off"
 ) -> Values:
-    """Give the values of three cards of those not *seen*; arguments as for :func:`draw`.
+    """Return the values of three cards of those not *seen*; arguments as for :func:`draw`.
 
     >>> starting_hand().at(31)
     Fraction(6, 5525)
@@ -359,7 +359,7 @@ def _used(suit: _Suit, most: int, twos: int, threes: int) -> dict[tuple[int, int
 
 @lru_cache(maxsize=4096)
 def _grouped(suit: _Suit, most: int, twos: int, threes: int) -> dict[int, int]:
-    """Give the cards used by the first hands of two and three, with their orders of worths."""
+    """Return the cards used by the first hands of two and three, with their orders of worths."""
     if not twos and not threes:
         return {0: 1}
     before = _grouped(suit, most, max(twos - 1, 0), threes if twos else threes - 1)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.core.cards import Card
 from engine.core.events import Pile, Widow
 from engine.core.fast_replace import replace
+from engine.core.refusals import Refusal
 from engine.games.base import Action, with_hand
 from engine.games.scat.options import CARDS_DEALT
 from engine.games.scat.play import Place, ScatPlay, check_new, give_up, refusal
@@ -21,7 +22,7 @@ def exchange(play: ScatPlay, event: Widow) -> ScatPlay:
     take = event.take
     if len(event.give) != len(take) or not take or not _are_places(take):
         raise refusal(
-            "WIDOW_COUNT",
+            Refusal.WIDOW_COUNT,
             f"{len(event.give)} cards for places {list(take)} of the widow; give one, two or "
             f"three cards for as many different places of {list(PLACES)}",
         )
@@ -54,7 +55,7 @@ def cards_taken(
     """
     if got and len(got) != len(taken):
         raise refusal(
-            "MISMATCH", f"{len(taken)} cards were taken and {len(got)} read; read every one"
+            Refusal.MISMATCH, f"{len(taken)} cards were taken and {len(got)} read; read every one"
         )
     found: list[Card | None] = []
     fresh: list[Card] = []
@@ -63,7 +64,7 @@ def cards_taken(
             check_new(play, card, fresh)
             fresh.append(card)
         elif card not in (None, place.card):
-            raise refusal("MISMATCH", f"{card} does not lie there; read the card again")
+            raise refusal(Refusal.MISMATCH, f"{card} does not lie there; read the card again")
         found.append(card if place.card is None else place.card)
     return tuple(found)
 

@@ -7,6 +7,7 @@ from collections import Counter
 from engine.core.cards import Card
 from engine.core.events import Pile, SwapCards
 from engine.core.fast_replace import replace
+from engine.core.refusals import Refusal
 from engine.core.views import Phase
 from engine.games.base import Action, with_hand
 from engine.games.scat.play import Place, ScatPlay, give_up, refusal
@@ -22,7 +23,7 @@ def swap(play: ScatPlay, event: SwapCards) -> ScatPlay:
     own_turn(play, seat)
     if len(event.give) != len(event.take) or len(event.give) not in COUNTS:
         raise refusal(
-            "BAD_SWAP",
+            Refusal.BAD_SWAP,
             f"seat {seat} gives {len(event.give)} cards for {len(event.take)}; swap one or three",
         )
     given: list[Card] = []
@@ -61,7 +62,7 @@ def _find(play: ScatPlay, places: list[Place], card: Card | None, given: list[Ca
             return spot
     lying = Counter(place.card for place in places) - Counter(given)
     raise refusal(
-        "NOT_ON_TABLE",
+        Refusal.NOT_ON_TABLE,
         f"{card} does not lie on the table for this swap; take one of "
         f"{', '.join(str(each) for each in lying)}",
     )

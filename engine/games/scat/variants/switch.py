@@ -6,6 +6,7 @@ from collections import Counter
 
 from engine.core.cards import Card
 from engine.core.events import (
+    Accept,
     ChooseHand,
     Exchange,
     Facing,
@@ -18,6 +19,7 @@ from engine.core.events import (
 )
 from engine.core.fast_replace import replace
 from engine.core.outcome import End
+from engine.core.refusals import Refusal
 from engine.games.base import Action, with_hand
 from engine.games.scat.options import CARDS_DEALT
 from engine.games.scat.play import (
@@ -46,11 +48,11 @@ PLACES = tuple(range(CARDS_DEALT))
 
 
 def choose_hand(play: ScatPlay, event: ChooseHand) -> ScatPlay:
-    """Let the dealer keep one of his two hands; the other lies open as A (rule SW-2)."""
+    """Let the dealer keep one of their two hands; the other lies open as A (rule SW-2)."""
     hand = seat_in_round(play, event.seat)
     if event.seat != play.dealer:
         raise refusal(
-            "NOT_YOUR_TURN", f"the dealer, seat {play.dealer}, has two hands; let him choose"
+            Refusal.NOT_YOUR_TURN, f"the dealer, seat {play.dealer}, has two hands; let him choose"
         )
     second = tuple(place.card for place in play.pile(Pile.SECOND))
     kept, other = (hand.cards, second) if event.keep is Keep.FIRST else (second, hand.cards)
@@ -61,7 +63,8 @@ def choose_hand(play: ScatPlay, event: ChooseHand) -> ScatPlay:
         other = event.shown
     if None in other:
         raise refusal(
-            "UPCARD_UNREADABLE", "the hand laid down lies open; turn its cards up and read them"
+            Refusal.UPCARD_UNREADABLE,
+            "the hand laid down lies open; turn its cards up and read them",
         )
     fresh = ScatHand(event.seat)
     for card in kept:
@@ -74,7 +77,9 @@ def exchange(play: ScatPlay, event: Exchange) -> ScatPlay:
     """Exchange a card with a place of A or B; the one given lies face up there (rule SW-3)."""
     own_turn(play, event.seat)
     if event.pos not in PLACES:
-        raise refusal("BAD_SWAP", f"there is no place {event.pos}; choose one of {list(PLACES)}")
+        raise refusal(
+            Refusal.BAD_SWAP, f"there is no place {event.pos}; choose one of {list(PLACES)}"
+        )
     after, laid = give_up(play, event.seat, event.give)
     places = list(play.pile(event.hand))
     taken = places[event.pos]
@@ -100,7 +105,8 @@ def swap(play: ScatPlay, event: SwapHand) -> ScatPlay:
     )
     if any(place.up and place.card is None for place in laid):
         raise refusal(
-            "UPCARD_UNREADABLE", f"the old hand of seat {seat} lies open; turn it up and read it"
+            Refusal.UPCARD_UNREADABLE,
+            f"the old hand of seat {seat} lies open; turn it up and read it",
         )
     also = [card for card in given if card is not None]
     got = _got(play, event.hand, event.got, also)
@@ -116,15 +122,15 @@ def renew(play: ScatPlay, event: Renew) -> ScatPlay:
     own_turn(play, seat)
     if play.stock < CARDS_DEALT:
         raise refusal(
-            "RENEW_NOT_ALLOWED", f"{play.stock} cards are left in the stock; exchange or swap"
+            Refusal.RENEW_NOT_ALLOWED, f"{play.stock} cards are left in the stock; exchange or swap"
         )
     if len(event.cards) != CARDS_DEALT:
         raise refusal(
-            "RENEW_NOT_ALLOWED", f"{len(event.cards)} cards are no hand; lay three new ones"
+            Refusal.RENEW_NOT_ALLOWED, f"{len(event.cards)} cards are no hand; lay three new ones"
         )
     up = event.face is Facing.UP
     if up and None in event.cards:
-        raise refusal("UPCARD_UNREADABLE", "cards laid face up must be read; straighten them")
+        raise refusal(Refusal.UPCARD_UNREADABLE, "cards laid face up must be read; straighten them")
     seen: list[Card] = []
     for card in event.cards:
         check_new(play, card, seen)
@@ -139,19 +145,19 @@ def renew(play: ScatPlay, event: Renew) -> ScatPlay:
 
 
 def restart(play: ScatPlay, event: Restart) -> ScatPlay:
-    """Begin anew instead of taking lives: the hand becomes A of the next deal (rule SW-8)."""
+    """Restart instead of taking lives: the hand becomes A of the next deal (rule SW-8)."""
     seat_in_round(play, event.seat)
     allowed = may_restart(play)
     if event.seat not in allowed:
         raise refusal(
-            "RESTART_NOT_ALLOWED",
+            Refusal.RESTART_NOT_ALLOWED,
             f"seat {event.seat} has not more than 21 in one suit; ask seats {list(allowed)}",
         )
     return finish(replace(play, restarter=event.seat), End.RESTART)
 
 
-def accept(play: ScatPlay) -> ScatPlay:
-    """Go on to the scoring; nobody begins anew (rule SW-8)."""
+def accept(play: ScatPlay, event: Accept) -> ScatPlay:
+    """Go on to the scoring; nobody restarts (rule SW-8)."""
     assert play.ending is not None  # the phase says that a scoring waits
     return finish(play, play.ending)
 
@@ -186,7 +192,7 @@ def actions(play: ScatPlay, seat: int) -> tuple[Action, ...]:
 
 
 def _must_show(play: ScatPlay, hand: ScatHand, table: TableHand) -> int:
-    """Return how many cards of his own a swap must name: all, or none where all are read."""
+    """Return how many cards of their own a swap must name: all, or none where all are read."""
     up = play.options.swap_face == "up"
     laid = zip(hand.cards, play.pile(table), strict=True)
     return CARDS_DEALT if any(card is None and (up or place.up) for card, place in laid) else 0
@@ -201,13 +207,14 @@ def _got(play: ScatPlay, where: TableHand, got: Cards, also: list[Card]) -> Card
     shown = Counter(card for card in got if card is not None)
     if len(got) != len(places) or (read - shown).total() > got.count(None):
         raise refusal(
-            "MISMATCH",
+            Refusal.MISMATCH,
             f"other cards were read in hand {where} before; read the three cards again",
         )
     fresh = list((shown - read).elements())
     if len(fresh) > sum(1 for place in places if place.card is None):
         raise refusal(
-            "MISMATCH", f"{fresh[-1]} does not lie in hand {where}; read the three cards again"
+            Refusal.MISMATCH,
+            f"{fresh[-1]} does not lie in hand {where}; read the three cards again",
         )
     for place, card in enumerate(fresh):
         check_new(play, card, [*also, *fresh[:place]])
