@@ -318,7 +318,7 @@ class Playthrough:
         return self.booth.stage.table.prompt_text.kind.value in ("question", "trouble")
 
     def _can_correct(self):
-        return CorrectScene(self.booth).count > 0
+        return CorrectScene(self.booth.context).count > 0
 
     def correct_and_undo(self):
         """Say by the menu that a thing is another, see what follows, and take that back."""
