@@ -48,7 +48,10 @@ def put(tree, what, path, line, table):
     if line:
         module = tree / table
         source, count = re.subn(
-            r"^(_OURS\b[^=]*= \{)", rf"\1\n    {line}\n", module.read_text("utf-8"), flags=re.M
+            r"^(_(?:BUILTIN|OURS)\b[^=]*= \{)",
+            rf"\1\n    {line}\n",
+            module.read_text("utf-8"),
+            flags=re.M,
         )
         assert count == 1, f"{table} has its table"
         module.write_text(source, encoding="utf-8")

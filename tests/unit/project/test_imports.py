@@ -17,7 +17,8 @@ LIBRARIES = {
     "vision": {"numpy", "cv2", "onnxruntime"},
     "display": {"pygame"},
     "device": {
-        "numpy", "cv2", "pygame", "gpiozero", "reportlab", "picamera2", "libcamera",
+        "numpy", "cv2", "pygame", "gpiozero", "pydantic", "pydantic_core", "reportlab", "picamera2",
+        "libcamera",
     },
 }  # fmt: skip
 """Besides the standard library."""
