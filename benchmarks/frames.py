@@ -23,10 +23,10 @@ from pathlib import Path
 import cv2
 import pygame
 
-from device.booth.build import FRAME_S, make_booth
+from device.app import FRAME_S, build_booth
+from device.booth.tables import Services
 from device.clock import SystemClock
 from device.config.model import BoothConfig, Config, DisplayConfig, GameConfig, SoundConfig
-from device.hardware.buttons import KeyboardPanel
 from device.ports import Frame
 from device.runtime.camera_worker import ThreadedReadingSource
 from device.runtime.observer import ReadingObserver
@@ -129,10 +129,8 @@ def measure(steps: int) -> Frames:
     ):
         looking = ReadingObserver(watch)
         eyes = ThreadedReadingSource(BusyTable, looking)
-        booth = make_booth(
-            config, journal, SystemClock(), eyes, [KeyboardPanel(window.keys)],
-            looking=looking, window=window,
-        )  # fmt: skip
+        services = Services(journal, SystemClock(), eyes, observer=looking)
+        booth = build_booth(config, services, window)
         press = Presses(window, booth.step)
         began_core = time.process_time()
         for step in range(steps):

@@ -136,11 +136,10 @@ class Program(Closing):
 
 def main() -> int:
     """Be the program: ``program.py FOLDER play ...``."""
-    from device import cli
-    from device.commands import play
+    from device import app, cli
 
     folder = Path(sys.argv[1])
-    play.open_camera = lambda spec: PictureCamera(folder)  # type: ignore[attr-defined]
+    app.open_camera = lambda spec: PictureCamera(folder)  # type: ignore[attr-defined]
     return cli.main(["play", "--camera", "v4l2:0", *sys.argv[3:]])
 
 

@@ -73,7 +73,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BoneAceError as problem:
         if os.environ.get("BONEACE_DEBUG"):
             raise
-        # What a stranger's file holds must not paint over the terminal.
+        # What a file from elsewhere holds must not control the terminal.
         text = escape_controls(f"boneace {args.command}: {problem}", LONGEST_ERROR)
         print(error_lines(text, os.environ), file=sys.stderr)
         return 2 if isinstance(problem, UsageError) else 1
@@ -86,10 +86,10 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 class _Version(argparse.Action):
-    """Print the version, which stands in ``pyproject.toml`` alone, and leave."""
+    """Print the version, which is in ``pyproject.toml`` alone, and exit."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
-        # Only now: looking it up takes longer than all other arguments together.
+        # Only now: it takes longer than all other arguments together.
         from device.version import program_version
 
         print(f"boneace {program_version()}")
@@ -97,7 +97,7 @@ class _Version(argparse.Action):
 
 
 def _add_config(parser: argparse.ArgumentParser, default: object) -> None:
-    """Let the config be named before the command or after it."""
+    """Accept the config before the command or after it."""
     parser.add_argument(
         "--config",
         dest="config_file",

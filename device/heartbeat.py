@@ -1,4 +1,4 @@
-"""Signs of life of the workers: each says when it will be heard of next."""
+"""Heartbeats of the workers: each says by when it will be heard of again."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ PATIENCE_S = 30.0
 
 
 class Heartbeat:
-    """Whether one worker lives; it may be used from any thread.
+    """Whether one worker is alive; may be used from any thread.
 
     Attributes:
         name: as the log calls the worker.
     """
 
     def __init__(self, name: str, clock: Clock, patience_s: float = PATIENCE_S) -> None:
-        """Make a heart at rest.
+        """Start at rest.
 
         Args:
             name: as the log calls the worker.
@@ -30,39 +30,39 @@ class Heartbeat:
         self._due_s: float | None = None
 
     def begin(self, longer_s: float = 0.0) -> None:
-        """Begin something that takes no more than the patience and *longer_s*."""
+        """Begin something that takes no longer than the patience and *longer_s* together."""
         self._due_s = self._clock.monotonic() + self._patience_s + longer_s
 
     def rest(self) -> None:
-        """Wait for others: no sign of life is due."""
+        """Wait for others: no heartbeat is due."""
         self._due_s = None
 
     def is_late(self, now_s: float) -> bool:
-        """Say whether a sign of life is overdue at *now_s*."""
+        """Return whether a heartbeat is overdue at *now_s*."""
         due_s = self._due_s
         return due_s is not None and now_s > due_s
 
 
 class Heartbeats:
-    """The hearts of camera, eyes and display.
+    """The heartbeats of camera, vision and display.
 
-    One thread waits for the camera, then sees what is on the picture. The display is drawn by the
-    loop that feeds the watchdog: one that hangs feeds nobody, one that is lost has a heart.
+    One thread waits for the camera, then reads its picture. The display is drawn by the loop that
+    feeds the watchdog: if it hangs nothing is fed, if it is only lost its heartbeat is late.
 
     Attributes:
         camera: begins before every wait for the camera; never rests while the thread lives.
-        vision: begins with a picture, rests when it has been seen.
+        vision: begins with a picture, rests when it has been read.
         display: begins when the display is lost, rests when it is back.
     """
 
     def __init__(self, clock: Clock, patience_s: float | None = None) -> None:
-        """Make them, at rest."""
+        """Start at rest."""
         patience = PATIENCE_S if patience_s is None else patience_s
         self.camera = Heartbeat("the camera", clock, patience)
         self.vision = Heartbeat("the eyes", clock, patience)
         self.display = Heartbeat("the display", clock, patience)
 
     def late(self, now_s: float) -> tuple[str, ...]:
-        """Return the names of those whose sign of life is overdue."""
-        hearts = (self.camera, self.vision, self.display)
-        return tuple(each.name for each in hearts if each.is_late(now_s))
+        """Return the names of those that are overdue."""
+        workers = (self.camera, self.vision, self.display)
+        return tuple(each.name for each in workers if each.is_late(now_s))

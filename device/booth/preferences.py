@@ -1,4 +1,4 @@
-"""What people set at the table: kept in a small file of its own, over the config."""
+"""What people set at the table: kept in a small file of its own, which overrides the config."""
 
 from __future__ import annotations
 
@@ -46,15 +46,15 @@ class Preferences:
         return theme_of(self.theme, four_colours=self.four_colours)
 
     def next_language(self, step: int = 1) -> Preferences:
-        """Return them with the next language."""
+        """Return a copy with the next language."""
         return replace(self, language=_next(languages(), self.language, step))
 
     def next_theme(self, step: int = 1) -> Preferences:
-        """Return them with the next theme."""
+        """Return a copy with the next theme."""
         return replace(self, theme=_next(tuple(THEMES), self.theme, step))
 
     def louder(self) -> Preferences:
-        """Return them a step louder; after the loudest comes the softest."""
+        """Return a copy one step louder; after the loudest comes the softest."""
         step = self.volume // VOLUME_STEP * VOLUME_STEP + VOLUME_STEP
         return replace(self, volume=step if step <= 100 else VOLUME_STEP, mute=False)
 
@@ -74,10 +74,9 @@ def of_config(config: Config) -> Preferences:
 
 
 def load(folder: Path, config: Config) -> Preferences:
-    """Return what was set at the table last; the config's where nothing was, or no longer can be.
+    """Return what was set at the table last, and the config's values where nothing valid was.
 
-    A damaged file is no reason not to play: it is passed over, and written anew when next
-    something is set.
+    A damaged file is no reason not to play: it is ignored, and replaced when something is set.
     """
     start = of_config(config)
     try:
@@ -98,7 +97,7 @@ def load(folder: Path, config: Config) -> Preferences:
 
 
 def save(folder: Path, preferences: Preferences) -> bool:
-    """Keep *preferences*; ``False`` where the disk refuses, which costs nobody the game."""
+    """Keep *preferences*; return ``False`` where the disk refuses, which stops no game."""
     path = folder / FILE
     try:
         write_whole(path, f"{json.dumps(asdict(preferences), indent=2)}\n".encode())
@@ -109,7 +108,7 @@ def save(folder: Path, preferences: Preferences) -> bool:
 
 
 def forget(folder: Path) -> None:
-    """Let the config alone count again; a disk that refuses costs nobody the game."""
+    """Remove what was set, so that the config counts again; a disk that refuses stops no game."""
     try:
         (folder / FILE).unlink(missing_ok=True)
     except OSError as problem:

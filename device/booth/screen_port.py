@@ -1,4 +1,4 @@
-"""What a booth is shown on, and where that can be touched."""
+"""The screen of a booth, and where it can be touched."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from engine.core.views import View
 
 
 class Screen(Protocol):
-    """What everything is shown on; :class:`display.Window` is one."""
+    """Shows everything; :class:`display.Window` is one."""
 
     @property
     def size(self) -> tuple[int, int]:
@@ -38,11 +38,11 @@ class Screen(Protocol):
         ...
 
 
-def touchables(glass: Screen | None) -> tuple[Touchable, ...]:
-    """Return where what *glass* shows can be touched, as shares of it."""
-    if glass is None:
+def touchables(screen: Screen | None) -> tuple[Touchable, ...]:
+    """Return where what *screen* shows can be touched, as shares of its size."""
+    if screen is None:
         return ()
-    width, height = glass.size
+    width, height = screen.size
     return tuple(
         Touchable(
             touch.area.left / width,
@@ -53,12 +53,12 @@ def touchables(glass: Screen | None) -> tuple[Touchable, ...]:
             touch.seat,
             touch.choice,
         )
-        for touch in glass.touches()
+        for touch in screen.touches()
     )
 
 
 def at_the_table(touched: tuple[Touchable, ...]) -> tuple[Touchable, ...]:
-    """Return what can be touched while the table is shown: its band and corners, and *touched*."""
+    """Return what can be touched at a table: its prompt bar and corners, and *touched*."""
     if not touched:
         return BAND
     # A finger that misses a card must not ask for the next hand.

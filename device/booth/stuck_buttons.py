@@ -1,4 +1,4 @@
-"""Buttons that stay down: a cup stands on one, or it is jammed; whoever is there can mend that."""
+"""Buttons that stay down because a cup stands on one, or it is jammed."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from display.i18n.translate import N_, _
 log = logging.getLogger(__name__)
 
 STUCK_S = 30.0
-"""Nobody holds a button for so long; the longest hold that means something is a few seconds."""
+"""A button held this long is stuck; the longest hold with a meaning takes a few seconds."""
 
 PACE_S = 1.0
-"""Between two looks: to ask every pin with every frame would be most of an idle table's work."""
+"""Between two checks: reading every pin in every frame would be most of an idle table's work."""
 
 Key = tuple[Button, int | None]
 """A button and its seat; ``None`` is the console's."""
@@ -26,20 +26,24 @@ _KNOB = N_("the knob")
 
 
 class StuckButtons:
-    """Notices which buttons have been down for too long."""
+    """Notices which buttons have been down for too long.
+
+    Attributes:
+        keys: those that are stuck.
+    """
 
     def __init__(self, held: Callable[[], Iterable[Key]]) -> None:
         """Ask *held* which buttons are down now."""
+        self.keys: tuple[Key, ...] = ()
         self._held = held
         self._since_s: dict[Key, float] = {}
         self._logged: set[Key] = set()
         self._next_s = -math.inf
-        self._stuck: tuple[Key, ...] = ()
 
-    def look(self, now_s: float) -> tuple[Key, ...]:
-        """Return the buttons that are stuck at *now_s*; each is logged once."""
+    def check(self, now_s: float) -> None:
+        """Find out which buttons are stuck at *now_s*; each is logged once."""
         if now_s < self._next_s:
-            return self._stuck
+            return
         self._next_s = now_s + PACE_S
         down = set(self._held())
         self._since_s = {key: self._since_s.get(key, now_s) for key in down}
@@ -50,12 +54,11 @@ class StuckButtons:
                 self._logged.add(key)
                 where = "console" if key[1] is None else f"seat {key[1] + 1}"
                 log.warning("the button %s (%s) stays down; lift it", key[0], where)
-        self._stuck = tuple(sorted(stuck, key=_place))
-        return self._stuck
+        self.keys = tuple(sorted(stuck, key=_place))
 
 
 def held_buttons(panels: Collection[Panel]) -> Callable[[], Iterable[Key]]:
-    """Return what tells which buttons of *panels* are down: only the header's can be held."""
+    """Return a function that returns which buttons on the header of *panels* are down."""
     header = [panel for panel in panels if isinstance(panel, GpioPanel)]
     return lambda: (key for panel in header for key in panel.held())
 
@@ -77,5 +80,5 @@ def stuck_words(stuck: Collection[Key]) -> str:
 
 
 def _place(key: Key) -> tuple[int, str]:
-    """Put the console first, then the seats."""
+    """Sort key: the console first, then the seats."""
     return (-1 if key[1] is None else key[1], key[0])

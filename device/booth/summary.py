@@ -1,7 +1,7 @@
 """The evening so far, for screens and exports: the ledger, figures, and a picture to keep.
 
-Everything here is worked out anew from the state of the sitting, so an undo or a correction
-changes it as it changes the game.
+Everything here is computed from the state of the session, so an undo or a correction changes it
+as it changes the game.
 """
 
 from __future__ import annotations
@@ -92,8 +92,8 @@ def statistics(hands: Sequence[Outcome], goal: int = GOAL) -> Statistics:
     return Statistics(played, over, exact, biggest, luckiest, run, misdeals)
 
 
-def company(state: State) -> dict[int, str]:
-    """Return who sits where, by seat; of several at one seat the last."""
+def player_names(state: State) -> dict[int, str]:
+    """Return the names by seat; of several at one seat the last."""
     everybody = {player.seat: player.name for player in state.setup.players}
     everybody.update((player.seat, player.name) for player in state.round.players)
     everybody.update((player.seat, player.name) for player in state.players)
@@ -102,7 +102,7 @@ def company(state: State) -> dict[int, str]:
 
 def ledger_page(state: State, hints: tuple[KeyHint, ...], focus: int = 0) -> LedgerPage:
     """Return the ledger, the last hand first."""
-    people, paid = company(state), state.ledger
+    people, paid = player_names(state), state.ledger
     seats = list(people)
     rows = []
     for number, hand in enumerate(state.hands, 1):
@@ -133,7 +133,7 @@ def statistics_page(state: State, hints: tuple[KeyHint, ...]) -> StatisticsPage:
 
 def share_page(state: State, wall_s: float) -> SharePage:
     """Return the picture to keep; *wall_s* dates it."""
-    people, paid = company(state), state.ledger
+    people, paid = player_names(state), state.ledger
     columns = sorted(
         (Column(name, paid.of(seat)) for seat, name in people.items()),
         key=lambda column: -column.tokens,
@@ -169,7 +169,7 @@ def _hands(state: State) -> str:
 
 def _figures(state: State) -> tuple[Figure, ...]:
     goal = getattr(state.setup.options, "target", GOAL)
-    told, people = statistics(state.hands, goal), company(state)
+    told, people = statistics(state.hands, goal), player_names(state)
 
     def name(seat: int) -> str:
         return people.get(seat, str(seat + 1))

@@ -11,7 +11,7 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
-from device.booth.summary import company, share_page, statistics
+from device.booth.summary import player_names, share_page, statistics
 from device.clock import local, utc
 from device.commands.common import add_journal, add_session, find_session, open_journal
 from device.reports import audit_tables
@@ -139,7 +139,7 @@ def _document(found: Audit, session: SessionRecord) -> dict[str, Any]:
     """Return a session as JSON data: who played, what each hand brought, and its figures."""
     state, rows = found.state, _rows(found, session)
     totals = {(row["seat"], row["name"]): row["total"] for row in rows}
-    for seat, name in company(state).items():
+    for seat, name in player_names(state).items():
         totals.setdefault((seat, name), 0)
     goal = getattr(state.setup.options, "target", GOAL)
     figures = statistics(state.hands, goal)

@@ -1,7 +1,7 @@
-"""The loop that every table runs in: what has come is taken, what it means is shown.
+"""The main loop of every table: take presses and readings, let time pass, show the result.
 
-One thread does all of it. The eyes work beside it and the buttons only put presses on a queue, so
-nothing but a step changes anything.
+One thread runs it. Cameras and buttons work in threads of their own and only put values on queues,
+so nothing but a step changes the game.
 """
 
 from __future__ import annotations
@@ -9,56 +9,70 @@ from __future__ import annotations
 import logging
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from device.clock import Clock
 from device.ports import Button, Lamps, Panel, Press
 from device.runtime.camera_worker import ReadingSource
 from vision.readings import Reading
 
+if TYPE_CHECKING:
+    from display.pages.base import Page
+
 log = logging.getLogger(__name__)
 
+Task = Callable[[float], "Page | None"]
+"""Something else that the loop does in every step; it must not wait.
+
+It is called with the time, and may return a page to show over everything until its next call.
+"""
+
 MOST_FAILURES = 20
-"""Failures in a row after which a new start is the better cure; the journal resumes the hand."""
+"""Failures in a row after which a restart is the better cure; the journal resumes the hand."""
 
 
 class MainLoop(ABC):
-    """One step after another: presses, readings, lamps, screen.
+    """Repeated steps: presses, readings, lamps, screen, tasks.
 
     Attributes:
         frame_s: the time of one step when nothing else sets the pace.
-        heartbeat: called after every step that went well; a watchdog listens to it.
+        panels: buttons and lamps.
+        tasks: called at the end of every step in which nothing failed.
+        show_overlay: draws the page that a task returns; without it none is shown.
     """
 
-    def __init__(self, eyes: ReadingSource, panels: Sequence[Panel], clock: Clock) -> None:
-        """Take what everything comes from, and what sets the pace."""
+    def __init__(self, source: ReadingSource, panels: Sequence[Panel], clock: Clock) -> None:
+        """Run over readings from *source* and presses from *panels*, timed by *clock*."""
         self.frame_s = 0.0
-        self.heartbeat: Callable[[], object] | None = None
-        self._eyes = eyes
-        self._panels = tuple(panels)
+        self.panels = list(panels)
+        self.tasks: list[Task] = []
+        self.show_overlay: Callable[[Page, float], object] | None = None
+        self._overlay: Page | None = None
+        self._source = source
         self._clock = clock
 
-    # What each has of its own
+    # What each kind of loop does
 
     @abstractmethod
     def press(self, press: Press) -> None:
-        """Take one press."""
+        """Handle one press."""
 
     @abstractmethod
     def see(self, reading: Reading) -> None:
-        """Take one reading."""
+        """Handle one reading."""
 
     @property
     @abstractmethod
     def lamps(self) -> Lamps:
-        """Return which lamps are lit now."""
+        """Which lamps are lit now."""
 
     @abstractmethod
     def show(self, now_s: float) -> None:
-        """Show, and let be heard, how things stand at *now_s*."""
+        """Show and say how things stand at *now_s*."""
 
     @abstractmethod
     def failed(self) -> None:
-        """Say that a step failed; the next one may do better."""
+        """Report a failed step; the loop retries."""
 
     def pass_time(self, now_s: float) -> None:  # noqa: B027 - most tables wait for people
         """Do what is due by *now_s* without anybody doing anything."""
@@ -66,26 +80,35 @@ class MainLoop(ABC):
     # What all share
 
     def step(self) -> bool:
-        """Take what has come, show what it means; ``False`` when it is over."""
+        """Handle what has come and show the result; return ``False`` when it is over."""
         now_s = self._clock.monotonic()
         going = True
-        for panel in self._panels:
+        for panel in self.panels:
             for press in panel.poll(now_s):
                 if press.button is Button.QUIT:
                     going = False
                 else:
                     self.press(press)
-        for reading in self._eyes.poll():
+        for reading in self._source.poll():
             self.see(reading)
         self.pass_time(now_s)
         lamps = self.lamps
-        for panel in self._panels:
+        for panel in self.panels:
             panel.show(lamps)
-        self.show(now_s)
-        return going and not self._eyes.ended
+        if self._overlay is not None and self.show_overlay is not None:
+            self.show_overlay(self._overlay, now_s)
+        else:
+            self.show(now_s)
+        pages = [task(now_s) for task in self.tasks]
+        self._overlay = next((page for page in pages if page is not None), None)
+        return going and not self._source.ended
 
     def run(self) -> None:
-        """Go on until somebody quits or the recording is over; the scores outlive any fault."""
+        """Repeat steps until somebody quits or the recording is over; survive failed steps.
+
+        Raises:
+            Exception: that of the last step, after :data:`MOST_FAILURES` failures in a row.
+        """
         failures = 0
         going = True
         while going:
@@ -93,8 +116,6 @@ class MainLoop(ABC):
             try:
                 going = self.step()
                 failures = 0
-                if self.heartbeat is not None:
-                    self.heartbeat()
             except Exception:
                 failures += 1
                 if failures == MOST_FAILURES:

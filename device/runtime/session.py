@@ -1,4 +1,4 @@
-"""A sitting in progress: the engine's state and the journal, in step."""
+"""A session in progress: the state of the engine, and the journal, always in step."""
 
 from __future__ import annotations
 
@@ -29,11 +29,9 @@ log = logging.getLogger(__name__)
 class Session:
     """The only way to change the game: engine first, then disk, then the state anybody sees."""
 
-    def __init__(
-        self, journal: Journal, sitting: SessionRecord, state: State, clock: Clock
-    ) -> None:
-        """Take a sitting whose events are all in *state*; use :meth:`begin` or :meth:`resume`."""
-        self.sitting = sitting
+    def __init__(self, journal: Journal, record: SessionRecord, state: State, clock: Clock) -> None:
+        """Wrap a session whose events are all in *state*; use :meth:`begin` or :meth:`resume`."""
+        self.record = record
         self.listeners: list[Listener] = []
         self._journal = journal
         self._clock = clock
@@ -54,9 +52,9 @@ class Session:
         options: Mapping[str, object] | None = None,
         bones: str = "",
     ) -> Session:
-        """Sit down to a new game; the engine says first whether it can be played.
+        """Begin a new session; the engine checks first whether the game can be played.
 
-        *bones* names the taught set on the table: ``boneace bones stats`` counts it apart.
+        *bones* names the custom set on the table: ``boneace bones stats`` counts it apart.
 
         Raises:
             BoneAceError: it cannot be played so, or two players have one name.
@@ -65,7 +63,7 @@ class Session:
         chosen = dict(options or {})
         state = new_table(game, players, dealer=dealer, preset=preset, options=chosen)
         seen = view(state, TABLE)
-        sitting = journal.begin(
+        record = journal.begin(
             SessionRecord(
                 seen.game,
                 seen.preset,
@@ -77,43 +75,43 @@ class Session:
                 bones=bones,
             )
         )
-        return cls(journal, sitting, state, clock)
+        return cls(journal, record, state, clock)
 
     @classmethod
-    def resume(cls, journal: Journal, clock: Clock, sitting: SessionRecord) -> Session:
-        """Fold a sitting's events again, up to the last one on disk.
+    def resume(cls, journal: Journal, clock: Clock, record: SessionRecord) -> Session:
+        """Replay the events of a session, up to the last one on disk.
 
         Raises:
             JournalError: an event in the journal cannot be played any more.
         """
-        session = cls(journal, sitting, opening(sitting), clock)
+        session = cls(journal, record, opening(record), clock)
 
         def count(event: Event, before: View, after: View) -> None:
             session._number += 1
 
-        session._state = replay_session(journal, sitting, count)
+        session._state = replay_session(journal, record, count)
         session._view = view(session._state, TABLE)
         return session
 
     @classmethod
     def unfinished(cls, journal: Journal, clock: Clock) -> Session | None:
-        """Return the sitting that nobody has ended; ``None`` where nothing has happened in one.
+        """Return the session that nobody has ended; ``None`` where nothing has happened in it.
 
         Raises:
             BoneAceError: it cannot be played any more.
         """
-        sitting = journal.unfinished()
-        if sitting is None or not journal.events(sitting.number):
+        record = journal.unfinished()
+        if record is None or not journal.events(record.number):
             return None
-        return cls.resume(journal, clock, sitting)
+        return cls.resume(journal, clock, record)
 
     @classmethod
     def resume_last(cls, journal: Journal, clock: Clock) -> Session | None:
-        """Go on with the sitting that nobody has ended; ``None`` where there is none.
+        """Resume the session that nobody has ended; return ``None`` where there is none.
 
         One in which nothing has happened yet is ended: what is asked for now counts. So is one
-        that cannot be played any more: it is kept, and a table at which nobody knows what a
-        journal is must not stand still for it. The journal's notices then say so.
+        that cannot be played any more: it stays in the journal, and the journal's notices say so,
+        but it must not stop people who only want to play.
         """
         unfinished = journal.unfinished()
         if unfinished is None:
@@ -138,12 +136,12 @@ class Session:
 
     @property
     def view(self) -> View:
-        """What the whole table may see now."""
+        """What everybody at the table may see now."""
         return self._view
 
     @property
     def events(self) -> int:
-        """How many events of this sitting are on disk."""
+        """How many events of this session are on disk."""
         return self._number
 
     def apply(self, event: Event) -> None:
@@ -155,7 +153,7 @@ class Session:
         """
         after = apply(self._state, event)
         self._journal.append(
-            self.sitting.number, self._number, event_to_dict(event), self._clock.wall()
+            self.record.number, self._number, event_to_dict(event), self._clock.wall()
         )
         before = self._view
         self._state, self._view = after, view(after, TABLE)
@@ -164,5 +162,5 @@ class Session:
             listener(event, before, self._view)
 
     def close(self) -> None:
-        """End the sitting: the next start begins a new one."""
-        self._journal.end(self.sitting.number, self._clock.wall())
+        """End the session: the next start begins a new one."""
+        self._journal.end(self.record.number, self._clock.wall())

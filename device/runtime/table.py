@@ -73,10 +73,12 @@ class TableController(MainLoop):
         notices: Sequence[str] = (),
         observer: ReadingObserver | None = None,
         teacher: HintProvider | None = None,
+        on_press: Callable[[Press], object] | None = None,
     ) -> None:
         """Connect the parts; *notices* are said until the first press.
 
-        *observer* gives the pictures beside which questions are asked.
+        *observer* gives the pictures beside which questions are asked; *on_press* is called with
+        each press before it is handled.
         """
         super().__init__(source, panels, clock)
         self.session = session
@@ -86,6 +88,7 @@ class TableController(MainLoop):
         self.teacher = teacher
         self._screen = screen
         self._observer = observer
+        self._on_press = on_press
         self._advice = CroupierResult(notices=tuple(Notice(text) for text in notices))
         self._trouble: Notice | None = None
         self._again_s = math.inf
@@ -129,8 +132,8 @@ class TableController(MainLoop):
         question = self._advice.question
         if self._trouble is not None:
             return _prompt(self._trouble, PromptKind.TROUBLE)
-        if self._eyes.trouble is not None:
-            return _prompt(self._eyes.trouble, PromptKind.TROUBLE)
+        if self._source.trouble is not None:
+            return _prompt(self._source.trouble, PromptKind.TROUBLE)
         if question is not None:
             return Prompt(
                 question.text,
@@ -181,6 +184,8 @@ class TableController(MainLoop):
 
     def press(self, press: Press) -> None:
         """Handle one press; the knob's push is HAVE, a touched answer is chosen at once."""
+        if self._on_press is not None:
+            self._on_press(press)
         self._refuse("")
         question = self._advice.question
         if press.button is Button.PUSH:

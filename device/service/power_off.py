@@ -11,9 +11,9 @@ import logging
 import math
 import os
 from collections.abc import Callable, Collection, Mapping
+from enum import Enum, auto
 from pathlib import Path
 
-from device.clock import Clock
 from device.config.model import PowerConfig
 from device.hardware.buttons import GpioPanel
 from device.ports import Button, Panel
@@ -29,76 +29,60 @@ REQUEST = "power-off"
 NOTICED_S = 1.0
 """Held for less than this, buttons are pressed and no more."""
 
-PACE_S = 0.05
-"""Between two looks at the buttons while they are held."""
-
 PATIENCE_S = 60.0
 """The machine goes down within this time, or nobody has heard."""
+
+
+class Phase(Enum):
+    """How far somebody is in switching off."""
+
+    IGNORED = auto()  # down since the start, or since a request that failed: nobody's wish
+    READY = auto()
+    HELD = auto()
+    REQUESTED = auto()
 
 
 class PowerSwitch:
     """Watches the buttons that switch off, and asks for it when they were held long enough."""
 
     def __init__(
-        self,
-        held: Callable[[], Collection[Button]],
-        config: PowerConfig,
-        clock: Clock,
-        request: Path,
-        *,
-        show: Callable[[Page], object] = lambda page: None,
-        alive: Callable[[], object] = lambda: None,
+        self, held: Callable[[], Collection[Button]], config: PowerConfig, request: Path
     ) -> None:
         """Watch.
 
         Args:
             held: the buttons of the console that are down now.
             config: which count, and for how long.
-            clock: the machine's.
             request: the file that asks for it.
-            show: puts a page on the glass.
-            alive: called while the game stands still: a watchdog listens to it.
         """
-        self._held, self._clock, self._request = held, clock, request
+        self._held, self._request = held, request
         self._wanted = frozenset(Button(name) for name in config.buttons)
         self._hold_s = float(config.hold_s)
-        self._show, self._alive = show, alive
-        self._since_s: float | None = None
-        # A button that is down already when the machine starts is stuck, and nobody's wish.
-        self._is_armed = False
+        self._phase, self._since_s = Phase.IGNORED, 0.0
         request.unlink(missing_ok=True)
 
-    def tick(self) -> None:
-        """Look at the buttons; while they are held the game stands still, and says so.
+    def tick(self, now_s: float) -> Page | None:
+        """Check the buttons; a task of the main loop, which shows the page that is returned.
 
-        Returns when they are let go. When they were held long enough the machine goes down while
-        this waits, and the service manager ends the program.
+        When they were held long enough the machine goes down within :data:`PATIENCE_S`, and the
+        service manager ends the program.
         """
-        asked = False
-        while (down_s := self._down_s()) >= NOTICED_S and down_s < self._hold_s:
-            asked = True
-            self._show(_keep_holding(self._hold_s - down_s))
-            self._alive()
-            self._clock.wait(PACE_S)
-        if down_s >= self._hold_s:
-            self._switch_off()
-        elif asked:
-            log.info("the buttons that switch off were let go; the game goes on")
-
-    def _down_s(self) -> float:
-        """Return for how long all the buttons have been down together."""
+        if self._phase is Phase.REQUESTED:
+            return self._wait_for_the_end(now_s)
+        held_s = now_s - self._since_s
         if not self._wanted or not self._wanted <= set(self._held()):
-            self._is_armed, self._since_s = True, None
-            return 0.0
-        if not self._is_armed:
-            return 0.0
-        now_s = self._clock.monotonic()
-        if self._since_s is None:
-            self._since_s = now_s
-        return now_s - self._since_s
+            if self._phase is Phase.HELD and held_s >= NOTICED_S:
+                log.info("the buttons that switch off were let go; the game goes on")
+            self._phase = Phase.READY
+        elif self._phase is Phase.READY:
+            self._phase, self._since_s = Phase.HELD, now_s
+        elif self._phase is Phase.HELD and held_s >= self._hold_s:
+            return self._switch_off(now_s)
+        elif self._phase is Phase.HELD and held_s >= NOTICED_S:
+            return _keep_holding(self._hold_s - held_s)
+        return None
 
-    def _switch_off(self) -> None:
-        self._is_armed, self._since_s = False, None
+    def _switch_off(self, now_s: float) -> Page | None:
         try:
             self._request.touch()
         except OSError as problem:
@@ -106,26 +90,26 @@ class PowerSwitch:
                 "the machine cannot be switched off here (%s); run: sudo systemctl poweroff",
                 problem,
             )
-            return
+            self._phase = Phase.IGNORED
+            return None
         log.info("switching the machine off: the buttons were held")
-        until_s = self._clock.monotonic() + PATIENCE_S
-        while self._clock.monotonic() < until_s:
-            self._show(_going_down())
-            self._alive()
-            self._clock.wait(PACE_S)
+        self._phase, self._since_s = Phase.REQUESTED, now_s
+        return _going_down()
+
+    def _wait_for_the_end(self, now_s: float) -> Page | None:
+        if now_s - self._since_s < PATIENCE_S:
+            return _going_down()
+        self._phase = Phase.IGNORED
         self._request.unlink(missing_ok=True)
         log.error(
             "nobody has switched the machine off; look at: systemctl status boneace-power-off.path"
         )
+        return None
 
 
 def open_switch(
     config: PowerConfig,
     panels: Collection[Panel],
-    clock: Clock,
-    *,
-    show: Callable[[Page], object],
-    alive: Callable[[], object],
     environment: Mapping[str, str] | None = None,
 ) -> PowerSwitch | None:
     """Return the switch that the config asks for; ``None`` where there is none or it cannot work.
@@ -133,9 +117,6 @@ def open_switch(
     Args:
         config: which buttons, and for how long.
         panels: all there are; only buttons on the header can be held.
-        clock: the machine's.
-        show: as for :class:`PowerSwitch`.
-        alive: as for :class:`PowerSwitch`.
         environment: where systemd names the runtime folder.
     """
     if not config.buttons:
@@ -153,7 +134,7 @@ def open_switch(
         return {button for panel in header for button, seat in panel.held() if seat is None}
 
     request = Path(folder.split(":")[0]) / REQUEST
-    return PowerSwitch(held, config, clock, request, show=show, alive=alive)
+    return PowerSwitch(held, config, request)
 
 
 def _keep_holding(left_s: float) -> ListPage:

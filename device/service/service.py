@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import os
 import termios
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 
 from device.clock import Clock
 from device.config.model import PowerConfig
 from device.heartbeat import Heartbeats
-from device.ports import Panel
 from device.runtime.camera_worker import ReadingSource
 from device.runtime.loop import MainLoop
 from device.runtime.session import Session
@@ -20,73 +19,61 @@ from display import Window
 
 
 class Service:
-    """What stands between the table and the service manager; without one it keeps silent.
+    """The link between the table and the service manager; without a manager it does nothing.
 
     Attributes:
-        hearts: for the eyes to show that they live.
+        heartbeats: of the workers: camera, vision and display.
     """
 
     def __init__(self, clock: Clock, environment: Mapping[str, str] | None = None) -> None:
-        """Say that the start has begun.
+        """Tell the manager that the start has begun.
 
         Args:
             clock: the machine's.
             environment: where the manager names its socket and the runtime folder.
         """
-        self._clock, self._environment = clock, environment
+        self._environment = environment
         self._notifier = Notifier(environment)
         self._watchdog: Watchdog | None = None
-        self.hearts = Heartbeats(clock, self._notifier.watchdog_s)
+        self.heartbeats = Heartbeats(clock, self._notifier.watchdog_s)
         own_the_console(os.environ if environment is None else environment)
         self._notifier.send(STATUS="starting: journal, networks, camera and screen")
 
     def attend(
         self,
         loop: MainLoop,
-        eyes: ReadingSource,
+        source: ReadingSource,
         session: Callable[[], Session | None],
         *,
-        panels: Collection[Panel] = (),
         power: PowerConfig | None = None,
         window: Window | None = None,
     ) -> None:
-        """Listen to *loop* from now on.
+        """Add the watchdog and the power switch to the tasks of *loop*.
 
         Args:
-            loop: its every good step says that the screen is drawn.
-            eyes: their first picture makes the table ready.
-            session: the sitting in progress.
-            panels: may hold the buttons that switch off.
-            power: which they are.
+            loop: each of its good steps says that the screen is drawn; its panels may hold the
+                buttons that switch off.
+            source: its first frame makes the table ready.
+            session: returns the session in progress.
+            power: which buttons switch off.
             window: shows what these buttons are about to do; the display may be lost.
         """
-        watchdog = Watchdog(
+        self._watchdog = Watchdog(
             self._notifier,
-            self._clock,
-            eyes,
-            self.hearts,
-            lambda: status(session(), eyes),
+            source,
+            self.heartbeats,
+            lambda: status(session(), source),
             lambda: window is not None and window.is_lost,
         )
-        self._watchdog = watchdog
-        switch = open_switch(
-            power or PowerConfig(),
-            panels,
-            self._clock,
-            show=(lambda page: None) if window is None else window.show_page,
-            alive=watchdog.beat,
-            environment=self._environment,
-        )
-
-        def beat() -> None:
-            watchdog.beat()
-            if switch is not None:
-                switch.tick()
-
-        loop.heartbeat = beat
+        loop.tasks.append(self._watchdog.beat)
+        switch = open_switch(power or PowerConfig(), loop.panels, self._environment)
+        if switch is not None:
+            loop.tasks.append(switch.tick)
+        if window is not None:
+            loop.show_overlay = window.show_page
 
     def close(self) -> None:
-        """Say that the program ends; may be called twice."""
+        """Tell the manager that the program ends; may be called twice."""
         if self._watchdog is not None:
             self._watchdog.stop()
             self._watchdog = None
@@ -94,13 +81,12 @@ class Service:
 
 
 def own_the_console(environment: Mapping[str, str], terminal: int = 0) -> None:
-    """Let no key of the console be a signal: Ctrl-C on the table's keyboard ends no game.
+    """Turn off signals and echo of the console, so that Ctrl-C on its keyboard ends no game.
 
-    SDL listens to the keyboard itself; what reaches the terminal as well is not echoed. systemd
-    sets the terminal right again when the service ends.
+    SDL reads the keyboard itself. systemd resets the terminal when the service ends.
 
     Args:
-        environment: says whether this is the service; a person's terminal is left alone.
+        environment: tells whether this is the service; a person's terminal is left alone.
         terminal: number of the open file.
     """
     if not environment.get("NOTIFY_SOCKET") or not os.isatty(terminal):
@@ -110,14 +96,14 @@ def own_the_console(environment: Mapping[str, str], terminal: int = 0) -> None:
     termios.tcsetattr(terminal, termios.TCSANOW, modes)
 
 
-def status(session: Session | None, eyes: ReadingSource) -> str:
-    """Return how things stand in a line, without names: every user of the machine may read it."""
+def status(session: Session | None, source: ReadingSource) -> str:
+    """Return the state in a line, without names: every user of the machine may read it."""
     if session is None:
         game = "waiting for people"
     else:
         seen = session.view
         turn = "" if seen.turn is None else f", seat {seen.turn}"
         game = f"{seen.game}, hand {seen.hand_number}: {seen.phase.value}{turn}"
-    if eyes.trouble is not None:
+    if source.trouble is not None:
         return f"{game}; no picture from the camera"
-    return f"{game}; {eyes.frame} pictures seen"
+    return f"{game}; {source.frame} pictures seen"

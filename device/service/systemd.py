@@ -1,4 +1,4 @@
-"""Talking to the service manager: ready, alive, how things stand; and lines for its log.
+"""Messages to the service manager: ready, alive, status; and lines for its log.
 
 systemd listens on a datagram socket named in ``NOTIFY_SOCKET`` (see ``sd_notify(3)``); where there
 is none everything here says nothing.
@@ -19,14 +19,14 @@ LEVELS = {logging.CRITICAL: 2, logging.ERROR: 3, logging.WARNING: 4, logging.INF
 
 
 class Notifier:
-    """Datagrams to the service manager; none is waited for, none that is lost does harm.
+    """Sends datagrams to the service manager; never waits, and a lost one does no harm.
 
     Attributes:
         watchdog_s: how often it wants to hear that the program lives; ``None`` when it does not.
     """
 
     def __init__(self, environment: Mapping[str, str] | None = None) -> None:
-        """Take the address from the environment."""
+        """Read the address from the environment."""
         told = os.environ if environment is None else environment
         self._address = _address(told.get("NOTIFY_SOCKET", ""))
         self.watchdog_s = _watchdog_s(told) if self._address else None
@@ -56,7 +56,7 @@ class Notifier:
             self._failed = True
 
     def close(self) -> None:
-        """Let go of the socket; may be called twice."""
+        """Close the socket; may be called twice."""
         if self._socket is not None:
             self._socket.close()
             self._socket = None
@@ -74,7 +74,7 @@ def _address(named: str) -> bytes | None:
 
 
 def _watchdog_s(told: Mapping[str, str]) -> float | None:
-    """Return the time within which the manager wants to hear from this very process."""
+    """Return the time within which the manager wants to hear from this process."""
     with contextlib.suppress(ValueError):
         for_us = told.get("WATCHDOG_PID", "") in ("", str(os.getpid()))
         microseconds = int(told.get("WATCHDOG_USEC", "0"))
@@ -108,7 +108,7 @@ def error_lines(text: str, environment: Mapping[str, str], stream: int = 2) -> s
 
 
 def _is_read(environment: Mapping[str, str], stream: int) -> bool:
-    """Say whether systemd's journal reads *stream*; the variable is inherited beyond that."""
+    """Return whether systemd's journal reads *stream*; child processes inherit the variable too."""
     with contextlib.suppress(OSError):
         about = os.fstat(stream)
         return environment.get("JOURNAL_STREAM") == f"{about.st_dev}:{about.st_ino}"

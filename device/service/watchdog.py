@@ -1,16 +1,16 @@
-"""Who must show that he lives, and what follows when he does not.
+"""Which workers must show that they live, and what follows when one does not.
 
 Each worker has a :class:`Heartbeat`. The main loop tells the service manager that all is well only
-while no heart is late; when one is, the manager hears nothing more, ends the program and starts
-it anew, and the journal goes on with the hand.
+while no heartbeat is late; otherwise the manager hears nothing more, ends the program and restarts
+it, and the journal resumes the hand.
 """
 
 from __future__ import annotations
 
 import logging
+import math
 from collections.abc import Callable, Sequence
 
-from device.clock import Clock
 from device.heartbeat import Heartbeats
 from device.runtime.camera_worker import ReadingSource
 from device.service.systemd import Notifier
@@ -18,17 +18,16 @@ from device.service.systemd import Notifier
 log = logging.getLogger(__name__)
 
 TIMES = 4
-"""So many times the manager hears from us in the time that it waits; one may be lost."""
+"""Messages to the manager in the time that it waits; one may be lost."""
 
 UNWATCHED_S = 10.0
-"""Time between two looks where no manager set one."""
+"""Seconds between two checks where no manager set a time."""
 
 EXTEND = 3
-"""While no camera is there, the start may take so many times the time between two looks longer."""
-
+"""While no camera is there, the start may take this many times longer than the manager waits."""
 
 LOST_S = 60.0
-"""A display may be lost for so much longer than a worker may hang: it is opened again meanwhile."""
+"""A display may be lost for this much longer than a worker may hang: the window is reopened."""
 
 
 class Watchdog:
@@ -37,9 +36,8 @@ class Watchdog:
     def __init__(
         self,
         notifier: Notifier,
-        clock: Clock,
-        eyes: ReadingSource,
-        hearts: Heartbeats,
+        source: ReadingSource,
+        heartbeats: Heartbeats,
         status: Callable[[], str],
         is_lost: Callable[[], bool] = lambda: False,
     ) -> None:
@@ -47,33 +45,31 @@ class Watchdog:
 
         Args:
             notifier: the way to the service manager.
-            clock: the machine's.
-            eyes: the first frame that they have seen makes the table ready.
-            hearts: of the workers.
-            status: a line on how things stand; without names, as it is seen by every user.
-            is_lost: says whether the display has gone.
+            source: its first frame makes the table ready.
+            heartbeats: of the workers.
+            status: returns a line on how things stand; without names, as every user sees it.
+            is_lost: returns whether the display has gone.
         """
         self.is_ready = False
-        self._notifier, self._clock, self._eyes = notifier, clock, eyes
-        self._hearts, self._status = hearts, status
+        self._notifier, self._source = notifier, source
+        self._heartbeats, self._status = heartbeats, status
         self._every_s = (notifier.watchdog_s or UNWATCHED_S) / TIMES
-        self._due_s = clock.monotonic()
+        self._due_s = -math.inf
         self._late: Sequence[str] = ()
         self._is_lost, self._was_lost = is_lost, False
 
-    def beat(self) -> None:
-        """Say that the loop goes on and the screen is drawn; call it after every good step."""
-        now_s = self._clock.monotonic()
+    def beat(self, now_s: float) -> None:
+        """Tell the manager that the loop runs and the screen is drawn; a task of the main loop."""
         lost = self._is_lost()
         if not lost:
-            self._hearts.display.rest()
+            self._heartbeats.display.rest()
         elif not self._was_lost:
-            self._hearts.display.begin(LOST_S)
+            self._heartbeats.display.begin(LOST_S)
         self._was_lost = lost
         if now_s < self._due_s:
             return
         self._due_s = now_s + self._every_s
-        late = self._hearts.late(now_s)
+        late = self._heartbeats.late(now_s)
         if late != self._late:
             self._tell(late)
         self._late = late
@@ -81,19 +77,19 @@ class Watchdog:
             return
         if self.is_ready:
             self._notifier.send(WATCHDOG=1, STATUS=self._status())
-        elif self._eyes.frame > 0 and not lost:
+        elif self._source.frame > 0 and not lost:
             self.is_ready = True
             log.info("ready: the screen is up, and the first picture was seen")
             self._notifier.send(READY=1, WATCHDOG=1, STATUS=self._status())
         else:
             # A camera that is not there yet is no failed start: the screen says what is missing.
             wait_us = round(self._every_s * TIMES * EXTEND * 1e6)
-            trouble = self._eyes.trouble
+            trouble = self._source.trouble
             why = "waiting for the first picture" if trouble is None else str(trouble.text)
             self._notifier.send(EXTEND_TIMEOUT_USEC=wait_us, STATUS=why)
 
     def stop(self) -> None:
-        """Say that the program ends."""
+        """Tell the manager that the program ends."""
         self._notifier.send(STOPPING=1, STATUS="closing the journal")
         self._notifier.close()
 

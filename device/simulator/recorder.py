@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import cv2
 import numpy as np
 
 from device.hardware.buttons import ScriptedPress, write_press
 from device.ports import Camera, Frame, Press
-from device.runtime.table import TableController
 from engine.core.errors import BoneAceError
 
 PRESSES = "presses.jsonl"
@@ -83,17 +80,3 @@ class Recorder:
         """End the recording and close the camera; may be called twice."""
         self._presses.close()
         self._camera.close()
-
-
-class RecordingController(TableController):
-    """A table controller that reports every press, wherever it comes from."""
-
-    def __init__(self, *parts: Any, on_press: Callable[[Press], None], **more: Any) -> None:
-        """Call *on_press* with each press before it is handled; the rest is for the base class."""
-        super().__init__(*parts, **more)
-        self._on_press = on_press
-
-    def press(self, press: Press) -> None:
-        """Report and handle one press."""
-        self._on_press(press)
-        super().press(press)

@@ -1,6 +1,7 @@
 """A booth with everything faked but the game: eyes, glass and panel of paper."""
 
 from device.booth.booth import Booth
+from device.booth.tables import Services
 from device.clock import HandClock
 from device.config.model import BoothConfig, Config, DisplayConfig, GameConfig
 from device.narration.speech import SilentSpeaker
@@ -106,16 +107,19 @@ class Rig:
         self.booth = self.make()
 
     def make(self):
-        return Booth(
+        services = Services(
             self.journal,
             self.clock,
-            self.config,
             self.eyes,
-            [self.panel],
-            glass=self.glass,
-            hear=lambda now: self.speaker,
-            save=lambda page, path: self.saved.append((page, path)),
+            (self.panel,),
+            screen=self.glass,
+            speaker_for=lambda now: self.speaker,
+            save=lambda page, path: self.save(page, path),
         )
+        return Booth(services, self.config)
+
+    def save(self, page, path):
+        self.saved.append((page, path))
 
     def step(self, seconds=0.1):
         self.clock.wait(seconds)
@@ -147,4 +151,4 @@ class Rig:
 
     @property
     def scene(self):
-        return self.booth._scenes[-1] if self.booth._scenes else None
+        return self.booth.stage.top

@@ -20,10 +20,11 @@ from pathlib import Path
 
 import pygame
 
-from device.booth.build import make_booth
+from device.app import build_booth
 from device.booth.scenes.menu import CorrectScene, FaceScene, RankScene, SuitScene
+from device.booth.tables import Services
 from device.clock import HandClock
-from device.commands.demo import NAMES, _company, add_arguments
+from device.commands.play import print_story
 from device.config.model import (
     BoothConfig,
     Config,
@@ -31,10 +32,14 @@ from device.config.model import (
     GameConfig,
     SoundConfig,
 )
-from device.hardware.buttons import KeyboardPanel
 from device.ports import Button
 from device.runtime.observer import ReadingObserver
 from device.simulator.bone_table import BonesTable
+from device.simulator.simulation import (
+    NAMES,
+    SimulationSetup,
+    build_simulation,
+)
 from device.storage.journal import Journal
 from display import Window
 from engine import Phase, legal_actions, view
@@ -63,7 +68,6 @@ class Keys:
 
     def __init__(self, clock, window):
         self.window = window
-        self.panel = KeyboardPanel(window.keys)
         self.waiting = 0
         subprocess.run(["xdotool", "mousemove", "20", "20"], check=True)
 
@@ -82,7 +86,7 @@ class Keys:
         return None
 
     def close(self):
-        self.panel.close()
+        pass
 
 
 class TableEyes:
@@ -168,10 +172,18 @@ class Playthrough:
         self.window = Window(size, headless=not keys)
         self.journal = Journal(folder / "journal.sqlite3")
         self.hands = Keys(self.clock, self.window) if keys else Header(self.clock)
-        self.booth = make_booth(
-            config, self.journal, self.clock, self.eyes, [self.hands.panel],
-            looking=ReadingObserver(Nobody()), window=self.window,
-        )  # fmt: skip
+        self.booth = build_booth(
+            config,
+            Services(
+                self.journal,
+                self.clock,
+                self.eyes,
+                () if keys else (self.hands.panel,),
+                observer=ReadingObserver(Nobody()),
+                on_session=print_story,
+            ),
+            self.window,
+        )
         self.events = []
         self.people = None
         self.where = ""
@@ -190,7 +202,7 @@ class Playthrough:
 
     @property
     def scene(self):
-        return self.booth._scenes[-1] if self.booth._scenes else None
+        return self.booth.stage.top
 
     def step(self):
         self.clock.wait(STEP_S)
@@ -227,8 +239,8 @@ class Playthrough:
 
     def _moment(self):
         if self.booth.is_waiting:
-            return "waiting" if self.booth.page is not None else "waiting-table"
-        seen, question = self.view, self.booth.app.question
+            return "waiting" if self.booth.view.page is not None else "waiting-table"
+        seen, question = self.view, self.booth.stage.table.question
         parts = [self.where, seen.phase.value]
         if question is not None:
             parts.append(f"asks-{question.kind.value}")
@@ -260,19 +272,18 @@ class Playthrough:
         if known.index(preset):
             self.choose(self.scene._keys.index("rules"))
             self.choose(known.index(preset))
-        assert self.booth.agreed.preset == preset
+        assert self.booth.context.setup.preset == preset
         self.press(Button.NEXT)
         assert self.scene is None, self.scene.page().note
-        parser = argparse.ArgumentParser()
-        add_arguments(parser)
-        asked = parser.parse_args(["--players", str(PLAYERS), "--seed", str(seed)])
-        self.eyes.table, self.people, _tally = _company(asked, self.booth.session)
+        setup = SimulationSetup(game=game, players=PLAYERS, seed=seed)
+        simulation = build_simulation(setup, self.booth.session)
+        self.eyes.table, self.people = simulation.table, simulation.people
         self.booth.session.listeners.append(lambda event, *views: self.events.append(event))
         assert self.view.game == game
 
     def play(self, until):
         """Let the people play until *until* says that it is enough."""
-        app = self.booth.app
+        app = self.booth.stage.table
         for _ in range(MOST_STEPS):
             self.step()
             self.step()
@@ -297,17 +308,17 @@ class Playthrough:
             if new and not self._waits_for_eyes() and self._can_correct():
                 tried.add(phase)
                 self.correct_and_undo()
-            return self.view.phase is Phase.DONE and self.booth.app.question is None
+            return self.view.phase is Phase.DONE and self.booth.stage.table.question is None
 
         self.play(until)
         self.report.hands += 1
         assert sum(net for _seat, net in self.booth.session.state.hands[-1].settlement) == 0
 
     def _waits_for_eyes(self):
-        return self.booth.app.prompt_text.kind.value in ("question", "trouble")
+        return self.booth.stage.table.prompt_text.kind.value in ("question", "trouble")
 
     def _can_correct(self):
-        return CorrectScene(self.booth).count > 0
+        return CorrectScene(self.booth.context).count > 0
 
     def correct_and_undo(self):
         """Say by the menu that a thing is another, see what follows, and take that back."""
@@ -328,7 +339,7 @@ class Playthrough:
             self.choose(list(Suit).index(card.suit))
             kind = Correct
         assert self.scene is None
-        said = self.booth.app.prompt_text
+        said = self.booth.stage.table.prompt_text
         assert isinstance(self.events[-1], kind), f"{self.where}: {said.title} {said.detail}"
         assert session.view != before
         nets = [net for hand in session.state.hands for _seat, net in hand.settlement]

@@ -1,16 +1,16 @@
 """Scenes: the screens around the game and what their buttons do.
 
-A scene makes a page of what there is, and takes presses. All are worked alike: STICK or the knob
-goes to the next item, HAVE or the knob's push chooses it, UNDO goes back, MENU closes; a finger
-chooses what it touches.
+A scene makes a page of what it knows, and answers a press with an action that the booth carries
+out. All are used alike: STICK or the knob goes to the next item, HAVE or the knob's push chooses
+it, UNDO goes back, MENU closes; a finger chooses what it touches.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
-from typing import Protocol
+from dataclasses import dataclass
 
+from device.booth.game_setup import GameSetup
 from device.booth.preferences import Preferences
 from device.booth.summary import ledger_page, statistics_page
 from device.ports import Button, Lamps, Press
@@ -23,6 +23,7 @@ from display.pages.base import Page
 from display.pages.camera import CameraPage
 from display.pages.list import Item, ListPage
 from display.pages.rules import Heading, RulesPage
+from engine.core.events import Correct, CorrectBone, Join, Leave
 from engine.core.views import Phase
 from engine.games import catalog
 
@@ -32,39 +33,101 @@ COLOURS = ((60, 190, 70), (40, 130, 220), (255, 150, 0))
 """RGB of the outlines that :mod:`device.runtime.annotate` draws: read, face down, unsure."""
 
 
-class Host(Protocol):
-    """What a scene may ask of the booth."""
+@dataclass(slots=True)
+class Context:
+    """What scenes know; the booth keeps it up to date.
 
-    @property
-    def preferences(self) -> Preferences:
-        """Return what is set at the table."""
-        ...
+    Attributes:
+        preferences: what is set at the table.
+        setup: what is chosen for the next game; scenes change it.
+        seats: how many the table has.
+        session: in progress, or left unfinished.
+        observer: keeps the last frame and reading.
+        leftovers: cards and bones on the mat at the last reading.
+    """
 
-    @property
-    def session(self) -> Session | None:
-        """Return the sitting in progress."""
-        ...
+    preferences: Preferences
+    setup: GameSetup
+    seats: int
+    session: Session | None = None
+    observer: ReadingObserver | None = None
+    leftovers: int = 0
 
-    @property
-    def looking(self) -> ReadingObserver | None:
-        """Return what looks over the eyes' shoulder."""
-        ...
 
-    def open(self, scene: Scene) -> None:
-        """Lay *scene* over what is shown."""
-        ...
+@dataclass(frozen=True, slots=True)
+class Open:
+    """Open *scene* over what is shown."""
 
-    def back(self) -> None:
-        """Take the scene on top away."""
-        ...
+    scene: Scene
 
-    def close(self) -> None:
-        """Take every scene away: the table is shown, or the screen that waits."""
-        ...
 
-    def set(self, preferences: Preferences) -> None:
-        """Use and keep *preferences*."""
-        ...
+@dataclass(frozen=True, slots=True)
+class Back:
+    """Close the scene on top."""
+
+
+@dataclass(frozen=True, slots=True)
+class Close:
+    """Close every scene, then carry out *then*."""
+
+    then: Action | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SetPreferences:
+    """Use and keep *preferences*."""
+
+    preferences: Preferences
+
+
+@dataclass(frozen=True, slots=True)
+class StartGame:
+    """Start the game that is set up."""
+
+    setup: GameSetup
+
+
+@dataclass(frozen=True, slots=True)
+class ResumeGame:
+    """Go on with the game that was left."""
+
+
+@dataclass(frozen=True, slots=True)
+class NewGame:
+    """End the game, and ask which one is played next."""
+
+
+@dataclass(frozen=True, slots=True)
+class EndSession:
+    """End the evening, and show its picture."""
+
+
+@dataclass(frozen=True, slots=True)
+class PressTable:
+    """Press *button* at the table in play."""
+
+    button: Button
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectReading:
+    """Correct a card or a bone that was read wrongly."""
+
+    event: Correct | CorrectBone
+
+
+@dataclass(frozen=True, slots=True)
+class ChangePlayers:
+    """Let a player join or leave."""
+
+    event: Join | Leave
+
+
+GameAction = (
+    StartGame | ResumeGame | NewGame | EndSession | PressTable | CorrectReading | ChangePlayers
+)
+Action = Open | Back | Close | SetPreferences | GameAction
+"""What a scene answers a press with."""
 
 
 class Scene(ABC):
@@ -72,12 +135,14 @@ class Scene(ABC):
 
     Attributes:
         focus: which item is marked.
+        refused: why the last press did nothing.
     """
 
-    def __init__(self, host: Host) -> None:
-        """Belong to *host*."""
-        self.host = host
+    def __init__(self, context: Context) -> None:
+        """Show what is in *context*."""
+        self.context = context
         self.focus = 0
+        self.refused = ""
 
     @abstractmethod
     def page(self) -> Page:
@@ -85,35 +150,37 @@ class Scene(ABC):
 
     @property
     def count(self) -> int:
-        """Return how many items there are to go through."""
+        """How many items there are to go through."""
         return 0
 
     @property
     def lamps(self) -> Lamps:
-        """Return which lamps are lit meanwhile."""
+        """Which lamps are lit meanwhile."""
         return Lamps(attention=True)
 
-    def choose(self, number: int) -> None:  # noqa: B027 - most pages that are read choose nothing
-        """Take item *number* as chosen."""
+    def choose(self, number: int) -> Action | None:
+        """Handle that item *number* was chosen."""
+        return None
 
-    def left(self) -> None:  # noqa: B027 - most have nothing to end
-        """Take note that this scene is no longer shown."""
+    def closed(self) -> None:  # noqa: B027 - most have nothing to end
+        """Handle that this scene is no longer shown."""
 
-    def press(self, press: Press) -> None:
-        """Take a press."""
+    def press(self, press: Press) -> Action | None:
+        """Handle a press; return what the booth is to do."""
         if press.button in STEPS:
             self.step(STEPS[press.button])
         elif press.button in (Button.HAVE, Button.PUSH):
             number = self.focus if press.choice is None else press.choice
             if 0 <= number < self.count:
                 self.focus = number
-                self.choose(number)
-            elif not self.count:
-                self.host.back()
+                return self.choose(number)
+            if not self.count:
+                return Back()
         elif press.button is Button.UNDO:
-            self.host.back()
+            return Back()
         elif press.button is Button.MENU:
-            self.host.close()
+            return Close()
+        return None
 
     def step(self, way: int) -> None:
         """Mark the next item, or the one before."""
@@ -122,7 +189,7 @@ class Scene(ABC):
 
 
 def choosing(back: str = "") -> tuple[KeyHint, ...]:
-    """Return what the buttons do where something is chosen."""
+    """Return the key hints of a scene in which something is chosen."""
     return (
         KeyHint("have", _("choose")),
         KeyHint("stick", _("next one")),
@@ -131,27 +198,27 @@ def choosing(back: str = "") -> tuple[KeyHint, ...]:
 
 
 def reading() -> tuple[KeyHint, ...]:
-    """Return what the buttons do where something is only read."""
+    """Return the key hints of a scene that is only read."""
     return (KeyHint("undo", _("back")), KeyHint("menu", _("to the table")))
 
 
 class SureScene(Scene):
-    """Is this really to end? Going on is marked; UNDO goes back to the table as well."""
+    """Asks before something ends. Going on is marked; UNDO goes back to the table as well."""
 
     def __init__(
-        self, host: Host, title: str, end: str, act: Callable[[], object], note: str = ""
+        self, context: Context, title: str, end: str, action: Action, note: str = ""
     ) -> None:
-        """Ask *title*; *act* is called where the answer *end* is chosen."""
-        super().__init__(host)
-        self._title, self._end, self._act, self._note = title, end, act, note
+        """Ask *title*; *action* follows where the answer *end* is chosen."""
+        super().__init__(context)
+        self._title, self._end, self._action, self._note = title, end, action, note
 
     @property
     def count(self) -> int:
-        """Return how many answers there are."""
+        """How many items there are."""
         return 2
 
     def page(self) -> Page:
-        """Return the question."""
+        """Return the page."""
         return ListPage(
             title=self._title,
             note=self._note,
@@ -160,70 +227,65 @@ class SureScene(Scene):
             items=(Item(_("Go on")), Item(self._end)),
         )
 
-    def choose(self, number: int) -> None:
-        """Go back to the table, and end it there where that was chosen."""
-        self.host.close()
-        if number == 1:
-            self._act()
+    def choose(self, number: int) -> Action | None:
+        """Handle that item *number* was chosen."""
+        return Close(self._action if number == 1 else None)
 
-    def press(self, press: Press) -> None:
-        """Go back to the table where UNDO is pressed, wherever the question came from."""
-        if press.button is Button.UNDO:
-            self.host.close()
-        else:
-            super().press(press)
+    def press(self, press: Press) -> Action | None:
+        """Handle a press; UNDO closes everything, wherever the question came from."""
+        return Close() if press.button is Button.UNDO else super().press(press)
 
 
-def sure_of_another_game(host: Host, new_game: Callable[[], None]) -> SureScene:
+def confirm_new_game(context: Context) -> SureScene:
     """Ask before the game in progress is ended for another one."""
-    return SureScene(host, _("End this game?"), _("Another game"), new_game, _what_is_lost(host))
+    note = _what_is_lost(context)
+    return SureScene(context, _("End this game?"), _("Another game"), NewGame(), note)
 
 
-def sure_of_the_end(host: Host, finish: Callable[[], None]) -> SureScene:
+def confirm_end(context: Context) -> SureScene:
     """Ask before the evening is ended."""
-    return SureScene(host, _("End the evening?"), _("End the evening"), finish, _what_is_lost(host))
+    note = _what_is_lost(context)
+    return SureScene(context, _("End the evening?"), _("End the evening"), EndSession(), note)
 
 
-def _what_is_lost(host: Host) -> str:
-    session = host.session
+def _what_is_lost(context: Context) -> str:
+    session = context.session
     if session is None or session.view.phase is Phase.DONE:
         return ""
     return _("The hand in play would be lost.")
 
 
 class LedgerScene(Scene):
-    """Who stands where; STICK or the knob goes through the hands."""
+    """The ledger; STICK or the knob goes through the hands."""
 
     @property
     def count(self) -> int:
-        """Return how many hands there are."""
-        return 0 if self.host.session is None else max(1, len(self.host.session.state.hands))
+        """How many items there are."""
+        session = self.context.session
+        return 0 if session is None else max(1, len(session.state.hands))
 
     def page(self) -> Page:
-        """Return the ledger."""
-        session = self.host.session
+        """Return the page."""
+        session = self.context.session
         assert session is not None  # opened from a table only
         hints = (KeyHint("have", _("the evening in figures")), *reading())
         return ledger_page(session.state, hints, self.focus)
 
-    def press(self, press: Press) -> None:
-        """Go back to the table where NEXT is pressed: somebody wants to play on."""
-        if press.button is Button.NEXT:
-            self.host.close()
-        else:
-            super().press(press)
+    def press(self, press: Press) -> Action | None:
+        """Handle a press; NEXT closes everything: somebody wants to play on."""
+        return Close() if press.button is Button.NEXT else super().press(press)
 
-    def choose(self, number: int) -> None:
+    def choose(self, number: int) -> Action | None:
         """Show the figures."""
-        self.host.open(StatisticsScene(self.host))
+        return Open(StatisticsScene(self.context))
 
 
 class StatisticsScene(Scene):
     """The evening in figures."""
 
     def page(self) -> Page:
-        """Return the figures."""
-        session = self.host.session
+        """Return the page."""
+        session = self.context.session
         assert session is not None  # opened from a table only
         return statistics_page(session.state, reading())
 
@@ -231,13 +293,14 @@ class StatisticsScene(Scene):
 class RulesScene(Scene):
     """The rules in force, on one page."""
 
-    def __init__(self, host: Host, game: str, preset: str, options: object) -> None:
-        """Show the page of *game* with *options*; *preset* names whose they are."""
-        super().__init__(host)
+    def __init__(self, context: Context, game: str, preset: str, options: object) -> None:
+        """Show the page of *game* with *options*, which *preset* names."""
+        super().__init__(context)
         self._game, self._preset, self._options = catalog.find(game), preset, options
 
     def page(self) -> Page:
-        """Return the page; the words of a rule are translated before its numbers are put in."""
+        """Return the page."""
+        # The words of a rule are translated before its numbers are put in.
         sections = tuple(
             Heading(_(section.heading), tuple(_(r.text).format(**r.values) for r in section.rules))
             for section in self._game.rules(self._options)
@@ -251,29 +314,29 @@ class RulesScene(Scene):
         )
 
     def step(self, way: int) -> None:
-        """Turn the leaf, where there are several."""
+        """Go to the next page, or the one before."""
         self.focus = max(0, self.focus + way)
 
 
 class CameraScene(Scene):
     """What the camera sees, live."""
 
-    def __init__(self, host: Host) -> None:
-        """Begin to look."""
-        super().__init__(host)
-        if host.looking is not None:
-            host.looking.forget()
-            host.looking.live = True
+    def __init__(self, context: Context) -> None:
+        """Start the live view."""
+        super().__init__(context)
+        if context.observer is not None:
+            context.observer.forget()
+            context.observer.live = True
 
-    def left(self) -> None:
-        """Look no more: pictures nobody sees are not drawn."""
-        if self.host.looking is not None:
-            self.host.looking.live = False
+    def closed(self) -> None:
+        """End the live view: pictures that nobody sees are not drawn."""
+        if self.context.observer is not None:
+            self.context.observer.live = False
 
     def page(self) -> Page:
-        """Return the picture and what is read on it."""
-        looking = self.host.looking
-        last = None if looking is None else looking.last
+        """Return the page."""
+        observer = self.context.observer
+        last = None if observer is None else observer.last
         facts: list[tuple[str, str]] = []
         if last is not None:
             seen = last.reading
@@ -288,14 +351,14 @@ class CameraScene(Scene):
             ]
         remarks = (
             ()
-            if looking is None
-            else tuple(current().render(words_for(each)) for each in looking.remarks)
+            if observer is None
+            else tuple(current().render(words_for(each)) for each in observer.remarks)
         )
         words = (_("read"), _("face down"), _("not sure"))
         return CameraPage(
             title=_("What the camera sees"),
             hints=reading(),
-            picture=None if looking is None else looking.picture,
+            picture=None if observer is None else observer.picture,
             waiting=_("No picture has come yet."),
             facts=tuple(facts),
             remarks=remarks[:3],

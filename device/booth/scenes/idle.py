@@ -1,17 +1,20 @@
-"""Screens that only a booth needs: is anybody still there, and what comes after the last hand."""
+"""Scenes that only a booth needs: is anybody still there, and what comes after the last hand."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Protocol
 
 from device.booth.scenes.base import (
-    Host,
+    Action,
+    Back,
+    Close,
     LedgerScene,
+    NewGame,
+    Open,
     Scene,
     choosing,
+    confirm_new_game,
     reading,
-    sure_of_another_game,
 )
 from device.ports import Button, Press
 from display.controls import KeyHint
@@ -20,25 +23,15 @@ from display.pages.base import Page
 from display.pages.list import Item, ListPage
 
 
-class BoothHost(Host, Protocol):
-    """What these scenes may ask of the booth besides."""
-
-    def new_game(self) -> None:
-        """End the game, and ask which one is played next; strangers find nothing of it."""
-        ...
-
-
 class StillThereScene(Scene):
-    """Nobody has moved for a while: people who come now must see that they may begin anew.
+    """Nobody has moved for a while: people who come now see that they may start a new game.
 
-    A card that moves on the mat takes it away as well: then somebody plays.
+    A card that moves on the mat closes it as well: then somebody plays.
     """
-
-    host: BoothHost
 
     @property
     def count(self) -> int:
-        """Return how many answers there are."""
+        """How many answers there are."""
         return 2
 
     def page(self) -> Page:
@@ -51,31 +44,23 @@ class StillThereScene(Scene):
             items=(Item(_("Yes, go on with this hand")), Item(_("No: a new game"))),
         )
 
-    def choose(self, number: int) -> None:
+    def choose(self, number: int) -> Action | None:
         """Go on, or ask which game is played next."""
-        if number == 0:
-            self.host.back()
-        else:
-            self.host.new_game()
+        return Back() if number == 0 else NewGame()
 
 
 class AfterwardsScene(LedgerScene):
-    """The ledger that comes by itself after a hand with which nobody went on."""
-
-    host: BoothHost
+    """The ledger that appears by itself when nobody goes on after a hand."""
 
     def page(self) -> Page:
-        """Return the ledger; whoever comes now sees how to begin."""
+        """Return the ledger; people who come now see how to begin."""
         hints = (KeyHint("have", _("a new game")), KeyHint("next", _("play on")), *reading()[1:])
         return replace(super().page(), hints=hints)
 
-    def choose(self, number: int) -> None:
+    def choose(self, number: int) -> Action | None:
         """Ask whether this game is over, and then which one is played next."""
-        self.host.open(sure_of_another_game(self.host, self.host.new_game))
+        return Open(confirm_new_game(self.context))
 
-    def press(self, press: Press) -> None:
-        """Go back to the table where NEXT or UNDO is pressed: the same people play on."""
-        if press.button is Button.UNDO:
-            self.host.close()
-        else:
-            super().press(press)
+    def press(self, press: Press) -> Action | None:
+        """Handle a press; NEXT and UNDO go back to the table, where the same people play on."""
+        return Close() if press.button is Button.UNDO else super().press(press)

@@ -1,28 +1,35 @@
-"""Over the table: the menu, the settings, and what was read wrongly put right."""
+"""Over the table: the menu, the settings, and corrections of what was read wrongly."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Protocol
+from functools import partial
 
 from device.booth.preferences import Preferences
 from device.booth.scenes.base import (
+    Action,
     CameraScene,
-    Host,
+    Close,
+    Context,
+    CorrectReading,
     LedgerScene,
+    NewGame,
+    Open,
+    PressTable,
     RulesScene,
     Scene,
+    SetPreferences,
     StatisticsScene,
     choosing,
-    sure_of_another_game,
-    sure_of_the_end,
+    confirm_end,
+    confirm_new_game,
 )
-from device.booth.scenes.players import PeopleHost, PeopleScene, may_come_or_go
+from device.booth.scenes.players import PeopleScene, may_change_players
 from device.ports import Button, Press
 from display.controls import KeyHint
 from display.i18n.languages import language_of
-from display.i18n.translate import _, current
+from display.i18n.translate import N_, _, current
 from display.pages.base import Page
 from display.pages.cards import CardsPage, Pick
 from display.pages.list import Item, ListPage
@@ -33,97 +40,55 @@ from engine.core.messages.words import card_words
 from engine.core.views import MiddleView, Phase, View
 
 DISCARDS = 6
-"""So many of the discards can be put right, the top card first: one mends what was just seen."""
-
-
-class TableHost(PeopleHost, Protocol):
-    """What these scenes may ask of the booth besides."""
-
-    def correct(self, event: Correct | CorrectBone) -> None:
-        """Put a reading right."""
-        ...
-
-    def finish(self) -> None:
-        """End the evening: the ledger, then the screen that waits."""
-        ...
-
-    def new_game(self) -> None:
-        """End the game, and ask which one is played next."""
-        ...
+"""How many discards can be corrected, the top card first: people correct what they just saw."""
 
 
 class MenuScene(Scene):
-    """Everything the dealer may want; the game waits meanwhile."""
-
-    host: TableHost
+    """Everything the dealer may want; the game is paused."""
 
     @property
-    def _rows(self) -> tuple[tuple[str, Callable[[], None]], ...]:
-        rows: list[tuple[str, Callable[[], None]]] = [(_("Go on"), self.host.close)]
-        session = self.host.session
+    def _rows(self) -> tuple[tuple[str, Callable[[], Action]], ...]:
+        context, session = self.context, self.context.session
+        rows: list[tuple[str, Callable[[], Action]]] = [(_("Go on"), Close)]
         if session is not None:
-            rows.append((_("Take the last thing back"), self._undo))
-            rows.append((_("Another game"), self._another_game))
-            rows.append((_("Correct a reading"), lambda: self._open(CorrectScene(self.host))))
+            undo, misdeal = PressTable(Button.UNDO), PressTable(Button.MENU)
+            rows.append((_("Take the last thing back"), lambda: Close(undo)))
+            rows.append((_("Another game"), lambda: Open(confirm_new_game(context))))
+            rows.append((_("Correct a reading"), lambda: Open(CorrectScene(context))))
             if session.view.phase not in (Phase.CUT, Phase.DONE):
-                rows.append((_("Call a misdeal"), self._misdeal))
-            if may_come_or_go(session.state):
-                rows.append((_("Who plays on?"), lambda: self._open(PeopleScene(self.host))))
-            rows.append((_("The ledger"), lambda: self._open(LedgerScene(self.host))))
-            rows.append((_("The evening in figures"), lambda: self._open(_figures(self.host))))
-            rows.append((_("The rules"), self._rules))
-        if self.host.looking is not None:
-            rows.append((_("What the camera sees"), lambda: self._open(CameraScene(self.host))))
-        rows.append((_("Settings"), lambda: self._open(SettingsScene(self.host))))
+                rows.append((_("Call a misdeal"), lambda: Close(misdeal)))
+            if may_change_players(session.state):
+                rows.append((_("Who plays on?"), lambda: Open(PeopleScene(context))))
+            rows.append((_("The ledger"), lambda: Open(LedgerScene(context))))
+            rows.append((_("The evening in figures"), lambda: Open(StatisticsScene(context))))
+            setup = session.state.setup
+            rules = partial(RulesScene, context, setup.game.name, setup.preset, setup.options)
+            rows.append((_("The rules"), lambda: Open(rules())))
+        if context.observer is not None:
+            rows.append((_("What the camera sees"), lambda: Open(CameraScene(context))))
+        rows.append((_("Settings"), lambda: Open(SettingsScene(context))))
         if session is not None:
-            rows.append((_("End the evening"), self._end))
+            rows.append((_("End the evening"), lambda: Open(confirm_end(context))))
         return tuple(rows)
 
     @property
     def count(self) -> int:
-        """Return how many rows there are."""
+        """How many rows there are."""
         return len(self._rows)
 
     def page(self) -> Page:
         """Return the rows."""
         return ListPage(
             title=_("Menu"),
-            note=_("The game waits.") if self.host.session is not None else "",
+            note=_("The game waits.") if self.context.session is not None else "",
             hints=choosing(_("to the table")),
             focus=self.focus,
             items=tuple(Item(text) for text, _act in self._rows),
         )
 
-    def choose(self, number: int) -> None:
+    def choose(self, number: int) -> Action | None:
         """Do what the row says."""
-        self._rows[number][1]()
-
-    def _open(self, scene: Scene) -> None:
-        self.host.open(scene)
-
-    def _undo(self) -> None:
-        self.host.close()
-        self.host.press_table(Button.UNDO)
-
-    def _another_game(self) -> None:
-        self._open(sure_of_another_game(self.host, self.host.new_game))
-
-    def _end(self) -> None:
-        self._open(sure_of_the_end(self.host, self.host.finish))
-
-    def _misdeal(self) -> None:
-        self.host.close()
-        self.host.press_table(Button.MENU)
-
-    def _rules(self) -> None:
-        session = self.host.session
-        assert session is not None  # the row is there with a sitting only
-        setup = session.state.setup
-        self.host.open(RulesScene(self.host, setup.game.name, setup.preset, setup.options))
-
-
-def _figures(host: Host) -> Scene:
-    return StatisticsScene(host)
+        return self._rows[number][1]()
 
 
 class SettingsScene(Scene):
@@ -131,7 +96,7 @@ class SettingsScene(Scene):
 
     @property
     def _rows(self) -> tuple[tuple[Item, Callable[[], Preferences]], ...]:
-        now = self.host.preferences
+        now = self.context.preferences
         suits = _("Four colours") if now.four_colours else _("Two colours")
         return (
             (Item(_("Language"), language_of(now.language).name), now.next_language),
@@ -148,7 +113,7 @@ class SettingsScene(Scene):
 
     @property
     def count(self) -> int:
-        """Return how many rows there are."""
+        """How many rows there are."""
         return len(self._rows)
 
     def page(self) -> Page:
@@ -160,24 +125,22 @@ class SettingsScene(Scene):
             items=tuple(item for item, _change in self._rows),
         )
 
-    def choose(self, number: int) -> None:
+    def choose(self, number: int) -> Action | None:
         """Set the row to its next value."""
-        self.host.set(self._rows[number][1]())
+        return SetPreferences(self._rows[number][1]())
 
 
 class CorrectScene(Scene):
     """Which card, or which bone, was read wrongly? Only what lies open can be chosen (G-7)."""
 
-    host: TableHost
-
     @property
     def _read(self) -> tuple[tuple[Pick, Callable[[], Scene]], ...]:
-        session = self.host.session
-        return () if session is None else tuple(_readings(self.host, session.view))
+        session = self.context.session
+        return () if session is None else tuple(_readings(self.context, session.view))
 
     @property
     def count(self) -> int:
-        """Return how many readings there are."""
+        """How many readings there are."""
         return len(self._read)
 
     def page(self) -> Page:
@@ -191,174 +154,160 @@ class CorrectScene(Scene):
             empty=_("Nothing lies open that could be put right."),
         )
 
-    def choose(self, number: int) -> None:
+    def choose(self, number: int) -> Action | None:
         """Ask what it is really."""
-        self.host.open(self._read[number][1]())
+        return Open(self._read[number][1]())
 
 
-class RankScene(Scene):
+class PickScene(Scene):
+    """One of several pictures is chosen."""
+
+    title = ""
+
+    def __init__(self, context: Context, note: str, picks: Sequence[Pick], focus: int) -> None:
+        """Show *picks*, with number *focus* marked."""
+        super().__init__(context)
+        self.focus = focus
+        self._note, self._picks = note, tuple(picks)
+
+    @property
+    def count(self) -> int:
+        """How many pictures there are."""
+        return len(self._picks)
+
+    def page(self) -> Page:
+        """Return the pictures."""
+        return CardsPage(
+            title=_(self.title),
+            note=self._note,
+            hints=choosing(),
+            focus=self.focus,
+            picks=self._picks,
+        )
+
+
+class RankScene(PickScene):
     """What is the card really? First its rank, in the suit that was read."""
 
-    host: TableHost
+    title = N_("Which rank is it?")
 
-    def __init__(self, host: TableHost, was: Card, seat: int | None) -> None:
+    def __init__(self, context: Context, was: Card, seat: int | None) -> None:
         """Ask about the card of *seat* (``None``: of nobody) read as *was*."""
-        super().__init__(host)
+        cards = [Card(rank, was.suit) for rank in Rank]
+        super().__init__(context, _read_as(was), _card_picks(cards), list(Rank).index(was.rank))
         self._was, self._seat = was, seat
-        self.focus = list(Rank).index(was.rank)
 
-    @property
-    def count(self) -> int:
-        """Return how many ranks there are."""
-        return len(Rank)
-
-    def page(self) -> Page:
-        """Return a card of each rank."""
-        cards = [Card(rank, self._was.suit) for rank in Rank]
-        return CardsPage(
-            title=_("Which rank is it?"),
-            note=_("It was read as {card}.").format(card=current().render(card_words(self._was))),
-            hints=choosing(),
-            focus=self.focus,
-            picks=tuple(Pick(card, spoken=current().render(card_words(card))) for card in cards),
-        )
-
-    def choose(self, number: int) -> None:
+    def choose(self, number: int) -> Action | None:
         """Ask for the suit."""
-        self.host.open(SuitScene(self.host, self._was, list(Rank)[number], self._seat))
+        return Open(SuitScene(self.context, self._was, list(Rank)[number], self._seat))
 
 
-class SuitScene(Scene):
+def _words_of(card: Card) -> str:
+    return current().render(card_words(card))
+
+
+def _read_as(was: Card) -> str:
+    return _("It was read as {card}.").format(card=_words_of(was))
+
+
+def _card_picks(cards: Sequence[Card]) -> list[Pick]:
+    return [Pick(card, spoken=_words_of(card)) for card in cards]
+
+
+class SuitScene(PickScene):
     """And which suit?"""
 
-    host: TableHost
+    title = N_("Which suit is it?")
 
-    def __init__(self, host: TableHost, was: Card, rank: Rank, seat: int | None) -> None:
+    def __init__(self, context: Context, was: Card, rank: Rank, seat: int | None) -> None:
         """Ask for the suit of the card of *seat* read as *was*, which has *rank*."""
-        super().__init__(host)
+        cards = [Card(rank, suit) for suit in Suit]
+        super().__init__(context, _read_as(was), _card_picks(cards), list(Suit).index(was.suit))
         self._was, self._rank, self._seat = was, rank, seat
-        self.focus = list(Suit).index(was.suit)
 
-    @property
-    def count(self) -> int:
-        """Return how many suits there are."""
-        return len(Suit)
-
-    def page(self) -> Page:
-        """Return a card of each suit."""
-        cards = [Card(self._rank, suit) for suit in Suit]
-        return CardsPage(
-            title=_("Which suit is it?"),
-            note=_("It was read as {card}.").format(card=current().render(card_words(self._was))),
-            hints=choosing(),
-            focus=self.focus,
-            picks=tuple(Pick(card, spoken=current().render(card_words(card))) for card in cards),
-        )
-
-    def choose(self, number: int) -> None:
-        """Put it right."""
+    def choose(self, number: int) -> Action | None:
+        """Correct it."""
         card = Card(self._rank, list(Suit)[number])
-        self.host.close()
-        if card != self._was:
-            self.host.correct(Correct(self._was, card, self._seat))
+        event = Correct(self._was, card, self._seat)
+        return Close(CorrectReading(event) if card != self._was else None)
 
 
-class FaceScene(Scene):
+class FaceScene(PickScene):
     """How does the bone really lie?"""
 
-    host: TableHost
+    title = N_("How does the bone lie?")
 
-    def __init__(self, host: TableHost, seat: int, roll: int, place: int, points: int) -> None:
+    def __init__(self, context: Context, seat: int, roll: int, place: int, points: int) -> None:
         """Ask about one bone of a throw, read as *points*; *roll* and *place* count from 0."""
-        super().__init__(host)
+        picks = [Pick(face, spoken=str(face.points)) for face in Face]
+        note = _("It was read as {n}.").format(n=points)
+        super().__init__(context, note, picks, [face.points for face in Face].index(points))
         self._where, self._points = (seat, roll, place), points
-        self.focus = [face.points for face in Face].index(points)
 
-    @property
-    def count(self) -> int:
-        """Return how many faces there are."""
-        return len(Face)
-
-    def page(self) -> Page:
-        """Return the four faces."""
-        return CardsPage(
-            title=_("How does the bone lie?"),
-            note=_("It was read as {n}.").format(n=self._points),
-            hints=choosing(),
-            focus=self.focus,
-            picks=tuple(Pick(face, spoken=str(face.points)) for face in Face),
-        )
-
-    def choose(self, number: int) -> None:
-        """Put it right."""
+    def choose(self, number: int) -> Action | None:
+        """Correct it."""
         points = list(Face)[number].points
-        seat, roll, place = self._where
-        self.host.close()
-        if points != self._points:
-            self.host.correct(CorrectBone(seat, roll, place, points))
+        event = CorrectBone(*self._where, points)
+        return Close(CorrectReading(event) if points != self._points else None)
 
 
 class EndScene(Scene):
     """The evening is over: its picture, and nothing to decide."""
 
-    host: TableHost
-
-    def __init__(self, host: TableHost, page: Page) -> None:
+    def __init__(self, context: Context, page: Page) -> None:
         """Show *page*; the booth takes it away after a while."""
-        super().__init__(host)
+        super().__init__(context)
         self._page = page
 
     def page(self) -> Page:
         """Return the picture to keep, and how to go on."""
         return replace(self._page, hints=(KeyHint("have", _("a new game")),))
 
-    def press(self, press: Press) -> None:
-        """HAVE goes on to the next game, any other button to the screen that waits."""
-        self.host.close()
-        if press.button in (Button.HAVE, Button.PUSH):
-            self.host.new_game()
+    def press(self, press: Press) -> Action | None:
+        """Handle a press; HAVE asks for the next game, any other button closes."""
+        return NewGame() if press.button in (Button.HAVE, Button.PUSH) else Close()
 
 
-def _readings(host: TableHost, view: View) -> list[tuple[Pick, Callable[[], Scene]]]:
+def _readings(context: Context, view: View) -> list[tuple[Pick, Callable[[], Scene]]]:
     """Return everything that was read and lies open, with the scene that asks what it is."""
     found: list[tuple[Pick, Callable[[], Scene]]] = []
     for seat in view.seats:
         for card in seat.cards:
             if card is not None:
-                found.append(_card_pick(host, card, seat.seat, seat.name))
+                found.append(_card_pick(context, card, seat.seat, seat.name))
         for roll, throw in enumerate(seat.throws):
             for place, points in enumerate(throw):
-                found.append(_bone_pick(host, seat.seat, seat.name, (roll, place, points)))
+                found.append(_bone_pick(context, seat.seat, seat.name, (roll, place, points)))
     if view.middle is not None:
         # Who discarded a card is no longer known: with one pack its name is enough (rule G-10).
-        found += [_card_pick(host, card, None, _("discard")) for card in _latest(view.middle)]
+        found += [_card_pick(context, card, None, _("discard")) for card in _latest(view.middle)]
         for pile in view.middle.piles:
             lying = (card for card in pile.cards if card is not None)
-            found += [_card_pick(host, card, None, _("middle")) for card in lying]
+            found += [_card_pick(context, card, None, _("middle")) for card in lying]
     if view.phase is Phase.CUT:
         names = {seat.seat: seat.name for seat in view.seats}
-        found += [_card_pick(host, card, seat, names.get(seat, "")) for seat, card in view.cuts]
+        found += [_card_pick(context, card, seat, names.get(seat, "")) for seat, card in view.cuts]
     return found
 
 
 def _latest(middle: MiddleView) -> tuple[Card, ...]:
-    """Return the discards that people still have in mind, the top card first."""
+    """Return the last discards, the top card first."""
     return tuple(reversed(middle.discards[-DISCARDS:]))
 
 
 def _card_pick(
-    host: TableHost, card: Card, seat: int | None, name: str
+    context: Context, card: Card, seat: int | None, name: str
 ) -> tuple[Pick, Callable[[], Scene]]:
-    spoken = f"{name}: {current().render(card_words(card))}"
-    return Pick(card, name, spoken), lambda: RankScene(host, card, seat)
+    spoken = f"{name}: {_words_of(card)}"
+    return Pick(card, name, spoken), lambda: RankScene(context, card, seat)
 
 
 def _bone_pick(
-    host: TableHost, seat: int, name: str, bone: tuple[int, int, int]
+    context: Context, seat: int, name: str, bone: tuple[int, int, int]
 ) -> tuple[Pick, Callable[[], Scene]]:
     roll, place, points = bone
     pick = Pick(Face.from_points(points), name, f"{name}: {points}")
-    return pick, lambda: FaceScene(host, seat, roll, place, points)
+    return pick, lambda: FaceScene(context, seat, roll, place, points)
 
 
 def _on(value: bool) -> str:

@@ -4,11 +4,19 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any, Protocol
 
-from device.booth.scenes.base import Host, RulesScene, Scene, choosing, preset_title
-from device.config.model import Config
+from device.booth.scenes.base import (
+    Action,
+    Back,
+    Context,
+    Open,
+    ResumeGame,
+    RulesScene,
+    Scene,
+    StartGame,
+    choosing,
+    preset_title,
+)
 from device.ports import Button, Lamps, Press
 from display.controls import KeyHint
 from display.i18n.languages import language_of
@@ -21,81 +29,16 @@ from display.pages.seats import Choice, SeatPlate, SeatsPage
 from display.pages.welcome import WelcomePage
 from engine.core.bones import Face
 from engine.core.cards import Card
-from engine.core.options import describe
 from engine.core.players import name_key
 from engine.games import catalog
 from engine.games.base import Game
 
 STAKES = (1, 2, 3, 5, 10)
 LONGEST_NAME = 16
-HOUSE_NAMES = ("Ann", "Bess", "Cecil", "Doll", "Edmund", "Frances", "Giles", "Hester")
-"""Whoever gives no name has one of these, by seat."""
+DEFAULT_NAMES = ("Ann", "Bess", "Cecil", "Doll", "Edmund", "Frances", "Giles", "Hester")
+"""The name of a player who gives none, by seat."""
 
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-
-
-@dataclass(slots=True)
-class GameSetup:
-    """What is chosen for the next game.
-
-    Attributes:
-        seated: seat to name, of who plays.
-        is_default: nobody has sat down by a button yet: the company is only proposed.
-    """
-
-    game: Game
-    preset: str
-    stake: int = 1
-    seated: dict[int, str] = field(default_factory=dict)
-    is_default: bool = True
-
-    @property
-    def options(self) -> Any:
-        """Return the options of the preset."""
-        preset = catalog.find_preset(self.game, self.preset)
-        return catalog.make_options(self.game, preset, self.changes)
-
-    @property
-    def has_stake(self) -> bool:
-        """Say whether one stake is agreed for all."""
-        return any(info.name == "stake" for info in describe(self.game.options_type))
-
-    @property
-    def changes(self) -> dict[str, object]:
-        """Return what is laid over the preset."""
-        return {"stake": self.stake} if self.has_stake else {}
-
-    @property
-    def most(self) -> int:
-        """Return how many can play."""
-        return int(self.options.max_players)
-
-
-class StartHost(Host, Protocol):
-    """What these scenes may ask of the booth besides."""
-
-    @property
-    def chairs(self) -> int:
-        """Return how many seats the table has."""
-        ...
-
-    @property
-    def agreed(self) -> GameSetup:
-        """Return what was chosen last."""
-        ...
-
-    @property
-    def count_leftovers(self) -> int:
-        """Return how many cards and bones lay on the mat when it was last looked at."""
-        ...
-
-    def begin(self, agreed: GameSetup) -> str:
-        """Sit down to the game; return why not, or nothing."""
-        ...
-
-    def resume(self) -> None:
-        """Go on with the game that was left."""
-        ...
 
 
 def title_of(game: Game) -> str:
@@ -128,14 +71,6 @@ def bones_of(game: Game) -> tuple[Face, ...]:
     return tuple(Face) if game.with_bones else ()
 
 
-def proposed(config: Config) -> GameSetup:
-    """Return what *config* proposes to people who have not chosen yet."""
-    said = config.game
-    game = catalog.find(said.name)
-    preset = catalog.find_preset(game, said.preset or None).name
-    return GameSetup(game, preset, said.stake, dict(enumerate(said.players[: config.booth.seats])))
-
-
 def welcome(game: Game) -> WelcomePage:
     """Return the screen that waits for people, with the name of *game*."""
     return WelcomePage(
@@ -148,20 +83,18 @@ def welcome(game: Game) -> WelcomePage:
 
 
 class GamesScene(Scene):
-    """Which game? One that was left comes last: who has just come wants a new one."""
+    """Which game? One that was left comes last: newcomers want a new one."""
 
-    host: StartHost
-
-    def __init__(self, host: StartHost) -> None:
+    def __init__(self, context: Context) -> None:
         """Mark the game played last, or the one that the config proposes."""
-        super().__init__(host)
+        super().__init__(context)
         self._games = catalog.all_games()
-        self.focus = self._games.index(host.agreed.game)
+        self.focus = self._games.index(context.setup.game)
 
     @property
     def count(self) -> int:
-        """Return how many tiles there are."""
-        return len(self._games) + (self.host.session is not None)
+        """How many tiles there are."""
+        return len(self._games) + (self.context.session is not None)
 
     def page(self) -> Page:
         """Return a tile for each game."""
@@ -169,9 +102,9 @@ class GamesScene(Scene):
             GameTile(title_of(game), about(game), cards_of(game), bones_of(game))
             for game in self._games
         ]
-        session = self.host.session
+        session = self.context.session
         if session is not None:
-            # By name nobody is called before others: whoever left it knows the game and the hand.
+            # No names before strangers: who left it knows the game and the hand.
             game = catalog.find(session.view.game)
             text = _("{game}, hand {n}: the game that was left.").format(
                 game=title_of(game), n=session.view.hand_number
@@ -185,165 +118,158 @@ class GamesScene(Scene):
             tiles=tuple(tiles),
         )
 
-    def choose(self, number: int) -> None:
+    def choose(self, number: int) -> Action | None:
         """Go on with the unfinished game, or ask who plays the one chosen."""
         if number == len(self._games):
-            self.host.resume()
-            return
-        agreed, game = self.host.agreed, self._games[number]
-        if agreed.game is not game:
-            agreed.game, agreed.preset = game, game.presets[0].name
-        self.host.open(SeatsScene(self.host))
+            return ResumeGame()
+        setup, game = self.context.setup, self._games[number]
+        if setup.game is not game:
+            setup.game, setup.preset = game, game.presets[0].name
+        return Open(SeatsScene(self.context))
 
 
 class SeatsScene(Scene):
-    """Who plays? Whoever presses his own button sits down; HAVE deals."""
+    """Who plays? A press at a seat sits down; HAVE deals."""
 
-    host: StartHost
-
-    def __init__(self, host: StartHost) -> None:
-        """Ask, with the company of the last game proposed."""
-        super().__init__(host)
-        self._refused = ""
+    def __init__(self, context: Context) -> None:
+        """Ask, with the players of the last game proposed."""
+        super().__init__(context)
         self._is_warned = False
 
     @property
     def _keys(self) -> tuple[str, ...]:
-        stake = ("stake",) if self.host.agreed.has_stake else ()
+        stake = ("stake",) if self.context.setup.has_stake else ()
         return ("deal", *stake, "rules", "names")
 
     @property
     def count(self) -> int:
-        """Return how many keys and seats there are."""
-        return len(self._keys) + self.host.chairs
+        """How many keys and seats there are."""
+        return len(self._keys) + self.context.seats
 
     @property
     def lamps(self) -> Lamps:
-        """Return the lamps of who has sat down."""
-        return Lamps(attention=True, lit=tuple(self.host.agreed.seated))
+        """The lamps of those who have sat down."""
+        return Lamps(attention=True, lit=tuple(self.context.setup.seated))
 
     def page(self) -> Page:
         """Return the table with its seats."""
-        agreed = self.host.agreed
-        seated = agreed.seated
+        setup = self.context.setup
+        seated = setup.seated
         players = plural("{n} player", "{n} players", len(seated)).format(n=len(seated))
         values = {
             "deal": Choice(_("Deal"), players, loud=True),
             "stake": Choice(
                 _("Stake"),
-                plural("{n} token", "{n} tokens", agreed.stake).format(n=agreed.stake),
+                plural("{n} token", "{n} tokens", setup.stake).format(n=setup.stake),
             ),
-            "rules": Choice(_("Rules"), preset_title(agreed.preset)),
+            "rules": Choice(_("Rules"), preset_title(setup.preset)),
             "names": Choice(_("Names"), _first_of(seated)),
         }
         return SeatsPage(
             title=_("Who plays?"),
-            note=self._refused or _("Press the button at your seat, or touch it; then deal."),
-            warning=bool(self._refused),
+            note=self.refused or _("Press the button at your seat, or touch it; then deal."),
+            warning=bool(self.refused),
             hints=choosing(),
             focus=self.focus,
             seats=tuple(
-                SeatPlate(seat, seated.get(seat, ""), proposed=agreed.is_default)
-                for seat in range(self.host.chairs)
+                SeatPlate(seat, seated.get(seat, ""), proposed=setup.is_default)
+                for seat in range(self.context.seats)
             ),
-            middle=(title_of(agreed.game), preset_title(agreed.preset)),
+            middle=(title_of(setup.game), preset_title(setup.preset)),
             free=_("free"),
             choices=tuple(values[key] for key in self._keys),
         )
 
-    def press(self, press: Press) -> None:
-        """Let whoever presses his own button sit down (HAVE) or get up (STICK)."""
+    def press(self, press: Press) -> Action | None:
+        """Handle a press; HAVE at a seat sits down there, STICK gets up."""
         if press.seat is None:
-            if press.button is Button.NEXT:
-                self._deal()
-            else:
-                super().press(press)
-            return
-        self._refused = ""
+            return self._deal() if press.button is Button.NEXT else super().press(press)
+        self.refused = ""
         if press.button is Button.HAVE:
             self._sit(press.seat)
         elif press.button is Button.STICK:
             self._get_up(press.seat)
+        return None
 
-    def choose(self, number: int) -> None:
+    def choose(self, number: int) -> Action | None:
         """Do what the key says, or sit down and get up."""
-        self._refused = ""
-        agreed = self.host.agreed
+        self.refused = ""
+        setup = self.context.setup
         if number >= len(self._keys):
             seat = number - len(self._keys)
-            if seat in agreed.seated and not agreed.is_default:
+            if seat in setup.seated and not setup.is_default:
                 self._get_up(seat)
             else:
                 self._sit(seat)
-            return
+            return None
         key = self._keys[number]
         if key == "deal":
-            self._deal()
-        elif key == "stake":
-            at = STAKES.index(agreed.stake) if agreed.stake in STAKES else -1
-            agreed.stake = STAKES[(at + 1) % len(STAKES)]
-        elif key == "rules":
-            self.host.open(PresetsScene(self.host))
-        elif not agreed.seated:
-            self._refused = _more_must_come(agreed.game.min_players)
+            return self._deal()
+        if key == "rules":
+            return Open(PresetsScene(self.context))
+        if key == "stake":
+            at = STAKES.index(setup.stake) if setup.stake in STAKES else -1
+            setup.stake = STAKES[(at + 1) % len(STAKES)]
+        elif setup.seated:
+            return Open(NamesScene(self.context))
         else:
-            self.host.open(NamesScene(self.host))
+            self.refused = _more_must_come(setup.game.min_players)
+        return None
 
     def _sit(self, seat: int) -> None:
-        agreed = self.host.agreed
-        if not 0 <= seat < self.host.chairs:
+        setup = self.context.setup
+        if not 0 <= seat < self.context.seats:
             return
-        if agreed.is_default:
-            # The company was only proposed: now people come themselves.
-            agreed.seated = {one: name for one, name in agreed.seated.items() if one == seat}
-            agreed.is_default = False
-        agreed.seated.setdefault(seat, house_name(seat, agreed.seated))
-        agreed.seated = dict(sorted(agreed.seated.items()))
+        if setup.is_default:
+            # The players were only proposed: now people come themselves.
+            setup.seated = {one: name for one, name in setup.seated.items() if one == seat}
+            setup.is_default = False
+        setup.seated.setdefault(seat, default_name(seat, setup.seated))
+        setup.seated = dict(sorted(setup.seated.items()))
 
     def _get_up(self, seat: int) -> None:
-        self.host.agreed.is_default = False
-        self.host.agreed.seated.pop(seat, None)
+        self.context.setup.is_default = False
+        self.context.setup.seated.pop(seat, None)
 
-    def _deal(self) -> None:
-        agreed = self.host.agreed
-        if len(agreed.seated) < agreed.game.min_players:
-            self._refused = _more_must_come(agreed.game.min_players)
-        elif len(agreed.seated) > agreed.most:
-            self._refused = _("At most {n} can play by these rules.").format(n=agreed.most)
-        elif self.host.count_leftovers and not self._is_warned:
-            # Asked twice: people know better than the eye that the mat is clear.
+    def _deal(self) -> Action | None:
+        setup = self.context.setup
+        if len(setup.seated) < setup.game.min_players:
+            self.refused = _more_must_come(setup.game.min_players)
+        elif len(setup.seated) > setup.most:
+            self.refused = _("At most {n} can play by these rules.").format(n=setup.most)
+        elif self.context.leftovers and not self._is_warned:
+            # Asked only once: people know better than the camera that the mat is clear.
             self._is_warned = True
-            self._refused = plural(
+            self.refused = plural(
                 "Clear the mat: {n} card or bone lies there. Deal again: play all the same.",
                 "Clear the mat: {n} cards or bones lie there. Deal again: play all the same.",
-                self.host.count_leftovers,
-            ).format(n=self.host.count_leftovers)
+                self.context.leftovers,
+            ).format(n=self.context.leftovers)
         else:
-            self._refused = self.host.begin(agreed)
+            return StartGame(setup)
+        return None
 
 
 class PresetsScene(Scene):
     """Whose rules? HAVE takes them, NEXT shows them."""
 
-    host: StartHost
-
-    def __init__(self, host: StartHost) -> None:
-        """Mark those that are agreed."""
-        super().__init__(host)
-        self._presets = host.agreed.game.presets
+    def __init__(self, context: Context) -> None:
+        """Mark those that are set."""
+        super().__init__(context)
+        self._presets = context.setup.game.presets
         known = [preset.name for preset in self._presets]
-        self.focus = known.index(host.agreed.preset)
+        self.focus = known.index(context.setup.preset)
 
     @property
     def count(self) -> int:
-        """Return how many there are."""
+        """How many there are."""
         return len(self._presets)
 
     def page(self) -> Page:
         """Return them with their sources."""
         return ListPage(
             title=_("Whose rules?"),
-            note=title_of(self.host.agreed.game),
+            note=title_of(self.context.setup.game),
             hints=(*choosing(), KeyHint("next", _("read them"))),
             focus=self.focus,
             items=tuple(
@@ -351,36 +277,33 @@ class PresetsScene(Scene):
             ),
         )
 
-    def press(self, press: Press) -> None:
-        """Show the rules marked, where NEXT is pressed."""
+    def press(self, press: Press) -> Action | None:
+        """Handle a press; NEXT shows the rules that are marked."""
         if press.button is not Button.NEXT:
-            super().press(press)
-            return
-        game, preset = self.host.agreed.game, self._presets[self.focus]
+            return super().press(press)
+        game, preset = self.context.setup.game, self._presets[self.focus]
         options = catalog.make_options(game, preset, {})
-        self.host.open(RulesScene(self.host, game.name, preset.name, options))
+        return Open(RulesScene(self.context, game.name, preset.name, options))
 
-    def choose(self, number: int) -> None:
-        """Agree on them."""
-        self.host.agreed.preset = self._presets[number].name
-        self.host.back()
+    def choose(self, number: int) -> Action | None:
+        """Use them."""
+        self.context.setup.preset = self._presets[number].name
+        return Back()
 
 
 class NamesScene(Scene):
     """Whose name is to be changed?"""
 
-    host: StartHost
-
     @property
     def count(self) -> int:
-        """Return how many have sat down."""
-        return len(self.host.agreed.seated)
+        """How many have sat down."""
+        return len(self.context.setup.seated)
 
     def page(self) -> Page:
         """Return who sits where."""
         rows = tuple(
             Item(name, _("Seat {number}").format(number=seat + 1))
-            for seat, name in self.host.agreed.seated.items()
+            for seat, name in self.context.setup.seated.items()
         )
         return ListPage(
             title=_("Names"),
@@ -390,23 +313,20 @@ class NamesScene(Scene):
             items=rows,
         )
 
-    def choose(self, number: int) -> None:
-        """Write that name."""
-        seat = list(self.host.agreed.seated)[number]
-        self.host.open(LettersScene(self.host, seat))
+    def choose(self, number: int) -> Action | None:
+        """Ask for that name."""
+        seat = list(self.context.setup.seated)[number]
+        return Open(LettersScene(self.context, seat))
 
 
 class LettersScene(Scene):
     """A name, letter by letter."""
 
-    host: StartHost
-
-    def __init__(self, host: StartHost, seat: int) -> None:
-        """Write the name of *seat*, from the beginning."""
-        super().__init__(host)
+    def __init__(self, context: Context, seat: int) -> None:
+        """Ask for the name of *seat*."""
+        super().__init__(context)
         self._seat = seat
         self._name = ""
-        self._refused = ""
 
     @property
     def _keys(self) -> tuple[str, ...]:
@@ -415,70 +335,71 @@ class LettersScene(Scene):
 
     @property
     def count(self) -> int:
-        """Return how many keys there are."""
+        """How many keys there are."""
         return len(self._keys)
 
     def page(self) -> Page:
         """Return the name so far, and the letters."""
         return LettersPage(
             title=_("A name for seat {n}").format(n=self._seat + 1),
-            note=self._refused or _("NEXT: done."),
-            warning=bool(self._refused),
+            note=self.refused or _("NEXT: done."),
+            warning=bool(self.refused),
             hints=choosing(),
             focus=self.focus,
-            name=self._name or self.host.agreed.seated.get(self._seat, ""),
+            name=self._name or self.context.setup.seated.get(self._seat, ""),
             keys=self._keys,
         )
 
-    def press(self, press: Press) -> None:
-        """Take the name as it is, where NEXT is pressed."""
+    def press(self, press: Press) -> Action | None:
+        """Handle a press; NEXT takes the name, UNDO deletes a letter."""
         if press.button is Button.NEXT:
-            self._done()
-        elif press.button is Button.UNDO and self._name:
-            self._refused = ""
+            return self._done()
+        if press.button is Button.UNDO and self._name:
+            self.refused = ""
             self._name = self._name[:-1].rstrip()
-        else:
-            super().press(press)
+            return None
+        return super().press(press)
 
-    def choose(self, number: int) -> None:
-        """Add a letter, or take the last one away, or be done."""
-        self._refused = ""
+    def choose(self, number: int) -> Action | None:
+        """Add a letter, delete the last one, or finish."""
+        self.refused = ""
         left = self.count - number
         if left == 1:
-            self._done()
-        elif left == 2:
+            return self._done()
+        if left == 2:
             self._name = self._name[:-1].rstrip()
         elif len(self._name) < LONGEST_NAME:
             letter = " " if left == 3 else self._keys[number]
             self._name = f"{self._name}{letter}".title() if self._name or letter != " " else ""
+        return None
 
-    def _done(self) -> None:
-        """Take the name, unless another player has it: then it can be changed."""
-        name, seated = self._name.strip(" -'"), self.host.agreed.seated
+    def _done(self) -> Action | None:
+        """Use the name, unless another player has it: then it can be changed."""
+        name, seated = self._name.strip(" -'"), self.context.setup.seated
         others = {name_key(other): other for seat, other in seated.items() if seat != self._seat}
         if name_key(name) in others:
             short = name[: LONGEST_NAME - 2].rstrip()
             free = (f"{short} {letter}" for letter in _LETTERS[1:])
-            self._refused = _("{name} plays already: choose another name, such as {other}.").format(
+            self.refused = _("{name} plays already: choose another name, such as {other}.").format(
                 name=others[name_key(name)],
                 other=next(each for each in free if name_key(each) not in others),
             )
-            return
+            return None
         if name:
             seated[self._seat] = name
-        self.host.back()
+        return Back()
 
 
-def house_name(seat: int, seated: Mapping[int, str]) -> str:
-    """Return the name of whoever gives none at *seat*: none that somebody has already."""
+def default_name(seat: int, seated: Mapping[int, str]) -> str:
+    """Return a name for the player at *seat* who gives none; nobody in *seated* has it."""
     taken = {name_key(name) for name in seated.values()}
-    turned = deque(HOUSE_NAMES)
+    turned = deque(DEFAULT_NAMES)
     turned.rotate(-seat)
     return next((name for name in turned if name_key(name) not in taken), f"{turned[0]} {seat + 1}")
 
 
 def _more_must_come(needed: int) -> str:
-    """Say that too few have sat down, and how one does."""
+    """Return the sentence that too few have sat down, and how to."""
     return plural(
         "{n} player must sit down: press the button at a seat, or touch it.",
         "{n} players must sit down: press the button at another seat, or touch it.",

@@ -19,13 +19,13 @@ import cv2
 import numpy as np
 
 from device.clock import HandClock
-from device.commands.demo import NAMES
 from device.croupier.questions import Question
 from device.ports import Button, Frame, Image, Press
 from device.runtime.camera_worker import SyncReadingSource
 from device.runtime.session import Session
 from device.simulator.demo import CardTally, Demo
 from device.simulator.players import CardPlayers
+from device.simulator.simulation import NAMES
 from device.simulator.table import SimulatedTable
 from device.storage.journal import Journal
 from engine import Player
@@ -215,7 +215,7 @@ def make(folder: Path, *, seed: int = 5, hands: int = 1, players: int = 2) -> Sc
                 raise FilmError(f"the croupier asked {demo.app.asked} times: take another seed")
         finally:
             eyes.close()
-        events = tuple(entry for _, entry in journal.events(session.sitting.number))
+        events = tuple(entry for _, entry in journal.events(session.record.number))
         settled = [pair for hand in session.state.hands for pair in hand.settlement]
     script = Script(
         tuple(watched.steps),

@@ -111,7 +111,7 @@ def test_a_hand_can_be_played_again_by_rote(shot, tmp_path):
         fingers = play(table, script)
         fingers.play(table)
         assert fingers.done == len(script.steps)
-        events = [entry for _, entry in journal.events(table.session.sitting.number)]
+        events = [entry for _, entry in journal.events(table.session.record.number)]
         settled = [pair for hand in table.session.state.hands for pair in hand.settlement]
     assert events == [dict(each) for each in script.events]
     assert [(script.players[seat], net) for seat, net in settled] == list(script.ledger)
@@ -133,7 +133,7 @@ def test_after_a_power_cut_the_hand_goes_on_where_it_was(shot, tmp_path, cut):
         fingers.sit_down_again(again)
         assert again.events == before
         fingers.play(again)
-        events = [entry for _, entry in journal.events(again.session.sitting.number)]
+        events = [entry for _, entry in journal.events(again.session.record.number)]
     # In which order the cards of a hand were laid, the eyes have forgotten.
     assert [recording.sorted_cards(each) for each in events] == [
         recording.sorted_cards(each) for each in script.events

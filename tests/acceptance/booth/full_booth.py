@@ -11,6 +11,7 @@ import threading
 import pygame
 
 from device.booth.booth import Booth
+from device.booth.tables import Services
 from device.clock import HandClock
 from device.config.model import BoothConfig, Config, DisplayConfig, GameConfig, SoundConfig
 from device.hardware.buttons import Pins, TouchPanel
@@ -216,22 +217,22 @@ class Stall:
         )
         self.journal = Journal(folder / "journal.sqlite3")
         panel = (
-            TouchPanel(self.glass.take_taps, lambda: self.booth.touchables())
+            TouchPanel(self.glass.take_taps, lambda: self.booth.view.touchables())
             if touch
             else self.header.panel
         )
-        self.booth = Booth(
+        services = Services(
             self.journal,
             self.clock,
-            self.config,
             self.eyes,
-            [panel],
-            looking=self.eyes.looking,
-            glass=self.glass,
-            hear=lambda now: SilentSpeaker(),
-            watch_for=getattr(self.eyes, "watch_for", None),
+            (panel,),
+            observer=self.eyes.looking,
+            screen=self.glass,
+            speaker_for=lambda now: SilentSpeaker(),
+            processor_for=getattr(self.eyes, "watch_for", None),
             save=lambda page, path: None,
         )
+        self.booth = Booth(services, self.config)
         self.presses = 0
         self.pictures = {}
         self.step()
@@ -322,13 +323,15 @@ class Stall:
     def _name(self):
         """Return what kind of screen is shown."""
         glass, booth = self.glass, self.booth
-        language = "" if booth.preferences.language == "en" else booth.preferences.language
-        theme = "" if booth.preferences.theme == "felt" else booth.preferences.theme
+        language = (
+            "" if booth.context.preferences.language == "en" else booth.context.preferences.language
+        )
+        theme = "" if booth.context.preferences.theme == "felt" else booth.context.preferences.theme
         if glass.page is not None:
-            scene = booth._scenes[-1] if booth._scenes else None
+            scene = booth.stage.top
             parts = [type(scene or glass.page).__name__, "note" if glass.page.warning else ""]
         else:
-            seen, question = glass.view, booth.app.question if booth.app else None
+            seen, question = glass.view, booth.stage.table.question if booth.stage.table else None
             parts = ["waits" if booth.is_waiting else "table", seen.game, seen.phase.value]
             if not booth.is_waiting:
                 parts.append(f"asks-{question.kind.value}" if question else "")

@@ -80,7 +80,7 @@ def test_the_report_tells_what_was_measured(day):
 
 
 def test_a_moment_that_names_no_button_is_noticed(tmp_path, monkeypatch):
-    monkeypatch.setattr("device.booth.booth.with_key_hints", lambda prompt, *more: prompt)
+    monkeypatch.setattr("device.booth.view.with_key_hints", lambda prompt, *more: prompt)
     stall = Stall(tmp_path)
     try:
         with pytest.raises(LostError, match="is not named"):
@@ -90,7 +90,7 @@ def test_a_moment_that_names_no_button_is_noticed(tmp_path, monkeypatch):
 
 
 def test_settings_that_stay_are_noticed(tmp_path, monkeypatch):
-    monkeypatch.setattr("device.booth.presentation.House.reset", lambda house: None)
+    monkeypatch.setattr("device.booth.presentation.Presentation.reset", lambda presentation: None)
     stall = Stall(tmp_path)
     try:
         fair = Fair(stall)
@@ -110,7 +110,7 @@ def test_a_name_that_stays_is_noticed(tmp_path, monkeypatch):
     )
     stall = Stall(tmp_path)
     try:
-        forget = lambda booth: kept.update(agreed=booth.agreed)  # noqa: E731
+        forget = lambda booth: kept.update(agreed=booth.context.setup)  # noqa: E731
         monkeypatch.setattr(type(stall.booth), "_forget", forget)
         _leaves, comes = Fair(stall).run(2)
         assert "Qxa" in kept["agreed"].seated.values()

@@ -134,8 +134,8 @@ class Fair:
         stall = self.stall
         texts = stall.glass.texts()
         found = [name for name in self.typed if any(name in text for text in texts)]
-        if stall.booth.preferences != of_config(stall.config):
-            found.append(f"settings: {stall.booth.preferences}")
+        if stall.booth.context.preferences != of_config(stall.config):
+            found.append(f"settings: {stall.booth.context.preferences}")
         return found
 
 
@@ -427,7 +427,7 @@ class Group:
                 self._answer_a_page()
                 continue
             seen = self.glass.view
-            if seen.phase is Phase.DONE and stall.booth.app.question is None:
+            if seen.phase is Phase.DONE and stall.booth.stage.table.question is None:
                 visit.hands = seen.hand_number
                 if visit.hands >= hands:
                     over = True
@@ -442,7 +442,7 @@ class Group:
             if not walks_off:
                 raise LostError(f"the hand never ends: {self._told()}")
             return
-        visit.asked = stall.booth.app.asked
+        visit.asked = stall.booth.stage.table.asked
         self._afterwards()
 
     def _take_places(self) -> None:
@@ -479,7 +479,7 @@ class Group:
     def _act(self, seen) -> bool:
         """Do one thing with one's hands, or press one button that is named; say whether."""
         self.was_told.add(self.glass.prompt.detail.replace("HAVE", Button.HAVE))
-        question = self.stall.booth.app.question
+        question = self.stall.booth.stage.table.question
         if self._waits_for_the_eyes():
             return False
         if self.visit.habit == "pestered" and self.random.random() < 0.25:

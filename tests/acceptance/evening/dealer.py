@@ -64,14 +64,14 @@ class Dealer(Answers):
     def open_session(self, true, hands):
         """Begin with a game that the machine has just begun."""
         self.true, self.hands = true, hands
-        self.sitting = self.machine.session.sitting.number
+        self.sitting = self.machine.session.record.number
 
     # Looking
 
     @property
     def state(self):
         session = self.machine.session
-        if session is None or session.sitting.number != self.sitting:
+        if session is None or session.record.number != self.sitting:
             raise InterruptedGameError("the game was ended")
         return session.state
 
@@ -161,7 +161,7 @@ class Dealer(Answers):
 
     def _said(self):
         """Return what the machine says."""
-        app = self.machine.booth.app
+        app = self.machine.booth.stage.table
         return "" if app is None else f"“{app.prompt_text.title} {app.prompt_text.detail}”"
 
     def give_up(self):

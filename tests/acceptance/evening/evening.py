@@ -24,7 +24,7 @@ from pathlib import Path
 
 import cv2
 
-from device.booth.build import Watches
+from device.app import ProcessorCache
 from device.booth.scenes.setup import GamesScene, SeatsScene
 from device.ports import Button
 from device.runtime.annotate import annotate
@@ -79,7 +79,7 @@ def real_eyes(room):
             return BonesOnMat(bone_reader(""))
         return TableReader(packs=packs)
 
-    return Watches(reader)
+    return ProcessorCache(reader)
 
 
 class Evening:
@@ -172,7 +172,7 @@ class Evening:
     def _resume(self):
         """Come back to a game that was left; say whether it goes on."""
         machine = self.machine
-        if machine.session is None or machine.session.sitting.number != self.dealer.sitting:
+        if machine.session is None or machine.session.record.number != self.dealer.sitting:
             return False
         for _ in range(20):
             if isinstance(machine.scene, GamesScene):
@@ -199,13 +199,13 @@ class Evening:
         assert isinstance(machine.scene, SeatsScene)
         for seat in company:
             machine.press(Button.HAVE, seat)
-        for seat in set(machine.booth.agreed.seated) - set(company):
+        for seat in set(machine.booth.context.setup.seated) - set(company):
             machine.press(Button.STICK, seat)
         presets = [each.name for each in catalog.find(game).presets]
-        if machine.booth.agreed.preset != preset:
+        if machine.booth.context.setup.preset != preset:
             machine.choose(machine.scene._keys.index("rules"))
             machine.choose(presets.index(preset))
-        agreed = machine.booth.agreed
+        agreed = machine.booth.context.setup
         assert (agreed.game.name, agreed.preset) == (game, preset)
         seated = {seat: NAMES[seat] for seat in company}
         assert agreed.seated == seated

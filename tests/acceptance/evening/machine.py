@@ -6,7 +6,8 @@ import logging
 import threading
 from collections import Counter
 
-from device.booth.build import make_booth
+from device.app import build_booth
+from device.booth.tables import Services
 from device.clock import HandClock
 from device.config.model import BoothConfig, Config, DisplayConfig, GameConfig, SoundConfig
 from device.hardware.buttons import Pins
@@ -84,10 +85,11 @@ class Machine:
         self.window = Window(size, headless=True)
         self.journal = Journal(folder / "journal.sqlite3")
         self.header = Header(self.clock, PINS)
-        self.booth = make_booth(
-            self.config, self.journal, self.clock, self.eyes, [self.header.panel],
-            looking=self.looking, window=self.window, watch_for=watch_for,
+        services = Services(
+            self.journal, self.clock, self.eyes, (self.header.panel,),
+            observer=self.looking, processor_for=watch_for,
         )  # fmt: skip
+        self.booth = build_booth(self.config, services, self.window)
         self.failures = []
         self.pressed = Counter()
         self.asked = Counter()
@@ -116,11 +118,11 @@ class Machine:
 
     @property
     def scene(self):
-        return self.booth._scenes[-1] if self.booth._scenes else None
+        return self.booth.stage.top
 
     @property
     def question(self):
-        return None if self.booth.app is None else self.booth.app.question
+        return None if self.booth.stage.table is None else self.booth.stage.table.question
 
     @property
     def is_blind(self):
@@ -150,7 +152,7 @@ class Machine:
         self._count_questions()
 
     def _count_questions(self):
-        app = self.booth.app
+        app = self.booth.stage.table
         question = None if app is None else app.question
         before, self._asked = self._asked, question
         if question is not None and not question.is_same(before):

@@ -14,7 +14,7 @@ import time
 from collections import Counter
 from pathlib import Path
 
-from device.booth.summary import company
+from device.booth.summary import player_names
 from device.clock import HandClock
 from device.runtime.session import Session
 from device.storage.journal import Journal
@@ -161,7 +161,7 @@ def compare(evening):
                 wrong.append(f"sitting {number}: {counts[1]} hands on disk, {counts[0]} played")
             if true.state.ledger != session.state.ledger:
                 wrong.append(f"sitting {number}: the ledgers differ")
-            names = company(session.state)
+            names = player_names(session.state)
             for seat, amount in session.state.ledger.entries:
                 tokens[names[seat]] += amount
         if sorted(sittings) != sorted(evening.played):

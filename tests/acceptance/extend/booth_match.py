@@ -25,8 +25,8 @@ def main(game: str, preset: str, folder: Path) -> None:
     pictures = folder / "pictures"
     pictures.mkdir()
     play = Playthrough(folder, out=pictures, theme="midnight", language="it")
-    tiles = GamesScene(play.booth).page()
-    rows = SettingsScene(play.booth).page().items
+    tiles = GamesScene(play.booth.context).page()
+    rows = SettingsScene(play.booth.context).page().items
     play.start(game, preset)
     play.hand()
     while not play.view.match.over:

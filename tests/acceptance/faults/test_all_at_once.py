@@ -6,10 +6,11 @@ import pygame
 import pytest
 from gpiozero.pins.mock import MockFactory
 
-from device.booth.build import make_booth
+from device.app import build_booth
+from device.booth.tables import Services
 from device.clock import HandClock
 from device.config.model import BoothConfig, Config, DisplayConfig, GameConfig, SoundConfig
-from device.hardware.buttons import GpioPanel, KeyboardPanel, Pins
+from device.hardware.buttons import GpioPanel, Pins
 from device.ports import Button
 from device.runtime.observer import ReadingObserver
 from device.storage.journal import Journal
@@ -42,10 +43,9 @@ def table(tmp_path):
     clock, factory = HandClock(10.0), MockFactory()
     with Window((800, 480), headless=True) as window, Journal(tmp_path / "j.sqlite3") as journal:
         header = GpioPanel(PINS, clock=clock, pin_factory=factory)
-        booth = make_booth(
-            config, journal, clock, PaperEyes(), [KeyboardPanel(window.keys), header],
-            looking=ReadingObserver(Nobody()), window=window,
-        )  # fmt: skip
+        observer = ReadingObserver(Nobody())
+        services = Services(journal, clock, PaperEyes(), (header,), observer=observer)
+        booth = build_booth(config, services, window)
         pygame.event.clear()
         assert booth.step()
         yield booth, window, factory, clock
@@ -63,7 +63,7 @@ def test_every_way_to_press_counts_once_and_in_the_same_frame(table):
     post(pygame.KEYDOWN, key=pygame.K_h)
     clock.wait(0.1)
     assert booth.step()
-    assert booth.page.title == "Which game?"
+    assert booth.view.page.title == "Which game?"
     taken = []
     take = booth.press
     booth.press = lambda press: (taken.append(press), take(press))
@@ -100,9 +100,9 @@ def test_a_mouse_click_is_a_touch(table):
     post(pygame.MOUSEBUTTONDOWN, button=1, pos=(400, 200))
     clock.wait(0.1)
     assert booth.step()
-    assert booth.page.title == "Which game?"
+    assert booth.view.page.title == "Which game?"
     tile = next(touch.area.center for touch in window.touches() if touch.choice == 0)
     post(pygame.MOUSEBUTTONDOWN, button=1, pos=tile)
     clock.wait(0.1)
     assert booth.step()
-    assert booth.page.title == "Who plays?"
+    assert booth.view.page.title == "Who plays?"

@@ -159,7 +159,7 @@ def test_a_cable_pulled_in_the_middle_of_a_deal(table, sees):
     assert [(prompt.title, events) for prompt, events, _ in watched.seen] == [(sees, 1), (sees, 1)]
     assert watched.app.prompt_text.kind is PromptKind.TURN
     assert table.session.events == 2
-    assert len(table.journal.events(table.session.sitting.number)) == 2
+    assert len(table.journal.events(table.session.record.number)) == 2
 
 
 def noisy(count, start_s=0.0, step_s=0.1, seed=1):

@@ -191,7 +191,7 @@ def test_a_sitting_that_cannot_be_played_stops_nobody(path, clock, spoil, sees):
     assert rig.journal.sittings()[0].closed is not None
     rig.press("have").press("have").press("have")
     assert rig.glass.prompt.title == sees
-    assert rig.booth.session.sitting.number == 2
+    assert rig.booth.session.record.number == 2
     rig.journal.close()
     rows = sqlite3.connect(path)
     assert rows.execute("SELECT count(*) FROM events WHERE sitting = 1").fetchone() == (4,)
@@ -258,7 +258,7 @@ def test_a_notice_is_said_to_one_company_only(path, clock):
     rig = BoothRig(path.parent)
     rig.press("have").press("have").press("have")
     assert "cannot be gone on with" in rig.glass.prompt.title
-    rig.booth.finish()
+    rig.booth.end_session()
     rig.step()
     rig.press("have").press("have").press("have")
     assert "cannot be gone on with" not in rig.glass.prompt.title

@@ -133,12 +133,12 @@ def test_a_fault_in_the_croupier(tmp_path, sees, caplog, monkeypatch):
     rig = BoothRig(tmp_path).start()
     rig.play(Company(2, seed=3), lambda seen: seen.phase is Phase.PLAY)
     before = rig.booth.session.state
-    think = rig.booth.app.croupier._interpret
+    think = rig.booth.stage.table.croupier._interpret
 
     def broken(draft):
         raise ZeroDivisionError("a fault nobody has thought of")
 
-    monkeypatch.setattr(rig.booth.app.croupier, "_interpret", broken)
+    monkeypatch.setattr(rig.booth.stage.table.croupier, "_interpret", broken)
     rig.eyes.before = None
     with pytest.raises(ZeroDivisionError):
         rig.booth.step()
@@ -146,7 +146,7 @@ def test_a_fault_in_the_croupier(tmp_path, sees, caplog, monkeypatch):
     rig.step()
     assert rig.glass.prompt.title == sees
     assert rig.booth.session.state == before
-    monkeypatch.setattr(rig.booth.app.croupier, "_interpret", think)
+    monkeypatch.setattr(rig.booth.stage.table.croupier, "_interpret", think)
     for _ in range(int(RETRY_S * 10) + 2):
         rig.step()
     assert rig.glass.prompt.title != sees, "nobody had to do anything"
@@ -228,9 +228,7 @@ def test_the_second_instance_leaves(tmp_path, monkeypatch, capsys):
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "none"))
     with Journal(path):
         opened = []
-        monkeypatch.setattr(
-            "device.commands.play.open_eyes", lambda *args, **more: opened.append(args)
-        )
+        monkeypatch.setattr("device.app.open_source", lambda *args, **more: opened.append(args))
         assert main(["play", "--headless", "--journal", str(path)]) == 1
         assert "another boneace is writing to this journal; stop it" in capsys.readouterr().err
         assert opened == []

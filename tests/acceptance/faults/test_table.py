@@ -79,7 +79,7 @@ class Rig:
         assert self.session.view.turn == 0
 
     def kinds(self):
-        return [record["e"] for _, record in self.journal.events(self.session.sitting.number)]
+        return [record["e"] for _, record in self.journal.events(self.session.record.number)]
 
     def close(self):
         self.panel.close()
@@ -331,7 +331,7 @@ def test_children_press_everything(rig):
         rig.step()
     assert rig.session.events > before
     # What is in the journal is what is on the screen, to the last event.
-    again = Session.resume(rig.journal, rig.clock, rig.session.sitting)
+    again = Session.resume(rig.journal, rig.clock, rig.session.record)
     assert again.state == rig.session.state
     assert rig.session.view.phase in (Phase.PLAY, Phase.DEAL, Phase.DONE)
     assert rig.app.prompt_text.title

@@ -2,8 +2,8 @@
 
 import pytest
 
+from device import app
 from device.cli import main
-from device.commands import play
 from device.storage.journal import Journal, SessionRecord
 
 
@@ -20,8 +20,8 @@ def test_the_second_says_so_and_leaves(tmp_path, monkeypatch, capsys):
     def touched(*words, **more):
         raise AssertionError("the second one must leave camera and screen to the first")
 
-    monkeypatch.setattr(play, "open_camera", touched)
-    monkeypatch.setattr(play, "Window", touched)
+    monkeypatch.setattr(app, "open_camera", touched)
+    monkeypatch.setattr(app, "Window", touched)
     with Journal(path) as first:
         first.begin(SessionRecord("bone-ace", "willughby", {}, ({"seat": 0, "name": "Ann"},), 0))
         assert main(["play", "--camera", "/dev/video0", "--journal", str(path)]) == 1
@@ -45,7 +45,7 @@ def test_when_the_first_has_gone_the_second_may_come(tmp_path, monkeypatch):
         raise Reached
 
     Journal(path).close()
-    monkeypatch.setattr(play, "open_eyes", reached)
+    monkeypatch.setattr(app, "open_source", reached)
     with pytest.raises(Reached):
         main(["play", "--headless", "--camera", "/dev/video0", "--journal", str(path)])
     assert len(opened) == 1

@@ -64,7 +64,7 @@ def test_at_most_three_presses_to_the_first_card(tmp_path):
         for _ in range(3):
             play.press(Button.HAVE)
         assert len(play.view.seats) == PLAYERS
-        assert play.booth.app.prompt_text.title == "Cut for the deal"
+        assert play.booth.stage.table.prompt_text.title == "Cut for the deal"
         assert sum(play.report.presses.values()) == 3
     finally:
         play.close()

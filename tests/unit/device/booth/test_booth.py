@@ -9,6 +9,7 @@ import pytest
 from device.booth import preferences
 from device.booth.attract import RESULT_S, TITLE_S, AttractMode
 from device.booth.booth import IN_PLAY, OFFERED
+from device.booth.scenes.base import SetPreferences
 from device.booth.scenes.idle import AfterwardsScene, StillThereScene
 from device.booth.scenes.menu import CorrectScene, EndScene, MenuScene, SettingsScene
 from device.booth.scenes.players import PeopleScene
@@ -86,9 +87,9 @@ def test_every_game_of_the_registry_starts_from_its_tile(rig, name):
 
 def test_people_sit_down_by_their_own_buttons(rig):
     rig.press("have").press("have")
-    assert list(rig.booth.agreed.seated) == [0, 1], "the company of the config is proposed"
+    assert list(rig.booth.context.setup.seated) == [0, 1], "the company of the config is proposed"
     rig.press("have", seat=5)
-    assert rig.booth.agreed.seated == {5: "Frances"}, "who comes himself takes its place"
+    assert rig.booth.context.setup.seated == {5: "Frances"}, "who comes himself takes its place"
     assert rig.panel.lamps.lit == (5,)
     assert [brightness(rig.panel.lamps, seat, 0.3, dims=True) for seat in (4, 5)] == [0.0, 1.0]
     rig.press("have")
@@ -104,27 +105,29 @@ def test_a_touched_seat_sits_down_and_gets_up(rig):
     rig.press("have").press("have")
     keys = len(rig.glass.page.choices)
     rig.press("have", choice=keys + 4)
-    assert list(rig.booth.agreed.seated) == [4], "who comes himself takes the proposal's place"
+    assert list(rig.booth.context.setup.seated) == [4], (
+        "who comes himself takes the proposal's place"
+    )
     rig.press("have", choice=keys + 0).press("have", choice=keys + 1)
-    assert list(rig.booth.agreed.seated) == [0, 1, 4]
+    assert list(rig.booth.context.setup.seated) == [0, 1, 4]
     rig.press("have", choice=keys + 0)
-    assert list(rig.booth.agreed.seated) == [1, 4]
+    assert list(rig.booth.context.setup.seated) == [1, 4]
 
 
 def test_a_proposed_company_is_not_drawn_as_people_who_sit_there(rig):
     rig.press("have").press("have")
     assert all(chair.proposed for chair in rig.glass.page.seats)
     rig.press("have", choice=len(rig.glass.page.choices) + 1)
-    assert rig.booth.agreed.seated == {1: "Bess"}, "one of the proposed has come himself"
+    assert rig.booth.context.setup.seated == {1: "Bess"}, "one of the proposed has come himself"
     assert not any(chair.proposed for chair in rig.glass.page.seats)
 
 
 def test_stake_rules_and_names_are_chosen(rig):
     rig.press("have").press("have")
     rig.press("stick").press("have").press("have")
-    assert rig.booth.agreed.stake == 3
+    assert rig.booth.context.setup.stake == 3
     rig.press("right").press("have").press("stick").press("push")
-    assert rig.booth.agreed.preset == "cotton"
+    assert rig.booth.context.setup.preset == "cotton"
     rig.press("right").press("have").press("have")
     assert isinstance(rig.scene, LettersScene)
     for letter in "ZOE":
@@ -153,15 +156,15 @@ def test_a_name_that_another_player_has_is_refused_and_can_be_changed(rig):
     spell(rig, " B")
     assert not rig.glass.page.warning
     rig.press("next")
-    assert rig.booth.agreed.seated == {0: "Bess B", 1: "Bess"}
+    assert rig.booth.context.setup.seated == {0: "Bess B", 1: "Bess"}
     rig.press("have")
     spell(rig, "BESS B")
     rig.press("next")
-    assert rig.booth.agreed.seated == {0: "Bess B", 1: "Bess"}, "one's own name may be kept"
+    assert rig.booth.context.setup.seated == {0: "Bess B", 1: "Bess"}, "one's own name may be kept"
 
 
 def test_the_name_that_is_proposed_instead_is_free(rig):
-    rig.booth.agreed.seated = {0: "Ann", 1: "Ann B", 2: "Bess"}
+    rig.booth.context.setup.seated = {0: "Ann", 1: "Ann B", 2: "Bess"}
     rig.press("have").press("have").press("have", choice=3).press("have", choice=2)
     spell(rig, "ANN")
     rig.press("next")
@@ -169,14 +172,14 @@ def test_the_name_that_is_proposed_instead_is_free(rig):
 
 
 def test_whoever_gives_no_name_gets_one_that_nobody_has(rig):
-    rig.booth.agreed.seated = {0: "Bess", 1: "Ann"}
+    rig.booth.context.setup.seated = {0: "Bess", 1: "Ann"}
     rig.press("have").press("have").press("have", seat=1).press("have", seat=0)
-    assert rig.booth.agreed.seated == {0: "Bess", 1: "Ann"}
+    assert rig.booth.context.setup.seated == {0: "Bess", 1: "Ann"}
 
 
 def test_where_nobody_sits_no_names_can_be_changed(rig):
     rig.press("have").press("have").press("stick", seat=0).press("stick", seat=1)
-    assert rig.booth.agreed.seated == {}
+    assert rig.booth.context.setup.seated == {}
     rig.press("have", choice=3)
     assert isinstance(rig.scene, SeatsScene)
     assert "2 players must sit down" in rig.glass.page.note
@@ -185,8 +188,8 @@ def test_where_nobody_sits_no_names_can_be_changed(rig):
 def test_too_many_for_the_rules_is_said(tmp_path):
     names = tuple("ABCDEFGH")
     rig = Rig(tmp_path, Config(game=GameConfig(name="scat", players=names)))
-    rig.booth.agreed.preset = "stop-the-bus"
-    most = rig.booth.agreed.most
+    rig.booth.context.setup.preset = "stop-the-bus"
+    most = rig.booth.context.setup.most
     rig.press("have").press("have").press("have")
     if most < len(names):
         assert f"At most {most}" in rig.glass.page.note
@@ -380,7 +383,7 @@ def test_cards_that_others_left_lying_are_cleared_away_first(rig):
 
 def test_a_button_that_stays_down_is_named_on_every_screen(rig, caplog):
     down = [(Button.HAVE, 2)]
-    rig.booth._stuck = StuckButtons(lambda: down)
+    rig.booth.view.stuck = StuckButtons(lambda: down)
     rig.step()
     assert "held down" not in rig.glass.page.note
     with caplog.at_level(logging.WARNING):
@@ -401,10 +404,12 @@ def test_buttons_are_not_asked_with_every_frame():
     asked = []
     stuck = StuckButtons(lambda: asked.append(1) or [(Button.UNDO, None)])
     for frame in range(60):
-        stuck.look(frame / 60)
+        stuck.check(frame / 60)
     assert len(asked) == 1
-    assert stuck.look(STUCK_S + 0.5) == ((Button.UNDO, None),)
-    assert stuck_words(stuck.look(STUCK_S + 0.6)).startswith("UNDO is held down")
+    stuck.check(STUCK_S + 0.5)
+    assert stuck.keys == ((Button.UNDO, None),)
+    stuck.check(STUCK_S + 0.6)
+    assert stuck_words(stuck.keys).startswith("UNDO is held down")
 
 
 def test_who_comes_to_a_hand_that_was_left_begins_a_new_game(rig):
@@ -423,38 +428,42 @@ def test_who_comes_to_a_hand_that_was_left_begins_a_new_game(rig):
 
 def test_nothing_of_a_company_is_left_for_the_next(rig):
     rig.press("have").press("have").press("stick").press("have")
-    rig.booth.set(replace(rig.booth.preferences, language="de", theme="large", volume=10))
-    assert rig.booth.agreed.stake == 2
+    rig.booth.carry_out(
+        SetPreferences(
+            replace(rig.booth.context.preferences, language="de", theme="large", volume=10)
+        )
+    )
+    assert rig.booth.context.setup.stake == 2
     rig.step(IDLE_S + 1)
     assert rig.booth.is_waiting
     assert rig.glass.page.invitation == "Press any button to play"
     assert rig.glass.dressed[-1] == ("felt", True, "en")
-    assert rig.booth.preferences == preferences.of_config(rig.config)
+    assert rig.booth.context.preferences == preferences.of_config(rig.config)
     assert not (rig.folder / preferences.FILE).exists()
-    assert rig.booth.agreed.stake == 1
+    assert rig.booth.context.setup.stake == 1
 
 
 def test_settings_outlive_a_power_cut_in_the_middle_of_a_game_only(rig):
     rig.start()
     rig.eyes.mat.lay(0, "9H")
     rig.step()
-    rig.booth.set(replace(rig.booth.preferences, language="de"))
-    assert rig.make().preferences.language == "de"
+    rig.booth.carry_out(SetPreferences(replace(rig.booth.context.preferences, language="de")))
+    assert rig.make().context.preferences.language == "de"
     set_language("en")
-    rig.booth.set(replace(rig.booth.preferences, language="de"))
+    rig.booth.carry_out(SetPreferences(replace(rig.booth.context.preferences, language="de")))
     rig.booth.new_game()
-    assert rig.booth.preferences.language == "en"
-    assert rig.make().preferences.language == "en"
+    assert rig.booth.context.preferences.language == "en"
+    assert rig.make().context.preferences.language == "en"
 
 
 def test_a_house_that_keeps_its_settings_keeps_them(tmp_path):
     booth = BoothConfig(enabled=True, idle_s=IDLE_S, keep_settings=True)
     rig = Rig(tmp_path, Config(display=DisplayConfig(language="en"), booth=booth))
     rig.press("have")
-    rig.booth.set(replace(rig.booth.preferences, theme="large"))
+    rig.booth.carry_out(SetPreferences(replace(rig.booth.context.preferences, theme="large")))
     rig.step(IDLE_S + 1)
     assert rig.booth.is_waiting
-    assert rig.make().preferences.theme == rig.booth.preferences.theme == "large"
+    assert rig.make().context.preferences.theme == rig.booth.context.preferences.theme == "large"
     rig.journal.close()
 
 
@@ -499,7 +508,7 @@ def test_the_evening_ends_with_a_picture(rig):
 
 def test_the_picture_of_the_evening_says_how_to_go_on(rig):
     rig.finished()
-    rig.booth.finish()
+    rig.booth.end_session()
     rig.step()
     assert [(hint.button, hint.text) for hint in rig.glass.page.hints] == [("have", "a new game")]
     ((page, _path),) = rig.saved
@@ -513,9 +522,9 @@ def test_a_picture_that_cannot_be_kept_costs_nobody_the_evening(rig, caplog):
         raise OSError("disk full")
 
     rig.finished()
-    rig.booth._save = refuse
+    rig.save = refuse
     with caplog.at_level(logging.WARNING):
-        rig.booth.finish()
+        rig.booth.end_session()
     assert "disk full" in caplog.text
     assert isinstance(rig.scene, EndScene)
 
@@ -570,7 +579,7 @@ def test_a_reading_is_corrected_and_the_ledger_follows(rig):
     assert now.events[len(state.events)].kind == "correct"
     assert sum(dict(now.ledger.entries).values()) == 0
     rig.step().step()
-    assert rig.booth.app.question is None, "the card is known by a person's word"
+    assert rig.booth.stage.table.question is None, "the card is known by a person's word"
 
 
 def test_between_hands_people_come_and_go_by_their_own_buttons(rig):
@@ -586,7 +595,7 @@ def test_between_hands_people_come_and_go_by_their_own_buttons(rig):
     rig.step()
     assert [seat.name for seat in rig.booth.session.view.seats] == ["Ann", "Bess", "Edmund"]
     assert rig.booth.session.view.hand_number == 2
-    assert rig.booth.agreed.seated == {0: "Ann", 1: "Bess", 4: "Edmund"}
+    assert rig.booth.context.setup.seated == {0: "Ann", 1: "Bess", 4: "Edmund"}
 
 
 def test_who_comes_between_hands_gets_a_name_that_nobody_has(tmp_path):
@@ -648,7 +657,7 @@ def test_nobody_sits_down_in_the_middle_of_a_hand_but_may_go_by_the_menu(rig):
 
 def test_nothing_hidden_is_offered_for_correction(rig):
     rig.start().play(Company(2), lambda seen: seen.phase is Phase.PLAY)
-    rig.booth.open(CorrectScene(rig.booth))
+    rig.booth.stage.open(CorrectScene(rig.booth.context))
     rig.step()
     up = [card for s in rig.booth.session.view.seats for card in s.cards if card is not None]
     assert [pick.what for pick in rig.glass.page.picks] == up
@@ -656,7 +665,7 @@ def test_nothing_hidden_is_offered_for_correction(rig):
 
 def test_settings_take_force_at_once_and_are_kept(rig):
     rig.press("have")
-    rig.booth.open(SettingsScene(rig.booth))
+    rig.booth.stage.open(SettingsScene(rig.booth.context))
     rig.step()
     rows = [item.text for item in rig.glass.page.items]
     for row in ("Look", "Suits", "Teaching: show the chances", "Volume", "Sound"):
@@ -675,7 +684,7 @@ def test_settings_take_force_at_once_and_are_kept(rig):
         "voice": True,
         "teaching": True,
     }
-    assert preferences.load(rig.folder, rig.config) == rig.booth.preferences
+    assert preferences.load(rig.folder, rig.config) == rig.booth.context.preferences
 
 
 @pytest.mark.parametrize(
@@ -687,12 +696,12 @@ def test_damaged_settings_are_passed_over(tmp_path, text):
 
 
 def test_teaching_adds_chances_to_the_prompt(rig):
-    rig.booth.set(replace(rig.booth.preferences, teaching=True))
-    rig.booth._teacher._start = lambda work: work()
+    rig.booth.carry_out(SetPreferences(replace(rig.booth.context.preferences, teaching=True)))
+    rig.booth.tables._teacher._start = lambda work: work()
     rig.start().play(Company(2), lambda seen: seen.phase is Phase.PLAY)
     rig.step()
     assert "One more card: over 31 in" in rig.glass.prompt.hint
-    rig.booth.set(replace(rig.booth.preferences, teaching=False))
+    rig.booth.carry_out(SetPreferences(replace(rig.booth.context.preferences, teaching=False)))
     rig.step()
     assert rig.glass.prompt.hint == ""
 
@@ -754,13 +763,13 @@ def test_a_fault_of_a_screen_does_not_end_the_evening(rig, caplog):
         def page(self):
             raise ValueError("cosmic ray")
 
-        def left(self):
+        def closed(self):
             pass
 
         def press(self, press):
             pass
 
-    rig.booth.open(Broken())
+    rig.booth.stage.open(Broken())
     rig.booth.frame_s = 0.1
     rig.panel.waiting = []
     polls = []

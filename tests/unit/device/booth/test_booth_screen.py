@@ -6,15 +6,16 @@ from itertools import combinations
 import pygame
 import pytest
 
-from device.booth.build import FRAME_S, Watches, make_booth
+from device.app import FRAME_S, ProcessorCache, build_booth
 from device.booth.scenes.base import (
     CameraScene,
+    Close,
     LedgerScene,
     RulesScene,
     StatisticsScene,
     SureScene,
-    sure_of_another_game,
-    sure_of_the_end,
+    confirm_end,
+    confirm_new_game,
 )
 from device.booth.scenes.menu import (
     CorrectScene,
@@ -25,11 +26,11 @@ from device.booth.scenes.menu import (
     SuitScene,
 )
 from device.booth.scenes.setup import GamesScene, LettersScene, NamesScene, PresetsScene, SeatsScene
+from device.booth.tables import Services
 from device.clock import HandClock
 from device.config.model import BoothConfig, Config, DisplayConfig, GameConfig, SoundConfig
 from device.croupier import messages
 from device.croupier.scat.messages import just_exchange, lay_open
-from device.hardware.buttons import KeyboardPanel
 from device.ports import Button, Press
 from device.runtime.hints import hint_for
 from device.runtime.observer import ReadingObserver
@@ -71,14 +72,14 @@ def in_language(folder, language):
     looking.remarks = tuple(
         QualityIssue(flaw, "", "") for flaw in (IssueKind.FLICKER, IssueKind.BLURRED)
     )
-    rig.booth._looking = rig.booth.app._observer = looking
+    rig.booth.context.observer = rig.booth.stage.table._observer = looking
     return rig
 
 
-def name_taken(host):
+def name_taken(context):
     """Where a name is written that another player has."""
-    host.agreed.seated = {0: "Ann", 7: "Hester"}
-    scene = LettersScene(host, 7)
+    context.setup.seated = {0: "Ann", 7: "Hester"}
+    scene = LettersScene(context, 7)
     scene._name = "Ann"
     scene.press(Press(Button.NEXT, 0.0))
     assert scene.page().warning
@@ -87,42 +88,42 @@ def name_taken(host):
 
 def every_scene(rig):
     """Every screen that the booth can open, as a page."""
-    host = rig.booth
+    context = rig.booth.context
     scenes = [
-        GamesScene(host),
-        SeatsScene(host),
-        PresetsScene(host),
-        NamesScene(host),
-        LettersScene(host, 7),
-        name_taken(host),
-        MenuScene(host),
-        SettingsScene(host),
-        LedgerScene(host),
-        StatisticsScene(host),
-        CameraScene(host),
-        CorrectScene(host),
-        RankScene(host, Card.parse("9D"), 0),
-        SuitScene(host, Card.parse("9D"), Card.parse("9D").rank, 0),
-        FaceScene(host, 0, 0, 0, 3),
-        sure_of_another_game(host, host.new_game),
-        sure_of_the_end(host, host.finish),
+        GamesScene(context),
+        SeatsScene(context),
+        PresetsScene(context),
+        NamesScene(context),
+        LettersScene(context, 7),
+        name_taken(context),
+        MenuScene(context),
+        SettingsScene(context),
+        LedgerScene(context),
+        StatisticsScene(context),
+        CameraScene(context),
+        CorrectScene(context),
+        RankScene(context, Card.parse("9D"), 0),
+        SuitScene(context, Card.parse("9D"), Card.parse("9D").rank, 0),
+        FaceScene(context, 0, 0, 0, 3),
+        confirm_new_game(context),
+        confirm_end(context),
         SureScene(
-            host,
+            context,
             _("{name} gets up in mid-play?").format(name="Bartholomew Whitcomb"),
             _("Get up"),
-            host.close,
+            Close(),
             _("The hand in play would be lost."),
         ),
     ]
     for game in catalog.all_games():
         for preset in game.presets:
             options = catalog.make_options(game, preset, {})
-            scenes.append(RulesScene(host, game.name, preset.name, options))
+            scenes.append(RulesScene(context, game.name, preset.name, options))
     yield from ((type(scene).__name__, scene.page()) for scene in scenes)
-    rig.booth.finish()
-    yield "End", rig.booth.page
+    rig.booth.end_session()
+    yield "End", rig.booth.view.page
     rig.press("stick").step()
-    yield "Welcome", rig.booth.page
+    yield "Welcome", rig.booth.view.page
 
 
 @pytest.mark.slow
@@ -154,7 +155,7 @@ def test_nothing_overflows_in_any_language(tmp_path, language, theme):
 def test_table_and_hint_fit_in_every_language(tmp_path, language):
     rig = in_language(tmp_path, language)
     state = rig.booth.session.state
-    view, trouble = rig.booth.table
+    view, trouble = rig.booth.view.table
     assert trouble.kind is PromptKind.TROUBLE, "who sees no mat says why"
     hint = Translator.of(language).render(hint_for(view, state.setup.options))
     prompt = replace(prompt_for(view, language), hint=hint)
@@ -174,7 +175,7 @@ def test_table_and_hint_fit_in_every_language(tmp_path, language):
 @pytest.mark.parametrize("language", languages())
 def test_why_a_press_is_refused_fits_in_every_language(tmp_path, language):
     rig = in_language(tmp_path, language)
-    rig.booth._looking = rig.booth.app._observer = None
+    rig.booth.context.observer = rig.booth.stage.table._observer = None
     said = [messages.nobody_asked(), messages.not_over(), lay_open(), just_exchange()]
     translator = Translator.of(language)
     sentences = [translator.render(notice.sentence) for notice in said]
@@ -182,7 +183,7 @@ def test_why_a_press_is_refused_fits_in_every_language(tmp_path, language):
     # The longest that a game says in English, with names in it.
     sentences.append("It is not the turn of Bartholomew Whitcomb; ask Joan Éclairée." * 2)
     screen = TableScreen((800, 480), language=language)
-    view, prompt = rig.booth.table
+    view, prompt = rig.booth.view.table
     for sentence in sentences:
         written = screen.draw(pygame.Surface((800, 480)), view, replace(prompt, refused=sentence))
         assert sentence in [piece.text for piece in written], "whole, and not cut off"
@@ -203,15 +204,9 @@ def glass(tmp_path):
         booth=BoothConfig(enabled=True),
     )
     with Window((800, 480), headless=True) as window, Journal(tmp_path / "j.sqlite3") as journal:
-        booth = make_booth(
-            config,
-            journal,
-            HandClock(),
-            PaperEyes(),
-            [KeyboardPanel(window.keys)],
-            looking=ReadingObserver(Nobody()),
-            window=window,
-        )
+        observer = ReadingObserver(Nobody())
+        services = Services(journal, HandClock(), PaperEyes(), observer=observer)
+        booth = build_booth(config, services, window)
         pygame.event.clear()
         booth.step()
         yield booth, window
@@ -241,7 +236,7 @@ def test_three_touches_start_a_hand(glass):
     (deal,) = [t for t in window.touches() if t.choice == 0]
     touch(booth, window, deal.area)
     assert booth.session.view.game == "bone-ace"
-    assert booth.table[1].title == "Cut for the deal"
+    assert booth.view.table[1].title == "Cut for the deal"
 
 
 def test_keys_do_the_same(glass):
@@ -250,9 +245,9 @@ def test_keys_do_the_same(glass):
         key(booth, name)
     assert booth.session is not None
     key(booth, "m")
-    assert booth.page.title == "Menu"
+    assert booth.view.page.title == "Menu"
     key(booth, "escape")
-    assert booth.page is None
+    assert booth.view.page is None
 
 
 def test_no_key_of_a_visitor_ends_the_booth_but_closing_its_window_does(glass):
@@ -261,7 +256,7 @@ def test_no_key_of_a_visitor_ends_the_booth_but_closing_its_window_does(glass):
     assert booth.is_waiting, "nor does it wake anybody"
     key(booth, "h")
     key(booth, "q")
-    assert booth.page.title == "Which game?"
+    assert booth.view.page.title == "Which game?"
     pygame.event.post(pygame.event.Event(pygame.QUIT))
     assert not booth.step()
 
@@ -270,7 +265,7 @@ def test_one_touch_answers_a_question(glass):
     booth, window = glass
     for name in ("h", "h", "h"):
         key(booth, name)
-    booth._eyes.mat = mat = Mat(2)
+    booth._source.mat = mat = Mat(2)
     for seat, code in ((0, "3C"), (1, "9C")):
         mat.lay(seat, code)
         key(booth, "tab")
@@ -281,10 +276,10 @@ def test_one_touch_answers_a_question(glass):
         key(booth, "tab")
     mat.lay(1, "9D?6D")
     key(booth, "tab")
-    assert [str(card) for card in booth.app.question.cards] == ["9D", "6D"]
+    assert [str(card) for card in booth.stage.table.question.cards] == ["9D", "6D"]
     (second,) = [each for each in window.touches() if each.choice == 1]
     touch(booth, window, second.area)
-    assert booth.app.question is None
+    assert booth.stage.table.question is None
     assert str(booth.session.view.seat(1).cards[2]) == "6D"
 
 
@@ -310,7 +305,7 @@ def test_the_networks_of_a_game_that_was_played_stay_loaded():
     class TwoPacks:
         decks = 2
 
-    watches = Watches(reader)
+    watches = ProcessorCache(reader)
     first, again = watches("bone-ace", None), watches("bone-ace", None)
     assert first is not again, "what lay there for the last game is looked at anew"
     assert watches("one-and-thirty", None)._reader is first._reader, "the same cards"

@@ -9,9 +9,10 @@ import cv2
 import numpy as np
 import pytest
 
+from device import app
 from device.cli import main
 from device.clock import HandClock
-from device.commands import demo, play
+from device.commands import play
 from device.config.model import ConfigError, GameConfig
 from device.ports import CameraError, EndOfFramesError
 from device.runtime.camera_worker import SyncReadingSource, ThreadedReadingSource
@@ -45,8 +46,8 @@ def own_home(tmp_path, monkeypatch):
 
 @pytest.fixture
 def blind(monkeypatch):
-    monkeypatch.setattr(play, "TableReader", lambda **_: object())
-    monkeypatch.setattr(play, "MotionGate", BlindWatch)
+    monkeypatch.setattr(app, "TableReader", lambda **_: object())
+    monkeypatch.setattr(app, "MotionGate", BlindWatch)
 
 
 @pytest.fixture
@@ -132,9 +133,9 @@ def test_the_taught_deck_of_the_config_is_read_with_by_the_table_and_by_the_boot
 ):
     """A table that starts with the machine has no command line; what is typed goes first."""
     asked = []
-    monkeypatch.setattr(play, "TableReader", lambda **named: asked.append(named["deck"]))
-    monkeypatch.setattr(play, "MotionGate", BlindWatch)
-    monkeypatch.setattr(play, "find_deck", lambda name: name)
+    monkeypatch.setattr(app, "TableReader", lambda **named: asked.append(named["deck"]))
+    monkeypatch.setattr(app, "MotionGate", BlindWatch)
+    monkeypatch.setattr(app, "find_deck", lambda name: name)
     file = tmp_path / "XDG_CONFIG_HOME" / "boneace" / "config.toml"
     file.parent.mkdir(parents=True)
     file.write_text('[game]\ndeck = "heirloom"\n', encoding="utf-8")
@@ -196,16 +197,16 @@ def test_mistyped_recording_fails_at_once(spec, blind, tmp_path, capsys):
 
 def test_folder_without_pictures_and_file_that_is_no_video_fail_at_once(tmp_path):
     with pytest.raises(CameraError, match="no picture in it"):
-        play.open_eyes(str(tmp_path), BlindWatch())
+        app.open_source(str(tmp_path), BlindWatch())
     torn = tmp_path / "torn.mp4"
     torn.write_bytes(b"not a video")
     with pytest.raises(CameraError, match="not a video"):
-        play.open_eyes(str(torn), BlindWatch())
+        app.open_source(str(torn), BlindWatch())
 
 
 def test_recording_in_the_home_folder_is_looked_at_frame_by_frame(film, tmp_path, monkeypatch):
     monkeypatch.setenv("HOME", str(tmp_path))
-    eyes = play.open_eyes("~/film", BlindWatch())
+    eyes = app.open_source("~/film", BlindWatch())
     assert isinstance(eyes, SyncReadingSource)
     assert eyes.poll() == ()
     assert eyes.frame == 1
@@ -223,15 +224,15 @@ def test_absent_camera_is_waited_for(spec, monkeypatch):
             raise EndOfFramesError("enough for a test; start it again")
         raise CameraError("no camera; plug one in")
 
-    monkeypatch.setattr(play, "open_camera", absent)
+    monkeypatch.setattr(app, "open_camera", absent)
     monkeypatch.setattr(
-        play,
+        app,
         "ThreadedReadingSource",
         lambda opened, watch, **more: ThreadedReadingSource(
             opened, watch, wait=pauses.append, **more
         ),
     )
-    eyes = play.open_eyes(spec, BlindWatch())
+    eyes = app.open_source(spec, BlindWatch())
     eyes.join()
     assert tries == [spec] * 4
     assert pauses == [1.0, 2.0, 4.0]
@@ -273,10 +274,10 @@ def test_absent_camera_shows_the_calm_screen(blind, tmp_path, monkeypatch):
         def taps(self):
             return []
 
-    monkeypatch.setattr(play, "open_camera", absent)
-    monkeypatch.setattr(play, "Window", Screen)
-    monkeypatch.setattr(play, "require_screen", lambda: None)
-    monkeypatch.setattr(play, "FRAME_S", 0.001)
+    monkeypatch.setattr(app, "open_camera", absent)
+    monkeypatch.setattr(app, "Window", Screen)
+    monkeypatch.setattr(app, "require_screen", lambda: None)
+    monkeypatch.setattr(app, "FRAME_S", 0.001)
     path = tmp_path / "j.sqlite3"
     assert main(["play", "--camera", "auto", "--journal", str(path)]) == 0
     assert "cannot see the table" in prompts[-1].title
@@ -296,7 +297,7 @@ def test_mistyped_script_of_presses_leaves_no_sitting(blind, film, tmp_path, cap
 def test_without_a_screen_nobody_is_played_to(blind, film, tmp_path, monkeypatch, capsys):
     """Where there is no screen SDL draws off screen and says nothing."""
     monkeypatch.delenv("SDL_VIDEODRIVER", raising=False)
-    monkeypatch.setattr(play, "Window", partial(Window, headless=True))
+    monkeypatch.setattr(app, "Window", partial(Window, headless=True))
     path = tmp_path / "j.sqlite3"
     assert main(["play", "--camera", str(film), "--journal", str(path)]) == 1
     assert "run with --headless" in capsys.readouterr().err
@@ -312,7 +313,7 @@ def test_who_asks_for_a_hidden_window_gets_it(blind, film, tmp_path, monkeypatch
 
 def test_demo_without_a_screen_is_headless(monkeypatch, capsys):
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    window, headless = demo._window(headless=False)
+    window, headless = app.open_demo_window(headless=False)
     window.close()
     assert headless
     assert "playing headless" in capsys.readouterr().err
@@ -330,7 +331,9 @@ def journal(tmp_path):
 def open_session(journal, *names, new=False):
     game = GameConfig(players=names, dealer=0, stake=2)
     clock = HandClock(wall=1_700_000_000.0)
-    return play.open_session(journal, clock, game, range(len(names)), new=new)
+    session = app.open_session(journal, clock, game, range(len(names)), new=new)
+    play._announce(session)
+    return session
 
 
 def test_unfinished_sitting_goes_on_whatever_the_config_names(journal, capsys):
@@ -418,7 +421,7 @@ def left(blind, film, tmp_path, capsys):
 def test_arguments_for_another_game_are_refused_while_one_is_unfinished(
     before, words, has, left, film, monkeypatch, capsys
 ):
-    monkeypatch.setattr(play, "open_eyes", lambda *_: pytest.fail("a camera was opened"))
+    monkeypatch.setattr(app, "open_source", lambda *_: pytest.fail("a camera was opened"))
     kept = left.read_bytes()
     assert headless(film, left, *before, *words) == 2
     told = capsys.readouterr()
@@ -490,7 +493,7 @@ def test_an_unfinished_game_is_read_with_what_it_is_played_with(
     with Journal(path) as journal:
         journal.append(1, 0, {"e": "stake", "seat": 0, "amount": 2}, 0.0)
     read_with = []
-    monkeypatch.setattr(play, "_reader", lambda game: read_with.append(game.name))
+    monkeypatch.setattr(app, "reader_for", lambda game: read_with.append(game.name))
     assert headless(film, path) == 0
     assert "Going on with hand 1 of Ann, Bess" in capsys.readouterr().out
     assert read_with == ["knucklebones"]

@@ -5,8 +5,8 @@ import numpy as np
 import pygame
 import pytest
 
+from device import app
 from device.cli import main
-from device.commands import play
 from device.narration.speech import SilentSpeaker
 from display import Window
 
@@ -42,11 +42,11 @@ def speaker(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr("device.config.model.SYSTEM_PATH", tmp_path / "none.toml")
     (tmp_path / "boneace").mkdir()
     (tmp_path / "boneace" / "config.toml").write_text('[display]\nlanguage = "de"\n')
-    monkeypatch.setattr(play, "Window", TouchedWindow)
-    monkeypatch.setattr(play, "require_screen", lambda: None)
-    monkeypatch.setattr(play, "FRAME_S", 0.001)
-    monkeypatch.setattr(play, "MotionGate", lambda reader: Blind())
-    monkeypatch.setattr(play, "open_speaker", lambda *args, **more: heard)
+    monkeypatch.setattr(app, "Window", TouchedWindow)
+    monkeypatch.setattr(app, "require_screen", lambda: None)
+    monkeypatch.setattr(app, "FRAME_S", 0.001)
+    monkeypatch.setattr(app, "MotionGate", lambda reader: Blind())
+    monkeypatch.setattr(app, "open_speaker", lambda *args, **more: heard)
     film = tmp_path / "film"
     film.mkdir()
     for number in range(8):

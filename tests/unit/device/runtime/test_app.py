@@ -294,7 +294,7 @@ def test_a_mat_that_is_not_seen_for_want_of_light_says_so_in_plain_play(rig):
 
 def test_every_step_that_went_well_is_a_heartbeat(rig):
     beats = []
-    rig.app.heartbeat = lambda: beats.append(rig.eyes.frame)
+    rig.app.tasks.append(lambda now_s: beats.append(rig.eyes.frame))
     poll, seen = rig.eyes.poll, []
 
     def failing_once():

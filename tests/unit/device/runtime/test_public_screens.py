@@ -5,8 +5,12 @@ import random
 import pygame
 import pytest
 
+from device.booth.game_setup import default_setup
+from device.booth.preferences import of_config
+from device.booth.scenes.base import Context
 from device.booth.scenes.menu import CorrectScene, _readings
 from device.booth.summary import ledger_page, statistics_page
+from device.config.model import Config
 from device.runtime.hints import hint_for
 from display import TableScreen, prompt_for
 from display.controls import KeyHint
@@ -28,16 +32,18 @@ CASES = [
 ]
 
 
-class Host:
-    """A booth that only holds a sitting."""
+class Session:
+    """A session that only has a state."""
 
     def __init__(self, state):
         self.state = state
         self.view = view(state, TABLE)
 
-    @property
-    def session(self):
-        return self
+
+def context_of(state):
+    """What the scenes of a booth know that plays *state*."""
+    config = Config()
+    return Context(of_config(config), default_setup(config), 8, Session(state))
 
 
 def shown(seen):
@@ -99,15 +105,16 @@ def renamed(entry, names):
 
 def pixels(state):
     """Everything that can be shown of a table, as bytes and words."""
-    seen, host = view(state, TABLE), Host(state)
+    seen, context = view(state, TABLE), context_of(state)
     surface = pygame.Surface(SIZE)
     SCREEN.draw(surface, seen, prompt_for(seen))
     out = [pygame.image.tobytes(surface, "RGB")]
     keys = (KeyHint("undo", "back"),)
-    for page in (ledger_page(state, keys), statistics_page(state, keys), CorrectScene(host).page()):
+    corrections = CorrectScene(context).page()
+    for page in (ledger_page(state, keys), statistics_page(state, keys), corrections):
         PAGES.draw(surface, page)
         out.append(pygame.image.tobytes(surface, "RGB"))
-    return out, hint_for(seen, state.setup.options), [p.spoken for p, _ in _readings(host, seen)]
+    return out, hint_for(seen, state.setup.options), [p.spoken for p, _ in _readings(context, seen)]
 
 
 @pytest.mark.parametrize(("name", "preset", "seed"), CASES)

@@ -112,7 +112,7 @@ def test_retell_hears_every_event(journal, clock):
     session.listeners.append(lambda event, before, after: heard.append((event, before, after)))
     play_on_paper(session, 1)
     told = []
-    state = replay_session(journal, session.sitting, lambda *each: told.append(each))
+    state = replay_session(journal, session.record, lambda *each: told.append(each))
     assert told == heard
     assert view(state, TABLE) == session.view
 
@@ -127,7 +127,7 @@ def test_journal_that_cannot_be_played_names_the_event(journal, clock):
     session = begin(journal, clock)
     journal.append(1, 0, {"e": "have", "seat": 0}, 0.0)
     with pytest.raises(JournalError, match=r"event 0 of sitting 1 .* boneace play --new"):
-        Session.resume(journal, clock, session.sitting)
+        Session.resume(journal, clock, session.record)
 
 
 def test_upcards_survive(journal, clock):
@@ -136,7 +136,7 @@ def test_upcards_survive(journal, clock):
         for seat in range(PLAYERS):
             session.apply(Deal(seat, None))
     session.apply(Deal(0, Card.parse("KC"), Facing.UP))
-    again = Session.resume(journal, clock, session.sitting)
+    again = Session.resume(journal, clock, session.record)
     assert again.view.seat(0).cards == (None, None, Card.parse("KC"))
 
 

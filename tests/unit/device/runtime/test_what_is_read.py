@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from device import app
 from device.cli import main
 from device.commands import play
 from device.ports import CameraError
@@ -31,7 +32,7 @@ def watch(monkeypatch, tmp_path) -> Any:
         given.append(looking)
         raise CameraError("no camera in this test; nothing is to be done")
 
-    monkeypatch.setattr(play, "open_eyes", only_look)
+    monkeypatch.setattr(app, "open_source", only_look)
     assert main(["play", "--game", "one-and-thirty", "--headless", "--players", "Ann,Bess"]) == 1
     return given[0]
 

@@ -59,7 +59,6 @@ class Bench:
         self.is_lost = False
         self.watchdog = Watchdog(
             self.heard,
-            self.clock,
             self.eyes,
             self.hearts,
             lambda: "hand 1",
@@ -72,7 +71,7 @@ class Bench:
             self.clock.wait(0.1)
             for heart in alive:
                 heart.begin()
-            self.watchdog.beat()
+            self.watchdog.beat(self.clock.monotonic())
 
 
 @pytest.fixture
@@ -181,7 +180,7 @@ class Table(MainLoop):
 
     def show(self, now_s):
         self.steps += 1
-        self._eyes.ended = self.steps >= self.ends_at
+        self._source.ended = self.steps >= self.ends_at
         self._clock.wait(1.0)
         if self.steps in self.breaks_at:
             raise OSError("the display is gone")
@@ -190,17 +189,16 @@ class Table(MainLoop):
 def test_a_display_that_fails_feeds_nobody(bench):
     bench.eyes.frame = 1
     table = Table(bench.eyes, bench.clock)
-    table.heartbeat = bench.watchdog.beat
     # A step in ten is good: fewer beats than the manager wants are no beats, but none is lost.
     table.breaks_at = set(range(20, 39))
     table.ends_at = 39
     before = []
 
-    def beat():
+    def beat(now_s):
         before.append(table.steps)
-        bench.watchdog.beat()
+        bench.watchdog.beat(now_s)
 
-    table.heartbeat = beat
+    table.tasks.append(beat)
     table.run()
     assert before == [*range(1, 20), 39]
 
