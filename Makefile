@@ -4,79 +4,98 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: demo demos test lint bench pictures soak fuzz recover appliance arm64 release booth evening messages lock clean
+.PHONY: demo demos check test lint bench pictures soak fuzz recover appliance arm64 release booth evening messages reference lock clean
 
 demo: $(STAMP)
 	$(BIN)/boneace demo --out out/demo
 
+# While editing: the fast unit tests and all static checks, under two minutes on two cores.
+check: $(STAMP) lint
+	$(BIN)/pytest -n 2 -m "not slow" tests/unit
+
+# Everything, under ten minutes on two cores.
 test: $(STAMP)
-	$(BIN)/pytest
+	$(BIN)/pytest -n 2
 
 lint: $(STAMP)
 	$(BIN)/ruff check .
+	$(BIN)/ruff format --check device display engine vision tests benchmarks examples
 	$(BIN)/mypy
+	$(BIN)/lint-imports
 
 bench: $(STAMP)
-	$(BIN)/python tests/bench/table.py
-	$(BIN)/python tests/bench/chain.py
-	$(BIN)/python tests/bench/bones.py
-	$(BIN)/python tests/bench/rules.py
-	$(BIN)/python tests/bench/screens.py
+	$(BIN)/python benchmarks/table.py
+	$(BIN)/python benchmarks/chain.py
+	$(BIN)/python benchmarks/bones.py
+	$(BIN)/python benchmarks/rules.py
+	$(BIN)/python benchmarks/screens.py
 
 # The pictures of the pages, drawn anew by the commands that stand beside them.
 pictures: $(STAMP)
-	$(BIN)/python tests/walk/draw_pictures.py
-	$(BIN)/python tests/bench/hard_scenes.py
+	$(BIN)/python tests/acceptance/walk/draw_pictures.py
+	$(BIN)/python benchmarks/hard_scenes.py
 
 # A hand of every preset with five seeds, by two players up to the most: each must end by itself.
 # Some five minutes on two cores.
 demos: $(STAMP)
-	$(BIN)/python tests/demos/demos.py
+	$(BIN)/python tests/acceptance/demos/demos.py
 
 # 100,000 random events at every game and preset: half an hour on two cores; then 52,000 cards on
 # drawn tables: three quarters of an hour on one, and it goes on where it was stopped.
 soak: $(STAMP)
-	$(BIN)/python tests/soak/soak.py
-	$(BIN)/python tests/soak/matchups.py
-	$(BIN)/python tests/soak/cards.py
+	$(BIN)/python benchmarks/soak/soak.py
+	$(BIN)/python benchmarks/soak/matchups.py
+	$(BIN)/python benchmarks/soak/cards.py
 
-# Strangers' files made up for ten minutes; what comes past a clear error is kept in tests/faults/cases.
+# Strangers' files made up for ten minutes; what comes past a clear error is kept in tests/acceptance/faults/cases.
 fuzz: $(STAMP)
-	$(BIN)/python tests/faults/fuzz.py
-	$(BIN)/python tests/faults/table.py
+	$(BIN)/python tests/acceptance/faults/fuzz.py
+	$(BIN)/python tests/acceptance/faults/table.py
 
 # Three hours with six clumsy people, in fast time: some twenty minutes on one core. docs/evening.md.
 evening: $(STAMP)
-	$(BIN)/python tests/evening/evening.py --page --out out/evening
+	$(BIN)/python tests/acceptance/evening/evening.py --page --out out/evening
 
 # How long the table takes to go on by itself; docs/reliability.md says so.
 recover: $(STAMP)
-	$(BIN)/python tests/faults/recover.py
-	$(BIN)/python tests/faults/table.py
+	$(BIN)/python tests/acceptance/faults/recover.py
+	$(BIN)/python tests/acceptance/faults/table.py
 
 # Forty visitors who know nothing, one after the other, with the real eyes on drawn tables: what each
 # needed, and that the welcome screen was back. Some minutes.
 booth: $(STAMP)
-	$(BIN)/python tests/booth/visitors.py --visitors 40
+	$(BIN)/python tests/acceptance/booth/visitors.py --visitors 40
 
 # The table in an emulated machine: installed, played at, killed, frozen, and its plug pulled twenty
 # times. Needs root, x86-64 Debian and a network; half an hour, less when the machine is built already.
 appliance: $(STAMP)
-	$(BIN)/python tests/appliance/making.py
-	$(BIN)/pytest tests/appliance/check_appliance.py -v -s -p no:cacheprovider
+	$(BIN)/python tests/acceptance/appliance/build.py
+	$(BIN)/pytest tests/acceptance/appliance/check_appliance.py -v -s -p no:cacheprovider
 
 # The wheels that a Raspberry Pi gets, under user emulation: imported, and a table read with them.
 arm64: $(STAMP)
-	$(BIN)/python tests/appliance/making.py qemu-user-static mmdebstrap
-	$(BIN)/pytest tests/appliance/check_arm64.py -v -s -p no:cacheprovider
+	$(BIN)/python tests/acceptance/appliance/build.py qemu-user-static mmdebstrap
+	$(BIN)/pytest tests/acceptance/appliance/check_arm64.py -v -s -p no:cacheprovider
 
 # Wheel and source archive, used in empty environments of each Python that is here: some minutes each.
 release: $(STAMP)
-	$(BIN)/python tests/release/try_wheel.py
+	$(BIN)/python tests/acceptance/release/try_wheel.py
 
-# Gathers the sentences of the program into display/locales; tells what is still to be translated.
+# Writes docs/reference from the program: commands and settings.
+reference: $(STAMP)
+	$(BIN)/python -m tests.support.reference_pages
+
+# Gathers the sentences of the program into display/i18n/locales, and compiles the catalogues that it
+# reads; tells how many are translated.
+LOCALES := display/i18n/locales
 messages: $(STAMP)
-	$(BIN)/python -m display.messages
+	$(BIN)/pybabel --quiet extract --mapping-file pyproject.toml --add-location file --width 96 \
+		--project boneace --version 0 --header-comment "# Sentences of boneace." \
+		--output-file $(LOCALES)/boneace.pot display device engine
+	sed -i '/^"POT-Creation-Date/d' $(LOCALES)/boneace.pot
+	$(BIN)/pybabel --quiet update --domain boneace --input-file $(LOCALES)/boneace.pot \
+		--output-dir $(LOCALES) --width 96 --ignore-obsolete --ignore-pot-creation-date
+	$(BIN)/pybabel compile --domain boneace --directory $(LOCALES) --statistics
 
 # The Python packages that systemd/install.sh may install, as root: versions and hashes, the newest
 # that pyproject.toml allows. Needs a network.
@@ -88,7 +107,7 @@ lock: $(STAMP)
 	echo "# Made by: make lock, which runs $(COMPILE)" >$(LOCK).new
 	$(BIN)/$(COMPILE) >>$(LOCK).new
 	mv $(LOCK).new $(LOCK)
-	$(BIN)/python tests/systemd/check_lock.py
+	$(BIN)/python tests/acceptance/systemd/check_lock.py
 
 clean:
 	rm -rf $(VENV) out build dist

@@ -1,234 +1,551 @@
-"""One table: eyes, buttons, croupier, game, screen and lamps, tied together."""
+"""The composition root: builds and connects the parts of ``play``, of the booth and of ``demo``.
+
+Commands parse arguments, call this, and print. Nothing else opens cameras, panels, windows and
+journals for a game.
+"""
 
 from __future__ import annotations
 
+import contextlib
 import logging
-import math
+import sys
+import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import partial
-from typing import Protocol
+from pathlib import Path
+from typing import TYPE_CHECKING
 
-from device import notices as say
-from device.advice import Advice, Notice, Question
-from device.clock import Clock
-from device.croupiers import croupier_for
-from device.eyes import Eyes
-from device.journal import JournalError
-from device.looking import Looking, Sighting, crop
-from device.loop import Loop
-from device.ports import Button, Lamps, Panel, Press
-from device.session import Session
-from device.teaching import Teacher
-from device.troubles import explained
-from display import Prompt, PromptKind, prompt_for
-from display.picture import Picture
-from engine import IllegalActionError, State
-from engine.events import Correct, CorrectBone, Join, Leave
-from engine.views import Phase, View
-from vision.readings import Reading
+from device.booth.booth import Booth
+from device.booth.preferences import Preferences
+from device.booth.screen_port import at_the_table, touchables
+from device.booth.tables import Services
+from device.clock import Clock, HandClock, SystemClock
+from device.config.model import Config, GameConfig, SoundConfig
+from device.hardware.buttons import (
+    GpioPanel,
+    KeyboardPanel,
+    PanelError,
+    ScriptedPanel,
+    Touchable,
+    TouchPanel,
+)
+from device.hardware.camera_names import is_live
+from device.hardware.cameras import open_camera
+from device.hardware.freeze_detector import FreezeDetector
+from device.hardware.panel_names import box_of
+from device.hardware.pin_factory import pin_factory
+from device.hardware.pins import wires
+from device.hardware.plugin_panel import open_box
+from device.hardware.screen import is_seen, require_screen
+from device.heartbeat import Heartbeats
+from device.narration.announcer import Announcer, NarratedScreen
+from device.narration.speech import open_speaker
+from device.ports import Camera, Panel, Speaker
+from device.runtime.camera_worker import (
+    FrameProcessor,
+    ReadingSource,
+    SyncReadingSource,
+    ThreadedReadingSource,
+)
+from device.runtime.hints import HintProvider
+from device.runtime.observer import ReadingObserver
+from device.runtime.session import Session
+from device.runtime.table import Screen, TableController
+from device.service.service import Service
+from device.storage.bone_sets import bone_reader, set_name
+from device.storage.decks import find_deck
+from device.storage.journal import Journal
+from device.storage.lens_file import load_lens
+from display import Window
+from display.chimes import Chime
+from display.drawing.theme import Theme, theme_of
+from display.i18n.languages import ENGLISH
+from display.pages.renderer import save_page
+from display.window import DisplayError
+from engine import Player
+from engine.core.errors import BoneAceError
+from engine.games import catalog
+from vision import MotionGate, TableReader
+from vision.bones.on_table import BonesOnMat
+from vision.tracking.motion_gate import FrameReader
+
+if TYPE_CHECKING:
+    # Imported when a demo is built: `boneace play` does not need the simulator.
+    from device.simulator.demo import Demo
+    from device.simulator.recorder import Recorder
+    from device.simulator.simulation import SimulationSetup
+
+FRAME_S = 1 / 60
+"""A press is on the screen one frame later; what moves by itself is drawn less often."""
+
+QUIT_KEY = "q"
+"""The key that ends the program at a table. A booth is for strangers and ignores it: its window can
+be closed, and the service stopped."""
+
+DEMO_SIZE = (1280, 720)
+DEMO_LINGER = 30
+"""Frames for which the window of a demo stays as it is when there is something to see."""
 
 log = logging.getLogger(__name__)
 
-RETRY_S = 5.0
-"""After so long what could not be written, or failed, is tried again by itself."""
 
-REFUSED_S = 4.0
-"""So long the screen says why a press was refused."""
-
-MOST_LOOKS = 200
-"""More looks after one reading than any hand has events: a croupier that never comes to rest."""
-
-
-class Screen(Protocol):
-    """Somewhere the table is shown; :class:`display.Window` is one."""
-
-    def show(self, view: View, prompt: Prompt | None = None, time_s: float = 0.0) -> None:
-        """Draw the table."""
-        ...
-
-
-class App(Loop):
-    """The machine on the table.
-
-    Attributes:
-        asked: how many questions were put to the table.
-        language: of the prompts.
-        teacher: adds chances to the prompts; nobody does while it is ``None``.
-    """
+class Appliance:
+    """What ``boneace play`` needs for a table or a booth, opened step by step."""
 
     def __init__(
         self,
-        session: Session,
-        eyes: Eyes,
-        panels: Sequence[Panel],
-        clock: Clock,
+        config: Config,
+        stack: contextlib.ExitStack,
         *,
-        screen: Screen | None = None,
-        language: str = "en",
-        notices: Sequence[str] = (),
-        looking: Looking | None = None,
-        teacher: Teacher | None = None,
+        headless: bool = False,
+        fullscreen: bool = False,
+        script: Path | None = None,
     ) -> None:
-        """Connect the parts; *notices* are said until the first press.
+        """Open the journal and tell the service manager that the start has begun.
 
-        *looking* gives the pictures beside which questions are asked.
+        Args:
+            config: what is set.
+            stack: closes everything, in reverse order.
+            headless: open no window.
+            fullscreen: use the whole screen, whatever the config says.
+            script: a file of button presses.
+
+        Raises:
+            JournalError: the journal cannot be used.
         """
-        super().__init__(eyes, panels, clock)
-        self.session = session
-        self.croupier = croupier_for(session.view.game)
-        self.asked = 0
-        self.language = language
-        self.teacher = teacher
-        self._screen = screen
-        self._looking = looking
-        self._advice = Advice(notices=tuple(Notice(text) for text in notices))
-        self._trouble: Notice | None = None
-        self._again_s = math.inf
-        self._refused = ""
-        self._refused_until_s = -math.inf
-        self._cut: tuple[Sighting, Question, Picture | None] | None = None
+        self._config, self._stack = config, stack
+        self._headless, self._fullscreen, self._script = headless, fullscreen, script
+        self._clock = SystemClock()
+        self._service = Service(self._clock)
+        stack.callback(self._service.close)
+        self._journal = stack.enter_context(Journal(config.journal.file))
 
-    @property
-    def question(self) -> Question | None:
-        """What the table is asked now."""
-        return self._advice.question
+    def unfinished(self) -> Session | None:
+        """Return the session to go on with; ``None`` where there is none or it is unplayable."""
+        with contextlib.suppress(BoneAceError):  # open_session ends it and says so
+            return Session.unfinished(self._journal, self._clock)
+        return None
 
-    @property
-    def prompt(self) -> Prompt:
-        """What the croupier says now."""
-        prompt = self._prompt_now()
-        asks = prompt.kind in (PromptKind.QUESTION, PromptKind.TROUBLE)
-        if self._looking is not None and not asks:
-            prompt = explained(prompt, self._looking)
-        if self._clock.monotonic() < self._refused_until_s:
-            prompt = replace(prompt, refused=self._refused)
-        return prompt
+    def table(
+        self, seats: Sequence[int], last: Session | None = None, *, new: bool = False
+    ) -> TableController:
+        """Return the loop of one table.
 
-    def _prompt_now(self) -> Prompt:
-        question = self._advice.question
-        if self._trouble is not None:
-            return _prompt(self._trouble, PromptKind.TROUBLE)
-        if self._eyes.trouble is not None:
-            seen = self._eyes.trouble
-            return Prompt(seen.text, seen.detail, kind=PromptKind.TROUBLE)
-        if question is not None:
-            return Prompt(
-                question.text,
-                question.detail,
-                choices=question.answers,
-                card_choices=question.cards,
-                kind=PromptKind.QUESTION,
-                selected=question.selected,
-                bone_choices=question.faces,
-                picture=self._picture(question),
+        Args:
+            seats: of the players that the config names, where a new session is opened.
+            last: the unfinished session, where it was asked for.
+            new: end an unfinished session.
+
+        Raises:
+            BoneAceError: something cannot be opened; then no session was begun.
+        """
+        game = self._game(last)
+        observer, source, window = self._open_reading(game)
+        panels = [
+            *self._script_panel(source),
+            *window_panels(window, lambda: at_the_table(touchables(window))),
+            *self._header_panels(),
+        ]
+        # Last: a mistyped camera or script must not leave a session behind that is resumed.
+        session = open_session(self._journal, self._clock, game, seats, new=new, session=last)
+        is_batch = isinstance(source, SyncReadingSource) and window is None
+        language = self._config.display.language
+        table = TableController(
+            session,
+            source,
+            panels,
+            self._clock,
+            screen=window if is_batch else self._narrated(window, panels, session),
+            language=language,
+            notices=self._journal.notices,
+            observer=observer,
+            teacher=HintProvider() if self._config.display.teaching else None,
+        )
+        table.frame_s = 0.0 if is_batch else FRAME_S
+        self._service.attend(
+            table, source, lambda: session, power=self._config.power, window=window
+        )
+        return table
+
+    def booth(
+        self,
+        last: Session | None = None,
+        *,
+        new: bool = False,
+        on_session: Callable[[Session], None] | None = None,
+    ) -> Booth:
+        """Return the loop of a booth.
+
+        Args:
+            last: the unfinished session, where it was asked for.
+            new: end an unfinished session.
+            on_session: called with each new session.
+
+        Raises:
+            BoneAceError: something cannot be opened.
+        """
+        observer, source, window = self._open_reading(self._game(last))
+        panels = [*self._script_panel(source), *self._header_panels()]
+        if new:
+            end_unfinished(self._journal, self._clock)
+
+        def reader(game: str, packs: int) -> FrameReader:
+            return reader_for(
+                replace(self._config.game, name=game, preset="", options={"decks": packs})
             )
-        notice = self._advice.notice
-        if notice is not None and notice.urgent:
-            return _prompt(notice, PromptKind.INFO)
-        prompt = prompt_for(self.session.view, self.language)
-        if self.teacher is not None:
-            options = self.session.state.setup.options
-            prompt = replace(prompt, hint=self.teacher.hint(self.session.view, options))
-        return prompt if notice is None else replace(prompt, detail=notice.text)
 
-    @property
-    def lamps(self) -> Lamps:
-        """Which lamps are lit now."""
-        seen = self.session.view
-        winners = seen.result.winners if seen.phase is Phase.DONE and seen.result else ()
-        waits = self.prompt.kind in (PromptKind.QUESTION, PromptKind.TROUBLE)
-        return Lamps(seen.turn, winners, waits)
+        services = Services(
+            self._journal,
+            self._clock,
+            source,
+            tuple(panels),
+            observer=observer,
+            processor_for=ProcessorCache(reader),
+            on_session=on_session,
+        )
+        booth = build_booth(self._config, services, window)
+        self._stack.callback(booth.shut)
+        self._service.attend(
+            booth, source, lambda: booth.session, power=self._config.power, window=window
+        )
+        return booth
 
-    def failed(self) -> None:
-        """Say that a step failed; the next one may do better."""
-        self._trouble = say.something_wrong()
-        self._again_s = self._clock.monotonic() + RETRY_S
+    def _game(self, last: Session | None) -> GameConfig:
+        """Return the game to be read: that of *last* counts, whatever is set now."""
+        if last is None:
+            return self._config.game
+        name = last.state.setup.game.name
+        return replace(self._config.game, name=name, options=last.record.options)
 
-    def pass_time(self, now_s: float) -> None:
-        """Look again after a while where the last look came to nothing: no person need do it."""
-        if now_s >= self._again_s:
-            self._follow(self.croupier.look)
+    def _open_reading(
+        self, game: GameConfig
+    ) -> tuple[ReadingObserver, ReadingSource, Window | None]:
+        observer = ReadingObserver(MotionGate(reader_for(game)))
+        source = open_source(
+            self._config.camera.spec, observer, self._service.heartbeats, self._clock.wake
+        )
+        self._stack.callback(source.close)
+        if self._headless:
+            return observer, source, None
+        shown = self._config.display
+        window = self._stack.enter_context(
+            Window(
+                (shown.width, shown.height),
+                fullscreen=self._fullscreen or shown.fullscreen,
+                theme=theme_of(shown.theme, four_colours=shown.four_colours),
+                language=shown.language,
+            )
+        )
+        require_screen()
+        return observer, source, window
 
-    def show(self, now_s: float) -> None:
-        """Draw the table, where there is a screen."""
-        if self._screen is not None:
-            self._screen.show(self.session.view, self.prompt, now_s)
+    def _script_panel(self, source: ReadingSource) -> list[Panel]:
+        if self._script is None:
+            return []
+        return [ScriptedPanel.from_file(self._script, lambda: source.frame - 1)]
 
-    def see(self, reading: Reading) -> None:
-        """Take one reading."""
-        self._follow(partial(self.croupier.see, reading))
+    def _header_panels(self) -> list[Panel]:
+        panels = header_panels(self._config)
+        for panel in panels:
+            self._stack.callback(panel.close)
+        return panels
 
-    def press(self, press: Press) -> None:
-        """Take one press; the knob's push is HAVE, a touched answer is chosen at once."""
-        self._refuse("")
-        question = self._advice.question
-        if press.button is Button.PUSH:
-            if question is None:
-                return  # a knob pushed in passing must not deal anybody a card
-            press = replace(press, button=Button.HAVE)
-        if question is not None and press.choice is not None and question.candidates:
-            turns = (press.choice - question.selected) % len(question.candidates)
-            for _turn in range(turns):
-                self._follow(partial(self.croupier.press, replace(press, button=Button.RIGHT)))
-        self._follow(partial(self.croupier.press, press))
+    def _narrated(self, window: Window | None, panels: Sequence[Panel], session: Session) -> Screen:
+        """Return a screen that also speaks; a table without a window can still be heard."""
+        language = self._config.display.language
+        speaker = open_speaker(self._config.sound, language, beep=beep_of(panels))
+        self._stack.callback(speaker.close)
+        return narrated(window, speaker, session, language)
 
-    def correct(self, event: Correct | CorrectBone) -> None:
-        """Put a reading right; whatever hangs on it follows, the ledger too (rule G-10)."""
-        self._refuse("")
-        self._follow(partial(self.croupier.correct, event))
 
-    def come_or_go(self, event: Join | Leave) -> str:
-        """Let somebody sit down or get up (rules G-15 to G-17); return why not, or nothing."""
-        self._refuse("")
-        self._follow(partial(self.croupier.company, event))
-        return self._refused if self._trouble is None else self._trouble.text
+class ProcessorCache:
+    """Makes the frame processor of each game; the networks of earlier games stay loaded.
 
-    def _picture(self, question: Question) -> Picture | None:
-        """Return what *question* is about, as the camera saw it when it was asked."""
-        seen = None if self._looking is None else self._looking.last
-        if seen is None:
-            return None
-        if self._cut is None or self._cut[0] is not seen or not question.is_same(self._cut[1]):
-            self._cut = (seen, question, crop(seen, question))
-        return self._cut[2]
+    Loading them again for every game of an evening fragments the memory, and the first card of a
+    game would wait for it.
+    """
 
-    def _refuse(self, words: str) -> None:
-        """Say for a moment why a press was refused; nothing where it was not."""
-        self._refused = words
-        self._refused_until_s = self._clock.monotonic() + REFUSED_S if words else -math.inf
+    def __init__(self, reader: Callable[[str, int], FrameReader]) -> None:
+        """Keep what *reader* makes for a game and its number of packs."""
+        self._make = reader
+        self._readers: dict[tuple[bool, int], FrameReader] = {}
 
-    def _follow(self, ask: Callable[[State], Advice]) -> None:
-        """Play the events that one look or press comes to, and look again, until it is quiet."""
-        self._trouble, self._again_s = None, math.inf
-        before = self._advice.question
+    def __call__(self, game: str, options: object) -> FrameProcessor:
+        """Return a frame processor for a game with its options."""
+        packs = getattr(options, "decks", 1)
+        key = (catalog.find(game).with_bones, packs)
+        if key not in self._readers:
+            self._readers[key] = self._make(game, packs)
+        return MotionGate(self._readers[key])
+
+
+def build_booth(config: Config, services: Services, window: Window | None) -> Booth:
+    """Return a booth over *services*, with the screen, the panels and the voice of *window*."""
+    beep = beep_of(services.panels)
+
+    def speaker_for(now: Preferences) -> Speaker:
+        sound = replace(config.sound, mute=now.mute, volume=now.volume, voice=now.voice)
+        return open_speaker(sound, now.language, beep=beep)
+
+    is_batch = isinstance(services.source, SyncReadingSource) and window is None
+    services = replace(
+        services,
+        screen=window,
+        speaker_for=None if is_batch else speaker_for,
+        save=save_page,
+    )
+    booth = Booth(services, config)
+    booth.panels += window_panels(window, booth.view.touchables, without=(QUIT_KEY,))
+    booth.frame_s = 0.0 if is_batch else FRAME_S
+    return booth
+
+
+def open_source(
+    spec: str,
+    processor: FrameProcessor,
+    heartbeats: Heartbeats | None = None,
+    wake: Callable[[], object] = lambda: None,
+) -> ReadingSource:
+    """Open a camera or a recording: a recording frame by frame, a live camera in a thread.
+
+    *heartbeats* show a watchdog that a live camera and its reading are at work; *wake* is called
+    when there is a reading.
+
+    Raises:
+        CameraError: there is no such recording, or no such camera. A camera that is merely absent
+            is waited for: the screen says so meanwhile.
+    """
+    if not is_live(spec):
+        return SyncReadingSource(open_camera(spec), processor)
+    freeze = FreezeDetector()
+
+    def camera() -> Camera:
+        return freeze.guard(open_camera(spec))
+
+    def pause_s() -> float:
+        return processor.pause_s if isinstance(processor, ReadingObserver) else 0.0
+
+    return ThreadedReadingSource(camera, processor, hearts=heartbeats, pause_s=pause_s, wake=wake)
+
+
+def reader_for(game: GameConfig) -> FrameReader:
+    """Return what reads the cards or bones of *game*."""
+    lens = load_lens()
+    if has_bones(game):
+        return BonesOnMat(bone_reader(game.bones), lens)
+    packs = game.options.get("decks", 1)
+    # A wrong number of packs is the engine's to refuse, with its own words.
+    whole = packs if isinstance(packs, int) else 1
+    return TableReader(packs=whole, deck=find_deck(game.deck or None), lens=lens)
+
+
+def has_bones(game: GameConfig) -> bool:
+    """Return whether bones are thrown in it, by whatever name it was asked for."""
+    return catalog.find(game.name).with_bones
+
+
+def window_panels(
+    window: Window | None,
+    places: Callable[[], Sequence[Touchable]],
+    without: Sequence[str] = (),
+) -> list[Panel]:
+    """Return the panels of keyboard and touch of *window*; none without a window.
+
+    *places* returns what can be touched now; the keys *without* mean nothing.
+    """
+    if window is None:
+        return []
+    keys = window.keys
+    keyboard = KeyboardPanel(lambda: [name for name in keys() if name not in without])
+    return [keyboard, TouchPanel(window.taps, places)]
+
+
+def header_panels(config: Config) -> list[Panel]:
+    """Open the panel that the config names: a plugin's, or the buttons on the header.
+
+    Raises:
+        PanelError: it cannot be opened; with ``backend = "auto"`` a warning says so instead.
+    """
+    pins = config.panel.pins()
+    if box_of(config.panel.backend) is not None:
+        return [open_box(config.panel.backend)]
+    if config.panel.backend == "gpio" or (config.panel.backend == "auto" and wires(pins)):
         try:
-            for _ in range(MOST_LOOKS):
-                advice = ask(self.session.state)
-                for event in advice.events:
-                    self.session.apply(event)
-                self._advice = advice
-                if advice.refused:
-                    self._refuse(advice.refused[0].sentence)
-                if not advice.events:
-                    break
-                self._refuse("")
-                ask = self.croupier.look
-            else:
-                log.error("the croupier does not come to rest; press UNDO and lay the cards anew")
-        except JournalError as problem:
-            log.error("%s", problem)
-            self._trouble = say.not_written(str(problem))
-            self._again_s = self._clock.monotonic() + RETRY_S
-        except IllegalActionError as refusal:
-            # The croupier has tried every event; still, the scores come first.
-            log.error("refused after all: %s", refusal)
-            self._trouble = say.undo_or_go_on(say.refused(refusal, str(refusal)))
-        question = self._advice.question
-        if question is not None and not question.is_same(before):
-            self.asked += 1
-            log.info("asked: %s", question.text)
+            full = config.panel.lamp_brightness / 100
+            return [GpioPanel(pins, full=full, pin_factory=pin_factory(config.panel.chip))]
+        except PanelError as problem:
+            if config.panel.backend == "gpio":
+                raise
+            log.warning("%s", problem)
+    return []
 
 
-def _prompt(notice: Notice, kind: PromptKind) -> Prompt:
-    return Prompt(notice.text, notice.detail, kind=kind)
+def beep_of(panels: Sequence[Panel]) -> Callable[[Chime], None] | None:
+    """Return what sounds the buzzer on the header; ``None`` where no header is used."""
+    return next((panel.beep for panel in panels if isinstance(panel, GpioPanel)), None)
+
+
+def narrated(window: Window | None, speaker: Speaker, session: Session, language: str) -> Screen:
+    """Return a screen that says what it shows; what happens in *session* is said as well."""
+    announcer = Announcer(speaker, language)
+    session.listeners.append(announcer.listen)
+    return NarratedScreen(window, announcer, speaker)
+
+
+def end_unfinished(journal: Journal, clock: Clock) -> None:
+    """End the unfinished session, if there is one."""
+    record = journal.unfinished()
+    if record is not None:
+        journal.end(record.number, clock.wall())
+
+
+def open_session(
+    journal: Journal,
+    clock: Clock,
+    game: GameConfig,
+    seats: Sequence[int],
+    *,
+    new: bool = False,
+    session: Session | None = None,
+) -> Session:
+    """Resume the last session when nobody has ended it, else begin a new one.
+
+    A session in which nothing has happened is not resumed: what is asked for now counts.
+    *session* is the last one where it has been read already.
+
+    Raises:
+        BoneAceError: the game cannot be played so.
+    """
+    if new:
+        end_unfinished(journal, clock)
+    elif session is None:
+        session = Session.resume_last(journal, clock)
+    if session is not None:
+        return session
+    dealer = None if game.dealer < 0 else game.dealer
+    if dealer is None and not catalog.find(game.name).cuts_for_deal:
+        # Who holds the bank first is agreed; unless they say so, the last seat has it.
+        dealer = seats[-1]
+    return Session.begin(
+        journal,
+        clock,
+        game.name,
+        [Player(seat, name) for seat, name in zip(seats, game.players, strict=True)],
+        dealer=dealer,
+        preset=game.preset or None,
+        options=game.changes,
+        bones=set_name(game.bones) if has_bones(game) else "",
+    )
+
+
+def build_demo(
+    setup: SimulationSetup,
+    stack: contextlib.ExitStack,
+    say: Callable[[str], None],
+    *,
+    language: str = ENGLISH,
+    theme: Theme | None = None,
+    sound: SoundConfig | None = None,
+    teaching: bool = False,
+    headless: bool = False,
+    out: Path | None = None,
+    record: Path | None = None,
+) -> tuple[Demo, Recorder | None]:
+    """Return a game on a drawn table, read by the real networks, and its recorder.
+
+    Args:
+        setup: the game, who plays it and how it looks.
+        stack: closes everything, in reverse order.
+        say: told each line of the story.
+        language: of the screen and the voice.
+        theme: of the screen.
+        sound: chimes and voice; silent without.
+        teaching: show the chances.
+        headless: open no window.
+        out: an existing folder for pictures and the journal; a temporary one by default.
+        record: folder that keeps every frame and press.
+
+    Raises:
+        BoneAceError: the game cannot be played so, or something cannot be opened.
+    """
+    from device.simulator.camera import SimulatedCamera
+    from device.simulator.demo import Demo
+    from device.simulator.recorder import Recorder
+    from device.simulator.simulation import build_simulation
+
+    folder = out
+    if folder is None:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="boneace-demo-")))
+    window, is_hidden = open_demo_window(headless, theme, language)
+    stack.enter_context(window)
+    # Without a window nobody waits: the clock goes on as fast as frames can be drawn.
+    clock: Clock = HandClock(wall=SystemClock().wall()) if is_hidden else SystemClock()
+    journal = stack.enter_context(Journal(folder / "journal.sqlite3"))
+    game = catalog.find(setup.game)
+    session = Session.begin(
+        journal,
+        clock,
+        setup.game,
+        [Player(seat, name) for seat, name in enumerate(setup.names)],
+        # Who holds the bank first is agreed, not cut for; the last seat has it here.
+        dealer=None if game.cuts_for_deal else setup.players - 1,
+        preset=setup.preset,
+        bones=set_name(setup.bones) if setup.bones else "",
+    )
+    simulation = build_simulation(setup, session, lambda event: demo.app.correct(event))
+    camera = SimulatedCamera(simulation.table)
+    recorder = None if record is None else Recorder(camera, record)
+    reader: FrameReader = BonesOnMat(bone_reader(setup.bones)) if game.with_bones else TableReader()
+    source = SyncReadingSource(recorder or camera, MotionGate(reader))
+    stack.callback(source.close)
+    screen: Screen | None = None if is_hidden else window
+    if sound is not None:
+        speaker = open_speaker(sound, language)
+        stack.callback(speaker.close)
+        screen = narrated(None if is_hidden else window, speaker, session, language)
+
+    def controller(recording: ReadingSource) -> TableController:
+        return TableController(
+            session,
+            recording,
+            [] if is_hidden else [KeyboardPanel(window.keys)],
+            clock,
+            screen=screen,
+            language=language,
+            teacher=HintProvider() if teaching else None,
+            on_press=None if recorder is None else recorder.press,
+        )
+
+    demo = Demo(
+        session,
+        source,
+        simulation.people,
+        clock,
+        tally=simulation.tally,
+        fingerprint=simulation.table.fingerprint,
+        say=say,
+        picture=window,
+        out=out,
+        app=controller,
+        linger=0 if is_hidden else DEMO_LINGER,
+        camera=lambda: camera.latest,
+    )
+    return demo, recorder
+
+
+def open_demo_window(
+    headless: bool, theme: Theme | None = None, language: str = ENGLISH
+) -> tuple[Window, bool]:
+    """Open a window; where there is no display, draw off screen and say so.
+
+    Returns:
+        The window, and whether it is off screen.
+    """
+    if not headless:
+        with contextlib.suppress(DisplayError):
+            window = Window(DEMO_SIZE, theme=theme, language=language)
+            if is_seen():
+                return window, False
+            window.close()
+        print("No display here: playing headless.", file=sys.stderr)
+    return Window(DEMO_SIZE, headless=True, theme=theme, language=language), True

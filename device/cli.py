@@ -11,10 +11,11 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from device.notify import error_lines, formatter
+from device import plugins
+from device.service.systemd import error_lines, formatter
 from device.usage import UsageError
-from engine.errors import BoneAceError
-from engine.limits import plain
+from engine.core.errors import BoneAceError
+from engine.core.text.limits import escape_controls
 
 LONGEST_ERROR = 20_000
 """Characters: a config's problems, each on a line, may be many."""
@@ -54,6 +55,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--verbose", action="store_true", help="tell more on standard error")
     _add_config(parser, default=None)
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    plugins.enable()
     for name, summary in COMMANDS.items():
         sub = commands.add_parser(name, help=summary, description=summary)
         _add_config(sub, default=argparse.SUPPRESS)
@@ -71,8 +73,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BoneAceError as problem:
         if os.environ.get("BONEACE_DEBUG"):
             raise
-        # What a stranger's file holds must not paint over the terminal.
-        text = plain(f"boneace {args.command}: {problem}", LONGEST_ERROR)
+        # What a file from elsewhere holds must not control the terminal.
+        text = escape_controls(f"boneace {args.command}: {problem}", LONGEST_ERROR)
         print(error_lines(text, os.environ), file=sys.stderr)
         return 2 if isinstance(problem, UsageError) else 1
     except KeyboardInterrupt:
@@ -84,10 +86,10 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 class _Version(argparse.Action):
-    """Print the version, which stands in ``pyproject.toml`` alone, and leave."""
+    """Print the version, which is in ``pyproject.toml`` alone, and exit."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
-        # Only now: looking it up takes longer than all other arguments together.
+        # Only now: it takes longer than all other arguments together.
         from device.version import program_version
 
         print(f"boneace {program_version()}")
@@ -95,7 +97,7 @@ class _Version(argparse.Action):
 
 
 def _add_config(parser: argparse.ArgumentParser, default: object) -> None:
-    """Let the config be named before the command or after it."""
+    """Accept the config before the command or after it."""
     parser.add_argument(
         "--config",
         dest="config_file",
@@ -110,9 +112,9 @@ def _laid_over(path: Path | None) -> contextlib.AbstractContextManager[None]:
     if path is None:
         return contextlib.nullcontext()
     # Only now: the config knows pins and themes, for which much is imported.
-    from device.config import choosing
+    from device.config.model import with_config_file
 
-    return choosing(path)
+    return with_config_file(path)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The small protocols behind which the hardware sits."""
+"""Protocols of the hardware: camera, panel, speaker."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.errors import BoneAceError
+from engine.core.errors import BoneAceError
 
 if TYPE_CHECKING:
-    # For the name alone: display brings pygame, which `boneace mat` must not wait for.
+    # display imports pygame, which `boneace mat` must not wait for.
     from display.chimes import Chime
 
 Image = NDArray[np.uint8]
@@ -36,7 +36,7 @@ class Frame:
 
 
 class Camera(Protocol):
-    """Somewhere frames come from."""
+    """A source of frames."""
 
     def read(self, timeout_s: float = 2.0) -> Frame:
         """Return the next frame.
@@ -48,7 +48,7 @@ class Camera(Protocol):
         ...
 
     def close(self) -> None:
-        """Let go of the device; may be called twice."""
+        """Release the device; may be called twice."""
         ...
 
 
@@ -89,7 +89,7 @@ class Lamps:
         turn: the seat whose turn it is.
         winners: seats that won; their lamps flash.
         attention: the console's own.
-        lit: seats whose lamps are just on: who has sat down to the next game.
+        lit: seats whose lamps are just on: players who have joined the next game.
     """
 
     turn: int | None = None
@@ -106,39 +106,39 @@ class Panel(Protocol):
         ...
 
     def show(self, lamps: Lamps) -> None:
-        """Light these lamps and put out all others."""
+        """Light these lamps and turn off all others."""
         ...
 
     def close(self) -> None:
-        """Let go of the pins; may be called twice."""
+        """Release the pins; may be called twice."""
         ...
 
 
 class Speaker(Protocol):
-    """What the table is heard by: chimes and a voice, neither of which may hold up the loop."""
+    """Chimes and a voice; no method may block the loop."""
 
     def chime(self, chime: Chime) -> None:
-        """Sound *chime* now, softer while the voice speaks."""
+        """Play *chime* now, softer while the voice speaks."""
         ...
 
     def say(self, text: str, topic: str = "") -> None:
-        """Speak *text* when what is being said is over.
+        """Speak *text* after the current sentence.
 
         Args:
             text: whole sentences in the table's language.
-            topic: a newer text of the same topic takes the place of one that still waits; texts
-                without a topic all wait their turn.
+            topic: a newer text replaces one of the same topic that still waits; texts without a
+                topic are all spoken.
         """
         ...
 
     def hush(self) -> None:
-        """Break off what is being said and forget what waits."""
+        """Stop speaking and drop the queue."""
         ...
 
     def tick(self) -> None:
-        """Let be heard what has become ready; call it with every frame."""
+        """Play what has become ready; call it with every frame."""
         ...
 
     def close(self) -> None:
-        """Fall silent and let go of the device; may be called twice."""
+        """Stop all sound and release the device; may be called twice."""
         ...

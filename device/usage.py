@@ -1,6 +1,6 @@
-"""The error of whoever calls a command wrongly."""
+"""The error for wrong arguments of a command."""
 
-from engine.errors import BoneAceError
+from engine.core.errors import BoneAceError
 
 
 class UsageError(BoneAceError):

@@ -1,14 +1,15 @@
 """Game state in, pixels out."""
 
-from display.prompt import Prompt, PromptKind
-from display.prompts import bone_prompt, payment_lines, prompt_for
-from display.table import TableScreen
-from display.theme import Theme
+from display.drawing.theme import Theme
+from display.prompts.moments import bone_prompt, payment_lines, prompt_for
+from display.prompts.prompt import PromptText
+from display.table.screen import TableScreen
 from display.window import Window
+from engine.core.messages.prompt import PromptKind
 
 __all__ = [
-    "Prompt",
     "PromptKind",
+    "PromptText",
     "TableScreen",
     "Theme",
     "Window",

@@ -1,8 +1,7 @@
-"""A chime for every moment, struck by arithmetic when the program starts: no sound files.
+"""Synthesise a chime for every moment when the program starts: there are no sound files.
 
-Each note is a handful of damped sines, as a mallet makes them on wood or on a bell. Moments that
-are easily taken for one another differ in direction as well as in pitch: what is asked rises, what
-is over falls, and trouble stays low and rough.
+Each note is a few damped sines, like a mallet on wood or on a bell. Questions rise, endings fall,
+and trouble stays low and rough, so that no two chimes are easily confused.
 """
 
 from __future__ import annotations
@@ -13,7 +12,6 @@ from array import array
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from types import TracebackType
 from typing import Self
 
 import pygame
@@ -21,16 +19,16 @@ import pygame
 log = logging.getLogger(__name__)
 
 RATE = 22_050
-"""Samples a second: nothing above 8 kHz is struck."""
+"""Samples a second; no sine is above 8 kHz."""
 
 PEAK = 0.7
-"""The loudest sample of every chime, of full scale: room for two at once."""
+"""The loudest sample as a share of full scale: two chimes at once do not clip."""
 
 FADE_S = 0.012
-"""The end of every chime, brought to silence: a sample that stops short is heard as a click."""
+"""Seconds of fading at the end; an abrupt end would be heard as a click."""
 
 DUCKED = 0.25
-"""How loud chimes are while somebody speaks, of what they are else."""
+"""Loudness of chimes while the voice speaks, as a share of the usual."""
 
 
 class Chime(StrEnum):
@@ -48,13 +46,13 @@ class Chime(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """One stroke.
+    """One note.
 
     Attributes:
         at_s: when, from the start of the chime.
         pitch: MIDI number of its lowest sine; 60 is middle C, 12 an octave.
-        loud: of the loudest note, 0 to 1.
-        ring_s: until it is a thousandth as loud.
+        loud: 0 to 1.
+        ring_s: seconds until it is a thousandth as loud.
     """
 
     at_s: float
@@ -64,7 +62,7 @@ class Note:
 
 
 Timbre = tuple[tuple[float, float, float], ...]
-"""Sines of one stroke: times the lowest one's frequency, how loud, share of the ring."""
+"""Sines of a note: multiple of the lowest frequency, loudness, share of the ring time."""
 
 WOOD: Timbre = ((1.0, 1.0, 1.0), (3.93, 0.22, 0.3), (9.2, 0.05, 0.12))
 BELL: Timbre = ((1.0, 1.0, 1.0), (2.0, 0.4, 0.8), (2.76, 0.25, 0.6), (5.4, 0.12, 0.35))
@@ -97,13 +95,13 @@ SCORES: Mapping[Chime, tuple[Timbre, tuple[Note, ...]]] = {
     Chime.TROUBLE: (REED, (Note(0, 50, 0.9, 0.4), Note(0.3, 50, 1.0, 0.6))),
     Chime.UNDO: (WOOD, (Note(0, 84, 0.8, 0.25), Note(0.08, 79, 0.9, 0.25), Note(0.16, 72, 1, 0.4))),
 }
-"""Every chime: how it is struck, and its notes."""
+"""The timbre and the notes of every chime."""
 
 
 def synthesise(chime: Chime, rate: int = RATE) -> array[int]:
     """Return the samples of *chime*: signed, 16 bits, one channel, *rate* a second.
 
-    The same chime is the same samples, always.
+    The same chime always gives the same samples.
     """
     timbre, notes = SCORES[chime]
     length = round(max(note.at_s + note.ring_s for note in notes) * rate)
@@ -125,8 +123,8 @@ def _strike(
 ) -> None:
     """Add one damped sine to *wave*.
 
-    The sine is not asked of :mod:`math` for every sample: two multiplications from the last two
-    samples give the next (a digital resonator), which matters on a Pi that starts up.
+    A digital resonator computes each sample from the last two, which keeps the start on a
+    Raspberry Pi short.
     """
     turn = 2 * math.pi * frequency / rate
     keep = 0.001 ** (1 / (ring_s * rate))
@@ -139,7 +137,7 @@ def _strike(
 
 
 class Chimes:
-    """Plays chimes, and a voice, by pygame's mixer; silent where the machine has no sound.
+    """Plays chimes and a voice by pygame's mixer; silent where the machine has no sound.
 
     The thread that makes it is the only one that may use it.
 
@@ -148,10 +146,10 @@ class Chimes:
     """
 
     def __init__(self, volume: float = 0.7) -> None:
-        """Open the mixer and strike every chime once.
+        """Open the mixer and synthesise every chime.
 
         Args:
-            volume: 0 (nothing is heard, nor opened) to 1.
+            volume: 0 (the mixer is not opened) to 1.
 
         Raises:
             ValueError: *volume* is not within 0 and 1.
@@ -166,7 +164,7 @@ class Chimes:
         if not volume:
             return
         try:
-            # No changes allowed: the mixer converts, so our samples are always right as they are.
+            # No changes allowed: the mixer converts our samples to what the hardware needs.
             pygame.mixer.init(RATE, -16, 1, 512, allowedchanges=0)
         except pygame.error as problem:
             self.problem = str(problem)
@@ -186,7 +184,7 @@ class Chimes:
         return self._volume
 
     def set_volume(self, volume: float) -> None:
-        """Make what sounds from now on *volume* loud, 0 (mute) to 1; what sounds now as well.
+        """Set the volume, 0 (mute) to 1, of what sounds now as well.
 
         Raises:
             ValueError: *volume* is not within 0 and 1.
@@ -200,19 +198,19 @@ class Chimes:
             self._voice.set_volume(volume)
 
     def play(self, chime: Chime, *, ducked: bool = False) -> None:
-        """Sound *chime*, softly when *ducked*."""
+        """Play *chime*, softly when *ducked*."""
         sound = self._sounds.get(chime)
         if sound is not None:
             sound.set_volume(self._volume * (DUCKED if ducked else 1.0))
             sound.play()
 
     def duck(self) -> None:
-        """Make softer what sounds now: somebody begins to speak."""
+        """Play softer what sounds now, because somebody begins to speak."""
         for sound in self._sounds.values():
             sound.set_volume(self._volume * DUCKED)
 
     def speak(self, samples: array[int]) -> None:
-        """Let a voice be heard, at once and alone: *samples* as :func:`synthesise` returns them."""
+        """Play a voice at once; *samples* are as :func:`synthesise` returns them."""
         if self._voice is not None:
             self.duck()
             self._voice.play(pygame.mixer.Sound(buffer=samples.tobytes()))
@@ -221,11 +219,11 @@ class Chimes:
 
     @property
     def is_speaking(self) -> bool:
-        """Say whether the voice is heard now."""
+        """Return whether the voice is heard now."""
         return self._voice is not None and self._voice.get_busy()
 
     def hush(self) -> None:
-        """Break the voice off."""
+        """Stop the voice."""
         if self._voice is not None:
             self._voice.stop()
 
@@ -235,7 +233,7 @@ class Chimes:
         return 0.0 if sound is None else sound.get_volume()
 
     def close(self) -> None:
-        """Fall silent; may be called twice."""
+        """Stop all sound and close the mixer; may be called twice."""
         self._sounds.clear()
         self._voice = None
         if self._open:
@@ -246,11 +244,6 @@ class Chimes:
         """Return the chimes."""
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        value: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        """Fall silent."""
+    def __exit__(self, *_error: object) -> None:
+        """Close the mixer."""
         self.close()

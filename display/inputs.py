@@ -1,7 +1,6 @@
-"""What people do at the window: keys, gamepads, mouse and fingers, in words and places.
+"""Turn pygame's events into names of keys and places of touches; panels give them a meaning.
 
-Nothing is decided here: a key is its name, a gamepad's button ``"pad a"``, a touch a place on the
-glass. What they mean is the panels' business.
+A key is its name, a gamepad's button is ``"pad a"``, a touch is a place in the window.
 """
 
 from __future__ import annotations
@@ -52,12 +51,12 @@ class Inputs:
         return keys
 
     def taps(self) -> list[Place]:
-        """Return where the glass was touched or clicked since the last call."""
+        """Return where the window was touched or clicked since the last call."""
         taps, self._taps = self._taps, []
         return taps
 
     def close(self) -> None:
-        """Let go of the gamepads; may be called twice."""
+        """Close the gamepads; may be called twice."""
         self._pads.clear()
         if pygame.joystick.get_init():
             pygame.joystick.quit()
@@ -76,6 +75,11 @@ class Inputs:
                 self._keys.append("wheel up" if event.y > 0 else "wheel down")
             case pygame.FINGERDOWN:
                 self._tap(event.x, event.y)
+            case _:
+                self._take_pad(event)
+
+    def _take_pad(self, event: pygame.event.Event) -> None:
+        match event.type:
             case pygame.JOYDEVICEADDED:
                 pad = pygame.joystick.Joystick(event.device_index)
                 # pygame reports nothing of a gamepad that nobody holds.

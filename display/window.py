@@ -1,4 +1,4 @@
-"""The window: the only place that opens a display and listens to its keyboard."""
+"""Open a display, show pictures on it, and listen to its keyboard."""
 
 from __future__ import annotations
 
@@ -7,32 +7,32 @@ import logging
 import os
 from collections.abc import Callable
 from pathlib import Path
-from types import TracebackType
 from typing import Self
 
 import pygame
 
+from display.controls import TouchArea
+from display.drawing.text import SurfaceCache
+from display.drawing.theme import Theme
 from display.inputs import QUIT_KEY, Inputs, Place
-from display.menu import Page, Touch
-from display.pages import PageScreen
-from display.pen import Sprites
-from display.prompt import Prompt
-from display.table import TableScreen
-from display.theme import Theme
-from engine.errors import BoneAceError
-from engine.views import Phase, View
+from display.pages.base import Page
+from display.pages.renderer import PageScreen
+from display.prompts.prompt import PromptText
+from display.table.screen import TableScreen
+from engine.core.errors import BoneAceError
+from engine.core.views import Phase, View
 
 __all__ = ["QUIT_KEY", "DisplayError", "Window"]
 
 
 log = logging.getLogger(__name__)
 
-AGAIN_S = 2.0
-"""Between two tries to open a display that has gone; trying may take a tenth of a second."""
+RETRY_S = 2.0
+"""Seconds between two tries to open a display that has gone; one may take a tenth of a second."""
 
-BREATHS_PER_S, GLIDES_PER_S = 12, 30
-"""Pictures a second of what moves by itself: pointers and lights that move by less than a pixel a
-picture, and coins that cross the table. Whatever changes is on the glass at once."""
+PULSES_PER_S, GLIDES_PER_S = 12, 30
+"""Pictures a second of animations: of slow ones, such as the pointer, and of coins that cross the
+table. What changes otherwise is shown at once."""
 
 
 class DisplayError(BoneAceError, OSError):
@@ -62,53 +62,53 @@ class Window:
         """
         self._open = False
         self._how = (size, headless, fullscreen, title)
-        self._again_s: float | None = None
+        self._retry_at_s: float | None = None
         self._surface = _opened(*self._how)
         self._driver = pygame.display.get_driver()
         self._open = True
         self._inputs = Inputs(self._surface.get_size())
-        self._touches: tuple[Touch, ...] = ()
-        self.dress(theme, language)
+        self._touches: tuple[TouchArea, ...] = ()
+        self.set_style(theme, language)
 
-    def dress(self, theme: Theme | None = None, language: str = "en") -> None:
+    def set_style(self, theme: Theme | None = None, language: str = "en") -> None:
         """Draw in another theme and another language from now on."""
-        self._clothes = (theme, language)
-        size, sprites = self._surface.get_size(), Sprites()
+        self._style = (theme, language)
+        size, cache = self._surface.get_size(), SurfaceCache()
         self._shown: object = None
-        self._screen = TableScreen(size, theme=theme, language=language, sprites=sprites)
-        self._pages = PageScreen(size, theme=theme, language=language, sprites=sprites)
+        self._screen = TableScreen(size, theme=theme, language=language, cache=cache)
+        self._pages = PageScreen(size, theme=theme, language=language, cache=cache)
 
     @property
     def is_lost(self) -> bool:
-        """Say whether the display has gone; it is opened again as soon as it can be."""
-        return self._again_s is not None
+        """Return whether the display has gone; it is opened again as soon as it can be."""
+        return self._retry_at_s is not None
 
     @property
     def size(self) -> tuple[int, int]:
         """Width and height in pixels."""
         return self._surface.get_size()
 
-    def show(self, view: View, prompt: Prompt | None = None, time_s: float = 0.0) -> None:
-        """Draw the table and put it on the glass."""
-        per_s = GLIDES_PER_S if view.phase is Phase.DONE else BREATHS_PER_S
+    def show(self, view: View, prompt: PromptText | None = None, time_s: float = 0.0) -> None:
+        """Draw the table and show it."""
+        per_s = GLIDES_PER_S if view.phase is Phase.DONE else PULSES_PER_S
         if self._is_shown(view, prompt, int(time_s * per_s)):
             return
 
-        def draw() -> tuple[Touch, ...]:
+        def draw() -> tuple[TouchArea, ...]:
             self._screen.draw(self._surface, view, prompt, time_s=time_s)
             return self._screen.touches(view, prompt)
 
         self._put(draw, time_s)
 
     def show_page(self, page: Page, time_s: float = 0.0) -> None:
-        """Draw one of the screens around the game and put it on the glass."""
-        if self._is_shown(page, None, int(time_s * BREATHS_PER_S)):
+        """Draw a page and show it."""
+        if self._is_shown(page, None, int(time_s * PULSES_PER_S)):
             return
         self._put(lambda: self._pages.draw(self._surface, page, time_s=time_s).touches, time_s)
 
-    def _put(self, draw: Callable[[], tuple[Touch, ...]], time_s: float) -> None:
-        """Put on the glass what *draw* draws; a display that has gone must not stop the game."""
-        if self._again_s is not None and (time_s < self._again_s or not self._reopen(time_s)):
+    def _put(self, draw: Callable[[], tuple[TouchArea, ...]], time_s: float) -> None:
+        """Show what *draw* draws; a display that has gone must not stop the game."""
+        if self._retry_at_s is not None and (time_s < self._retry_at_s or not self._reopen(time_s)):
             return
         try:
             self._touches = draw()
@@ -117,7 +117,7 @@ class Window:
             log.warning(
                 "the display is lost (%s); the game goes on, check the screen's cable", problem
             )
-            self._again_s, self._shown = time_s + AGAIN_S, None
+            self._retry_at_s, self._shown = time_s + RETRY_S, None
 
     def _reopen(self, time_s: float) -> bool:
         """Try to open the display again, as it was."""
@@ -129,23 +129,23 @@ class Window:
                 raise DisplayError("no display that can be seen; check the screen's cable")
         except DisplayError as problem:
             log.debug("still no display: %s", problem)
-            self._again_s = time_s + AGAIN_S
+            self._retry_at_s = time_s + RETRY_S
             return False
         log.info("the display is back")
         self._surface = surface
-        self._again_s = None
+        self._retry_at_s = None
         self._inputs.close()
         self._inputs = Inputs(self._surface.get_size())
-        self.dress(*self._clothes)
+        self.set_style(*self._style)
         return True
 
-    def _is_shown(self, what: object, prompt: Prompt | None, picture: int) -> bool:
-        """Say whether just this is on the glass, *picture* of its movement too."""
+    def _is_shown(self, what: object, prompt: PromptText | None, picture: int) -> bool:
+        """Return whether exactly this is shown, at step *picture* of its movement."""
         wanted = (what, prompt, picture)
         shown, self._shown = self._shown, wanted
         return shown == wanted
 
-    def touches(self) -> tuple[Touch, ...]:
+    def touches(self) -> tuple[TouchArea, ...]:
         """Return where what is shown can be touched, in pixels of :attr:`size`."""
         return self._touches
 
@@ -160,7 +160,7 @@ class Window:
         return self._inputs.keys()
 
     def taps(self) -> list[Place]:
-        """Return where the glass was touched, or clicked, since the last call.
+        """Return where the window was touched, or clicked, since the last call.
 
         Each place is across and down, as shares of the window, 0 to 1.
         """
@@ -198,12 +198,7 @@ class Window:
         """Return the window."""
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        value: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_error: object) -> None:
         """Close the window."""
         self.close()
 

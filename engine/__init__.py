@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from engine import games
-from engine.audience import EVERYTHING, TABLE, Audience, view
-from engine.bones import Face
-from engine.cards import UNREAD, Card, Rank, Suit, deck
-from engine.errors import BoneAceError, IllegalActionError
-from engine.event_format import EventFormatError, event_from_dict, event_to_dict
-from engine.events import (
+from engine.core.bones import Face
+from engine.core.cards import UNREAD, Card, Rank, Suit, deck
+from engine.core.errors import BoneAceError, EventFormatError
+from engine.core.events import (
     Choose,
     Claim,
     Correct,
@@ -30,13 +27,16 @@ from engine.events import (
     Stick,
     Undo,
 )
-from engine.games import Action
-from engine.ledger import Ledger
-from engine.outcome import Bone, End, Outcome
-from engine.players import Player
-from engine.problems import problems
-from engine.table import State, apply, legal_actions, new_table
-from engine.views import BoneView, Phase, ResultView, SeatStatus, SeatView, View
+from engine.core.outcome import Bone, End, Outcome
+from engine.core.players import Player
+from engine.core.refusals import IllegalActionError
+from engine.core.tokens import Ledger
+from engine.core.views import BoneView, Phase, ResultView, SeatStatus, SeatView, View
+from engine.games.catalog import Action
+from engine.records.codec import event_from_dict, event_to_dict
+from engine.table.consistency import find_inconsistencies
+from engine.table.state import State, apply, legal_actions, new_table
+from engine.table.visibility import EVERYTHING, TABLE, Audience, view
 
 __all__ = [
     "EVERYTHING",
@@ -87,9 +87,8 @@ __all__ = [
     "deck",
     "event_from_dict",
     "event_to_dict",
-    "games",
+    "find_inconsistencies",
     "legal_actions",
     "new_table",
-    "problems",
     "view",
 ]

@@ -2,7 +2,7 @@
 
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-from device.panels import GpioPanel, Pins
+from device.hardware.buttons import GpioPanel, Pins
 from device.ports import Button, Lamps
 
 pins, header = Pins({(Button.STICK, 0): 17}, turn_lamps={0: 27}), MockFactory(pin_class=MockPWMPin)

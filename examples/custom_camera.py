@@ -3,7 +3,7 @@
 import sys
 from pathlib import Path
 
-from device.cameras import FolderCamera
+from device.hardware.cameras import FolderCamera
 from device.ports import Camera, EndOfFramesError, Frame
 from vision import TableReader
 

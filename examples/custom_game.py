@@ -1,8 +1,8 @@
 """A variant of your own: a preset with another name, played like any other game."""
 
 from engine import Card, Deal, Player, apply, new_table
-from engine.games.one_and_thirty import OneAndThirty
-from engine.options import Preset
+from engine.core.options import Preset
+from engine.games.one_and_thirty.rules import OneAndThirty
 
 
 class Ours(OneAndThirty):

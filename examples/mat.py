@@ -5,9 +5,9 @@ from pathlib import Path
 
 import cv2
 
-from device.mat_pdf import mat_pdf
-from vision.mat_art import draw_mat
-from vision.mat_layout import MatLayout
+from device.printing.mat_pdf import mat_pdf
+from vision.mat.artwork import draw_mat
+from vision.mat.layout import MatLayout
 
 layout, out = MatLayout(seats=4, paper="A2"), Path(sys.argv[1])
 out.write_bytes(mat_pdf(layout, tile="A4"))

@@ -3,7 +3,7 @@
 import sys
 from pathlib import Path
 
-from device.records import load
+from device.storage.record_files import load
 from engine import apply
 
 record = load(Path(sys.argv[1]))

@@ -5,13 +5,14 @@ from pathlib import Path
 
 import cv2
 
+from device.storage.custom_sets import save_set
 from engine import Card
-from vision.taught import TaughtDeck
-from vision.teaching import DeckTeacher
+from vision.cards.custom_deck import CustomDeck
+from vision.cards.enrolment import DeckEnrolment
 
 folder = Path(sys.argv[1])
-teacher = DeckTeacher(TaughtDeck(name=folder.name))
+teacher = DeckEnrolment(CustomDeck(name=folder.name))
 for path in sorted(folder.glob("*.jpg")):
-    print(path.name, teacher.show(cv2.imread(str(path)), Card.parse(path.stem)).outcome)
-teacher.deck.save(folder / f"{folder.name}.deck")
+    print(path.name, teacher.show(cv2.imread(str(path)), Card.parse(path.stem)).status)
+save_set(teacher.deck, folder / f"{folder.name}.deck")
 print(teacher.left, "cards are still to be shown")

@@ -1,8 +1,8 @@
 """Throw five bones on the drawn table and read what the camera sees."""
 
-from device.virtual.bones_table import BonesTable
+from device.simulator.bone_table import BonesTable
 from vision import BoneReader, TableReader
-from vision.mat_layout import MatLayout
+from vision.mat.layout import MatLayout
 
 table = BonesTable(MatLayout(seats=4, paper="A2"), seed=22)
 print("thrown:", *table.throw(by=0, count=5))

@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-from display.text import set_language
+from display.i18n.translate import set_language
 
 os.environ.pop("LANGUAGE", None)
 os.environ["LC_ALL"] = "C.UTF-8"

@@ -1,6 +1,6 @@
 """Pixels in, readings out: which cards and bones lie where, and how sure the reader is."""
 
-from vision.bone_reader import BoneReader
+from vision.bones.pipeline import BoneReader
 from vision.readings import (
     BackReading,
     BoneReading,
@@ -12,18 +12,18 @@ from vision.readings import (
     UnsureReading,
 )
 from vision.table_reader import TableReader
-from vision.watch import TableWatch
+from vision.tracking.motion_gate import MotionGate
 
 __all__ = [
     "BackReading",
     "BoneReader",
     "BoneReading",
     "CardReading",
+    "MotionGate",
     "Place",
     "Reading",
     "Spot",
     "TableReader",
-    "TableWatch",
     "UnsureBoneReading",
     "UnsureReading",
 ]

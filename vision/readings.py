@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from engine.bones import Face
-from engine.cards import Card
+from engine.core.bones import Face
+from engine.core.cards import Card
 
 Point = tuple[float, float]
 Quad = tuple[Point, Point, Point, Point]
@@ -64,7 +64,7 @@ class BackReading:
 
 @dataclass(frozen=True, slots=True)
 class UnsureReading:
-    """A card face up that the reader will not name: its candidates, best first, maybe none.
+    """A card face up that the reader is unsure of: its candidates, best first, maybe none.
 
     *confidence* (0.0-1.0) is that of the first candidate.
     """
@@ -103,13 +103,13 @@ class BoneReading:
 
     @property
     def value(self) -> int:
-        """The points of the face uppermost: 1, 3, 4 or 6."""
+        """Return the points of the face uppermost: 1, 3, 4 or 6."""
         return self.face.points
 
 
 @dataclass(frozen=True, slots=True)
 class UnsureBoneReading:
-    """A knucklebone that the reader will not name: doubtful, leaning or on its end (KB-15).
+    """A knucklebone that the reader is unsure of: doubtful, leaning or on its end (KB-15).
 
     *candidates* are the likeliest faces, best first, maybe none; *confidence* (0.0-1.0) is that of
     the first.
@@ -139,5 +139,5 @@ class Reading:
 
     @property
     def bones_total(self) -> int:
-        """The points of all bones that were read."""
+        """Return the points of all bones that were read."""
         return sum(bone.value for bone in self.bones)

@@ -5,35 +5,24 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 
-import numpy as np
-from numpy.typing import NDArray
-
-from vision.bone_table import Bones, with_bones
-from vision.card_geometry import Points
-from vision.card_reader import CARDS, CardLook
-from vision.errors import ImageError
-from vision.following import Follower
-from vision.lens import Lens
-from vision.looking import Looker
-from vision.mat import MatPose, find_mat
-from vision.readings import (
-    BackReading,
-    CardReading,
-    Place,
-    Quad,
-    Reading,
-    UnsureReading,
-)
-from vision.taught import TaughtDeck
+from vision.bones.on_table import Bones, with_bones
+from vision.camera.lens import Lens
+from vision.cards.classifier import CARDS, CardPrediction
+from vision.cards.custom_deck import CustomDeck
+from vision.cards.geometry import CARD_MM, has_card_size
+from vision.cards.pipeline import CardPipeline
+from vision.errors import check_image
+from vision.geometry import Image, Points
+from vision.mat.frame_analysis import FrameAnalysis
+from vision.mat.pose import MatPose, find_mat
+from vision.readings import BackReading, CardReading, Place, Quad, Reading, UnsureReading
+from vision.tracking.change_tracker import ChangeTracker
 
 SURE = 0.7
 """Confidence below which a card on a photograph is unsure; chosen on the dev photographs."""
 
 SURE_ON_MAT = 0.9
 """The same on a mat: there money moves, somebody can be asked, and every card is seen well."""
-
-CARD_MM = 60.0
-"""Width of a card on the mat, between bridge (57 mm) and poker size (63 mm)."""
 
 
 class TableReader:
@@ -44,7 +33,7 @@ class TableReader:
         *,
         sure: float | None = None,
         packs: int = 1,
-        deck: TaughtDeck | None = None,
+        deck: CustomDeck | None = None,
         lens: Lens | None = None,
         bones: Bones | None = None,
     ) -> None:
@@ -54,103 +43,84 @@ class TableReader:
             sure: confidence (0.0-1.0) below which a card is reported unsure; ``None`` asks for
                 :data:`SURE_ON_MAT` where a mat is in view and :data:`SURE` where there is none.
             packs: how often a card may lie there.
-            deck: the deck on the table, where it was taught.
+            deck: the deck on the table, where it is a custom one.
             lens: how the camera's lens bends its pictures, where that was measured.
             bones: reads the knucklebones, such as a ``BoneReader``; without it none are read.
 
         Raises:
-            DeckError: no card of the deck has been taught.
+            EnrolmentError: no card of the deck has been learnt.
             ModelError: a network is missing or damaged.
         """
         self.sure, self.packs, self._lens, self._bones = sure, packs, lens, bones
-        self._looker = Looker(deck)
-        self._follower = Follower(self._looker, CARD_MM, _can_be_card, lens)
+        self._pipeline = CardPipeline(deck)
+        self._tracker = ChangeTracker(self._pipeline, CARD_MM, _can_be_card, lens)
 
-    def read(self, image: NDArray[np.uint8], time_s: float = 0.0) -> Reading:
-        """Read one picture.
-
-        Args:
-            image: uint8, shape (height, width, 3), BGR.
-            time_s: the monotonic time stamp that the reading gets.
+    def read(self, image: Image, time_s: float = 0.0) -> Reading:
+        """Read one picture; *time_s* is the monotonic time stamp that the reading gets.
 
         Raises:
             ImageError: *image* has another shape or type.
         """
-        _check(image)
+        check_image(image)
         mat = find_mat(image, self._lens)
         if mat is None:
-            return self._reading(image, self._looker.look(image), None, time_s)
-        looks = self._looker.look_on_mat(image, mat, CARD_MM)
-        looks = [look for look in looks if _can_be_card(look, mat)]
-        return self._reading(image, looks, mat, time_s)
+            return self._reading(image, self._pipeline.detect(image), None, time_s)
+        found = self._pipeline.detect_on_mat(FrameAnalysis(image), mat, CARD_MM)
+        return self._reading(
+            image, [each for each in found if _can_be_card(each, mat)], mat, time_s
+        )
 
-    def follow(self, image: NDArray[np.uint8], time_s: float = 0.0) -> Reading:
-        """Read the next picture of one camera: on a mat only what changed since the last call.
-
-        Args:
-            image: uint8, shape (height, width, 3), BGR.
-            time_s: the monotonic time stamp that the reading gets.
+    def follow(self, frame: FrameAnalysis, time_s: float = 0.0) -> Reading:
+        """Read the next frame of one camera: on a mat only what changed since the last call.
 
         Raises:
-            ImageError: *image* has another shape or type.
+            ImageError: the frame's image has another shape or type.
         """
-        _check(image)
-        looks = self._follower.look(image)
-        if looks is None:
-            return self._reading(image, self._looker.look(image), None, time_s)
-        return self._reading(image, looks, self._follower.pose, time_s)
+        check_image(frame.image)
+        predictions = self._tracker.update(frame)
+        if predictions is None:
+            predictions = self._pipeline.detect(frame.image)
+        return self._reading(frame.image, predictions, self._tracker.pose, time_s)
 
-    def is_clear(self, image: NDArray[np.uint8]) -> bool:
-        """Say whether what changed since the last call shows no hand: cards and bare mat only.
-
-        Args:
-            image: uint8, shape (height, width, 3), BGR, of the same camera.
+    def is_clear(self, frame: FrameAnalysis) -> bool:
+        """Return whether what changed since the last call shows no hand: cards and bare mat only.
 
         Raises:
-            ImageError: *image* has another shape or type.
+            ImageError: the frame's image has another shape or type.
         """
-        _check(image)
-        return self._follower.is_clear(image)
+        check_image(frame.image)
+        return self._tracker.is_clear(frame)
 
     @property
     def in_doubt(self) -> bool:
-        """Say whether another frame of the still mat may settle what :meth:`follow` left open."""
-        return self._follower.in_doubt
+        """Return whether another frame may settle what :meth:`follow` left open."""
+        return self._tracker.in_doubt
 
-    def vote(self, image: NDArray[np.uint8], time_s: float = 0.0) -> Reading:
-        """Look once more at what is in doubt; the mean of all looks counts.
-
-        Args:
-            image: uint8, shape (height, width, 3), BGR; another frame of the same still table.
-            time_s: the monotonic time stamp that the reading gets.
-        """
-        self._follower.vote(image)
-        return self._reading(image, self._follower.looks(), self._follower.pose, time_s)
+    def vote(self, frame: FrameAnalysis, time_s: float = 0.0) -> Reading:
+        """Read what is in doubt on another frame of the same still table; the mean counts."""
+        self._tracker.vote(frame.image)
+        return self._reading(frame.image, self._tracker.predictions(), self._tracker.pose, time_s)
 
     def _reading(
         self,
-        image: NDArray[np.uint8],
-        looks: list[CardLook],
+        image: Image,
+        predictions: list[CardPrediction],
         mat: MatPose | None,
         time_s: float,
     ) -> Reading:
-        """Say what the looks amount to."""
         sure = self.sure
         if sure is None:
             sure = SURE if mat is None else SURE_ON_MAT
-        looks = _once_each(looks, sure, self.packs)
         cards, backs, unsure = [], [], []
-        for look in looks:
-            place = _place(look.quad, mat)
-            best = int(look.cards.argmax())
-            confidence = look.face_up * float(look.cards[best])
-            if look.face_down > look.face_up:
-                backs.append(BackReading(look.face_down, place))
-            elif confidence >= sure:
-                cards.append(CardReading(CARDS[best], confidence, place))
+        for each in _without_repeats(predictions, sure, self.packs):
+            place = _place(each.quad, mat)
+            if each.face_down > each.face_up:
+                backs.append(BackReading(each.face_down, place))
+            elif each.confidence >= sure:
+                cards.append(CardReading(CARDS[each.best], each.confidence, place))
             elif mat is None or _is_on(mat, place):
                 # Beside the mat, its edge and its markers look like cards, and nobody plays there.
-                unsure.append(UnsureReading(look.candidates(), confidence, place))
+                unsure.append(UnsureReading(each.candidates(), each.confidence, place))
         reading = Reading(
             time_s=time_s,
             cards=tuple(cards),
@@ -161,48 +131,34 @@ class TableReader:
         return reading if self._bones is None else with_bones(reading, self._bones, image, mat)
 
 
-def _check(image: NDArray[np.uint8]) -> None:
-    if image.dtype != np.uint8 or image.ndim != 3 or image.shape[2] != 3:
-        raise ImageError(
-            f"image must be uint8 of shape (height, width, 3), got {image.dtype} "
-            f"{image.shape}; convert it to BGR first"
-        )
-
-
 def _is_on(mat: MatPose, place: Place) -> bool:
-    """Say whether a place lies on the paper of the mat."""
+    """Return whether a place lies on the paper of the mat."""
     assert place.centre_mm is not None
     x, y = place.centre_mm
     width, height = mat.layout.size_mm
     return 0 <= x <= width and 0 <= y <= height
 
 
-def _can_be_card(look: CardLook, mat: MatPose) -> bool:
-    return has_card_size(mat.to_mm(look.quad))
+def _can_be_card(prediction: CardPrediction, mat: MatPose) -> bool:
+    return has_card_size(mat.to_mm(prediction.quad))
 
 
-def _once_each(looks: list[CardLook], sure: float, packs: int = 1) -> list[CardLook]:
-    """Let no card lie there more often than there are packs: the surest looks have it (G-8)."""
+def _without_repeats(
+    predictions: list[CardPrediction], sure: float, packs: int = 1
+) -> list[CardPrediction]:
+    """Let no card lie there more often than there are packs: the surest get it (G-8)."""
     taken: Counter[int] = Counter()
     out = []
-    for look in sorted(looks, key=lambda look: -look.face_up * float(look.cards.max())):
-        if look.face_up > look.face_down:
-            cards = look.cards.copy()
+    for prediction in sorted(predictions, key=lambda each: -each.confidence):
+        if prediction.face_up > prediction.face_down:
+            cards = prediction.cards.copy()
             cards[[index for index, times in taken.items() if times >= packs]] = 0.0
-            best = int(cards.argmax())
             # Not made to sum to one again: what spoke for a taken card now speaks for doubt.
-            look = replace(look, cards=cards)
-            if look.face_up * cards[best] >= sure:
-                taken[best] += 1
-        out.append(look)
+            prediction = replace(prediction, cards=cards)
+            if prediction.confidence >= sure:
+                taken[prediction.best] += 1
+        out.append(prediction)
     return out
-
-
-def has_card_size(quad_mm: Points) -> bool:
-    """Judge whether a quad on the mat is as large as a card; a printed place or a label is not."""
-    sides = np.linalg.norm(np.roll(quad_mm, -1, axis=0) - quad_mm, axis=1)
-    short, long = sorted((float(sides[0] + sides[2]) / 2, float(sides[1] + sides[3]) / 2))
-    return 44 < short < 80 and 68 < long < 115
 
 
 def _place(quad: Points, mat: MatPose | None) -> Place:

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import argparse
-import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from device.commands.replay import find_sitting
-from device.journal import Journal, default_path
-from device.misreadings import Readings, audit, audit_records
-from device.records import load
-from engine.odds.fairness import wilson
+from device.commands.common import add_journal, add_session, find_session, open_journal
+from device.reports.accuracy import Readings, measure_accuracy, measure_records
+from device.reports.tables import write_json
+from device.storage.record_files import load
+from engine.games.knucklebones.fairness import wilson
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -21,35 +20,35 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "records", nargs="*", type=Path, metavar="FILE.json", help="game records; default: journal"
     )
-    parser.add_argument("--journal", type=Path, help="the journal's file; default: your own")
-    parser.add_argument("--sitting", type=int, help="which sitting, from 1; default: all of them")
+    add_journal(parser)
+    add_session(parser, "all of them")
     parser.add_argument("--json", action="store_true", help="the counts as JSON")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print it."""
+    """Print the counts and shares."""
     if args.records:
-        found = audit_records(map(load, args.records))
+        found = measure_records(map(load, args.records))
     else:
-        with Journal(args.journal or default_path(), read_only=True) as journal:
+        with open_journal(args) as journal:
             if args.sitting is not None:
-                find_sitting(journal, args.sitting)
-            found = audit(journal, args.sitting)
+                find_session(journal, args.sitting)
+            found = measure_accuracy(journal, args.sitting)
     kinds = {"cards": found.cards, "bones": found.bones}
     if args.json:
         content = {name: _document(readings) for name, readings in kinds.items()}
-        print(json.dumps({"sittings": found.sittings, **content}, indent=2))
+        write_json({"sittings": found.sittings, **content})
         return 0
     read = {name: readings for name, readings in kinds.items() if readings.taken}
     if not read:
         print("nothing was read yet; play a hand: boneace play")
     for name, readings in read.items():
-        for line in _told(name, readings):
+        for line in _lines(name, readings):
             print(line)
     return 0
 
 
-def _told(name: str, readings: Readings) -> Iterator[str]:
+def _lines(name: str, readings: Readings) -> Iterator[str]:
     taken, wrong = readings.taken.total(), readings.wrong.total()
     yield f"{name}: {taken} readings, {_share(wrong, taken, 'put right by people')}"
     for (was, now), times in _ranked(readings.wrong):
@@ -64,11 +63,16 @@ def _told(name: str, readings: Readings) -> Iterator[str]:
         count = f"{len(never)} {kind[:-1] if len(never) == 1 else kind}"
         times_read = f"{most} reading{'' if most == 1 else 's'}"
         yield f"  {'the other' if missed else 'all'} {count}, {times_read}: never put right"
-    for seat in sorted(readings.by_seat, key=lambda seat: (seat is None, seat)):
+    for seat in _seats(readings):
         place = "middle of the table" if seat is None else f"seat {seat}"
         yield f"  {place}: {_share(readings.wrong_by_seat[seat], readings.by_seat[seat])}"
     for game in sorted(readings.by_game):
         yield f"  {game}: {_share(readings.wrong_by_game[game], readings.by_game[game])}"
+
+
+def _seats(readings: Readings) -> list[int | None]:
+    """Return the seats in order, the middle of the table last."""
+    return sorted(readings.by_seat, key=lambda seat: (seat is None, seat))
 
 
 def _share(wrong: int, taken: int, what: str = "") -> str:
@@ -86,7 +90,6 @@ def _ranked(counts: Any) -> list[tuple[Any, int]]:
 
 def _document(readings: Readings) -> dict[str, Any]:
     missed = readings.wrong_by_name()
-    places = sorted(readings.by_seat, key=lambda seat: (seat is None, seat))
     return {
         **_figures(readings.wrong.total(), readings.taken.total()),
         "put_right_as": [
@@ -99,7 +102,7 @@ def _document(readings: Readings) -> dict[str, Any]:
             "table" if seat is None else str(seat): _figures(
                 readings.wrong_by_seat[seat], readings.by_seat[seat]
             )
-            for seat in places
+            for seat in _seats(readings)
         },
         "by_game": {
             game: _figures(readings.wrong_by_game[game], readings.by_game[game])

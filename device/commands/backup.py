@@ -6,10 +6,9 @@ import argparse
 import logging
 from pathlib import Path
 
-from device.backup import STICK_FOLDER, BackupError, back_up, find_stick
 from device.clock import SystemClock
-from device.config import load
-from device.journal import default_path
+from device.config.model import load
+from device.storage.backup import STICK_FOLDER, BackupError, back_up, find_stick
 
 log = logging.getLogger(__name__)
 
@@ -25,15 +24,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Copy it to the folder of copies, and to the stick when one is there."""
+    """Copy the journal to its backup folder and to the USB stick, if there is one."""
     config = load()
-    named = Path(config.journal.path) if config.journal.path else default_path()
-    journal = args.journal or named
+    journal = args.journal or config.journal.file
     if args.if_any and not journal.exists():
         print(f"{journal}: no journal yet, nothing to copy")
         return 0
-    kept = Path(config.backup.folder) if config.backup.folder else journal.parent / "backups"
-    folders = [args.to or kept]
+    folders = [args.to or config.backup.folder_of(journal)]
     stick = None if args.to else find_stick(config.backup.stick)
     if stick is not None:
         folders.append(stick / STICK_FOLDER)
@@ -42,7 +39,7 @@ def run(args: argparse.Namespace) -> int:
         try:
             copy = back_up(journal, folder, keep=config.backup.keep, wall_s=SystemClock().wall())
         except BackupError as problem:
-            # One place that refuses is no reason to leave out the other.
+            # The other place is still tried.
             log.error("%s", problem)
             failed += 1
             continue

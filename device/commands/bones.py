@@ -3,40 +3,39 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from pathlib import Path
 
-from device.bone_counts import FaceCounts, count_faces
-from device.bone_fairness import BLOCKS, PLAIN, document, faces_page, report
-from device.config import load
-from device.journal import Journal, default_path
-from display.pages import save_page
-from display.text import current_language, set_language
+from device.commands.common import add_journal, open_journal
+from device.config.model import load
+from device.reports.bone_counts import FaceCounts, count_faces
+from device.reports.fairness import BLOCKS, PLAIN, document, faces_page, report
+from device.reports.tables import write_json
+from display.i18n.translate import current_language, set_language
+from display.pages.renderer import save_page
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of this command."""
     parser.epilog = "Example: boneace bones stats --set brass --picture bones.png"
-    things = parser.add_subparsers(dest="thing", metavar="WHAT", required=True)
+    subjects = parser.add_subparsers(dest="thing", metavar="WHAT", required=True)
     summary = "how often each face fell in this table's journal, against published odds"
-    sub = things.add_parser("stats", help=summary, description=f"Tell {summary}.")
+    sub = subjects.add_parser("stats", help=summary, description=f"Tell {summary}.")
     sub.epilog = parser.epilog
     sub.add_argument(
         "--set", metavar="NAME", help="one set, as named by boneace play --bones; default: all"
     )
     sub.add_argument("--json", action="store_true", help="counts, bounds and the test, as JSON")
     sub.add_argument("--picture", type=Path, metavar="PNG", help="the chart as a picture, too")
-    sub.add_argument("--journal", type=Path, help="the journal's file; default: your own")
+    add_journal(sub)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Count and tell; 1 when no bone has been thrown yet."""
-    with Journal(args.journal or default_path(), read_only=True) as journal:
+    """Print the counts; return 1 when no bone has been thrown yet."""
+    with open_journal(args) as journal:
         counts = count_faces(journal, args.set)
     if args.json:
-        json.dump(document(counts, args.set), sys.stdout, ensure_ascii=False, indent=2)
-        print()
+        write_json(document(counts, args.set))
     if not counts.bones:
         print(
             "No bone has been thrown yet; play a round: boneace play --game knucklebones",

@@ -1,4 +1,4 @@
-"""``boneace calibrate``: is the mat seen well, and does the lens bend it?"""
+"""``boneace calibrate``: assess the view of the mat, and measure the lens."""
 
 from __future__ import annotations
 
@@ -6,32 +6,33 @@ import argparse
 import contextlib
 import sys
 
-from device.calibration import lens_path, load_lens, save_lens
-from device.cameras import open_camera
-from device.config import load
+from device.commands.common import add_camera
+from device.config.model import load
+from device.hardware.cameras import open_camera
 from device.ports import Camera, EndOfFramesError, Image
-from vision.lens import fit_lens
-from vision.mat import find_mat, marker_points
-from vision.picture_quality import look_over
+from device.storage.lens_file import lens_path, load_lens, save_lens
+from vision.camera.lens import fit_lens
+from vision.image_quality import assess
+from vision.mat.pose import find_mat, marker_points
 
 FRAMES = 8
-"""Frames that are looked at: one alone may be smeared or half dark."""
+"""Number of frames: a single one may be blurred or half dark."""
 
 WORTH_MM = 0.15
-"""What correcting the lens must gain, in millimetres at the markers, to be kept."""
+"""Gain that a lens correction must have to be kept, in millimetres at the markers."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of this command."""
     parser.epilog = "Example: boneace calibrate --camera /dev/video0 --lens"
-    parser.add_argument("--camera", metavar="SPEC", help="picamera2, v4l2:0, a video, a folder")
+    add_camera(parser)
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--lens", action="store_true", help="measure how the lens bends, and keep it")
     what.add_argument("--forget", action="store_true", help="forget what was measured of the lens")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Look for the mat; 1 if it is not seen well enough to play."""
+    """Find the mat; return 1 if it is not seen well enough to play."""
     if args.forget:
         lens_path().unlink(missing_ok=True)
         print("What was measured of the lens is forgotten.")
@@ -41,8 +42,8 @@ def run(args: argparse.Namespace) -> int:
         frames = _frames(camera)
     if args.lens and not _measure_lens(frames):
         return 1
-    for remark in look_over(frames, load_lens()):
-        print(f"{remark.flaw.value}: {remark.measured}; {remark.cure}", file=sys.stderr)
+    for remark in assess(frames, load_lens()):
+        print(f"{remark.kind.value}: {remark.measured}; {remark.cure}", file=sys.stderr)
     pose = find_mat(frames[-1], load_lens())
     if pose is None:
         print(
@@ -58,7 +59,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _measure_lens(frames: list[Image]) -> bool:
-    """Measure the lens and keep it if it bends; whether enough of the mat was seen."""
+    """Measure the lens and save it if it bends; return whether enough of the mat was seen."""
     views = [view for frame in frames if (view := marker_points(frame)) and len(view[0]) >= 8]
     if not views:
         print("Too few markers are seen; show all four and run this again.", file=sys.stderr)

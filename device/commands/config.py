@@ -5,13 +5,14 @@ from __future__ import annotations
 import argparse
 import json
 import textwrap
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
+from operator import attrgetter
 from typing import Any
 
-from device.config import Config, ConfigError, Layers, load_layers, paths
-from device.config_entries import Entry, entries
-from device.config_keys import nearest, toml
+from device.config.describe import Entry, entries
+from device.config.fields import nearest, toml
+from device.config.model import Config, ConfigError, LayeredConfig, load_layers, paths
 
 WIDTH = 92
 """Characters of a line of explanation."""
@@ -33,83 +34,70 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print it.
+    """Print what is asked for.
 
     Raises:
         ConfigError: a file cannot be used, or there is no such key.
     """
-    # What a key means can be asked while a file is broken: that is when it is needed most.
-    layers = Layers(Config(), {}, ()) if args.explain else load_layers()
+    # The meaning of a key is needed most while a file is broken.
+    layers = LayeredConfig(Config(), {}, ()) if args.explain else load_layers()
     if args.name == "check":
         for path in paths():
             print(f"{path}: {'can be used' if path in layers.files else 'not there'}")
         return 0
-    told = _asked(entries(layers), args.name)
+    selected = _selected(entries(layers), args.name)
     if args.json:
-        found = {each.name: _record(each) for each in told}
+        found = {each.name: _record(each) for each in selected}
         print(json.dumps(found, indent=2, ensure_ascii=False))
         return 0
-    for line in _page(told) if args.explain else _in_force(told):
-        print(line)
+    lines_of = _reference if args.explain else _values
+    tables = groupby(selected, attrgetter("table"))
+    print("\n\n".join("\n".join(lines_of(*each)) for each in tables))
     return 0
 
 
-def _asked(all_entries: Sequence[Entry], name: str | None) -> Sequence[Entry]:
+def _selected(all_entries: Sequence[Entry], name: str | None) -> Sequence[Entry]:
     """Return the entries of table or key *name*; all for ``None``."""
     if name is None:
         return all_entries
-    found = [each for each in all_entries if name in (each.name, _table_of(each))]
+    found = [each for each in all_entries if name in (each.name, each.table)]
     if not found:
-        known = dict.fromkeys(map(_table_of, all_entries))
+        known = dict.fromkeys(each.table for each in all_entries)
         raise ConfigError(f"there is no table or key {name!r}; {nearest(name, known)}")
     return found
 
 
 def _record(entry: Entry) -> Mapping[str, Any]:
     return {
-        "type": entry.kind,
+        "type": entry.key.kind,
         "default": entry.default,
-        "help": entry.help,
+        "help": entry.key.help,
         "example": entry.example,
         "value": entry.value,
-        "from": entry.origin,
+        "from": entry.source,
     }
 
 
-def _in_force(told: Sequence[Entry]) -> Iterator[str]:
-    """Yield a config that says what is in force, each value with where it comes from."""
-    for number, (table, those) in enumerate(groupby(told, _table_of)):
-        if number:
-            yield ""
-        yield f"[{table}]"
-        for entry in those:
-            yield f"{_key_of(entry)} = {toml(entry.value)}  # {entry.origin or 'default'}"
+def _values(table: str, group: Iterable[Entry]) -> Iterator[str]:
+    """Yield one table with the current values, each with its source."""
+    yield f"[{table}]"
+    for entry in group:
+        yield f"{entry.last} = {toml(entry.value)}  # {entry.source or 'default'}"
 
 
-def _page(told: Sequence[Entry]) -> Iterator[str]:
-    """Yield the page of reference: a config of the defaults, with what each key means above it."""
-    for number, (table, those) in enumerate(groupby(told, _table_of)):
-        if number:
-            yield ""
-        yield f"[{table}]"
-        about = (type(getattr(Config(), table)).__doc__ or "").partition(": ")[2]
-        yield from _comment(about[:1].upper() + about[1:])
-        for entry in those:
-            yield ""
-            yield from _comment(entry.help)
-            yield from _comment(f"{entry.kind[:1].upper()}{entry.kind[1:]}.")
-            name = _key_of(entry)
-            if entry.example != toml(entry.default):
-                yield f"# For example: {name} = {entry.example}"
-            yield f"{name} = {toml(entry.default)}"
-
-
-def _table_of(entry: Entry) -> str:
-    return entry.name.partition(".")[0]
-
-
-def _key_of(entry: Entry) -> str:
-    return entry.name.partition(".")[2]
+def _reference(table: str, group: Iterable[Entry]) -> Iterator[str]:
+    """Yield one table of the reference page: the defaults, each key below its meaning."""
+    yield f"[{table}]"
+    about = (type(getattr(Config(), table)).__doc__ or "").partition(": ")[2]
+    yield from _comment(about[:1].upper() + about[1:])
+    for entry in group:
+        yield ""
+        yield from _comment(entry.key.help)
+        kind = entry.key.kind
+        yield from _comment(f"{kind[:1].upper()}{kind[1:]}.")
+        if entry.example != toml(entry.default):
+            yield f"# For example: {entry.last} = {entry.example}"
+        yield f"{entry.last} = {toml(entry.default)}"
 
 
 def _comment(text: str) -> list[str]:

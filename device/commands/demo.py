@@ -1,4 +1,4 @@
-"""``boneace demo``: whole hands on a drawn table, through the real eyes, from pixels to ledger."""
+"""``boneace demo``: whole hands on a drawn table, from pixels to ledger, by the real networks."""
 
 from __future__ import annotations
 
@@ -6,53 +6,19 @@ import argparse
 import contextlib
 import shlex
 import sys
-import tempfile
-from collections.abc import Callable, Sequence
-from functools import partial
+from dataclasses import fields
 from pathlib import Path
 
-from device.announcer import Announcer, HeardScreen
-from device.app import App, Screen
-from device.bone_sets import bone_reader, set_name
-from device.clock import Clock, HandClock, SystemClock
-from device.config import ConfigError, load
-from device.demo import BoneTally, CardTally, Demo, People
-from device.eyes import Eyes, SteadyEyes
-from device.journal import Journal
-from device.panels import KeyboardPanel
-from device.recorder import PRESSES, NotedApp, Recorder
-from device.screen import is_seen
-from device.session import Session
-from device.speaker import open_speaker
-from device.teaching import Teacher
-from device.virtual import VirtualCamera, VirtualPeople, VirtualTable
-from device.virtual.bone_people import BonePeople
-from device.virtual.bones import DYES
-from device.virtual.bones_table import BonesTable
-from device.virtual.scat_people import ScatPeople
-from device.virtual.scat_table import ScatTable
-from display import Window
-from display.languages import ENGLISH, language_of_environment, languages
-from display.text import set_language
-from display.theme import THEMES, Theme
-from display.window import DisplayError
-from engine import Event, Player, apply, games, legal_actions, view
-from engine.audience import actions_for
-from engine.events import Correct
-from engine.games.base import Action
-from engine.views import View
-from vision import TableReader, TableWatch
-from vision.bone_table import BonesOnMat
-from vision.mat import MatLayout
-from vision.watch import Reader
+from device.app import build_demo
+from device.config.model import ConfigError, load
+from device.simulator.bones import DYES
+from device.simulator.recorder import PRESSES, Recorder
+from device.simulator.simulation import NAMES, SimulationSetup
+from display.drawing.theme import THEMES
+from display.i18n.languages import language_of_environment, languages
+from display.i18n.translate import set_language
 
-NAMES = ("Ann", "Bess", "Cecil", "Doll", "Edmund", "Frances", "Giles", "Hester")
 DECKS = ("modern", "four-colour", "old")
-STYLES = ("cautious", "bold", "exact")
-SIZE = (1280, 720)
-
-LINGER = 30
-"""Frames for which the window stays as it is when there is something to look at."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -88,68 +54,30 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play the hands; 0 when they were played to the end."""
+    """Play the hands; return 0 when they were played to the end."""
     _check(args)
     language = args.language or language_of_environment()
     set_language(language)
+    if args.out is not None:
+        _make(args.out)
+    setup = SimulationSetup(
+        **{each.name: getattr(args, each.name) for each in fields(SimulationSetup)}
+    )
     with contextlib.ExitStack() as stack:
-        folder = args.out
-        if folder is None:
-            folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="boneace-demo-")))
-        else:
-            _make(folder)
-        window, headless = _window(args.headless, THEMES[args.theme], language)
-        stack.enter_context(window)
-        # Without a window nobody waits: the clock goes on as fast as frames can be drawn.
-        clock: Clock = HandClock(wall=SystemClock().wall()) if headless else SystemClock()
-        names = NAMES[: args.players]
-        journal = stack.enter_context(Journal(folder / "journal.sqlite3"))
-        session = Session.begin(
-            journal,
-            clock,
-            args.game,
-            [Player(seat, name) for seat, name in enumerate(names)],
-            # Who holds the bank first is agreed, not cut for; the last seat has it here.
-            dealer=None if games.find(args.game).cuts_for_deal else args.players - 1,
-            preset=args.preset,
-            bones=set_name(args.bones) if args.bones else "",
-        )
-        table, people, tally = _company(args, session, lambda event: demo.app.correct(event))
-        camera = VirtualCamera(table)
-        recorder = None if args.record is None else Recorder(camera, args.record)
-        has_bones = games.find(args.game).with_bones
-        reader: Reader = BonesOnMat(bone_reader(args.bones)) if has_bones else TableReader()
-        eyes = SteadyEyes(recorder or camera, TableWatch(reader))
-        stack.callback(eyes.close)
-
-        screen = _screen(args, None if headless else window, session, language, stack)
-
-        def loop(noting: Eyes) -> App:
-            panels = [] if headless else [KeyboardPanel(window.keys)]
-            make: Callable[..., App] = App
-            if recorder is not None:
-                make = partial(NotedApp, noted=recorder.press)
-            teacher = Teacher() if args.teaching else None
-            return make(
-                session, noting, panels, clock, screen=screen, language=language, teacher=teacher
-            )
-
-        demo = Demo(
-            session,
-            eyes,
-            people,
-            clock,
-            tally=tally,
-            lying=table.fingerprint,
-            say=_print,
-            picture=window,
+        demo, recorder = build_demo(
+            setup,
+            stack,
+            _print,
+            language=language,
+            theme=THEMES[args.theme],
+            sound=load().sound if args.sound else None,
+            teaching=args.teaching,
+            headless=args.headless,
             out=args.out,
-            app=loop,
-            linger=0 if headless else LINGER,
-            camera=lambda: camera.latest,
+            record=args.record,
         )
         finished = demo.run(args.hands)
-        session.close()
+        demo.session.close()
         if args.out is not None:
             text = "\n".join(demo.lines) + "\n"
             (args.out / "transcript.txt").write_text(text, encoding="utf-8")
@@ -157,60 +85,6 @@ def run(args: argparse.Namespace) -> int:
         if recorder is not None:
             print(_how_to_score(args, recorder), file=sys.stderr)
     return 0 if finished else 1
-
-
-def _company(
-    args: argparse.Namespace,
-    session: Session,
-    put_right: Callable[[Correct], object] | None = None,
-) -> tuple[VirtualTable, People, CardTally | BoneTally]:
-    """Return the drawn table of the game, who plays at it, and what keeps count of the eyes.
-
-    *put_right* tells the croupier what a misread card is.
-    """
-    layout = MatLayout(args.players, args.paper)
-    styles = [STYLES[seat % len(STYLES)] for seat in range(args.players)]
-    options = session.state.setup.options
-    if session.view.is_of("knucklebones"):
-        bones = BonesTable(layout, seed=args.seed, dye=args.dye)
-        throwers = BonePeople(
-            bones, styles, options, lambda: legal_actions(session.state), lambda: session.view
-        )
-        return bones, throwers, BoneTally(bones.lying, bones.fingerprint)
-    if session.view.is_of("scat"):
-        return _scat_company(args, session, styles, put_right)
-    if not session.view.is_of("one-and-thirty"):
-        raise ConfigError(
-            f"--game: nobody here plays {args.game}; play it with people: boneace play --game "
-            f"{args.game}"
-        )
-    table = VirtualTable(layout, style=args.deck, seed=args.seed)
-    names = NAMES[: args.players]
-    people = VirtualPeople(table, args.seed, names, styles, ace_value=options.ace_value)
-    return table, people, CardTally(table.face_up)
-
-
-def _scat_company(
-    args: argparse.Namespace,
-    session: Session,
-    styles: list[str],
-    put_right: Callable[[Correct], object] | None,
-) -> tuple[VirtualTable, People, CardTally]:
-    """Return who plays Thirty-one; a variant with cards in the middle has a place more for them."""
-    options = session.state.setup.options
-    middle = None if options.table == "none" else args.players
-    layout = MatLayout(args.players + (middle is not None), args.paper)
-    table = ScatTable(layout, middle=middle, style=args.deck, seed=args.seed)
-
-    def ask(seat: int, *supposed: Event) -> tuple[View, Sequence[Action]]:
-        state = session.state
-        for event in supposed:
-            state = apply(state, event)
-        return view(state, seat), actions_for(state, seat)
-
-    names = NAMES[: args.players]
-    people = ScatPeople(table, args.seed, names, styles, options, ask, put_right)
-    return table, people, CardTally(table.face_up)
 
 
 def _check(args: argparse.Namespace) -> None:
@@ -221,7 +95,7 @@ def _check(args: argparse.Namespace) -> None:
 
 
 def _how_to_score(args: argparse.Namespace, recorder: Recorder) -> str:
-    """Say how the recording is played: with the players and the rules of this demo."""
+    """Return how to play the recording: with the players and the rules of this demo."""
     words = ["boneace", "play", "--headless", "--camera", str(args.record)]
     words += ["--presses", str(args.record / PRESSES)]
     words += ["--journal", str(args.record / "journal.sqlite3")]
@@ -240,37 +114,6 @@ def _make(folder: Path) -> None:
         raise ConfigError(
             f"--out: {folder} cannot be made ({problem}); choose a folder you may write"
         ) from problem
-
-
-def _screen(
-    args: argparse.Namespace,
-    window: Window | None,
-    session: Session,
-    language: str,
-    stack: contextlib.ExitStack,
-) -> Screen | None:
-    """Return what the table is shown on, and heard by where ``--sound`` asks for it."""
-    if not args.sound:
-        return window
-    speaker = open_speaker(load().sound, language)
-    stack.callback(speaker.close)
-    announcer = Announcer(speaker, language)
-    session.listeners.append(announcer.listen)
-    return HeardScreen(window, announcer, speaker)
-
-
-def _window(
-    headless: bool, theme: Theme | None = None, language: str = ENGLISH
-) -> tuple[Window, bool]:
-    """Open a window; where there is no display, draw off screen and say so."""
-    if not headless:
-        with contextlib.suppress(DisplayError):
-            window = Window(SIZE, theme=theme, language=language)
-            if is_seen():
-                return window, False
-            window.close()
-        print("No display here: playing headless.", file=sys.stderr)
-    return Window(SIZE, headless=True, theme=theme, language=language), True
 
 
 def _print(line: str) -> None:

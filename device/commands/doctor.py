@@ -18,29 +18,30 @@ from dataclasses import asdict, replace
 from functools import partial
 from pathlib import Path
 
-from device import doctor_machine, doctor_service, wiring
-from device.box import look_at, try_box
-from device.button_trial import WAIT_S, Trial
-from device.checks import Check, Status
 from device.clock import Clock, SystemClock
-from device.config import SYSTEM_PATH, ConfigError, load, load_layers, user_path
-from device.doctor_added import additions
-from device.header import pin_factory
-from device.journal import Journal, default_path
-from device.journal_salvage import is_cut_off
-from device.panel_kinds import box_of
-from device.panels import GpioPanel
-from device.speaker import PATIENCE_S
-from engine.errors import BoneAceError
+from device.config.model import SYSTEM_PATH, ConfigError, load, load_layers, user_path
+from device.diagnostics import machine, service
+from device.diagnostics.button_test import WAIT_S, ButtonTest
+from device.diagnostics.check import Check, Status, failed, info, ok, warning
+from device.diagnostics.plugin_panels import check_box, try_box
+from device.diagnostics.plugins import additions
+from device.hardware import pins as wiring
+from device.hardware.buttons import GpioPanel
+from device.hardware.panel_names import box_of
+from device.hardware.pin_factory import pin_factory
+from device.narration.speech import PATIENCE_S
+from device.storage.journal import Journal
+from device.storage.recovery import is_cut_off
+from engine.core.errors import BoneAceError
 
 VOICE_TRIAL = "Bone-Ace."
-"""Said to nobody: only whether samples come is looked at."""
+"""Spoken to check that samples come; it is not played."""
 
 LITTLE_SPACE_MB = 100
 DEVICES = Path("/dev")
 
-LOOKED_AT = 5
-"""Frames of the camera that are judged."""
+FRAMES = 5
+"""Frames of the camera that are assessed."""
 
 NETWORKS = (
     "card_finder.onnx",
@@ -50,7 +51,7 @@ NETWORKS = (
     "bones-finder.onnx",
     "bones-faces.onnx",
 )
-"""What the eyes need: where cards lie, how they lie exactly, and which they are."""
+"""The networks of the card and bone readers."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -67,13 +68,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Look at everything; 1 when something is a problem."""
+    """Run the checks and print them; return 1 when one is a problem."""
     names = [args.name] if args.name else list(CHECKS)
     checks = [examine(name) for name in names]
     if args.name == "buttons" and checks[0].status is Status.OK:
         seconds = args.seconds
         if seconds is None:
-            # Where nobody can be asked to press anything, looking has to do.
+            # Without a terminal nobody can be asked to press anything.
             seconds = WAIT_S if sys.stdin.isatty() else 0.0
         if seconds > 0:
             checks += try_buttons(seconds)
@@ -89,28 +90,29 @@ def run(args: argparse.Namespace) -> int:
 
 
 def examine(name: str) -> Check:
-    """Run one check; whatever goes wrong in it is its result."""
+    """Run one check; an error in it becomes its result."""
     try:
         check = CHECKS[name]()
     except ConfigError:
-        check = Check(
-            Status.WARNING,
-            name,
+        check = warning(
             "not looked at, because the config cannot be used",
             "mend the config first; this tells what is wrong with it: boneace doctor config",
         )
     except Exception as problem:
-        check = Check(
-            Status.PROBLEM,
-            name,
+        check = failed(
             f"could not be looked at ({type(problem).__name__}: {problem})",
             "put this line into an issue",
         )
-    return replace(check, detail=_homeless(check.detail), remedy=_homeless(check.remedy))
+    return replace(
+        check,
+        title=check.title or name,
+        detail=_without_home(check.detail),
+        remedy=_without_home(check.remedy),
+    )
 
 
 def _summary(checks: list[Check]) -> str:
-    """Say in one line what it all comes to."""
+    """Return the result of all checks in a line."""
     bad = [check.title for check in checks if check.status is Status.PROBLEM]
     if not bad:
         return "No problem found."
@@ -122,7 +124,7 @@ def _summary(checks: list[Check]) -> str:
 
 
 def versions() -> Check:
-    """Look at versions."""
+    """List the versions of Python and of the libraries."""
     found = [f"Python {platform.python_version()}", platform.machine()]
     for name in ("boneace", "opencv-python-headless", "pygame-ce", "gpiozero", "numpy"):
         try:
@@ -130,144 +132,126 @@ def versions() -> Check:
         except importlib.metadata.PackageNotFoundError:
             found.append(f"{name} not installed")
     found.append(f"SQLite {sqlite3.sqlite_version}")
-    return Check(Status.INFO, "versions", ", ".join(found))
+    return info(", ".join(found))
 
 
 def config() -> Check:
-    """Look at the config."""
+    """Check that the config can be used."""
     try:
         layers = load_layers()
     except BoneAceError as problem:
-        return Check(
-            Status.PROBLEM,
-            "config",
-            str(problem),
-            "mend what is named above; what each key takes: boneace config --explain",
+        return failed(
+            str(problem), "mend what is named above; what each key takes: boneace config --explain"
         )
     paths = [str(path) for path in layers.files]
     if not paths:
-        return Check(
-            Status.INFO,
-            "config",
-            "none, the defaults hold",
-            f"to change them, write {user_path()} or {SYSTEM_PATH}",
+        return info(
+            "none, the defaults hold", f"to change them, write {user_path()} or {SYSTEM_PATH}"
         )
-    return Check(Status.OK, "config", f"{' and '.join(paths)} can be used")
+    return ok(f"{' and '.join(paths)} can be used")
 
 
 def camera() -> Check:
-    """Look at the camera."""
-    from device.calibration import CalibrationError, load_lens
-    from device.cameras import open_camera, video_devices
+    """Check that the camera gives good pictures."""
+    from device.hardware.cameras import open_camera, video_devices
     from device.ports import EndOfFramesError
-    from vision.picture_quality import look_over
+    from device.storage.lens_file import CalibrationError, load_lens
+    from vision.image_quality import assess
 
     spec = load().camera.spec
     try:
-        eye = open_camera(spec)
+        source = open_camera(spec)
     except BoneAceError as problem:
         if spec == "auto" and not video_devices() and importlib.util.find_spec("picamera2") is None:
-            return Check(
-                Status.PROBLEM,
-                "camera",
+            return failed(
                 "none found: there is no video device, and picamera2 is not installed",
                 "plug in a USB camera; or, on a Raspberry Pi with its own camera: sudo apt install "
                 "python3-picamera2, and make the virtual environment with --system-site-packages",
             )
-        return Check(
-            Status.PROBLEM,
-            "camera",
+        return failed(
             str(problem),
             "do what the sentence says, or name another camera in the config: [camera] spec",
         )
     frames = []
     try:
-        frames.append(eye.read().image)
-        # Lamps that flicker show only from frame to frame; a recording may be over sooner.
+        frames.append(source.read().image)
+        # Flicker shows only from frame to frame; a recording may be over sooner.
         with contextlib.suppress(EndOfFramesError):
-            frames.extend(eye.read().image for _ in range(LOOKED_AT - 1))
+            frames.extend(source.read().image for _ in range(FRAMES - 1))
     except BoneAceError as problem:
-        return Check(Status.PROBLEM, "camera", str(problem), "unplug it and plug it in again")
+        return failed(str(problem), "unplug it and plug it in again")
     finally:
-        eye.close()
+        source.close()
     height, width = frames[0].shape[:2]
     gives = f"{spec}: gives pictures of {width}x{height}"
     lens = None
     with contextlib.suppress(CalibrationError):
         lens = load_lens()
-    remarks = look_over(frames, lens)
+    remarks = assess(frames, lens)
     if remarks:
-        found = "; ".join(f"{remark.flaw.value}: {remark.measured}" for remark in remarks)
+        found = "; ".join(f"{remark.kind.value}: {remark.measured}" for remark in remarks)
         cures = "; ".join(dict.fromkeys(remark.cure for remark in remarks))
-        return Check(Status.WARNING, "camera", f"{gives}, but {found}", cures)
-    return Check(Status.OK, "camera", gives)
+        return warning(f"{gives}, but {found}", cures)
+    return ok(gives)
 
 
 def buttons() -> Check:
-    """Look at the buttons."""
+    """Check that the buttons can be used."""
     panel = load().panel
     pins = panel.pins()
     wired = len(wiring.wires(pins))
     if box_of(panel.backend) is not None:
-        return look_at(panel.backend)
+        return check_box(panel.backend)
     if not wired or panel.backend == "keyboard":
-        return Check(
-            Status.INFO,
-            "buttons",
+        return info(
             "the keyboard is used",
             "for wired buttons, name their pins in the config: [panel.console] have = 17",
         )
     named = f"{wired} pin{'' if wired == 1 else 's'} named"
-    taken = wiring.problems(pins, wiring.interfaces_on())
+    taken = wiring.find_conflicts(pins, wiring.interfaces_on())
     if taken:
-        return Check(Status.PROBLEM, "buttons", "; ".join(taken), "mend [panel] in the config")
-    if _stands_in():
-        return Check(Status.OK, "buttons", f"{named}, on pins that stand in for the header")
+        return failed("; ".join(taken), "mend [panel] in the config")
+    if _has_mock_pins():
+        return ok(f"{named}, on pins that stand in for the header")
     chips = sorted(DEVICES.glob("gpiochip*"))
     if not chips:
-        return Check(
-            Status.PROBLEM,
-            "buttons",
+        return failed(
             f"{named}, but this machine has no header (/dev/gpiochip*)",
             "run on a Raspberry Pi, or set [panel] backend to keyboard",
         )
     if not any(os.access(chip, os.R_OK | os.W_OK) for chip in chips):
         groups = ", ".join(sorted({grp.getgrgid(chip.stat().st_gid).gr_name for chip in chips}))
-        return Check(
-            Status.PROBLEM,
-            "buttons",
+        return failed(
             "the header may not be used by this user",
             f"join the group: sudo usermod -aG {groups} $USER, then log in again",
         )
     if importlib.util.find_spec("lgpio") is None:
-        return Check(
-            Status.PROBLEM,
-            "buttons",
+        return failed(
             "lgpio, which drives the header, is not installed",
             "run: sudo apt install python3-lgpio, and make the virtual environment with "
             "--system-site-packages; or: pip install lgpio",
         )
-    return Check(Status.OK, "buttons", f"{named}, the header can be used")
+    return ok(f"{named}, the header can be used")
 
 
 def try_buttons(seconds: float, clock: Clock | None = None) -> list[Check]:
-    """Light every lamp and wait *seconds* for every button; what is amiss is in the checks."""
+    """Light every lamp and wait *seconds* for every button."""
     config = load().panel
     pins = config.pins()
-    told = partial(print, file=sys.stderr, flush=True)
-    moments = clock or SystemClock()
+    say = partial(print, file=sys.stderr, flush=True)
+    clock = clock or SystemClock()
     if box_of(config.backend) is not None:
-        return [try_box(config.backend, seconds, moments, told)]
+        return [try_box(config.backend, seconds, clock, say)]
     try:
         made, full = pin_factory(config.chip), config.lamp_brightness / 100
-        with GpioPanel(pins, clock=moments, full=full, pin_factory=made) as panel:
-            return Trial(panel, pins, moments, wait_s=seconds, say=told).run()
+        with GpioPanel(pins, clock=clock, full=full, pin_factory=made) as panel:
+            return ButtonTest(panel, pins, clock, wait_s=seconds, say=say).run()
     except BoneAceError as problem:
-        return [Check(Status.PROBLEM, "buttons", str(problem), "do what the sentence says")]
+        return [failed(str(problem), "do what the sentence says")]
 
 
-def _stands_in() -> bool:
-    """Say whether gpiozero was told to use other pins than this machine's."""
+def _has_mock_pins() -> bool:
+    """Return whether gpiozero was told to use mock pins."""
     import gpiozero
 
     factory = gpiozero.Device.pin_factory
@@ -277,30 +261,28 @@ def _stands_in() -> bool:
 
 
 def sound() -> Check:
-    """Look at sound and voice."""
-    from device.speaker import Voice
+    """Check that chimes and voice can be heard."""
+    from device.narration.speech import SpeechSynthesizer
     from display.chimes import Chimes
 
     config = load()
     if config.sound.mute or not config.sound.volume:
-        return Check(Status.INFO, "sound", "off by the config; everything is on the screen")
-    with _hushed(), Chimes(config.sound.volume / 100) as chimes:
+        return info("off by the config; everything is on the screen")
+    with _silenced(), Chimes(config.sound.volume / 100) as chimes:
         problem = chimes.problem
     if problem:
-        return Check(
-            Status.WARNING,
-            "sound",
+        return warning(
             f"nothing can be heard ({problem}); everything is on the screen",
             "connect a loudspeaker, join the group audio, or say so in the config: "
             "[sound] mute = true",
         )
     if not config.sound.voice:
-        return Check(Status.OK, "sound", "chimes can be heard; the voice is off by the config")
-    voice = Voice(config.display.language, words_per_minute=config.sound.words_per_minute)
+        return ok("chimes can be heard; the voice is off by the config")
+    voice = SpeechSynthesizer(
+        config.display.language, words_per_minute=config.sound.words_per_minute
+    )
     if voice.problem:
-        return Check(
-            Status.INFO,
-            "sound",
+        return info(
             f"chimes can be heard; nobody speaks, for {voice.problem}",
             "for spoken prompts: sudo apt install espeak-ng",
         )
@@ -308,38 +290,36 @@ def sound() -> Check:
     made = voice.wait(2 * PATIENCE_S) and voice.take() is not None
     voice.close()
     if not made:
-        return Check(
-            Status.WARNING,
-            "sound",
+        return warning(
             f"chimes can be heard, but the voice gives no sound in {config.display.language!r}",
             "try: espeak-ng hello; and install its voices: sudo apt install espeak-ng-data",
         )
-    return Check(Status.OK, "sound", f"chimes and the voice ({config.display.language}) are ready")
+    return ok(f"chimes and the voice ({config.display.language}) are ready")
 
 
 def display() -> Check:
-    """Look at the display."""
+    """Check that a window can be opened and seen."""
     import pygame
 
-    from device.screen import is_seen
+    from device.hardware.screen import is_seen
     from display import Window
 
     connect = "connect a screen, or play without one: boneace play --headless"
     try:
-        with _hushed(), Window((800, 480)):
+        with _silenced(), Window((800, 480)):
             seen, driver = is_seen(), pygame.display.get_driver()
     except BoneAceError as problem:
-        return Check(Status.WARNING, "display", str(problem), connect)
+        return warning(str(problem), connect)
     if not seen:
-        told = os.environ.get("SDL_VIDEODRIVER")
-        why = f"none is used, as SDL_VIDEODRIVER={told} says" if told else "no screen found"
-        return Check(Status.WARNING, "display", why, connect)
-    return Check(Status.OK, "display", f"can be opened (SDL driver {driver})")
+        asked = os.environ.get("SDL_VIDEODRIVER")
+        why = f"none is used, as SDL_VIDEODRIVER={asked} says" if asked else "no screen found"
+        return warning(why, connect)
+    return ok(f"can be opened (SDL driver {driver})")
 
 
 def models() -> Check:
-    """Look at the networks."""
-    from vision.network import Network
+    """Check that the networks can be loaded."""
+    from vision.inference import Network
 
     problems = []
     for name in NETWORKS:
@@ -348,56 +328,48 @@ def models() -> Check:
         except BoneAceError as problem:
             problems.append(str(problem))
     if problems:
-        return Check(
-            Status.PROBLEM,
-            "models",
+        return failed(
             "; ".join(problems),
             "install boneace again: pip install --force-reinstall . in its clone",
         )
-    return Check(Status.OK, "models", f"{', '.join(NETWORKS)} can be loaded")
+    return ok(f"{', '.join(NETWORKS)} can be loaded")
 
 
 def space() -> Check:
-    """Look at the free space."""
-    folder = _journal_path().parent
-    while not folder.exists():
-        folder = folder.parent
+    """Check the free disk space of the journal."""
+    folder = machine.existing_folder(load().journal.file)
     free_mb = shutil.disk_usage(folder).free // 1_000_000
     if free_mb < LITTLE_SPACE_MB:
-        return Check(
-            Status.PROBLEM,
-            "space",
+        return failed(
             f"{free_mb} MB free for the journal",
             f"delete something on the disk of {folder}; the game stops when it is full",
         )
-    return Check(Status.OK, "space", f"{free_mb} MB free for the journal")
+    return ok(f"{free_mb} MB free for the journal")
 
 
 def journal() -> Check:
-    """Look at the journal."""
-    path = _journal_path()
-    folder = path.parent
-    while not folder.exists():
-        folder = folder.parent
+    """Check that the journal can be read and written."""
+    path = load().journal.file
+    folder = machine.existing_folder(path)
     writable = os.access(folder, os.W_OK | os.X_OK)
     unwritable = f"nothing can be written in {folder}"
     cure = "run as the user it belongs to, or name another file in the config: [journal] path"
     # Unlike Path.exists, this is no error in a folder that may not be looked into.
     there = os.path.exists(path)
     if not writable and not there:
-        return Check(Status.PROBLEM, "journal", unwritable, cure)
+        return failed(unwritable, cure)
     if not there and not is_cut_off(path):
-        return Check(Status.INFO, "journal", "none yet", "the first hand makes it: boneace play")
+        return info("none yet", "the first hand makes it: boneace play")
     try:
         with Journal(path, read_only=True) as opened:
             count = len(opened.sittings())
     except BoneAceError as problem:
-        return Check(Status.PROBLEM, "journal", str(problem), "do what the sentence says")
-    told = f"sound, {count} sitting{'' if count == 1 else 's'}"
+        return failed(str(problem), "do what the sentence says")
+    sound = f"sound, {count} sitting{'' if count == 1 else 's'}"
     if not writable:
-        cure += "; if the memory card is failing, copy it: boneace backup --to FOLDER"
-        return Check(Status.PROBLEM, "journal", f"{unwritable}; the journal there is {told}", cure)
-    return Check(Status.OK, "journal", told)
+        copy = "if the memory card is failing, copy it: boneace backup --to FOLDER"
+        return failed(f"{unwritable}; the journal there is {sound}", f"{cure}; {copy}")
+    return ok(sound)
 
 
 CHECKS: dict[str, Callable[[], Check]] = {
@@ -405,37 +377,33 @@ CHECKS: dict[str, Callable[[], Check]] = {
     "config": config,
     "camera": camera,
     "buttons": buttons,
-    "groups": doctor_machine.groups,
+    "groups": machine.groups,
     "display": display,
-    "console": doctor_machine.console,
+    "console": machine.console,
     "sound": sound,
     "models": models,
     "additions": additions,
-    "fonts": doctor_machine.fonts,
+    "fonts": machine.fonts,
     "space": space,
-    "memory": doctor_machine.memory,
-    "heat": doctor_machine.heat,
-    "power": doctor_machine.power,
-    "clock": doctor_machine.clock,
+    "memory": machine.memory,
+    "heat": machine.heat,
+    "power": machine.power,
+    "clock": machine.clock,
     "journal": journal,
-    "backup": doctor_service.backup,
-    "service": doctor_service.service,
+    "backup": service.backup,
+    "service": service.service,
 }
 """The checks by name, in the order in which they run."""
 
 
-def _journal_path() -> Path:
-    return Path(load().journal.path or default_path())
-
-
-def _homeless(text: str) -> str:
-    """Take home paths out: the output may be pasted into an issue."""
+def _without_home(text: str) -> str:
+    """Return *text* without home paths: it may be pasted into an issue."""
     return text.replace(str(Path.home()), "~")
 
 
 @contextlib.contextmanager
-def _hushed() -> Iterator[None]:
-    """Keep what C libraries write to standard error off it: looking for Wayland they grumble."""
+def _silenced() -> Iterator[None]:
+    """Silence the standard error of C libraries, which complain when there is no Wayland."""
     sys.stderr.flush()
     kept = os.dup(2)
     try:

@@ -1,4 +1,4 @@
-"""``boneace export``: a sitting of the journal as a game record."""
+"""``boneace export``: a session of the journal as a game record."""
 
 from __future__ import annotations
 
@@ -8,30 +8,31 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from device.commands.replay import find_sitting
-from device.journal import Journal, default_path
-from device.records import RecordFileError, of_sitting
-from engine.errors import BoneAceError
-from engine.limits import plain
+from device.commands.common import add_journal, add_session, find_session, open_journal
+from device.storage.journal import SessionRecord
+from device.storage.record_files import RecordFileError, of_session
+from device.storage.replay import for_each_session
+from engine.core.errors import BoneAceError
+from engine.core.text.limits import escape_controls
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of this command."""
     parser.epilog = "Example: boneace export --out evening.json"
-    parser.add_argument("--sitting", type=int, help="which sitting, from 1; default: the last")
+    add_session(parser, "the last")
     parser.add_argument("--out", type=Path, metavar="FILE.json", help="default: standard output")
     parser.add_argument(
         "--all", type=Path, metavar="FOLDER", help="every sitting, each as FOLDER/sitting-N.json"
     )
-    parser.add_argument("--journal", type=Path, help="the journal's file; default: your own")
+    add_journal(parser)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Write it."""
+    """Write the record, or all of them; return 1 when a session is left out."""
     if args.all is not None:
         return _write_all(args)
-    with Journal(args.journal or default_path(), read_only=True) as journal:
-        document = of_sitting(journal, find_sitting(journal, args.sitting))
+    with open_journal(args) as journal:
+        document = of_session(journal, find_session(journal, args.sitting))
     if args.out is None:
         sys.stdout.write(_text(document))
         print(_summary("exported", document), file=sys.stderr)
@@ -41,30 +42,29 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _write_all(args: argparse.Namespace) -> int:
-    """Write every sitting; one that cannot be played any more must not hold back the others."""
+    """Write every session that can still be played."""
     if args.out is not None or args.sitting is not None:
         raise RecordFileError("--all writes every sitting; leave --out and --sitting away")
-    failed = 0
-    with Journal(args.journal or default_path(), read_only=True) as journal:
-        sittings = journal.sittings()
-        if not sittings:
-            find_sitting(journal, None)  # says what to do
+    with open_journal(args) as journal:
+        sessions = journal.sittings()
+        if not sessions:
+            find_session(journal, None)  # says what to do
         try:
             args.all.mkdir(parents=True, exist_ok=True)
         except OSError as problem:
             raise RecordFileError(
                 f"{args.all}: cannot be made ({problem.strerror}); choose another place"
             ) from problem
-        for sitting in sittings:
-            try:
-                document = of_sitting(journal, sitting)
-            except BoneAceError as problem:
-                failed += 1
-                told = f"boneace export: left out: sitting {sitting.number}: {problem}"
-                print(plain(told), file=sys.stderr)
-                continue
-            _write(args.all / f"sitting-{sitting.number}.json", document)
-    return 1 if failed else 0
+        written = 0
+        for session, document in for_each_session(journal, sessions, of_session, _left_out):
+            _write(args.all / f"sitting-{session.number}.json", document)
+            written += 1
+    return 0 if written == len(sessions) else 1
+
+
+def _left_out(session: SessionRecord, problem: BoneAceError) -> None:
+    text = f"boneace export: left out: sitting {session.number}: {problem}"
+    print(escape_controls(text), file=sys.stderr)
 
 
 def _text(document: dict[str, Any]) -> str:
@@ -82,7 +82,7 @@ def _write(path: Path, document: dict[str, Any]) -> None:
 
 
 def _summary(what: str, document: dict[str, Any]) -> str:
-    """Say what was written; the digits belong on paper (docs/audit.md)."""
+    """Return what was written; the digest belongs on paper (docs/audit.md)."""
     return (
         f"{what}: {len(document['events'])} events, {len(document['results']['hands'])} hands, "
         f"digest {document['digest'][:16]}"

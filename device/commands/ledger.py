@@ -3,28 +3,28 @@
 from __future__ import annotations
 
 import argparse
-import csv
-import json
 import sys
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from itertools import chain, groupby
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
-from device import audit_pages
-from device.audit import Audit, AuditError, audit
+from device.booth.summary import player_names, share_page, statistics
 from device.clock import local, utc
-from device.commands.replay import find_sitting
-from device.evening import company, share_page, statistics
-from device.journal import Journal, Sitting, default_path
-from device.records import RecordFileError, examine
-from device.session import opening
-from device.story import signed
-from display.pages import save_page
-from engine import event_from_dict
-from engine.errors import BoneAceError
-from engine.games.counting import GOAL
-from engine.limits import plain
+from device.commands.common import add_journal, add_session, find_session, open_journal
+from device.reports import audit_tables
+from device.reports.audit import Audit, AuditError, Person, audit
+from device.reports.tables import write_csv, write_json
+from device.storage.journal import Journal, SessionRecord
+from device.storage.record_files import RecordFileError, examine
+from device.storage.replay import for_each_session, opening, timed_events
+from display.pages.renderer import save_page
+from engine.core.counting import GOAL
+from engine.core.errors import BoneAceError
+from engine.core.text.limits import escape_controls
+from engine.games.story import signed
 
 MATCH = "match"
 """Stands for the hand and its end where the pot of a match is won."""
@@ -34,20 +34,13 @@ Net = tuple[int, int]
 """A seat and its net tokens."""
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
-    """What one hand did to one player."""
+COLUMNS = ("sitting", "date", "game", "preset", "hand", "end", "seat", "name", "net", "total")
+"""Of the CSV: what one hand did to one player."""
 
-    sitting: int
-    date: str
-    game: str
-    preset: str
-    hand: int | str
-    end: str
-    seat: int
-    name: str
-    net: int
-    total: int
+Row = dict[str, Any]
+"""A line under :data:`COLUMNS`."""
+
+Followed = Sequence[tuple[SessionRecord, Audit]]
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -62,105 +55,76 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="every payment: from whom, to whom, why, by which rule, and the running totals; "
         "exit 1 if anything does not add up",
     )
-    parser.add_argument("--sitting", type=int, help="which sitting, from 1; default: all of them")
+    add_session(parser, "all of them")
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--csv", action="store_true", help="one line a hand and player, as CSV")
     form.add_argument("--json", action="store_true", help="sittings, hands and figures, as JSON")
     form.add_argument(
         "--picture", type=Path, metavar="PNG", help="the last sitting as a picture to share"
     )
-    parser.add_argument("--journal", type=Path, help="the journal's file; default: your own")
+    add_journal(parser)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print it."""
+    """Print the ledger; return 1 when a session is left out or does not add up."""
     if args.records:
         return _audit_records(args)
-    with Journal(args.journal or default_path(), read_only=True) as journal:
-        sittings = journal.sittings()
+    with open_journal(args) as journal:
+        sessions = journal.sittings()
         if args.sitting is not None:
-            sittings = (find_sitting(journal, args.sitting),)
-        followed = list(_follow_all(journal, sittings))
-        if args.audit:
-            audits = [(_about(sitting), found) for sitting, found in followed]
-            return _write_audit(args, audits) or _all_told(followed, sittings)
-        if args.picture is not None:
-            return _picture(followed, args.picture)
+            sessions = (find_session(journal, args.sitting),)
+        followed = list(for_each_session(journal, sessions, follow, _left_out))
+    status = 0 if len(followed) == len(sessions) else 1
+    if args.audit:
+        audits = [(_about(session), found) for session, found in followed]
+        return _write_audit(args, audits) or status
+    if args.picture is not None:
+        return _picture(followed, args.picture)
     if args.json:
-        told = [_document(found, sitting) for sitting, found in followed]
-        json.dump({"sittings": told}, sys.stdout, ensure_ascii=False, indent=2)
-        print()
-        return _all_told(followed, sittings)
-    lines = [line for sitting, found in followed for line in _lines(found, sitting)]
+        write_json({"sittings": [_document(found, session) for session, found in followed]})
+        return status
+    tables = [_rows(found, session) for session, found in followed]
     if args.csv:
-        _write_csv(lines)
+        write_csv(COLUMNS, chain.from_iterable(tables))
     else:
-        for text in _table(lines):
+        for text in _page([table for table in tables if table]):
             print(text)
-    return _all_told(followed, sittings)
+    return status
 
 
-def _follow_all(journal: Journal, sittings: Sequence[Sitting]) -> Iterator[tuple[Sitting, Audit]]:
-    """Yield what can be followed; one sitting that cannot must not hide the others."""
-    for sitting in sittings:
-        try:
-            yield sitting, follow(journal, sitting)
-        except BoneAceError as problem:
-            print(plain(f"boneace ledger: left out: {problem}"), file=sys.stderr)
+def _left_out(session: SessionRecord, problem: BoneAceError) -> None:
+    print(escape_controls(f"boneace ledger: left out: {problem}"), file=sys.stderr)
 
 
-def _all_told(followed: Sequence[object], sittings: Sequence[object]) -> int:
-    return 0 if len(followed) == len(sittings) else 1
-
-
-def follow(journal: Journal, sitting: Sitting) -> Audit:
-    """Return the audit of *sitting*.
+def follow(journal: Journal, session: SessionRecord) -> Audit:
+    """Return the audit of *session*.
 
     Raises:
         BoneAceError: an event of it cannot be played; the message names it.
     """
-    events = (
-        (round(max(0.0, at - sitting.started), 3), event_from_dict(entry))
-        for at, entry in journal.events(sitting.number)
-    )
+    events = ((round(at_s, 3), event) for at_s, event in timed_events(journal, session))
     try:
-        return audit(opening(sitting), events)
+        return audit(opening(session), events)
     except AuditError as problem:
-        raise AuditError(f"{journal.path}: sitting {sitting.number}: {problem}") from problem
+        raise AuditError(f"{journal.path}: sitting {session.number}: {problem}") from problem
 
 
-def ledger(journal: Journal, sitting: Sitting) -> list[Line]:
-    """Return the finished hands of *sitting*, a line for each player in each.
+def _rows(found: Audit, session: SessionRecord) -> list[Row]:
+    """Return a row for each player in each finished hand of *session*.
 
-    A match that is over adds a line for each of its players: the pot goes from them to the winner.
+    A match that is over adds a row for each of its players: the pot goes from them to the winner.
     """
-    return _lines(follow(journal, sitting), sitting)
-
-
-def _lines(found: Audit, sitting: Sitting) -> list[Line]:
-    date = local(sitting.started, "%Y-%m-%d %H:%M")
-    totals: dict[tuple[int, str], int] = {}
+    about = {**_about(session), "date": local(session.started, "%Y-%m-%d %H:%M")}
+    totals: Counter[Person] = Counter()
     everybody: dict[int, str] = {}
-    lines: list[Line] = []
+    rows: list[Row] = []
 
     def add(hand: int | str, end: str, people: dict[int, str], nets: Iterable[Net]) -> None:
         for seat, net in nets:
-            name = people[seat]
-            totals[seat, name] = totals.get((seat, name), 0) + net
-            lines.append(
-                Line(
-                    sitting.number,
-                    date,
-                    sitting.game,
-                    sitting.preset,
-                    hand,
-                    end,
-                    seat,
-                    name,
-                    net,
-                    totals[seat, name],
-                )
-            )
+            person = (seat, people[seat])
+            totals[person] += net
+            ended = {"hand": hand, "end": end, "seat": seat, "name": people[seat]}
+            rows.append({**about, **ended, "net": net, "total": totals[person]})
 
     for number, hand in enumerate(found.state.hands, 1):
         everybody |= found.people[number]
@@ -168,68 +132,63 @@ def _lines(found: Audit, sitting: Sitting) -> list[Line]:
     match = found.state.round.standing
     if match.over:
         add(MATCH, "won" if match.winner is not None else "shared", everybody, match.settlement)
-    return lines
+    return rows
 
 
-def document(journal: Journal, sitting: Sitting) -> dict[str, Any]:
-    """Return a sitting as JSON data: who played, what each hand brought, and its figures."""
-    return _document(follow(journal, sitting), sitting)
-
-
-def _document(found: Audit, sitting: Sitting) -> dict[str, Any]:
-    state, lines = found.state, _lines(found, sitting)
-    totals = {(line.seat, line.name): line.total for line in lines}
-    for seat, name in company(state).items():
+def _document(found: Audit, session: SessionRecord) -> dict[str, Any]:
+    """Return a session as JSON data: who played, what each hand brought, and its figures."""
+    state, rows = found.state, _rows(found, session)
+    totals = {(row["seat"], row["name"]): row["total"] for row in rows}
+    for seat, name in player_names(state).items():
         totals.setdefault((seat, name), 0)
     goal = getattr(state.setup.options, "target", GOAL)
-    told = statistics(state.hands, goal)
-    hands = []
-    for number, hand in enumerate(state.hands, 1):
-        hands.append(
-            {
-                "hand": number,
-                "end": str(hand.end),
-                "dealer": hand.dealer,
-                "winners": list(hand.winners),
-                "tokens": [
-                    {"seat": line.seat, "name": line.name, "net": line.net, "total": line.total}
-                    for line in lines
-                    if line.hand == number
-                ],
-            }
-        )
+    figures = statistics(state.hands, goal)
+    hands = [
+        {
+            "hand": number,
+            "end": str(hand.end),
+            "dealer": hand.dealer,
+            "winners": list(hand.winners),
+            "tokens": [
+                {name: row[name] for name in ("seat", "name", "net", "total")}
+                for row in rows
+                if row["hand"] == number
+            ],
+        }
+        for number, hand in enumerate(state.hands, 1)
+    ]
     return {
-        "sitting": sitting.number,
-        "started": utc(sitting.started),
-        "closed": None if sitting.closed is None else utc(sitting.closed),
-        "game": sitting.game,
-        "preset": sitting.preset,
-        "options": dict(sitting.options),
+        "sitting": session.number,
+        "started": utc(session.started),
+        "closed": None if session.closed is None else utc(session.closed),
+        "game": session.game,
+        "preset": session.preset,
+        "options": dict(session.options),
         "players": [
             {"seat": seat, "name": name, "tokens": total}
             for (seat, name), total in sorted(totals.items())
         ],
         "hands": hands,
         "statistics": {
-            "hands": told.hands,
-            "misdeals": told.misdeals,
-            "over": told.over,
-            "exact": told.exact,
+            "hands": figures.hands,
+            "misdeals": figures.misdeals,
+            "over": figures.over,
+            "exact": figures.exact,
             "goal": goal,
             "biggest_win": None
-            if told.biggest is None
-            else dict(zip(("tokens", "seat", "hand"), told.biggest, strict=True)),
-            "luckiest_seats": [] if told.luckiest is None else list(told.luckiest[1]),
-            "most_hands_won": 0 if told.luckiest is None else told.luckiest[0],
+            if figures.biggest is None
+            else dict(zip(("tokens", "seat", "hand"), figures.biggest, strict=True)),
+            "luckiest_seats": [] if figures.luckiest is None else list(figures.luckiest[1]),
+            "most_hands_won": 0 if figures.luckiest is None else figures.luckiest[0],
             "longest_run": None
-            if told.run is None
-            else dict(zip(("hands", "seat"), told.run, strict=True)),
+            if figures.run is None
+            else dict(zip(("hands", "seat"), figures.run, strict=True)),
         },
     }
 
 
 def _audit_records(args: argparse.Namespace) -> int:
-    """Audit records; what in them was changed by hand is told as well."""
+    """Audit records, and report what in them was changed by hand."""
     if not args.audit:
         raise RecordFileError(
             f"{args.records[0]}: the tokens of a record are followed one by one; add --audit"
@@ -254,12 +213,12 @@ def _of_record(path: Path) -> tuple[dict[str, Any], Audit]:
     return about, found
 
 
-def _about(sitting: Sitting) -> dict[str, Any]:
+def _about(session: SessionRecord) -> dict[str, Any]:
     return {
-        "sitting": sitting.number,
-        "date": utc(sitting.started),
-        "game": sitting.game,
-        "preset": sitting.preset,
+        "sitting": session.number,
+        "date": utc(session.started),
+        "game": session.game,
+        "preset": session.preset,
     }
 
 
@@ -268,64 +227,56 @@ def _write_audit(args: argparse.Namespace, audits: list[tuple[dict[str, Any], Au
     if args.picture is not None:
         raise AuditError("--picture: an audit is text; leave one of --audit and --picture out")
     if args.json:
-        told = [audit_pages.document(found, about) for about, found in audits]
-        json.dump({"sittings": told}, sys.stdout, ensure_ascii=False, indent=2)
-        print()
+        write_json({"sittings": [audit_tables.document(found, about) for about, found in audits]})
     elif args.csv:
-        table = [row for about, found in audits for row in audit_pages.rows(found, about)]
-        audit_pages.write_csv(table, sys.stdout)
+        tables = (audit_tables.rows(found, about) for about, found in audits)
+        write_csv(audit_tables.COLUMNS, chain.from_iterable(tables))
     else:
         for number, (about, found) in enumerate(audits):
             title = f"{_title(about)}, {about['date']}: {about['game']}, {about['preset']}"
-            for line in audit_pages.page(found, title):
-                print(plain(line))
+            for line in audit_tables.page(found, title):
+                print(escape_controls(line))
             if number < len(audits) - 1:
                 print()
     for about, found in audits:
         for problem in found.problems:
-            print(plain(f"{_title(about)}: {problem}"), file=sys.stderr)
+            print(escape_controls(f"{_title(about)}: {problem}"), file=sys.stderr)
     return 1 if any(found.problems for _, found in audits) else 0
 
 
 def _title(about: Mapping[str, Any]) -> str:
-    sitting = about["sitting"]
-    return f"Sitting {sitting}" if isinstance(sitting, int) else str(sitting)
+    session = about["sitting"]
+    return f"Sitting {session}" if isinstance(session, int) else str(session)
 
 
-def _picture(followed: Sequence[tuple[Sitting, Audit]], path: Path) -> int:
-    """Write the picture of the last sitting in which a hand was finished."""
-    for sitting, found in reversed(followed):
+def _picture(followed: Followed, path: Path) -> int:
+    """Write the picture of the last session in which a hand was finished."""
+    for session, found in reversed(followed):
         if found.state.hands:
-            save_page(share_page(found.state, sitting.started), path)
+            save_page(share_page(found.state, session.started), path)
             return 0
     print("No hand has been finished yet; play one with: boneace play", file=sys.stderr)
     return 1
 
 
-def _write_csv(lines: Iterable[Line]) -> None:
-    writer = csv.writer(sys.stdout, lineterminator="\n")
-    writer.writerow(Line.__slots__)
-    for line in lines:
-        cells = [getattr(line, name) for name in Line.__slots__]
-        writer.writerow([audit_pages.harmless(cell) for cell in cells])
-
-
-def _table(lines: list[Line]) -> list[str]:
-    if not lines:
-        return ["No hand has been finished yet."]
-    texts: list[str] = []
-    for sitting in dict.fromkeys(line.sitting for line in lines):
-        mine = [line for line in lines if line.sitting == sitting]
-        people = list(dict.fromkeys((line.seat, line.name) for line in mine))
+def _page(tables: Sequence[Sequence[Row]]) -> Iterator[str]:
+    """Yield one table a session: a line a hand, a column a player."""
+    if not tables:
+        yield "No hand has been finished yet."
+    for number, rows in enumerate(tables):
+        if number:
+            yield ""
+        people = list(dict.fromkeys((row["seat"], row["name"]) for row in rows))
         width = max(8, *(len(name) for _, name in people)) + 2
-        texts.append(f"Sitting {sitting}, {mine[0].date}: {mine[0].game}, {mine[0].preset}")
-        texts.append(f"{'hand':<20}" + "".join(f"{name:>{width}}" for _, name in people))
-        for hand in dict.fromkeys(line.hand for line in mine):
-            row = {(line.seat, line.name): line for line in mine if line.hand == hand}
-            end = next(iter(row.values())).end
-            nets = [signed(row[who].net) if who in row else "" for who in people]
-            texts.append(f"{f'{hand} {end}':<20}" + "".join(f"{net:>{width}}" for net in nets))
-        last = {(line.seat, line.name): line.total for line in mine}
-        sums = "".join(f"{signed(last[who]):>{width}}" for who in people)
-        texts.extend([f"{'total':<20}" + sums, ""])
-    return texts[:-1]
+        first = rows[0]
+        yield f"Sitting {first['sitting']}, {first['date']}: {first['game']}, {first['preset']}"
+        yield _line("hand", (name for _, name in people), width)
+        for (hand, end), group in groupby(rows, key=itemgetter("hand", "end")):
+            nets = {(row["seat"], row["name"]): signed(row["net"]) for row in group}
+            yield _line(f"{hand} {end}", (nets.get(person, "") for person in people), width)
+        totals = {(row["seat"], row["name"]): signed(row["total"]) for row in rows}
+        yield _line("total", (totals[person] for person in people), width)
+
+
+def _line(head: str, cells: Iterable[str], width: int) -> str:
+    return f"{head:<20}" + "".join(f"{cell:>{width}}" for cell in cells)

@@ -6,10 +6,10 @@ import argparse
 import sys
 from pathlib import Path
 
-from device.mat_pdf import TILES, MatPdfError, mat_pdf, page_size, tiles
-from vision.mat import PAPERS, MatError, MatLayout
-from vision.mat_art import bar_mm
-from vision.mat_layout import ENOUGH
+from device.printing.mat_pdf import TILES, MatPdfError, mat_pdf, page_size, tiles
+from vision.mat.artwork import bar_mm
+from vision.mat.layout import ENOUGH
+from vision.mat.pose import PAPERS, MatError, MatLayout
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -56,7 +56,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _larger(layout: MatLayout, room: int) -> str:
-    """Say what a small mat means, and which papers would do."""
+    """Return what a small mat means, and which papers are large enough."""
     little = (
         f"A seat holds only {_cards(room)} side by side; three are dealt, and more are drawn. "
         f"Cards that lie on each other are harder to read:"
@@ -98,7 +98,7 @@ def _cards(number: int) -> str:
 
 
 class _OneOf:
-    """Takes a name in any case and returns it as it is written here."""
+    """Accepts a name in any case and returns its own spelling."""
 
     def __init__(self, names: dict[str, tuple[int, int]] | dict[str, tuple[float, float]]) -> None:
         self._names = {name.casefold(): name for name in names}

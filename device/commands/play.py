@@ -4,58 +4,24 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import logging
 import signal
 import sys
-from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 
-from device.announcer import Announcer, HeardScreen
-from device.app import App, Screen
-from device.bone_sets import bone_reader, set_name
-from device.booth_play import FRAME_S, Watches, make_booth
-from device.box import open_box
-from device.calibration import load_lens
-from device.camera_kinds import is_live
-from device.cameras import open_camera
-from device.clock import Clock, SystemClock
-from device.config import Config, ConfigError, GameConfig, load
-from device.decks import find_deck
-from device.eyes import Eyes, SteadyEyes, Watch, WorkerEyes
-from device.frozen import Freeze
-from device.glass import at_the_table, touchables
-from device.header import pin_factory
-from device.journal import Journal, default_path
-from device.looking import Looking
-from device.panel_kinds import box_of
-from device.panels import GpioPanel, KeyboardPanel, PanelError, ScriptedPanel, TouchPanel
-from device.ports import Camera, Panel
-from device.pulse import Hearts
-from device.screen import require_screen
-from device.service import Service
-from device.session import Session
-from device.speaker import open_speaker
-from device.story import closing_lines, opening_lines, tell
-from device.teaching import Teacher
+from device.app import Appliance
+from device.config.model import Config, ConfigError, GameConfig, load
+from device.narration.story import closing_lines, opening_lines, tell
+from device.runtime.session import Session
 from device.usage import UsageError
-from device.wiring import wires
-from display import Window
-from display.text import set_language
-from display.theme import theme_of
-from engine import Event, Player, games
-from engine.errors import BoneAceError
-from engine.players import PlayersError, check_names
-from engine.views import Phase, View
-from vision import TableReader, TableWatch
-from vision.bone_table import BonesOnMat
-from vision.watch import Reader
+from display.i18n.translate import set_language
+from engine import Event
+from engine.core.players import PlayersError, check_names
+from engine.core.views import Phase, View
+from engine.games import catalog
 
 OF_THE_GAME = ("game", "preset", "players", "seats", "stake", "dealer")
 """Arguments that a game is begun with; one that goes on has them already."""
-
-log = logging.getLogger(__name__)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -100,125 +66,40 @@ def run(args: argparse.Namespace) -> int:
     set_language(config.display.language)
     # As a service we are stopped by SIGTERM: leave as by Ctrl-C, with everything closed.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
-    clock = SystemClock()
     with contextlib.ExitStack() as stack:
-        service = Service(clock)
-        stack.callback(service.close)
-        path = Path(config.journal.path) if config.journal.path else default_path()
-        journal = stack.enter_context(Journal(path))
+        appliance = Appliance(
+            config,
+            stack,
+            headless=args.headless,
+            fullscreen=args.fullscreen,
+            script=args.presses,
+        )
         booth = is_booth(args, config)
-        last = None if args.new or (booth and not _asked(args)) else unfinished(journal, clock)
-        game, places = config.game, tuple[int, ...]()
+        last = None if args.new or (booth and not _asked(args)) else appliance.unfinished()
+        places: tuple[int, ...] = ()
         if last is None:
-            places = seats(args, game)
+            places = seats(args, config.game)
         else:
             check_asked(args, last)
-            setup = last.state.setup  # what is read depends on it, whatever is set now
-            game = replace(game, name=setup.game.name, options=last.sitting.options)
-        looking = Looking(TableWatch(_reader(game)))
-        eyes = open_eyes(config.camera.spec, looking, service.hearts, clock.wake)
-        stack.callback(eyes.close)
-        window = None
-        if not args.headless:
-            shown = config.display
-            window = stack.enter_context(
-                Window(
-                    (shown.width, shown.height),
-                    fullscreen=args.fullscreen or shown.fullscreen,
-                    theme=theme_of(shown.theme, four_colours=shown.four_colours),
-                    language=shown.language,
-                )
-            )
-            require_screen()
-        panels = open_panels(config, window, args.presses, eyes)
-        for panel in panels:
-            stack.callback(panel.close)
-        attend = partial(service.attend, panels=panels, power=config.power, window=window)
         if booth:
-            if args.new:
-                end_unfinished(journal, clock)
-
-            def reader(game: str, packs: int) -> Reader:
-                chosen = replace(config.game, name=game, preset="", options={"decks": packs})
-                return _reader(chosen)
-
-            evening = make_booth(
-                config,
-                journal,
-                clock,
-                eyes,
-                panels,
-                looking=looking,
-                window=window,
-                watch_for=Watches(reader),
-            )
-            stack.callback(evening.shut)
-            attend(evening, eyes, lambda: evening.session)
-            evening.run()
+            appliance.booth(last, new=args.new, on_session=print_story).run()
             return 0
-        # Last: a mistyped camera or script must not leave a sitting behind that is gone on with.
-        session = sit_down(journal, clock, game, places, new=args.new, session=last)
-        screen: Screen | None = window
-        if window is not None or not isinstance(eyes, SteadyEyes):
-            screen = _heard(config, window, panels, session, stack)
-        app = App(
-            session,
-            eyes,
-            panels,
-            clock,
-            screen=screen,
-            language=config.display.language,
-            notices=journal.notices,
-            looking=looking,
-            teacher=Teacher() if config.display.teaching else None,
-        )
-        app.frame_s = 0.0 if isinstance(eyes, SteadyEyes) and window is None else FRAME_S
-        session.listeners.append(_print_story)
-        attend(app, eyes, lambda: session)
-        app.run()
-        for line in closing_lines(session.view):
+        table = appliance.table(places, last, new=args.new)
+        _announce(table.session)
+        _tell(table.session)
+        table.run()
+        for line in closing_lines(table.session.view):
             print(line)
-        if app.asked:
-            print(f"Asked {app.asked} times.", file=sys.stderr)
-        if session.view.phase is Phase.DONE:
-            session.close()
+        if table.asked:
+            print(f"Asked {table.asked} times.", file=sys.stderr)
+        if table.session.view.phase is Phase.DONE:
+            table.session.close()
     return 0
 
 
 def is_booth(args: argparse.Namespace, config: Config) -> bool:
-    """Say whether the table runs itself; who names the players wants one game with them."""
+    """Return whether the table runs itself; naming the players asks for one game with them."""
     return bool(args.booth or (config.booth.enabled and args.players is None))
-
-
-def _heard(
-    config: Config,
-    window: Window | None,
-    panels: Sequence[Panel],
-    session: Session,
-    stack: contextlib.ExitStack,
-) -> Screen:
-    """Let be heard what the screen shows; a table without a screen can still be heard."""
-    beep = next((panel.beep for panel in panels if isinstance(panel, GpioPanel)), None)
-    speaker = open_speaker(config.sound, config.display.language, beep=beep)
-    stack.callback(speaker.close)
-    announcer = Announcer(speaker, config.display.language)
-    session.listeners.append(announcer.listen)
-    return HeardScreen(window, announcer, speaker)
-
-
-def _reader(game: GameConfig) -> Reader:
-    lens = load_lens()
-    if _has_bones(game):
-        return BonesOnMat(bone_reader(game.bones), lens)
-    packs = game.options.get("decks", 1)
-    # A wrong number of packs is the engine's to refuse, with its own words.
-    whole = packs if isinstance(packs, int) else 1
-    return TableReader(packs=whole, deck=find_deck(game.deck or None), lens=lens)
-
-
-def _has_bones(game: GameConfig) -> bool:
-    """Say whether bones are thrown in it, by whatever name it was asked for."""
-    return games.find(game.name).with_bones
 
 
 def settings(args: argparse.Namespace) -> Config:
@@ -281,13 +162,6 @@ def seats(args: argparse.Namespace, game: GameConfig) -> tuple[int, ...]:
     return tuple(int(word) for word in words)
 
 
-def unfinished(journal: Journal, clock: Clock) -> Session | None:
-    """Return the sitting to go on with; ``None`` where there is none, or it cannot be played."""
-    with contextlib.suppress(BoneAceError):  # :func:`sit_down` ends it and says so
-        return Session.unfinished(journal, clock)
-    return None
-
-
 def check_asked(args: argparse.Namespace, session: Session) -> None:
     """Refuse arguments that ask for another game than the unfinished *session*.
 
@@ -322,7 +196,7 @@ def _asked(args: argparse.Namespace) -> dict[str, str]:
 
 def _begun_with(session: Session) -> dict[str, str]:
     """Return what each of :data:`OF_THE_GAME` is in *session*."""
-    setup, players = session.state.setup, session.sitting.players
+    setup, players = session.state.setup, session.record.players
     return {
         "game": setup.game.name,
         "preset": setup.preset,
@@ -337,7 +211,7 @@ def _spelled(name: str, value: str, session: Session) -> str:
     """Return the *value* of an argument as :func:`_begun_with` spells it."""
     game = session.state.setup.game
     if name == "game":
-        return games.find(value).name
+        return catalog.find(value).name
     if name == "preset":
         return value or game.presets[0].name
     if name in ("players", "seats"):
@@ -348,107 +222,28 @@ def _spelled(name: str, value: str, session: Session) -> str:
     return value
 
 
-def end_unfinished(journal: Journal, clock: Clock) -> None:
-    """End the unfinished sitting, if there is one."""
-    sitting = journal.unfinished()
-    if sitting is not None:
-        journal.end(sitting.number, clock.wall())
-
-
-def sit_down(
-    journal: Journal,
-    clock: Clock,
-    game: GameConfig,
-    places: Sequence[int],
-    *,
-    new: bool = False,
-    session: Session | None = None,
-) -> Session:
-    """Go on with the last sitting when nobody has ended it, else begin a new one.
-
-    A sitting in which nothing has happened yet holds nothing to go on with: what is asked for
-    now counts. *session* is the last sitting where it has been read already.
-    """
-    if new:
-        end_unfinished(journal, clock)
-    elif session is None:
-        session = Session.resume_last(journal, clock)
-    if session is not None:
+def _announce(session: Session) -> None:
+    """Print who plays what, or that they go on."""
+    if session.events:
         names = ", ".join(seat.name for seat in session.view.seats)
         print(f"Going on with hand {session.view.hand_number} of {names} (--new begins afresh).")
-        return session
-    dealer = None if game.dealer < 0 else game.dealer
-    if dealer is None and not games.find(game.name).cuts_for_deal:
-        # Who holds the bank first is agreed; unless they say so, the last seat has it.
-        dealer = places[-1]
-    session = Session.begin(
-        journal,
-        clock,
-        game.name,
-        [Player(seat, name) for seat, name in zip(places, game.players, strict=True)],
-        dealer=dealer,
-        preset=game.preset or None,
-        options=game.changes,
-        bones=set_name(game.bones) if _has_bones(game) else "",
-    )
+        return
     for line in opening_lines(session.view):
-        print(line)
-    return session
-
-
-def open_eyes(
-    spec: str,
-    watch: Watch,
-    hearts: Hearts | None = None,
-    wake: Callable[[], object] = lambda: None,
-) -> Eyes:
-    """Look at a recording frame by frame, and at a live camera beside the loop.
-
-    *hearts* tell a watchdog that a live camera and the eyes are at work; *wake* is called when
-    they have something to say.
-
-    Raises:
-        CameraError: no recording is called so, and no camera. A camera that is merely absent
-            is waited for: the screen says so meanwhile.
-    """
-    if is_live(spec):
-        freeze = Freeze()
-
-        def camera() -> Camera:
-            return freeze.guard(open_camera(spec))
-
-        def pause_s() -> float:
-            return watch.pause_s if isinstance(watch, Looking) else 0.0
-
-        return WorkerEyes(camera, watch, hearts=hearts, pause_s=pause_s, wake=wake)
-    return SteadyEyes(open_camera(spec), watch)
-
-
-def open_panels(
-    config: Config, window: Window | None, presses: Path | None, eyes: Eyes
-) -> list[Panel]:
-    """Open what there is to press."""
-    panels: list[Panel] = []
-    if presses is not None:
-        panels.append(ScriptedPanel.from_file(presses, lambda: eyes.frame - 1))
-    if window is not None:
-        panels.append(KeyboardPanel(window.keys))
-        panels.append(TouchPanel(window.taps, lambda: at_the_table(touchables(window))))
-    pins = config.panel.pins()
-    if box_of(config.panel.backend) is not None:
-        panels.append(open_box(config.panel.backend))
-    elif config.panel.backend == "gpio" or (config.panel.backend == "auto" and wires(pins)):
-        try:
-            full = config.panel.lamp_brightness / 100
-            made = pin_factory(config.panel.chip)
-            panels.append(GpioPanel(pins, full=full, pin_factory=made))
-        except PanelError as problem:
-            if config.panel.backend == "gpio":
-                raise
-            log.warning("%s", problem)
-    return panels
-
-
-def _print_story(event: Event, before: View, after: View) -> None:
-    for line in tell(event, before, after):
         print(line, flush=True)
+
+
+def _tell(session: Session) -> None:
+    """Print what happens in *session*."""
+
+    def listen(event: Event, before: View, after: View) -> None:
+        for line in tell(event, before, after):
+            print(line, flush=True)
+
+    session.listeners.append(listen)
+
+
+def print_story(session: Session) -> None:
+    """Print who plays what, and what happens in *session*."""
+    for line in opening_lines(session.view):
+        print(line, flush=True)
+    _tell(session)

@@ -10,14 +10,14 @@ from pathlib import Path
 
 import cv2
 
-from device.annotate import annotate
-from device.bone_sets import bone_reader
-from device.decks import find_deck
 from device.ports import Image
-from engine.limits import plain
+from device.runtime.annotate import annotate
+from device.storage.bone_sets import bone_reader
+from device.storage.decks import find_deck
+from engine.core.text.limits import escape_controls
 from vision import Place, Reading, Spot, TableReader
+from vision.camera.image_files import load_picture
 from vision.errors import ImageError
-from vision.picture_files import load_picture
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -39,13 +39,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Read every picture; 1 if one could not be read."""
+    """Read every picture; return 1 if one could not be read."""
     reader = TableReader(bones=bone_reader(args.bones), deck=find_deck(args.deck))
     failed = False
     for path in args.images:
         image, problem = load(path)
         if image is None:
-            print(plain(f"boneace read: {path}: {problem}"), file=sys.stderr)
+            print(escape_controls(f"boneace read: {path}: {problem}"), file=sys.stderr)
             failed = True
             continue
         began = time.perf_counter()
@@ -54,7 +54,7 @@ def run(args: argparse.Namespace) -> int:
         if args.format == "json":
             print(json.dumps(as_json(path, reading, ms)), flush=True)
             continue
-        print(plain(f"{path}: {as_text(reading)}"), flush=True)
+        print(escape_controls(f"{path}: {as_text(reading)}"), flush=True)
         if args.format == "picture":
             copy = path.with_name(path.stem + ".read.png")
             try:
@@ -68,7 +68,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def load(path: Path) -> tuple[Image | None, str]:
-    """Return the picture (BGR), or ``None`` and what is wrong with the file and what to do."""
+    """Return the picture (BGR), or ``None`` and what is wrong and what to do."""
     try:
         return load_picture(path), ""
     except ImageError as problem:
@@ -76,7 +76,7 @@ def load(path: Path) -> tuple[Image | None, str]:
 
 
 def as_json(path: Path, reading: Reading, ms: float) -> dict[str, object]:
-    """One picture's line: see the README."""
+    """Return the JSON data of one picture."""
 
     def corners(place: Place) -> list[list[float]]:
         return [[round(x, 1), round(y, 1)] for x, y in place.corners]
@@ -129,7 +129,7 @@ def as_json(path: Path, reading: Reading, ms: float) -> dict[str, object]:
 
 
 def as_text(reading: Reading) -> str:
-    """One picture in a line for people."""
+    """Return the reading of one picture as a line for people."""
     parts = [" ".join(str(read.card) for read in reading.cards)] if reading.cards else []
     if reading.bones:
         faces = ", ".join(f"{bone.face} {bone.value}" for bone in reading.bones)

@@ -8,11 +8,11 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from device.records import load_json
-from engine.errors import BoneAceError
-from engine.limits import LONGEST_TEXT, plain
-from engine.record import as_case, changes, is_record
-from engine.referee import cases_of, differences, replay
+from device.storage.record_files import load_json
+from engine.core.errors import BoneAceError
+from engine.core.text.limits import LONGEST_TEXT, escape_controls
+from engine.records.record import as_case, changes, is_record
+from engine.records.referee import cases_of, differences, replay
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -27,7 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Replay every file; a bad one does not stop the others."""
+    """Replay every file; return 1 if one is bad."""
     good = bad = 0
     for path in args.files:
         try:
@@ -37,7 +37,7 @@ def run(args: argparse.Namespace) -> int:
             bad += 1
             continue
         for place, (case, doubts) in enumerate(cases):
-            name = plain(str(case.get("id") or f"case {place}"), LONGEST_TEXT)
+            name = escape_controls(str(case.get("id") or f"case {place}"), LONGEST_TEXT)
             if _judge(path, name, case, args.check, doubts):
                 good += 1
             else:
@@ -48,9 +48,9 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _judge(path: Path, name: str, case: dict[str, Any], check: bool, doubts: list[str]) -> bool:
-    """Replay one case, say what came of it, and tell whether all was well.
+    """Replay one case and print the result; return whether it is as expected.
 
-    *doubts* are what in a record speaks against it before anything is played.
+    *doubts* are what is doubtful in a record before anything is played.
     """
     try:
         found = replay(case)
@@ -61,13 +61,13 @@ def _judge(path: Path, name: str, case: dict[str, Any], check: bool, doubts: lis
     if not check:
         print(json.dumps(found, ensure_ascii=False))
     for line in said:
-        print(plain(f"{name}: {line}"))
+        print(escape_controls(f"{name}: {line}"))
     return not said
 
 
 def _complain(what: str) -> None:
-    """Say what is wrong with a file; a stranger's words must not paint over the terminal."""
-    print(plain(f"boneace referee: {what}"), file=sys.stderr)
+    """Print what is wrong with a file, without its control characters."""
+    print(escape_controls(f"boneace referee: {what}"), file=sys.stderr)
 
 
 def _read(path: Path) -> list[tuple[dict[str, Any], list[str]]]:

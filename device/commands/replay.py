@@ -7,26 +7,27 @@ import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from device.journal import Journal, JournalError, Sitting, default_path
-from device.records import RecordFileError, examine
-from device.session import Listener, fold, opening, retell
-from device.story import closing_lines, opening_lines, tell
+from device.commands.common import add_journal, add_session, find_session, open_journal
+from device.narration.story import closing_lines, opening_lines, tell
+from device.storage.journal import Journal, SessionRecord
+from device.storage.record_files import RecordFileError, examine
+from device.storage.replay import Listener, fold, opening, replay_session
 from engine import TABLE, Event, State, view
-from engine.errors import BoneAceError
-from engine.limits import plain
-from engine.views import View
+from engine.core.errors import BoneAceError
+from engine.core.text.limits import escape_controls
+from engine.core.views import View
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of this command."""
     parser.epilog = "Example: boneace replay --sitting 3, or: boneace replay evening.json"
     parser.add_argument("record", nargs="?", type=Path, metavar="FILE.json", help="a game record")
-    parser.add_argument("--journal", type=Path, help="the journal's file; default: your own")
-    parser.add_argument("--sitting", type=int, help="which sitting, from 1; default: the last")
+    add_journal(parser)
+    add_session(parser, "the last")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Tell it."""
+    """Print the story; return 1 when the record is doubtful."""
     doubts: list[str] = []
     if args.record is not None:
         record, doubts = examine(args.record)
@@ -36,39 +37,18 @@ def run(args: argparse.Namespace) -> int:
             raise RecordFileError(f"{args.record}: {problem}") from problem
         lines = story(record.opening, (event for _, event in record.events))
     else:
-        with Journal(args.journal or default_path(), read_only=True) as journal:
-            sitting = find_sitting(journal, args.sitting)
-            lines = story_of_sitting(journal, sitting)
+        with open_journal(args) as journal:
+            lines = story_of_session(journal, find_session(journal, args.sitting))
     for line in lines:
         print(line)
     for doubt in doubts:
-        print(plain(f"boneace replay: {args.record}: {doubt}"), file=sys.stderr)
+        print(escape_controls(f"boneace replay: {args.record}: {doubt}"), file=sys.stderr)
     return 1 if doubts else 0
 
 
-def find_sitting(journal: Journal, number: int | None) -> Sitting:
-    """Return sitting *number*, or the last.
-
-    Raises:
-        JournalError: it is not there; the message names those that are.
-    """
-    sittings = journal.sittings()
-    if not sittings:
-        raise JournalError(f"{journal.path}: nobody has sat down yet; play a hand: boneace play")
-    for sitting in sittings:
-        if sitting.number == number:
-            return sitting
-    if number is None:
-        return sittings[-1]
-    raise JournalError(
-        f"--sitting: there is no sitting {number}; choose one from {sittings[0].number} to "
-        f"{sittings[-1].number}"
-    )
-
-
-def story_of_sitting(journal: Journal, sitting: Sitting) -> list[str]:
-    """Return the lines of the story of *sitting*."""
-    return _story(opening(sitting), lambda listen: retell(journal, sitting, listen))
+def story_of_session(journal: Journal, session: SessionRecord) -> list[str]:
+    """Return the lines of the story of *session*."""
+    return _story(opening(session), lambda listen: replay_session(journal, session, listen))
 
 
 def story(start: State, events: Iterable[Event]) -> list[str]:

@@ -8,14 +8,14 @@ import textwrap
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from display.languages import LANGUAGES
-from display.text import Words
-from engine import games
+from display.i18n.languages import LANGUAGES
+from display.i18n.translate import Translator
+from engine.core.options import OptionError, Preset, describe
+from engine.games import catalog
 from engine.games.base import Game
-from engine.options import OptionError, Preset, describe
 
 WIDTH = 88
-"""Columns of a page: a terminal of the usual size and a printed sheet both hold them."""
+"""Columns of a page, for a terminal of the usual size and for paper."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -35,13 +35,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print it."""
-    words = Words.of(args.language)
+    """Print the page, or the games there are."""
+    words = Translator.of(args.language)
     if args.game is None:
         lines = index(words)
     else:
-        game = games.find(args.game)
-        preset = games.find_preset(game, args.preset)
+        game = catalog.find(args.game)
+        preset = catalog.find_preset(game, args.preset)
         changes = dict(_change(one) for one in args.set)
         lines = page(game, preset, changes, words, with_ids=args.ids)
     for line in lines:
@@ -49,9 +49,9 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def index(words: Words) -> Iterator[str]:
+def index(words: Translator) -> Iterator[str]:
     """Yield the games and their presets."""
-    for game in games.all_games():
+    for game in catalog.all_games():
         yield f"{words(game.title)}: boneace rules {game.name}"
         for preset in game.presets:
             yield f"    --preset {preset.name:<22} {preset.source}"
@@ -61,7 +61,7 @@ def page(
     game: Game,
     preset: Preset,
     changes: Mapping[str, object],
-    words: Words,
+    words: Translator,
     *,
     with_ids: bool = False,
 ) -> Iterator[str]:
@@ -70,7 +70,7 @@ def page(
     Raises:
         OptionError: an option that the game does not have, or a value it does not allow.
     """
-    options = games.make_options(game, preset, changes)
+    options = catalog.make_options(game, preset, changes)
     yield f"{words(game.title)}, {preset.name} ({preset.source})"
     for section in game.rules(options):
         yield ""

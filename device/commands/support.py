@@ -8,10 +8,10 @@ import time
 from pathlib import Path
 
 from device.commands.doctor import CHECKS, examine
-from device.config import load
-from device.journal import default_folder, default_path
-from device.support import write_report
-from engine.errors import BoneAceError
+from device.config.model import load
+from device.diagnostics.support_bundle import write_report
+from device.storage.journal import default_folder, default_path
+from engine.core.errors import BoneAceError
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -22,11 +22,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Write the report and say where it is."""
+    """Write the report and print its path."""
     journal = args.journal or default_path()
-    # A config that cannot be used is told of in the report.
+    # The report says what is wrong with an invalid config.
     with contextlib.suppress(BoneAceError):
-        journal = args.journal or Path(load().journal.path or default_path())
+        journal = args.journal or load().journal.file
     stamp = time.strftime("%Y%m%d-%H%M%S", time.gmtime())
     path = args.out or default_folder() / "support" / f"boneace-{stamp}.zip"
     write_report(path, journal, [examine(name) for name in CHECKS])

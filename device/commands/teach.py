@@ -1,4 +1,4 @@
-"""``boneace teach``: show the table what it has not seen before."""
+"""``boneace teach``: enrol a deck of cards, or a set of bones."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ WHAT = {
     "deck": "the cards of a deck",
     "bones": "the four faces of a set of knucklebones",
 }
-"""What can be taught; ``device/commands/teach_WHAT.py`` holds it."""
+"""Kinds of enrolment; ``device/commands/teach_KIND.py`` runs each."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -22,5 +22,5 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Teach one thing."""
+    """Run ``teach deck`` or ``teach bones``."""
     return int(importlib.import_module(f"device.commands.teach_{args.thing}").run(args))

@@ -7,24 +7,27 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from device.bone_sets import bones_path
-from device.cameras import open_camera
-from device.config import load
+from device.config.model import load
+from device.hardware.cameras import open_camera
 from device.ports import Camera, Image
-from engine.bones import Face
-from vision.bone_teach import SHOWINGS, BoneTeacher, TaughtBones, TeachError
-from vision.errors import ImageError
-from vision.mat import find_mat
-from vision.picture_files import load_picture
+from device.storage.bone_sets import bones_path
+from device.storage.custom_sets import load_set, save_set
+from engine.core.bones import Face
+from vision.bones.custom_set import CustomBoneSet
+from vision.bones.enrolment import BoneSetEnrolment
+from vision.bones.matcher import SHOWINGS, BoneMatcher
+from vision.camera.image_files import load_picture
+from vision.errors import EnrolmentError, ImageError
+from vision.mat.pose import find_mat
 
 USUAL_SHOWINGS = 4
 """Pictures of each face that are asked for."""
 
 FRESH_FRAMES = 5
-"""Frames thrown away before one is taken: a camera keeps a few that are from before."""
+"""Frames thrown away before one is taken: a camera buffers a few old ones."""
 
 BEGUN = ".begun"
-"""What a set is called, after its own name, until all its faces have been shown."""
+"""Suffix of the file of a set until all its faces have been shown."""
 
 PICTURES = (".jpg", ".jpeg", ".png", ".webp", ".bmp")
 
@@ -47,18 +50,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Teach one set."""
+    """Enrol one set."""
     path = args.output or bones_path(args.name)
-    teacher = BoneTeacher(args.name)
+    enrolment = BoneSetEnrolment(CustomBoneSet(args.name))
     begun = path.with_name(path.name + BEGUN)
     if args.folder is not None:
-        _from_folder(teacher, args.folder)
+        _from_folder(enrolment, args.folder)
     else:
         if begun.exists():
-            _go_on(teacher, begun)
+            _resume(enrolment, begun)
         camera = open_camera(args.camera or load().camera.spec)
         try:
-            _from_camera(teacher, camera, input, lambda: teacher.keep(begun))
+            _from_camera(enrolment, camera, input, lambda: save_set(enrolment.bones, begun))
         except (EOFError, KeyboardInterrupt):
             if not begun.exists():
                 print("\nStopped; nothing has been shown yet.", file=sys.stderr)
@@ -67,8 +70,8 @@ def run(args: argparse.Namespace) -> int:
             return 1
         finally:
             camera.close()
-    taught = teacher.taught()
-    taught.save(path)
+    taught = BoneMatcher(enrolment.bones)
+    save_set(enrolment.bones, path)
     begun.unlink(missing_ok=True)
     print("\n".join(judgement(taught)))
     name = args.output or args.name
@@ -76,12 +79,12 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def judgement(taught: TaughtBones) -> Iterator[str]:
+def judgement(taught: BoneMatcher) -> Iterator[str]:
     """Say how well the faces of a set are told apart, in sentences."""
     report = taught.report
     yield (
-        f"{taught.name}: {report.right:.0%} of {report.looks} looks that were held out are told "
-        f"right ({report.before:.0%} before it was taught)."
+        f"{taught.bones.name}: {report.right:.0%} of {report.looks} looks that were held out are "
+        f"told right ({report.before:.0%} before it was taught)."
     )
     for face in Face:
         shown = sum(count for (a, _), count in report.table.items() if a is face)
@@ -94,45 +97,45 @@ def judgement(taught: TaughtBones) -> Iterator[str]:
         )
 
 
-def _from_folder(teacher: BoneTeacher, folder: Path) -> None:
+def _from_folder(enrolment: BoneSetEnrolment, folder: Path) -> None:
     for face in Face:
         place = folder / face.value
         files = sorted(f for f in place.glob("*") if f.suffix.lower() in PICTURES)
         if len(files) < SHOWINGS:
-            raise TeachError(
+            raise EnrolmentError(
                 f"{place}: holds {len(files)} pictures, at least {SHOWINGS} are needed; put "
                 f"pictures there on which every bone lies with {face} uppermost"
             )
         for file in files:
             try:
-                count = _show(teacher, face, load_picture(file))
+                count = _show(enrolment, face, load_picture(file))
             except ImageError as problem:
-                raise TeachError(f"{file}: {problem}; or take it out") from problem
-            except TeachError as problem:
-                raise TeachError(f"{file}: {problem}") from problem
+                raise EnrolmentError(f"{file}: {problem}; or take it out") from problem
+            except EnrolmentError as problem:
+                raise EnrolmentError(f"{file}: {problem}") from problem
             print(f"{file}: {_bones(count)}", file=sys.stderr)
 
 
-def _go_on(teacher: BoneTeacher, begun: Path) -> None:
-    """Take up a teaching that was interrupted; one that is damaged begins anew."""
+def _resume(enrolment: BoneSetEnrolment, begun: Path) -> None:
+    """Resume an interrupted enrolment; a damaged one starts over."""
     try:
-        teacher.go_on(begun)
-    except TeachError as problem:
+        enrolment.bones.samples = load_set(CustomBoneSet, begun).samples
+    except EnrolmentError as problem:
         print(f"{problem}. Beginning anew.", file=sys.stderr)
         return
-    shown = ", ".join(f"{face} {teacher.showings(face)}" for face in Face)
-    print(f"Going on with {teacher.name}, shown so far: {shown}.", file=sys.stderr)
+    shown = ", ".join(f"{face} {enrolment.bones.showings(face)}" for face in Face)
+    print(f"Going on with {enrolment.bones.name}, shown so far: {shown}.", file=sys.stderr)
 
 
 def _from_camera(
-    teacher: BoneTeacher,
+    enrolment: BoneSetEnrolment,
     camera: Camera,
     ask: Callable[[str], str],
     keep: Callable[[], None] = lambda: None,
 ) -> None:
-    """Ask for each face in turn until enough pictures of it are taken; *keep* after each."""
+    """Ask for each face in turn until enough pictures of it are taken; call *keep* after each."""
     for face in Face:
-        while (taken := teacher.showings(face)) < USUAL_SHOWINGS:
+        while (taken := enrolment.bones.showings(face)) < USUAL_SHOWINGS:
             turned = "" if taken == 0 else ", turned another way or moved"
             answer = ask(
                 f"{face} ({face.points}), {taken + 1} of {USUAL_SHOWINGS}: lay all bones with "
@@ -144,15 +147,15 @@ def _from_camera(
             for _ in range(FRESH_FRAMES):
                 frame = camera.read()
             try:
-                print(_bones(_show(teacher, face, frame.image)), file=sys.stderr)
+                print(_bones(_show(enrolment, face, frame.image)), file=sys.stderr)
                 keep()
-            except TeachError as problem:
+            except EnrolmentError as problem:
                 print(f"{problem}.", file=sys.stderr)
 
 
-def _show(teacher: BoneTeacher, face: Face, image: Image) -> int:
+def _show(enrolment: BoneSetEnrolment, face: Face, image: Image) -> int:
     mat = find_mat(image)
-    return teacher.show(face, image, mat.px_per_mm if mat else None)
+    return enrolment.show(face, image, mat.px_per_mm if mat else None)
 
 
 def _bones(count: int) -> str:

@@ -9,29 +9,31 @@ import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from device.cameras import open_camera
+from device.commands.common import add_camera
 from device.commands.read import load
-from device.config import load as load_config
-from device.decks import decks_folder
+from device.config.model import load as load_config
+from device.hardware.cameras import open_camera
 from device.ports import Camera, EndOfFramesError, Image
-from device.words import card_words
-from engine.cards import Card
-from vision.taught import MOST_LOOKS, TaughtDeck, deck_path, load_deck
-from vision.teaching import DeckTeacher, Lesson, Outcome
-from vision.watch import Stillness
+from device.storage.custom_sets import load_set, save_set
+from device.storage.decks import deck_path, decks_folder
+from engine.core.cards import Card
+from engine.core.messages.words import card_words
+from vision.cards.custom_deck import MOST_LOOKS, CustomDeck
+from vision.cards.enrolment import DeckEnrolment, EnrolmentResult, EnrolmentStatus
+from vision.tracking.motion_gate import StillnessDetector
 
 NAMED = re.compile(r"(?:(?P<card>[A23456789TJQKatjqk][SHDCshdc])|(?P<back>back))(?:[-_. ].*)?")
-"""Names of pictures to teach from, without what ends them: ``AS``, ``TD-2``, ``back``."""
+"""File names of pictures to teach from, without the suffix: ``AS``, ``TD-2``, ``back``."""
 
 PATIENCE = 40
-"""Still frames for which a card that cannot be taken lies there before it is spoken of again."""
+"""Still frames after which advice about a refused card is repeated."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of this command."""
     parser.epilog = "Example: boneace teach deck grandmother --camera /dev/video0"
     parser.add_argument("name", help="the deck's name; play and read take it as --deck NAME")
-    parser.add_argument("--camera", metavar="SPEC", help="picamera2, v4l2:0, a video, a folder")
+    add_camera(parser)
     parser.add_argument(
         "--pictures", type=Path, nargs="+", metavar="FILE", help="pictures named AS.jpg, TD-2.jpg"
     )
@@ -42,33 +44,33 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Teach a deck, or go on where teaching was interrupted."""
+    """Enrol a deck, or resume an interrupted enrolment; return 1 when it is not complete."""
     path = deck_path(args.out or decks_folder(), args.name)
-    deck = load_deck(path) if path.exists() else TaughtDeck(args.name)
-    teacher = DeckTeacher(deck, looks=args.looks)
+    deck = load_set(CustomDeck, path) if path.exists() else CustomDeck(args.name)
+    enrolment = DeckEnrolment(deck, looks=args.looks)
     if args.pictures is not None:
-        whole = teach_from_pictures(teacher, path, args.pictures)
+        whole = teach_from_pictures(enrolment, path, args.pictures)
     else:
-        if teacher.wanted is not None:
-            print(f"{teacher.left} looks to take; Ctrl-C stops, and the same command goes on.")
+        if enrolment.wanted is not None:
+            print(f"{enrolment.left} looks to take; Ctrl-C stops, and the same command goes on.")
         config = load_config()
         with contextlib.closing(open_camera(args.camera or config.camera.spec)) as camera:
-            whole = teach_from_camera(teacher, path, camera)
-    _report(teacher, path)
+            whole = teach_from_camera(enrolment, path, camera)
+    _report(enrolment, path)
     return 0 if whole else 1
 
 
-def teach_from_camera(teacher: DeckTeacher, path: Path, camera: Camera) -> bool:
-    """Ask for one card after the other; whether all were taught before the frames ended."""
-    stillness = Stillness()
+def teach_from_camera(enrolment: DeckEnrolment, path: Path, camera: Camera) -> bool:
+    """Ask for one card after the other; return whether all were taught before the frames ended."""
+    stillness = StillnessDetector()
     asked: Card | None = None
     said, waited = "", 0
     try:
-        while (card := teacher.wanted) is not None:
+        while (card := enrolment.wanted) is not None:
             if card != asked:
                 asked, said = card, ""
                 print(
-                    f"Lay down the {card_words(card)}, alone. ({teacher.left} left)",
+                    f"Lay down the {card_words(card)}, alone. ({enrolment.left} left)",
                     flush=True,
                 )
             image, time_s = _frame(camera)
@@ -78,18 +80,18 @@ def teach_from_camera(teacher: DeckTeacher, path: Path, camera: Camera) -> bool:
             waited += 1
             if waited % PATIENCE != 1:
                 continue
-            lesson = teacher.show(image)
-            if lesson.outcome is Outcome.TAKEN:
-                teacher.deck.save(path)
+            result = enrolment.show(image)
+            if result.status is EnrolmentStatus.TAKEN:
+                save_set(enrolment.deck, path)
                 continue
-            words = advice(lesson, card)
+            words = advice(result, card)
             if words and words != said:
                 print(words, flush=True)
             said = words
     except EndOfFramesError:
         return False
     except KeyboardInterrupt:
-        print(f"Stopped; {teacher.left} looks are left. The same command goes on.")
+        print(f"Stopped; {enrolment.left} looks are left. The same command goes on.")
         return False
     return True
 
@@ -99,23 +101,23 @@ def _frame(camera: Camera) -> tuple[Image, float]:
     return frame.image, frame.time_s
 
 
-def advice(lesson: Lesson, card: Card) -> str:
+def advice(result: EnrolmentResult, card: Card) -> str:
     """Say what to do when a card was not taken; nothing while the last card still lies there."""
-    if lesson.outcome is Outcome.NOTHING:
+    if result.status is EnrolmentStatus.NOTHING:
         return "I see no card; lay it flat, wholly in view, out of the glare."
-    if lesson.outcome is Outcome.SEVERAL:
+    if result.status is EnrolmentStatus.SEVERAL:
         return "I see several cards; leave only one."
-    if lesson.outcome is Outcome.LOOKS_LIKE_ANOTHER and lesson.like is not None:
-        like = card_words(lesson.like)
+    if result.status is EnrolmentStatus.LOOKS_LIKE_ANOTHER and result.like is not None:
+        like = card_words(result.like)
         return f"That looks like the {like}. If it is the {card_words(card)}, leave it there."
     return ""
 
 
-def teach_from_pictures(teacher: DeckTeacher, path: Path, files: Iterable[Path]) -> bool:
-    """Take each picture's card from its name; whether every picture gave one."""
+def teach_from_pictures(enrolment: DeckEnrolment, path: Path, files: Iterable[Path]) -> bool:
+    """Learn each picture's card by its file name; return whether every picture gave one."""
     fine = True
-    for file, told in _named(files):
-        if told is None:
+    for file, label in _named(files):
+        if label is None:
             print(
                 f"boneace teach: {file}: the name tells no card; call it AS.jpg, TD-2.jpg or "
                 "back.jpg",
@@ -128,19 +130,19 @@ def teach_from_pictures(teacher: DeckTeacher, path: Path, files: Iterable[Path])
             print(f"boneace teach: {file}: {problem}", file=sys.stderr)
             fine = False
             continue
-        if isinstance(told, Card):
-            lesson = teacher.show(image, told, surely=True)
+        if isinstance(label, Card):
+            result = enrolment.show(image, label, surely=True)
         else:
-            lesson = teacher.show_back(image)
-        if lesson.outcome is not Outcome.TAKEN:
-            found = "several cards" if lesson.outcome is Outcome.SEVERAL else "no card"
+            result = enrolment.show_back(image)
+        if result.status is not EnrolmentStatus.TAKEN:
+            found = "several cards" if result.status is EnrolmentStatus.SEVERAL else "no card"
             print(
                 f"boneace teach: {file}: {found} in it; it must show one card alone",
                 file=sys.stderr,
             )
             fine = False
-    if teacher.deck.looks or teacher.deck.backs:
-        teacher.deck.save(path)
+    if enrolment.deck.looks or enrolment.deck.backs:
+        save_set(enrolment.deck, path)
     return fine
 
 
@@ -148,24 +150,24 @@ def _named(files: Iterable[Path]) -> Iterator[tuple[Path, Card | str | None]]:
     for file in files:
         inside = sorted(p for p in file.iterdir() if p.is_file()) if file.is_dir() else [file]
         for one in inside:
-            told = NAMED.fullmatch(one.stem)
-            if told is None:
+            named = NAMED.fullmatch(one.stem)
+            if named is None:
                 yield one, None
-            elif told["back"]:
+            elif named["back"]:
                 yield one, "back"
             else:
-                yield one, Card.parse(told["card"].upper())
+                yield one, Card.parse(named["card"].upper())
 
 
-def _report(teacher: DeckTeacher, path: Path) -> None:
-    """Say what is taught, what is missing, and what looks alike."""
-    missing = teacher.deck.missing()
+def _report(enrolment: DeckEnrolment, path: Path) -> None:
+    """Print what is taught, what is missing, and what looks alike."""
+    missing = enrolment.deck.missing()
     print(f"{52 - len(missing)} of 52 cards are taught: {path}")
     if missing:
         print("missing: " + " ".join(str(card) for card in missing))
         print("To go on, give the same command again; what is taught stays.")
-    alike = teacher.alike()
+    alike = enrolment.confusable()
     for one, other, likeness in alike[:10]:
         print(f"hard to tell apart: {one} and {other} (likeness {likeness:.2f}); teach more looks")
     if not missing and not alike:
-        print(f"All can be told apart. Play with: boneace play --deck {teacher.deck.name}")
+        print(f"All can be told apart. Play with: boneace play --deck {enrolment.deck.name}")

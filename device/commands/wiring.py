@@ -6,9 +6,9 @@ import argparse
 import sys
 from pathlib import Path
 
-from device import wiring
-from device.config import load
-from device.panels import PanelError, Pins
+from device.config.model import load
+from device.hardware import pins as wiring
+from device.hardware.buttons import PanelError, Pins
 from device.ports import Button
 
 EXAMPLE = Pins(
@@ -41,26 +41,27 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print the table, draw what was asked for; 1 when the pins cannot be used."""
+    """Print the table and draw the diagram; return 1 when the pins cannot be used."""
     pins = EXAMPLE if args.example else load().panel.pins()
     if not wiring.wires(pins):
         raise PanelError(
             "no pins are named in the config, so there is nothing to wire; name them "
             "([panel.console] have = 6), or look at a whole table's: boneace wiring --example"
         )
-    wrong = wiring.problems(pins, wiring.interfaces_on())
+    conflicts = wiring.find_conflicts(pins, wiring.interfaces_on())
     print(wiring.table(pins))
-    for problem in wrong:
-        print(problem, file=sys.stderr)
+    for conflict in conflicts:
+        print(conflict, file=sys.stderr)
     if args.svg is not None or args.png is not None:
-        from device.wiring_drawing import draw, png, svg
+        from device.printing.shapes import save_png, svg
+        from device.printing.wiring_diagram import HEIGHT, WIDTH, draw
 
-        shapes = draw(pins)
+        shapes, size = draw(pins), (WIDTH, HEIGHT)
         if args.svg is not None:
-            _write(args.svg, svg(shapes))
+            _write(args.svg, svg(shapes, size, "boneace: wiring"))
         if args.png is not None:
-            png(shapes, args.png)
-    return int(bool(wrong))
+            save_png(shapes, size, args.png)
+    return int(bool(conflicts))
 
 
 def _write(path: Path, text: str) -> None:

@@ -1,40 +1,43 @@
-"""What every game must be able to do; the sitting does all the rest.
+"""What every game must be able to do; the table does all the rest.
 
 A game knows one hand: dealing, turns, the end, the settlement. Cutting, misdeals, undo,
-corrections, joining, the next dealer and the ledger belong to :mod:`engine.table`.
+corrections, joining, the next dealer and the ledger belong to :mod:`engine.table.state`.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, TypeVar
 
-from engine.cards import Card
-from engine.errors import IllegalActionError
-from engine.events import (
+from engine.core.cards import Card
+from engine.core.events import (
     Claim,
     CorrectBone,
     Event,
     Facing,
-    Join,
     Keep,
     PackEnd,
     Pile,
     Source,
     TableHand,
 )
-from engine.frozen import replace
-from engine.hands import PACK, SeatHand
-from engine.ledger import Tokens
-from engine.options import Preset
-from engine.outcome import Bone, End, Outcome, Result
-from engine.payments import Cause, Payments, of_result, through_pot
-from engine.players import Player
-from engine.rulebook.page import Section
-from engine.standing import NO_MATCH, Standing
-from engine.views import MatchView, MiddleView, Phase, SeatMatchView, TollView
+from engine.core.fast_replace import replace
+from engine.core.hands import PACK, PlayerCards
+from engine.core.match_state import NO_MATCH, MatchState
+from engine.core.messages.prompt import Prompt
+from engine.core.options import Preset
+from engine.core.outcome import Bone, End, Result
+from engine.core.payments import Payments, of_result
+from engine.core.players import Player
+from engine.core.refusals import IllegalActionError, Refusal
+from engine.core.text.rules_page import Section
+from engine.core.views import Phase, View
+from engine.games.hand_views import HandViews
+from engine.games.match_rules import MatchRules
+from engine.games.prompts import card_prompt
+from engine.games.story import Story
 
 PlayT = TypeVar("PlayT", bound="Play")
 
@@ -61,8 +64,8 @@ class Action:
         hand: in Switch, the hand on the table.
         keep: for a ``choose_hand``, the hand kept.
         give: the cards that are known to be the player's to give; secret, so no prompt for the
-            whole table may show them: see :func:`engine.audience.actions_for`.
-        unread: how many unread cards of his hand may be given besides.
+            whole table may show them: see :func:`engine.table.visibility.actions_for`.
+        unread: how many unread cards of their hand may be given besides.
         take: the cards that lie open to be taken.
         counts: how many cards may change places at once; empty where it is one.
         places: the places on the table to choose from, from 0.
@@ -96,7 +99,7 @@ class Play:
         eldest: the seats, eldest first, the dealer last (rule G-1).
         order: the seats in the order of turns; empty until it is determined.
         turn: whose turn it is, in play only.
-        asked: the player whose turn it is waits for the card he asked for (rule OT-20).
+        asked: the player whose turn it is waits for the card they asked for (rule OT-20).
         end: why the hand is over; ``None`` while it goes on.
         standing: how the match stood when the hand began.
     """
@@ -105,7 +108,7 @@ class Play:
     dealer: int
     players: tuple[Player, ...]
     eldest: tuple[int, ...]
-    hands: tuple[SeatHand, ...]
+    hands: tuple[PlayerCards, ...]
     phase: Phase = Phase.DEAL
     order: tuple[int, ...] = ()
     turn: int | None = None
@@ -113,9 +116,9 @@ class Play:
     bone: Bone | None = None
     end: End | None = None
     winners: tuple[int, ...] = ()
-    standing: Standing = field(default_factory=Standing)
+    standing: MatchState = field(default_factory=MatchState)
 
-    def hand(self, seat: int) -> SeatHand:
+    def hand(self, seat: int) -> PlayerCards:
         """Return the hand of *seat*.
 
         Raises:
@@ -125,7 +128,7 @@ class Play:
             if hand.seat == seat:
                 return hand
         raise IllegalActionError(
-            "UNKNOWN_SEAT",
+            Refusal.UNKNOWN_SEAT,
             f"nobody plays at seat {seat}; seats in the hand: {[h.seat for h in self.hands]}",
         )
 
@@ -145,7 +148,7 @@ class Play:
         return tuple(hand.seat for hand in hands if not hand.out and hand.has_unread)
 
 
-def with_hand(play: PlayT, hand: SeatHand, **changes: Any) -> PlayT:
+def with_hand(play: PlayT, hand: PlayerCards, **changes: Any) -> PlayT:
     """Return *play* with the hand of one seat replaced, and what else of its fields changes."""
     seat = hand.seat
     hands = tuple([hand if old.seat == seat else old for old in play.hands])
@@ -178,8 +181,21 @@ class Game(ABC):
     cuts_for_deal: ClassVar[bool] = True
     """Whether the first dealer may be found by cutting cards (rule G-2)."""
 
+    story: ClassVar[Story] = Story()
+    """Tells the game event by event; a card game needs none of its own."""
+
     cards_move: ClassVar[bool] = False
     """Whether a card may go from hand to hand, so that a correction must follow it (rule G-10)."""
+
+    match_type: ClassVar[type[MatchRules[Any]]] = MatchRules
+    """What goes on from hand to hand; games without lives, points or pots keep this one."""
+    views_type: ClassVar[type[HandViews]] = HandViews
+    """What screens and records show besides."""
+
+    def __init__(self) -> None:
+        """Make the one object of this game."""
+        self.match = self.match_type(self.title)
+        self.views = self.views_type(self.total)
 
     @abstractmethod
     def begin(
@@ -188,7 +204,7 @@ class Game(ABC):
         players: Sequence[Player],
         dealer: int,
         order: tuple[int, ...] = (),
-        standing: Standing = NO_MATCH,
+        standing: MatchState = NO_MATCH,
     ) -> Play:
         """Return a hand before its first card; *order* holds the order of turns to a former one.
 
@@ -209,7 +225,7 @@ class Game(ABC):
         """Return the hand after the player of *seat* went away in mid-play (rule G-17).
 
         Raises:
-            IllegalActionError: he has left already, or cannot leave now.
+            IllegalActionError: they have left already, or cannot leave now.
         """
 
     @abstractmethod
@@ -228,14 +244,18 @@ class Game(ABC):
     def next_to_deal(self, play: Any) -> tuple[int, Facing] | None:
         """Return which seat gets the next card of the deal, and how it is laid."""
 
-    def paid_so_far(self, play: Any) -> dict[int, int]:
-        """Return net tokens that moved before the end of the hand, by seat: mostly none."""
-        return {}
+    def prompt(self, view: View, *, guided: bool = False) -> Prompt:
+        """Return what is said at an ordinary moment; a card game needs no words of its own.
+
+        With *guided* it is for people who have never played: the keys tell what buttons do.
+        """
+        return card_prompt(view, guided=guided)
 
     def payments(self, play: Any) -> Payments:
-        """Return each payment of the hand up to now, with its rule; of a new game the settlement.
+        """Return each payment of the hand up to now, with its rule.
 
-        Added up, those of a finished hand are its settlement.
+        A game that says more than its settlement decides the money here, and its settlement is
+        their sum; else this is the settlement.
         """
         return () if play.end is None else of_result(self.result(play))
 
@@ -252,80 +272,12 @@ class Game(ABC):
             IllegalActionError: ``BAD_CORRECTION``: that bone was not thrown.
         """
         raise IllegalActionError(
-            "BAD_CORRECTION", f"no bones are thrown in {self.title}; correct a card instead"
+            Refusal.BAD_CORRECTION, f"no bones are thrown in {self.title}; correct a card instead"
         )
 
     def corrections(self, play: Any) -> tuple[Action, ...]:
         """Return which readings other than those of cards could be put right (rule KB-20)."""
         return ()
-
-    # --- from hand to hand ------------------------------------------------------------------
-
-    def opening(self, options: Any, players: Sequence[Player]) -> Standing:
-        """Return how a match stands before its first hand: nothing, where each hand is settled."""
-        return NO_MATCH
-
-    def read_standing(
-        self, options: Any, players: Sequence[Player], record: Mapping[str, Any]
-    ) -> Standing:
-        """Return a match in progress from the keys ``start`` and ``stakes`` of a case.
-
-        Raises:
-            IllegalActionError: the game knows no such thing.
-        """
-        for key in ("start", "stakes"):
-            if record.get(key):
-                raise IllegalActionError(
-                    "WRONG_PHASE", f"{key}: {self.title} has none; take the key {key!r} away"
-                )
-        return self.opening(options, players)
-
-    def standing_after(self, play: Any) -> Standing:
-        """Return how the match stands after a finished hand."""
-        standing: Standing = play.standing
-        return standing
-
-    def standing_if_void(self, play: Any) -> Standing:
-        """Return how the match stands after a misdeal: as before the hand (rule G-13)."""
-        standing: Standing = play.standing
-        return standing
-
-    def match_payments(self, options: Any, standing: Any) -> Payments:
-        """Return who paid and took what for a match that is over (rule SC-21)."""
-        return through_pot(dict(standing.settlement), Cause.MATCH, ("G-18",))
-
-    def leave_match(self, options: Any, standing: Any, seat: int) -> Standing:
-        """Return how the match stands after *seat* went away between hands (G-16, SC-26)."""
-        result: Standing = standing
-        return result
-
-    def join_match(self, options: Any, standing: Any, event: Join) -> Standing:
-        """Return how the match stands after a newcomer sat down between hands (rule G-15).
-
-        Raises:
-            IllegalActionError: ``JOIN_NOT_NOW`` in a match that has begun.
-        """
-        result: Standing = standing
-        return result
-
-    def takes_newcomers(self, options: Any, standing: Standing) -> bool:
-        """Tell whether anybody may join between hands (rule G-15)."""
-        return True
-
-    def next_standing(self, options: Any, standing: Any, stakes: Tokens) -> Standing:
-        """Return how the match stands as the next hand begins; *stakes* come with the event.
-
-        Raises:
-            IllegalActionError: ``BAD_STAKE``, or ``WRONG_PHASE`` where no stakes are laid.
-        """
-        if stakes:
-            raise IllegalActionError(
-                "WRONG_PHASE", f"no stakes are laid in {self.title}; leave them out"
-            )
-        result: Standing = standing
-        return result
-
-    # --- for records and screens ------------------------------------------------------------
 
     def rules(self, options: Any) -> tuple[Section, ...]:
         """Return the rules on one page, with *options* in force; empty where none is written."""
@@ -350,89 +302,6 @@ class Game(ABC):
     def next_dealer(self, play: Any) -> int | None:
         """Return who deals after a finished hand where the game itself decides (rule KB-11)."""
         return None
-
-    def hand_record(self, outcome: Outcome) -> dict[str, Any]:
-        """Return a finished hand in the words of the case format."""
-        record: dict[str, Any] = {
-            "dealer": outcome.dealer,
-            "next_dealer": outcome.next_dealer,
-            "end": str(outcome.end),
-            "winner": outcome.winner,
-            "winners": sorted(outcome.winners),
-            "totals": {str(seat): total for seat, total in outcome.totals},
-            "out": list(outcome.out),
-            "settlement": {str(seat): tokens for seat, tokens in outcome.settlement},
-        }
-        if outcome.bone is not None:
-            record["bone"] = {
-                "holder": outcome.bone.holder,
-                "card": str(outcome.bone.card),
-                "payments": {str(seat): tokens for seat, tokens in outcome.bone.payments},
-            }
-        return record
-
-    def state_record(self, play: Any) -> dict[str, Any]:
-        """Return what the case format says of a hand of this game only."""
-        return {}
-
-    def throws(self, play: Any, seat: int) -> tuple[tuple[int, ...], ...]:
-        """Return the points of the bones that *seat* threw, throw by throw: mostly none."""
-        return ()
-
-    def stake_laid(self, play: Any, seat: int) -> int:
-        """Return the tokens *seat* has staked on this hand alone; 0 where all stake alike."""
-        return 0
-
-    def masked(self, play: Any, seat: int | None) -> Play:
-        """Return *play* with every card unread that *seat* (``None``: the table) may not see.
-
-        What may come next is asked of it, so that no prompt tells a hidden card (rule G-7).
-        """
-        hands = tuple(
-            hand
-            if hand.shown or hand.seat == seat
-            else replace(
-                hand,
-                cards=tuple(
-                    card if up else None for card, up in zip(hand.cards, hand.up, strict=True)
-                ),
-            )
-            for hand in play.hands
-        )
-        masked: Play = replace(play, hands=hands)
-        return masked
-
-    def middle(self, play: Any, seat: int | None, everything: bool) -> MiddleView | None:
-        """Return what lies between the players, as *seat* may see it; ``None``: nothing does."""
-        return None
-
-    def toll(self, outcome: Outcome) -> TollView | None:
-        """Return lives or points of a finished hand; ``None`` where it was about neither."""
-        return None
-
-    def match(self, options: Any, standing: Any) -> MatchView | None:
-        """Return how a match stands; ``None`` where every hand is settled by itself."""
-        return None
-
-    def seat_match(self, options: Any, standing: Any, seat: int) -> SeatMatchView | None:
-        """Return how a player stands in a match; ``None`` where there is none."""
-        return None
-
-    def public_cards(self, play: Any, seat: int) -> tuple[Card, ...]:
-        """Return the cards of a closed hand that everybody knows to be in it: mostly none."""
-        return ()
-
-    def value(self, play: Any, cards: Sequence[Card | None]) -> float | None:
-        """Return what *cards* are worth where that need not be whole points (rule TK-1)."""
-        return self.total(play, cards)
-
-    def hand_name(self, play: Any, cards: Sequence[Card | None]) -> str | None:
-        """Return what a hand is called where hands have names, as in Brag (rule SB-1)."""
-        return None
-
-    def asked_of_turn(self, play: Any) -> tuple[str | None, int]:
-        """Return what the player whose turn it is has to do, and with how many bones."""
-        return None, 0
 
     def cut_rank(self, options: Any, card: Card) -> int:
         """Return the place of a card in the cut, the lowest deals (rules G-2, G-3)."""

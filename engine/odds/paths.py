@@ -11,7 +11,7 @@ from __future__ import annotations
 from functools import lru_cache
 from math import perm
 
-from engine.odds.pool import Pool, best_total
+from engine.odds.unseen import Pool, best_total
 
 _BITS = 6
 _MASK = (1 << _BITS) - 1
@@ -48,18 +48,18 @@ def remove(pool: Pool, code: int) -> Pool | None:
 def walk(
     pool: Pool, hidden: int, hard: int, aces: int, least: int | None, ace_value: object
 ) -> Paths:
-    """Follow a player who gets *hidden* cards, then has it until he stands at *least* or more.
+    """Follow a player who gets *hidden* cards, then has it until they stand at *least* or more.
 
     Args:
         pool: only to leave out hands that it cannot make.
-        hidden: cards he gets in any case.
-        hard: points of the cards he is known to hold, every ace at 1.
+        hidden: cards they get in any case.
+        hard: points of the cards they are known to hold, every ace at 1.
         aces: how many of those are aces.
-        least: where he sticks; ``None``: with *hidden* cards, whatever they make.
+        least: where they stick; ``None``: with *hidden* cards, whatever they make.
         ace_value: 1, 11 or ``"1or11"``.
 
     Returns:
-        Each hand of formerly unknown cards that he may end with. The caller must not change it.
+        Each hand of formerly unknown cards that they may end with. The caller must not change it.
     """
     states = {0: (1, hard, aces)}
     ends: Paths = {}

@@ -13,10 +13,10 @@ from fractions import Fraction
 from functools import lru_cache
 from math import comb, perm
 
-from engine.cards import Card, Rank
-from engine.games.counting import ACES, GOAL
+from engine.core.cards import Card, Rank
+from engine.core.counting import ACES, GOAL
 from engine.odds.paths import walk, ways_to_draw
-from engine.odds.pool import (
+from engine.odds.unseen import (
     OddsError,
     Pool,
     best_total,
@@ -86,7 +86,7 @@ def hand_total(
     ace_value: object = 1,
     still_in: bool = False,
 ) -> Totals:
-    """Give the chances of each total of a hand of which some cards may be unknown (G-6).
+    """Return the chances of each total of a hand of which some cards may be unknown (G-6).
 
     Args:
         cards: the hand; ``None`` is a card that the asker does not know.
@@ -118,7 +118,7 @@ def next_card(
     ace_value: object = 1,
     still_in: bool = True,
 ) -> Totals:
-    """Give the chances of each total after one more card ("have it", rules OT-6 to OT-9).
+    """Return the chances of each total after one more card ("have it", rules OT-6 to OT-9).
 
     The arguments are those of :func:`hand_total`; *still_in* says that the hand as it is now, its
     unknown cards included, is known not to be over 31 (who is over gets no card).
@@ -150,7 +150,7 @@ def next_card_at(
     decks: int = 1,
     ace_value: object = 1,
 ) -> Totals:
-    """Give the chances of one more card where only a hand's total and size are known.
+    """Return the chances of one more card where only a hand's total and size are known.
 
     Every set of *cards* unseen cards with that *total* is equally likely.
 
@@ -170,7 +170,7 @@ def next_card_at(
 def next_card_onto(
     total: int, seen: Iterable[Card] = (), *, decks: int = 1, ace_value: object = 1
 ) -> Totals:
-    """Give the chances of one card of those not *seen* on top of *total* points without an ace.
+    """Return the chances of one card of those not *seen* on top of *total* points without an ace.
 
     With nothing seen that is the rough figure for a fresh pack, which forgets one's own cards.
 
@@ -192,7 +192,7 @@ def stick_at(
     decks: int = 1,
     ace_value: object = 1,
 ) -> Totals:
-    """Give the final totals of a player who has it until he stands at *least* or more.
+    """Return the final totals of a player who has it until they stand at *least* or more.
 
     The unknown cards among *cards* may be any unseen ones; further cards come from the others.
 
@@ -200,7 +200,7 @@ def stick_at(
     True
 
     Raises:
-        OddsError: as for :func:`hand_total`, or the unseen cards may run out before he sticks.
+        OddsError: as for :func:`hand_total`, or the unseen cards may run out before they stick.
     """
     hard, aces, hidden, pool = look_at(cards, seen, decks, ace_value)
     return final_totals(pool, hidden, hard, aces, least, ace_value)
@@ -212,7 +212,7 @@ def final_totals(
 ) -> Totals:
     """Do the work of :func:`stick_at` on points alone.
 
-    Where every ace has one value, totals only grow: a player asks for his n-th card exactly if the
+    Where every ace has one value, totals only grow: a player asks for an n-th card exactly if the
     first n - 1 make less than *least*, whatever their order, so counting sets is enough. An ace
     that may be either breaks that (a high total can fall), and hands are followed card by card.
 
@@ -240,7 +240,7 @@ def final_totals(
 
 
 def _grow(pool: Pool, hidden: int, base: int, least: int, ace: int) -> dict[int, Fraction]:
-    """Give the chance of each end: with the hidden cards, or with the card that made enough."""
+    """Return the chance of each end: with the hidden cards, or with the card that made enough."""
     size = sum(pool)
     ends: defaultdict[int, Fraction] = defaultdict(Fraction)
     for hard, aces, count in ways(pool, hidden):

@@ -1,7 +1,6 @@
-"""The networks, with a card beside each that says how it was made.
+"""The networks, with model cards, and ``SHA256SUMS``, by which each is checked when it is loaded.
 
-``SHA256SUMS`` holds what the bytes of each must come to: one turned bit lets a network load and
-misread. ``sha256sum -c SHA256SUMS`` checks the files by hand.
+A network with one wrong bit loads and misreads. ``sha256sum -c SHA256SUMS`` checks by hand.
 """
 
 from __future__ import annotations
@@ -15,10 +14,10 @@ SUMS = "SHA256SUMS"
 
 
 def read_network(name: str) -> bytes:
-    """Return the bytes of a network of this folder, such as ``"reader.onnx"``, once checked.
+    """Return the checked bytes of a network of this folder, such as ``"reader.onnx"``.
 
     Raises:
-        ModelError: it is missing or damaged, or nothing says what it must come to.
+        ModelError: it is missing or damaged, or not listed in ``SHA256SUMS``.
     """
     data = _read(name)
     check(name, data)
@@ -26,10 +25,10 @@ def read_network(name: str) -> bytes:
 
 
 def check(name: str, data: bytes) -> None:
-    """Compare the SHA-256 of *data*, the bytes of the network *name*, with the one written down.
+    """Check the SHA-256 of *data*, the bytes of the network *name*, against ``SHA256SUMS``.
 
     Raises:
-        ModelError: it is another, or none is written down.
+        ModelError: it differs, or is not listed.
     """
     wanted = parse_sums(_read(SUMS)).get(name)
     if wanted is None:

@@ -1,0 +1,1 @@
+"""The table that runs itself: who plays, what, and what comes next."""

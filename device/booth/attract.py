@@ -1,0 +1,109 @@
+"""Attract mode: the engine plays itself from a shuffled pack while nobody is there.
+
+Nothing of it is written to the journal. The screen shows the table's view, as in any hand
+(rule G-7).
+"""
+
+from __future__ import annotations
+
+import logging
+import random
+from collections.abc import Sequence
+
+from engine import TABLE, Cut, Deal, Phase, Player, new_table, view
+from engine.bots import Driver, is_played, player
+from engine.core.errors import BoneAceError
+from engine.core.events import DealTo, Have, Stick
+from engine.core.views import View
+from engine.games import catalog
+
+log = logging.getLogger(__name__)
+
+NAMES = ("Ann", "Bess", "Cecil", "Doll")
+STYLES = ("bold", "cautious", "bold", "cautious")
+"""No exact players: they would calculate for too long."""
+
+TITLE_S = 7.0
+"""Seconds for which the name of a game is shown before its hand."""
+
+RESULT_S = 7.0
+"""Seconds for which a result is shown."""
+
+PAUSES_S = {Deal.kind: 0.5, DealTo.kind: 0.5, Cut.kind: 0.9, Have.kind: 1.2, Stick.kind: 1.4}
+PAUSE_S = 1.6
+"""Seconds from one event to the next, by kind of event."""
+
+MOST_EVENTS = 400
+"""A hand with more events is broken off."""
+
+MOST_IN_A_STEP = 5
+"""Most events in one tick, so that a clock that jumps does not block the loop."""
+
+
+class AttractMode:
+    """Shows one hand of each game in turn.
+
+    Attributes:
+        view: the table's view; ``None`` while the name of the game is shown.
+        game: the current game.
+    """
+
+    def __init__(self, names: Sequence[str] = (), *, seed: int = 1) -> None:
+        """Show the games *names*, by default all that have strategies."""
+        known = (game.name for game in catalog.all_games())
+        self._games = tuple(names) or tuple(name for name in known if is_played(name))
+        self._random = random.Random(seed)
+        self._at = -1
+        self._driver: Driver | None = None
+        self._due_s: float | None = None
+        self._events = 0
+        self.view: View | None = None
+        self.game = self._games[0]
+
+    def begin(self, time_s: float) -> None:
+        """Show the name of the next game."""
+        self._at = (self._at + 1) % len(self._games)
+        self.game = self._games[self._at]
+        self._driver = self.view = None
+        self._due_s = time_s + TITLE_S
+
+    def tick(self, time_s: float) -> None:
+        """Play the events that are due by *time_s*, on any monotonic clock."""
+        if self._due_s is None:
+            self.begin(time_s)
+            return
+        for _ in range(MOST_IN_A_STEP):
+            if time_s < self._due_s:
+                return
+            self._play_next(time_s)
+        self._due_s = time_s + PAUSE_S
+
+    def _play_next(self, time_s: float) -> None:
+        assert self._due_s is not None  # set by begin
+        try:
+            if self._driver is None:
+                self._driver, self._events = self._new_hand(), 0
+                self._due_s += PAUSE_S
+            elif _is_over(self._driver) or self._events >= MOST_EVENTS:
+                self.begin(time_s)
+            else:
+                event = self._driver.go_on()
+                self._events += 1
+                pause_s = PAUSES_S.get(event.kind, PAUSE_S)
+                self._due_s += RESULT_S if _is_over(self._driver) else pause_s
+        except BoneAceError as problem:
+            # The show must never break the booth.
+            log.warning("the show of %s stopped (%s); the next game is shown", self.game, problem)
+            self.begin(time_s)
+            return
+        self.view = None if self._driver is None else view(self._driver.state, TABLE)
+
+    def _new_hand(self) -> Driver:
+        game = catalog.find(self.game)
+        players = [Player(seat, name, 30 + seat) for seat, name in enumerate(NAMES)]
+        state = new_table(game, players, dealer=len(NAMES) - 1)
+        return Driver(state, [player(style, game.name) for style in STYLES], self._random)
+
+
+def _is_over(driver: Driver) -> bool:
+    return driver.state.phase is Phase.DONE

@@ -1,0 +1,354 @@
+"""A booth that runs itself: it waits for people, asks what they play, deals, and shows who won.
+
+It is a main loop around one table at a time, with a new table for each session. The journal
+outlives everything here: a game that was left can be resumed, also after a power cut.
+"""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass
+
+from device.booth.game_setup import GameSetup, default_setup
+from device.booth.hints import count_leftovers, reading_signature
+from device.booth.presentation import Presentation
+from device.booth.scenes.base import (
+    Action,
+    Back,
+    ChangePlayers,
+    Close,
+    Context,
+    CorrectReading,
+    EndSession,
+    GameAction,
+    NewGame,
+    Open,
+    PressTable,
+    ResumeGame,
+    Scene,
+    SetPreferences,
+    StartGame,
+)
+from device.booth.scenes.idle import AfterwardsScene, StillThereScene
+from device.booth.scenes.menu import EndScene, MenuScene
+from device.booth.scenes.players import PeopleScene
+from device.booth.scenes.setup import GamesScene
+from device.booth.state import Idle, Playing, Setup, Stage, Summary
+from device.booth.stuck_buttons import StuckButtons, held_buttons
+from device.booth.summary import share_page
+from device.booth.tables import Services, Tables
+from device.booth.view import BoothView
+from device.config.model import Config
+from device.croupier.questions import QuestionKind
+from device.ports import Button, Lamps, Press
+from device.runtime.loop import MainLoop
+from device.runtime.session import Session
+from device.runtime.table import TableController
+from engine.core.errors import BoneAceError
+from engine.core.events import Join, Leave
+from engine.core.views import Phase
+from vision.readings import Reading
+
+log = logging.getLogger(__name__)
+
+IN_PLAY = 3
+"""An unfinished hand times out after this many times ``idle_s``; after the first the booth asks
+whether anybody is there."""
+
+OFFERED = 5
+"""A hand that was left can be resumed for this many times ``idle_s`` while the booth waits."""
+
+OWN_MENU = (QuestionKind.EXPOSED, QuestionKind.MISDEAL)
+"""Questions for which MENU has a meaning of its own."""
+
+
+@dataclass(slots=True)
+class Activity:
+    """When somebody last did something.
+
+    Attributes:
+        last_s: of the booth's clock.
+        signature: what lay on the mat when something was last moved.
+    """
+
+    last_s: float
+    signature: object = None
+
+    def moved(self, reading: Reading, now_s: float) -> bool:
+        """Return whether people moved something; shadows of passers-by are read again as well."""
+        signature = reading_signature(reading)
+        if reading.seats is None or signature == self.signature:
+            return False
+        self.signature, self.last_s = signature, now_s
+        return True
+
+
+class Booth(MainLoop):
+    """The whole evening.
+
+    Attributes:
+        context: what its scenes know.
+        stage: the state of the booth.
+        view: what it shows.
+        tables: makes the table of each session.
+    """
+
+    def __init__(self, services: Services, config: Config) -> None:
+        """Open the booth; an unfinished game in the journal is resumed at once."""
+        super().__init__(services.source, services.panels, services.clock)
+        self._services, self._config = services, config
+        self._folder = services.journal.path.parent
+        self._presentation = Presentation(
+            config, self._folder, services.screen, services.speaker_for
+        )
+        self.context = Context(
+            self._presentation.preferences,
+            default_setup(config),
+            config.booth.seats,
+            observer=services.observer,
+        )
+        self.stage = Stage(self.context)
+        stuck = StuckButtons(held_buttons(services.panels))
+        self.view = BoothView(self.stage, self._presentation, stuck, services.screen)
+        self.tables = Tables(services, config, self._presentation)
+        self._activity = Activity(services.clock.monotonic())
+        table = self.tables.resume_last()
+        if table is None:
+            self._forget()  # the players from before the power was gone
+        else:
+            self.stage.enter(Playing(table))
+
+    @property
+    def session(self) -> Session | None:
+        """The session in progress, or left unfinished."""
+        return self.context.session
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether the booth plays with itself, waiting for people."""
+        return isinstance(self.stage.state, Idle)
+
+    @property
+    def lamps(self) -> Lamps:
+        """Which lamps are lit now."""
+        return self.view.lamps
+
+    def show(self, now_s: float) -> None:
+        """Show and say how things stand at *now_s*."""
+        self.view.show(now_s)
+
+    def see(self, reading: Reading) -> None:
+        """Handle one reading; while nobody plays it only tells what lies on the mat."""
+        if reading.seats is not None:
+            self.context.leftovers = count_leftovers(reading)
+        table = self.stage.in_play
+        if table is None:
+            return
+        moved = self._activity.moved(reading, self._clock.monotonic())
+        if moved and isinstance(self.stage.top, StillThereScene):
+            self.stage.back()  # who moves a card plays
+        table.see(reading)
+
+    def press(self, press: Press) -> None:
+        """Handle one press; any press wakes the booth."""
+        self._activity.last_s = self._clock.monotonic()
+        scene, table = self.stage.top, self.stage.in_play
+        if scene is not None:
+            self.carry_out(scene.press(press), scene)
+        elif table is not None:
+            self._press_table(table, press)
+        else:
+            self.stage.open(GamesScene(self.context))
+
+    def _press_table(self, table: TableController, press: Press) -> None:
+        question = table.question
+        match = table.session.view.match
+        if press.button is Button.MENU and (question is None or question.kind not in OWN_MENU):
+            self.stage.open(MenuScene(self.context))
+        elif press.seat is not None and question is None and _changes_players(table, press):
+            scene = PeopleScene(self.context)
+            self.stage.open(scene)
+            if press.button is Button.HAVE:
+                # Who gets up must mean it: that takes a second press.
+                self.carry_out(scene.press(press), scene)
+        elif press.button is Button.NEXT and match is not None and match.over:
+            self.end_session()
+        else:
+            table.press(press)
+
+    def pass_time(self, now_s: float) -> None:
+        """Go on by itself where nobody does anything."""
+        self.view.stuck.check(now_s)
+        idle_s = now_s - self._activity.last_s
+        patience_s = float(self._config.booth.idle_s)
+        table = self.stage.in_play
+        if self.is_waiting:
+            self.view.attract.tick(now_s)
+            if idle_s >= patience_s * OFFERED:
+                self._end_table()
+        elif table is not None:
+            table.pass_time(now_s)
+            if idle_s >= patience_s:
+                self._time_out(table, now_s, idle_s)
+        elif idle_s >= patience_s:
+            self._wait(now_s)
+
+    def _time_out(self, table: TableController, now_s: float, idle_s: float) -> None:
+        """Ask whether anybody is there, or show the ledger; after a while wait for others."""
+        if table.session.view.phase is Phase.DONE:
+            if not isinstance(self.stage.top, AfterwardsScene):
+                self.stage.close()
+                self.stage.open(AfterwardsScene(self.context))
+                self._activity.last_s = now_s
+                return
+            self._end_table()
+        elif idle_s < self._config.booth.idle_s * IN_PLAY:
+            if not isinstance(self.stage.top, StillThereScene):
+                self.stage.close()
+                self.stage.open(StillThereScene(self.context))
+            return
+        else:
+            # Somebody may come back to it: it is offered to who comes next.
+            self.stage.close()
+            self.stage.enter(Idle(table))
+        self._wait(now_s)
+
+    def failed(self) -> None:
+        """Report a failed step: at the table, where somebody plays."""
+        self.stage.close()
+        if self.stage.table is not None:
+            self.stage.table.failed()
+
+    def shut(self) -> None:
+        """Fall silent; the game in progress stays in the journal."""
+        self.stage.close()
+        self._presentation.close()
+
+    # What scenes answer with
+
+    def carry_out(self, action: Action | None, scene: Scene | None = None) -> None:
+        """Carry out *action*; *scene* shows why it is refused."""
+        match action:
+            case None:
+                pass
+            case Open(above):
+                self.stage.open(above)
+            case Back():
+                self.stage.back()
+            case Close(then):
+                self.stage.close()
+                self.carry_out(then)
+            case SetPreferences(preferences):
+                self._presentation.set(preferences)
+                self._apply_preferences()
+            case _:
+                refused = self._carry_out_at_table(action)
+                if scene is not None:
+                    scene.refused = refused
+
+    def _carry_out_at_table(self, action: GameAction) -> str:
+        """Carry out *action*; return why not, or nothing."""
+        table = self.stage.table
+        match action:
+            case StartGame(setup):
+                return self._start_game(setup)
+            case ResumeGame():
+                self._resume()
+            case NewGame():
+                self.new_game()
+            case EndSession():
+                self.end_session()
+            case PressTable(button) if table is not None:
+                table.press(Press(button, self._clock.monotonic()))
+            case CorrectReading(event) if table is not None:
+                table.correct(event)
+            case ChangePlayers(event) if table is not None:
+                return self._change_players(table, event)
+        return ""
+
+    def _start_game(self, setup: GameSetup) -> str:
+        if self.stage.table is not None:
+            scenes = self.stage.scenes
+            self.tables.end(self.stage.table)
+            self.stage.enter(Setup(scenes) if scenes else Idle())
+        try:
+            table = self.tables.open(setup)
+        except BoneAceError as problem:
+            log.warning("%s", problem)
+            return str(problem)
+        self.stage.close()
+        self.stage.enter(Playing(table))
+        return ""
+
+    def _resume(self) -> None:
+        left = self.stage.left
+        self.stage.close()
+        if left is not None:
+            # Meanwhile others may have had the networks of another game loaded.
+            self.tables.load_networks(left.session)
+            self.stage.enter(Playing(left))
+
+    def _change_players(self, table: TableController, event: Join | Leave) -> str:
+        """Let a player join or leave; the next game is proposed to those who then play."""
+        refused = table.change_players(event)
+        players = table.session.state.players
+        self.context.setup.seated = {player.seat: player.name for player in players}
+        return refused
+
+    def new_game(self) -> None:
+        """End the game, and ask which one is played next; strangers find nothing of it."""
+        self._end_table()
+        if not self._config.booth.keep_settings:
+            self._forget()
+        self.stage.open(GamesScene(self.context))
+
+    def end_session(self) -> None:
+        """End the evening: its picture is shown and kept; then the booth waits again."""
+        table = self.stage.table
+        if table is None or not table.session.state.hands:
+            self._end_table()
+            return
+        self.stage.close()
+        page = share_page(table.session.state, self._clock.wall())
+        name = f"boneace-{table.session.record.number:04d}.png"
+        if self._services.save is not None:
+            try:
+                self._services.save(page, self._folder / "pictures" / name)
+            except (BoneAceError, OSError) as problem:
+                log.warning("the picture of the evening is not kept: %s", problem)
+        self._end_table()
+        self.stage.enter(Summary((EndScene(self.context, page),)))
+
+    def _end_table(self) -> None:
+        """Close every scene, end the session and wait."""
+        self.stage.close()
+        if self.stage.table is not None:
+            self.tables.end(self.stage.table)
+            self.stage.enter(Idle())
+
+    def _wait(self, now_s: float) -> None:
+        """Wait for people; nothing of the last ones is left for the next."""
+        self.stage.close()
+        self._activity.last_s = now_s
+        self._forget()
+        self.view.attract.begin(now_s)
+
+    def _forget(self) -> None:
+        """Reset what the last players chose and set."""
+        self.context.setup = default_setup(self._config)
+        if not self._config.booth.keep_settings:
+            self._presentation.reset()
+            self._apply_preferences()
+
+    def _apply_preferences(self) -> None:
+        self.context.preferences = self._presentation.preferences
+        if self.stage.table is not None:
+            self.tables.apply_preferences(self.stage.table)
+
+
+def _changes_players(table: TableController, press: Press) -> bool:
+    """Return whether a press at a seat between hands means that somebody joins or leaves."""
+    if table.session.view.phase is not Phase.DONE:
+        return False
+    seated = any(player.seat == press.seat for player in table.session.state.players)
+    return press.button is (Button.STICK if seated else Button.HAVE)

@@ -1,0 +1,130 @@
+"""What people set at the table: kept in a small file of its own, which overrides the config."""
+
+from __future__ import annotations
+
+import json
+import logging
+from dataclasses import asdict, dataclass, fields, replace
+from pathlib import Path
+
+from device.config.model import Config
+from device.storage.atomic_file import write_whole
+from display.drawing.theme import THEMES, Theme, theme_of
+from display.i18n.languages import languages
+
+log = logging.getLogger(__name__)
+
+FILE = "settings.json"
+VOLUME_STEP = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Preferences:
+    """What can be set at the table itself.
+
+    Attributes:
+        language: of all that is shown and said.
+        theme: one of :data:`display.theme.THEMES`.
+        four_colours: each suit in its own colour.
+        volume: of chimes and voice, in per cent.
+        mute: nothing is heard.
+        voice: prompts and results are spoken.
+        teaching: chances are shown beside the prompts.
+    """
+
+    language: str = "en"
+    theme: str = "felt"
+    four_colours: bool = True
+    volume: int = 70
+    mute: bool = False
+    voice: bool = True
+    teaching: bool = False
+
+    @property
+    def look(self) -> Theme:
+        """Return the theme as it is drawn."""
+        return theme_of(self.theme, four_colours=self.four_colours)
+
+    def next_language(self, step: int = 1) -> Preferences:
+        """Return a copy with the next language."""
+        return replace(self, language=_next(languages(), self.language, step))
+
+    def next_theme(self, step: int = 1) -> Preferences:
+        """Return a copy with the next theme."""
+        return replace(self, theme=_next(tuple(THEMES), self.theme, step))
+
+    def louder(self) -> Preferences:
+        """Return a copy one step louder; after the loudest comes the softest."""
+        step = self.volume // VOLUME_STEP * VOLUME_STEP + VOLUME_STEP
+        return replace(self, volume=step if step <= 100 else VOLUME_STEP, mute=False)
+
+
+def of_config(config: Config) -> Preferences:
+    """Return what the config says."""
+    shown, sound = config.display, config.sound
+    return Preferences(
+        language=shown.language,
+        theme=shown.theme,
+        four_colours=shown.four_colours,
+        volume=sound.volume,
+        mute=sound.mute,
+        voice=sound.voice,
+        teaching=shown.teaching,
+    )
+
+
+def load(folder: Path, config: Config) -> Preferences:
+    """Return what was set at the table last, and the config's values where nothing valid was.
+
+    A damaged file is no reason not to play: it is ignored, and replaced when something is set.
+    """
+    start = of_config(config)
+    try:
+        kept = json.loads((folder / FILE).read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return start
+    except (OSError, ValueError) as problem:
+        log.warning("%s: cannot be read (%s); set it anew at the table", folder / FILE, problem)
+        return start
+    if not isinstance(kept, dict):
+        return start
+    wanted = {
+        each.name: kept[each.name]
+        for each in fields(start)
+        if each.name in kept and _fits(each.name, kept[each.name], getattr(start, each.name))
+    }
+    return replace(start, **wanted)
+
+
+def save(folder: Path, preferences: Preferences) -> bool:
+    """Keep *preferences*; return ``False`` where the disk refuses, which stops no game."""
+    path = folder / FILE
+    try:
+        write_whole(path, f"{json.dumps(asdict(preferences), indent=2)}\n".encode())
+    except OSError as problem:
+        log.warning("%s: cannot be written (%s); check the disk", path, problem)
+        return False
+    return True
+
+
+def forget(folder: Path) -> None:
+    """Remove what was set, so that the config counts again; a disk that refuses stops no game."""
+    try:
+        (folder / FILE).unlink(missing_ok=True)
+    except OSError as problem:
+        log.warning("%s: cannot be removed (%s); check the disk", folder / FILE, problem)
+
+
+def _fits(name: str, value: object, default: object) -> bool:
+    if type(value) is not type(default):
+        return False
+    if name == "language":
+        return value in languages()
+    if name == "theme":
+        return value in THEMES
+    return name != "volume" or (isinstance(value, int) and 0 <= value <= 100)
+
+
+def _next(values: tuple[str, ...], value: str, step: int) -> str:
+    at = values.index(value) if value in values else -step
+    return values[(at + step) % len(values)]

@@ -1,0 +1,110 @@
+"""How the booth looks and sounds: applies what is set at the table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from device.booth import preferences as settings
+from device.booth.preferences import Preferences
+from device.booth.screen_port import Screen
+from device.config.model import Config
+from device.narration.announcer import Announcer
+from device.ports import Speaker
+from display import PromptText
+from display.i18n.translate import set_language
+from display.pages.base import Page
+from engine import Event
+from engine.core.views import View
+
+SpeakerFactory = Callable[[Preferences], Speaker]
+"""Opens the speaker that the preferences ask for."""
+
+
+class Presentation:
+    """Screen, voice and language, as the preferences say.
+
+    Attributes:
+        preferences: what applies now.
+        folder: where they are kept.
+    """
+
+    def __init__(
+        self,
+        config: Config,
+        folder: Path,
+        screen: Screen | None = None,
+        speaker_for: SpeakerFactory | None = None,
+    ) -> None:
+        """Apply what was set last; without *speaker_for* the booth is silent."""
+        self.folder = folder
+        self.preferences = settings.load(folder, config)
+        self._own = settings.of_config(config)
+        self._screen, self._speaker_for = screen, speaker_for
+        self._speaker: Speaker | None = None
+        self._announcer: Announcer | None = None
+        self._apply_style()
+        self._open_speaker()
+
+    def set(self, preferences: Preferences) -> None:
+        """Apply *preferences*, and keep them."""
+        settings.save(self.folder, preferences)
+        self._use(preferences)
+
+    def reset(self) -> None:
+        """Apply what the config says, and forget what was set at the table."""
+        settings.forget(self.folder)
+        if self.preferences != self._own:
+            self._use(self._own)
+
+    def show_page(self, page: Page, time_s: float, *, aloud: bool) -> None:
+        """Show a screen around the game; it is read aloud where *aloud*."""
+        if self._screen is not None:
+            self._screen.show_page(page, time_s)
+        if aloud and self._announcer is not None:
+            self._announcer.read(page)
+        self._tick()
+
+    def show_table(self, view: View, prompt: PromptText, time_s: float, *, aloud: bool) -> None:
+        """Show a table; its prompt is read aloud where *aloud*."""
+        if self._screen is not None:
+            self._screen.show(view, prompt, time_s)
+        if aloud and self._announcer is not None:
+            self._announcer.watch(prompt, view)
+        self._tick()
+
+    def listen(self, event: Event, before: View, after: View) -> None:
+        """Announce one event; a listener of :class:`device.runtime.session.Session`."""
+        if self._announcer is not None:
+            self._announcer.listen(event, before, after)
+
+    def close(self) -> None:
+        """Fall silent; may be called twice."""
+        if self._speaker is not None:
+            self._speaker.close()
+        self._speaker = self._announcer = None
+
+    def _use(self, preferences: Preferences) -> None:
+        before, self.preferences = self.preferences, preferences
+        if (before.look, before.language) != (preferences.look, preferences.language):
+            self._apply_style()
+        heard = ("language", "volume", "mute", "voice")
+        if any(getattr(before, name) != getattr(preferences, name) for name in heard):
+            self._open_speaker()
+
+    def _tick(self) -> None:
+        if self._speaker is not None:
+            self._speaker.tick()
+
+    def _apply_style(self) -> None:
+        set_language(self.preferences.language)
+        if self._screen is not None:
+            self._screen.set_style(self.preferences.look, self.preferences.language)
+
+    def _open_speaker(self) -> None:
+        if self._speaker_for is None:
+            return
+        if self._speaker is not None:
+            self._speaker.close()
+        self._speaker = self._speaker_for(self.preferences)
+        self._announcer = Announcer(self._speaker, self.preferences.language)

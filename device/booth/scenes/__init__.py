@@ -1,0 +1,1 @@
+"""The screens of the booth, one module for each group of them."""

@@ -1,0 +1,144 @@
+"""The sessions of a booth: opened, resumed, ended, and each put on a table."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from device.booth.game_setup import GameSetup
+from device.booth.presentation import Presentation, SpeakerFactory
+from device.booth.screen_port import Screen
+from device.clock import Clock
+from device.config.model import Config
+from device.ports import Panel
+from device.runtime.camera_worker import FrameProcessor, ReadingSource
+from device.runtime.hints import HintProvider
+from device.runtime.observer import ReadingObserver
+from device.runtime.session import Session
+from device.runtime.table import TableController
+from device.storage.bone_sets import set_name
+from device.storage.journal import Journal, JournalError
+from display.pages.base import Page
+from engine import Player
+from engine.core.errors import BoneAceError
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Services:
+    """What a booth works with.
+
+    Attributes:
+        journal: where every session is recorded; settings and pictures are kept beside it.
+        clock: the machine's.
+        source: of readings, for the whole evening.
+        panels: buttons and lamps.
+        observer: keeps the last frame and reading.
+        screen: without one the booth is only heard.
+        speaker_for: opens the speaker that the preferences ask for.
+        processor_for: makes what reads the frames of a game with its options.
+        save: writes the picture of the evening.
+        on_session: called with each new session.
+    """
+
+    journal: Journal
+    clock: Clock
+    source: ReadingSource
+    panels: tuple[Panel, ...] = ()
+    observer: ReadingObserver | None = None
+    screen: Screen | None = None
+    speaker_for: SpeakerFactory | None = None
+    processor_for: Callable[[str, object], FrameProcessor] | None = None
+    save: Callable[[Page, Path], object] | None = None
+    on_session: Callable[[Session], None] | None = None
+
+
+class Tables:
+    """Makes the table of each session.
+
+    Attributes:
+        asked: questions put to the tables whose sessions have ended.
+    """
+
+    def __init__(self, services: Services, config: Config, presentation: Presentation) -> None:
+        """Use *services*; what happens at a table is heard by *presentation*."""
+        self.asked = 0
+        self._services, self._config, self._presentation = services, config, presentation
+        self._teacher = HintProvider()
+
+    def open(self, setup: GameSetup) -> TableController:
+        """Return the table of a new session.
+
+        Raises:
+            BoneAceError: the game cannot be played so.
+        """
+        game = setup.game
+        seats = sorted(setup.seated)
+        session = Session.begin(
+            self._services.journal,
+            self._services.clock,
+            game.name,
+            [Player(seat, setup.seated[seat]) for seat in seats],
+            # Who holds the bank first is agreed, not cut for: the last seat has it.
+            dealer=None if game.cuts_for_deal else seats[-1],
+            preset=setup.preset,
+            options=setup.changes,
+            bones=set_name(self._config.game.bones) if game.with_bones else "",
+        )
+        return self._table_of(session)
+
+    def resume_last(self) -> TableController | None:
+        """Return the table of the session that nobody has ended; ``None`` where there is none."""
+        session = Session.resume_last(self._services.journal, self._services.clock)
+        return None if session is None else self._table_of(session)
+
+    def end(self, table: TableController) -> None:
+        """End the session; if the disk refuses it can be resumed, and nothing is lost."""
+        self.asked += table.asked
+        try:
+            table.session.close()
+        except JournalError as problem:
+            log.error("%s", problem)
+
+    def apply_preferences(self, table: TableController) -> None:
+        """Set language and hints of *table* as the preferences say."""
+        now = self._presentation.preferences
+        table.language = now.language
+        table.teacher = self._teacher if now.teaching else None
+
+    def load_networks(self, session: Session) -> None:
+        """Load the networks that the game of *session* needs, in a thread: it takes a while."""
+        observer, make = self._services.observer, self._services.processor_for
+        if observer is None or make is None:
+            return
+        setup = session.state.setup
+
+        def work() -> None:
+            try:
+                observer.watch = make(setup.game.name, setup.options)
+            except BoneAceError as problem:
+                log.error("%s", problem)
+
+        threading.Thread(target=work, name="refit", daemon=True).start()
+
+    def _table_of(self, session: Session) -> TableController:
+        services = self._services
+        table = TableController(
+            session,
+            services.source,
+            (),
+            services.clock,
+            notices=services.journal.notices,
+            observer=services.observer,
+        )
+        self.apply_preferences(table)
+        services.journal.notices.clear()  # said once, not at every table of the evening
+        session.listeners.append(self._presentation.listen)
+        if services.on_session is not None:
+            services.on_session(session)
+        self.load_networks(session)
+        return table

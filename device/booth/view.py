@@ -1,0 +1,91 @@
+"""What a booth shows and says now: a scene, the table in play, or the game it plays with itself."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from device.booth.attract import AttractMode
+from device.booth.hints import idle_prompt, with_key_hints
+from device.booth.presentation import Presentation
+from device.booth.scenes.setup import welcome
+from device.booth.screen_port import Screen, touchables
+from device.booth.state import Idle, Playing, Stage
+from device.booth.stuck_buttons import StuckButtons, stuck_words
+from device.hardware.buttons import Touchable
+from device.ports import Button, Lamps
+from display.i18n.translate import Translator
+from display.pages.base import Page
+from display.prompts.prompt import PromptText, render
+from engine.core.views import View
+from engine.games import catalog
+
+
+class BoothView:
+    """Shows the state of a booth.
+
+    Attributes:
+        attract: plays while nobody is there.
+        stuck: buttons that stay down are named on every screen.
+    """
+
+    def __init__(
+        self, stage: Stage, presentation: Presentation, stuck: StuckButtons, screen: Screen | None
+    ) -> None:
+        """Show what is on *stage* by *presentation*; *screen* says where it can be touched."""
+        self.attract = AttractMode()
+        self.stuck = stuck
+        self._stage, self._presentation, self._screen = stage, presentation, screen
+
+    @property
+    def lamps(self) -> Lamps:
+        """Which lamps are lit now."""
+        if self._stage.top is not None:
+            return self._stage.top.lamps
+        table = self._stage.in_play
+        return Lamps(attention=True) if table is None else table.lamps
+
+    @property
+    def page(self) -> Page | None:
+        """The screen around the game that is shown; ``None`` while a table is."""
+        if self._stage.top is not None:
+            page = self._stage.top.page()
+        elif isinstance(self._stage.state, Idle) and self.attract.view is None:
+            page = welcome(catalog.find(self.attract.game))
+        else:
+            return None
+        alarm = stuck_words(self.stuck.keys)
+        return replace(page, note=alarm, warning=True) if alarm else page
+
+    @property
+    def table(self) -> tuple[View, PromptText] | None:
+        """The table that is shown, with its prompt; ``None`` while a page is."""
+        state = self._stage.state
+        if isinstance(state, Playing):
+            view = state.table.session.view
+            prompt = state.table.render(with_key_hints(state.table.prompt, view))
+        elif isinstance(state, Idle) and self.attract.view is not None:
+            view = self.attract.view
+            translator = Translator.of(self._presentation.preferences.language)
+            prompt = render(idle_prompt(view), translator)
+        else:
+            return None
+        alarm = stuck_words(self.stuck.keys)
+        return view, replace(prompt, detail=alarm) if alarm else prompt
+
+    def touchables(self) -> tuple[Touchable, ...]:
+        """Return what can be touched now, for :class:`device.hardware.buttons.TouchPanel`."""
+        waits = isinstance(self._stage.state, Idle)
+        whole = (Touchable(0.0, 0.0, 1.0, 1.0, Button.HAVE),) if waits else ()
+        return (*whole, *touchables(self._screen))
+
+    def show(self, now_s: float) -> None:
+        """Show the page on top, or the table; it is read aloud where somebody is there."""
+        # Passers-by are not talked to.
+        aloud = not isinstance(self._stage.state, Idle)
+        page = self.page
+        if page is not None:
+            self._presentation.show_page(page, now_s, aloud=aloud)
+            return
+        table = self.table
+        if table is not None:
+            self._presentation.show_table(*table, now_s, aloud=aloud)

@@ -1,0 +1,52 @@
+"""What several commands share: recurring arguments, and the journal they read."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from device.storage.journal import Journal, JournalError, SessionRecord, default_path
+
+
+def add_journal(parser: argparse.ArgumentParser) -> None:
+    """Add ``--journal``, the file that :func:`open_journal` reads."""
+    parser.add_argument("--journal", type=Path, help="the journal's file; default: your own")
+
+
+def add_session(parser: argparse.ArgumentParser, default: str) -> None:
+    """Add ``--sitting``; *default* names what is taken without it."""
+    parser.add_argument("--sitting", type=int, help=f"which sitting, from 1; default: {default}")
+
+
+def add_camera(parser: argparse.ArgumentParser) -> None:
+    """Add ``--camera``."""
+    parser.add_argument("--camera", metavar="SPEC", help="picamera2, v4l2:0, a video, a folder")
+
+
+def open_journal(args: argparse.Namespace) -> Journal:
+    """Open the journal of *args* for reading.
+
+    Raises:
+        JournalError: it cannot be read.
+    """
+    return Journal(args.journal or default_path(), read_only=True)
+
+
+def find_session(journal: Journal, number: int | None) -> SessionRecord:
+    """Return session *number*, or the last.
+
+    Raises:
+        JournalError: it is not there; the message names those that are.
+    """
+    sessions = journal.sittings()
+    if not sessions:
+        raise JournalError(f"{journal.path}: nobody has sat down yet; play a hand: boneace play")
+    for session in sessions:
+        if session.number == number:
+            return session
+    if number is None:
+        return sessions[-1]
+    raise JournalError(
+        f"--sitting: there is no sitting {number}; choose one from {sessions[0].number} to "
+        f"{sessions[-1].number}"
+    )

@@ -1,0 +1,476 @@
+"""The config: TOML files over defaults; all problems are reported at once.
+
+Each key's meaning, type and range are fields of its table's dataclass; validation and ``boneace
+config --explain`` are made from them.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import stat
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from contextvars import ContextVar
+from dataclasses import Field, dataclass, field, fields, replace
+from pathlib import Path
+from typing import Any
+
+from device.config import checks
+from device.config.checks import MOST_SEATS
+from device.config.fields import Key, Name, key, nearest, quoted
+from device.config.validation import validate
+from device.hardware import camera_names, panel_names
+from device.hardware import pins as wiring
+from device.hardware.buttons import Pins
+from device.ports import Button
+from device.storage.journal import default_path
+from display.drawing.theme import THEMES
+from display.i18n.languages import LANGUAGES, language_of_environment
+from engine.core.errors import BoneAceError
+from engine.core.options import describe
+from engine.games import catalog
+
+SYSTEM_PATH = Path("/etc/boneace/config.toml")
+
+VARIABLE = "BONEACE_CONFIG"
+"""Environment variable that names one more file; ``--config`` takes its place."""
+
+LARGEST = 1_000_000
+"""Largest file that is read, in bytes."""
+
+_config_file: ContextVar[Path | None] = ContextVar("boneace_config", default=None)
+
+
+class ConfigError(BoneAceError, ValueError):
+    """A config that cannot be used; every problem on a line with file, key and cure."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameConfig:
+    """``[game]``: what is played, and by whom."""
+
+    name: str = key(
+        "bone-ace",
+        "The game, by its name or another that it goes by.",
+        choices=lambda: [
+            name for each in catalog.all_games() for name in (each.name, *each.aliases)
+        ],
+        validator=checks.game,
+    )
+    preset: str = key(
+        "",
+        "Rules after which source; empty for the game's first. "
+        "They are listed by: boneace rules GAME.",
+        example='"willughby"',
+        form="text: a preset of the game",
+    )
+    players: tuple[str, ...] = key(
+        ("Ann", "Bess", "Cecil", "Doll"),
+        "Names of the players, clockwise from seat 1 of the mat.",
+        form="a list of two or more names",
+        validator=checks.names,
+    )
+    stake: int = key(1, "Tokens in one stake.")
+    dealer: int = key(
+        -1,
+        "Seat of the first dealer: 0 is seat 1 of the mat; -1 to cut for it (at bones: the last).",
+        least=-1,
+        most=MOST_SEATS - 1,
+    )
+    options: Mapping[str, Any] = key(
+        {},
+        "Single options laid over the preset. They are listed by: boneace rules GAME.",
+        example="{decks = 2}",
+        form="a table: option = value",
+        validator=checks.options,
+    )
+    bones: str = key(
+        "",
+        'The taught set of knucklebones on the table, such as "brass"; empty for any.',
+    )
+    deck: str = key(
+        "",
+        'The taught deck on the table, such as "heirloom", or its file; empty for any.',
+    )
+
+    @property
+    def has_stake(self) -> bool:
+        """Whether the players agree on one stake; in some games each lays their own."""
+        rules = catalog.find(self.name)
+        return any(info.name == "stake" for info in describe(rules.options_type))
+
+    @property
+    def changes(self) -> dict[str, Any]:
+        """Single options over the preset, and the stake where there is one."""
+        return {**self.options, "stake": self.stake} if self.has_stake else dict(self.options)
+
+
+@dataclass(frozen=True, slots=True)
+class CameraConfig:
+    """``[camera]``: where the pictures come from."""
+
+    spec: str = key(
+        "auto",
+        "The camera, as boneace play --camera takes it: picamera2 for the Raspberry Pi's own; "
+        "/dev/video0, v4l2:0 or a name below /dev/v4l/by-id for a video device; a video or a "
+        "folder of pictures; or auto for the first camera that gives a picture.",
+        example='"/dev/video0"',
+        form=lambda: f"text: {camera_names.forms()}",
+        validator=checks.camera,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class PanelConfig:
+    """``[panel]``: buttons and lamps, by BCM pin number."""
+
+    backend: str = key(
+        "auto",
+        "What is pressed: gpio for the header, keyboard for the keyboard alone; "
+        "auto uses the header where pins are named. What a box that was added needs to know "
+        "stands after a colon.",
+        choices=panel_names.forms,
+        validator=checks.panel,
+    )
+    chip: int = key(
+        -1,
+        "Number of the header's device, N of /dev/gpiochipN; -1 leaves the choice to gpiozero, "
+        "which knows every Raspberry Pi.",
+        least=-1,
+        most=99,
+    )
+    console: Mapping[str, Any] = key(
+        {},
+        "Buttons of the dealer's console, each between its pin and ground.",
+        example="{have = 17, stick = 27, next = 22, undo = 23, menu = 24}",
+        form=f"a table: button = pin; buttons are {', '.join(checks.CONSOLE)}; pins 0 to 27",
+        validator=checks.console,
+    )
+    knob: Mapping[str, Any] = key(
+        {},
+        "A rotary encoder: its two phases and its push button.",
+        example="{a = 5, b = 6, push = 26}",
+        form="a table: a, b, push = pin",
+        validator=checks.knob,
+    )
+    seats: Mapping[str, Any] = key(
+        {},
+        "Buttons and lamp of each seat.",
+        example="{0 = {have = 5, stick = 6, lamp = 13}}",
+        form=f"a table for each seat, 0 to {MOST_SEATS - 1}: have, stick, lamp = pin",
+        validator=checks.seats,
+    )
+    attention_lamp: int = key(
+        -1,
+        "Pin of the console's lamp: the table waits for an answer; -1 for none.",
+        least=-1,
+        most=27,
+    )
+    buzzer: int = key(-1, "Pin of an active buzzer; -1 for none.", least=-1, most=27)
+    lamp_brightness: int = key(100, "How bright a lit lamp looks, in per cent.", most=100)
+    interfaces: tuple[str, ...] = key(
+        (),
+        "What else the header is used for; its pins are then taken.",
+        example='["spi"]',
+        form=f"a list of {', '.join(wiring.INTERFACES)}",
+        validator=checks.interfaces,
+    )
+
+    def pins(self) -> Pins:
+        """Return what is wired where."""
+        buttons: dict[tuple[Button, int | None], int] = {
+            (Button(name), None): pin for name, pin in self.console.items()
+        }
+        lamps = {}
+        for seat, wires in self.seats.items():
+            for name, pin in wires.items():
+                if name == "lamp":
+                    lamps[int(seat)] = pin
+                else:
+                    buttons[Button(name), int(seat)] = pin
+        if "push" in self.knob:
+            buttons[Button.PUSH, None] = self.knob["push"]
+        return Pins(
+            buttons,
+            lamps,
+            None if self.attention_lamp < 0 else self.attention_lamp,
+            (self.knob["a"], self.knob["b"]) if {"a", "b"} <= set(self.knob) else None,
+            None if self.buzzer < 0 else self.buzzer,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class PowerConfig:
+    """``[power]``: switching the machine off at the table."""
+
+    buttons: tuple[str, ...] = key(
+        (),
+        "Buttons of the console that switch the machine off when they are held down together; "
+        "none are set by default. Two are safer than one, which may stick.",
+        example='["menu", "undo"]',
+        form=f"a list of {', '.join(checks.CONSOLE)}",
+        validator=checks.buttons,
+    )
+    hold_s: int = key(5, "How many seconds they are held.", least=2, most=30)
+
+
+@dataclass(frozen=True, slots=True)
+class DisplayConfig:
+    """``[display]``: the screen."""
+
+    width: int = key(800, "Width of the window in pixels.", least=320, most=16384)
+    height: int = key(480, "Height of the window in pixels.", least=240, most=16384)
+    fullscreen: bool = key(False, "The whole screen, in its own resolution.")
+    language: str = key(
+        "",
+        "The language of all that is shown and said; without the key that of the environment "
+        "(LC_ALL, LC_MESSAGES, LANG).",
+        example='"fr"',
+        choices=lambda: LANGUAGES.names,
+        validator=checks.language,
+        factory=language_of_environment,
+    )
+    theme: str = key("felt", "How it looks.", choices=lambda: THEMES.names, validator=checks.theme)
+    four_colours: bool = key(True, "Each suit has a colour of its own; else the old two.")
+    teaching: bool = key(False, "Chances are shown beside what the croupier says.")
+
+
+@dataclass(frozen=True, slots=True)
+class SoundConfig:
+    """``[sound]``: what is heard. Everything heard can be seen as well."""
+
+    mute: bool = key(False, "Nothing is heard at all.")
+    volume: int = key(70, "Of chimes and voice, in per cent.", least=0, most=100)
+    chimes: bool = key(True, "A chime for every moment.")
+    voice: bool = key(True, "Prompts and results are spoken, where espeak-ng is installed.")
+    words_per_minute: int = key(150, "How fast it speaks.", least=80, most=450)
+
+
+@dataclass(frozen=True, slots=True)
+class BoothConfig:
+    """``[booth]``: a table that runs itself, for strangers who walk up to it."""
+
+    enabled: bool = key(False, "boneace play begins with the screen that waits for people.")
+    idle_s: int = key(
+        120,
+        "Seconds after which a finished hand that nobody goes on with becomes the ledger, and the "
+        "ledger the screen that waits; a hand in play is left three times as long, and asked after "
+        "meanwhile.",
+        most=86_400,
+    )
+    seats: int = key(8, "How many seats the table has.", least=2, most=MOST_SEATS)
+    keep_settings: bool = key(
+        False,
+        "What is set at the table stays for the next company; else this file counts again as soon "
+        "as the screen that waits is back.",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class JournalConfig:
+    """``[journal]``: where every event is written down."""
+
+    path: str = key("", "The journal's file; empty for the state folder.")
+
+    @property
+    def file(self) -> Path:
+        """The journal's file."""
+        return Path(self.path) if self.path else default_path()
+
+
+@dataclass(frozen=True, slots=True)
+class BackupConfig:
+    """``[backup]``: copies of the journal, made by boneace backup and its timer."""
+
+    folder: str = key("", "Where the copies go; empty for backups in the state folder.")
+    keep: int = key(48, "How many copies are kept in each place; the oldest go first.", most=10_000)
+    stick: str = key(
+        "BONEACE",
+        "Label of a USB stick: while one with it is mounted it gets a copy too; empty for none.",
+    )
+
+    def folder_of(self, journal: Path) -> Path:
+        """Return the folder of the copies of *journal*."""
+        return Path(self.folder) if self.folder else journal.parent / "backups"
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """All tables of the config."""
+
+    game: GameConfig = field(default_factory=GameConfig)
+    camera: CameraConfig = field(default_factory=CameraConfig)
+    panel: PanelConfig = field(default_factory=PanelConfig)
+    display: DisplayConfig = field(default_factory=DisplayConfig)
+    sound: SoundConfig = field(default_factory=SoundConfig)
+    booth: BoothConfig = field(default_factory=BoothConfig)
+    power: PowerConfig = field(default_factory=PowerConfig)
+    journal: JournalConfig = field(default_factory=JournalConfig)
+    backup: BackupConfig = field(default_factory=BackupConfig)
+
+
+@dataclass(frozen=True, slots=True)
+class LayeredConfig:
+    """The config, and the file of each value.
+
+    Attributes:
+        config: the files laid over the defaults.
+        sources: key, such as ``"game.stake"``, to the last file that sets it.
+        files: the files that exist, in order.
+    """
+
+    config: Config
+    sources: Mapping[str, Path]
+    files: tuple[Path, ...]
+
+
+def key_of(each: Field[Any]) -> Key:
+    """Return the :class:`Key` of the field *each* of a table."""
+    about = each.metadata["key"]
+    assert isinstance(about, Key)
+    return about
+
+
+def user_path() -> Path:
+    """Return the path of the user's own config."""
+    home = os.environ.get("XDG_CONFIG_HOME")
+    return (Path(home) if home else Path.home() / ".config") / "boneace" / "config.toml"
+
+
+def chosen_path() -> Path | None:
+    """Return the file named by ``--config`` or the environment; it must exist."""
+    named = os.environ.get(VARIABLE)
+    return _config_file.get() or (Path(named) if named else None)
+
+
+def paths() -> tuple[Path, ...]:
+    """Return the config files, the later over the earlier; not all need to exist."""
+    chosen = chosen_path()
+    return (SYSTEM_PATH, user_path(), *(() if chosen is None else (chosen,)))
+
+
+@contextlib.contextmanager
+def with_config_file(path: Path | None) -> Iterator[None]:
+    """Lay the config file *path* over all others in a ``with`` block; ``None`` changes nothing."""
+    before = _config_file.set(path if path is not None else _config_file.get())
+    try:
+        yield
+    finally:
+        _config_file.reset(before)
+
+
+def load(paths: Sequence[Path] | None = None) -> Config:
+    """Read the config files that exist, the later over the earlier.
+
+    Args:
+        paths: the files; those of :func:`paths` when ``None``.
+
+    Raises:
+        ConfigError: with every problem of every file.
+    """
+    return load_layers(paths).config
+
+
+def load_layers(files: Sequence[Path] | None = None) -> LayeredConfig:
+    """Read the config files that exist, and which of them sets each key.
+
+    Args:
+        files: the later over the earlier; those of :func:`paths` when ``None``.
+
+    Raises:
+        ConfigError: with every problem of every file.
+    """
+    needed = chosen_path() if files is None else None
+    config = Config()
+    sources: dict[str, Path] = {}
+    found: list[Path] = []
+    problems: list[str] = []
+    for path in paths() if files is None else files:
+        tables, problem = _read(path)
+        if tables is None:
+            if problem or path == needed:
+                problems.append(f"{path}: {problem or 'no such file; check its name'}")
+            continue
+        found.append(path)
+        wrong: list[str] = []
+        config, keys = _merge(config, tables, wrong)
+        sources.update(dict.fromkeys(keys, path))
+        problems.extend(f"{path}: {what}" for what in wrong)
+    problems.extend(wiring.find_conflicts(config.panel.pins(), config.panel.interfaces))
+    problems.extend(_check_game(config.game, sources))
+    problems.extend(_check_power(config))
+    if problems:
+        raise ConfigError("\n".join(problems))
+    return LayeredConfig(config, sources, tuple(found))
+
+
+def _read(path: Path) -> tuple[dict[str, Any] | None, str]:
+    """Return the tables of a file, or ``None`` and what is wrong; no problem if it is missing."""
+    try:
+        if stat.S_ISFIFO(path.stat().st_mode):
+            return None, "is a pipe, not a file; write a file"
+        with path.open("rb") as file:
+            data = file.read(LARGEST + 1)
+        if len(data) > LARGEST:
+            return None, f"is larger than {LARGEST} bytes; a config is a page of text"
+        return tomllib.loads(data.decode("utf-8")), ""
+    except (FileNotFoundError, NotADirectoryError):
+        return None, ""
+    except (OSError, UnicodeDecodeError) as problem:
+        return None, f"cannot be read ({problem}); check its owner and that it is UTF-8 text"
+    except RecursionError:
+        return None, "is nested too deeply; write one table a paragraph"
+    except ValueError as problem:  # tomllib's own, and Python's for numbers too long to be read
+        return None, f"is not TOML ({problem}); mend the line or delete the file"
+
+
+def _merge(config: Config, tables: Mapping[str, Any], wrong: list[str]) -> tuple[Config, set[str]]:
+    """Return *config* with the valid values of *tables* over it, and the names of their keys.
+
+    What is wrong with the others is added to *wrong*.
+    """
+    names = [each.name for each in fields(config)]
+    found: set[str] = set()
+    for name, table in tables.items():
+        if name not in names:
+            wrong.append(f"{quoted(Name(name))}: unknown table; {nearest(name, names)}")
+        elif not isinstance(table, dict):
+            wrong.append(f"{name}: {quoted(table)} is not a table; write [{name}], its keys below")
+        else:
+            old = getattr(config, name)
+            good, problems = validate(type(old), name, table)
+            wrong += problems
+            config = replace(config, **{name: replace(old, **good)})
+            found.update(f"{name}.{each}" for each in good)
+    return config, found
+
+
+def _check_game(game: GameConfig, sources: Mapping[str, Path]) -> list[str]:
+    """Return what the game itself says of preset and options."""
+    rules = catalog.find(game.name)
+    try:
+        preset = catalog.find_preset(rules, game.preset or None)
+    except BoneAceError as problem:
+        return [f"{_source(sources, 'game.preset')}game.preset: {problem}"]
+    try:
+        catalog.make_options(rules, preset, game.changes)
+    except BoneAceError as problem:
+        return [f"{_source(sources, 'game.options')}game.options: {problem}"]
+    return []
+
+
+def _check_power(config: Config) -> list[str]:
+    """Return a problem for power buttons without a pin."""
+    wired = config.panel.console
+    missing = [name for name in config.power.buttons if name not in wired]
+    if not missing or config.panel.backend == "keyboard":
+        return []
+    return [
+        f"power.buttons: {', '.join(missing)} has no pin in [panel.console], so the machine could "
+        "not be switched off by it; name its pin, or choose another button"
+    ]
+
+
+def _source(sources: Mapping[str, Path], name: str) -> str:
+    return f"{sources[name]}: " if name in sources else ""

@@ -1,0 +1,1 @@
+"""Readings and presses in, events and questions out."""

@@ -1,0 +1,303 @@
+"""What a croupier returns: events to play, a question to ask, notices to show."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from engine import Event
+from engine.core.bones import Face
+from engine.core.cards import Card
+from engine.core.messages.message import Message, Value, sentences
+from engine.core.messages.prompt import KeyHint
+from engine.core.messages.words import a_card, card_words, the_card
+
+
+class QuestionKind(StrEnum):
+    """What a question is about."""
+
+    CARD = "card"
+    CHANGED = "changed"
+    EXPOSED = "exposed"
+    UNASKED = "unasked"
+    MISDEAL = "misdeal"
+    FACE = "face"
+    BUMPED = "bumped"
+    OFF_MAT = "off-mat"
+    HOW_MANY = "how-many"
+    DEALT = "dealt"
+    RETURNED = "returned"
+    REREAD = "reread"
+    WHICH_MOVE = "which-move"
+    RESTART = "restart"
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """An answer in words: *key* for the program, *text* for people."""
+
+    key: str
+    text: Value
+
+
+Place = tuple[float, float]
+"""Where something lies on the mat: millimetres from its top left corner."""
+
+Candidate = Card | Face | int | Choice
+"""What can be chosen: a card, the face of a bone, a number, or an answer in words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Something that only people can settle; answered with the buttons.
+
+    HAVE is yes (or the candidate highlighted), STICK the next candidate (or no), UNDO none of
+    these, MENU leaves it.
+
+    Attributes:
+        thing: number of the card or bone on the mat that it is about.
+        selected: index of the candidate highlighted.
+        place: where on the mat that thing lies, in millimetres; ``None`` where it is about none.
+        detail: what else helps to answer; what the buttons do is in *keys*.
+    """
+
+    kind: QuestionKind
+    text: Value
+    seat: int | None = None
+    candidates: tuple[Candidate, ...] = ()
+    thing: int | None = None
+    selected: int = 0
+    place: Place | None = None
+    detail: Value = ""
+
+    @property
+    def keys(self) -> tuple[KeyHint, ...]:
+        """What the buttons answer."""
+        return ANSWERS.get(self.kind, MARKED)
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """The candidates that are cards, to be shown as pictures."""
+        return tuple(each for each in self.candidates if isinstance(each, Card))
+
+    @property
+    def faces(self) -> tuple[Face, ...]:
+        """The candidates that are faces of a bone, to be shown as pictures too."""
+        return tuple(each for each in self.candidates if isinstance(each, Face))
+
+    @property
+    def answers(self) -> tuple[Value, ...]:
+        """The candidates that are no cards, in words."""
+        return tuple(_answer(each) for each in self.candidates if not isinstance(each, Card))
+
+    def is_same(self, other: Question | None) -> bool:
+        """Return whether *other* asks the same, whatever is highlighted."""
+        return other is not None and (self.kind, self.thing, self.candidates) == (
+            other.kind,
+            other.thing,
+            other.candidates,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """A sentence for the table.
+
+    Attributes:
+        urgent: the game cannot go on before something is done about it.
+        keys: buttons that help.
+    """
+
+    text: Value
+    detail: Value = ""
+    urgent: bool = True
+    keys: tuple[KeyHint, ...] = ()
+
+    @property
+    def sentence(self) -> Value:
+        """All of it in one line."""
+        return sentences(self.text, self.detail)
+
+
+@dataclass(frozen=True, slots=True)
+class CroupierResult:
+    """What one reading or one press leads to.
+
+    Attributes:
+        events: to be applied in this order; the engine has already been asked about each.
+        refused: why a press had no effect; shown for a few seconds.
+    """
+
+    events: tuple[Event, ...] = ()
+    question: Question | None = None
+    notices: tuple[Notice, ...] = ()
+    refused: tuple[Notice, ...] = ()
+
+    @property
+    def notice(self) -> Notice | None:
+        """The notice to show when there is room for one."""
+        for notice in self.notices:
+            if notice.urgent:
+                return notice
+        return self.notices[0] if self.notices else None
+
+
+MARKED = (KeyHint("have", Message("the one marked")), KeyHint("stick", Message("the next one")))
+
+OR_NONE = (*MARKED, KeyHint("undo", Message("none of these")))
+
+ANSWERS: Mapping[QuestionKind, tuple[KeyHint, ...]] = {
+    # Translators: what a button does, beside its name: short.
+    QuestionKind.CARD: OR_NONE,
+    QuestionKind.CHANGED: OR_NONE,
+    QuestionKind.RETURNED: OR_NONE,
+    QuestionKind.REREAD: OR_NONE,
+    QuestionKind.WHICH_MOVE: OR_NONE,
+    QuestionKind.FACE: (*MARKED, KeyHint("undo", Message("throw it again"))),
+    QuestionKind.EXPOSED: (
+        KeyHint("have", Message("play on with it")),
+        KeyHint("stick", Message("take it back")),
+        KeyHint("menu", Message("misdeal")),
+    ),
+    QuestionKind.UNASKED: (
+        KeyHint("have", Message("yes")),
+        KeyHint("stick", Message("no, take it back")),
+    ),
+    QuestionKind.OFF_MAT: (
+        KeyHint("have", Message("it counts")),
+        KeyHint("stick", Message("throw it again")),
+    ),
+    QuestionKind.HOW_MANY: (
+        KeyHint("have", Message("that many")),
+        KeyHint("stick", Message("the next one")),
+        KeyHint("undo", Message("wrong throw")),
+    ),
+    QuestionKind.MISDEAL: (
+        KeyHint("have", Message("yes: the hand is void")),
+        KeyHint("stick", Message("no, play on")),
+    ),
+    QuestionKind.DEALT: (
+        KeyHint("have", Message("yes, all of them")),
+        KeyHint("stick", Message("no, not yet")),
+    ),
+}
+"""What the buttons do while a question is open; at the others they choose among answers."""
+
+_FACES = {
+    Face.FLAT: Message("flat, 1"),
+    Face.CONCAVE: Message("concave, 3"),
+    Face.CONVEX: Message("convex, 4"),
+    Face.TWISTED: Message("twisted, 6"),
+}
+
+
+def _answer(candidate: Face | int | Choice) -> Value:
+    if isinstance(candidate, Choice):
+        return candidate.text
+    return _FACES[candidate] if isinstance(candidate, Face) else candidate
+
+
+def which_card(
+    name: Value, seat: int, candidates: tuple[Card, ...], thing: int, place: Place | None = None
+) -> Question:
+    """Ask what an unread card is."""
+    text = (
+        Message("Is {name}'s card {card}?", name=name, card=the_card(candidates[0]))
+        if len(candidates) == 1
+        else Message("Which card is {name}'s?", name=name)
+    )
+    return Question(QuestionKind.CARD, text, seat, candidates, thing, place=place)
+
+
+def changed(
+    name: Value, seat: int, was: Card, now: Card, thing: int, place: Place | None = None
+) -> Question:
+    """Ask what a card is that no longer looks like the one it was read as (rule G-10)."""
+    return Question(
+        QuestionKind.CHANGED,
+        # Translators: {was} is a card such as "ace of hearts", {now} one such as "an ace of clubs".
+        Message(
+            "{name}'s {was} now looks like {now}. Which is it?",
+            name=name,
+            was=card_words(was),
+            now=a_card(now),
+        ),
+        seat,
+        (now, was),
+        thing,
+        place=place,
+    )
+
+
+def exposed(name: Value, seat: int, card: Card, thing: int, place: Place | None = None) -> Question:
+    """Ask about a card that should lie face down; playing on is the dealer's choice."""
+    return Question(
+        QuestionKind.EXPOSED,
+        Message("{name}'s card lies face up: {card}. Play on?", name=name, card=the_card(card)),
+        seat,
+        thing=thing,
+        place=place,
+    )
+
+
+def unasked(name: Value, seat: int, thing: int, place: Place | None = None) -> Question:
+    """Ask about a card that nobody is known to have asked for (rule OT-20)."""
+    return Question(
+        QuestionKind.UNASKED,
+        Message("{name} has a new card. Did {name} say “have it”?", name=name),
+        seat,
+        thing=thing,
+        place=place,
+    )
+
+
+def which_face(name: Value, seat: int, candidates: tuple[Face, ...]) -> Question:
+    """Ask what a bone shows that was not read with certainty (rule KB-15)."""
+    return Question(
+        QuestionKind.FACE,
+        Message("How does {name}'s bone lie?", name=name),
+        seat,
+        (*candidates, *(face for face in Face if face not in candidates)),
+    )
+
+
+def off_the_mat(name: Value, seat: int) -> Question:
+    """Ask whether a bone beside the mat counts as it lies (rule KB-15)."""
+    return Question(
+        QuestionKind.OFF_MAT,
+        Message("A bone of {name} lies off the mat. Does it count?", name=name),
+        seat,
+    )
+
+
+def bone_changed(name: Value, seat: int, was: Face, now: Face) -> Question:
+    """Ask about a bone that shows another face than was counted: bumped, or misread (KB-20)."""
+    return Question(
+        QuestionKind.BUMPED,
+        # Translators: {was} and {now} are the points of a bone, such as 4 and 6.
+        Message(
+            "A bone of {name}'s throw was read as {was} and now shows {now}. Which counts?",
+            name=name,
+            was=was.points,
+            now=now.points,
+        ),
+        seat,
+        (now, was),
+        detail=Message("A bone that was bumped keeps its points."),
+    )
+
+
+def how_many(name: Value, seat: int, total: int | None, allowed: tuple[int, ...]) -> Question:
+    """Ask for the one decision of One-and-Twenty (rule KB-5)."""
+    return Question(
+        QuestionKind.HOW_MANY,
+        Message("{name} has {total}: how many more bones?", name=name, total=str(total)),
+        seat,
+        allowed,
+    )
+
+
+def misdeal() -> Question:
+    """Ask before a hand is thrown away (rule G-13)."""
+    return Question(QuestionKind.MISDEAL, Message("Call a misdeal?"))

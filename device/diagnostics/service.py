@@ -1,0 +1,81 @@
+"""Checks of the service and of the backups."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from device.config.model import load
+from device.diagnostics.check import Check, failed, info, ok, warning
+from device.diagnostics.support_bundle import run_program
+from device.storage.backup import copies, find_stick
+
+FACTS = "LoadState,ActiveState,SubState,UnitFileState,Result,NRestarts,StatusText"
+
+OLD_S = 86_400.0
+"""The timer makes a copy each hour; none for a day means that it does not run."""
+
+LOOK = "look at what it said: journalctl -u boneace -n 50"
+
+
+def service(run: Callable[[Sequence[str]], str] = run_program) -> Check:
+    """Check that the service runs."""
+    lines = run(["systemctl", "show", "boneace.service", f"--property={FACTS}"]).splitlines()
+    facts = dict(line.split("=", 1) for line in lines if "=" in line)
+    if facts.get("LoadState") != "loaded":
+        return info(
+            "boneace does not start with this machine",
+            "to have it so: sudo ./systemd/install.sh in the clone (docs/install.md)",
+        )
+    state, text = facts.get("ActiveState", ""), facts.get("StatusText", "")
+    starts = int(facts.get("NRestarts", "0") or 0)
+    again = f"; started anew {starts} times" if starts else ""
+    if state == "failed" or facts.get("SubState") == "auto-restart":
+        why = facts.get("Result", "")
+        return failed(f"it does not start ({why}){again}", LOOK)
+    if state == "activating":
+        return warning(f"starting: {text or 'not ready yet'}{again}", LOOK)
+    if state == "active":
+        if starts:
+            return warning(f"runs: {text}{again}", LOOK)
+        return ok(f"runs: {text}")
+    if facts.get("UnitFileState") != "enabled":
+        return info(
+            "installed, but not switched on", "switch it on: sudo systemctl enable --now boneace"
+        )
+    return info("stopped", "start it: sudo systemctl start boneace")
+
+
+def backup(now: Callable[[], float] = time.time) -> Check:
+    """Check that there is a new backup."""
+    config = load()
+    journal = config.journal.file
+    folder = config.backup.folder_of(journal)
+    stick = find_stick(config.backup.stick)
+    found = copies(folder)
+    beside = "" if stick is None else ", and the stick is there"
+    if not journal.exists():
+        return info(f"nothing to copy yet{beside}")
+    if not found:
+        return info(
+            f"no copy of the journal yet{beside}",
+            "make one: boneace backup; the service makes one each hour",
+        )
+    count = "1 copy" if len(found) == 1 else f"{len(found)} copies"
+    detail = f"{count} of the journal, the newest {_when(found[0])}{beside}"
+    if now() - found[0].stat().st_mtime > OLD_S and journal.stat().st_mtime > (
+        found[0].stat().st_mtime
+    ):
+        return warning(
+            f"{detail}: games since then have no copy",
+            "look at: systemctl status boneace-backup.timer boneace-backup.service",
+        )
+    return ok(detail)
+
+
+def _when(copy: Path) -> str:
+    words = re.fullmatch(r"journal-(\d{4})(\d\d)(\d\d)-(\d\d)(\d\d)\d\d.*", copy.name)
+    assert words is not None  # its name made it a copy
+    return "{}-{}-{} {}:{} UTC".format(*words.groups())

@@ -1,0 +1,268 @@
+"""The support report: the system, the checks, the config and the journal, without names."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import platform
+import re
+import sqlite3
+import stat
+import subprocess
+import time
+import tomllib
+import zipfile
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from device.config.describe import entries
+from device.config.model import Config, load_layers, paths
+from device.diagnostics.check import Check
+from device.diagnostics.machine import existing_folder
+from device.diagnostics.redaction import Redactor
+from device.storage.journal import SCHEMA_VERSION, Journal, SessionRecord
+from device.storage.reading import reading
+from engine.core.errors import BoneAceError
+
+LOG_LINES = 300
+LAST_EVENTS = 200
+"""Events of the last session that are listed one by one."""
+
+PATIENCE_S = 20
+"""Time limit of a program of the system."""
+
+UNIT_FACTS = "ActiveState,SubState,Result,NRestarts,ExecMainStatus,StatusText,WatchdogUSec"
+
+README = """\
+A report of boneace, for an issue. Look it through before you send it.
+
+In the place of each name stands a token such as name-3fa2c1, another one in each report; home
+folders are written ~. There is no picture in it, and no name of a set, a deck or this machine.
+
+  checks.json    what boneace doctor finds
+  config.json    every key, and which file set it
+  journal.json   how many sittings and events of which kind, and the last events
+  system.json    the system, its memory and disk, the devices, the service
+  log.jsonl      warnings and errors of the service
+"""
+
+PERSONAL = ("game.players", "game.bones", "backup.stick")
+"""Keys of the config whose values people made up: these are left out."""
+
+Run = Callable[[Sequence[str]], str]
+
+
+class SupportError(BoneAceError, OSError):
+    """The report cannot be written."""
+
+
+def run_program(words: Sequence[str]) -> str:
+    """Return the output of a program; empty where it is missing or fails."""
+    try:
+        done = subprocess.run(
+            words, capture_output=True, text=True, errors="replace", timeout=PATIENCE_S, check=False
+        )
+    except (OSError, subprocess.SubprocessError):
+        return ""
+    return done.stdout
+
+
+def write_report(
+    path: Path, journal: Path, checks: Sequence[Check], *, run: Run = run_program
+) -> Redactor:
+    """Write the report to *path*, a ZIP file.
+
+    Args:
+        path: its folder is made when it is not there.
+        journal: the journal's file.
+        checks: what the doctor found.
+        run: runs a program of the system.
+
+    Returns:
+        What took the names out, for what is still to be printed.
+
+    Raises:
+        SupportError: the file cannot be written.
+    """
+    names, all_known = known_names(journal)
+    redactor = Redactor(names)
+    # Without the names of a journal the log cannot be redacted.
+    log = list(_log(run)) if all_known else []
+    parts: Mapping[str, Any] = {
+        "checks.json": [_check(check) for check in checks],
+        "config.json": _config(),
+        "journal.json": _journal(journal),
+        "system.json": _system(journal, run),
+    }
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as bundle:
+            bundle.writestr("README.txt", README)
+            for name, part in parts.items():
+                told = redactor.value(part)
+                bundle.writestr(name, json.dumps(told, indent=1, ensure_ascii=False, default=str))
+            lines = [json.dumps(redactor.value(each), ensure_ascii=False) for each in log]
+            bundle.writestr("log.jsonl", "\n".join(lines))
+    except OSError as problem:
+        raise SupportError(
+            f"{path}: the report cannot be written ({problem}); name another file with --out"
+        ) from problem
+    return redactor
+
+
+def known_names(journal: Path) -> tuple[set[str], bool]:
+    """Return every name in config and journals, and whether all of them could be read."""
+    names = {*Config().game.players, *_names_in_files()}
+    all_known = True
+    # Also the damaged ones in quarantine, and those kept before a migration.
+    for path in sorted(journal.parent.glob(f"{journal.name}*")):
+        if path.name.endswith(("-wal", "-shm", "-journal", ".lock")) or not path.is_file():
+            continue
+        try:
+            with reading(path, open_damaged=True) as db:
+                for (players,) in db.execute("SELECT players FROM sittings"):
+                    names.update(_names_in(json.loads(players)))
+                for (event,) in db.execute(
+                    "SELECT event FROM events WHERE event LIKE '%\"name\"%'"
+                ):
+                    names.update(_names_in(json.loads(event)))
+        except (sqlite3.Error, OSError, ValueError):
+            all_known = False
+    return names, all_known
+
+
+def _names_in_files() -> Iterator[str]:
+    """Yield the players of the config files, also of invalid ones."""
+    for path in paths():
+        with contextlib.suppress(OSError, ValueError, RecursionError):
+            game = tomllib.loads(path.read_text(encoding="utf-8")).get("game", {})
+            players = game.get("players", []) if isinstance(game, dict) else []
+            for each in players if isinstance(players, list) else [players]:
+                yield str(each)
+
+
+def _names_in(value: Any) -> Iterator[str]:
+    if isinstance(value, Mapping):
+        if isinstance(value.get("name"), str):
+            yield value["name"]
+        for each in value.values():
+            yield from _names_in(each)
+    elif isinstance(value, list):
+        for each in value:
+            yield from _names_in(each)
+
+
+def _check(check: Check) -> Mapping[str, str]:
+    told = asdict(check)
+    return {key: _without_values(str(value)) for key, value in told.items()}
+
+
+def _without_values(text: str) -> str:
+    """Remove values of :data:`PERSONAL`: a long list is cut in the middle of a name."""
+    keys = "|".join(re.escape(key) for key in PERSONAL)
+    return re.sub(rf"((?:{keys}): ).*", r"\1left out", text)
+
+
+def _config() -> Any:
+    try:
+        layers = load_layers()
+    except BoneAceError as problem:
+        return {"problem": _without_values(str(problem))}
+    return {
+        each.name: {
+            "value": "left out" if each.name in PERSONAL else each.value,
+            "from": each.source or "default",
+        }
+        for each in entries(layers)
+    }
+
+
+def _journal(path: Path) -> Any:
+    if not path.exists():
+        return {"problem": "no journal yet"}
+    try:
+        with Journal(path, read_only=True) as journal:
+            sittings = journal.sittings()
+            told = [_session(journal, session) for session in sittings]
+            last = journal.events(sittings[-1].number)[-LAST_EVENTS:] if sittings else ()
+    except BoneAceError as problem:
+        return {"problem": str(problem)}
+    return {
+        "bytes": path.stat().st_size,
+        "program knows version": SCHEMA_VERSION,
+        "beside it": sorted(each.name for each in path.parent.glob(f"{path.name}.*")),
+        "sittings": told,
+        "last events": [{"time": at, **event} for at, event in last],
+    }
+
+
+def _session(journal: Journal, session: SessionRecord) -> Mapping[str, Any]:
+    kinds = Counter(str(event.get("e")) for _, event in journal.events(session.number))
+    return {
+        "number": session.number,
+        "game": session.game,
+        "preset": session.preset,
+        "options": session.options,
+        "players": len(session.players),
+        "dealer": session.dealer,
+        "started": session.started,
+        "closed": session.closed,
+        "events": dict(kinds),
+    }
+
+
+def _system(journal: Path, run: Run) -> Mapping[str, Any]:
+    disk = os.statvfs(existing_folder(journal))
+    unit = run(["systemctl", "show", "boneace.service", f"--property={UNIT_FACTS}"])
+    return {
+        "time": time.time(),
+        "machine": _read("/proc/device-tree/model").strip("\0\n") or platform.machine(),
+        "kernel": platform.release(),
+        "system": platform.freedesktop_os_release().get("PRETTY_NAME", ""),
+        "python": platform.python_version(),
+        "memory": _read("/proc/meminfo").splitlines()[:3],
+        "load": _read("/proc/loadavg").strip(),
+        "up": _read("/proc/uptime").split(" ")[0],
+        "free bytes": disk.f_bavail * disk.f_frsize,
+        "devices": _devices(),
+        "service": dict(line.split("=", 1) for line in unit.splitlines() if "=" in line),
+    }
+
+
+def _devices() -> Mapping[str, str]:
+    """Return the permissions of the devices, and the names of the cameras."""
+    found = {}
+    for pattern in ("video*", "media*", "gpiochip*", "dri/card*", "dri/render*", "dma_heap/*"):
+        for path in sorted(Path("/dev").glob(pattern)):
+            with contextlib.suppress(OSError):
+                about = path.stat()
+                told = f"{stat.filemode(about.st_mode)} {about.st_uid}:{about.st_gid}"
+                name = _read(f"/sys/class/video4linux/{path.name}/name").strip()
+                found[str(path)] = f"{told} {name}".strip()
+    return found
+
+
+def _log(run: Run) -> Iterator[Mapping[str, str]]:
+    """Yield the service's warnings and errors, without the story of the games."""
+    words = ["journalctl", "--unit=boneace.service", "--priority=warning", "--output=json"]
+    for line in run([*words, f"--lines={LOG_LINES}", "--no-pager"]).splitlines():
+        try:
+            entry = json.loads(line)
+        except ValueError:
+            continue
+        # The rest of an entry names the machine, its boot and its users.
+        yield {
+            "time": str(entry.get("__REALTIME_TIMESTAMP", "")),
+            "priority": str(entry.get("PRIORITY", "")),
+            "message": str(entry.get("MESSAGE", "")),
+        }
+
+
+def _read(path: str) -> str:
+    with contextlib.suppress(OSError):
+        return Path(path).read_text(encoding="utf-8", errors="replace")
+    return ""

@@ -1,0 +1,1 @@
+"""Camera, buttons, lamps and screen: everything that touches the machine."""

@@ -1,0 +1,31 @@
+"""Whether the window is on a real screen."""
+
+from __future__ import annotations
+
+import os
+
+import pygame
+
+from display.window import DisplayError
+
+_NOWHERE = frozenset({"dummy", "offscreen"})
+
+
+def is_seen() -> bool:
+    """Return whether the open display is a real one.
+
+    Where there is no screen SDL does not fail: it draws off screen and says nothing.
+    """
+    return pygame.display.get_driver() not in _NOWHERE
+
+
+def require_screen() -> None:
+    """Refuse to play without a screen, unless ``SDL_VIDEODRIVER`` asks for it.
+
+    Raises:
+        DisplayError: the open display cannot be seen.
+    """
+    if not is_seen() and not os.environ.get("SDL_VIDEODRIVER"):
+        raise DisplayError(
+            "no screen found; start from a desktop or the Pi's own screen, or run with --headless"
+        )

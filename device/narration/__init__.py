@@ -1,0 +1,1 @@
+"""Tell what happened, as text and aloud."""

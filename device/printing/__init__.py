@@ -1,0 +1,1 @@
+"""What is printed: the play mat and the wiring diagram."""

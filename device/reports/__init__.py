@@ -1,0 +1,1 @@
+"""Figures read back from the journal."""

@@ -1,0 +1,345 @@
+"""Follow every token of a session: who paid whom, by which event and rule, with running totals.
+
+A payment that a correction or an undo takes back keeps its line; another line takes it back. The
+payments are then compared with the settlements and the ledger.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from engine import Event, State, apply
+from engine.core.errors import BoneAceError
+from engine.core.events import Correct, CorrectBone, Declare, Join, Leave, Misdeal, NextHand, Undo
+from engine.core.outcome import Outcome
+from engine.core.payments import Payment, PaymentReason, Payments, Unit
+from engine.table.state import payments_of
+
+Person = tuple[int, str]
+"""A seat and a name: a seat may change hands."""
+
+
+class AuditError(BoneAceError, ValueError):
+    """A session that cannot be followed to its end."""
+
+
+class Kind(StrEnum):
+    """Kind of a line."""
+
+    PAID = "paid"
+    TAKEN_BACK = "taken back"
+    NOTE = "note"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One payment, one taken back, or a note of what changed the hand.
+
+    Attributes:
+        hand: from 1.
+        event: the event that brought it about, from 0 as in the record; -1 before the first.
+        at_s: seconds after the start; ``None`` where no time was kept.
+        payer: ``None`` is the pot, or the box of points; of a note nobody.
+        totals: of payer and payee after it, in *unit*; nothing for the pot.
+        pot: tokens on the table after it.
+        text: of a note what happened.
+    """
+
+    hand: int
+    event: int
+    at_s: float | None
+    kind: Kind
+    payer: Person | None = None
+    payee: Person | None = None
+    amount: int = 0
+    unit: Unit = Unit.TOKENS
+    cause: PaymentReason | None = None
+    rules: tuple[str, ...] = ()
+    totals: tuple[int | None, int | None] = (None, None)
+    pot: int = 0
+    text: str = ""
+
+
+@dataclass(slots=True)
+class Audit:
+    """The audit of a session.
+
+    Attributes:
+        lines: in the order things happened.
+        totals: of each unit what everybody has in the end; lives are those left.
+        pot: tokens that the hands left on the table.
+        people: of each hand, from 1, who played it, by seat.
+        hands: how many were finished.
+        problems: what does not add up, in words; empty when everything does.
+        state: the table after the last event.
+    """
+
+    state: State
+    lines: list[Line] = field(default_factory=list)
+    totals: dict[Unit, Counter[Person]] = field(default_factory=dict)
+    pot: int = 0
+    people: dict[int, dict[int, str]] = field(default_factory=dict)
+    hands: int = 0
+    problems: list[str] = field(default_factory=list)
+
+
+def audit(opening: State, events: Iterable[tuple[float | None, Event]]) -> Audit:
+    """Follow *events*, each with its seconds after the start, from the table *opening*.
+
+    Raises:
+        AuditError: the rules refuse an event; nothing refused stands in a journal or a record.
+    """
+    replay = _LedgerReplay(opening)
+    for number, (at_s, event) in enumerate(events):
+        replay.add(number, at_s, event)
+    return replay.close()
+
+
+class _LedgerReplay:
+    """Collects the lines while the session is replayed."""
+
+    def __init__(self, opening: State) -> None:
+        self.found = Audit(opening, totals={unit: Counter() for unit in Unit})
+        self._names: dict[int, str] = {}
+        self._posted: Payments = ()
+        self._log: list[int] = []
+        self._kinds: dict[int, str] = {}
+        self._undone = ""
+        self._here: tuple[int, float | None] = (-1, None)
+        self._add_players(opening)
+        self._post(opening, self._posted, payments_of(opening), ())
+
+    def add(self, number: int, at_s: float | None, event: Event) -> None:
+        before = self.found.state
+        try:
+            after = apply(before, event)
+        except BoneAceError as problem:
+            raise AuditError(
+                f"event {number} is refused ({problem}); it was changed by hand, is damaged, or "
+                "comes from another version of the rules: compare it with a copy (boneace backup)"
+            ) from problem
+        self._here = number, at_s
+        self._kinds[number] = event.kind
+        self.found.state = after
+        if isinstance(event, NextHand):
+            self._end_of_hand(before)
+            self._posted, self._log = (), []
+        self._add_players(after)
+        why = self._note(event, before, after)
+        self._note_result(before, after)
+        self._post(after, self._posted, payments_of(after), why)
+        if isinstance(event, Join) or (
+            isinstance(event, Undo) and self._undone in (Join.kind, Leave.kind)
+        ):
+            self._restart_points(after)
+
+    def close(self) -> Audit:
+        found, state = self.found, self.found.state
+        self._end_of_hand(state)
+        by_seat: Counter[int] = Counter()
+        for (seat, _name), tokens in found.totals[Unit.TOKENS].items():
+            by_seat[seat] += tokens
+        booked = dict(state.ledger.entries)
+        for seat in sorted(set(booked) | set(by_seat)):
+            # A hand that goes on has moved tokens which the ledger counts when it is over.
+            open_hand = _net(self._posted)[seat] if state.outcome is None else 0
+            if by_seat[seat] - open_hand != booked.get(seat, 0):
+                found.problems.append(
+                    f"seat {seat}: the payments make {by_seat[seat] - open_hand:+d}, the ledger "
+                    f"says {booked.get(seat, 0):+d}"
+                )
+        self._check_match(state)
+        if total := sum(by_seat.values()) + found.pot:
+            found.problems.append(f"all payments and the pot sum to {total:+d}, not to 0")
+        return found
+
+    def _check_match(self, state: State) -> None:
+        """Compare lives and points with the match."""
+        setup, here = state.setup, state.round
+        for player in here.players:
+            match = setup.game.match.player_view(setup.options, here.standing, player.seat)
+            if match is None:
+                continue
+            for unit, stands in ((Unit.LIVES, match.lives), (Unit.POINTS, match.points)):
+                counted = self.found.totals[unit].get((player.seat, player.name))
+                if stands is not None and counted != stands:
+                    self.found.problems.append(
+                        f"seat {player.seat}: the payments leave {counted} {unit}, the match says "
+                        f"{stands}"
+                    )
+
+    def _add_players(self, state: State) -> None:
+        """Add new players with what they begin with."""
+        setup, playing = state.setup, state.round.players
+        self.found.people[state.hand_number] = {player.seat: player.name for player in playing}
+        # Who plays the hand comes last: its payments are theirs, even if another has their seat.
+        for player in (*state.players, *playing):
+            person = (player.seat, player.name)
+            self._names[player.seat] = player.name
+            if person in self.found.totals[Unit.TOKENS]:
+                continue
+            match = setup.game.match.player_view(setup.options, state.start.standing, player.seat)
+            self.found.totals[Unit.TOKENS][person] = 0
+            if match is not None and match.lives is not None:
+                self.found.totals[Unit.LIVES][person] = match.lives
+            if match is not None and match.points is not None:
+                self.found.totals[Unit.POINTS][person] = match.points
+
+    def _restart_points(self, state: State) -> None:
+        """Take the points from the match: a player who comes back begins with none (NE-6)."""
+        for player in state.players:
+            match = state.setup.game.match.player_view(
+                state.setup.options, state.round.standing, player.seat
+            )
+            if match is not None and match.points is not None:
+                self.found.totals[Unit.POINTS][player.seat, player.name] = match.points
+
+    def _note(self, event: Event, before: State, after: State) -> tuple[str, ...]:
+        """Note what *event* changes in earlier lines; return the rules for that."""
+        number = self._here[0]
+        rules: tuple[str, ...] = ()
+        text = ""
+        match event:
+            case Undo():
+                undone = self._log.pop()
+                self._undone = self._kinds[undone]
+                text = f"taken back: event {undone} ({self._kinds[undone]})"
+                rules = ("G-14", "G-12") if before.outcome is not None else ("G-14",)
+            case Correct():
+                text = f"a misreading: {event.was} is {event.card}"
+                rules = ("G-10", "G-12") if before.outcome is not None else ("G-10",)
+            case CorrectBone():
+                text = f"a misreading: bone {event.pos + 1} of throw {event.roll + 1} of "
+                text += f"{_name(after, event.seat)} counts {event.face}"
+                rules = ("KB-20", "G-10")
+            case Misdeal():
+                text, rules = f"a misdeal: {event.reason or 'the hand is void'}", ("G-13",)
+            case Declare():
+                rules = ("SC-24",)  # the one claim that can change a hand that is over
+            case Join():
+                text = f"{_name(after, event.seat)} sits down"
+            case Leave():
+                text, rules = f"{_name(before, event.seat)} leaves", ("G-17",)
+        if not isinstance(event, Undo | NextHand):
+            self._log.append(number)
+        if text:
+            self._add_note(after, text, rules)
+        return rules
+
+    def _add_note(self, state: State, text: str, rules: tuple[str, ...] = ()) -> None:
+        self.found.lines.append(
+            Line(
+                state.hand_number,
+                *self._here,
+                Kind.NOTE,
+                rules=rules,
+                pot=self.found.pot,
+                text=text,
+            )
+        )
+
+    def _note_result(self, before: State, after: State) -> None:
+        """Note that a hand is over, and again whenever its result changes."""
+        was = before.outcome if before.hand_number == after.hand_number else None
+        last = after.outcome
+        if last is None:
+            if was is not None:
+                self._add_note(after, "the hand goes on")
+        elif was is None or _how(was) != _how(last):
+            parts = [str(last.end)]
+            if last.winners:
+                parts.append(f"{' and '.join(self._names[seat] for seat in last.winners)} won")
+            parts += [
+                f"{self._names[seat]} {total:g}" for seat, total in last.totals if total is not None
+            ]
+            self._add_note(after, f"the hand is over: {', '.join(parts)}")
+
+    def _post(self, state: State, old: Payments, new: Payments, why: tuple[str, ...]) -> None:
+        """Write new payments, and take back those that no longer stand."""
+        old_counts, new_counts = Counter(old), Counter(new)
+        for payment in reversed(list((old_counts - new_counts).elements())):
+            self._write(state, payment, Kind.TAKEN_BACK, why)
+        for payment in new:
+            if old_counts[payment]:
+                old_counts[payment] -= 1
+            else:
+                self._write(state, payment, Kind.PAID, payment.rules)
+        self._posted = new
+
+    def _write(self, state: State, paid: Payment, kind: Kind, rules: tuple[str, ...]) -> None:
+        payer, payee, amount = self._person(paid.payer), self._person(paid.payee), paid.amount
+        if kind is Kind.TAKEN_BACK:
+            payer, payee = payee, payer
+        totals = self.found.totals[paid.unit]
+        for person, change in ((payer, -amount), (payee, amount)):
+            if person is not None:
+                totals[person] += change
+            elif paid.unit is Unit.TOKENS:
+                self.found.pot += change
+        self.found.lines.append(
+            Line(
+                state.hand_number,
+                *self._here,
+                kind,
+                payer,
+                payee,
+                amount,
+                paid.unit,
+                paid.cause,
+                rules,
+                (
+                    None if payer is None else totals[payer],
+                    None if payee is None else totals[payee],
+                ),
+                self.found.pot,
+            )
+        )
+
+    def _person(self, seat: int | None) -> Person | None:
+        return None if seat is None else (seat, self._names[seat])
+
+    def _end_of_hand(self, state: State) -> None:
+        """Compare the payments of a finished hand with its settlement."""
+        last = state.outcome
+        if last is None:
+            return
+        self.found.hands += 1
+        want = Counter(dict(last.settlement))
+        if state.round.standing.over:
+            want.update(dict(state.round.standing.settlement))
+        paid = _net(self._posted)
+        for seat in sorted(set(want) | set(paid)):
+            if want[seat] != paid[seat]:
+                self.found.problems.append(
+                    f"hand {state.hand_number}, seat {seat}: the payments make {paid[seat]:+d}, "
+                    f"the settlement {want[seat]:+d}"
+                )
+
+
+def _how(hand: Outcome) -> tuple[object, ...]:
+    return hand.end, hand.winners, hand.totals
+
+
+def _name(state: State, seat: int) -> str:
+    """Return who sits at *seat* now."""
+    return next((player.name for player in state.players if player.seat == seat), f"seat {seat}")
+
+
+def _net(payments: Iterable[Payment]) -> Counter[int]:
+    """Return net tokens by seat."""
+    found: Counter[int] = Counter()
+    for paid in payments:
+        if paid.unit is Unit.TOKENS:
+            if paid.payer is not None:
+                found[paid.payer] -= paid.amount
+            if paid.payee is not None:
+                found[paid.payee] += paid.amount
+    return found
+
+
+def by_seat(totals: Mapping[Person, int]) -> list[tuple[Person, int]]:
+    """Return the amounts by seat, then in the order in which people came."""
+    return sorted(totals.items(), key=lambda each: each[0][0])

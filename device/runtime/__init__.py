@@ -1,0 +1,1 @@
+"""The running table: main loop, session, camera worker."""

@@ -1,0 +1,220 @@
+"""Reads the camera's frames, on a thread or in step, and tells why when nothing can be read."""
+
+from __future__ import annotations
+
+import logging
+import queue
+import threading
+from collections.abc import Callable
+from typing import Protocol
+
+from device.clock import SystemClock
+from device.croupier.messages import cannot_see, something_wrong
+from device.croupier.questions import Notice
+from device.heartbeat import Heartbeats
+from device.ports import Camera, CameraError, EndOfFramesError, Image
+from vision.readings import Reading
+
+log = logging.getLogger(__name__)
+
+FIRST_PAUSE_S = 1.0
+LONGEST_PAUSE_S = 8.0
+"""Between two tries of a camera that fails; the pause doubles from the first to the longest. To
+look for one that is not there costs nothing, and who has put the plug back in waits for it."""
+
+
+class FrameProcessor(Protocol):
+    """Says what lies on the mat, once each time it has settled into something new."""
+
+    def see(self, image: Image, time_s: float) -> Reading | None:
+        """Take one frame; ``None`` while hands move or when nothing has changed."""
+        ...
+
+
+class ReadingSource(Protocol):
+    """Somewhere readings come from.
+
+    Attributes:
+        frame: how many frames have been seen.
+        trouble: why nothing is seen just now.
+        ended: no frame will come any more.
+    """
+
+    @property
+    def frame(self) -> int:
+        """Return how many frames have been seen."""
+        ...
+
+    @property
+    def trouble(self) -> Notice | None:
+        """Return why nothing is seen just now."""
+        ...
+
+    @property
+    def ended(self) -> bool:
+        """Return whether no frame will come any more."""
+        ...
+
+    def poll(self) -> tuple[Reading, ...]:
+        """Return the readings since the last call, oldest first."""
+        ...
+
+    def close(self) -> None:
+        """Stop reading and release the camera; may be called twice."""
+        ...
+
+
+class SyncReadingSource:
+    """One frame each time they are asked: nothing is missed, and a run can be repeated exactly."""
+
+    def __init__(self, camera: Camera, watch: FrameProcessor) -> None:
+        """Look through *camera*."""
+        self.frame = 0
+        self.trouble: Notice | None = None
+        self.ended = False
+        self._camera = camera
+        self._watch = watch
+
+    def poll(self) -> tuple[Reading, ...]:
+        """Look at the next frame."""
+        if self.ended:
+            return ()
+        try:
+            frame = self._camera.read()
+        except EndOfFramesError:
+            self.ended = True
+            return ()
+        except CameraError as problem:
+            log.warning("%s", problem)
+            self.trouble = cannot_see(str(problem))
+            return ()
+        self.trouble = None
+        self.frame += 1
+        reading = self._watch.see(frame.image, frame.time_s)
+        return () if reading is None else (reading,)
+
+    def close(self) -> None:
+        """Release the camera."""
+        self.ended = True
+        self._camera.close()
+
+
+class ThreadedReadingSource:
+    """A thread that looks all the time; it survives a camera that is pulled out and put back."""
+
+    def __init__(
+        self,
+        open_camera: Callable[[], Camera],
+        watch: FrameProcessor,
+        wait: Callable[[float], object] | None = None,
+        hearts: Heartbeats | None = None,
+        pause_s: Callable[[], float] = lambda: 0.0,
+        wake: Callable[[], object] = lambda: None,
+    ) -> None:
+        """Start reading.
+
+        Args:
+            open_camera: opens the camera, again after each failure.
+            watch: made beforehand: a missing model must stop the program, not be tried again.
+            wait: lets a pause pass; by default one that :meth:`close` cuts short.
+            hearts: tell a watchdog that camera and reader are alive.
+            pause_s: returns how long the next frame may wait; asked after each.
+            wake: called when there is a reading: nobody need look for one.
+        """
+        self.frame = 0
+        self.trouble: Notice | None = None
+        self.ended = False
+        self._open = open_camera
+        self._watch = watch
+        self._stop = threading.Event()
+        self._wait = wait or self._stop.wait
+        self._pause_s, self._wake = pause_s, wake
+        self._hearts = hearts or Heartbeats(SystemClock())
+        # From now on the thread is expected to show that it lives; one that dies is late.
+        self._hearts.camera.begin()
+        self._readings: queue.SimpleQueue[Reading] = queue.SimpleQueue()
+        self._thread = threading.Thread(target=self._work, name="eyes", daemon=True)
+        self._thread.start()
+
+    def poll(self) -> tuple[Reading, ...]:
+        """Return the readings since the last call; never waits."""
+        readings = []
+        while True:
+            try:
+                readings.append(self._readings.get_nowait())
+            except queue.Empty:
+                return tuple(readings)
+
+    def close(self) -> None:
+        """Stop the thread and let go of the camera."""
+        self._stop.set()
+        if self._thread is not threading.current_thread():
+            # A camera's read gives up after two seconds; one that hangs is left to the process.
+            self._thread.join(timeout=5.0)
+
+    def join(self) -> None:
+        """Wait until the last frame has been looked at; for recordings."""
+        self._thread.join()
+
+    def _work(self) -> None:
+        pause_s = FIRST_PAUSE_S
+        said = ""
+        while not self._stop.is_set():
+            seen = self.frame
+            try:
+                self._look_through_one_camera()
+            except EndOfFramesError:
+                self.ended = True
+                self._hearts.camera.rest()
+                return
+            except CameraError as problem:
+                said = _once(said, str(problem), self.frame > seen, log.warning)
+                self.trouble = cannot_see(str(problem))
+            except Exception as problem:
+                # The table must survive whatever a frame can do to the reader.
+                told = f"the eyes failed; trying again ({problem!r})"
+                said = _once(said, told, self.frame > seen, log.exception)
+                self.trouble = _failed()
+            self._hearts.vision.rest()
+            if self._stop.is_set():
+                self._hearts.camera.rest()
+                return
+            if self.frame > seen:
+                pause_s = FIRST_PAUSE_S
+            self._hearts.camera.begin(pause_s)
+            self._wait(pause_s)
+            pause_s = min(2 * pause_s, LONGEST_PAUSE_S)
+
+    def _look_through_one_camera(self) -> None:
+        """Look at frame after frame until this camera fails, or nobody wants to see any more."""
+        self._hearts.camera.begin()
+        camera = self._open()
+        try:
+            while not self._stop.is_set():
+                self._hearts.camera.begin()
+                frame = camera.read()
+                self._hearts.vision.begin()
+                reading = self._watch.see(frame.image, frame.time_s)
+                self._hearts.vision.rest()
+                self.frame += 1
+                self.trouble = None
+                if reading is not None:
+                    self._readings.put(reading)
+                    self._wake()
+                pause_s = self._pause_s()
+                if pause_s:
+                    self._wait(pause_s)
+        finally:
+            camera.close()
+
+
+def _once(said: str, text: str, is_new: bool, tell: Callable[[str, str], None]) -> str:
+    """Tell the log why nothing is seen, but not again with every try of an evening."""
+    if is_new or text != said:
+        tell("%s", text)
+    return text
+
+
+def _failed() -> Notice:
+    """Return calm words after a fault of the program: its name helps nobody at the table."""
+    return cannot_see(something_wrong().detail)

@@ -1,0 +1,166 @@
+"""A session in progress: the state of the engine, and the journal, always in step."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+
+from device.clock import Clock
+from device.storage.journal import Journal, SessionRecord
+from device.storage.replay import Listener, opening, player_record, replay_session
+from engine import (
+    TABLE,
+    Event,
+    Player,
+    State,
+    apply,
+    event_to_dict,
+    new_table,
+    view,
+)
+from engine.core.errors import BoneAceError
+from engine.core.players import check_names
+from engine.core.views import View
+
+log = logging.getLogger(__name__)
+
+
+class Session:
+    """The only way to change the game: engine first, then disk, then the state anybody sees."""
+
+    def __init__(self, journal: Journal, record: SessionRecord, state: State, clock: Clock) -> None:
+        """Wrap a session whose events are all in *state*; use :meth:`begin` or :meth:`resume`."""
+        self.record = record
+        self.listeners: list[Listener] = []
+        self._journal = journal
+        self._clock = clock
+        self._state = state
+        self._view = view(state, TABLE)
+        self._number = 0
+
+    @classmethod
+    def begin(
+        cls,
+        journal: Journal,
+        clock: Clock,
+        game: str,
+        players: Sequence[Player],
+        *,
+        dealer: int | None = None,
+        preset: str | None = None,
+        options: Mapping[str, object] | None = None,
+        bones: str = "",
+    ) -> Session:
+        """Begin a new session; the engine checks first whether the game can be played.
+
+        *bones* names the custom set on the table: ``boneace bones stats`` counts it apart.
+
+        Raises:
+            BoneAceError: it cannot be played so, or two players have one name.
+        """
+        check_names(player.name for player in players)
+        chosen = dict(options or {})
+        state = new_table(game, players, dealer=dealer, preset=preset, options=chosen)
+        seen = view(state, TABLE)
+        record = journal.begin(
+            SessionRecord(
+                seen.game,
+                seen.preset,
+                # All of them: a default that changes some day must not change what was played.
+                asdict(state.setup.options),
+                tuple(player_record(player) for player in players),
+                dealer,
+                clock.wall(),
+                bones=bones,
+            )
+        )
+        return cls(journal, record, state, clock)
+
+    @classmethod
+    def resume(cls, journal: Journal, clock: Clock, record: SessionRecord) -> Session:
+        """Replay the events of a session, up to the last one on disk.
+
+        Raises:
+            JournalError: an event in the journal cannot be played any more.
+        """
+        session = cls(journal, record, opening(record), clock)
+
+        def count(event: Event, before: View, after: View) -> None:
+            session._number += 1
+
+        session._state = replay_session(journal, record, count)
+        session._view = view(session._state, TABLE)
+        return session
+
+    @classmethod
+    def unfinished(cls, journal: Journal, clock: Clock) -> Session | None:
+        """Return the session that nobody has ended; ``None`` where nothing has happened in it.
+
+        Raises:
+            BoneAceError: it cannot be played any more.
+        """
+        record = journal.unfinished()
+        if record is None or not journal.events(record.number):
+            return None
+        return cls.resume(journal, clock, record)
+
+    @classmethod
+    def resume_last(cls, journal: Journal, clock: Clock) -> Session | None:
+        """Resume the session that nobody has ended; return ``None`` where there is none.
+
+        One in which nothing has happened yet is ended: what is asked for now counts. So is one
+        that cannot be played any more: it stays in the journal, and the journal's notices say so,
+        but it must not stop people who only want to play.
+        """
+        unfinished = journal.unfinished()
+        if unfinished is None:
+            return None
+        try:
+            session = cls.unfinished(journal, clock)
+            if session is not None:
+                return session
+        except BoneAceError as problem:
+            log.error("%s", problem)
+            journal.notices.append(
+                f"The last game cannot be gone on with; sitting {unfinished.number} is kept in "
+                "the journal. A new one can begin."
+            )
+        journal.end(unfinished.number, clock.wall())
+        return None
+
+    @property
+    def state(self) -> State:
+        """The game now; everything in it is on disk."""
+        return self._state
+
+    @property
+    def view(self) -> View:
+        """What everybody at the table may see now."""
+        return self._view
+
+    @property
+    def events(self) -> int:
+        """How many events of this session are on disk."""
+        return self._number
+
+    def apply(self, event: Event) -> None:
+        """Play *event*.
+
+        Raises:
+            IllegalActionError: the rules refuse it; nothing has changed.
+            JournalError: the disk refuses it; nothing has changed either.
+        """
+        after = apply(self._state, event)
+        self._journal.append(
+            self.record.number, self._number, event_to_dict(event), self._clock.wall()
+        )
+        before = self._view
+        self._state, self._view = after, view(after, TABLE)
+        self._number += 1
+        for listener in self.listeners:
+            listener(event, before, self._view)
+
+    def close(self) -> None:
+        """End the session: the next start begins a new one."""
+        self._journal.end(self.record.number, self._clock.wall())

@@ -1,0 +1,1 @@
+"""Running under systemd: readiness, watchdog, power switch."""

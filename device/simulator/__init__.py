@@ -1,0 +1,1 @@
+"""A table without hardware: drawn cards, drawn bones and simulated players."""

@@ -1,0 +1,135 @@
+"""Simulated players who throw knucklebones, as the screen asks."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Sequence
+
+from device.croupier.questions import Question, QuestionKind
+from device.ports import Button, Press
+from device.simulator.answers import answer_from_table
+from device.simulator.bone_table import BonesTable
+from device.simulator.bones import PlacedBone
+from engine.bots import player
+from engine.core.bones import Face
+from engine.core.events import Choose, Have
+from engine.core.views import Phase, View
+from engine.games.base import Action
+from engine.games.decision import Strategy, actions_of
+
+BONES = 5
+"""Bones in the set; a throw that needs more than are off the table lifts the others (KB-6)."""
+
+
+class BonePlayers:
+    """Players and banker of a :class:`BonesTable`."""
+
+    def __init__(
+        self,
+        table: BonesTable,
+        styles: Sequence[str],
+        options: object,
+        actions: Callable[[], Iterable[Action]],
+        screen: Callable[[], View],
+    ) -> None:
+        """Seat one player per style, from seat 0 on.
+
+        Args:
+            table: where they throw.
+            styles: how each plays: ``cautious``, ``bold`` or ``exact``.
+            options: the options of the game.
+            actions: returns what the rules allow now.
+            screen: returns the view on the screen.
+        """
+        self._table = table
+        self._players: list[Strategy] = [player(style, "knucklebones") for style in styles]
+        self._options = options
+        self._actions = actions
+        self._screen = screen
+        self._thrown: tuple[int, int, int] | None = None
+        self._staked: set[tuple[int, int]] = set()
+        self._tries = 0
+
+    def act(self, view: View) -> list[Press]:
+        """Make at most one move at the table; return the buttons pressed."""
+        if self._table.is_moving:
+            return []
+        if view.phase is Phase.DONE:
+            if self._table.bones:
+                self._table.lift(view.seats[0].seat if view.dealer is None else view.dealer)
+                return []
+            return [Press(Button.NEXT, 0.0)]
+        if view.turn is None:
+            return []
+        stake = self._stake(view)
+        if stake:
+            return stake
+        if view.bones_due:
+            self._throw(view, view.turn)
+        elif view.stage == "one":
+            has_one = isinstance(self._decide(view, view.turn), Have)
+            button = Button.HAVE if has_one else Button.STICK
+            return [Press(button, 0.0, view.turn)]
+        return []
+
+    def answer(self, question: Question) -> list[Press]:
+        """Answer how many more bones to throw, or which face is up."""
+        if question.kind is QuestionKind.HOW_MANY and question.seat is not None:
+            choice = self._decide(self._screen(), question.seat)
+            number = choice.n if isinstance(choice, Choose) else 0
+            if question.candidates[question.selected] == number:
+                return [Press(Button.HAVE, 0.0)]
+            return [Press(Button.RIGHT, 0.0)]
+        bone = self._at(question.place)
+        return answer_from_table(
+            question, () if bone is None or bone.face is None else (bone.face,)
+        )
+
+    def _stake(self, view: View) -> list[Press]:
+        """Lay stakes of 1 to 3 before the first throw, so that the payments differ."""
+        if any(seat.throws for seat in view.seats):
+            return []
+        for seat in view.seats:
+            key = (view.hand_number, seat.seat)
+            if seat.is_dealer or key in self._staked:
+                continue
+            wanted = 1 + (seat.seat + view.hand_number) % 3
+            if seat.stake_laid == wanted:
+                self._staked.add(key)
+                continue
+            more = seat.stake_laid < wanted
+            return [Press(Button.HAVE if more else Button.STICK, 0.0, seat.seat)]
+        return []
+
+    def _throw(self, view: View, seat: int) -> None:
+        throw = (view.hand_number, seat, len(view.seat(seat).throws))
+        if self._thrown == throw and self._table.bones:
+            self._help(seat)
+            return
+        if self._table.bones and (
+            not view.seat(seat).throws or len(self._table.bones) + view.bones_due > BONES
+        ):
+            self._table.lift(seat)
+            return
+        self._table.throw(seat, view.bones_due)
+        self._thrown, self._tries = throw, 0
+
+    def _help(self, seat: int) -> None:
+        """Make the bones readable: push one, or tip over one that stands on its end (KB-15)."""
+        on_end = [n for n, bone in enumerate(self._table.bones) if bone.face is None]
+        number = on_end[0] if on_end else self._tries % len(self._table.bones)
+        self._tries += 1
+        self._table.bump(number, seat, face=Face.CONCAVE if on_end else None)
+
+    def _at(self, place: tuple[float, float] | None) -> PlacedBone | None:
+        if place is None:
+            return None
+        return min(
+            self._table.bones,
+            key=lambda bone: math.dist((bone.x_mm, bone.y_mm), place),
+            default=None,
+        )
+
+    def _decide(self, view: View, seat: int) -> object:
+        actions = actions_of(self._actions(), seat)
+        return self._players[seat % len(self._players)].decide(view, actions, self._options)

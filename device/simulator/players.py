@@ -1,0 +1,199 @@
+"""Simulated players of One-and-Thirty and Bone-Ace: they handle cards and press buttons."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from typing import Any
+
+from device.croupier.questions import Question
+from device.ports import Button, Press
+from device.simulator.answers import answer_from_table
+from device.simulator.table import SimulatedTable
+from engine import bots
+from engine.core.cards import Card, deck
+from engine.core.counting import GOAL, total
+from engine.core.events import Have, Stick
+from engine.core.views import Phase, SeatStatus, View
+from engine.games.base import Action
+
+
+class CardPlayers:
+    """Players and dealer of a :class:`SimulatedTable`.
+
+    They know their own cards, what lies face up, and the screen; nothing of the readings.
+    """
+
+    def __init__(
+        self,
+        table: SimulatedTable,
+        seed: int,
+        names: Sequence[str],
+        styles: Sequence[str],
+        options: Any,
+        *,
+        game: str = "one-and-thirty",
+    ) -> None:
+        """Seat one player per name, from seat 0 on.
+
+        Args:
+            table: where they play.
+            seed: chooses the shuffles.
+            names: who they are.
+            styles: how each plays: ``cautious``, ``bold`` or ``exact``.
+            options: the options of the game.
+            game: a game with the strategies to play by.
+
+        Raises:
+            StrategyError: an unknown style, or not one for each name.
+        """
+        if len(styles) != len(names):
+            raise bots.StrategyError(
+                f"{len(names)} people but {len(styles)} styles; give each person one"
+            )
+        self._table = table
+        self._seed = seed
+        self._options = options
+        self._players = [bots.player(style, game) for style in styles]
+        self._hand = 0
+        self._pack: list[Card] = []
+        self._cut_pack: list[Card] = []
+        self._hands: dict[int, list[Card]] = {}
+        self._cut_before: dict[int, Card | None] = {}
+        self._tries = 0
+
+    def act(self, view: View) -> list[Press]:
+        """Make at most one move at the table; return the buttons pressed.
+
+        Nothing is done while an arm is in the picture.
+        """
+        if self._table.is_moving:
+            return []
+        if view.hand_number != self._hand:
+            self._shuffle(view.hand_number)
+        if view.phase is Phase.CUT:
+            self._cut(view)
+        elif view.phase is Phase.DEAL:
+            self._deal(view)
+        elif view.phase is Phase.PLAY:
+            return self._play(view)
+        elif view.phase is Phase.SHOWDOWN:
+            self._show(view.to_reveal[0])
+        elif self._table.cards:
+            self._table.take_up(by=dealer_of(view))
+        else:
+            return [Press(Button.NEXT, 0.0)]
+        return []
+
+    def answer(self, question: Question) -> list[Press]:
+        """Answer with the cards that lie face up."""
+        return answer_from_table(question, self._table.face_up())
+
+    # The phases of a hand
+
+    def _cut(self, view: View) -> None:
+        """Lay one card each face up; those who tie take theirs up and cut again (rule G-2)."""
+        last = dict(view.cuts)
+        seat = view.to_cut[0]
+        mine = self._table.at(seat)
+        if not mine:
+            self._cut_before[seat] = last.get(seat)
+            self._table.lay(seat, self._cut_pack.pop(), face_up=True)
+            self._tries = 0
+        elif last.get(seat) == self._cut_before.get(seat):
+            self._try_again(seat)
+        else:
+            self._table.take_up(seat, by=seat)
+
+    def _deal(self, view: View) -> None:
+        """Deal from the top of the pack, to whom the screen says (rules OT-3, BA-1)."""
+        if view.deal_to is None:
+            return
+        if self._table.cards and not self._hands:
+            # The cards of the cut go back into the pack first.
+            self._table.take_up(by=dealer_of(view))
+            return
+        seat, face_up = view.deal_to
+        if self._waits_for_reading(view, seat):
+            self._try_again(seat)
+        else:
+            self._give(seat, self._pack.pop(0), face_up=face_up, by=dealer_of(view))
+
+    def _play(self, view: View) -> list[Press]:
+        """Have or stick, give a card, or turn up a finished hand (rules OT-5 to OT-9)."""
+        on_the_nose = [
+            seat.seat
+            for seat in view.seats
+            if seat.status is SeatStatus.WAITING and self._total(seat.seat) == GOAL
+        ]
+        if view.turn is None:
+            return []
+        if view.card_asked and not self._waits_for_reading(view, view.turn):
+            self._give(view.turn, self._pack.pop(), face_up=False, by=dealer_of(view))
+        elif self._waits_for_reading(view, view.turn):
+            self._try_again(view.turn)
+        elif on_the_nose or (self._total(view.turn) or 0) > GOAL:
+            # Thirty-one is called at once, even out of turn (rule OT-17).
+            self._show(on_the_nose[0] if on_the_nose else view.turn)
+        else:
+            wants = self._wants(view, view.turn) and self._table.room(view.turn) > 0
+            return [Press(Button.HAVE if wants else Button.STICK, 0.0, view.turn)]
+        return []
+
+    def _show(self, seat: int) -> None:
+        """Turn up the hand of *seat*."""
+        if all(card.face_up for card in self._table.at(seat)):
+            self._try_again(seat)
+            return
+        self._table.turn_up(seat)
+        self._tries = 0
+
+    # Helpers
+
+    def _shuffle(self, number: int) -> None:
+        self._hand = number
+        self._pack, self._cut_pack = list(deck()), list(deck())
+        random.Random(f"{self._seed}-{number}").shuffle(self._pack)
+        random.Random(f"{self._seed}-{number}-cut").shuffle(self._cut_pack)
+        self._hands = {}
+        self._cut_before = {}
+        self._tries = 0
+
+    def _give(self, seat: int, card: Card, *, face_up: bool, by: int) -> None:
+        self._hands.setdefault(seat, []).append(card)
+        self._table.lay(seat, card, face_up=face_up, by=by)
+        self._tries = 0
+
+    def _waits_for_reading(self, view: View, seat: int) -> bool:
+        """Return whether a card of *seat* lies there that the screen does not count yet."""
+        return len(self._hands.get(seat, ())) > len(view.seat(seat).cards)
+
+    def _try_again(self, seat: int) -> None:
+        """Push a card that is not read, or lay the newest elsewhere.
+
+        Counted cards are only pushed: elsewhere they would count as new.
+        """
+        count = len(self._table.at(seat))
+        if not count:
+            return
+        self._tries += 1
+        if self._tries % 3 == 1:
+            self._table.touch(seat)
+        elif self._tries % 3 == 2:
+            self._table.lay_elsewhere(seat)
+        else:
+            self._table.touch(seat, self._tries // 3 % count)
+
+    def _total(self, seat: int) -> int | None:
+        return total(self._hands.get(seat, ()), self._options.ace_value)
+
+    def _wants(self, view: View, seat: int) -> bool:
+        """Return whether a player, who is not over 31, takes another card."""
+        actions = (Action(Have.kind, seat), Action(Stick.kind, seat))
+        event = self._players[seat].decide(view, actions, self._options, self._hands[seat])
+        return isinstance(event, Have)
+
+
+def dealer_of(view: View) -> int:
+    """Return the seat that deals; the first one while nobody does."""
+    return view.dealer if view.dealer is not None else view.seats[0].seat

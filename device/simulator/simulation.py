@@ -1,0 +1,118 @@
+"""A drawn table, the people who play at it, and the tally of what was read: one for each game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from device.config.model import ConfigError
+from device.runtime.session import Session
+from device.simulator.bone_players import BonePlayers
+from device.simulator.bone_table import BonesTable
+from device.simulator.demo import BoneTally, CardTally, Players
+from device.simulator.players import CardPlayers
+from device.simulator.scat_players import ScatPlayers
+from device.simulator.scat_table import ScatTable
+from device.simulator.table import SimulatedTable
+from engine import Event, apply, legal_actions, view
+from engine.core.events import Correct
+from engine.core.views import View
+from engine.games.base import Action
+from engine.table.visibility import actions_for
+from vision.mat.pose import MatLayout
+
+NAMES = ("Ann", "Bess", "Cecil", "Doll", "Edmund", "Frances", "Giles", "Hester")
+STYLES = ("cautious", "bold", "exact")
+
+
+@dataclass(frozen=True, slots=True)
+class SimulationSetup:
+    """What is simulated.
+
+    Attributes:
+        game: its name.
+        preset: its rules; those of the game by default.
+        players: how many, 2 to 8.
+        seed: of the shuffle and of the players.
+        deck: how the drawn cards look.
+        dye: how the bones look.
+        bones: name of a set of bones learned before, to read them with.
+        paper: size of the play mat.
+    """
+
+    game: str = "bone-ace"
+    preset: str | None = None
+    players: int = 4
+    seed: int = 1
+    deck: str = "modern"
+    dye: str = "ivory"
+    bones: str | None = None
+    paper: str = "A1"
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Return the names of the players, by seat."""
+        return NAMES[: self.players]
+
+    @property
+    def styles(self) -> list[str]:
+        """Return how each of them plays."""
+        return [STYLES[seat % len(STYLES)] for seat in range(self.players)]
+
+
+@dataclass(frozen=True, slots=True)
+class Simulation:
+    """The table, who plays at it, and what compares the readings with the truth."""
+
+    table: SimulatedTable
+    people: Players
+    tally: CardTally | BoneTally
+
+
+def build_simulation(
+    setup: SimulationSetup,
+    session: Session,
+    correct: Callable[[Correct], object] | None = None,
+) -> Simulation:
+    """Return the simulation of *session*; *correct* tells the croupier what a misread card is.
+
+    Raises:
+        ConfigError: nobody here plays the game.
+    """
+    layout = MatLayout(setup.players, setup.paper)
+    options = session.state.setup.options
+    if session.view.is_of("knucklebones"):
+        bones = BonesTable(layout, seed=setup.seed, dye=setup.dye)
+        throwers = BonePlayers(
+            bones, setup.styles, options, lambda: legal_actions(session.state), lambda: session.view
+        )
+        return Simulation(bones, throwers, BoneTally(bones.lying, bones.fingerprint))
+    if session.view.is_of("scat"):
+        return _scat_simulation(setup, session, correct)
+    if not session.view.is_of("one-and-thirty"):
+        raise ConfigError(
+            f"--game: nobody here plays {setup.game}; play it with people: boneace play --game "
+            f"{setup.game}"
+        )
+    table = SimulatedTable(layout, style=setup.deck, seed=setup.seed)
+    people = CardPlayers(table, setup.seed, setup.names, setup.styles, options)
+    return Simulation(table, people, CardTally(table.face_up))
+
+
+def _scat_simulation(
+    setup: SimulationSetup, session: Session, correct: Callable[[Correct], object] | None
+) -> Simulation:
+    """Return the simulation of Thirty-one; where cards lie in the middle they have a zone."""
+    options = session.state.setup.options
+    middle = None if options.table == "none" else setup.players
+    layout = MatLayout(setup.players + (middle is not None), setup.paper)
+    table = ScatTable(layout, middle=middle, style=setup.deck, seed=setup.seed)
+
+    def ask(seat: int, *supposed: Event) -> tuple[View, Sequence[Action]]:
+        state = session.state
+        for event in supposed:
+            state = apply(state, event)
+        return view(state, seat), actions_for(state, seat)
+
+    people = ScatPlayers(table, setup.seed, setup.names, setup.styles, options, ask, correct)
+    return Simulation(table, people, CardTally(table.face_up))

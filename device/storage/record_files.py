@@ -1,0 +1,107 @@
+"""Game records on disk: a session of the journal as a file, and a file read back."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from device.clock import utc
+from device.storage.journal import Journal, SessionRecord
+from device.storage.replay import opening, timed_events
+from device.version import program_version
+from engine.core.errors import BoneAceError
+from engine.records.record import Record, as_case, changes, is_record, read, write
+from engine.records.referee import differences, replay
+
+LARGEST_FILE = 16 * 1024 * 1024
+"""Bytes; an evening takes some hundred thousand, and as many events as one record may hold some
+three million. What is read of it takes at most twenty-five times as much memory: a Pi has that."""
+
+
+class RecordFileError(BoneAceError, OSError):
+    """A file of records that cannot be read or written; the message says what to do."""
+
+
+def of_session(journal: Journal, session: SessionRecord) -> dict[str, Any]:
+    """Return a session of the journal as JSON data.
+
+    Raises:
+        BoneAceError: an event of it cannot be played any more.
+    """
+    record = Record(
+        opening=opening(session),
+        events=tuple(timed_events(journal, session)),
+        started=utc(session.started),
+        closed=None if session.closed is None else utc(session.closed),
+        program=f"boneace {program_version()}",
+        title=f"Sitting {session.number}",
+    )
+    return write(record)
+
+
+def load_json(path: Path) -> Any:
+    """Return the JSON document in *path*.
+
+    Raises:
+        RecordFileError: there is no such file, it is too large, or it is no JSON.
+    """
+    try:
+        size = path.stat().st_size
+        if size > LARGEST_FILE:
+            raise RecordFileError(
+                f"is too large ({size // 2**20} MiB, at most {LARGEST_FILE // 2**20}); split it"
+            )
+        return json.loads(path.read_text(encoding="utf-8"), parse_constant=_no_number)
+    except RecordFileError:
+        raise
+    except OSError as problem:
+        raise RecordFileError(f"cannot be read ({problem.strerror}); check the name") from problem
+    except (ValueError, RecursionError) as problem:
+        raise RecordFileError(f"damaged JSON ({problem}); repair or replace the file") from problem
+
+
+def load(path: Path) -> Record:
+    """Return the game record in *path*.
+
+    Raises:
+        BoneAceError: it is no record; the message names the file and the cure.
+    """
+    return _loaded(path)[0]
+
+
+def _loaded(path: Path) -> tuple[Record, Any]:
+    """Return the game record in *path*, and the document that it was read from."""
+    try:
+        document = load_json(path)
+        if not is_record(document):
+            raise RecordFileError("is no game record; export one with: boneace export")
+        return read(document), document
+    except BoneAceError as problem:
+        raise RecordFileError(f"{path}: {problem}") from problem
+    except RecursionError as problem:
+        raise RecordFileError(f"{path}: is nested too deeply; replace the file") from problem
+
+
+def examine(path: Path) -> tuple[Record, list[str]]:
+    """Return the game record in *path*, and sentences on what is doubtful in it.
+
+    The digest must match, nothing may be missing, every event must be legal, and the hands must
+    end as the results say.
+
+    Raises:
+        BoneAceError: it is no record; the message names the file and the cure.
+    """
+    record, document = _loaded(path)
+    case = as_case(document)
+    try:
+        found = replay(case)  # also without results: it bounds how long a stranger's hand may be
+        said = differences(case, found) if "expect" in case else []
+    except BoneAceError as problem:
+        raise RecordFileError(f"{path}: {problem}") from problem
+    return record, [*changes(document), *said]
+
+
+def _no_number(word: str) -> float:
+    """Refuse NaN and Infinity, which Python's JSON reads and no other program's."""
+    raise ValueError(f"{word} is no number")

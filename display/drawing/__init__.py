@@ -1,0 +1,1 @@
+"""Text, shapes, bones, pictures and colours for every screen."""

@@ -1,0 +1,365 @@
+"""Cards, suits, panels and icons: vector shapes, drawn smoothly and kept in a cache."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from enum import StrEnum
+
+import pygame
+
+from display.drawing.text import Face, SurfaceCache, font
+from display.drawing.theme import Colour, Theme
+from engine.core.cards import Card, Rank, Suit
+
+CARD_ASPECT = 0.7
+"""Width of a card over its height; a poker card is 63 by 88 mm."""
+
+Points = Sequence[tuple[float, float]]
+
+
+class Icon(StrEnum):
+    """Small icons; each repeats with a shape what a word beside it says."""
+
+    TURN = "turn"
+    STUCK = "stuck"
+    OUT = "out"
+    STAR = "star"
+    CROWN = "crown"
+    LEFT = "left"
+    SHOW = "show"
+    BONE = "bone"
+    QUESTION = "question"
+    TROUBLE = "trouble"
+    TOKEN = "token"
+    CHOSEN = "chosen"
+
+
+def blit_premultiplied(
+    surface: pygame.Surface, picture: pygame.Surface, at: tuple[int, int]
+) -> None:
+    """Put a picture on *surface* whose colours are multiplied by their alpha already."""
+    surface.blit(picture, at, special_flags=pygame.BLEND_PREMULTIPLIED)
+
+
+def panel(
+    cache: SurfaceCache,
+    size: tuple[int, int],
+    fill: tuple[int, ...],
+    edge: Colour | None = None,
+    *,
+    radius: float,
+    line: float = 2,
+) -> pygame.Surface:
+    """Return a rounded panel; *fill* may have an alpha."""
+    # Only as much as holds the corners is drawn smoothly, then stretched: a whole screen at four
+    # times its size would fill the memory of a Raspberry Pi.
+    corner = math.ceil(radius + line) + 2
+    patch = (min(size[0], 2 * corner), min(size[1], 2 * corner))
+
+    def draw(big: pygame.Surface) -> None:
+        scale = big.get_width() / patch[0]
+        pygame.draw.rect(big, fill, big.get_rect(), border_radius=round(radius * scale))
+        if edge is not None:
+            pygame.draw.rect(
+                big,
+                edge,
+                big.get_rect(),
+                max(1, round(line * scale)),
+                border_radius=round(radius * scale),
+            )
+
+    small = cache.smooth(("panel", fill, edge, radius, line), patch, draw)
+    if patch == size:
+        return small
+    return cache.get(
+        ("panel", fill, edge, radius, line, "whole", size), lambda: _stretch(small, size)
+    )
+
+
+def card_face(
+    cache: SurfaceCache,
+    theme: Theme,
+    card: Card,
+    height: int,
+    *,
+    gold: bool = False,
+    large: bool = False,
+) -> pygame.Surface:
+    """Return a card face up.
+
+    *gold* edges the card that took the Bone; *large* prints a card that stands alone, while the
+    other kind stays readable when a neighbour covers its right half.
+    """
+    size = (round(height * CARD_ASPECT), height)
+
+    def draw(big: pygame.Surface) -> None:
+        edge = theme.brass if gold else theme.card_edge
+        line = 0.006 if large else 0.014
+        _blank(big, theme.card, edge, 0.055 if gold else line)
+        colour = theme.suit(card.suit)
+        if large:
+            _large_face(big, card, colour)
+        else:
+            _small_face(big, card, colour)
+
+    return cache.smooth(("card", theme, card, gold, large), size, draw)
+
+
+def card_back(cache: SurfaceCache, theme: Theme, height: int) -> pygame.Surface:
+    """Return the back of a card."""
+    size = (round(height * CARD_ASPECT), height)
+
+    def draw(big: pygame.Surface) -> None:
+        _blank(big, theme.card, theme.card_edge, 0.014)
+        width, tall = big.get_size()
+        inset = tall * 0.055
+        inner = pygame.Rect(inset, inset, width - 2 * inset, tall - 2 * inset)
+        pygame.draw.rect(big, theme.back, inner, border_radius=round(tall * 0.05))
+        big.set_clip(inner.inflate(-inset, -inset))
+        step, thick = tall * 0.13, max(1, round(tall * 0.012))
+        for n in range(-12, 24):
+            x = width / 2 + n * step
+            pygame.draw.line(big, theme.back_line, (x - tall, 0), (x, tall), thick)
+            pygame.draw.line(big, theme.back_line, (x + tall, 0), (x, tall), thick)
+        big.set_clip(None)
+        pygame.draw.rect(
+            big, theme.back_line, inner.inflate(-inset, -inset), thick, round(tall * 0.03)
+        )
+
+    return cache.smooth(("back", theme), size, draw)
+
+
+def icon(
+    cache: SurfaceCache, which: Icon, height: int, colour: Colour, ground: Colour
+) -> pygame.Surface:
+    """Return a square icon in *colour*; *ground* is the colour of the parts cut out."""
+
+    def draw(big: pygame.Surface) -> None:
+        _ICONS[which](big, colour, ground)
+
+    return cache.smooth(("icon", which, colour, ground), (height, height), draw)
+
+
+def suit_shape(surface: pygame.Surface, suit: Suit, box: pygame.Rect, colour: Colour) -> None:
+    """Draw a suit that fills *box*, a square."""
+    x, y, s = box.x, box.y, box.w
+
+    def at(points: Points) -> list[tuple[float, float]]:
+        return [(x + px * s, y + py * s) for px, py in points]
+
+    def disc(px: float, py: float, r: float) -> None:
+        pygame.draw.circle(surface, colour, (x + px * s, y + py * s), r * s)
+
+    stem = [(0.5, 0.55), (0.56, 0.8), (0.7, 0.97), (0.3, 0.97), (0.44, 0.8)]
+    if suit is Suit.DIAMONDS:
+        pygame.draw.polygon(surface, colour, at([(0.5, 0), (0.86, 0.5), (0.5, 1), (0.14, 0.5)]))
+    elif suit is Suit.HEARTS:
+        pygame.draw.polygon(surface, colour, at(_heart_shape()))
+    elif suit is Suit.SPADES:
+        pygame.draw.polygon(
+            surface, colour, at([(px, 0.88 - py * 0.88) for px, py in _heart_shape()])
+        )
+        pygame.draw.polygon(surface, colour, at(stem))
+    else:
+        disc(0.5, 0.25, 0.225)
+        disc(0.26, 0.58, 0.225)
+        disc(0.74, 0.58, 0.225)
+        pygame.draw.polygon(surface, colour, at([(0.4, 0.3), (0.6, 0.3), (0.62, 0.6), (0.38, 0.6)]))
+        pygame.draw.polygon(surface, colour, at(stem))
+
+
+def rank_text(rank: Rank) -> str:
+    """Return the rank as printed on a card."""
+    return "10" if rank is Rank.TEN else rank.value
+
+
+def _heart_shape() -> list[tuple[float, float]]:
+    """Return the outline of a heart in the unit square."""
+    points = []
+    for n in range(180):
+        t = n / 180 * 2 * math.pi
+        px = 16 * math.sin(t) ** 3
+        py = 13 * math.cos(t) - 5 * math.cos(2 * t) - 2 * math.cos(3 * t) - math.cos(4 * t)
+        points.append((0.5 + px / 34, (12.2 - py) / 29.5))
+    return points
+
+
+def _stretch(small: pygame.Surface, size: tuple[int, int]) -> pygame.Surface:
+    """Enlarge a panel to *size* by repeating its middle row and column."""
+    whole = pygame.Surface(size, pygame.SRCALPHA)
+    cuts = []
+    for have, want in zip(small.get_size(), size, strict=True):
+        head = have // 2
+        cuts.append(
+            (
+                (0, head, 0, head),
+                (head, 1, head, want - have + 1),
+                (head + 1, have - head - 1, want - (have - head - 1), have - head - 1),
+            )
+        )
+    for sx, sw, x, w in cuts[0]:
+        for sy, sh, y, h in cuts[1]:
+            if min(sw, sh, w, h) > 0:
+                part = small.subsurface((sx, sy, sw, sh))
+                whole.blit(
+                    pygame.transform.scale(part, (w, h)),
+                    (x, y),
+                    special_flags=pygame.BLEND_PREMULTIPLIED,
+                )
+    return whole
+
+
+def _blank(big: pygame.Surface, fill: Colour, edge: Colour, line: float) -> None:
+    tall = big.get_height()
+    radius = round(tall * 0.085)
+    pygame.draw.rect(big, fill, big.get_rect(), border_radius=radius)
+    pygame.draw.rect(big, edge, big.get_rect(), max(3, round(tall * line)), border_radius=radius)
+
+
+def _print_rank(big: pygame.Surface, rank: Rank, box: pygame.Rect, colour: Colour) -> None:
+    """Print the rank so that its ink fills the height of *box* and is at most as wide."""
+    text = font(Face.PLAIN, round(box.h / 0.722)).render(rank_text(rank), True, colour)
+    ink = text.subsurface(text.get_bounding_rect())
+    # The tail of the Q may hang below the line of the others; its size stays theirs.
+    width = min(ink.get_width(), box.w)
+    if width < ink.get_width():
+        ink = pygame.transform.smoothscale(ink, (width, ink.get_height()))
+    big.blit(ink, (box.centerx - width // 2, box.y))
+
+
+def _small_face(big: pygame.Surface, card: Card, colour: Colour) -> None:
+    width, tall = big.get_size()
+    wide = 0.68 if card.rank is Rank.TEN else 0.56
+    rank = pygame.Rect(width * 0.07, tall * 0.08, width * wide, tall * 0.38)
+    _print_rank(big, card.rank, rank, colour)
+    side = round(tall * 0.37)
+    box = pygame.Rect(rank.centerx - side // 2, tall * 0.55, side, side)
+    suit_shape(big, card.suit, box, colour)
+
+
+def _large_face(big: pygame.Surface, card: Card, colour: Colour) -> None:
+    """Print one upright corner only: a 9 and a 6 must never be taken for each other."""
+    width, tall = big.get_size()
+    box = pygame.Rect(width * 0.06, tall * 0.07, width * 0.4, tall * 0.25)
+    _print_rank(big, card.rank, box, colour)
+    side = round(tall * 0.16)
+    suit_shape(
+        big, card.suit, pygame.Rect(box.centerx - side // 2, tall * 0.37, side, side), colour
+    )
+    side = round(tall * 0.44)
+    suit_shape(
+        big, card.suit, pygame.Rect(width * 0.95 - side, tall * 0.94 - side, side, side), colour
+    )
+
+
+def _scaled(big: pygame.Surface, points: Points) -> list[tuple[float, float]]:
+    side = big.get_width()
+    return [(x * side, y * side) for x, y in points]
+
+
+def _turn(big: pygame.Surface, colour: Colour, ground: Colour) -> None:
+    pygame.draw.polygon(big, colour, _scaled(big, [(0.12, 0.06), (0.95, 0.5), (0.12, 0.94)]))
+
+
+def _stuck(big: pygame.Surface, colour: Colour, ground: Colour) -> None:
+    """Draw a raised flat hand as a bar: enough, no more."""
+    side = big.get_width()
+    pygame.draw.circle(big, colour, (side / 2, side / 2), side / 2)
+    for x in (0.3, 0.56):
+        pygame.draw.rect(big, ground, (x * side, 0.26 * side, 0.14 * side, 0.48 * side))
+
+
+def _out(big: pygame.Surface, colour: Colour, ground: Colour) -> None:
+    width = round(big.get_width() * 0.2)
+    for line in ([(0.14, 0.14), (0.86, 0.86)], [(0.86, 0.14), (0.14, 0.86)]):
+        start, end = _scaled(big, line)
+        pygame.draw.line(big, colour, start, end, width)
+
+
+def _star(big: pygame.Surface, colour: Colour, ground: Colour) -> None:
+    points = []
+    for n in range(10):
+        radius = 0.5 if n % 2 == 0 else 0.21
+        angle = math.pi * n / 5 - math.pi / 2
+        points.append((0.5 + radius * math.cos(angle), 0.52 + radius * math.sin(angle)))
+    pygame.draw.polygon(big, colour, _scaled(big, points))
+
+
+def _crown(big: pygame.Surface, colour: Colour, ground: Colour) -> None:
+    side = big.get_width()
+    outline = [(0.1, 0.85), (0.02, 0.3), (0.3, 0.52), (0.5, 0.12), (0.7, 0.52), (0.98, 0.3)]
+    pygame.draw.polygon(big, colour, _scaled(big, [*outline, (0.9, 0.85)]))
+    for x, y in ((0.06, 0.27), (0.5, 0.12), (0.94, 0.27)):
+        pygame.draw.circle(big, colour, (x * side, y * side), side * 0.075)
+
+
+def _left(big: pygame.Surface, colour: Colour, ground: Colour) -> None:
+    side = big.get_width()
+    pygame.draw.rect(big, colour, (0.08 * side, 0.42 * side, 0.5 * side, 0.16 * side))
+    pygame.draw.polygon(big, colour, _scaled(big, [(0.5, 0.18), (0.95, 0.5), (0.5, 0.82)]))
+
+
+def _show(big: pygame.Surface, colour: Colour, ground: Colour) -> None:
+    side = big.get_width()
+    pygame.draw.ellipse(big, colour, (0, 0.2 * side, side, 0.6 * side))
+    pygame.draw.circle(big, ground, (side / 2, side / 2), 0.21 * side)
+    pygame.draw.circle(big, colour, (side / 2, side / 2), 0.11 * side)
+
+
+def _bone(big: pygame.Surface, colour: Colour, ground: Colour) -> None:
+    side = big.get_width()
+    start, end = _scaled(big, [(0.28, 0.72), (0.72, 0.28)])
+    pygame.draw.line(big, colour, start, end, round(side * 0.24))
+    for x, y in ((0.17, 0.66), (0.34, 0.83), (0.66, 0.17), (0.83, 0.34)):
+        pygame.draw.circle(big, colour, (x * side, y * side), side * 0.165)
+
+
+def _letter(big: pygame.Surface, text: str, colour: Colour, centre: tuple[float, float]) -> None:
+    side = big.get_width()
+    ink = font(Face.PLAIN, round(side * 0.78)).render(text, True, colour)
+    ink = ink.subsurface(ink.get_bounding_rect())
+    x, y = side * centre[0] - ink.get_width() / 2, side * centre[1] - ink.get_height() / 2
+    big.blit(ink, (x, y))
+
+
+def _question(big: pygame.Surface, colour: Colour, ground: Colour) -> None:
+    side = big.get_width()
+    pygame.draw.circle(big, colour, (side / 2, side / 2), side / 2)
+    _letter(big, "?", ground, (0.5, 0.5))
+
+
+def _trouble(big: pygame.Surface, colour: Colour, ground: Colour) -> None:
+    pygame.draw.polygon(big, colour, _scaled(big, [(0.5, 0.03), (1, 0.95), (0, 0.95)]))
+    side = big.get_width()
+    pygame.draw.polygon(
+        big, ground, _scaled(big, [(0.43, 0.34), (0.57, 0.34), (0.54, 0.66), (0.46, 0.66)])
+    )
+    pygame.draw.circle(big, ground, (side * 0.5, side * 0.78), side * 0.07)
+
+
+def _chosen(big: pygame.Surface, colour: Colour, ground: Colour) -> None:
+    pygame.draw.polygon(big, colour, _scaled(big, [(0.5, 0.06), (0.96, 0.9), (0.04, 0.9)]))
+
+
+def _token(big: pygame.Surface, colour: Colour, ground: Colour) -> None:
+    side = big.get_width()
+    centre = (side / 2, side / 2)
+    pygame.draw.circle(big, colour, centre, side / 2)
+    pygame.draw.circle(big, ground, centre, side * 0.36, round(side * 0.07))
+
+
+_ICONS: dict[Icon, Callable[[pygame.Surface, Colour, Colour], None]] = {
+    Icon.TURN: _turn,
+    Icon.STUCK: _stuck,
+    Icon.OUT: _out,
+    Icon.STAR: _star,
+    Icon.CROWN: _crown,
+    Icon.LEFT: _left,
+    Icon.SHOW: _show,
+    Icon.BONE: _bone,
+    Icon.QUESTION: _question,
+    Icon.TROUBLE: _trouble,
+    Icon.TOKEN: _token,
+    Icon.CHOSEN: _chosen,
+}

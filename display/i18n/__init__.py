@@ -1,0 +1,1 @@
+"""Translation: languages, catalogues and their extraction."""

@@ -1,0 +1,106 @@
+"""Sentences in a language: every one passes through gettext.
+
+Catalogues live in ``display/i18n/locales/LANGUAGE/LC_MESSAGES/boneace.po``; where there is none the
+English sentence itself is shown. Sentences are whole: a translator must be free to turn them round.
+"""
+
+from __future__ import annotations
+
+import gettext
+from functools import lru_cache
+
+from display.i18n.languages import ENGLISH, translations
+from engine.core.messages import message
+from engine.core.messages.message import N_ as N_
+from engine.core.messages.message import Listing, Value
+
+
+class Translator:
+    """The sentences of one language.
+
+    >>> _ = Translator.of("en")
+    >>> _("{name}: stick, or have it?").format(name="Bess")
+    'Bess: stick, or have it?'
+    """
+
+    def __init__(self, catalogue: gettext.NullTranslations, language: str = "") -> None:
+        """Translate with *catalogue*; in English messages are their own translation."""
+        self._catalogue = catalogue
+        self._look_up = message.english if language == ENGLISH else self._translated
+
+    @staticmethod
+    def of(language: str) -> Translator:
+        """Return the sentences of *language*, such as ``"fr_CA"``; else English."""
+        return _translator(language)
+
+    def __call__(self, sentence: str) -> str:
+        """Return *sentence* in this language."""
+        return self._catalogue.gettext(sentence)
+
+    def plural(self, one: str, many: str, number: int) -> str:
+        """Return the form of the sentence that *number* asks for."""
+        return self._catalogue.ngettext(one, many, number)
+
+    def render(self, value: Value) -> str:
+        """Return *value* in this language; names and numbers are returned as they are.
+
+        >>> english = Translator.of("en")
+        >>> english.render(message.Message("{who} win", who=Listing(("Ann", "Bess"))))
+        'Ann and Bess win'
+        """
+        return message.render(value, self._look_up)
+
+    def names(self, names: list[str]) -> str:
+        """Join *names* as a list is read aloud.
+
+        >>> Translator.of("en").names(["Ann", "Bess", "Tom"])
+        'Ann, Bess and Tom'
+        """
+        return self.render(Listing(tuple(names)))
+
+    def _translated(self, id: str, plural: str, count: int) -> str:
+        return self.plural(id, plural, count) if plural else self(id)
+
+
+class _House:
+    """The language of those modules that are given no translator."""
+
+    language = ENGLISH
+
+
+def set_language(language: str) -> None:
+    """Let :func:`_`, :func:`plural`, :func:`names` and :func:`current` use *language* from now on.
+
+    A table speaks one language at a time; the command that starts the program sets it.
+    """
+    _House.language = language
+
+
+def current_language() -> str:
+    """Return what :func:`set_language` was given last; English at first."""
+    return _House.language
+
+
+def current() -> Translator:
+    """Return the translator of the current language."""
+    return Translator.of(_House.language)
+
+
+def _(sentence: str) -> str:
+    """Return *sentence* in the current language."""
+    return current()(sentence)
+
+
+def plural(one: str, many: str, number: int) -> str:
+    """Return the form that *number* asks for, in the current language."""
+    return current().plural(one, many, number)
+
+
+def names(words: list[str]) -> str:
+    """Join *words* as a list is read aloud, in the current language."""
+    return current().names(words)
+
+
+@lru_cache(maxsize=16)
+def _translator(language: str) -> Translator:
+    return Translator(translations(language), language)

@@ -1,0 +1,1 @@
+"""Every screen around the game, one module for each kind of page."""

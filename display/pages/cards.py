@@ -1,0 +1,99 @@
+"""Pictures to choose from: which card (or bone) was read wrongly, and what it really is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pygame import Rect
+
+from display.controls import TouchArea
+from display.drawing.bones import BONE_ASPECT
+from display.drawing.canvas import Canvas
+from display.drawing.shapes import CARD_ASPECT, Icon
+from display.pages.base import SMALL_CAP, Page
+from engine.core.bones import Face as BoneFace
+from engine.core.cards import Card
+
+MOST_IN_A_ROW = 9
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """One picture and the words below it; *spoken* is what is said of it."""
+
+    what: Card | BoneFace
+    label: str = ""
+    spoken: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardsPage(Page):
+    """Pictures in rows; *empty* stands there when there are none."""
+
+    picks: tuple[Pick, ...]
+    empty: str = ""
+
+    def marked(self) -> str:
+        """Return what is said of the picture marked."""
+        return self.picks[self.focus].spoken if 0 <= self.focus < len(self.picks) else ""
+
+
+def draw_cards(canvas: Canvas, page: CardsPage) -> None:
+    """Draw the pictures, as large as they all fit."""
+    if not page.picks:
+        canvas.words(page.empty, canvas.area, 0.04, canvas.theme.muted, align=0.5)
+        return
+    labelled = any(pick.label for pick in page.picks)
+    columns, cell = _grid(canvas.area, len(page.picks), labelled, canvas)
+    rows = -(-len(page.picks) // columns)
+    top = canvas.area.centery - rows * cell[1] // 2
+    for number, pick in enumerate(page.picks):
+        row = number // columns
+        in_row = min(columns, len(page.picks) - row * columns)
+        left = canvas.area.centerx - in_row * cell[0] // 2
+        place = Rect(left + number % columns * cell[0], top + row * cell[1], *cell)
+        _draw_pick(canvas, pick, place, labelled=labelled, chosen=number == page.focus)
+        canvas.touches.append(TouchArea(place, "have", number))
+
+
+def _grid(room: Rect, count: int, labelled: bool, canvas: Canvas) -> tuple[int, tuple[int, int]]:
+    """Return the number of columns with which the pictures are largest, and the size of a cell."""
+    best = (0.0, 1, (1, 1))
+    extra = canvas.px(0.05) if labelled else 0
+    for columns in range(1, min(count, MOST_IN_A_ROW if count > 13 else 13) + 1):
+        rows = -(-count // columns)
+        width, height = room.w / columns, room.h / rows
+        tall = min(height - extra - canvas.px(0.03), (width - canvas.px(0.03)) / CARD_ASPECT)
+        tall = min(tall, canvas.px(0.5))
+        if tall > best[0]:
+            wide = min(width, max(tall * CARD_ASPECT * 1.25, canvas.px(0.24) if labelled else 0))
+            cell = (int(wide), int(min(height, tall + extra + canvas.px(0.03))))
+            best = (tall, columns, cell)
+    return best[1], best[2]
+
+
+def _draw_pick(canvas: Canvas, pick: Pick, place: Rect, *, labelled: bool, chosen: bool) -> None:
+    theme = canvas.theme
+    cell = place.inflate(-canvas.px(0.01), -canvas.px(0.01))
+    ink = canvas.tile(cell, chosen=True) if chosen else theme.ivory
+    foot = canvas.px(0.05) if labelled else 0
+    room = Rect(cell.x, cell.y, cell.w, cell.h - foot).inflate(-canvas.px(0.02), -canvas.px(0.02))
+    if isinstance(pick.what, BoneFace):
+        height = min(room.h, round(room.w / BONE_ASPECT))
+        width = max(4, round(height * BONE_ASPECT))
+        at = (room.centerx - width // 2, room.centery - height // 2)
+        canvas.bone(pick.what, height, at)
+    else:
+        height = min(room.h, round(room.w / CARD_ASPECT))
+        at = (room.centerx - round(height * CARD_ASPECT) // 2, room.centery - height // 2)
+        canvas.card(pick.what, height, at, large=height > 120)
+    if chosen:
+        mark = canvas.px(0.034)
+        at = (cell.centerx - mark // 2, room.bottom - mark // 4)
+        canvas.icon(Icon.CHOSEN, mark, theme.brass_deep, theme.ivory, at)
+    if pick.label:
+        words = Rect(cell.x, room.bottom + canvas.px(0.006), cell.w, cell.bottom - room.bottom)
+        words = words.inflate(-canvas.px(0.016), -canvas.px(0.008))
+        if chosen:
+            words.y += canvas.px(0.006)
+        canvas.line(pick.label, words, SMALL_CAP * 0.85, ink, align=0.5, smallest=0.5)

@@ -1,0 +1,127 @@
+"""The rules of the game on one page: headings and sentences, flowing in columns."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pygame import Rect
+
+from display.controls import TouchArea
+from display.drawing.canvas import Canvas
+from display.drawing.text import LINE_PITCH, Face, text_width, wrapped
+from display.pages.base import Page
+
+CAPS = (0.026, 0.024, 0.022, 0.0205, 0.019, 0.0175)
+"""Heights of a capital to be tried, the largest first: what fits one page is taken."""
+
+COLUMNS = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A heading and the sentences below it."""
+
+    text: str
+    sentences: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RulesPage(Page):
+    """The rules; *focus* is the leaf shown where they do not fit one (large text)."""
+
+    sections: tuple[Heading, ...]
+
+    def spoken(self) -> str:
+        """Return all of it, for people who cannot read it."""
+        parts = [f"{self.title}."]
+        for section in self.sections:
+            parts += [f"{section.text}.", *section.sentences]
+        return " ".join(parts)
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    text: str
+    heading: bool = False
+    first: bool = False
+
+
+def draw_rules(canvas: Canvas, page: RulesPage) -> None:
+    """Draw one leaf, in the largest letters with which all the rules are one leaf."""
+    leaves, cap = leaves_of(canvas, page)
+    leaf = leaves[max(0, page.focus) % len(leaves)]
+    gap = canvas.px(0.05)
+    width = (canvas.area.w - gap * (COLUMNS - 1)) // COLUMNS
+    pitch = canvas.unit * cap * canvas.painter.scale * LINE_PITCH
+    for number, column in enumerate(leaf):
+        left, top = canvas.area.x + number * (width + gap), float(canvas.area.y)
+        for line in column:
+            if line.heading and top > canvas.area.y:
+                top += pitch * 0.35
+            _draw_line(canvas, line, Rect(left, round(top), width, round(pitch)), cap)
+            top += pitch
+    if len(leaves) > 1:
+        foot = f"{max(0, page.focus) % len(leaves) + 1} / {len(leaves)}"
+        corner = Rect(canvas.area.right - canvas.px(0.2), canvas.px(0.03), canvas.px(0.2), 0)
+        corner.h = canvas.px(0.06)
+        canvas.line(foot, corner, 0.03, canvas.theme.muted, align=1.0)
+    canvas.touches.append(TouchArea(canvas.area.copy(), "right"))
+
+
+def leaves_of(canvas: Canvas, page: RulesPage) -> tuple[list[list[list[_Line]]], float]:
+    """Return the leaves, each of columns of lines, and the height of a capital in them."""
+    gap = canvas.px(0.05)
+    width = (canvas.area.w - gap * (COLUMNS - 1)) // COLUMNS
+    best: list[list[list[_Line]]] = []
+    # Large text would rather turn a leaf than shrink.
+    caps = CAPS if canvas.painter.scale <= 1 else CAPS[:2]
+    for cap in caps:
+        size = canvas.unit * cap * canvas.painter.scale
+        best = _flow(_lines(canvas, page, size, width), canvas.area.h, size * LINE_PITCH)
+        if len(best) == 1:
+            break
+    return best, cap
+
+
+def _lines(canvas: Canvas, page: RulesPage, size: float, width: int) -> list[_Line]:
+    indent = round(size * 1.3)
+    lines: list[_Line] = []
+    for section in page.sections:
+        lines.append(_Line(section.text, heading=True))
+        for sentence in section.sentences:
+            parts = wrapped(sentence, Face.PLAIN, size, width - indent)
+            lines += [_Line(part, first=number == 0) for number, part in enumerate(parts)]
+    return lines
+
+
+def _flow(lines: Sequence[_Line], height: int, pitch: float) -> list[list[list[_Line]]]:
+    """Fill column after column; a heading never stands alone at the foot of one."""
+    columns: list[list[_Line]] = [[]]
+    top = 0.0
+    for number, line in enumerate(lines):
+        space = pitch * (1.35 if line.heading and columns[-1] else 1.0)
+        needed = space + (pitch if line.heading and number + 1 < len(lines) else 0.0)
+        if columns[-1] and top + needed > height:
+            columns.append([])
+            top, space = 0.0, pitch
+        columns[-1].append(line)
+        top += space
+    return [columns[at : at + COLUMNS] for at in range(0, len(columns), COLUMNS)]
+
+
+def _draw_line(canvas: Canvas, line: _Line, row: Rect, cap: float) -> None:
+    theme = canvas.theme
+    if line.heading:
+        canvas.line(line.text, row, cap * 1.12, theme.brass, face=Face.TITLE, smallest=0.7)
+        return
+    size = canvas.unit * cap * canvas.painter.scale
+    indent = round(size * 1.3)
+    if line.first:
+        dot = max(2, round(size * 0.34))
+        mark = Rect(row.x + dot, row.centery - dot // 2, dot, dot)
+        canvas.box(mark, theme.brass, radius=1.0)
+    words = Rect(row.x + indent, row.y, row.w - indent, row.h)
+    words.w = max(words.w, min(row.w, text_width(line.text, Face.PLAIN, size)))
+    words.right = min(words.right, row.right)
+    canvas.line(line.text, words, cap, theme.ivory, smallest=0.85)

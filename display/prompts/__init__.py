@@ -1,0 +1,1 @@
+"""What the table asks or tells at each moment."""

@@ -1,0 +1,272 @@
+"""What the croupier says and asks: the bar along the bottom of the table."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from pygame import Rect
+
+from display.controls import BUTTON_WORDS, TouchArea
+from display.drawing.canvas import Canvas
+from display.drawing.shapes import Icon
+from display.drawing.text import Face, text_width
+from display.prompts.prompt import PromptText
+from display.table.layout import MARGIN
+from engine.core.messages.prompt import PromptKind
+
+TITLE_CAP, DETAIL_CAP, KEY_CAP = 0.078, 0.034, 0.026
+"""Heights of capitals as shares of the screen's height."""
+
+CLOSE_TITLE_CAP, CLOSE_DETAIL_CAP = 0.052, 0.028
+"""The same where the bar has three rows."""
+
+REFUSED, REFUSED_CAP = 0.042, 0.028
+"""Heights of the line that says why a press was refused, and of its capitals."""
+
+KEY_PAD, KEY_GAP = 0.014, 0.03
+"""The room round the name of a key, and between two keys, as shares."""
+
+ANSWER_PAD, ANSWER_GAP = 0.02, 0.015
+"""The same of the answers in words."""
+
+_ICON_OF = {
+    PromptKind.TURN: Icon.TURN,
+    PromptKind.QUESTION: Icon.QUESTION,
+    PromptKind.TROUBLE: Icon.TROUBLE,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """Where everything in the bar stands; a row of no height is not there.
+
+    Attributes:
+        title: the sentence itself.
+        detail: the smaller sentence below it.
+        keys: the keys, with the answers in words on their right.
+        icon: the icon before the words; ``None`` without one.
+        caps: heights of the capitals of title and detail, as shares.
+    """
+
+    title: Rect
+    detail: Rect
+    keys: Rect
+    icon: Rect | None
+    caps: tuple[float, float] = (TITLE_CAP, DETAIL_CAP)
+
+
+@dataclass(frozen=True, slots=True)
+class _Key:
+    """One key: its name in *box*, and what it *does* beside it in *words*."""
+
+    button: str
+    name: str
+    does: str
+    box: Rect
+    words: Rect
+
+
+class PromptBar:
+    """One prompt on its bar: drawn, and touched where it is drawn."""
+
+    def __init__(self, canvas: Canvas, prompt: PromptText, bar: Rect) -> None:
+        """Place everything that *prompt* has on *bar*."""
+        self._canvas, self._prompt = canvas, prompt
+        self._refused, self._bar = Rect(bar.topleft, (bar.w, 0)), bar
+        if prompt.refused:
+            # It begins in the margin below the plates, so that the words give up little room.
+            top = bar.y - canvas.px(MARGIN)
+            self._refused = Rect(bar.x, top, bar.w, canvas.px(REFUSED))
+            self._bar = Rect(bar.x, self._refused.bottom, bar.w, bar.bottom - self._refused.bottom)
+        # Answers with pictures lie on a sheet over the table.
+        pictured = prompt.card_choices or prompt.bone_choices
+        self._answers = () if pictured else prompt.choices
+        self._detail = " ".join(part for part in (prompt.detail, prompt.hint) if part)
+        self._edge = max(2, canvas.px(0.005))
+        self._rows = self._place_rows()
+        self._answer_row = self._rows.keys if prompt.keys else self._rows.detail
+
+    def draw(self) -> None:
+        """Write what the croupier says, and draw its keys and answers."""
+        canvas, prompt, rows, bar = self._canvas, self._prompt, self._rows, self._bar
+        theme, trouble = canvas.theme, prompt.kind is PromptKind.TROUBLE
+        canvas.fill(theme.plate, self._refused)
+        inner = self._refused.inflate(-canvas.px(0.05), -2)
+        canvas.line(prompt.refused, inner, REFUSED_CAP, theme.ivory, smallest=0.5)
+        accent = theme.alarm if trouble else theme.brass
+        canvas.fill(theme.alarm_ground if trouble else theme.band, bar)
+        canvas.fill(accent, Rect(bar.x, bar.y, bar.w, self._edge))
+        if rows.icon is not None:
+            # The pointer leans towards the words every three seconds: the screen looks alive.
+            sway = round(0.006 * canvas.unit * math.sin(canvas.time_s * 2 * math.pi / 3))
+            x = rows.icon.x + (max(0, sway) if prompt.kind is PromptKind.TURN else 0)
+            which = _ICON_OF[prompt.kind]
+            canvas.icon(which, rows.icon.w, accent, theme.band, (x, rows.icon.y))
+        title_cap, detail_cap = rows.caps
+        canvas.line(prompt.title, rows.title, title_cap, theme.ivory, face=Face.TITLE, smallest=0.5)
+        detail = rows.detail.copy()
+        if self._answers:
+            taken = draw_answers(canvas, prompt, self._answers, self._answer_row)
+            if not prompt.keys:
+                detail.w -= taken
+        for key in self._place_keys():
+            canvas.box(key.box, theme.plate, theme.brass, radius=0.014)
+            inner = key.box.inflate(-canvas.px(0.02), -2)
+            canvas.line(key.name, inner, KEY_CAP, theme.brass, align=0.5, smallest=0.4)
+            canvas.line(key.does, key.words, KEY_CAP, theme.ivory, smallest=0.4)
+        if detail.h and prompt.hint and not trouble:
+            self._draw_hint(detail)
+        elif detail.h:
+            colour = theme.ivory if trouble else theme.muted
+            smallest = 0.5 if prompt.keys else 0.62
+            canvas.line(self._detail, detail, detail_cap, colour, smallest=smallest)
+
+    def touches(self) -> tuple[TouchArea, ...]:
+        """Return where the keys, and the answers beside them, can be touched."""
+        if not self._prompt.keys:
+            return ()
+        beside = self._canvas.px(0.01)
+        touches = [
+            self._touch(key.box.x - beside, key.words.right + beside, key.button)
+            for key in self._place_keys()
+        ]
+        if self._answers:
+            places = answer_places(self._canvas, self._prompt, self._answers, self._answer_row)
+            for number, place in enumerate(places):
+                touches.append(self._touch(place.left, place.right, "have", number))
+        return tuple(touches)
+
+    def _touch(self, left: int, right: int, button: str, choice: int | None = None) -> TouchArea:
+        """Return an area that reaches down to the edge, and above its key: fingers are broad."""
+        top = self._bar.bottom - self._canvas.px(0.1)
+        return TouchArea(Rect(left, top, right - left, self._bar.bottom - top), button, choice)
+
+    def _place_rows(self) -> Rows:
+        canvas, prompt = self._canvas, self._prompt
+        bar, edge = self._bar, self._edge
+        inner = Rect(bar.x, bar.y + edge, bar.w, bar.h - edge)
+        inner = inner.inflate(-canvas.px(0.05), -canvas.px(0.028))
+        left, icon = inner.x, None
+        if prompt.kind in _ICON_OF:
+            size = canvas.px(0.085)
+            icon = Rect(left, inner.centery - size // 2, size, size)
+            left += size + canvas.px(0.025)
+        words = Rect(left, inner.y, inner.right - left, inner.h)
+        keys_w = 0
+        if prompt.keys and self._detail:
+            keys_w = self._keys_width()
+            detail_w = canvas.text_width(self._detail, DETAIL_CAP) + canvas.px(0.05)
+            if self._answers or detail_w + keys_w > words.w:
+                return self._three_rows(words, icon)
+        share = 0.66 if self._detail or prompt.keys else 1.0
+        if self._answers:
+            share = 0.58
+        title = Rect(words.x, words.y, words.w, round(words.h * share))
+        second = Rect(words.x, title.bottom, words.w, words.bottom - title.bottom)
+        if not prompt.keys:
+            return Rows(title, second, Rect(words.x, words.bottom, words.w, 0), icon)
+        keys = second.copy()
+        if self._detail:
+            # One row for both: the keys at its end, where no words push them about.
+            keys.w = keys_w
+            keys.right = second.right
+            second.w = keys.x - second.x
+        else:
+            second.h = 0
+        return Rows(title, second, keys, icon)
+
+    def _three_rows(self, words: Rect, icon: Rect | None) -> Rows:
+        """Give title, detail and keys a row each."""
+        words = words.inflate(0, self._canvas.px(0.014))
+        title = Rect(words.x, words.y, words.w, round(words.h * 0.42))
+        detail = Rect(words.x, title.bottom, words.w, round(words.h * 0.26))
+        keys = Rect(words.x, detail.bottom, words.w, words.bottom - detail.bottom)
+        return Rows(title, detail, keys, icon, (CLOSE_TITLE_CAP, CLOSE_DETAIL_CAP))
+
+    def _draw_hint(self, row: Rect) -> None:
+        """Write what the teaching mode says on the right of the detail, in another colour."""
+        canvas, prompt = self._canvas, self._prompt
+        gap = canvas.px(0.03)
+        detail_w = canvas.text_width(prompt.detail, DETAIL_CAP) if prompt.detail else 0
+        wanted = canvas.text_width(prompt.hint, DETAIL_CAP) + 2
+        whole = row.w - (gap if detail_w else 0)
+        if detail_w + wanted > whole:
+            detail_w = round(whole * detail_w / (detail_w + wanted))
+        left = Rect(row.x, row.y, detail_w, row.h)
+        right = Rect(row.x + detail_w + (gap if detail_w else 0), row.y, 0, row.h)
+        right.w = row.right - right.x
+        canvas.line(prompt.detail, left, DETAIL_CAP, canvas.theme.muted, smallest=0.5)
+        canvas.line(prompt.hint, right, DETAIL_CAP, canvas.theme.brass, smallest=0.5)
+
+    def _place_keys(self) -> tuple[_Key, ...]:
+        """Place the keys from the left; narrower where they and the answers are many."""
+        canvas, prompt = self._canvas, self._prompt
+        if not prompt.keys:
+            return ()
+        row = self._rows.keys.copy()
+        if self._answers:
+            places = answer_places(canvas, prompt, self._answers, row)
+            row.w = max(1, places[0].left - canvas.px(0.02) - row.x)
+        names, boxes, texts = self._measure_keys()
+        share = min(1.0, (row.w - self._key_gaps(texts)) / max(1, sum(boxes) + sum(texts)))
+        left, keys = row.x, []
+        for hint, name, box_w, text_w in zip(prompt.keys, names, boxes, texts, strict=True):
+            box = Rect(left, row.y, int(box_w * share), row.h)
+            start = box.right + (canvas.px(KEY_PAD) // 2 if text_w else 0)
+            words = Rect(start, row.y, int(text_w * share), row.h)
+            keys.append(_Key(hint.button, name, hint.text, box, words))
+            left = words.right + canvas.px(KEY_GAP)
+        return tuple(keys)
+
+    def _measure_keys(self) -> tuple[list[str], list[int], list[int]]:
+        """Return the names of the keys, and how wide each and what it does would like to be."""
+        canvas, hints = self._canvas, self._prompt.keys
+        names = [canvas.translator(BUTTON_WORDS[hint.button]) for hint in hints]
+        boxes = [canvas.text_width(name, KEY_CAP) + 2 * canvas.px(KEY_PAD) for name in names]
+        texts = [canvas.text_width(hint.text, KEY_CAP) + 2 if hint.text else 0 for hint in hints]
+        return names, boxes, texts
+
+    def _key_gaps(self, texts: list[int]) -> int:
+        pad, gap = self._canvas.px(KEY_PAD), self._canvas.px(KEY_GAP)
+        return gap * (len(texts) - 1) + sum(pad // 2 for text in texts if text)
+
+    def _keys_width(self) -> int:
+        _names, boxes, texts = self._measure_keys()
+        return sum(boxes) + sum(texts) + self._key_gaps(texts)
+
+
+def answer_places(
+    canvas: Canvas, prompt: PromptText, answers: tuple[str, ...], row: Rect, align: float = 1.0
+) -> tuple[Rect, ...]:
+    """Return where the *answers* lie in *row*."""
+    pad, gap = canvas.px(ANSWER_PAD), canvas.px(ANSWER_GAP)
+    cap = DETAIL_CAP * canvas.unit
+    widths = [text_width(answer, Face.PLAIN, cap) + 2 * pad for answer in answers]
+    gaps = gap * (len(answers) - 1)
+    shared = prompt.detail or prompt.keys
+    most = row.w if align != 1.0 or not shared else round(row.w * 0.62)
+    if sum(widths) + gaps > most:
+        scale = (most - gaps) / sum(widths)
+        widths = [int(width * scale) for width in widths]
+    left = row.x + round((row.w - sum(widths) - gaps) * align)
+    places = []
+    for width in widths:
+        places.append(Rect(left, row.y, width, row.h))
+        left += width + gap
+    return tuple(places)
+
+
+def draw_answers(
+    canvas: Canvas, prompt: PromptText, answers: tuple[str, ...], row: Rect, align: float = 1.0
+) -> int:
+    """Draw *answers* as keys in *row* and return the width they take with the gap before them."""
+    theme = canvas.theme
+    places = answer_places(canvas, prompt, answers, row, align)
+    for number, (answer, key) in enumerate(zip(answers, places, strict=True)):
+        chosen = number == prompt.selected
+        fill, ink = (theme.brass, theme.ink) if chosen else (theme.plate, theme.ivory)
+        canvas.box(key, fill, theme.brass, radius=key.h * 0.3 / canvas.unit)
+        inner = key.inflate(-canvas.px(ANSWER_PAD), -2)
+        canvas.line(answer, inner, DETAIL_CAP, ink, align=0.5, smallest=0.5)
+    return places[-1].right - places[0].left + canvas.px(ANSWER_GAP)

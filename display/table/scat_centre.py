@@ -1,0 +1,139 @@
+"""The centre of the table in Thirty-one: stock, discard, the cards beside them, knocker and pot."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pygame import Rect
+
+from display.drawing.canvas import Canvas
+from display.drawing.shapes import CARD_ASPECT
+from display.drawing.text import Face, text_width
+from display.i18n.translate import Translator
+from engine.core.cards import Card
+from engine.core.messages.prompt import player_name
+from engine.core.views import MiddleView, View
+
+LABEL_CAP, LINE_CAP = 0.024, 0.029
+"""Heights of capitals as shares of the screen's height."""
+
+LABEL_ROW = 0.042
+WORDS_SHARE = 0.27
+"""Share of a wide centre that is for words."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Group:
+    """Cards side by side under one label; an empty place is drawn as an outline.
+
+    Attributes:
+        short: the label where the room is narrow.
+    """
+
+    label: str
+    cards: tuple[Card | None, ...]
+    empty: bool = False
+    short: str = ""
+
+    @property
+    def places(self) -> int:
+        return max(1, len(self.cards))
+
+
+def draw_scat_centre(canvas: Canvas, view: View, middle: MiddleView, room: Rect) -> None:
+    """Draw what lies between the players, as large as *room* allows."""
+    _ = canvas.translator
+    pad = canvas.px(0.014)
+    box = room.inflate(-pad, 0)
+    lines = _lines(view, middle, _)
+    if box.w > 2.6 * box.h:
+        words = Rect(box.x, box.y, round(box.w * WORDS_SHARE), box.h)
+        cards = Rect(words.right + pad, box.y, box.right - words.right - pad, box.h)
+    else:
+        words = Rect(box.x, box.y, box.w, canvas.px(0.05))
+        cards = Rect(box.x, words.bottom, box.w, box.bottom - words.bottom)
+        lines = [(" · ".join(text for text, _loud in lines), any(loud for _text, loud in lines))]
+    _draw_lines(canvas, lines, words)
+    _draw_groups(canvas, _groups(middle, _), cards)
+
+
+def _lines(view: View, middle: MiddleView, _: Translator) -> list[tuple[str, bool]]:
+    """Return the words of the centre, and which of them matter now."""
+    lines = [(_("Hand {n}").format(n=view.hand_number), False)]
+    pot = 0 if view.match is None else view.match.pot
+    if pot:
+        lines.append((_.plural("Pot: {n} token", "Pot: {n} tokens", pot).format(n=pot), False))
+    if middle.knocker is not None:
+        name = _.render(player_name(view, middle.knocker))
+        lines.append((_("{name} has knocked").format(name=name), True))
+    elif middle.table == "none" and not middle.discards and not pot:
+        lines.append((_("Thirty-one"), True))
+    return lines
+
+
+def _groups(middle: MiddleView, _: Translator) -> list[_Group]:
+    stock = _Group(
+        _("Stock {n}").format(n=middle.stock),
+        (None,) if middle.stock else (),
+        not middle.stock,
+        str(middle.stock),
+    )
+    if middle.table == "bus":
+        return [_Group(_("On the table"), middle.pile("table"), not middle.pile("table"))]
+    if middle.table == "switch":
+        hands = [
+            _Group(_("Hand {hand}").format(hand=name), middle.pile(name), not middle.pile(name))
+            for name in ("A", "B")
+        ]
+        return [stock, *hands]
+    top = middle.discard_top
+    groups = [stock, _Group(_("Discard"), () if top is None else (top,), top is None)]
+    if middle.table == "widow":
+        groups.append(_Group(_("Widow"), middle.pile("widow"), not middle.pile("widow")))
+    return groups
+
+
+def _draw_lines(canvas: Canvas, lines: list[tuple[str, bool]], box: Rect) -> None:
+    pitch = min(canvas.px(0.062), box.h // max(1, len(lines)))
+    top = box.centery - pitch * len(lines) // 2
+    for text, loud in lines:
+        colour = canvas.theme.brass if loud else canvas.theme.ivory
+        row = Rect(box.x, top, box.w, pitch)
+        if loud and pitch >= 0.05 * canvas.unit:
+            canvas.line(text, row, LINE_CAP * 1.15, colour, smallest=0.45)
+        else:
+            canvas.line(text, row, LINE_CAP, colour, smallest=0.5)
+        top += pitch
+
+
+def _draw_groups(canvas: Canvas, groups: list[_Group], box: Rect) -> None:
+    """Draw the groups side by side in the centre of *box*, each over its label."""
+    theme = canvas.theme
+    label_h, between, gap = canvas.px(LABEL_ROW), canvas.px(0.035), max(2, canvas.px(0.008))
+    places = sum(group.places for group in groups)
+    gaps = between * (len(groups) - 1) + gap * (places - len(groups))
+    height = min(box.h - label_h, int((box.w - gaps) / places / CARD_ASPECT))
+    width = round(height * CARD_ASPECT)
+    if height < 8:
+        return
+    total = places * width + gaps
+    spare = max(0, box.w - total) // max(1, len(groups))
+    widen = min(spare, canvas.px(0.09))
+    left = box.x + (box.w - total - widen * (len(groups) - 1)) // 2
+    top = box.y + (box.h - label_h - height) // 2
+    for group in groups:
+        wide = group.places * width + gap * (group.places - 1)
+        if group.empty:
+            outline = Rect(left, top, wide, height)
+            radius = height * 0.085 / canvas.unit
+            canvas.box(outline, (*theme.felt_edge, 160), theme.plate_edge, radius=radius)
+        for number, card in enumerate(group.cards):
+            at = (left + number * (width + gap), top)
+            canvas.card(card, height, at, large=len(group.cards) == 1)
+        reach = (between + widen) // 2 - gap
+        label = Rect(left - reach, top + height, wide + 2 * reach, label_h).clip(box)
+        text = group.label
+        if group.short and text_width(text, Face.PLAIN, 0.85 * LABEL_CAP * canvas.unit) > label.w:
+            text = group.short
+        canvas.line(text, label, LABEL_CAP, theme.muted, align=0.5, smallest=0.5)
+        left += wide + between + widen

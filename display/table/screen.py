@@ -1,0 +1,105 @@
+"""The table screen: seats round a table seen from above, and the croupier's words below it."""
+
+from __future__ import annotations
+
+import pygame
+
+from display.controls import TouchArea
+from display.drawing.canvas import Canvas
+from display.drawing.screen import Screen, lamplight
+from display.drawing.text import Written
+from display.prompts.moments import prompt_for
+from display.prompts.prompt import PromptText
+from display.table.centre import draw_centre
+from display.table.choice_sheet import draw_sheet, is_sheet, sheet_touches
+from display.table.layout import Layout, lay_out
+from display.table.payments import draw_payments
+from display.table.prompt_bar import PromptBar
+from display.table.seats import draw_seat
+from engine.core.views import View
+
+
+class TableScreen(Screen):
+    """Draws a view of the table on any surface of its size."""
+
+    def draw(
+        self,
+        surface: pygame.Surface,
+        view: View,
+        prompt: PromptText | None = None,
+        *,
+        time_s: float = 0.0,
+    ) -> tuple[Written, ...]:
+        """Draw *view* on *surface*.
+
+        Args:
+            surface: of this screen's size; all of it is painted.
+            view: what the whole table may see; a state of the engine is refused.
+            prompt: what the croupier says; the ordinary sentence of the moment without it.
+            time_s: any clock that runs on; it moves nothing but the gentle animation.
+
+        Returns:
+            Every text that was written, with the room it had: for tests and for readers aloud.
+
+        Raises:
+            TypeError: *view* is not a :class:`engine.core.views.View` (rule G-7).
+            ScreenSizeError: *surface* is not of this screen's size.
+        """
+        if type(view) is not View:
+            raise TypeError(
+                f"only a View may be drawn, got {type(view).__name__}; ask the engine for a view"
+            )
+        canvas = self._canvas(surface, time_s)
+        shown = prompt if prompt is not None else prompt_for(view, self._language)
+        places = lay_out(self.size, len(view.seats))
+        surface.blit(self._ground(canvas, places), (0, 0))
+        asks = is_sheet(shown)
+        if not asks:
+            draw_centre(canvas, view, places.centre)
+        for seat, plate in zip(view.seats, places.plates, strict=True):
+            draw_seat(canvas, view, seat, plate)
+        if asks:
+            canvas.painter.written.clear()
+            draw_sheet(canvas, shown, places.sheet)
+        else:
+            plates = dict(zip((seat.seat for seat in view.seats), places.plates, strict=True))
+            draw_payments(canvas, view, plates)
+        PromptBar(canvas, shown, places.prompt_bar).draw()
+        return tuple(canvas.painter.written)
+
+    def touches(self, view: View, prompt: PromptText | None) -> tuple[TouchArea, ...]:
+        """Return where the keys of *prompt*, its answers and a player's own stake are touched."""
+        places = lay_out(self.size, len(view.seats))
+        keys: tuple[TouchArea, ...] = ()
+        if prompt is not None:
+            canvas = self._canvas(None)
+            keys = PromptBar(canvas, prompt, places.prompt_bar).touches()
+            if is_sheet(prompt):
+                return (*keys, *sheet_touches(canvas, prompt, places.sheet))
+        if view.stage != "first" or any(seat.throws for seat in view.seats):
+            return keys
+        # Before the first throw players lay their own stakes (rule KB-2) by touching their plates.
+        return keys + tuple(
+            TouchArea(plate, "have", seat=seat.seat)
+            for seat, plate in zip(view.seats, places.plates, strict=True)
+            if not seat.is_dealer
+        )
+
+    def _ground(self, canvas: Canvas, places: Layout) -> pygame.Surface:
+        """Return the empty table: felt in a wooden rim."""
+
+        def make() -> pygame.Surface:
+            theme = self._theme
+            sheet = pygame.Surface(self.size)
+            sheet.fill(theme.felt if places.oval is None else theme.room)
+            if places.oval is not None:
+                table = places.oval
+                rim = table.inflate(canvas.px(0.045), canvas.px(0.045))
+                ground = self._canvas(sheet)
+                ground.box(rim, theme.rim, theme.brass_deep, radius=1.0, line=0.006)
+                ground.box(table, theme.felt, theme.felt_edge, radius=1.0, line=0.006)
+            if theme.name != "contrast":
+                sheet.blit(lamplight(self.size), (0, 0), special_flags=pygame.BLEND_RGB_ADD)
+            return sheet
+
+        return self._cache.get(("ground", places.oval is None), make)

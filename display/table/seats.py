@@ -1,0 +1,239 @@
+"""One player's plate: name, cards, total, what they do, and the tokens of the evening."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from pygame import Rect
+
+from display.drawing.badge import Badge
+from display.drawing.bones import BONE_ASPECT
+from display.drawing.canvas import Canvas, signed
+from display.drawing.shapes import CARD_ASPECT, Icon
+from display.drawing.text import Face, text_width
+from display.drawing.theme import Colour, Theme
+from display.i18n.translate import Translator
+from display.table.scat_seats import (
+    BADGE_CAP,
+    counts_lives,
+    draw_standing,
+    held_cards,
+    scat_badge,
+)
+from engine.core.bones import Face as BoneFace
+from engine.core.cards import Card
+from engine.core.views import Phase, SeatStatus, SeatView, View
+from engine.games.scat.prompts import worth_of
+
+NAME_CAP, TOTAL_CAP = 0.037, 0.088
+"""Heights of capitals as shares of the screen's height."""
+
+BADGES: Mapping[str, Callable[[View, SeatView, Translator], Badge | None]] = {"scat": scat_badge}
+"""By the family of a game: what its plates show before what those of every game do."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Tone:
+    """The colours of one plate; *line* is the width of its edge as a share."""
+
+    fill: tuple[int, ...]
+    edge: Colour
+    ink: Colour
+    ground: Colour
+    line: float
+
+
+def _winner_badge(view: View, seat: SeatView, _: Translator) -> Badge | None:
+    if view.result is None or seat.seat not in view.result.winners:
+        return None
+    if seat.status is SeatStatus.THIRTY_ONE or view.result.end == "thirty-one":
+        return Badge(Icon.CROWN, _("Wins with 31"))
+    return Badge(Icon.CROWN, _("Wins"))
+
+
+def badge_of(view: View, seat: SeatView, _: Translator) -> Badge | None:
+    """Return what the plate of *seat* says about its player now, if anything."""
+    for special in (BADGES.get(view.family or view.game), _winner_badge):
+        found = special(view, seat, _) if special is not None else None
+        if found is not None:
+            return found
+    fixed = {
+        SeatStatus.STUCK: Badge(Icon.STUCK, _("Sticks")),
+        SeatStatus.OUT: Badge(Icon.OUT, _("Out")),
+        SeatStatus.THIRTY_ONE: Badge(Icon.STAR, _("Thirty-one")),
+        SeatStatus.WINNER: Badge(Icon.CROWN, _("Wins")),
+        SeatStatus.LEFT: Badge(Icon.LEFT, _("Left")),
+    }
+    if view.phase is Phase.SHOWDOWN and seat.seat in view.to_reveal:
+        return Badge(Icon.SHOW, _("Show"))
+    if seat.status in fixed:
+        return fixed[seat.status]
+    if view.phase is Phase.CUT and seat.seat in view.to_cut:
+        return Badge(Icon.TURN, _("To cut"))
+    if view.phase is Phase.DEAL and view.deal_to is not None and view.deal_to[0] == seat.seat:
+        return Badge(Icon.TURN, _("Next card"))
+    if is_turn(view, seat):
+        return _turn_badge(view, seat, _)
+    if seat.stake_laid and view.result is None:
+        return Badge(Icon.TOKEN, _("Stake {n}").format(n=seat.stake_laid))
+    return None
+
+
+def _turn_badge(view: View, seat: SeatView, _: Translator) -> Badge:
+    if view.bones_due and seat.stake_laid and not seat.throws:
+        stake = _("To throw, stake {n}").format(n=seat.stake_laid)
+        return Badge(Icon.TURN, stake)
+    if view.bones_due:
+        return Badge(Icon.TURN, _("To throw"))
+    return Badge(Icon.TURN, _("Have it") if view.card_asked else _("To play"))
+
+
+def is_turn(view: View, seat: SeatView) -> bool:
+    """Return whether the table waits for *seat*."""
+    if view.phase is Phase.PLAY:
+        return seat.is_turn or view.turn == seat.seat
+    if view.phase is Phase.DEAL:
+        return view.deal_to is not None and view.deal_to[0] == seat.seat
+    if view.phase is Phase.CUT:
+        return view.to_cut == (seat.seat,)
+    return view.phase is Phase.SHOWDOWN and seat.seat in view.to_reveal
+
+
+def draw_seat(canvas: Canvas, view: View, seat: SeatView, plate: Rect) -> None:
+    """Draw the plate of one seat."""
+    tone = _tone(canvas.theme, view, seat)
+    pad, side = max(3, canvas.px(0.012)), canvas.px(0.02)
+    canvas.box(plate, tone.fill, tone.edge, radius=0.022, line=tone.line)
+    inner = plate.inflate(-2 * side, -2 * pad)
+    name_row = Rect(inner.x, inner.y, inner.w, canvas.px(0.062))
+    badge_row = Rect(inner.x, inner.bottom - canvas.px(0.05), inner.w, canvas.px(0.05))
+    cards = Rect(inner.x, name_row.bottom, inner.w, badge_row.top - name_row.bottom)
+    cards = cards.inflate(0, -canvas.px(0.012))
+    _draw_name(canvas, seat, name_row, tone)
+    room = cards.copy()
+    worth = worth_of(seat)
+    if worth:
+        widest = max("30", worth, key=len)
+        room.w -= text_width(widest, Face.PLAIN, TOTAL_CAP * canvas.unit) + pad
+        box = Rect(room.right, cards.y, cards.right - room.right, cards.h)
+        canvas.line(worth, box, TOTAL_CAP, tone.ink, align=1.0, smallest=0.62)
+    if seat.throws:
+        _draw_bones(canvas, seat, room)
+    else:
+        _draw_cards(canvas, view, seat, room)
+    _draw_badge(canvas, view, seat, badge_row, tone)
+    if seat.status in (SeatStatus.OUT, SeatStatus.LEFT) and cards.w > 0:
+        # Dimmed, not hidden: the hand may have been laid open, and people want to see it.
+        canvas.box(room, (*tone.ground, 120), radius=0.01)
+
+
+def _tone(theme: Theme, view: View, seat: SeatView) -> _Tone:
+    won = view.result is not None and seat.seat in view.result.winners
+    if won or seat.status in (SeatStatus.WINNER, SeatStatus.THIRTY_ONE):
+        return _Tone(theme.brass, theme.ivory, theme.ink, theme.brass, 0.006)
+    if is_turn(view, seat):
+        return _Tone(theme.ivory, theme.brass, theme.ink, theme.ivory, 0.01)
+    gone = seat.status in (SeatStatus.OUT, SeatStatus.LEFT)
+    ink = theme.muted if gone else theme.ivory
+    return _Tone((*theme.plate, 235), theme.plate_edge, ink, theme.plate, 0.003)
+
+
+def _draw_name(canvas: Canvas, seat: SeatView, row: Rect, tone: _Tone) -> None:
+    _, theme = canvas.translator, canvas.theme
+    mark, gap = canvas.px(0.048), max(2, canvas.px(0.008))
+    line = 1.5 / canvas.unit
+    right = row.right
+    if seat.is_dealer:
+        right -= mark
+        disc = Rect(right, row.centery - mark // 2, mark, mark)
+        canvas.box(disc, theme.ivory, theme.ink, radius=1.0, line=line)
+        # The first letter of "dealer": translators choose their own.
+        letter, inner = _("D"), disc.inflate(-mark // 3, -mark // 6)
+        canvas.line(letter, inner, 0.026, theme.ink, align=0.5, smallest=0.62)
+        right -= gap
+    if seat.is_bone_holder:
+        right -= mark
+        disc = Rect(right, row.centery - mark // 2, mark, mark)
+        canvas.box(disc, theme.brass, theme.ink, radius=1.0, line=line)
+        size = round(mark * 0.66)
+        offset = (mark - size) // 2
+        at = (disc.x + offset, disc.y + offset)
+        canvas.icon(Icon.BONE, size, theme.ink, theme.brass, at)
+        right -= gap
+    canvas.line(
+        seat.name, Rect(row.x, row.y, right - row.x, row.h), NAME_CAP, tone.ink, smallest=0.66
+    )
+
+
+def _draw_cards(canvas: Canvas, view: View, seat: SeatView, room: Rect) -> None:
+    cards: tuple[Card | None, ...] = held_cards(seat)
+    if view.phase is Phase.CUT and not cards:
+        cards = tuple(card for number, card in view.cuts if number == seat.seat)
+    if not cards or room.h < 8:
+        return
+    height = room.h
+    width = round(height * CARD_ASPECT)
+    step: float = width + max(2, round(height * 0.06))
+    if len(cards) > 1:
+        step = min(step, (room.w - width) / (len(cards) - 1))
+    gold = None
+    if view.bone is not None and view.bone.holder == seat.seat:
+        places = [n for n, card in enumerate(cards) if card == view.bone.card]
+        gold = places[-1] if places else None
+    # Where cards overlap, those that can be read lie on top of the backs.
+    for number in sorted(range(len(cards)), key=lambda number: cards[number] is not None):
+        at = (round(room.x + number * step), room.y)
+        canvas.card(cards[number], height, at, gold=number == gold)
+
+
+def _draw_bones(canvas: Canvas, seat: SeatView, room: Rect) -> None:
+    """Draw a player's throws, a gap between them; many bones overlap."""
+    if room.h < 8:
+        return
+    height = min(room.h, round(room.w * 0.3))
+    width = round(height * BONE_ASPECT)
+    count = sum(len(throw) for throw in seat.throws)
+    gaps = (len(seat.throws) - 1) * 0.4
+    step = min(float(width), (room.w - width) / max(1.0, count - 1 + gaps))
+    left, top = float(room.x), room.centery - height // 2
+    for throw in seat.throws:
+        for points in throw:
+            canvas.bone(BoneFace.from_points(points), height, (round(left), top))
+            left += step
+        left += 0.4 * step
+
+
+def _draw_badge(canvas: Canvas, view: View, seat: SeatView, row: Rect, tone: _Tone) -> None:
+    theme, gap = canvas.theme, max(2, canvas.px(0.01))
+    colour = tone.ink if tone.ink == theme.ink else theme.brass
+    if counts_lives(seat):
+        right = row.right - draw_standing(canvas, seat, row, colour, tone.ground)
+    else:
+        right = _draw_tokens(canvas, view, seat, row, tone, colour)
+    badge = badge_of(view, seat, canvas.translator)
+    if badge is None:
+        return
+    size = canvas.px(0.036)
+    ink = theme.alarm if badge.icon is Icon.OUT else tone.ink
+    canvas.icon(badge.icon, size, ink, tone.ground, (row.x, row.centery - size // 2))
+    left = row.x + size + gap
+    words = Rect(left, row.y, right - gap - left, row.h)
+    canvas.line(badge.word, words, BADGE_CAP, ink, smallest=0.62)
+
+
+def _draw_tokens(
+    canvas: Canvas, view: View, seat: SeatView, row: Rect, tone: _Tone, colour: Colour
+) -> int:
+    """Draw the tokens of the evening, or of the hand that is over; return where they begin."""
+    cap, tokens, coin = BADGE_CAP, seat.tokens, canvas.px(0.038)
+    if view.result is not None and view.result.end != "misdeal":
+        net = dict(view.result.settlement).get(seat.seat)
+        if net is not None:
+            cap, tokens = BADGE_CAP * 1.35, net
+    width = text_width(signed(tokens), Face.PLAIN, cap * canvas.unit) + max(2, canvas.px(0.01))
+    box = Rect(row.right - width, row.y, width, row.h)
+    canvas.line(signed(tokens), box, cap, tone.ink, align=1.0, smallest=0.62)
+    left = box.x - coin
+    canvas.icon(Icon.TOKEN, coin, colour, tone.ground, (left, row.centery - coin // 2))
+    return left

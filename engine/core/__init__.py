@@ -1,0 +1,1 @@
+"""Value types that everything else in the engine builds on."""

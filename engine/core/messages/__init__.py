@@ -1,0 +1,1 @@
+"""Sentences and prompts as values, put into words only where they are shown or spoken."""

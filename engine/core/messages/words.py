@@ -1,0 +1,103 @@
+"""Cards and numbers in plain words, for people to read aloud."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.core.cards import Card, Rank, Suit
+from engine.core.messages.message import N_, Listing, Message
+
+_CARDS = {
+    Rank.ACE: (N_("ace of {suit}"), N_("the ace of {suit}"), N_("an ace of {suit}")),
+    Rank.TWO: (N_("two of {suit}"), N_("the two of {suit}"), N_("a two of {suit}")),
+    Rank.THREE: (N_("three of {suit}"), N_("the three of {suit}"), N_("a three of {suit}")),
+    Rank.FOUR: (N_("four of {suit}"), N_("the four of {suit}"), N_("a four of {suit}")),
+    Rank.FIVE: (N_("five of {suit}"), N_("the five of {suit}"), N_("a five of {suit}")),
+    Rank.SIX: (N_("six of {suit}"), N_("the six of {suit}"), N_("a six of {suit}")),
+    Rank.SEVEN: (N_("seven of {suit}"), N_("the seven of {suit}"), N_("a seven of {suit}")),
+    Rank.EIGHT: (N_("eight of {suit}"), N_("the eight of {suit}"), N_("an eight of {suit}")),
+    Rank.NINE: (N_("nine of {suit}"), N_("the nine of {suit}"), N_("a nine of {suit}")),
+    Rank.TEN: (N_("ten of {suit}"), N_("the ten of {suit}"), N_("a ten of {suit}")),
+    Rank.JACK: (N_("jack of {suit}"), N_("the jack of {suit}"), N_("a jack of {suit}")),
+    Rank.QUEEN: (N_("queen of {suit}"), N_("the queen of {suit}"), N_("a queen of {suit}")),
+    Rank.KING: (N_("king of {suit}"), N_("the king of {suit}"), N_("a king of {suit}")),
+}
+"""The card by itself, with its article, and one among others. Languages that bend their articles
+leave them out: every sentence can do without."""
+
+_SUITS = {
+    # Translators: put into "ace of {suit}".
+    Suit.SPADES: Message("spades"),
+    Suit.HEARTS: Message("hearts"),
+    Suit.DIAMONDS: Message("diamonds"),
+    Suit.CLUBS: Message("clubs"),
+}
+
+_NUMBERS = (
+    # Translators: put into "{n} tokens" and "{n} cards"; write the digit where words would bend.
+    Message("no"),
+    Message("one"),
+    Message("two"),
+    Message("three"),
+    Message("four"),
+    Message("five"),
+    Message("six"),
+    Message("seven"),
+    Message("eight"),
+    Message("nine"),
+    Message("ten"),
+)
+
+
+def card_words(card: Card) -> Message:
+    """Return the card's name.
+
+    >>> str(card_words(Card.parse("AH")))
+    'ace of hearts'
+    """
+    return _card(card, 0)
+
+
+def the_card(card: Card | None) -> Message:
+    """Return the card with its article, as it is told.
+
+    >>> str(the_card(Card.parse("AH"))), str(the_card(None))
+    ('the ace of hearts', 'a card nobody has read')
+    """
+    return Message("a card nobody has read") if card is None else _card(card, 1)
+
+
+def the_cards(cards: Sequence[Card | None]) -> Listing:
+    """Return several cards, each with its article."""
+    return Listing(tuple(the_card(card) for card in cards))
+
+
+def a_card(card: Card | None) -> Message:
+    """Return the card as one among others.
+
+    >>> str(a_card(Card.parse("8S")))
+    'an eight of spades'
+    """
+    return Message("a card face down") if card is None else _card(card, 2)
+
+
+def _card(card: Card, form: int) -> Message:
+    return Message(_CARDS[card.rank][form], suit=_SUITS[card.suit])
+
+
+def count(number: int, noun: str) -> Message:
+    """Return a number of tokens, cards or bones.
+
+    Args:
+        number: how many, 0 or more.
+        noun: ``"token"``, ``"card"`` or ``"bone"``.
+
+    >>> str(count(1, "token")), str(count(3, "token")), str(count(12, "card"))
+    ('one token', 'three tokens', '12 cards')
+    """
+    n = _NUMBERS[number] if 0 <= number < len(_NUMBERS) else number
+    if noun == "card":
+        return Message("{n} card", "{n} cards", number, n=n)
+    if noun == "bone":
+        return Message("{n} bone", "{n} bones", number, n=n)
+    return Message("{n} token", "{n} tokens", number, n=n)

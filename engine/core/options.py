@@ -1,0 +1,130 @@
+"""Options of the games: data that can name its own choices and sources."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from engine.core.errors import BoneAceError
+from engine.core.text.limits import LARGEST_NUMBER
+from engine.core.text.suggest import did_you_mean
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+    OptionsT = TypeVar("OptionsT", bound=DataclassInstance)
+
+
+class OptionError(BoneAceError, ValueError):
+    """An option, or a preset, that the game does not have or does not allow."""
+
+
+@dataclass(frozen=True, slots=True)
+class OneOf:
+    """A choice among a few values."""
+
+    values: tuple[object, ...]
+
+    def allows(self, value: object) -> bool:
+        """Return whether *value* is one of them; ``True`` is not 1 here."""
+        return any(type(value) is type(one) and value == one for one in self.values)
+
+    def __str__(self) -> str:
+        """Return the choices in words."""
+        return ", ".join(repr(value) for value in self.values)
+
+
+@dataclass(frozen=True, slots=True)
+class WholeNumber:
+    """A whole number from *least* to *most* (``None``: no end but what any number has)."""
+
+    least: int
+    most: int | None = None
+
+    def allows(self, value: object) -> bool:
+        """Return whether *value* is a whole number in the range."""
+        most = LARGEST_NUMBER if self.most is None else self.most
+        return type(value) is int and self.least <= value <= most
+
+    def __str__(self) -> str:
+        """Return the range in words."""
+        if self.most is None:
+            return f"a whole number from {self.least}"
+        return f"a whole number from {self.least} to {self.most}"
+
+
+Choices = OneOf | WholeNumber
+
+
+@dataclass(frozen=True, slots=True)
+class OptionInfo:
+    """What there is to say of one option: for errors, for screens and for the rules page."""
+
+    name: str
+    default: object
+    choices: Choices
+    source: str
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """A named set of options after one source (*source*); *changes* lie over the defaults."""
+
+    name: str
+    source: str
+    changes: Mapping[str, object] = field(default_factory=dict)
+
+
+def option(default: Any, choices: Choices, source: str, note: str = "") -> Any:
+    """Return a dataclass field that carries its own choices, source and note."""
+    return field(default=default, metadata={"choices": choices, "source": source, "note": note})
+
+
+def describe(options: type[DataclassInstance]) -> tuple[OptionInfo, ...]:
+    """Return what there is to say of every option of a game."""
+    return tuple(
+        OptionInfo(
+            each.name,
+            each.default,
+            each.metadata["choices"],
+            each.metadata["source"],
+            each.metadata["note"],
+        )
+        for each in fields(options)
+    )
+
+
+def check(options: DataclassInstance) -> None:
+    """Refuse values that are not among the choices; every problem is named at once.
+
+    Raises:
+        OptionError: at least one option has a value that is not allowed.
+    """
+    wrong = [
+        f"{info.name}: {getattr(options, info.name)!r} is not allowed; choose {info.choices}"
+        for info in describe(type(options))
+        if not info.choices.allows(getattr(options, info.name))
+    ]
+    if wrong:
+        raise OptionError("; ".join(wrong))
+
+
+def build(
+    kind: type[OptionsT], game: str, preset: Preset, changes: Mapping[str, object]
+) -> OptionsT:
+    """Lay *changes* over *preset* over the defaults.
+
+    Raises:
+        OptionError: an option that *game* does not have, or a value it does not allow.
+    """
+    known = [info.name for info in describe(kind)]
+    for name in changes:
+        if name not in known:
+            raise OptionError(f"{game}: unknown option {name!r}; {did_you_mean(name, known)}")
+    values: dict[str, Any] = {**preset.changes, **changes}
+    try:
+        return kind(**values)
+    except OptionError as problem:
+        raise OptionError(f"{game}: {problem}") from problem

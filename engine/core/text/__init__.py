@@ -1,0 +1,1 @@
+"""Text for people: limits, suggestions, rules pages."""

@@ -1,0 +1,18 @@
+"""Suggest which word was probably meant."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+
+
+def did_you_mean(word: object, allowed: Iterable[str]) -> str:
+    """Return the end of an error sentence: the nearest word if one is near, then all of them.
+
+    >>> did_you_mean("bonace", ["bone-ace", "one-and-thirty"])
+    "did you mean 'bone-ace'? known are: bone-ace, one-and-thirty"
+    """
+    words = list(allowed)
+    known = f"known are: {', '.join(words)}" if words else "none are known"
+    near = difflib.get_close_matches(str(word), words, n=1, cutoff=0.5)
+    return f"did you mean {near[0]!r}? {known}" if near else known

@@ -1,0 +1,1 @@
+"""One-and-Twenty with sheep's knucklebones."""

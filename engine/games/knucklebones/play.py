@@ -1,0 +1,180 @@
+"""Throws of knucklebones: what each player threw, what they are asked, and what stakes lie."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from typing import Literal
+
+from engine.core.bones import Face
+from engine.core.hands import PlayerCards
+from engine.core.options import OneOf, WholeNumber, check, option
+from engine.core.refusals import IllegalActionError, Refusal
+from engine.core.tokens import Tokens
+from engine.core.views import Stage
+from engine.games.base import Play
+
+COCKED = 0
+"""What a reading says of a bone that leans, stands on end or cannot be read (rule KB-15)."""
+FACES = tuple(sorted(face.points for face in Face))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KnucklebonesOptions:
+    """What may be agreed before play; each field carries its choices and its source."""
+
+    target: Literal[21, 31] = option(21, OneOf((21, 31)), "21: S4; 31: S4 considered it")
+    bones_first: int = option(5, WholeNumber(1), "S4", "bones of the first throw")
+    max_extra: int = option(5, WholeNumber(0), "S4", "the most bones a player may throw after it")
+    extra_mode: Literal["single_decision", "one_at_a_time"] = option(
+        "single_decision",
+        OneOf(("single_decision", "one_at_a_time")),
+        "S4 (the second was tried and dropped)",
+    )
+    tie: Literal["banker", "push"] = option(
+        "banker", OneOf(("banker", "push")), "banker: S4 rule 4; push: S4 considered it"
+    )
+    banker_rule: Literal["free", "stand17"] = option(
+        "free",
+        OneOf(("free", "stand17")),
+        "free: S4 states no restriction; stand17: S4 considered it (hit 16, stand 17)",
+    )
+    banker_loses: Literal["any", "net"] = option(
+        "any",
+        OneOf(("any", "net")),
+        "our ruling on S4 'if the banker loses'",
+        "any = at least one player was paid; net = the bank paid out more than it took",
+    )
+    banker_must_roll: bool = option(
+        False,
+        OneOf((True, False)),
+        "S4's sentence 'The banker always rolls' is cut off",
+        "true = the banker rolls even when every player is over; no payment depends on it",
+    )
+    max_players: int = option(8, WholeNumber(2, 8), "our ruling", "the banker among them")
+
+    def __post_init__(self) -> None:
+        """Refuse values outside the choices (rules KB-1, KB-3, KB-16 to KB-19)."""
+        check(self)
+
+
+@dataclass(frozen=True)
+class Thrower(PlayerCards):
+    """One player of a round; they hold no cards.
+
+    Attributes:
+        throws: the points of each bone, throw by throw: the first, then those after it.
+    """
+
+    throws: tuple[tuple[int, ...], ...] = ()
+
+    @property
+    def bones(self) -> Iterator[int]:
+        """Iterate over the points of all the bones thrown."""
+        return chain.from_iterable(self.throws)
+
+    @property
+    def points(self) -> int | None:
+        """Return the total of all the throws; ``None`` before the first."""
+        return sum(self.bones) if self.throws else None
+
+    @property
+    def extra(self) -> int:
+        """Return how many bones were thrown after the first throw."""
+        return sum(map(len, self.throws[1:]))
+
+
+@dataclass(frozen=True)
+class BonesPlay(Play):
+    """One round, from the stakes to the payment; ``dealer`` is the banker. Immutable.
+
+    Attributes:
+        hands: in the order of turns, the banker last (rule KB-3).
+        stakes: ``(seat, tokens)`` of everybody but the banker, by seat number (rule KB-2).
+        wanted: how many bones were asked for and are not thrown yet.
+    """
+
+    hands: tuple[Thrower, ...] = ()
+    stakes: Tokens = ()
+    wanted: int = 0
+
+    def hand(self, seat: int) -> Thrower:
+        """Return what *seat* threw.
+
+        Raises:
+            IllegalActionError: ``UNKNOWN_SEAT``.
+        """
+        for hand in self.hands:
+            if hand.seat == seat:
+                return hand
+        raise IllegalActionError(
+            Refusal.UNKNOWN_SEAT,
+            f"nobody plays at seat {seat}; seats in the round: {[h.seat for h in self.hands]}",
+        )
+
+    @property
+    def bank(self) -> Thrower:
+        """Return the banker."""
+        return self.hand(self.dealer)
+
+    @property
+    def players_in(self) -> tuple[Thrower, ...]:
+        """Return the players against the bank who are not out, in the order of turns."""
+        seats = (seat for seat in self.order if seat != self.dealer)
+        return tuple(hand for hand in map(self.hand, seats) if not hand.out)
+
+    def paid_to(self, seat: int) -> int:
+        """Return what the bank pays *seat*, below 0 what it takes (KB-8, KB-9, KB-10, G-17)."""
+        stake, hand = dict(self.stakes)[seat], self.hand(seat)
+        if hand.out:
+            return -stake
+        if self.bank.out:
+            return stake
+        ahead = (hand.points or 0) - (self.bank.points or 0)
+        if ahead == 0 and self.options.tie == "push":  # KB-16
+            return 0
+        return stake if ahead > 0 else -stake
+
+    @property
+    def has_begun(self) -> bool:
+        """Return whether bones have been thrown, so that the stakes lie (rule KB-2)."""
+        return any(hand.throws for hand in self.hands)
+
+    @property
+    def stage(self) -> Stage | None:
+        """Return what the player whose turn it is has to do; ``None`` when nobody has one."""
+        if self.turn is None:
+            return None
+        if not self.hand(self.turn).throws:
+            return Stage.FIRST
+        if self.wanted:
+            return Stage.EXTRA
+        return Stage.ONE if self.options.extra_mode == "one_at_a_time" else Stage.CHOOSE
+
+    @property
+    def bones_due(self) -> int:
+        """Return how many bones the next throw must have; 0 while none may be thrown (KB-14)."""
+        return int(self.options.bones_first) if self.stage is Stage.FIRST else self.wanted
+
+
+def check_faces(faces: Sequence[int]) -> None:
+    """Refuse bones that cannot be counted; a cocked one is told first.
+
+    Raises:
+        IllegalActionError: ``COCKED_BONE`` (rule KB-15) or ``BAD_FACE`` (rule KB-1).
+    """
+    if COCKED in faces:
+        place = faces.index(COCKED) + 1
+        raise IllegalActionError(
+            Refusal.COCKED_BONE,
+            f"bone {place} leans, stands on end or cannot be read; "
+            "throw that bone alone again, then have all of them read",
+        )
+    wrong = dict.fromkeys(face for face in faces if face not in FACES)
+    if wrong:
+        raise IllegalActionError(
+            Refusal.BAD_FACE,
+            f"no face of a bone counts {' or '.join(map(str, wrong))}; "
+            "they count 1, 3, 4 and 6, so look at the bones again",
+        )

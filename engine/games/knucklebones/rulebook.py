@@ -1,0 +1,90 @@
+"""The page of One-and-Twenty with knucklebones."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.core.text.rules_page import Section, rule, section
+
+
+def knucklebones(options: Any) -> tuple[Section, ...]:
+    """Return the page of One-and-Twenty with *options* in force."""
+    one = options.extra_mode == "one_at_a_time"
+    return (
+        section(
+            "The aim",
+            rule(
+                "Throw nearer to {target} than the banker, and not over it.",
+                *("KB-1", "KB-7"),
+                target=options.target,
+            ),
+            rule("The faces count: flat 1, concave 3, convex 4, twisted 6.", "KB-1"),
+        ),
+        section(
+            "The bank",
+            rule(
+                "Players: 2 to {most}; one of them is the bank.",
+                "KB-2",
+                "KB-3",
+                most=options.max_players,
+            ),
+            rule("The others lay a stake of their choice before the first throw.", "KB-2"),
+        ),
+        section(
+            "A turn",
+            rule("The banker's left begins; the banker is last.", "KB-3", "KB-9"),
+            rule(
+                "Throw {bones} bones. Over {target}: your stake is lost at once.",
+                "KB-4",
+                bones=options.bones_first,
+                target=options.target,
+            ),
+            rule(
+                "Then ask for one more bone at a time, up to {most}, or stick.",
+                "KB-17",
+                most=options.max_extra,
+            )
+            if one
+            else rule(
+                "Then say once how many more you throw, 0 to {most}; they are thrown together and "
+                "added.",
+                *("KB-5", "KB-6"),
+                most=options.max_extra,
+            ),
+            rule(
+                "The banker stands at once on 17 or more, and throws at least one more on less.",
+                "KB-18",
+            )
+            if options.banker_rule == "stand17"
+            else None,
+            rule(
+                "A bone that leans, stands on end or falls off the table is thrown again.", "KB-15"
+            ),
+        ),
+        section(
+            "Who wins",
+            rule("If the banker goes over he pays everybody still in.", "KB-9"),
+            rule("Otherwise more than the bank gets the stake, less loses it.", "KB-10"),
+            rule("A tie moves nothing.", "KB-16")
+            if options.tie == "push"
+            else rule("Ties go to the bank.", "KB-8"),
+            rule("If everybody is over, the banker must still throw.", "KB-13")
+            if options.banker_must_roll
+            else rule("If everybody is over, the banker need not throw.", "KB-13"),
+        ),
+        section(
+            "Afterwards",
+            rule(
+                "If the bank paid more than it took, the best winner becomes banker; of equals who "
+                "threw first.",
+                *("KB-11", "KB-19"),
+            )
+            if options.banker_loses == "net"
+            else rule(
+                "If the bank paid anybody, the best winner becomes banker; of equals who threw "
+                "first.",
+                *("KB-11", "KB-19"),
+            ),
+            rule("Otherwise the bank stays.", "KB-12"),
+        ),
+    )

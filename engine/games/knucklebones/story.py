@@ -1,0 +1,89 @@
+"""The story of One-and-Twenty: throws, choices, and who beat the bank."""
+
+from __future__ import annotations
+
+from engine.core.bones import Face
+from engine.core.events import Choose, CorrectBone, Event, Roll, Stake
+from engine.core.messages.message import Listing, Message, Value
+from engine.core.messages.words import count
+from engine.core.views import ResultView, SeatStatus, View
+from engine.games.knucklebones.prompts import BANK_ENDS
+from engine.games.story import Story, payments
+
+FACE_WORDS = {
+    Face.FLAT: Message("flat"),
+    Face.CONCAVE: Message("concave"),
+    Face.CONVEX: Message("convex"),
+    Face.TWISTED: Message("twisted"),
+}
+"""The sides of a bone."""
+
+
+class KnucklebonesStory(Story):
+    """Throws in the place of cards, and a bank."""
+
+    def happened(self, event: Event, before: View, after: View) -> list[Value]:
+        """Return what was done."""
+        match event:
+            case Stake():
+                name, tokens = after.seat(event.seat).name, count(event.amount, "token")
+                return [Message("{name} stakes {tokens}.", name=name, tokens=tokens)]
+            case Roll():
+                return [_roll(event, after)]
+            case Choose():
+                return [_choice(event, after)]
+            case CorrectBone():
+                return [
+                    Message(
+                        "A misreading put right: a bone of {name}'s lay {face}.",
+                        name=after.seat(event.seat).name,
+                        face=FACE_WORDS[Face.from_points(event.face)],
+                    )
+                ]
+        return super().happened(event, before, after)
+
+    def ending(self, view: View, result: ResultView) -> list[Value]:
+        """Return who beat the bank, and who pays whom."""
+        if result.end in BANK_ENDS:
+            return [_against_the_bank(view, result), *payments(view, result.payments)]
+        return super().ending(view, result)
+
+
+def _against_the_bank(view: View, result: ResultView) -> Message:
+    banker = next((seat for seat in view.seats if seat.is_dealer), None)
+    winners = tuple(seat.name for seat in view.seats if seat.seat in result.winners)
+    names = Listing(winners)
+    if result.end == "all-bust":
+        return Message("Everybody is over: the bank takes all the stakes.")
+    if banker is not None and banker.status is SeatStatus.OUT:
+        if not winners:
+            return Message("The bank is over.")
+        return Message("The bank is over and pays {names}.", names=names)
+    total = str(None if banker is None else banker.total)
+    if not winners:
+        return Message("Nobody beats the bank's {total}.", total=total)
+    return Message(
+        "{names} beats the bank's {total}.",
+        "{names} beat the bank's {total}.",
+        len(result.winners),
+        names=names,
+        total=total,
+    )
+
+
+def _choice(event: Choose, after: View) -> Message:
+    name, n = after.seat(event.seat).name, event.n
+    if n == 0:
+        return Message("{name}: “No more.”", name=name)
+    return Message("{name}: “{n} more bone.”", "{name}: “{n} more bones.”", n, name=name, n=n)
+
+
+def _roll(event: Roll, after: View) -> Message:
+    seat = after.seat(event.seat)
+    name, total = seat.name, str(seat.total)
+    points = ", ".join(str(each) for each in sorted(event.faces))
+    if seat.status is SeatStatus.OUT:
+        return Message(
+            "{name} throws {points}: {total}, and is over.", name=name, points=points, total=total
+        )
+    return Message("{name} throws {points}: {total}.", name=name, points=points, total=total)

@@ -1,0 +1,1 @@
+"""One-and-Thirty and Bone-Ace."""

@@ -1,0 +1,1 @@
+"""Thirty-one (Scat) and its variants."""

@@ -1,0 +1,392 @@
+"""Chances in Thirty-one (Scat): starting hands, one draw, other players' hands (SC-2 to SC-16).
+
+**The model.** Each set of unseen cards is equally likely to be another player's hand or the next of
+the stock. Real players keep what is good, so hands late in a round are better than these: see
+:func:`beats` as an upper bound. Hands of several players are counted together, without putting a
+card back: a hand stays at or under a value exactly if each of its suits does, so each suit is
+counted for itself and the four are joined over how many cards of the suit everybody holds.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from itertools import combinations, combinations_with_replacement
+from math import comb, factorial, perm, prod
+
+from engine.core.cards import Card, Suit
+from engine.games.scat import points as scat_values
+from engine.games.scat.points import BLITZ, points
+from engine.odds.unseen import OddsError, unseen_cards
+
+HAND = 3
+THREE_KIND = Fraction(scat_values.THREE_KIND)
+"""30½, three of a kind (rules TK-1, WL-4)."""
+
+_LOWEST = {52: 2, 32: 7}
+_BITS = 6
+_MASK = (1 << _BITS) - 1
+
+_Suit = tuple[int, ...]
+"""How many unseen cards of one suit are worth 2, 3 … 11: ten counts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Values:
+    """How likely each value of a hand is, rising; sums to 1."""
+
+    chances: tuple[tuple[Fraction, Fraction], ...]
+
+    def at(self, value: Fraction | int) -> Fraction:
+        """Return the chance of exactly *value*."""
+        return dict(self.chances).get(Fraction(value), Fraction(0))
+
+    def over(self, value: Fraction | int) -> Fraction:
+        """Return the chance of more than *value*."""
+        return sum((p for v, p in self.chances if v > value), Fraction(0))
+
+    @property
+    def mean(self) -> Fraction:
+        """The mean value."""
+        return sum((v * p for v, p in self.chances), Fraction(0))
+
+
+@dataclass(frozen=True, slots=True)
+class DrawChances:
+    """What one card of the stock does to a hand.
+
+    Attributes:
+        before: the hand's value now.
+        after: the values after the best discard.
+    """
+
+    before: Fraction
+    after: Values
+
+    @property
+    def better(self) -> Fraction:
+        """The chance that the hand improves."""
+        return self.after.over(self.before)
+
+    @property
+    def blitz(self) -> Fraction:
+        """The chance to stand at 31."""
+        return self.after.at(BLITZ)
+
+
+@dataclass(frozen=True, slots=True)
+class ShowdownChances:
+    """How a value compares with several unknown hands.
+
+    Attributes:
+        highest: every other hand is lower.
+        not_beaten: no other hand is higher.
+        lowest: every other hand is higher: alone at the bottom, what a knocker fears (SC-10).
+        among_lowest: no other hand is lower.
+    """
+
+    highest: Fraction
+    not_beaten: Fraction
+    lowest: Fraction
+    among_lowest: Fraction
+
+
+def best_with(cards: Sequence[Card], card: Card, three_kind: str = "off") -> Fraction:
+    """Return the best value of *cards* and *card* after one of the four is discarded (SC-4).
+
+    Raises:
+        OddsError: *three_kind* is not known.
+    """
+    return _worth((*cards, card), three_kind)
+
+
+def draw(
+    cards: Sequence[Card],
+    seen: Iterable[Card] = (),
+    *,
+    pack: int = 52,
+    decks: int = 1,
+    three_kind: str = "off",
+) -> DrawChances:
+    """Return the chances of taking the top of the stock and making the best discard (SC-4).
+
+    Args:
+        cards: the three cards in the hand.
+        seen: other known cards: discards, cards others took from the discard.
+        pack: cards of one pack, 52 or 32 (rule ED-1).
+        decks: 1 or 2 packs.
+        three_kind: ``"off"``, ``"rank"`` or ``"value"`` (rules TK-1, TK-2).
+
+    Raises:
+        OddsError: not three cards, a card named too often or not in the pack, nothing unseen.
+    """
+    if len(cards) != HAND:
+        raise OddsError(f"{len(cards)} cards in the hand; before a draw there are {HAND}")
+    drawn = Counter(_unseen([*cards, *seen], pack, decks))
+    counts: Counter[Fraction] = Counter()
+    for card, count in drawn.items():
+        counts[best_with(cards, card, three_kind)] += count
+    return DrawChances(_worth(cards, three_kind), _values(counts))
+
+
+def starting_hand(
+    seen: Iterable[Card] = (), *, pack: int = 52, decks: int = 1, three_kind: str = "off"
+) -> Values:
+    """Return the values of three cards of those not *seen*; arguments as for :func:`draw`.
+
+    >>> starting_hand().at(31)
+    Fraction(6, 5525)
+
+    Raises:
+        OddsError: *pack* or *three_kind* is not known, or too few cards are unseen.
+    """
+    cards = _unseen(seen, pack, decks)
+    suits = _suits(cards)
+    counts: Counter[Fraction] = Counter()
+    below = 0
+    for most in range(1, BLITZ + 1):
+        upto = _one_within(suits, most)
+        counts[Fraction(most)] = upto - below
+        below = upto
+    for kind, number in _three_kinds(cards, three_kind).items():
+        counts[Fraction(kind)] -= number  # of three suits: worth its highest card till now
+        counts[THREE_KIND] += number
+    return _values(counts)
+
+
+def beats(
+    mine: Fraction | int,
+    hands: int,
+    seen: Iterable[Card] = (),
+    *,
+    pack: int = 52,
+    decks: int = 1,
+    three_kind: str = "off",
+) -> ShowdownChances:
+    """Compare the value *mine* with *hands* unknown hands of three cards.
+
+    Args:
+        mine: the value in question.
+        hands: how many other players.
+        seen: known cards, one's own among them.
+        pack: 52 or 32 cards.
+        decks: 1 or 2 packs.
+        three_kind: as for :func:`draw`; with more than one hand it must be ``"off"``, because a
+            three of a kind ties the suits together.
+
+    Raises:
+        OddsError: fewer than one hand, more than the cards make, or three of a kind among several.
+    """
+    cards = _unseen(seen, pack, decks)
+    if not 1 <= hands <= len(cards) // HAND:
+        raise OddsError(f"hands: {hands!r} cannot be dealt from {len(cards)} unseen cards")
+    if hands == 1:
+        one = starting_hand(seen, pack=pack, decks=decks, three_kind=three_kind)
+        same, over = one.at(mine), one.over(mine)
+        return ShowdownChances(1 - same - over, 1 - over, over, same + over)
+    if three_kind != "off":
+        raise OddsError("three of a kind is counted against one hand only; ask with hands=1")
+    suits = _suits(cards)
+    whole = Fraction(mine)
+    upto = -(-whole.numerator // whole.denominator) - 1  # the highest whole value below mine
+    lower = [_share(suits, upto, n) for n in range(hands + 1)]
+    level = [_share(suits, int(whole), n) for n in range(hands + 1)]
+    return ShowdownChances(lower[-1], level[-1], _none(level), _none(lower))
+
+
+def _none(all_of: Sequence[Fraction]) -> Fraction:
+    """Return the chance that no hand is low, from those that 0, 1, 2 … given hands all are."""
+    last = len(all_of) - 1
+    return sum((comb(last, n) * (-1) ** n * p for n, p in enumerate(all_of)), Fraction(0))
+
+
+def _share(suits: tuple[_Suit, ...], most: int, hands: int) -> Fraction:
+    size = sum(map(sum, suits))
+    deals = prod(comb(size - HAND * n, HAND) for n in range(hands))
+    return Fraction(_all_within(suits, most, hands), deals)
+
+
+def _unseen(seen: Iterable[Card], pack: int, decks: int) -> tuple[Card, ...]:
+    if pack not in _LOWEST:
+        raise OddsError(f"pack: {pack!r} cards are not known; use 52 or 32")
+    return unseen_cards(seen, decks, _LOWEST[pack])
+
+
+def _suits(cards: Iterable[Card]) -> tuple[_Suit, ...]:
+    counts = {suit: [0] * 10 for suit in Suit}
+    for card in cards:
+        counts[card.suit][points(card) - 2] += 1
+    return tuple(sorted(tuple(row) for row in counts.values()))
+
+
+def _values(counts: Counter[Fraction]) -> Values:
+    whole = counts.total()
+    if not whole:
+        raise OddsError("too few cards are unseen; check which cards have been seen")
+    return Values(tuple((v, Fraction(n, whole)) for v, n in sorted(counts.items()) if n))
+
+
+def _kind(card: Card, three_kind: str) -> object:
+    return points(card) if three_kind == "value" else card.rank
+
+
+def _worth(cards: Sequence[Card], three_kind: str) -> Fraction:
+    """Return the value of a hand as the game counts it; of four cards, of the best three."""
+    if three_kind not in ("off", "rank", "value"):
+        raise OddsError(f"three_kind: {three_kind!r} is not known; use 'off', 'rank' or 'value'")
+    worth = scat_values.value(cards, three_kind)
+    assert worth is not None  # only an unread card has none, and here all are known
+    return Fraction(worth)
+
+
+def _three_kinds(cards: Iterable[Card], three_kind: str) -> Counter[int]:
+    """Count threes of a kind, of three suits (TK-3), by the points of one card."""
+    counts: Counter[int] = Counter()
+    if three_kind == "off":
+        return counts
+    kinds: defaultdict[object, Counter[Suit]] = defaultdict(Counter)
+    worth: dict[object, int] = {}
+    for card in cards:
+        kinds[_kind(card, three_kind)][card.suit] += 1
+        worth[_kind(card, three_kind)] = points(card)
+    for kind, suits in kinds.items():
+        counts[worth[kind]] += sum(map(prod, combinations(suits.values(), HAND)))
+    return counts
+
+
+def _one_within(suits: tuple[_Suit, ...], most: int) -> int:
+    """Count the hands of which no suit makes more than *most*."""
+    if most >= BLITZ:
+        return comb(sum(map(sum, suits)), HAND)
+    sums = [_sums(suit) for suit in suits]
+    ones, twos, threes = (
+        [sum(n for total, n in suit[size] if total <= most) for suit in sums] for size in (1, 2, 3)
+    )
+    two_suits = sum(twos[a] * ones[b] for a in range(4) for b in range(4) if a != b)
+    return sum(threes) + two_suits + sum(map(prod, combinations(ones, HAND)))
+
+
+@lru_cache(maxsize=512)
+def _sums(suit: _Suit) -> list[list[tuple[int, int]]]:
+    """Count the sets of 0, 1, 2, 3 cards of a suit by their points."""
+    found: list[Counter[int]] = [Counter({0: 1}), Counter(), Counter(), Counter()]
+    for worth, count in enumerate(suit, start=2):
+        for size in range(HAND, 0, -1):
+            for number in range(1, min(count, size) + 1):
+                for total, n in found[size - number].items():
+                    found[size][total + number * worth] += n * comb(count, number)
+    return [list(each.items()) for each in found]
+
+
+@lru_cache(maxsize=512)
+def _all_within(suits: tuple[_Suit, ...], most: int, hands: int) -> int:
+    """Count the deals of *hands* hands in which no suit of any hand makes more than *most*.
+
+    A state says how many hands still want 0, 1, 2, 3 cards.
+    """
+    if most >= BLITZ:
+        size = sum(map(sum, suits))
+        return prod(comb(size - HAND * n, HAND) for n in range(hands))
+    states: dict[tuple[int, ...], int] = {(0, 0, 0, hands): 1}
+    for suit in suits:
+        after: defaultdict[tuple[int, ...], int] = defaultdict(int)
+        for state, times in states.items():
+            for given, wanting, choices in _given(state):
+                ways = _suit_within(suit, most, *given)
+                if ways:
+                    after[wanting] += times * choices * ways
+        states = after
+    return states.get((hands, 0, 0, 0), 0)
+
+
+@lru_cache(maxsize=1024)
+def _given(
+    state: tuple[int, ...],
+) -> list[tuple[tuple[int, int, int], tuple[int, ...], int]]:
+    """List how many hands may get 1, 2, 3 cards of a suit, what is wanted then, and the ways."""
+    none: tuple[int, ...] = (0, 0, 0, 0)
+    found = [(none, none, 1)]
+    for wanted, many in enumerate(state):
+        more = []
+        for split in _splits(many, wanted + 1):
+            ways = factorial(many) // prod(map(factorial, split))
+            for given, wanting, choices in found:
+                got, left = list(given), list(wanting)
+                for cards, number in enumerate(split):
+                    got[cards] += number
+                    left[wanted - cards] += number
+                more.append((tuple(got), tuple(left), choices * ways))
+        found = more
+    return [((g[1], g[2], g[3]), left, choices) for g, left, choices in found]
+
+
+def _splits(many: int, parts: int) -> Iterator[tuple[int, ...]]:
+    if parts == 1:
+        yield (many,)
+        return
+    for first in range(many + 1):
+        for rest in _splits(many - first, parts - 1):
+            yield first, *rest
+
+
+@lru_cache(maxsize=4096)
+def _suit_within(suit: _Suit, most: int, ones: int, twos: int, threes: int) -> int:
+    """Count the ways to give cards of one suit to that many different hands, none over *most*."""
+    if ones + 2 * twos + 3 * threes > sum(suit):
+        return 0
+    low = sum(suit[: max(most - 1, 0)])  # cards worth *most* or less
+    ways = 0
+    for (used, used_low), number in _used(suit, most, twos, threes).items():
+        # Hands that are free of the limit, left out of the code, get any of the rest later.
+        rest, free = sum(suit) - used - ones, 2 * twos + 3 * threes - used
+        ways += number * perm(max(low - used_low, 0), ones) * perm(max(rest, 0), free)
+    return int(ways // (2**twos * 6**threes))
+
+
+@lru_cache(maxsize=4096)
+def _used(suit: _Suit, most: int, twos: int, threes: int) -> dict[tuple[int, int], int]:
+    """Sum up :func:`_grouped` by cards used and, of these, cards worth *most* or less."""
+    found: defaultdict[tuple[int, int], int] = defaultdict(int)
+    for code, orders in _grouped(suit, most, twos, threes).items():
+        held = [code >> _BITS * place & _MASK for place in range(10)]
+        key = sum(held), sum(held[: max(most - 1, 0)])
+        found[key] += orders * prod(map(perm, suit, held))
+    return found
+
+
+@lru_cache(maxsize=4096)
+def _grouped(suit: _Suit, most: int, twos: int, threes: int) -> dict[int, int]:
+    """Return the cards used by the first hands of two and three, with their orders of worths."""
+    if not twos and not threes:
+        return {0: 1}
+    before = _grouped(suit, most, max(twos - 1, 0), threes if twos else threes - 1)
+    after: defaultdict[int, int] = defaultdict(int)
+    for code, orders in _groups(suit, most, 2 if twos else 3):
+        for held, times in before.items():
+            after[held + code] += times * orders
+    return {code: n for code, n in after.items() if n and _fits(suit, code)}
+
+
+@lru_cache(maxsize=512)
+def _groups(suit: _Suit, most: int, size: int) -> list[tuple[int, int]]:
+    """List groups within *most*, or code 0 for any group less those that are over: the shorter."""
+    within, over = [], [(0, 1)]
+    worths = [worth for worth, count in enumerate(suit, start=2) if count]
+    for group in combinations_with_replacement(worths, size):
+        same = Counter(group)
+        if any(suit[worth - 2] < number for worth, number in same.items()):
+            continue
+        code = sum(number << _BITS * (worth - 2) for worth, number in same.items())
+        orders = factorial(size) // prod(map(factorial, same.values()))
+        if sum(group) <= most:
+            within.append((code, orders))
+        else:
+            over.append((code, -orders))
+    return within if len(within) <= len(over) else over
+
+
+def _fits(suit: _Suit, code: int) -> bool:
+    return all(code >> _BITS * place & _MASK <= count for place, count in enumerate(suit))

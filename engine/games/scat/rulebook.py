@@ -1,0 +1,253 @@
+"""The page of Thirty-one (Scat) and all its variants."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.core.text.rules_page import Rule, Section, rule, section
+
+
+def scat(options: Any) -> tuple[Section, ...]:
+    """Return the page of Thirty-one with *options* in force."""
+    return (
+        section("The aim", *_aim(options)),
+        section("The deal", *_deal(options)),
+        section("A turn", *_turn(options)),
+        section("The knock", *_knock(options)),
+        *([section("Thirty-one", *_blitz(options))] if options.blitz else []),
+        section("The showdown", *_showdown(options)),
+        section("Afterwards", *_afterwards(options)),
+    )
+
+
+def _aim(options: Any) -> tuple[Rule | None, ...]:
+    if options.ranking == "brag":
+        return (
+            rule(
+                "Hold the best three cards: three of a kind, running flush, run, flush, pair, "
+                "high card.",
+                "SB-1",
+            ),
+            rule("Three threes beat all.", "SB-6") if options.prial_threes_top else None,
+            rule("Ace, two, three is the highest run.", "SB-5")
+            if options.run_a23 == "top"
+            else rule("Ace, two, three is the lowest run.", "SB-5"),
+            rule("Of the same kind the higher cards win; suits never count.", "SB-4"),
+        )
+    return (
+        rule("Collect cards of one suit: your best suit counts, up to 31.", "SC-2"),
+        rule("The ace counts eleven, court cards ten, the others their number.", "SC-2"),
+        {
+            "off": None,
+            "rank": rule("Three cards of one rank count 30½.", "TK-1", "TK-4", "TK-5"),
+            "value": rule("Three cards of equal points count 30½.", "TK-1", "TK-2"),
+        }[options.three_kind],
+        rule("They must be of three different suits.", "TK-3")
+        if options.three_kind != "off" and options.decks == 2 and options.three_kind_suits
+        else None,
+    )
+
+
+def _deal(options: Any) -> tuple[Rule | None, ...]:
+    packs = {
+        (52, 1): "Players: 2 to {most}, one pack.",
+        (52, 2): "Players: 2 to {most}, two packs together.",
+        (32, 1): "Players: 2 to {most}, a pack of 32: seven to ace.",
+        (32, 2): "Players: 2 to {most}, two packs of 32 together: seven to ace.",
+    }[(options.deck, options.decks)]
+    table = {
+        "none": "The next card is turned up: it begins the discard.",
+        "widow": "After each round one card goes face down to the widow, three in all; the next "
+        "card is turned up and begins the discard.",
+        "switch": "The dealer gets a second hand, and one hand lies face down in the middle. He "
+        "keeps one of his two; the other lies face up beside it.",
+        "bus": "Three cards lie face up on the table.",
+    }[options.table]
+    put_in = {
+        "lives": rule(
+            "Lives: {lives}. Each player puts into the pot, in tokens: {buy_in}.",
+            *("SC-1", "DB-1", "DB-3"),
+            lives=options.lives,
+            buy_in=options.buy_in,
+        ),
+        "ante": rule(
+            "Each player puts into the pot before each hand, in tokens: {ante}.",
+            "BK-1",
+            ante=options.ante,
+        ),
+        "points": rule("No lives and no money: points are counted from hand to hand.", "NE-6"),
+    }[options.scoring]
+    return (
+        rule(packs, "SC-1", "ED-1", most=options.max_players),
+        put_in,
+        rule("Three cards each, one at a time, the dealer last.", "SC-3"),
+        rule(
+            table, {"none": "SC-3", "widow": "BK-2", "switch": "SW-1", "bus": "SB-2"}[options.table]
+        ),
+    )
+
+
+def _turn(options: Any) -> tuple[Rule | None, ...]:
+    begins = rule("The player on the dealer's left begins.", "SC-4")
+    if options.table == "switch":
+        return (
+            begins,
+            rule("Exchange one card with a hand on the table; yours lies face up there.", "SW-3"),
+            rule("Or swap your whole hand for one of them.", "SW-4"),
+            rule(
+                "Or have one of them replaced by three new cards: face up ends your turn, face "
+                "down you go on.",
+                *("SW-5", "SW-6"),
+            ),
+            rule("Or knock.", "SW-7"),
+        )
+    if options.table == "bus":
+        return (
+            begins,
+            rule("Swap one card or all three with the table, never two.", "SB-2"),
+            rule("You must swap.", "SB-7")
+            if options.must_swap
+            else rule("You may also stand.", "SB-8"),
+        )
+    return (
+        begins,
+        rule("Take the top card of the stock or of the discard, then lay one off.", "SC-4"),
+        rule("Or change one, two or three cards with the widow.", "BK-3")
+        if options.table == "widow"
+        else None,
+        rule("Or knock, and do nothing else.", "SC-5"),
+        None
+        if options.return_discard
+        else rule("The card just taken from the discard may not go straight back.", "SC-16"),
+        rule("Your own discard you may always take back.", "SC-15")
+        if options.own_discard == "always"
+        else rule(
+            "Your own discard you may take back only when two are left and the other has knocked.",
+            *("SC-14", "SC-15"),
+        ),
+        rule("When the stock runs out and nobody has knocked, nobody loses.", "SC-17"),
+    )
+
+
+def _knock(options: Any) -> tuple[Rule | None, ...]:
+    first = {
+        "normal": None,
+        "forbidden": rule("You may not knock before one turn of your own.", "SC-5"),
+        "out_of_gate": rule(
+            "If the first player knocks at once, all hands are shown and nobody draws.",
+            *("CQ-4", "CQ-6"),
+        ),
+    }[options.first_knock]
+    when = (
+        rule("You may stop the bus after your swap.", "SB-3", "SB-7")
+        if options.table == "bus" and options.stop_timing == "after_swap"
+        else rule("Knocking takes the place of your turn.", "SC-5", "SB-3", "SW-7")
+    )
+    return (
+        when,
+        rule("Then everybody else has one more turn, or stands.", "SC-6"),
+        first,
+        rule("If somebody reaches 31 then, the hand ends at once.", "CQ-3")
+        if options.blitz and options.blitz_after_knock == "ends"
+        else None,
+    )
+
+
+def _blitz(options: Any) -> tuple[Rule | None, ...]:
+    others = {
+        "lives": "Who holds 31 before a knock shows it at once: every other player loses a life.",
+        "ante": "Who holds 31 before a knock shows it at once and takes all; every other player "
+        "pays more, in tokens: {bonus}.",
+        "points": "Who holds 31 before a knock shows it at once and gets six points.",
+    }[options.scoring]
+    return (
+        rule(
+            others,
+            {"lives": "SC-11", "ante": "BK-5", "points": "NE-4"}[options.scoring],
+            bonus=options.blitz_bonus,
+        ),
+        rule(
+            "A dealt 31 may not be shown before the first player has done something other than "
+            "knock.",
+            "CQ-5",
+        )
+        if options.dealt_blitz == "after_first_turn"
+        else None,
+        rule("Two dealt at once: only the elder counts.", "SC-13")
+        if options.double_blitz == "eldest_only"
+        else rule("Two dealt at once: both are safe.", "SC-13"),
+    )
+
+
+def _showdown(options: Any) -> tuple[Rule | None, ...]:
+    if options.scoring == "ante":
+        tie = {
+            "split": "Equals share it.",
+            "highest_card": "Of equals the highest card wins, then the next.",
+            "eldest": "Of equals the elder wins.",
+        }[options.high_tie]
+        empty = {
+            "return": "If nobody wins, the tokens go back.",
+            "carry": "If nobody wins, the pot stays for the next hand.",
+        }[options.draw_pot]
+        return (
+            rule("The highest hand takes all the tokens.", "BK-4", "BK-7"),
+            rule(tie, "BK-6", "BK-9"),
+            rule(empty, "BK-8"),
+        )
+    if options.scoring == "points":
+        return (
+            rule("The lowest gets one point, the highest three, everybody else two.", "NE-1"),
+            rule(
+                "The knocker gets four as the highest, one in the middle, none as the lowest.",
+                "NE-2",
+            ),
+            rule("Ties get the higher score.", "NE-3"),
+        )
+    tied = {
+        "safe": "A knocker tied for lowest is safe; the others tied lose one.",
+        "both": "Tied for lowest with the knocker: he loses two, the others one.",
+        "knocker_only": "A knocker tied for lowest loses two, and nobody else.",
+        "all_lose": "All who tie for lowest lose one, the knocker too.",
+    }[options.knock_tie]
+    lowest = (
+        "A knocker alone lowest loses two lives."
+        if options.knock_penalty == 2
+        else "A knocker alone lowest loses one life."
+    )
+    return (
+        rule("All hands are shown; the lowest loses a life.", "SC-7"),
+        rule("Several lowest: each loses one.", "SC-8"),
+        rule(lowest, "SC-10"),
+        rule(tied, "SC-9", "CQ-1", "WL-2", "SB-7"),
+        rule(
+            "Before lives are taken, who holds more than 21 in one suit with three cards may "
+            "begin the hand anew.",
+            "SW-8",
+        )
+        if options.table == "switch" and options.restart
+        else None,
+    )
+
+
+def _afterwards(options: Any) -> tuple[Rule | None, ...]:
+    deals = {
+        "left": "The deal passes to the left.",
+        "same": "The same dealer deals again.",
+    }[options.next_dealer]
+    lives = options.scoring == "lives"
+    ride = (
+        rule(
+            "Without a life you are on the county: one more loss and you are out.",
+            "SC-19",
+            "SC-20",
+            "DB-2",
+        )
+        if options.free_ride
+        else rule("Who loses his last life is out.", "SC-20", "DB-4", "WL-1")
+    )
+    return (
+        ride if lives else None,
+        rule("The last player left wins the pot.", "SC-21", "WL-5") if lives else None,
+        rule(deals, "SC-22"),
+    )

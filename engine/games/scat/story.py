@@ -1,0 +1,164 @@
+"""The story of Thirty-one and its variants: what players drew, laid, exchanged, said and lost."""
+
+from __future__ import annotations
+
+from engine.core.events import (
+    Accept,
+    ChooseHand,
+    DealTo,
+    Declare,
+    Discard,
+    Draw,
+    Event,
+    Exchange,
+    Facing,
+    Knock,
+    Renew,
+    Restart,
+    Reveal,
+    Source,
+    Stand,
+    SwapCards,
+    SwapHand,
+    TurnUp,
+    Widow,
+)
+from engine.core.messages.message import Joined, Message, Style, Styled, Value, as_sentence
+from engine.core.messages.prompt import player_name
+from engine.core.messages.words import count, the_card, the_cards
+from engine.core.views import ResultView, SeatView, View
+from engine.games.scat.prompts import HAND_NAMES, ending, fate_line, toll_lines, worth_of
+from engine.games.story import Story
+
+
+class ScatStory(Story):
+    """Draws, discards and exchanges; lives, points or the pot."""
+
+    def happened(self, event: Event, before: View, after: View) -> list[Value]:
+        """Return what was done.
+
+        A card that only its player has seen is never named (rule G-7).
+        """
+        match event:
+            case TurnUp():
+                return [Message("The first discard is {card}.", card=the_card(event.card))]
+            case DealTo(face=Facing.UP):
+                return [Message("On the table lies {card}.", card=the_card(event.card))]
+            case DealTo():
+                return []
+            case ChooseHand():
+                shown = event.shown or (() if after.middle is None else after.middle.pile("A"))
+                return [
+                    Message(
+                        "{name} keeps one hand and lays the other open: {cards}.",
+                        name=player_name(after, event.seat),
+                        cards=the_cards(shown),
+                    )
+                ]
+            case Restart():
+                return [Message("{name} begins anew.", name=player_name(after, event.seat))]
+            case Accept():
+                return [Message("Nobody begins anew.")]
+            case Reveal() | Declare():
+                return [_shows(event, after)]
+        line = _turn(event, before, after)
+        return super().happened(event, before, after) if line is None else [line]
+
+    def went_out(self, event: Event, before: View, after: View) -> list[Value]:
+        """Return nothing: players go out of a match, not of a hand."""
+        return []
+
+    def result(self, view: View, result: ResultView) -> list[Value]:
+        """Return how a hand ended; tokens only where any moved."""
+        if result.end != "misdeal" and not any(net for _seat, net in result.settlement):
+            return self.ending(view, result)
+        return super().result(view, result)
+
+    def ending(self, view: View, result: ResultView) -> list[Value]:
+        """Return who lost lives, scored points or took the pot."""
+        lines = [as_sentence(ending(view, result))]
+        lines += [line for line in toll_lines(view, result) if line not in lines]
+        fate = fate_line(view, result)
+        return [*lines, fate] if fate else lines
+
+    def closing(self, view: View) -> list[Value]:
+        """Return how everybody stands: in lives or points while a match goes on, or in tokens."""
+        best = sorted(
+            (seat for seat in view.seats if seat.match is not None),
+            key=lambda seat: (
+                -(seat.match.lives or 0) if seat.match else 0,
+                -(seat.match.points or 0) if seat.match else 0,
+                seat.seat,
+            ),
+        )
+        parts = tuple(said for seat in best for said in _standing(seat))
+        if not parts or (view.match is not None and view.match.over):
+            return super().closing(view)
+        return [Message("The match: {standing}.", standing=Joined(parts, ", "))]
+
+
+def _standing(seat: SeatView) -> list[Value]:
+    match = seat.match
+    if match is None:
+        return []
+    if match.lives is not None and match.eliminated:
+        return [Message("{name} out", name=seat.name)]
+    if match.lives is not None:
+        n = match.lives
+        return [Message("{name} {n} life", "{name} {n} lives", n, name=seat.name, n=n)]
+    if match.points is not None:
+        n = match.points
+        return [Message("{name} {n} point", "{name} {n} points", n, name=seat.name, n=n)]
+    return []
+
+
+def _turn(event: Event, before: View, after: View) -> Value | None:  # noqa: C901  one case an event
+    """Return what was done in a turn; ``None`` for what is no turn."""
+    seat = getattr(event, "seat", None)
+    name = player_name(after, seat) if isinstance(seat, int) else ""
+    match event:
+        case Draw(source=Source.STOCK):
+            return Message("{name} draws from the stock.", name=name)
+        case Draw():
+            top = the_card(None if before.middle is None else before.middle.discard_top)
+            return Message("{name} takes {card} from the discard.", name=name, card=top)
+        case Discard():
+            return Message("{name} lays {card}.", name=name, card=the_card(event.card))
+        case Knock():
+            return Message("{name} knocks!", name=name)
+        case Stand():
+            return Message("{name} stands.", name=name)
+        case Widow():
+            cards, number = the_cards(event.give), count(len(event.take), "card")
+            return Message(
+                "{name} lays {cards} into the widow and takes {number}.",
+                name=name,
+                cards=cards,
+                number=number,
+            )
+        case SwapCards():
+            cards, taken = the_cards(event.give), the_cards(event.take)
+            return Message("{name} swaps {cards} for {taken}.", name=name, cards=cards, taken=taken)
+        case Exchange():
+            card, hand = the_card(event.give), event.hand
+            return Message("{name} lays {card} into hand {hand}.", name=name, card=card, hand=hand)
+        case SwapHand():
+            return Message("{name} swaps hands with {hand}.", name=name, hand=event.hand)
+        case Renew():
+            return Message(
+                "{name} lays three new cards for hand {hand}.", name=name, hand=event.hand
+            )
+    return None
+
+
+def _shows(event: Reveal | Declare, after: View) -> Message:
+    seat = after.seat(event.seat)
+    name, cards = seat.name, the_cards(event.cards)
+    if isinstance(event, Declare):
+        return Message("{name} lays {cards}: thirty-one!", name=name, cards=cards)
+    worth: Value = worth_of(seat)
+    if seat.hand_name in HAND_NAMES:
+        worth = Styled(Message(HAND_NAMES[seat.hand_name]), Style.LOWER)
+    if not worth:
+        return Message("{name} shows {cards}.", name=name, cards=cards)
+    return Message("{name} shows {cards}: {total}.", name=name, cards=cards, total=worth)

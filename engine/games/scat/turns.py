@@ -1,0 +1,382 @@
+"""The turns of Thirty-one: knock, last turns, blitz, showing, the end (rules SC-4 to SC-26)."""
+
+from __future__ import annotations
+
+from engine.core.events import Claim, Declare, Knock, Reveal, Stand
+from engine.core.fast_replace import replace
+from engine.core.outcome import End
+from engine.core.refusals import IllegalActionError, Refusal
+from engine.core.views import Phase
+from engine.games.base import with_hand
+from engine.games.scat.play import (
+    ScatHand,
+    ScatPlay,
+    begin_waiting,
+    check_any_order,
+    needs_showing,
+    refusal,
+)
+from engine.games.scat.points import BLITZ, suit_value
+from engine.games.scat.scoring.ranking import winners_of
+
+RESTART_ABOVE = 21
+"""Three cards of one suit worth more may restart Switch (rule SW-8)."""
+
+
+def seat_in_round(play: ScatPlay, seat: int) -> ScatHand:
+    """Return the hand of a player who is still in the round.
+
+    Raises:
+        IllegalActionError: ``SEAT_OUT`` or ``UNKNOWN_SEAT``.
+    """
+    hand = play.hand(seat)
+    if hand.left:
+        raise refusal(Refusal.SEAT_OUT, f"seat {seat} has left the round; go on without")
+    return hand
+
+
+def own_turn(play: ScatPlay, seat: int) -> ScatHand:
+    """Return the hand of the player whose turn it is (rule SC-4).
+
+    Raises:
+        IllegalActionError: ``SEAT_OUT``, ``UNKNOWN_SEAT`` or ``NOT_YOUR_TURN``.
+    """
+    hand = seat_in_round(play, seat)
+    if seat != play.turn:
+        raise refusal(
+            Refusal.NOT_YOUR_TURN, f"it is not the turn of seat {seat}; ask seat {play.turn}"
+        )
+    return hand
+
+
+def begin_turns(play: ScatPlay) -> ScatPlay:
+    """Begin with the eldest; a 31 on the deal is shown at once (rules SC-4, SC-13)."""
+    play = replace(play, phase=Phase.PLAY, turn=play.active[0])
+    if play.options.dealt_blitz == "immediate":
+        return dealt_blitz(play) or play
+    return play
+
+
+def open_turn(play: ScatPlay, after: ScatPlay) -> ScatPlay:
+    """Return *after*, the middle of a turn; it can be made void (rules SC-11, CQ-5)."""
+    start = play.before or play
+    if gate_is_shut(start):
+        shown = dealt_blitz(start)  # they did something other than knock, so a dealt 31 is shown
+        if shown is not None:
+            return shown
+    return replace(after, before=start)
+
+
+def end_turn(play: ScatPlay, seat: int) -> ScatPlay:
+    """Finish a turn: a blitz (SC-11, SW-9), a draw by the stock (SC-17), or the next player."""
+    first = gate_is_shut(play)
+    play = with_hand(play, replace(play.hand(seat), acted=True))
+    play = replace(play, drawn=None, before=None, renewed=False, stopper=None, last=seat)
+    if first:
+        shown = dealt_blitz(play)
+        if shown is not None:
+            return shown
+    if play.value(seat) == BLITZ and _counts_as_blitz(play, seat):
+        return blitz(play, (seat,))
+    if play.knocker is None and play.options.has_discard and not play.stock:
+        return finish(play, End.DRAW)
+    return _pass_on(play, seat)
+
+
+def gate_is_shut(play: ScatPlay) -> bool:
+    """Return whether a dealt 31 still has to wait for the first player (rule CQ-5)."""
+    waits = play.options.blitz and play.options.dealt_blitz == "after_first_turn"
+    return waits and _at_the_gate(play) and play.before is None and play.knocker is None
+
+
+def knock(play: ScatPlay, event: Knock) -> ScatPlay:
+    """Knock instead of a turn, or stop the bus after it (SC-5, SB-3, SW-7, CQ-4, CQ-6)."""
+    seat, options = event.seat, play.options
+    hand = seat_in_round(play, seat)
+    if seat != play.stopper:
+        own_turn(play, seat)
+    if play.drawn is not None:
+        raise must_discard(seat)
+    if play.knocker is not None:
+        raise refusal(
+            Refusal.ALREADY_KNOCKED, f"seat {play.knocker} has knocked; take your last turn"
+        )
+    if stops_after_swap(play) and seat != play.stopper:
+        raise refusal(
+            Refusal.MUST_SWAP_FIRST, f"seat {seat} may stop the bus after a swap; swap first"
+        )
+    if play.renewed:
+        raise refusal(
+            Refusal.KNOCK_NOT_ALLOWED,
+            f"seat {seat} has renewed a hand face down; exchange, swap or renew once more",
+        )
+    if options.first_knock == "forbidden" and not hand.acted:
+        raise refusal(
+            Refusal.KNOCK_NOT_ALLOWED, f"seat {seat} may knock after one turn; take that first"
+        )
+    if options.first_knock == "out_of_gate" and _at_the_gate(play):
+        return compare(replace(play, knocker=seat), End.OUT_OF_GATE)
+    play = replace(begin_waiting(play, seat), knocker=seat, stopper=None)
+    return _pass_on(play, seat)
+
+
+def may_knock(play: ScatPlay, seat: int) -> bool:
+    """Return whether *seat* may knock now (rules SC-5, SB-3, SW-6)."""
+    if play.knocker is not None or play.drawn is not None or play.renewed:
+        return False
+    if seat == play.stopper:
+        return True
+    if seat != play.turn or stops_after_swap(play):
+        return False
+    return play.options.first_knock != "forbidden" or play.hand(seat).acted
+
+
+def stops_after_swap(play: ScatPlay) -> bool:
+    """Return whether the knock comes after a swap, in the same turn (rules SB-3, SB-7)."""
+    return play.options.table == "bus" and play.options.stop_timing == "after_swap"
+
+
+def may_stand(play: ScatPlay) -> bool:
+    """Return whether the player whose turn it is may stand (rules SC-6, SB-7, SB-8, SW-6)."""
+    if play.options.table == "bus":
+        return not play.options.must_swap
+    return play.knocker is not None and play.drawn is None and not play.renewed
+
+
+def stand(play: ScatPlay, event: Stand) -> ScatPlay:
+    """Stand on the three cards held (rules SC-6, SB-8)."""
+    own_turn(play, event.seat)
+    if play.drawn is not None:
+        raise must_discard(event.seat)
+    if not may_stand(play):
+        raise refusal(Refusal.STAND_NOT_ALLOWED, _no_standing(play, event.seat))
+    return end_turn(play, event.seat)
+
+
+def declare(play: ScatPlay, event: Declare) -> ScatPlay:
+    """Handle a blitz called from a hand that had not been read (rules SC-24, CQ-3, CQ-5)."""
+    seat = event.seat
+    late = may_call_late(play, seat)
+    if event.what is not Claim.THIRTY_ONE or not play.options.blitz:
+        raise refusal(Refusal.WRONG_PHASE, "no such call in this game; knock, or play on")
+    if play.phase is not Phase.PLAY and not late:
+        raise refusal(Refusal.WRONG_PHASE, "31 is called in play, before a knock; go on without it")
+    hand = seat_in_round(play, seat)
+    if not late:
+        _check_call(play, seat)
+    check_any_order(seat, hand.cards, event.cards, play.seen(but=seat), play.options)
+    if play.value_of(event.cards) != BLITZ:
+        raise refusal(
+            Refusal.FALSE_31,
+            f"the cards of seat {seat} make {play.value_of(event.cards)}, not 31; play goes on",
+        )
+    # A turn that another player is in the middle of is void, their drawn card goes back (SC-11).
+    first = gate_is_shut(play) or (play.before is not None and gate_is_shut(play.before))
+    play = play.before or play
+    play = with_hand(play, replace(hand, cards=event.cards, known=(False,) * len(event.cards)))
+    also = dealt_blitz_seats(play) if first else ()
+    return blitz(play, (*play.blitzed, *also, seat))
+
+
+def may_call(play: ScatPlay, seat: int) -> bool:
+    """Return whether *seat* may call 31, by all that everybody knows of the round (SC-24)."""
+    if not play.options.blitz or play.hand(seat).left:
+        return False
+    if may_call_late(play, seat):
+        return True
+    mid_turn = seat == play.turn and play.before is not None
+    if play.phase is not Phase.PLAY or mid_turn:
+        return False
+    if play.knocker is not None:
+        return _counts_as_blitz(play, seat) and (seat == play.turn or seat not in play.waiting)
+    return seat == play.turn or not gate_is_shut(play)
+
+
+def may_call_late(play: ScatPlay, seat: int) -> bool:
+    """Return whether 31 may still be called although the turns are over.
+
+    The turn of a hidden hand can end the round before its player can say a word: by the last
+    card of the stock (SC-17), or as the last of the last turns (CQ-3). And of two hidden 31s on
+    the deal one is called first, though both count (SC-13).
+    """
+    end = play.end or play.ending
+    if play.phase not in (Phase.DONE, Phase.SHOWDOWN) or not play.options.blitz:
+        return False
+    if seat not in play.active or not play.hand(seat).has_unread:
+        return False
+    if end is End.DRAW:
+        return seat == play.last
+    if end is End.SHOWDOWN and play.phase is Phase.SHOWDOWN:
+        return seat == play.last and _counts_as_blitz(play, seat)
+    return end is End.BLITZ and play.knocker is None and not play.has_begun
+
+
+def reveal(play: ScatPlay, event: Reveal) -> ScatPlay:
+    """Show a hand when the turns are over, its cards in any order (rules SC-7, SC-23, G-20)."""
+    hand = seat_in_round(play, event.seat)
+    if event.seat not in play.to_reveal():
+        raise refusal(
+            Refusal.NOT_YOUR_TURN,
+            f"seat {event.seat} need not show; waiting for seats {list(play.to_reveal())}",
+        )
+    elsewhere = play.seen(but=event.seat)
+    check_any_order(event.seat, hand.cards, event.cards, elsewhere, play.options)
+    assert play.ending is not None  # a showdown is on its way to some end
+    return compare(with_hand(play, hand.lay_open(event.cards)), play.ending)
+
+
+def leave(play: ScatPlay, seat: int) -> ScatPlay:
+    """Count a player who goes away as out; the rest play on (rules G-17, SC-26)."""
+    if play.phase not in (Phase.PLAY, Phase.SHOWDOWN, Phase.RESTART):
+        raise refusal(
+            Refusal.WRONG_PHASE, f"seat {seat} cannot leave before the first turn; call a misdeal"
+        )
+    seat_in_round(play, seat)
+    if seat == play.turn and play.before is not None:
+        play = play.before  # an unfinished turn is void, its card goes back
+    first = gate_is_shut(play)
+    play = _without(play, seat)
+    if len(play.active) == 1:
+        return finish(play.before or play, End.WALKOVER)
+    if play.phase is not Phase.PLAY:
+        assert play.ending is not None
+        return compare(play, play.ending)
+    if first and not gate_is_shut(play):  # they left instead of knocking, so a dealt 31 is shown
+        shown = dealt_blitz(play)
+        if shown is not None:
+            return shown
+    return _pass_on(play, seat) if play.turn == seat else play
+
+
+def dealt_blitz_seats(play: ScatPlay) -> tuple[int, ...]:
+    """Return who is known to hold 31 (rule SC-13)."""
+    return tuple(seat for seat in play.active if play.value(seat) == BLITZ)
+
+
+def dealt_blitz(play: ScatPlay) -> ScatPlay | None:
+    """Return the end of the round by 31 on the deal; ``None``: nobody is known to have it."""
+    seats = dealt_blitz_seats(play) if play.options.blitz else ()
+    return blitz(play, seats) if seats else None
+
+
+def blitz(play: ScatPlay, seats: tuple[int, ...]) -> ScatPlay:
+    """Let 31 end the round; of two the elder alone where agreed (SC-11, SC-13, CQ-3, NE-4)."""
+    blitzed = tuple(seat for seat in play.order if seat in seats)
+    if play.options.double_blitz == "eldest_only":
+        blitzed = blitzed[:1]
+    for seat in blitzed:
+        play = with_hand(play, play.hand(seat).lay_open(play.hand(seat).cards))
+    return compare(replace(play, blitzed=blitzed, end=None), End.BLITZ)
+
+
+def compare(play: ScatPlay, ending: End) -> ScatPlay:
+    """Compare the hands once all that matter are shown (rules SC-7, SC-11, NE-4, SW-8)."""
+    play = replace(play, turn=None, waiting=(), drawn=None, before=None, stopper=None)
+    play = replace(play, ending=ending)
+    options = play.options
+    ranked = ending is not End.BLITZ or (
+        options.scoring == "points" and options.blitz_others == "rank"
+    )
+    if ranked and needs_showing(play):
+        return replace(play, phase=Phase.SHOWDOWN)
+    if may_restart(play):
+        for seat in play.active:  # all hands are shown, and then lives would be taken (SC-7)
+            play = with_hand(play, play.hand(seat).lay_open(play.hand(seat).cards))
+        return replace(play, phase=Phase.RESTART)
+    return finish(play, ending)
+
+
+def may_restart(play: ScatPlay) -> tuple[int, ...]:
+    """Return who may restart Switch instead of the scoring (rule SW-8)."""
+    if play.options.table != "switch" or not play.options.restart or play.ending is End.BLITZ:
+        return ()
+    found = []
+    for seat in play.active:
+        cards = [card for card in play.hand(seat).cards if card is not None]
+        if len({card.suit for card in cards}) == 1 and suit_value(cards) > RESTART_ABOVE:
+            found.append(seat)
+    return tuple(found)
+
+
+def finish(play: ScatPlay, end: End) -> ScatPlay:
+    """End the round."""
+    play = replace(play, phase=Phase.DONE, turn=None, end=end, ending=None, waiting=())
+    play = replace(play, drawn=None, before=None, renewed=False, stopper=None)
+    return replace(play, winners=winners_of(play))
+
+
+# --- private ------------------------------------------------------------------------------------
+
+
+def _at_the_gate(play: ScatPlay) -> bool:
+    """Return whether the first player's first turn is still to come: no other counts (CQ-6)."""
+    return not play.has_begun and not play.hand(play.order[0]).left
+
+
+def _pass_on(play: ScatPlay, seat: int) -> ScatPlay:
+    """Let the next player have their turn; after a knock each only once (rule SC-6)."""
+    if play.knocker is not None:
+        waiting = tuple(each for each in play.waiting if each != seat and each in play.active)
+        if not waiting:
+            return compare(play, End.SHOWDOWN)
+        return replace(play, waiting=waiting, turn=waiting[0])
+    place = play.order.index(seat) + 1
+    around = (*play.order[place:], *play.order[:place])
+    return replace(play, turn=next(each for each in around if each in play.active))
+
+
+def _without(play: ScatPlay, seat: int) -> ScatPlay:
+    gone = replace(play.hand(seat), left=True, out=True)
+    return replace(
+        with_hand(play, gone),
+        before=None if play.before is None else _without(play.before, seat),
+        stopper=None if play.stopper == seat else play.stopper,
+        waiting=tuple(each for each in play.waiting if each != seat),
+        blitzed=tuple(each for each in play.blitzed if each != seat),
+    )
+
+
+def _counts_as_blitz(play: ScatPlay, seat: int) -> bool:
+    """Return whether 31 ends the round for *seat*: before a knock, or by option (SC-12, CQ-3)."""
+    if not play.options.blitz:
+        return False
+    if play.knocker is None:
+        return True
+    return play.options.blitz_after_knock == "ends" and seat != play.knocker
+
+
+def _check_call(play: ScatPlay, seat: int) -> None:
+    """Refuse a call of 31 that comes too early or too late (rules SC-24, CQ-5)."""
+    if seat != play.turn and gate_is_shut(play):
+        raise refusal(
+            Refusal.NOT_YOUR_TURN,
+            f"a dealt 31 waits until seat {play.turn} has done something other than knock; ask him",
+        )
+    if seat == play.turn and play.before is not None:
+        if play.drawn is None:
+            raise refusal(
+                Refusal.MUST_SWAP_FIRST, f"seat {seat} is in the middle of a turn; finish it"
+            )
+        raise must_discard(seat)
+    if may_call(play, seat):
+        return
+    if _counts_as_blitz(play, seat):
+        raise refusal(Refusal.NOT_YOUR_TURN, f"seat {seat} has his last turn to come; call it then")
+    raise refusal(
+        Refusal.ALREADY_KNOCKED, f"seat {play.knocker} has knocked; 31 is the best hand now"
+    )
+
+
+def must_discard(seat: int) -> IllegalActionError:
+    """Return the refusal of anything but a discard after a draw (rule SC-4)."""
+    return refusal(
+        Refusal.MUST_DISCARD, f"seat {seat} has drawn a card; lay one on the discard first"
+    )
+
+
+def _no_standing(play: ScatPlay, seat: int) -> str:
+    if play.options.table == "bus":
+        return f"seat {seat} must swap in every turn; swap one card or three"
+    if play.renewed:
+        return f"seat {seat} has renewed a hand face down; exchange, swap or renew once more"
+    return f"nobody has knocked yet, so seat {seat} cannot stand; draw, exchange or knock"

@@ -1,0 +1,1 @@
+"""Rules that single variants of Scat add."""

@@ -1,0 +1,174 @@
+"""Thirty-one for records and screens: the words of the case format, and what is public."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from engine.core.cards import Card, code_of
+from engine.core.events import Pile
+from engine.core.fast_replace import replace
+from engine.core.outcome import Outcome
+from engine.core.tokens import Tokens
+from engine.core.views import LossView, MiddleView, Phase, PileView
+from engine.games.hand_views import HandViews
+from engine.games.scat import brag
+from engine.games.scat.deal import due_piles
+from engine.games.scat.match import ScatMatchState
+from engine.games.scat.play import Place, ScatPlay
+from engine.games.scat.scoring.settlement import ScatDetails
+from engine.games.scat.turns import may_knock, may_restart, may_stand
+
+
+class ScatViews(HandViews):
+    """Piles, lives and points, and the cards of a hand that everybody knows."""
+
+    def masked(self, play: ScatPlay, seat: int | None) -> ScatPlay:
+        """Return *play* with every card unread that *seat* (``None``: the table) may not know."""
+        hands = []
+        for hand in play.hands:
+            if hand.shown or hand.seat == seat:
+                hands.append(hand)
+                continue
+            pairs = zip(hand.cards, hand.known, strict=True)
+            hands.append(
+                replace(hand, cards=tuple(card if known else None for card, known in pairs))
+            )
+        piles = tuple(
+            (name, tuple(place if place.up else Place(None, False) for place in places))
+            for name, places in play.piles
+            if not (name == Pile.SECOND and seat == play.dealer)
+        )
+        return replace(play, hands=tuple(hands), piles=piles, gone=(), before=play.before)
+
+    def public_cards(self, play: ScatPlay, seat: int) -> tuple[Card, ...]:
+        """Return the cards everybody saw go into a hand that is held (section 5, Public)."""
+        return play.hand(seat).public_cards()
+
+    def value(self, play: ScatPlay, cards: Sequence[Card | None]) -> float | None:
+        """Return what cards are worth, 30.5 for three of a kind (SC-2, TK-1)."""
+        return suit_value(play, cards)
+
+    def hand_name(self, play: ScatPlay, cards: Sequence[Card | None]) -> str | None:
+        """Return what three cards are in Brag (rule SB-1); ``None`` while one is unread."""
+        known = [card for card in cards if card is not None]
+        if play.options.ranking != "brag" or len(known) != 3 or len(known) < len(cards):
+            return None
+        return brag.kind_of(known).words
+
+    def middle(self, play: ScatPlay, seat: int | None, everything: bool) -> MiddleView:
+        """Return what lies between the players, as *seat* (or everybody) may see it (rule G-7)."""
+
+        def seen(name: str, place: Place) -> Card | None:
+            own = name == Pile.SECOND and seat == play.dealer  # the dealer sees both (SW-2)
+            return place.card if place.up or own or everything else None
+
+        turn = play.turn if play.phase is Phase.PLAY else None
+        return MiddleView(
+            stock=play.stock,
+            discard_top=None if play.top is None else play.top.card,
+            knocker=play.knocker,
+            piles=tuple(
+                PileView(str(name), tuple(seen(name, place) for place in places))
+                for name, places in play.piles
+            ),
+            deal_to=due_piles(play),
+            may_restart=may_restart(play) if play.phase is Phase.RESTART else (),
+            table=play.options.table,
+            discards=tuple(thrown.card for thrown in play.discards),
+            drawn=play.drawn,
+            renewed=play.renewed,
+            may_knock=turn is not None and may_knock(play, turn),
+            may_stand=turn is not None and may_stand(play),
+            stopper=play.stopper,
+            last_turns=play.waiting if play.phase is Phase.PLAY else (),
+        )
+
+    def losses(self, outcome: Outcome) -> LossView | None:
+        """Return what a finished round cost in lives or brought in points; a misdeal nothing."""
+        found = outcome.details
+        if not isinstance(found, ScatDetails):
+            return None
+        return LossView(
+            lost=tuple((seat, lives) for seat, lives in found.lost if lives),
+            gained=found.gained,
+            eliminated=found.eliminated,
+            void=found.void,
+            pot=found.pot_carried,
+            restarter=found.restarter,
+        )
+
+    def hand_record(self, outcome: Outcome) -> dict[str, Any]:
+        """Return a finished hand in the words of the case format."""
+        record: dict[str, Any] = {
+            "dealer": outcome.dealer,
+            "next_dealer": outcome.next_dealer,
+            "end": str(outcome.end),
+            "winner": outcome.winner,
+            "winners": sorted(outcome.winners),
+            "settlement": _by_seat(outcome.settlement),
+        }
+        standing, found = outcome.standing, outcome.details
+        if isinstance(found, ScatDetails):
+            return record | _details(found)
+        if isinstance(standing, ScatMatchState):  # a misdeal: everything is as it was before (G-13)
+            record |= _void(standing)
+        return record
+
+    def state_record(self, play: ScatPlay) -> dict[str, Any]:
+        """Return what the case format says of a round of this game only."""
+        record: dict[str, Any] = {
+            "stock": play.stock,
+            "top": None if play.top is None else code_of(play.top.card),
+            "knocker": play.knocker,
+            "may_restart": list(may_restart(play)) if play.phase is Phase.RESTART else [],
+        }
+        for name in ("A", Pile.MIDDLE, Pile.WIDOW, Pile.TABLE):
+            lying = play.pile(name)
+            record[f"table_{name}"] = [
+                code_of(place.card) if place.up else "back" for place in lying
+            ]
+        return record
+
+
+def suit_value(play: ScatPlay, cards: Sequence[Card | None]) -> float | None:
+    """Return what cards are worth; nothing where Brag hands are compared (SC-2, SB-1)."""
+    return None if play.options.ranking == "brag" else play.value_of(cards)
+
+
+def _details(found: ScatDetails) -> dict[str, Any]:
+    record: dict[str, Any] = {
+        "knocker": found.knocker,
+        "values": {str(seat): value for seat, value in found.values},
+        "lost": _by_seat(found.lost),
+        "lives": _by_seat(found.lives),
+        "county": list(found.county),
+        "eliminated": list(found.eliminated),
+        "void": found.void,
+        "gained": _by_seat(found.gained),
+        "points": _by_seat(found.points),
+        "pot_carried": found.pot_carried,
+        "restarter": found.restarter,
+    }
+    if found.names:
+        record["hands"] = {str(seat): name for seat, name in found.names}
+    return record
+
+
+def _void(standing: ScatMatchState) -> dict[str, Any]:
+    lives = dict(standing.lives)
+    county = [s for s, left in lives.items() if not left and s not in standing.eliminated]
+    return {
+        "knocker": None,
+        "lost": {},
+        "lives": _by_seat(standing.lives),
+        "county": sorted(county),
+        "eliminated": [],
+        "gained": {},
+        "points": _by_seat(standing.points),
+        "pot_carried": standing.pot,
+    }
+
+
+def _by_seat(tokens: Tokens) -> dict[str, int]:
+    return {str(seat): amount for seat, amount in tokens}

@@ -1,0 +1,280 @@
+"""A game as people tell it: one or two sentences an event."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.core.events import (
+    Claim,
+    Correct,
+    Cut,
+    Deal,
+    Declare,
+    Event,
+    Facing,
+    Have,
+    Join,
+    Leave,
+    Misdeal,
+    NextHand,
+    Reveal,
+    Roll,
+    Stick,
+    Undo,
+)
+from engine.core.messages.message import Joined, Listing, Message, Value, sentences
+from engine.core.messages.words import count, the_card, the_cards
+from engine.core.views import Phase, ResultView, SeatStatus, View
+
+
+class Story:
+    """The story of a card game; a game that has events or endings of its own extends it."""
+
+    def opening(self, title: str, view: View) -> list[Value]:
+        """Return who sits down to what; *title* is the name of the game."""
+        names = Listing(tuple(seat.name for seat in view.seats))
+        lines: list[Value] = [
+            Message(
+                "{game}, the {preset} rules. {names} sit down; the stake is {tokens}.",
+                game=Message(title),
+                preset=view.preset,
+                names=names,
+                tokens=count(view.stake, "token"),
+            )
+            if view.stake
+            else Message(
+                "{game}, the {preset} rules. {names} sit down.",
+                game=Message(title),
+                preset=view.preset,
+                names=names,
+            )
+        ]
+        if view.phase is Phase.CUT:
+            lines.append(Message("They cut for the deal."))
+        elif view.dealer is not None:
+            lines.append(_hand(view))
+        return lines
+
+    def tell(self, event: Event, before: View, after: View) -> list[Value]:
+        """Return what *event* did, from what the whole table saw before and after it."""
+        lines = self.happened(event, before, after)
+        if isinstance(event, Undo | Correct | Misdeal):
+            if after.result is not None and after.result != before.result:
+                lines += self.result(after, after.result)
+            return lines
+        if before.phase is Phase.CUT and after.phase is not Phase.CUT and after.dealer is not None:
+            name = name_of(after, after.dealer)
+            lines.append(Message("The lowest is {name}'s, who deals.", name=name))
+        if after.bone is not None and before.bone is None:
+            lines.append(_bone(after))
+        lines += self.went_out(event, before, after)
+        if after.to_reveal and not before.to_reveal:
+            names = names_of(after, after.to_reveal)
+            lines.append(Message("The cards on the table, {names}!", names=names))
+        if after.result is not None and before.result is None:
+            lines += self.result(after, after.result)
+        return lines
+
+    def closing(self, view: View) -> list[Value]:
+        """Return how everybody stands at the end."""
+        best = sorted(view.seats, key=lambda seat: (-seat.tokens, seat.seat))
+        standing = ", ".join(f"{seat.name} {signed(seat.tokens)}" for seat in best)
+        return [Message("The evening: {standing}.", standing=standing)]
+
+    def happened(self, event: Event, before: View, after: View) -> list[Value]:  # noqa: C901  one case an event
+        """Return what was done; nothing for an event that is not worth a line."""
+        match event:
+            case Cut():
+                return [_cut(event, before, after)]
+            case Deal():
+                return _deal(event, before, after)
+            case Have():
+                return [Message("{name}: “Have it.”", name=name_of(after, event.seat))]
+            case Stick():
+                return [Message("{name}: “Stick.”", name=name_of(after, event.seat))]
+            case Declare():
+                return [_declare(event, after)]
+            case Reveal():
+                return [_reveal(event, after)]
+            case Misdeal():
+                return [Message("A misdeal: the hand is void and everything goes back.")]
+            case Undo():
+                return [Message("That is taken back.")]
+            case Correct():
+                was, card = the_card(event.was), the_card(event.card)
+                return [Message("A misreading put right: {was} is {card}.", was=was, card=card)]
+            case NextHand():
+                return ["", _hand(after)]
+            case Join():
+                return [Message("{name} sits down.", name=event.name)]
+            case Leave():
+                return [Message("{name} leaves the table.", name=name_of(before, event.seat))]
+        return []
+
+    def went_out(self, event: Event, before: View, after: View) -> list[Value]:
+        """Return who is out because the engine itself judged the hand: nobody said a word."""
+        if isinstance(event, Declare | Leave | Roll):
+            return []
+        return [
+            Message("{name} is over thirty-one and out.", name=seat.name)
+            for seat in after.seats
+            if seat.status is SeatStatus.OUT and before.seat(seat.seat).status is not SeatStatus.OUT
+        ]
+
+    def result(self, view: View, result: ResultView) -> list[Value]:
+        """Return how a hand ended, who pays whom, and what everybody won or lost."""
+        lines = [] if result.end == "misdeal" else self.ending(view, result)
+        moved = tuple(Joined((name_of(view, seat), signed(net))) for seat, net in result.settlement)
+        return [*lines, Message("The hand: {moved}.", moved=Joined(moved, ", "))]
+
+    def ending(self, view: View, result: ResultView) -> list[Value]:
+        """Return how a hand ended, and who pays whom."""
+        if not result.winners:
+            return [Message("Everybody is out: nobody wins, nobody pays.")]
+        return [_won(view, result), *payments(view, result.payments)]
+
+
+def signed(tokens: int) -> str:
+    """Return tokens won or lost.
+
+    >>> signed(3), signed(-1), signed(0)
+    ('+3', '-1', '0')
+    """
+    return f"+{tokens}" if tokens > 0 else str(tokens)
+
+
+def name_of(view: View, seat: int) -> Value:
+    """Return the name of a player, who may have left in the meantime."""
+    for each in view.seats:
+        if each.seat == seat:
+            return each.name
+    return Message("seat {n}", n=seat + 1)
+
+
+def names_of(view: View, seats: Sequence[int]) -> Listing:
+    """Return the names of several players."""
+    return Listing(tuple(name_of(view, seat) for seat in seats))
+
+
+def payments(view: View, moved: Sequence[tuple[int, int, int]]) -> list[Value]:
+    """Return the payments; all who pay the same to the same player are told together."""
+    groups: dict[tuple[int, int], list[int]] = {}
+    for payer, payee, tokens in moved:
+        groups.setdefault((payee, tokens), []).append(payer)
+    lines: list[Value] = []
+    for (payee, tokens), payers in groups.items():
+        names, to = names_of(view, payers), name_of(view, payee)
+        number = count(tokens, "token")
+        lines.append(
+            Message("{names} pays {to} {tokens}.", names=names, to=to, tokens=number)
+            if len(payers) == 1
+            else Message("{names} pay {to} {tokens} each.", names=names, to=to, tokens=number)
+        )
+    return lines
+
+
+def _hand(view: View) -> Message:
+    if view.dealer is None:
+        return Message("Hand {n}.", n=view.hand_number)
+    name = name_of(view, view.dealer)
+    return Message("Hand {n}. {name} deals.", n=view.hand_number, name=name)
+
+
+def _cut(event: Cut, before: View, after: View) -> Value:
+    name, card = name_of(after, event.seat), the_card(event.card)
+    line = Message("{name} cuts {card}.", name=name, card=card)
+    if not after.to_cut or set(after.to_cut) == set(before.to_cut) - {event.seat}:
+        return line
+    names = names_of(after, after.to_cut)
+    return sentences(line, Message("A tie: {names} cut again.", names=names))
+
+
+def _deal(event: Deal, before: View, after: View) -> list[Value]:
+    name = name_of(after, event.seat)
+    # A card that lies face down is not named, even if it has been read (rule G-7).
+    if event.card is not None and event.face is Facing.UP:
+        card = the_card(event.card)
+        return [Message("{name}'s card is turned up: {card}.", name=name, card=card)]
+    if before.phase is Phase.PLAY:
+        return [Message("{name} gets a card.", name=name)]
+    return []  # the backs of the deal are not worth a line each
+
+
+def _declare(event: Declare, after: View) -> Value:
+    seat = after.seat(event.seat)
+    name, cards = seat.name, the_cards(event.cards)
+    if event.what is Claim.THIRTY_ONE:
+        if not event.cards:
+            return Message("{name}: thirty-one!", name=name)
+        return Message("{name} turns up {cards}: thirty-one!", name=name, cards=cards)
+    if not event.cards:
+        return Message("{name} is out.", name=name)
+    if seat.total is None:
+        return Message("{name} turns up {cards} and is out.", name=name, cards=cards)
+    return Message(
+        "{name} turns up {cards}: {total}, and is out.", name=name, cards=cards, total=seat.total
+    )
+
+
+def _reveal(event: Reveal, after: View) -> Value:
+    seat = after.seat(event.seat)
+    name, cards = seat.name, the_cards(event.cards)
+    if seat.total is None:
+        return Message("{name} shows {cards}.", name=name, cards=cards)
+    return Message("{name} shows {cards}: {total}.", name=name, cards=cards, total=seat.total)
+
+
+def _bone(view: View) -> Value:
+    bone = view.bone
+    assert bone is not None
+    payers = [seat for seat, tokens in bone.payments if tokens < 0]
+    gain = dict(bone.payments).get(bone.holder, 0)
+    name, card = name_of(view, bone.holder), the_card(bone.card)
+    if payers:
+        each = -next(tokens for seat, tokens in bone.payments if seat == payers[0])
+        names, tokens = names_of(view, payers), count(each, "token")
+        if len(payers) == 1:
+            return Message(
+                "{name} has the Bone with {card}! {names} pays {tokens}.",
+                name=name,
+                card=card,
+                names=names,
+                tokens=tokens,
+            )
+        return Message(
+            "{name} has the Bone with {card}! {names} pay {tokens} each.",
+            name=name,
+            card=card,
+            names=names,
+            tokens=tokens,
+        )
+    if gain:
+        return Message(
+            "{name} has the Bone with {card}, and takes {tokens} from the pool.",
+            name=name,
+            card=card,
+            tokens=count(gain, "token"),
+        )
+    return Message("{name} has the Bone with {card}, and plays first.", name=name, card=card)
+
+
+def _won(view: View, result: ResultView) -> Value:
+    said = _winners(view, result)
+    if result.end == "thirty-one":
+        # Translators: {sentence} is one such as "Ann wins with 31."
+        return Message("Thirty-one on the nose: {sentence}", sentence=said)
+    if result.end in ("dealer-wins", "sole-survivor"):
+        return Message("Everybody else is out: {sentence}", sentence=said)
+    return said
+
+
+def _winners(view: View, result: ResultView) -> Message:
+    total = view.seat(result.winners[0]).total
+    names = names_of(view, result.winners)
+    if len(result.winners) == 1:
+        if total is None:
+            return Message("{names} wins.", names=names)
+        return Message("{names} wins with {total}.", names=names, total=total)
+    if total is None:
+        return Message("{names} share the win.", names=names)
+    return Message("{names} share the win with {total}.", names=names, total=total)

@@ -1,0 +1,1 @@
+"""Events and whole games as JSON."""

@@ -1,0 +1,255 @@
+"""Game records: a whole session as one JSON document; docs/record.md explains the keys."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from engine.core.errors import BoneAceError
+from engine.core.events import Event
+from engine.core.text.limits import MOST_EVENTS
+from engine.core.text.suggest import did_you_mean
+from engine.records.codec import event_from_dict, event_to_dict
+from engine.records.referee import Json, match_record, table_of
+from engine.table.state import State, apply
+
+FORMAT = "boneace-record"
+VERSION = 1
+"""Raised when a key changes its meaning; :data:`UPGRADES` then reads what was written before."""
+
+UPGRADES: dict[int, Callable[[Json], Json]] = {}
+"""For each version before :data:`VERSION`, what makes the next version of it."""
+
+_KEYS = (
+    *("format", "version", "program", "title", "started", "closed"),
+    *("game", "preset", "options", "players", "dealer", "start", "stakes"),
+    *("events", "results", "digest"),
+)
+
+_UNSEALED = ("program", "title", "digest")
+"""What may change without anything that was played being another."""
+
+_ALWAYS = ("end", "winners", "settlement")
+"""What every version has written of a finished hand."""
+
+
+class RecordError(BoneAceError, ValueError):
+    """A document that is no game record; the message names the key and the cure."""
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A session as it was written down.
+
+    Attributes:
+        opening: the table before the first event.
+        events: each with its time in seconds after the start, ``None`` where it was not kept.
+        results: the finished hands and the match as they were when the record was written.
+        started: when, as RFC 3339 writes it (``2026-11-21T15:00:00Z``); empty if not kept.
+        title: a name for people.
+    """
+
+    opening: State
+    events: tuple[tuple[float | None, Event], ...] = ()
+    results: Mapping[str, Any] | None = None
+    started: str = ""
+    closed: str | None = None
+    program: str = ""
+    title: str = ""
+
+    def final(self) -> State:
+        """Return the table after the last event.
+
+        Raises:
+            RecordError: an event is refused; nothing refused stands in a record.
+        """
+        state = self.opening
+        for place, (_, event) in enumerate(self.events):
+            try:
+                state = apply(state, event)
+            except BoneAceError as problem:
+                raise RecordError(
+                    f"events[{place}]: refused ({problem}); the record was changed by hand, or "
+                    "comes from another version of the rules"
+                ) from problem
+        return state
+
+
+def results_of(state: State) -> Json:
+    """Return the finished hands and the match in the words of the case format."""
+    return {
+        "hands": [state.setup.game.views.hand_record(hand) for hand in state.hands],
+        "match": match_record(state.round.standing),
+    }
+
+
+def write(record: Record) -> Json:
+    """Return *record* as JSON data of the newest version, its results worked out again.
+
+    Raises:
+        RecordError: an event of it is refused.
+    """
+    setup = record.opening.setup
+    players: list[Json] = []
+    for player in setup.players:
+        age = {} if player.age is None else {"age": player.age}
+        players.append({"seat": player.seat, "name": player.name, **age})
+    document: Json = {
+        "format": FORMAT,
+        "version": VERSION,
+        "program": record.program,
+        "title": record.title,
+        "started": record.started,
+        "closed": record.closed,
+        "game": setup.game.name,
+        "preset": setup.preset,
+        # All of them: a default that changes some day must not change what was played.
+        "options": asdict(setup.options),
+        "players": players,
+        "dealer": setup.dealer,
+        **setup.start,
+        "events": [_write_event(at, event) for at, event in record.events],
+        "results": results_of(record.final()),
+    }
+    return {**document, "digest": digest(document)}
+
+
+def read(document: object) -> Record:
+    """Read a record of this or an earlier version.
+
+    Raises:
+        RecordError: it is none, it is damaged, or a newer program has written it.
+        BoneAceError: the game, an option or a player of it cannot be.
+    """
+    content = _upgraded(document)
+    for key in content:
+        if key not in _KEYS:
+            raise RecordError(f"{key}: unknown key; {did_you_mean(key, _KEYS)}")
+    events = _list(content, "events")
+    if len(events) > MOST_EVENTS:
+        raise RecordError(
+            f"events: {len(events)} are too many, at most {MOST_EVENTS}; replay the journal itself"
+        )
+    for key in ("program", "title", "started"):
+        if not isinstance(content.get(key, ""), str):
+            raise RecordError(f"{key}: {content[key]!r} is not a text; write it in quotes")
+    return Record(
+        opening=table_of(content),
+        events=tuple(_read_event(place, one) for place, one in enumerate(events)),
+        results=content.get("results"),
+        started=content.get("started", ""),
+        closed=content.get("closed"),
+        program=content.get("program", ""),
+        title=content.get("title", ""),
+    )
+
+
+def digest(document: Mapping[str, Any]) -> str:
+    """Return the SHA-256 of a record in hexadecimal: 64 digits that change with every event.
+
+    Everything counts but *program*, *title* and the digest itself. It tells a record that was
+    changed by accident or by a careless edit; who makes the digest again is found out only by those
+    who have written the old one down.
+
+    Raises:
+        RecordError: the record holds what is no JSON.
+    """
+    sealed = {key: value for key, value in document.items() if key not in _UNSEALED}
+    try:
+        text = json.dumps(sealed, sort_keys=True, separators=(",", ":"), allow_nan=False)
+    except (TypeError, ValueError) as problem:
+        raise RecordError(f"no JSON ({problem}); export the record again") from problem
+    return hashlib.sha256(text.encode("ascii")).hexdigest()
+
+
+def changes(document: Mapping[str, Any]) -> list[str]:
+    """Return, in words, how a record shows that it was changed by hand; empty where it does not.
+
+    Its digest must fit, and its results must be whole; whether they are *right* tells a replay
+    (:func:`engine.records.referee.differences`). A record written by hand may have neither.
+    """
+    said = []
+    sealed = document.get("digest")
+    if sealed is not None and sealed != digest(document):
+        said.append("digest: does not fit: the record was changed after it was written")
+    results = document.get("results")
+    hands = results.get("hands") if isinstance(results, Mapping) else None
+    for number, hand in enumerate(hands if isinstance(hands, list) else ()):
+        missing = [key for key in _ALWAYS if not isinstance(hand, Mapping) or key not in hand]
+        said.extend(f"results.hands[{number}].{key}: missing" for key in missing)
+    if isinstance(results, Mapping):
+        said.extend(f"results.{key}: missing" for key in ("hands", "match") if key not in results)
+    return said
+
+
+def is_record(document: object) -> bool:
+    """Return whether a JSON document says of itself that it is a game record."""
+    return isinstance(document, Mapping) and "format" in document
+
+
+def as_case(document: object) -> Json:
+    """Return a record as a case for the referee: its results are what is expected.
+
+    Raises:
+        RecordError: it is no record, or damaged.
+    """
+    content = _upgraded(document)
+    read(content)
+    case = {key: content[key] for key in content if key not in ("events", "results")}
+    events = [{key: value for key, value in one.items() if key != "t"} for one in content["events"]]
+    results = content.get("results")
+    if results is not None and not isinstance(results, dict):
+        raise RecordError(f"results: {type(results).__name__}, no object; export the record again")
+    # Nothing refused stands in a record, whatever its results say of it.
+    expect = {} if results is None else {"expect": {**results, "rejected": []}}
+    return {**case, "id": content.get("title") or None, "events": events, **expect}
+
+
+def _upgraded(document: object) -> Json:
+    if not isinstance(document, dict):
+        raise RecordError("not an object; export one with: boneace export")
+    if document.get("format") != FORMAT:
+        raise RecordError(
+            f"format: {document.get('format')!r} is no game record; export one with: boneace export"
+        )
+    version = document.get("version")
+    if type(version) is not int or version < 1:
+        raise RecordError(f"version: {version!r} is no version; write {VERSION}")
+    if version > VERSION:
+        raise RecordError(
+            f"version: {version} was written by a newer boneace, this one knows {VERSION}; upgrade"
+        )
+    for old in range(version, VERSION):
+        document = UPGRADES[old](document)
+    return document
+
+
+def _write_event(at: float | None, event: Event) -> Json:
+    time = {} if at is None else {"t": round(at, 3)}
+    return {**time, **event_to_dict(event)}
+
+
+def _read_event(place: int, record: object) -> tuple[float | None, Event]:
+    if not isinstance(record, dict):
+        raise RecordError(f'events[{place}]: {record!r} is no event; write {{"e": "stick", …}}')
+    at = record.get("t")
+    if at is not None and (
+        isinstance(at, bool)
+        or not isinstance(at, int | float)
+        or not abs(at) < float("inf")  # nor is NaN, which is not less than anything
+    ):
+        raise RecordError(f"events[{place}].t: {at!r} is no time; write seconds, as 12.5")
+    try:
+        return at, event_from_dict({key: value for key, value in record.items() if key != "t"})
+    except BoneAceError as problem:
+        raise RecordError(f"events[{place}]: {problem}") from problem
+
+
+def _list(content: Mapping[str, Any], key: str) -> list[Any]:
+    found = content.get(key)
+    if not isinstance(found, list):
+        raise RecordError(f"{key}: missing, or no list; write it in the record")
+    return found

@@ -1,0 +1,1 @@
+"""A table in play: hands, corrections, and what each viewer may see."""

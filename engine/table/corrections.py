@@ -1,0 +1,156 @@
+"""Put a misread card right and work the hand out again (rules G-10, G-11, G-12)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from engine.core.events import Correct, CorrectBone, Cut, Deal, Declare, Event, Reveal
+from engine.core.hands import check_new_card
+from engine.core.refusals import IllegalActionError, Refusal
+from engine.table.card_tracking import corrected
+from engine.table.hand import HandState, refold, step, trace
+
+
+def fold(start: HandState, log: tuple[Event, ...]) -> HandState:
+    """Fold the events accepted in a hand, corrections among them.
+
+    Raises:
+        IllegalActionError: an event of *log* was not accepted in this hand.
+    """
+    hand = start
+    for event in log:
+        if isinstance(event, Correct | CorrectBone):
+            hand = correct(start, hand, event)
+        else:
+            hand = step(hand, event)
+    return hand
+
+
+def correct(start: HandState, hand: HandState, event: Correct | CorrectBone) -> HandState:
+    """Return the hand as if the card, or the bone, had been read rightly at once (rule G-10).
+
+    Raises:
+        IllegalActionError: the first card was not read in this hand, or the second is on the
+            table already.
+    """
+    # The old order of turns is kept: nobody is to gain or lose a turn by the camera's mistake.
+    order = hand.play.order if hand.play is not None else ()
+    if event.seat is not None and all(event.seat != player.seat for player in hand.players):
+        raise IllegalActionError(
+            Refusal.UNKNOWN_SEAT, f"nobody plays at seat {event.seat}; name a seat of this hand"
+        )
+    if isinstance(event, CorrectBone):
+        raw = hand.game.patch_bone(hand.raw, _accepted(start, hand.raw, order), event)
+    else:
+        raw = _patched(start, hand, event)
+    return refold(start, raw, order)
+
+
+def _patched(start: HandState, hand: HandState, event: Correct) -> tuple[Event, ...]:
+    """Return the events of the hand as if the card had been read rightly at once."""
+    if event.was is None or event.card is None:
+        raise _bad("name the card as it was read and the card it really is")
+    if event.seat is None and hand.game.decks(hand.options) > 1:
+        raise _bad("with two packs a card may lie twice; name the seat that holds it")
+    return _patch_cut(hand, event) if _is_cutting(hand) else _patch_play(start, hand, event)
+
+
+def _accepted(start: HandState, raw: tuple[Event, ...], order: tuple[int, ...]) -> list[int]:
+    """Return the places of the events that were not void when the hand was folded again."""
+    before, found = start, []
+    for place, after in enumerate(trace(start, raw, order)):
+        if after is not before:
+            found.append(place)
+        before = after
+    return found
+
+
+def can_correct(hand: HandState) -> bool:
+    """Return whether a card has been read that could be put right."""
+    if _is_cutting(hand):
+        return True
+    return hand.play is not None and any(True for _ in hand.play.seen())
+
+
+def _is_cutting(hand: HandState) -> bool:
+    """Return whether nothing but cuts has happened yet in this hand."""
+    return bool(hand.raw) and all(isinstance(event, Cut) for event in hand.raw)
+
+
+def _patch_cut(hand: HandState, event: Correct) -> tuple[Event, ...]:
+    """Replace the last cut read as *was*; the dealer is found again."""
+    current = hand.cuts or hand.last_cuts
+    for place in reversed(range(len(hand.raw))):
+        cut = hand.raw[place]
+        if isinstance(cut, Cut) and cut.card == event.was and event.seat in (None, cut.seat):
+            decks, pack = hand.game.decks(hand.options), hand.game.pack(hand.options)
+            check_new_card(event.card, (card for _, card in current), decks, pack)
+            return _replaced(hand.raw, place, replace(cut, card=event.card))
+    raise _bad(f"{event.was} was not cut")
+
+
+def _patch_play(start: HandState, hand: HandState, event: Correct) -> tuple[Event, ...]:
+    """Replace every reading of one card of one hand: as dealt, as claimed, as shown."""
+    assert event.was is not None  # checked by the caller
+    if hand.game.cards_move:
+        followed = corrected(start, hand, event)
+        if followed is None:
+            raise _not_read(event)
+        _check_free(hand, event)
+        return followed
+    seat, place = _find(hand, event)
+    _check_free(hand, event)
+    raw = hand.raw
+    dealt = _deals_to(start, hand, seat)
+    if place < len(dealt):
+        deal = raw[dealt[place]]
+        if isinstance(deal, Deal) and deal.card is not None:
+            raw = _replaced(raw, dealt[place], replace(deal, card=event.card))
+    for number, one in enumerate(raw):
+        if isinstance(one, Reveal | Declare) and one.seat == seat and place < len(one.cards):
+            cards = (*one.cards[:place], event.card, *one.cards[place + 1 :])
+            raw = _replaced(raw, number, replace(one, cards=cards))
+    return raw
+
+
+def _find(hand: HandState, event: Correct) -> tuple[int, int]:
+    for held in hand.play.hands if hand.play is not None else ():
+        if event.seat in (None, held.seat) and event.was in held.cards:
+            return held.seat, held.cards.index(event.was)
+    raise _not_read(event)
+
+
+def _check_free(hand: HandState, event: Correct) -> None:
+    """Refuse a card that lies on the table already, or is not in the pack (rule G-10)."""
+    if hand.play is not None:
+        decks, pack = hand.game.decks(hand.options), hand.game.pack(hand.options)
+        check_new_card(event.card, hand.play.seen(), decks, pack)
+
+
+def _not_read(event: Correct) -> IllegalActionError:
+    where = "" if event.seat is None else f" at seat {event.seat}"
+    return _bad(f"{event.was} was not read in this hand{where}")
+
+
+def _deals_to(start: HandState, hand: HandState, seat: int) -> list[int]:
+    """Return which events of ``hand.raw`` brought the cards that *seat* holds, in order.
+
+    Cards of void events do not count, so the hand is folded again to see which were taken.
+    """
+    order = hand.play.order if hand.play is not None else ()
+    found = []
+    before = 0
+    for place, after in enumerate(trace(start, hand.raw, order)):
+        held = len(after.play.hand(seat).cards) if after.play is not None else 0
+        if held > before:
+            found.append(place)
+        before = held
+    return found
+
+
+def _replaced(raw: tuple[Event, ...], place: int, event: Event) -> tuple[Event, ...]:
+    return (*raw[:place], event, *raw[place + 1 :])
+
+
+def _bad(message: str) -> IllegalActionError:
+    return IllegalActionError(Refusal.BAD_CORRECTION, f"{message}; look at the cards and try again")

@@ -1,0 +1,388 @@
+"""One hand from the cut to the moment the next begins, whatever the game.
+
+Cutting, misdeals, leaving, joining and corrections live here once; a game only knows its play.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from engine.core.cards import Card
+from engine.core.events import (
+    Correct,
+    CorrectBone,
+    Cut,
+    Declare,
+    Event,
+    Join,
+    Leave,
+    Misdeal,
+    NextHand,
+    Reveal,
+    Undo,
+)
+from engine.core.fast_replace import replace
+from engine.core.hands import check_new_card
+from engine.core.match_state import MatchState
+from engine.core.outcome import End, Outcome
+from engine.core.players import Player, first_at_or_after, seated
+from engine.core.refusals import IllegalActionError, Refusal
+from engine.core.views import Phase
+from engine.games.base import Game, Play
+
+
+@dataclass(frozen=True)
+class HandState:
+    """One hand. Immutable.
+
+    Attributes:
+        players: who plays this hand, by seat.
+        seated: who sits at the table now; leaving and joining change it.
+        dealer: ``None`` while the cards are being cut.
+        to_cut: who still has to cut in this round of cutting (rule G-2).
+        cuts: the cards of this round of cutting.
+        last_cuts: each player's last cut, to be shown.
+        order: the order of turns to keep after a correction (rule G-10).
+        misdeal: why the hand is void; ``None`` when it is not.
+        due: who deals next, once the hand is over; ``None`` to cut again.
+        raw: the events of the hand so far, readings corrected.
+        standing: how the match stands: before the hand while it goes on, then after it.
+        ended_with: who sat at the table when the hand ended.
+    """
+
+    game: Game
+    options: Any
+    players: tuple[Player, ...]
+    seated: tuple[Player, ...]
+    dealer: int | None
+    to_cut: tuple[int, ...] = ()
+    cuts: tuple[tuple[int, Card], ...] = ()
+    last_cuts: tuple[tuple[int, Card], ...] = ()
+    play: Play | None = None
+    order: tuple[int, ...] = ()
+    misdeal: str | None = None
+    due: int | None = None
+    raw: tuple[Event, ...] = ()
+    standing: MatchState = field(default_factory=MatchState)
+    ended_with: tuple[Player, ...] = ()
+
+    @property
+    def phase(self) -> Phase:
+        """Return where the hand stands."""
+        if self.misdeal is not None:
+            return Phase.DONE
+        return Phase.CUT if self.play is None else self.play.phase
+
+    def is_seated(self, seat: int) -> bool:
+        """Return whether somebody sits at *seat* now."""
+        return any(player.seat == seat for player in self.seated)
+
+
+def begin(
+    game: Game,
+    options: Any,
+    seated: tuple[Player, ...],
+    dealer: int | None,
+    standing: MatchState,
+) -> HandState:
+    """Return a hand before its first event; without a dealer it begins with the cut.
+
+    Seats that are out of the match do not play (rule G-21).
+    """
+    players = tuple(player for player in seated if player.seat not in standing.eliminated)
+    fresh = HandState(game, options, players, seated, None, standing=standing)
+    if dealer is None:
+        return replace(fresh, to_cut=tuple(player.seat for player in players))
+    return _with_dealer(fresh, dealer)
+
+
+def step(hand: HandState, event: Event) -> HandState:
+    """Return the hand after *event*.
+
+    Raises:
+        IllegalActionError: the event is not possible now (rule G-19).
+    """
+    _check_seat(hand, event)
+    if isinstance(event, Cut):
+        after = _cut(hand, event)
+    elif isinstance(event, Misdeal):
+        after = _misdeal(hand, event)
+    elif isinstance(event, Leave):
+        after = _leave(hand, event)
+    elif isinstance(event, Join):
+        after = _join(hand, event)
+    elif isinstance(event, NextHand | Undo | Correct | CorrectBone):
+        raise IllegalActionError(
+            Refusal.WRONG_PHASE, f"no {event.kind!r} now; finish this hand first"
+        )
+    elif hand.play is None:
+        raise IllegalActionError(
+            Refusal.WRONG_PHASE,
+            f"no {event.kind!r} now: cut for the deal first; seats {hand.to_cut}",
+        )
+    elif hand.misdeal is not None:
+        raise IllegalActionError(Refusal.WRONG_PHASE, "the hand is void; begin the next hand first")
+    else:
+        after = _played(hand, event)
+    if after.phase is Phase.DONE and hand.phase is not Phase.DONE:
+        after = _finished(after)
+    return replace(after, raw=(*hand.raw, event))
+
+
+def outcome(hand: HandState) -> Outcome | None:
+    """Return how the hand ended; ``None`` while it goes on."""
+    if hand.phase is not Phase.DONE or hand.play is None or hand.dealer is None:
+        return None
+    if hand.misdeal is not None:  # everything paid goes back, the Bone too (G-13, BA-13)
+        nothing = tuple((player.seat, 0) for player in hand.players)
+        return Outcome(
+            hand.dealer, hand.due, End.MISDEAL, (), (), (), nothing, standing=hand.standing
+        )
+    result = hand.game.result(hand.play)
+    return Outcome(
+        dealer=hand.dealer,
+        next_dealer=hand.due,
+        end=result.end,
+        winners=result.winners,
+        totals=result.totals,
+        out=result.out,
+        settlement=result.settlement,
+        payments=result.payments,
+        bone=result.bone,
+        details=result.details,
+        standing=hand.standing,
+        to_pot=result.to_pot,
+    )
+
+
+def refold(start: HandState, raw: tuple[Event, ...], order: tuple[int, ...]) -> HandState:
+    """Fold corrected events again; those that became impossible are void (rule G-10)."""
+    hands = [start, *trace(start, raw, order)]
+    return replace(hands[-1], raw=raw)
+
+
+def trace(start: HandState, raw: tuple[Event, ...], order: tuple[int, ...]) -> Iterator[HandState]:
+    """Yield the hand after each of the events, void ones included."""
+    hand = replace(start, order=order)
+    if hand.play is not None:
+        hand = replace(hand, play=replace(hand.play, order=order))
+    for event in raw:
+        hand = _lenient_step(hand, event)
+        yield hand
+
+
+# --- single events ------------------------------------------------------------------------------
+
+
+def may_reopen(hand: HandState) -> bool:
+    """Return whether a finished hand stands as it ended: nobody has come or gone since."""
+    if hand.play is None or hand.misdeal is not None:
+        return False
+    same_company = hand.ended_with == hand.seated
+    return same_company and hand.standing == hand.game.match.after_hand(hand.play)
+
+
+def _played(hand: HandState, event: Event) -> HandState:
+    """Let the game take an event; a late call of 31 may change a hand that was over (SC-24)."""
+    assert hand.play is not None  # the caller has seen to it
+    play = hand.game.step(hand.play, event)
+    after = replace(hand, play=play)
+    if hand.phase is Phase.DONE:
+        if not may_reopen(hand):
+            raise IllegalActionError(
+                Refusal.WRONG_PHASE, "players have come or gone since; begin the next hand"
+            )
+        return _finished(after)
+    return after
+
+
+def _check_seat(hand: HandState, event: Event) -> None:
+    seat = getattr(event, "seat", None)
+    if isinstance(event, Join):
+        if event.seat < 0:
+            raise IllegalActionError(
+                Refusal.UNKNOWN_SEAT, f"there is no seat {seat}; seats are numbered from 0"
+            )
+        return
+    if seat is None:
+        return
+    known = {player.seat for player in (*hand.players, *hand.seated)}
+    if seat not in known:
+        raise IllegalActionError(
+            Refusal.UNKNOWN_SEAT, f"nobody sits at seat {seat}; seats taken: {sorted(known)}"
+        )
+
+
+def _with_dealer(hand: HandState, dealer: int) -> HandState:
+    play = hand.game.begin(hand.options, hand.players, dealer, hand.order, hand.standing)
+    return replace(hand, dealer=dealer, to_cut=(), cuts=(), play=play)
+
+
+def _cut(hand: HandState, event: Cut) -> HandState:
+    """Cut for the deal: the lowest deals, those who tie cut again (rule G-2)."""
+    if hand.phase is not Phase.CUT:
+        due = "deal instead of cutting" if hand.game.cuts_for_deal else "no cards are used; go on"
+        raise IllegalActionError(Refusal.WRONG_PHASE, f"the dealer is known; {due}")
+    if event.seat not in hand.to_cut:
+        raise IllegalActionError(
+            Refusal.NOT_YOUR_TURN,
+            f"seat {event.seat} need not cut; waiting for {list(hand.to_cut)}",
+        )
+    if event.card is None:
+        raise IllegalActionError(
+            Refusal.UPCARD_UNREADABLE, "a card cut must be read; lay it straight"
+        )
+    decks, pack = hand.game.decks(hand.options), hand.game.pack(hand.options)
+    check_new_card(event.card, (card for _, card in hand.cuts), decks, pack)
+    cuts = (*hand.cuts, (event.seat, event.card))
+    last = {**dict(hand.last_cuts), event.seat: event.card}
+    waiting = tuple(seat for seat in hand.to_cut if seat != event.seat)
+    hand = replace(hand, cuts=cuts, last_cuts=tuple(sorted(last.items())), to_cut=waiting)
+    if waiting:
+        return hand
+    ranks = {seat: hand.game.cut_rank(hand.options, card) for seat, card in cuts}
+    tied = tuple(sorted(seat for seat in ranks if ranks[seat] == min(ranks.values())))
+    if len(tied) > 1:
+        return replace(hand, to_cut=tied, cuts=())
+    return _with_dealer(hand, tied[0])
+
+
+def _misdeal(hand: HandState, event: Misdeal) -> HandState:
+    """Make the hand void (rules G-13, OT-21)."""
+    if hand.phase in (Phase.CUT, Phase.DONE):
+        raise IllegalActionError(
+            Refusal.WRONG_PHASE, "there is no hand to make void now; use undo to take an event back"
+        )
+    return replace(hand, misdeal=event.reason)
+
+
+def _leave(hand: HandState, event: Leave) -> HandState:
+    """Let a player go, between hands or in mid-play (rules G-16, G-17)."""
+    if hand.phase is Phase.CUT:
+        raise IllegalActionError(
+            Refusal.WRONG_PHASE,
+            f"seat {event.seat} cannot leave while cards are cut; finish the cut",
+        )
+    if hand.phase is not Phase.DONE:
+        assert hand.play is not None  # only the cut has no play yet
+        hand = replace(hand, play=hand.game.leave(hand.play, event.seat))
+        if hand.play is not None and hand.play.end is End.MISDEAL:  # KB-21: the banker has gone
+            hand = replace(hand, misdeal=f"seat {event.seat} held the bank and left")
+    elif not hand.is_seated(event.seat):
+        taken = [player.seat for player in hand.seated]
+        raise IllegalActionError(
+            Refusal.UNKNOWN_SEAT, f"seat {event.seat} is empty already; seats taken: {taken}"
+        )
+    else:
+        match = hand.game.match.without(hand.options, hand.standing, event.seat)
+        hand = replace(hand, standing=match)
+    stay = tuple(player for player in hand.seated if player.seat != event.seat)
+    hand = replace(hand, seated=stay)
+    if hand.phase is Phase.DONE and hand.standing.over:
+        return replace(hand, due=None)
+    if hand.due == event.seat:
+        hand = replace(hand, due=first_at_or_after(who_plays_on(hand), event.seat))
+    return hand
+
+
+def _join(hand: HandState, event: Join) -> HandState:
+    """Seat a newcomer between hands (rules G-15, OT-1)."""
+    if hand.phase is not Phase.DONE:
+        raise IllegalActionError(
+            Refusal.JOIN_NOT_NOW, "players join between hands; finish this one"
+        )
+    if not hand.game.match.takes_newcomers(hand.options):
+        raise IllegalActionError(Refusal.JOIN_NOT_NOW, "the match has begun; join the next one")
+    if hand.is_seated(event.seat):
+        raise IllegalActionError(
+            Refusal.SEAT_TAKEN, f"seat {event.seat} is taken; choose a free one"
+        )
+    most = hand.options.max_players
+    if len(hand.seated) >= most:
+        raise IllegalActionError(
+            Refusal.TABLE_FULL, f"the table is full with {most}; wait for a seat"
+        )
+    if event.stake is not None and event.stake < 0:  # in a game without stakes too
+        raise IllegalActionError(
+            Refusal.BAD_STAKE, f"seat {event.seat} cannot stake {event.stake}; lay whole tokens"
+        )
+    player = Player(event.seat, event.name or f"Player {event.seat}", event.age)
+    match = hand.game.match.with_newcomer(hand.options, hand.standing, event)
+    hand = replace(hand, standing=match, seated=seated((*hand.seated, player)))
+    if hand.due is None and hand.game.deal_mode(hand.options) != "recut":
+        hand = replace(hand, due=event.seat)  # everybody had gone, so nobody was left to deal
+    return hand
+
+
+def _finished(hand: HandState) -> HandState:
+    """Settle what the end of a hand decides: the match, and who deals next."""
+    assert hand.play is not None  # the hand is over
+    void = hand.misdeal is not None
+    match = hand.game.match
+    settle = match.after_misdeal if void else match.after_hand
+    hand = replace(hand, standing=settle(hand.play), ended_with=hand.seated)
+    return replace(hand, due=None if hand.standing.over else _next_dealer(hand))
+
+
+def who_plays_on(hand: HandState) -> list[int]:
+    """Return who can play and deal the next hand: all but those out of the match (rule G-21)."""
+    gone = hand.standing.eliminated
+    return [player.seat for player in hand.seated if player.seat not in gone]
+
+
+def _next_dealer(hand: HandState) -> int | None:
+    """Return who deals next (rules G-4, G-13, G-16, SC-22); ``None`` to cut again."""
+    assert hand.dealer is not None  # the hand is over
+    assert hand.play is not None
+    seats = who_plays_on(hand)
+    if hand.misdeal is not None:
+        return first_at_or_after(seats, hand.dealer)
+    chosen = hand.game.next_dealer(hand.play)
+    if chosen is not None:
+        return first_at_or_after(seats, chosen)
+    mode, winners = hand.game.deal_mode(hand.options), hand.play.winners
+    if mode == "recut":
+        return None
+    if mode == "same":
+        return first_at_or_after(seats, hand.dealer)
+    if mode == "winner" and len(winners) == 1:
+        return first_at_or_after(seats, winners[0])
+    return first_at_or_after(seats, hand.dealer + 1)
+
+
+# --- corrections --------------------------------------------------------------------------------
+
+
+def _lenient_step(hand: HandState, event: Event) -> HandState:
+    try:
+        return step(hand, event)
+    except IllegalActionError:
+        return _catch_up(hand, event) or hand
+
+
+def _catch_up(hand: HandState, event: Event) -> HandState | None:
+    """Let players count as having stuck because a later one has acted (rule G-11).
+
+    Returns ``None`` where *event* is void all the same.
+    """
+    play, seat = hand.play, getattr(event, "seat", None)
+    if play is None or hand.phase is not Phase.PLAY or seat not in play.order:
+        return None
+    shows = isinstance(event, Reveal) or (isinstance(event, Declare) and play.hand(seat).stuck)
+    turn = play.order.index(play.turn) if play.turn is not None else 0
+    if not shows and play.order.index(seat) <= turn:
+        return None
+    while play.phase is Phase.PLAY and play.turn is not None and (shows or play.turn != seat):
+        stuck = hand.game.stick_for(play, play.turn)
+        if stuck is None:
+            return None
+        play = stuck
+    caught_up = replace(hand, play=play)
+    if caught_up.phase is Phase.DONE:
+        return _finished(caught_up)
+    try:
+        return step(caught_up, event)
+    except IllegalActionError:
+        return None

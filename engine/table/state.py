@@ -1,0 +1,281 @@
+"""A table: hands one after another, folded from events (rules G-12, G-14, G-19)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any
+
+from engine.core.events import (
+    Correct,
+    CorrectBone,
+    Cut,
+    Event,
+    Join,
+    Leave,
+    Misdeal,
+    NextHand,
+    Undo,
+)
+from engine.core.fast_replace import replace
+from engine.core.outcome import Outcome
+from engine.core.payments import Payments
+from engine.core.players import Player, PlayersError, seated
+from engine.core.refusals import IllegalActionError, Refusal
+from engine.core.tokens import Ledger
+from engine.core.views import Phase
+from engine.games import catalog
+from engine.games.base import Action, Game, Play
+from engine.table.corrections import can_correct, correct, fold
+from engine.table.hand import HandState, begin, may_reopen, outcome, step, who_plays_on
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What was agreed before the first card.
+
+    Attributes:
+        start: the keys ``start`` and ``stakes`` of the case format, as they were given.
+    """
+
+    game: Game
+    preset: str
+    options: Any
+    players: tuple[Player, ...]
+    dealer: int | None
+    start: Mapping[str, Any] = field(default_factory=dict, hash=False)
+
+
+@dataclass(frozen=True)
+class State:
+    """The setup and the accepted events, and what they amount to. Immutable.
+
+    Attributes:
+        events: all accepted events, from the first; folding them again gives the same state.
+        past: the outcomes of the hands before this one; they can no longer change.
+        log: the accepted events of this hand that count (an undone one does not).
+        start: this hand before its first event.
+        round: this hand now.
+        brought: what was in the ledger of a seat when its present owner sat down.
+    """
+
+    setup: Setup
+    start: HandState
+    round: HandState
+    events: tuple[Event, ...] = ()
+    past: tuple[Outcome, ...] = ()
+    paid: Ledger = field(default_factory=Ledger)
+    log: tuple[Event, ...] = ()
+    brought: tuple[tuple[int, int], ...] = ()
+
+    @property
+    def phase(self) -> Phase:
+        """Return where the hand stands."""
+        return self.round.phase
+
+    @property
+    def players(self) -> tuple[Player, ...]:
+        """Return who sits at the table now, by seat."""
+        return self.round.seated
+
+    @property
+    def dealer(self) -> int | None:
+        """Return the dealer of this hand; ``None`` while the cards are cut."""
+        return self.round.dealer
+
+    @property
+    def turn(self) -> int | None:
+        """Return whose turn it is; ``None`` outside of play."""
+        play = self.live_play
+        return None if play is None else play.turn
+
+    @property
+    def live_play(self) -> Play | None:
+        """Return the game's own hand; ``None`` while cutting and after a misdeal."""
+        return None if self.round.misdeal is not None else self.round.play
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """Return how this hand ended; ``None`` while it goes on."""
+        return outcome(self.round)
+
+    @property
+    def hands(self) -> tuple[Outcome, ...]:
+        """Return the outcomes of all finished hands, in order."""
+        last = self.outcome
+        return self.past if last is None else (*self.past, last)
+
+    @property
+    def ledger(self) -> Ledger:
+        """Return net tokens by seat over all finished hands, and the match once it is won."""
+        last = self.outcome
+        if last is None:
+            return self.paid
+        paid = self.paid.add(dict(last.settlement), last.to_pot)
+        match = self.round.standing
+        return paid.add(dict(match.settlement)) if match.over else paid
+
+    @property
+    def hand_number(self) -> int:
+        """Return the number of this hand, from 1."""
+        return len(self.past) + 1
+
+
+def new_table(
+    game: str | Game,
+    players: Sequence[Player],
+    *,
+    dealer: int | None,
+    preset: str | None = None,
+    options: Mapping[str, object] = MappingProxyType({}),
+    start: Mapping[str, Any] = MappingProxyType({}),
+) -> State:
+    """Sit down to a game; without a dealer the players cut for the deal (rule G-2).
+
+    *start* holds, where a match is already in progress, the keys ``start`` and ``stakes`` of the
+    case format.
+
+    Raises:
+        BoneAceError: an unknown game, preset or option, or players who cannot play it.
+    """
+    rules = catalog.find(game) if isinstance(game, str) else game
+    chosen = catalog.find_preset(rules, preset)
+    agreed = catalog.make_options(rules, chosen, options)
+    people = seated(players)
+    if not rules.min_players <= len(people) <= agreed.max_players:
+        raise PlayersError(
+            f"{rules.name}: {len(people)} players cannot play; "
+            f"seat {rules.min_players} to {agreed.max_players}"
+        )
+    if dealer is not None and all(player.seat != dealer for player in people):
+        raise PlayersError(
+            f"dealer: nobody sits at seat {dealer}; "
+            f"choose one of {[player.seat for player in people]}, or None to cut"
+        )
+    if dealer is None and not rules.cuts_for_deal:
+        raise PlayersError(
+            f"dealer: no cards are cut in {rules.title}; the players choose the first one, "
+            f"so name one of {[player.seat for player in people]}"
+        )
+    standing = rules.match.read(agreed, people, start)
+    if dealer in standing.eliminated:
+        raise PlayersError(f"dealer: seat {dealer} is out of the match; name a player in it")
+    first = begin(rules, agreed, people, dealer, standing)
+    return State(Setup(rules, chosen.name, agreed, people, dealer, dict(start)), first, first)
+
+
+def apply(state: State, event: Event) -> State:
+    """Return the state after *event*; *state* itself never changes.
+
+    Raises:
+        IllegalActionError: the rules refuse the event now; nothing has changed (rule G-19).
+    """
+    if isinstance(event, Undo):
+        after = _undo(state)
+    elif isinstance(event, NextHand):
+        after = _next_hand(state, event)
+    elif isinstance(event, Correct | CorrectBone):
+        hand = correct(state.start, state.round, event)
+        after = replace(state, round=hand, log=(*state.log, event))
+    else:
+        after = replace(state, round=step(state.round, event), log=(*state.log, event))
+    return replace(after, events=(*state.events, event))
+
+
+def _undo(state: State) -> State:
+    """Take the last accepted event of this hand back (rules G-12, G-14)."""
+    if not state.log:
+        raise IllegalActionError(
+            Refusal.NOTHING_TO_UNDO,
+            "nothing has happened in this hand yet; correct it as you go on",
+        )
+    log = state.log[:-1]
+    return replace(state, round=fold(state.start, log), log=log)
+
+
+def _next_hand(state: State, event: NextHand) -> State:
+    """Begin the next hand; the last one can no longer change (rules G-12, G-16)."""
+    hand, last = state.round, state.outcome
+    if last is None:
+        raise IllegalActionError(
+            Refusal.WRONG_PHASE, "this hand is not over; finish it or call a misdeal"
+        )
+    game, least = state.setup.game, state.setup.game.min_players
+    if hand.standing.over:
+        raise IllegalActionError(Refusal.MATCH_OVER, "the match is won; begin a new one")
+    staying = len(who_plays_on(hand))
+    if staying < least:
+        raise IllegalActionError(
+            Refusal.NOT_ENOUGH_PLAYERS, f"{staying} can play on; wait until {least} sit down"
+        )
+    taken = [player.seat for player in hand.seated]
+    for seat, _ in event.stakes:
+        if seat not in taken:
+            raise IllegalActionError(
+                Refusal.UNKNOWN_SEAT, f"nobody sits at seat {seat} to stake; seats taken: {taken}"
+            )
+    standing = game.match.before_hand(hand.options, hand.standing, event.stakes)
+    start = begin(game, hand.options, hand.seated, hand.due, standing)
+    paid = state.ledger
+    brought = dict(state.brought)
+    for player in hand.seated:
+        if player not in hand.players:
+            brought[player.seat] = paid.of(player.seat)
+    return replace(
+        state,
+        start=start,
+        round=start,
+        past=state.hands,
+        paid=paid,
+        log=(),
+        brought=tuple(sorted(brought.items())),
+    )
+
+
+def legal_actions(state: State) -> tuple[Action, ...]:
+    """Return everything that the rules allow next: prompts are drawn from it.
+
+    An action that needs cards is accepted with cards that can truly lie there; a claim of 31 is
+    listed where it may be true, which the engine judges by all it knows: draw prompts for the
+    whole table from the turn and the phase, not from the claims (rule G-7). A ``join`` and, in
+    knucklebones, a ``next_hand`` may bring stakes, each at least 1, of seats that are taken.
+    """
+    hand = state.round
+    found = [Action(Cut.kind, seat, cards=1) for seat in hand.to_cut]
+    if state.live_play is not None and (hand.phase is not Phase.DONE or may_reopen(hand)):
+        found.extend(state.setup.game.actions(state.live_play))
+    if hand.phase not in (Phase.CUT, Phase.DONE):
+        found.append(Action(Misdeal.kind))
+    if hand.phase is Phase.DONE:
+        if len(who_plays_on(hand)) >= state.setup.game.min_players and not hand.standing.over:
+            found.append(Action(NextHand.kind))
+        open_table = state.setup.game.match.takes_newcomers(hand.options)
+        if open_table and len(hand.seated) < hand.options.max_players:
+            found.append(Action(Join.kind))
+    found.extend(Action(Leave.kind, seat) for seat in _may_leave(hand))
+    if can_correct(hand):
+        found.append(Action(Correct.kind, cards=2))
+    if hand.play is not None:
+        found.extend(state.setup.game.corrections(hand.play))
+    if state.log:
+        found.append(Action(Undo.kind))
+    return tuple(found)
+
+
+def _may_leave(hand: HandState) -> tuple[int, ...]:
+    if hand.phase in (Phase.CUT, Phase.DEAL, Phase.TURN_UP, Phase.CHOOSE):
+        return ()
+    gone = () if hand.phase is Phase.DONE else hand.standing.eliminated  # they are not in the hand
+    return tuple(player.seat for player in hand.seated if player.seat not in gone)
+
+
+def payments_of(state: State) -> Payments:
+    """Return all that was paid in this hand up to now, and for the match once it is won.
+
+    A misdeal gives everything back, so nothing was paid (rules G-13, BA-13).
+    """
+    setup, play = state.setup, state.live_play
+    found = () if play is None else setup.game.payments(play)
+    standing = state.round.standing
+    return (*found, *setup.game.match.payments(setup.options, standing)) if standing.over else found

@@ -1,0 +1,205 @@
+"""Who may see what (rule G-7): the only way out of the engine for a display."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from engine.core.cards import Card
+from engine.core.events import Declare, Facing
+from engine.core.fast_replace import replace
+from engine.core.hands import PlayerCards
+from engine.core.outcome import End, Outcome
+from engine.core.payments import net_tokens
+from engine.core.players import Player, seated
+from engine.core.views import BoneView, MiddleView, Phase, ResultView, SeatStatus, SeatView, View
+from engine.games.base import Action
+from engine.table.hand import HandState
+from engine.table.state import State, legal_actions
+
+
+class Audience(StrEnum):
+    """Who looks, where it is not one player by their seat."""
+
+    TABLE = "table"
+    EVERYTHING = "everything"
+
+
+TABLE = Audience.TABLE
+"""Everybody at the table: only what lies open."""
+EVERYTHING = Audience.EVERYTHING
+"""All that the engine knows: for records and tests, never for a screen."""
+
+
+def view(state: State, audience: Audience | int = TABLE) -> View:
+    """Return the hand as *audience* may see it: the table, one seat, or everything."""
+    hand, last = state.round, state.outcome
+    bone = state.live_play.bone if state.live_play is not None else None  # BA-13
+    to_deal, stage, bones_due = None, None, 0
+    if state.live_play is not None:
+        to_deal = state.setup.game.next_to_deal(state.live_play)
+        stage, bones_due = state.setup.game.views.asked_of_turn(state.live_play)
+    return View(
+        game=state.setup.game.name,
+        preset=state.setup.preset,
+        phase=hand.phase,
+        hand_number=state.hand_number,
+        stake=state.setup.game.stake(hand.options),
+        seats=tuple(_seat_view(state, player, audience) for player in _company(hand)),
+        dealer=hand.dealer,
+        turn=state.turn,
+        card_asked=state.live_play is not None and state.live_play.asked,
+        deal_to=None if to_deal is None else (to_deal[0], to_deal[1] is Facing.UP),
+        to_cut=hand.to_cut,
+        to_reveal=() if state.live_play is None else state.live_play.to_reveal(),
+        bone=None if bone is None else BoneView(bone.holder, bone.card, bone.payments),
+        result=None if last is None else _result_view(state, last),
+        cuts=hand.last_cuts,
+        stage=stage,
+        bones_due=bones_due,
+        middle=_middle(state, audience),
+        match=state.setup.game.match.view(hand.options, hand.standing),
+        cut_high=state.setup.game.high_ace_of_cut(hand.options),
+        family=state.setup.game.family,
+    )
+
+
+def actions_for(state: State, audience: Audience | int = TABLE) -> tuple[Action, ...]:
+    """Return what may come next, as far as *audience* can tell: no action shows a hidden card.
+
+    A claim of 31 is listed wherever it may be true by what *audience* sees, and the cards to give
+    are those that it knows; so more may be listed than the engine, which sees more, would take.
+    """
+    play = state.live_play
+    if audience is Audience.EVERYTHING or play is None or state.phase is Phase.DONE:
+        return legal_actions(state)
+    seat = audience if isinstance(audience, int) else None
+    masked = state.setup.game.views.masked(play, seat)
+    guessed = legal_actions(replace(state, round=replace(state.round, play=masked)))
+    if state.phase is not Phase.SHOWDOWN:
+        return guessed
+    # Whose cards nobody has read is public: they are the ones who must show.
+    known = tuple(action for action in legal_actions(state) if action.kind != Declare.kind)
+    unread = [hand.seat for hand in play.hands if hand.has_unread]
+    calls = (one for one in guessed if one.kind == Declare.kind and one.seat in unread)
+    return (*known, *calls)
+
+
+def is_open(hand: HandState, held: PlayerCards) -> bool:
+    """Return whether all of a hand is public: shown, or the hand is over (rule G-7).
+
+    After a misdeal the cards go back unshown.
+    """
+    return held.shown or (hand.phase is Phase.DONE and hand.misdeal is None)
+
+
+def visible_cards(
+    hand: HandState, held: PlayerCards, audience: Audience | int
+) -> tuple[Card | None, ...]:
+    """Return the cards of one seat; ``None`` for a back, and for a card nobody has read."""
+    if audience in (EVERYTHING, held.seat) or is_open(hand, held):
+        return held.cards
+    return tuple(card if up else None for card, up in zip(held.cards, held.up, strict=True))
+
+
+def _company(hand: HandState) -> tuple[Player, ...]:
+    """Return who plays this hand and who has sat down since; a newcomer takes an empty seat."""
+    now = {player.seat: player for player in hand.players}
+    now.update((player.seat, player) for player in hand.seated)
+    return seated(tuple(now.values()))
+
+
+def _seat_view(state: State, player: Player, audience: Audience | int) -> SeatView:
+    hand, seat = state.round, player.seat
+    held = PlayerCards(seat)
+    if hand.play is not None and player in hand.players:
+        held = hand.play.hand(seat)
+    cards = visible_cards(hand, held, audience)
+    total = None
+    throws: tuple[tuple[int, ...], ...] = ()
+    stake = 0
+    if hand.play is not None and player in hand.players:
+        throws = state.setup.game.views.throws(hand.play, seat)  # bones are public
+        stake = (
+            0 if hand.misdeal is not None else state.setup.game.views.stake_laid(hand.play, seat)
+        )
+    value, name = None, None
+    known: tuple[Card, ...] = ()
+    game = state.setup.game
+    if cards and hand.play is not None:
+        value = game.views.value(hand.play, cards)
+        name = game.views.hand_name(hand.play, cards)
+        known = game.views.public_cards(hand.play, seat)
+    if throws:
+        total = sum(map(sum, throws))
+    elif cards and hand.play is not None:
+        total = state.setup.game.total(hand.play, cards)
+    return SeatView(
+        seat=seat,
+        name=player.name,
+        is_dealer=seat == hand.dealer,
+        is_turn=seat == state.turn,
+        is_bone_holder=_bone_holder(state) == seat,
+        status=_status(hand, held),
+        cards=cards,
+        total=total,
+        shown=bool(held.cards) and is_open(hand, held),
+        tokens=_tokens(state, player),
+        throws=throws,
+        stake_laid=stake,
+        value=value,
+        known=known,
+        hand_name=name,
+        match=game.match.player_view(hand.options, hand.standing, seat),
+    )
+
+
+def _middle(state: State, audience: Audience | int) -> MiddleView | None:
+    play = state.live_play
+    if play is None:
+        return None
+    seat = audience if isinstance(audience, int) else None
+    return state.setup.game.views.middle(play, seat, audience is Audience.EVERYTHING)
+
+
+def _bone_holder(state: State) -> int | None:
+    play = state.live_play
+    return None if play is None or play.bone is None else play.bone.holder
+
+
+def _tokens(state: State, player: Player) -> int:
+    """Return net tokens of the evening, with what has been paid in this hand so far."""
+    net = state.paid.of(player.seat)
+    net -= dict(state.brought).get(player.seat, 0)
+    last, play = state.outcome, state.live_play
+    match = state.round.standing
+    played = player in state.round.players or player.seat in match.eliminated
+    if not played:
+        return 0  # sat down after this hand
+    if last is not None:
+        won = dict(match.settlement).get(player.seat, 0) if match.over else 0
+        return net + dict(last.settlement).get(player.seat, 0) + won
+    if play is not None:
+        return net + net_tokens(state.setup.game.payments(play)).get(player.seat, 0)
+    return net
+
+
+def _status(hand: HandState, held: PlayerCards) -> SeatStatus:
+    play = hand.play
+    if held.left:
+        return SeatStatus.LEFT
+    if play is not None and hand.misdeal is None and held.seat in play.winners:
+        return SeatStatus.THIRTY_ONE if play.end is End.THIRTY_ONE else SeatStatus.WINNER
+    if held.out or held.seat in hand.standing.eliminated:
+        return SeatStatus.OUT
+    return SeatStatus.STUCK if held.stuck else SeatStatus.WAITING
+
+
+def _result_view(state: State, last: Outcome) -> ResultView:
+    return ResultView(
+        end=last.end,
+        winners=last.winners,
+        settlement=last.settlement,
+        payments=last.payments,
+        next_dealer=last.next_dealer,
+        losses=state.setup.game.views.losses(last),
+    )

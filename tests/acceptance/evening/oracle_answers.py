@@ -1,0 +1,124 @@
+"""What is true of a question that the machine asks: people know what they did, and see cards."""
+
+from __future__ import annotations
+
+import math
+
+from device.croupier.questions import Choice, QuestionKind
+from device.ports import Button
+from engine.core.bones import Face
+from engine.core.events import Accept, Choose, Draw, Knock, Renew, Restart, Source, Stand, SwapHand
+from engine.core.views import Phase
+from tests.acceptance.evening.actual_game import events_of
+
+NEAR_MM = 40.0
+
+
+class Answers:
+    """The half of the dealer that answers; the other half looks after the game."""
+
+    def wanted(self, question):
+        """Return the candidate that is true, or the button that says so."""
+        kind, true = question.kind, self.true
+        if kind is QuestionKind.MISDEAL:
+            return Button.STICK
+        if kind is QuestionKind.DEALT:
+            return Button.STICK if true.seen.phase is Phase.DEAL else Button.HAVE
+        if kind is QuestionKind.EXPOSED:
+            lying = self._lying(question)
+            return Button.HAVE if lying is not None and lying.face_up else Button.STICK
+        if kind is QuestionKind.UNASKED:
+            missing = events_of(true.state) - events_of(self.state)
+            return Button.HAVE if missing[("have", question.seat)] else Button.STICK
+        if kind in (QuestionKind.CARD, QuestionKind.CHANGED):
+            lying = self._lying(question)
+            card = None if lying is None or not lying.face_up else lying.card
+            return card if card in question.candidates else Button.UNDO
+        if kind in (QuestionKind.FACE, QuestionKind.BUMPED, QuestionKind.OFF_MAT):
+            return self._about_a_bone(question)
+        return self._in_words(question)
+
+    def _lying(self, question):
+        """Return the card on top at the place that a question is about."""
+        if question.place is None:
+            return None
+
+        def far(each):
+            return math.dist(question.place, (each.x_mm, each.y_mm))
+
+        cards = self.hands.table.cards
+        nearest = min(cards, key=far, default=None)
+        if nearest is None or far(nearest) > NEAR_MM:
+            return None
+        # Of a pile the card on top is meant, which was laid last.
+        spot = (nearest.seat, nearest.slot)
+        return [each for each in cards if (each.seat, each.slot) == spot][-1]
+
+    def _about_a_bone(self, question):
+        if question.kind is QuestionKind.OFF_MAT:
+            return Button.HAVE
+        if question.kind is QuestionKind.BUMPED:
+            right, shown = self.true.seen, self.machine.session.view
+            same = [sorted(map(sorted, s.throws)) for s in right.seats] == [
+                sorted(map(sorted, s.throws)) for s in shown.seats
+            ]
+            return question.candidates[1 if same else 0]
+        bones = self.hands.table.bones
+        near = min(
+            bones,
+            key=lambda b: math.dist((b.x_mm, b.y_mm), question.place or (0, 0)),
+            default=None,
+        )
+        return Button.UNDO if near is None or near.face is None else near.face
+
+    def _in_words(self, question):
+        """Choose among answers in words by what was really done last."""
+        keys = [each.key for each in question.candidates if isinstance(each, Choice)]
+        done = self.true.state.round.raw
+        last = done[-1] if done else None
+        if question.kind is QuestionKind.HOW_MANY:
+            chosen = [e for e in done if isinstance(e, Choose) and e.seat == question.seat]
+            return chosen[-1].n if chosen else None
+        if question.kind is QuestionKind.RESTART:
+            if isinstance(last, Restart):
+                return str(last.seat)
+            return "accept" if isinstance(last, Accept) else None
+        if question.kind is QuestionKind.RETURNED:
+            return "stayed"
+        if question.kind is QuestionKind.REREAD:
+            return self._reread(question, keys)
+        match last:
+            case Knock() | Stand() if last.kind in keys:
+                return last.kind
+            case Renew(hand=hand):
+                return f"renew-{hand}" if f"renew-{hand}" in keys else "renew"
+            case SwapHand(hand=hand):
+                return f"swap-{hand}" if f"swap-{hand}" in keys else "swap"
+        if "stock" in keys:
+            drawn = [e for e in done if isinstance(e, Draw)]
+            return "taken" if drawn and drawn[-1].source is Source.DISCARD else "stock"
+        return Button.UNDO
+
+    def _reread(self, question, keys):
+        """Say whether a card that reads differently is new, or was or is misread."""
+        lying = self._lying(question)
+        if lying is None or not lying.face_up:
+            return "still"
+        middle, real = self.machine.session.view.middle, self.true.seen.middle
+        known = {c for p in middle.piles for c in p.cards} | set(middle.discards)
+        if lying.card in known:
+            return "still"
+        # The screen lacks this card: it is new if the screen lacks an event too.
+        behind = events_of(self.true.state) - events_of(self.state)
+        if behind and real is not None:
+            return "new"
+        return "misread" if "misread" in keys else "still"
+
+
+def is_same(candidate, wanted):
+    """Say whether a candidate is what was wanted: a card, a face, a number, or a key of words."""
+    if isinstance(candidate, Choice):
+        return candidate.key == wanted
+    if isinstance(candidate, Face) or isinstance(wanted, Face):
+        return candidate is wanted
+    return candidate == wanted

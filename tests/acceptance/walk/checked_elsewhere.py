@@ -1,0 +1,68 @@
+"""Commands of the pages that are not run in this folder, and the check that runs each of them."""
+
+from __future__ import annotations
+
+INSTALL = "tests/acceptance/systemd/test_install.py"
+
+EXTEND = ("tests/support/plugin_package.py", "laid out as `pip install` would")
+
+CHECKED = {
+    "make check": ("Makefile", "\ncheck: $(STAMP) lint\n"),
+    "make test": (".ci/run", "\nmake test\n"),
+    "make lint": (".ci/run", "\nmake lint\n"),
+    "sudo ./systemd/install.sh": (INSTALL, '            "install.sh",\n'),
+    "sudo ./systemd/install.sh --console": (INSTALL, 'machine.install("--console")'),
+    "sudo ./systemd/install.sh --offline wheels --no-start": (
+        "tests/acceptance/appliance/disk.sh",
+        "/systemd/install.sh --offline /tmp/wheels --no-start",
+    ),
+    "git pull && sudo ./systemd/install.sh": (
+        INSTALL,
+        "def test_an_upgrade_keeps_config_and_state_and_brings_the_new_program",
+    ),
+    "sudo ./systemd/uninstall.sh": (INSTALL, 'machine.run("uninstall.sh")'),
+    "sudo ./systemd/uninstall.sh --purge": (INSTALL, 'machine.run("uninstall.sh", "--purge")'),
+    "python tests/acceptance/faults/table.py": (
+        "tests/acceptance/faults/test_page.py",
+        "table.page()",
+    ),
+    "make messages": (
+        "tests/unit/display/test_languages.py",
+        "def test_the_template_is_up_to_date",
+    ),
+    "make reference": (
+        "tests/unit/project/test_reference_pages.py",
+        "run: make reference",
+    ),
+    "make lock": (
+        "tests/acceptance/systemd/test_lock.py",
+        "def test_the_first_line_is_the_command_that_made_it",
+    ),
+    "python tests/support/goldens.py": (
+        "tests/unit/display/test_goldens.py",
+        "from tests.support.goldens import",
+    ),
+    ".venv/bin/pip install ./my-table": EXTEND,
+    "sudo /opt/boneace/bin/pip install ./my-table": EXTEND,
+    "pip install --editable": EXTEND,
+    "pip uninstall my-table": EXTEND,
+    "boneace play --camera phone:http://192.168.1.20:8080/shot.jpg": (
+        "tests/acceptance/extend/test_camera_and_box.py",
+        "def test_a_hand_is_played_through_them_to_its_winner",
+    ),
+}
+"""A command, the file that checks it (below the root), and words that stand in that file."""
+
+PACKAGES = (
+    "sudo apt install",
+    "apt-get download",
+)
+"""What begins a command that fetches packages of the system: their names are looked up."""
+
+NETWORK = {
+    "pip download --require-hashes --dest wheels -r systemd/requirements.lock": (
+        "make appliance fetches them"
+    ),
+    "pip install onnxruntime": "fetches from a registry; systemd/install.sh has it from the lock",
+}
+"""Commands that only fetch, and why they are not run."""

@@ -1,0 +1,1 @@
+"""Helpers and fakes that several tests share."""

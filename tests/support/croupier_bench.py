@@ -1,0 +1,58 @@
+"""A croupier at work, by readings written by hand: what every game's bench shares."""
+
+from device.ports import Button, Press
+from engine import TABLE, apply, view
+
+MOST_LOOKS = 200
+"""More looks after one reading than any hand has events."""
+
+
+class CroupierBench:
+    """A mat, a game, and the events that came of what was done on the one."""
+
+    def __init__(self, state, croupier, mat):
+        self.state, self.croupier, self.mat = state, croupier, mat
+        self.events = []
+        self.advice = None
+
+    @property
+    def view(self):
+        return view(self.state, TABLE)
+
+    @property
+    def question(self):
+        return self.advice.question
+
+    @property
+    def said(self):
+        said = (*self.advice.refused, *self.advice.notices)
+        return " / ".join(str(notice.sentence) for notice in said)
+
+    def look(self):
+        """Show the mat; return the events that came of it."""
+        return self._follow(self.croupier.on_reading(self.mat.reading(), self.state))
+
+    def press(self, button, seat=None):
+        return self._follow(self.croupier.on_press(Press(Button(button), 0.0, seat), self.state))
+
+    def correct(self, event):
+        """Say by the menu that something was read wrongly."""
+        return self._follow(self.croupier.correct(event, self.state))
+
+    def company(self, event):
+        """Let somebody sit down or get up."""
+        return self._follow(self.croupier.change_players(event, self.state))
+
+    def _follow(self, advice):
+        new = []
+        for _ in range(MOST_LOOKS):
+            for event in advice.events:
+                self.state = apply(self.state, event)
+                new.append(event)
+            self.advice = advice
+            if not advice.events:
+                break
+            advice = self.croupier.reinterpret(self.state)
+        assert not advice.events, "the croupier does not come to rest"
+        self.events.extend(new)
+        return new

@@ -1,0 +1,101 @@
+"""Golden pictures of every screen: drawn, made small, and kept beside the tests.
+
+python tests/support/goldens.py writes them again: view what has changed before it is committed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+
+import cv2
+import numpy as np
+import pygame
+from numpy.typing import NDArray
+
+from tests.support.paths import ROOT
+
+FOLDER = ROOT / "tests" / "unit" / "display" / "goldens"
+SIZES = ((800, 480), (1920, 1080))
+WIDTH = 320
+"""Pixels across a stored picture: enough to see what has moved, small enough to keep 150."""
+
+COARSE = 16
+"""Stored colours are rounded to this: what the eye does not see need not be kept."""
+
+MOMENTS = (
+    "cut", "deal-up", "bone", "turn", "asked", "showdown", "won-31", "shared", "misdeal",
+    "question", "yes-no", "trouble", "refused",
+)  # fmt: skip
+"""Of the games in which cards lie at the seats."""
+
+SCAT_MOMENTS = ("draw", "widow", "switch", "bus", "restart", "lost", "points", "match-over")
+"""Of Thirty-one and its variants."""
+
+BONE_MOMENTS = ("stakes", "how-many", "done")
+"""Of One-and-Twenty."""
+
+Picture = NDArray[np.uint8]
+
+
+def every_screen() -> Iterator[tuple[str, Callable[[], Picture]]]:
+    """Yield the name of each picture, and what draws it."""
+    from display.drawing.theme import THEMES
+    from tests.support.screen_samples import pages
+
+    for theme in THEMES:
+        for size in SIZES:
+            names = [*pages(), *(f"table-{moment}" for moment in MOMENTS)]
+            names += [f"scat-{moment}" for moment in SCAT_MOMENTS]
+            names += [f"bones-{moment}" for moment in BONE_MOMENTS]
+            for name in names:
+                yield f"{name}-{theme}-{size[1]}", partial(draw, name, theme, size)
+
+
+def draw(name: str, theme: str, size: tuple[int, int]) -> Picture:
+    """Draw one screen as it is stored: uint8, shape (height, WIDTH, 3), blue first."""
+    from display import TableScreen
+    from display.drawing.theme import THEMES
+    from display.pages.renderer import PageScreen
+    from tests.support.bone_moments import bone_moments
+    from tests.support.scat_moments import scat_moments
+    from tests.support.screen_samples import pages
+    from tests.support.table_moments import moments
+
+    surface = pygame.Surface(size)
+    if name.startswith("table-"):
+        view, prompt = moments(4)[name.removeprefix("table-")]
+        TableScreen(size, theme=THEMES[theme]).draw(surface, view, prompt, time_s=1.0)
+    elif name.startswith("scat-"):
+        seen = scat_moments(5)[name.removeprefix("scat-")]
+        TableScreen(size, theme=THEMES[theme]).draw(surface, seen, time_s=1.0)
+    elif name.removeprefix("bones-") in BONE_MOMENTS:
+        view, prompt = bone_moments()[name.removeprefix("bones-")]
+        TableScreen(size, theme=THEMES[theme]).draw(surface, view, prompt, time_s=1.0)
+    else:
+        PageScreen(size, theme=THEMES[theme]).draw(surface, pages()[name], time_s=1.0)
+    pixels = np.frombuffer(pygame.image.tobytes(surface, "RGB"), np.uint8)
+    image = pixels.reshape(size[1], size[0], 3)[:, :, ::-1]
+    height = round(size[1] * WIDTH / size[0])
+    small = cv2.resize(image, (WIDTH, height), interpolation=cv2.INTER_AREA)
+    coarse = small.astype(np.int16) // COARSE * COARSE + COARSE // 2
+    return np.asarray(coarse.clip(0, 255), np.uint8)
+
+
+def main() -> None:
+    """Write every picture anew, and none that is no longer drawn."""
+    FOLDER.mkdir(exist_ok=True)
+    names = set()
+    for name, make in every_screen():
+        names.add(f"{name}.png")
+        path = FOLDER / f"{name}.png"
+        cv2.imwrite(str(path), make(), [cv2.IMWRITE_PNG_COMPRESSION, 9])
+    for path in FOLDER.glob("*.png"):
+        if path.name not in names:
+            path.unlink()
+    whole = sum(path.stat().st_size for path in FOLDER.glob("*.png"))
+    print(f"{len(names)} pictures, {whole / 1e6:.2f} MB in {FOLDER}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,92 @@
+"""Writes the reference pages from the program itself: python -m tests.support.reference_pages."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from device.cli import COMMANDS
+from tests.support.paths import ROOT
+
+FOLDER = ROOT / "docs" / "reference"
+
+
+def commands_page() -> str:
+    """Return the page of all commands with their arguments."""
+    lines = [
+        "# Commands",
+        "",
+        "Made by `make reference` from the program; a test compares the two. Every command takes",
+        "`--config FILE` and `--help`. Exit status: 0 done, 1 failed, 2 wrongly used.",
+    ]
+    for name, summary in COMMANDS.items():
+        parser = argparse.ArgumentParser(add_help=False)
+        importlib.import_module(f"device.commands.{name}").add_arguments(parser)
+        lines += ["", f"## boneace {name}", "", f"{summary[:1].upper()}{summary[1:]}.", ""]
+        lines += _arguments(parser, "")
+        if parser.epilog:
+            lines += ["", *(f"`{line.strip()}`" for line in _example(parser.epilog))]
+    return "\n".join(lines) + "\n"
+
+
+def _example(epilog: str) -> list[str]:
+    return [line for line in epilog.replace("Example:", "").splitlines() if line.strip()]
+
+
+def _arguments(parser: argparse.ArgumentParser, indent: str) -> list[str]:
+    lines = []
+    for action in parser._actions:
+        if action.help is argparse.SUPPRESS:
+            continue
+        if isinstance(action, argparse._SubParsersAction):
+            for name, sub in action.choices.items():
+                lines.append(f"{indent}- `{name}`: {sub.description or ''}".rstrip(": "))
+                lines += _arguments(sub, indent + "  ")
+            continue
+        if isinstance(action, argparse._HelpAction):
+            continue
+        value = action.metavar or ("" if action.nargs == 0 else action.dest.upper())
+        if action.choices:
+            value = "{" + ",".join(map(str, action.choices)) + "}"
+        names = [f"{each} {value}".strip() for each in action.option_strings] or [str(value)]
+        told = (action.help or "").replace("%%", "%")
+        lines.append(f"{indent}- `{', '.join(names)}`{': ' if told else ''}{told}")
+    return lines
+
+
+def config_page() -> str:
+    """Return the page of all settings with their defaults."""
+    with tempfile.TemporaryDirectory() as home:  # nobody's own settings
+        told = subprocess.run(
+            [sys.executable, "-m", "device.cli", "config", "--explain"],
+            cwd=ROOT,
+            env={**os.environ, "HOME": home, "XDG_CONFIG_HOME": home},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+    return (
+        "# Settings\n\nMade by `make reference` from the program; a test compares the two.\n"
+        "The settings are one TOML file, `/etc/boneace/config.toml` for the installed table and\n"
+        "`~/.config/boneace/config.toml` for your own. Every key has a default.\n"
+        f"\n```toml\n{told.strip()}\n```\n"
+    )
+
+
+PAGES = {"commands.md": commands_page, "config.md": config_page}
+
+
+def write(folder: Path = FOLDER) -> None:
+    """Write every page."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, make in PAGES.items():
+        (folder / name).write_text(make(), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    write()

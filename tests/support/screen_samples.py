@@ -1,0 +1,258 @@
+"""One page of every screen, in the words of any language: for the tests, and to be viewed."""
+
+from __future__ import annotations
+
+from display.controls import KeyHint
+from display.drawing.image import Picture
+from display.pages.base import Page
+from display.pages.camera import CameraPage
+from display.pages.cards import CardsPage, Pick
+from display.pages.faces import FaceBar, FacesPage
+from display.pages.games import GamesPage, GameTile
+from display.pages.keyboard import LettersPage
+from display.pages.ledger import Column, LedgerPage, Row
+from display.pages.list import Item, ListPage
+from display.pages.rules import Heading, RulesPage
+from display.pages.seats import Choice, SeatPlate, SeatsPage
+from display.pages.statistics import Figure, StatisticsPage
+from display.pages.summary import SharePage
+from display.pages.welcome import WelcomePage
+from engine.core.bones import Face
+from engine.core.cards import Card, Rank, Suit
+
+NAMES = ("Ann", "Bess", "Cecil", "Doll", "Edmund", "Frances", "Giles", "Hester")
+
+
+def cards(*codes: str) -> tuple[Card | None, ...]:
+    return tuple(None if code == "??" else Card.parse(code) for code in codes)
+
+
+def camera_picture() -> Picture:
+    """A picture with a light and a dark half, and a frame of another colour."""
+    width, height = 160, 120
+    row = bytes((40, 90, 60)) * (width // 2) + bytes((200, 210, 220)) * (width // 2)
+    return Picture((width, height), row * height)
+
+
+def pages() -> dict[str, Page]:
+    """Every screen once, and some twice."""
+    keys = (
+        KeyHint("have", "choose"),
+        KeyHint("stick", "next"),
+        KeyHint("undo", "back"),
+        KeyHint("menu", "close"),
+    )
+    return {
+        "welcome": WelcomePage(
+            title="Bone-Ace",
+            note="Three cards each; the best third card takes the Bone; come near to 31.",
+            invitation="Press any button to play",
+            cards=cards("??", "KC", "AH", "7D", "??"),
+        ),
+        "welcome-bones": WelcomePage(
+            title="One-and-Twenty",
+            note="Five knucklebones against the bank.",
+            invitation="Press any button to play",
+            bones=(Face.FLAT, Face.CONCAVE, Face.CONVEX, Face.TWISTED),
+        ),
+        "games": GamesPage(
+            title="Which game?",
+            note="Turn the knob or touch a game.",
+            hints=keys[:3],
+            focus=1,
+            tiles=(
+                GameTile("One-and-Thirty", "Near to 31, but not over it.", cards("9S", "KH", "2C")),
+                GameTile(
+                    "Bone-Ace", "The best third card takes the Bone.", cards("??", "??", "AH")
+                ),
+                GameTile("One-and-Twenty", "Knucklebones against the bank.", bones=tuple(Face)),
+                GameTile("Scat", "Collect one suit, then knock.", cards("AH", "KH", "TH")),
+            ),
+        ),
+        "seats": SeatsPage(
+            title="Who plays?",
+            note="Press your own button to sit down or get up.",
+            hints=keys[:3],
+            focus=0,
+            seats=tuple(SeatPlate(n, name if n != 5 else "") for n, name in enumerate(NAMES)),
+            middle=("Bone-Ace", "willughby", "7 players"),
+            free="free",
+            choices=(
+                Choice("Deal", loud=True),
+                Choice("Stake", "1 token"),
+                Choice("Rules", "willughby"),
+                Choice("Names", "Ann, Bess …"),
+            ),
+        ),
+        "letters": LettersPage(
+            title="A name for seat 3",
+            hints=keys[:3],
+            focus=7,
+            name="Cecil",
+            keys=(*"ABCDEFGHIJKLMNOPQRSTUVWXYZ", "-", "'", "space", "delete", "done"),
+        ),
+        "menu": ListPage(
+            title="Menu",
+            note="The game waits.",
+            hints=keys[:3],
+            focus=0,
+            items=tuple(
+                Item(text)
+                for text in (
+                    "Go on",
+                    "Take the last thing back",
+                    "Correct a reading",
+                    "Call a misdeal",
+                    "The ledger",
+                    "The rules",
+                    "What the camera sees",
+                    "Settings",
+                    "End the evening",
+                )
+            ),
+        ),
+        "settings": ListPage(
+            title="Settings",
+            hints=keys[:3],
+            focus=2,
+            items=(
+                Item("Language", "English"),
+                Item("Colours", "Green felt"),
+                Item("Suits", "Four colours"),
+                Item("Volume", "70 %"),
+                Item("Voice", "on"),
+                Item("Teaching", "off"),
+            ),
+        ),
+        "presets": ListPage(
+            title="Whose rules?",
+            hints=keys[:3],
+            focus=1,
+            items=(
+                Item("willughby", detail="S1 du Coeur's reconstruction from Willughby"),
+                Item("cotton", detail="E1 Cotton 1674, with S1"),
+                Item("davis", detail="S3 Nakoa Davis"),
+            ),
+        ),
+        "ledger": LedgerPage(
+            title="The ledger",
+            note="Bone-Ace, 12 hands.",
+            hints=keys[2:],
+            focus=0,
+            columns=tuple(Column(name, n * 11 % 23 - 9) for n, name in enumerate(NAMES)),
+            rows=tuple(
+                Row(
+                    number,
+                    ("thirty-one", "showdown", "misdeal")[number % 3],
+                    tuple(7 if n == number % 8 else -1 for n in range(8)),
+                    () if number % 3 == 2 else (number % 8,),
+                )
+                for number in range(12, 0, -1)
+            ),
+        ),
+        "ledger-empty": LedgerPage(
+            title="The ledger",
+            columns=(Column("Ann", 0), Column("Bess", 0)),
+            empty="No hand has been finished yet.",
+        ),
+        "rules": RulesPage(
+            title="Bone-Ace",
+            note="willughby",
+            hints=keys[2:],
+            focus=0,
+            sections=tuple(
+                Heading(head, ("Cards count their number, court cards ten, the ace one.",) * count)
+                for head, count in (
+                    ("The aim", 2),
+                    ("The deal", 6),
+                    ("The Bone", 6),
+                    ("A turn", 6),
+                    ("Who wins", 6),
+                    ("Afterwards", 3),
+                )
+            ),
+        ),
+        "faces": FacesPage(
+            title="How the bones fell",
+            note="brass · 80 bones · 21 throws",
+            headline="Perhaps your bones are not fair (p = 0.018); the oddest side: twisted.",
+            key="Bar: how often it fell. Line: where its true chance lies, 95 times of 100. "
+            "Marks above and below: published.",
+            bars=tuple(
+                FaceBar(face, face.value, count, count / 80, low, high, told)
+                for face, count, low, high, told in (
+                    (Face.FLAT, 6, 0.035, 0.154, 0.1),
+                    (Face.CONCAVE, 27, 0.244, 0.446, 0.4),
+                    (Face.CONVEX, 31, 0.288, 0.497, 0.4),
+                    (Face.TWISTED, 16, 0.127, 0.3, 0.1),
+                )
+            ),
+        ),
+        "statistics": StatisticsPage(
+            title="The evening in figures",
+            hints=keys[2:],
+            figures=(
+                Figure("Hands", "12"),
+                Figure("Over 31", "17"),
+                Figure("Exactly 31", "3"),
+                Figure("Biggest win", "+14", "Bess, hand 4"),
+                Figure("Luckiest seat", "2", "Bess, 5 hands won"),
+                Figure("Longest run", "3", "Doll"),
+            ),
+        ),
+        "share": SharePage(
+            title="Bone-Ace",
+            note="21 November 2026, 12 hands",
+            headline="Bess wins the evening",
+            columns=tuple(
+                sorted(
+                    (Column(name, n * 11 % 23 - 9) for n, name in enumerate(NAMES[:6])),
+                    key=lambda column: -column.tokens,
+                )
+            ),
+            figures=(
+                Figure("hands", "12"),
+                Figure("over 31", "17"),
+                Figure("exactly 31", "3"),
+                Figure("biggest win", "+14"),
+            ),
+            foot="Dealt with real cards on a boneace table.",
+        ),
+        "camera": CameraPage(
+            title="What the camera sees",
+            hints=keys[2:],
+            picture=camera_picture(),
+            waiting="No picture yet.",
+            facts=(("Cards read", "7"), ("Face down", "12"), ("Not sure", "1")),
+            fine="All is well.",
+            colours=(((70, 200, 90), "read"), ((60, 140, 230), "face down"), ((255, 160, 0), "?")),
+        ),
+        "camera-trouble": CameraPage(
+            title="What the camera sees",
+            hints=keys[2:],
+            picture=None,
+            waiting="I cannot see the table just now; the game waits.",
+            facts=(("Cards read", "0"),),
+            remarks=("The picture is too dark: add a lamp beside the table.",),
+        ),
+        "correct": CardsPage(
+            title="Which card was read wrongly?",
+            hints=keys[:3],
+            focus=2,
+            picks=tuple(
+                Pick(Card.parse(code), name)
+                for code, name in zip(
+                    ("7H", "KD", "TS", "AH", "3C", "QH", "9S", "5D"), NAMES, strict=True
+                )
+            ),
+        ),
+        "correct-rank": CardsPage(
+            title="What is it really?",
+            hints=keys[:3],
+            focus=8,
+            picks=tuple(Pick(Card(rank, Suit.HEARTS)) for rank in Rank),
+        ),
+        "correct-none": CardsPage(
+            title="Which card was read wrongly?", picks=(), empty="No card lies open."
+        ),
+    }

@@ -1,0 +1,823 @@
+"""The booth with everything faked but the game: it waits, asks, deals, shows, and waits again."""
+
+import json
+import logging
+from dataclasses import replace
+
+import pytest
+
+from device.booth import preferences
+from device.booth.attract import RESULT_S, TITLE_S, AttractMode
+from device.booth.booth import IN_PLAY, OFFERED
+from device.booth.scenes.base import SetPreferences
+from device.booth.scenes.idle import AfterwardsScene, StillThereScene
+from device.booth.scenes.menu import CorrectScene, EndScene, MenuScene, SettingsScene
+from device.booth.scenes.players import PeopleScene
+from device.booth.scenes.setup import GamesScene, LettersScene, SeatsScene
+from device.booth.stuck_buttons import PACE_S, STUCK_S, StuckButtons, stuck_words
+from device.config.model import BoothConfig, Config, DisplayConfig, GameConfig
+from device.hardware.lamps import brightness
+from device.ports import Button, Lamps, Press
+from device.runtime.table import REFUSED_S
+from display import PromptKind
+from display.i18n.translate import current_language, set_language
+from display.pages.ledger import LedgerPage
+from display.pages.welcome import WelcomePage
+from engine import Phase
+from engine.games import catalog
+from tests.support.booth_rig import IDLE_S, Company, Rig
+from tests.support.mat_readings import Mat
+
+
+@pytest.fixture
+def rig(tmp_path):
+    made = Rig(tmp_path)
+    yield made
+    made.booth.shut()
+    made.journal.close()
+
+
+# Waiting for people
+
+
+def test_it_waits_with_the_name_of_a_game_and_then_plays_it(rig):
+    rig.step()
+    assert isinstance(rig.glass.page, WelcomePage)
+    assert rig.glass.page.invitation == "Press any button to play"
+    shown = set()
+    for _ in range(3000):
+        rig.step()
+        if rig.glass.view is not None:
+            shown.add((rig.glass.view.game, rig.glass.view.phase))
+            assert rig.glass.prompt.title == "Press any button to play"
+    assert {game for game, _ in shown} == {game.name for game in catalog.all_games()}
+    assert ("bone-ace", Phase.DONE) in shown
+    assert rig.journal.sittings() == (), "what nobody plays is not written down"
+    assert [said for kind, said in rig.speaker.heard if kind == "say"] == [], "nor spoken"
+
+
+@pytest.mark.parametrize("button", [b for b in Button if b is not Button.QUIT])
+def test_any_button_wakes_it(rig, button):
+    rig.step().press(button)
+    assert isinstance(rig.scene, GamesScene)
+
+
+def test_three_presses_from_waiting_to_the_first_card(rig):
+    rig.step().press("have").press("have").press("have")
+    view = rig.booth.session.view
+    assert (view.game, view.phase) == ("bone-ace", Phase.CUT)
+    assert [seat.name for seat in view.seats] == ["Ann", "Bess"]
+    assert rig.glass.view == view
+    assert rig.glass.prompt.title == "Cut for the deal"
+    rig.eyes.mat = Mat(2)
+    rig.eyes.mat.lay(0, "9H")
+    rig.step()
+    assert dict(rig.booth.session.view.cuts), "the first card is read"
+
+
+@pytest.mark.parametrize("name", [game.name for game in catalog.all_games()])
+def test_every_game_of_the_registry_starts_from_its_tile(rig, name):
+    number = [game.name for game in catalog.all_games()].index(name)
+    rig.press("menu").press("have", choice=number).press("have")
+    assert rig.booth.session.view.game == name
+
+
+# Who plays
+
+
+def test_people_sit_down_by_their_own_buttons(rig):
+    rig.press("have").press("have")
+    assert list(rig.booth.context.setup.seated) == [0, 1], "the company of the config is proposed"
+    rig.press("have", seat=5)
+    assert rig.booth.context.setup.seated == {5: "Frances"}, "who comes himself takes its place"
+    assert rig.panel.lamps.lit == (5,)
+    assert [brightness(rig.panel.lamps, seat, 0.3, dims=True) for seat in (4, 5)] == [0.0, 1.0]
+    rig.press("have")
+    assert "2 players must sit down: press the button at another seat" in rig.glass.page.note
+    assert rig.glass.page.warning
+    assert rig.booth.session is None
+    rig.press("have", seat=2).press("have", seat=3).press("stick", seat=3)
+    rig.press("next")
+    assert [seat.seat for seat in rig.booth.session.view.seats] == [2, 5]
+
+
+def test_a_touched_seat_sits_down_and_gets_up(rig):
+    rig.press("have").press("have")
+    keys = len(rig.glass.page.choices)
+    rig.press("have", choice=keys + 4)
+    assert list(rig.booth.context.setup.seated) == [4], (
+        "who comes himself takes the proposal's place"
+    )
+    rig.press("have", choice=keys + 0).press("have", choice=keys + 1)
+    assert list(rig.booth.context.setup.seated) == [0, 1, 4]
+    rig.press("have", choice=keys + 0)
+    assert list(rig.booth.context.setup.seated) == [1, 4]
+
+
+def test_a_proposed_company_is_not_drawn_as_people_who_sit_there(rig):
+    rig.press("have").press("have")
+    assert all(chair.proposed for chair in rig.glass.page.seats)
+    rig.press("have", choice=len(rig.glass.page.choices) + 1)
+    assert rig.booth.context.setup.seated == {1: "Bess"}, "one of the proposed has come himself"
+    assert not any(chair.proposed for chair in rig.glass.page.seats)
+
+
+def test_stake_rules_and_names_are_chosen(rig):
+    rig.press("have").press("have")
+    rig.press("stick").press("have").press("have")
+    assert rig.booth.context.setup.stake == 3
+    rig.press("right").press("have").press("stick").press("push")
+    assert rig.booth.context.setup.preset == "cotton"
+    rig.press("right").press("have").press("have")
+    assert isinstance(rig.scene, LettersScene)
+    for letter in "ZOE":
+        rig.press("have", choice=rig.glass.page.keys.index(letter))
+    assert rig.glass.page.name == "Zoe"
+    rig.press("next")
+    rig.press("undo").press("next")
+    state = rig.booth.session.state
+    assert (state.setup.preset, state.setup.options.stake) == ("cotton", 3)
+    assert [seat.name for seat in rig.booth.session.view.seats] == ["Zoe", "Bess"]
+
+
+def spell(rig, name):
+    for letter in name:
+        rig.press("have", choice=rig.glass.page.keys.index("space" if letter == " " else letter))
+
+
+def test_a_name_that_another_player_has_is_refused_and_can_be_changed(rig):
+    rig.press("have").press("have").press("have", choice=3).press("have")
+    spell(rig, "BESS")
+    rig.press("next")
+    assert isinstance(rig.scene, LettersScene)
+    page = rig.glass.page
+    assert (page.name, page.warning) == ("Bess", True), "what was written is not lost"
+    assert page.note == "Bess plays already: choose another name, such as Bess B."
+    spell(rig, " B")
+    assert not rig.glass.page.warning
+    rig.press("next")
+    assert rig.booth.context.setup.seated == {0: "Bess B", 1: "Bess"}
+    rig.press("have")
+    spell(rig, "BESS B")
+    rig.press("next")
+    assert rig.booth.context.setup.seated == {0: "Bess B", 1: "Bess"}, "one's own name may be kept"
+
+
+def test_the_name_that_is_proposed_instead_is_free(rig):
+    rig.booth.context.setup.seated = {0: "Ann", 1: "Ann B", 2: "Bess"}
+    rig.press("have").press("have").press("have", choice=3).press("have", choice=2)
+    spell(rig, "ANN")
+    rig.press("next")
+    assert rig.glass.page.note.endswith("such as Ann C.")
+
+
+def test_whoever_gives_no_name_gets_one_that_nobody_has(rig):
+    rig.booth.context.setup.seated = {0: "Bess", 1: "Ann"}
+    rig.press("have").press("have").press("have", seat=1).press("have", seat=0)
+    assert rig.booth.context.setup.seated == {0: "Bess", 1: "Ann"}
+
+
+def test_where_nobody_sits_no_names_can_be_changed(rig):
+    rig.press("have").press("have").press("stick", seat=0).press("stick", seat=1)
+    assert rig.booth.context.setup.seated == {}
+    rig.press("have", choice=3)
+    assert isinstance(rig.scene, SeatsScene)
+    assert "2 players must sit down" in rig.glass.page.note
+
+
+def test_too_many_for_the_rules_is_said(tmp_path):
+    names = tuple("ABCDEFGH")
+    rig = Rig(tmp_path, Config(game=GameConfig(name="scat", players=names)))
+    rig.booth.context.setup.preset = "stop-the-bus"
+    most = rig.booth.context.setup.most
+    rig.press("have").press("have").press("have")
+    if most < len(names):
+        assert f"At most {most}" in rig.glass.page.note
+        assert rig.booth.session is None
+    else:
+        assert rig.booth.session is not None
+    rig.journal.close()
+
+
+# At the table
+
+
+def test_a_hand_is_played_and_the_booth_waits_again(rig):
+    rig.finished()
+    rig.step(IDLE_S + 1)
+    assert isinstance(rig.glass.page, LedgerPage)
+    sums = [column.tokens for column in rig.glass.page.columns]
+    assert sum(sums) == 0
+    assert any(sums)
+    rig.step(IDLE_S + 1)
+    assert rig.booth.is_waiting
+    assert rig.booth.session is None
+    assert rig.journal.unfinished() is None
+
+
+def test_who_comes_to_the_ledger_begins_a_new_game(rig):
+    rig.finished()
+    rig.step(IDLE_S + 1)
+    assert isinstance(rig.scene, AfterwardsScene)
+    assert [(hint.button, hint.text) for hint in rig.glass.page.hints][:2] == [
+        ("have", "a new game"),
+        ("next", "play on"),
+    ]
+    rig.press("have").press("stick").press("have")
+    assert isinstance(rig.scene, GamesScene)
+    assert rig.journal.unfinished() is None
+
+
+@pytest.mark.parametrize("leaves", ["have", "push", "undo", "menu"])
+def test_one_press_on_the_ledger_that_came_by_itself_ends_nothing(rig, leaves):
+    rig.finished()
+    state = rig.booth.session.state
+    rig.step(IDLE_S + 1).press("have")
+    assert rig.glass.page.title == "End this game?"
+    assert (rig.glass.page.items[0].text, rig.glass.page.focus) == ("Go on", 0)
+    assert rig.glass.page.note == "", "the hand is over: it is not lost"
+    rig.press(leaves)
+    assert rig.scene is None
+    assert rig.glass.view.phase is Phase.DONE
+    assert rig.booth.session.state == state
+    assert rig.journal.unfinished() is not None
+
+
+@pytest.mark.parametrize("leaves", ["have", "push", "undo", "menu"])
+@pytest.mark.parametrize("row", ["Another game", "End the evening"])
+def test_one_press_in_the_menu_ends_no_game(rig, row, leaves):
+    rig.start().play(Company(2), lambda seen: seen.phase is Phase.PLAY)
+    state = rig.booth.session.state
+    rig.press("menu")
+    rig.press("have", choice=[item.text for item in rig.glass.page.items].index(row))
+    assert rig.glass.page.note == "The hand in play would be lost."
+    assert [item.text for item in rig.glass.page.items] == ["Go on", row]
+    assert rig.glass.page.focus == 0
+    rig.press(leaves)
+    assert rig.scene is None
+    assert rig.glass.view.phase is Phase.PLAY
+    assert rig.booth.session.state == state
+
+
+def test_who_means_it_begins_another_game_from_the_menu(rig):
+    rig.start().play(Company(2), lambda seen: seen.phase is Phase.PLAY)
+    rig.press("menu")
+    rig.press("have", choice=[item.text for item in rig.glass.page.items].index("Another game"))
+    rig.press("have", choice=1)
+    assert isinstance(rig.scene, GamesScene)
+    assert rig.booth.session is None
+
+
+def test_undo_leads_back_to_the_hand_from_the_menu_and_from_every_ledger(rig):
+    rig.finished()
+    rig.press("menu").press("undo")
+    assert rig.scene is None
+    rig.press("menu")
+    rig.press("have", choice=[item.text for item in rig.glass.page.items].index("The ledger"))
+    assert isinstance(rig.glass.page, LedgerPage)
+    rig.press("undo").press("undo")
+    assert rig.scene is None
+    rig.step(IDLE_S + 1)
+    assert isinstance(rig.scene, AfterwardsScene)
+    rig.press("undo")
+    assert rig.scene is None
+    assert rig.glass.view.phase is Phase.DONE
+
+
+@pytest.mark.parametrize("button", ["have", "stick"])
+def test_a_refused_press_after_a_hand_leaves_the_winner_where_he_stands(rig, button):
+    rig.finished()
+    won = rig.glass.prompt
+    assert won.title.endswith(" wins")
+    rig.press(button)
+    said = "Nobody is asked just now. Press HAVE or STICK when it is your turn."
+    assert rig.glass.prompt == replace(won, refused=said)
+    heard = [text for kind, text in rig.speaker.heard if kind == "say"]
+    assert heard[-1] == said
+    assert sum("wins" in text for text in heard) == 1, "who has won is not said again"
+    rig.step(REFUSED_S)
+    assert rig.glass.prompt == won
+
+
+def test_next_on_the_ledger_goes_back_to_the_table(rig):
+    rig.finished()
+    rig.step(IDLE_S + 1).press("next")
+    assert rig.glass.view.phase is Phase.DONE
+    rig.step(IDLE_S - 1)
+    assert rig.glass.view is not None, "a press is a sign of life"
+
+
+def test_a_hand_in_play_is_kept_and_offered_again(rig):
+    rig.start()
+    rig.eyes.mat.lay(0, "9H")
+    rig.step()
+    events = rig.booth.session.events
+    rig.step(IDLE_S - 1)
+    assert rig.glass.view is not None, "people think"
+    rig.step(2)
+    assert isinstance(rig.scene, StillThereScene)
+    rig.step(IDLE_S * IN_PLAY)
+    assert rig.booth.is_waiting
+    rig.press("have")
+    *games_there, left = rig.glass.page.tiles
+    assert left.is_open
+    assert not any(tile.is_open for tile in games_there), "a new game comes first"
+    assert "Bone-Ace, hand 1" in left.text
+    assert "Ann" not in left.text
+    assert rig.glass.page.focus == [tile.title for tile in games_there].index("Bone-Ace")
+    rig.press("have", choice=len(games_there))
+    assert rig.booth.session.events == events
+    assert rig.glass.view.phase is Phase.CUT
+
+
+def test_a_hand_that_was_left_is_not_offered_for_ever(rig):
+    rig.start()
+    rig.step(IDLE_S + 1).step(IDLE_S * IN_PLAY)
+    assert rig.booth.is_waiting
+    rig.step(IDLE_S * OFFERED - 5)
+    assert rig.booth.session is not None
+    rig.step(10)
+    assert rig.booth.session is None
+    assert rig.journal.sittings()[0].closed is not None
+    rig.press("have")
+    assert not any(tile.is_open for tile in rig.glass.page.tiles)
+
+
+def test_who_is_still_there_goes_on_by_a_button_or_by_a_card(rig):
+    rig.start().step()
+    rig.step(IDLE_S + 1)
+    assert isinstance(rig.scene, StillThereScene)
+    rig.press("have")
+    assert rig.glass.view.phase is Phase.CUT, "HAVE only says that somebody is there"
+    rig.step(IDLE_S + 1)
+    rig.eyes.mat.lay(0, "9H")
+    rig.step()
+    assert rig.scene is None
+    assert dict(rig.booth.session.view.cuts), "and the card counts"
+
+
+def test_a_second_look_at_the_same_cards_is_no_sign_of_life(rig):
+    rig.start()
+    rig.eyes.mat.lay(0, "9H")
+    rig.step()
+    for _ in range(int(IDLE_S * IN_PLAY / 5) + 1):
+        rig.eyes.before = None  # shadows of who walks past: the eyes look again
+        rig.eyes.mat.shift(0, 0, by=(0.2, 0.0))
+        rig.step(5.0)
+    assert rig.booth.is_waiting
+
+
+def test_cards_that_others_left_lying_are_cleared_away_first(rig):
+    rig.start()
+    rig.eyes.mat.lay(0, "9H")
+    rig.eyes.mat.lay(1)
+    rig.step().step(IDLE_S * IN_PLAY + 1).step()
+    rig.press("have").press("have").press("have")
+    assert "Clear the mat: 2 cards or bones lie there." in rig.glass.page.note
+    assert rig.glass.page.warning
+    rig.eyes.mat.clear()
+    rig.step().press("have")
+    assert rig.glass.view.phase is Phase.CUT
+    assert not rig.booth.session.view.cuts
+
+
+def test_a_button_that_stays_down_is_named_on_every_screen(rig, caplog):
+    down = [(Button.HAVE, 2)]
+    rig.booth.view.stuck = StuckButtons(lambda: down)
+    rig.step()
+    assert "held down" not in rig.glass.page.note
+    with caplog.at_level(logging.WARNING):
+        rig.step(STUCK_S + 1).step()
+    assert caplog.text.count("stays down") == 1, "said once, not with every frame"
+    said = "HAVE at seat 3 is held down: let go of it, or lift it."
+    assert rig.glass.prompt.detail == said, "while the booth plays with itself"
+    rig.press("have")
+    assert (rig.glass.page.note, rig.glass.page.warning) == (said, True)
+    rig.press("have").press("have")
+    assert rig.glass.prompt.detail == said, "at the table"
+    down.clear()
+    rig.step(PACE_S)
+    assert "held down" not in rig.glass.prompt.detail
+
+
+def test_buttons_are_not_asked_with_every_frame():
+    asked = []
+    stuck = StuckButtons(lambda: asked.append(1) or [(Button.UNDO, None)])
+    for frame in range(60):
+        stuck.check(frame / 60)
+    assert len(asked) == 1
+    stuck.check(STUCK_S + 0.5)
+    assert stuck.keys == ((Button.UNDO, None),)
+    stuck.check(STUCK_S + 0.6)
+    assert stuck_words(stuck.keys).startswith("UNDO is held down")
+
+
+def test_who_comes_to_a_hand_that_was_left_begins_a_new_game(rig):
+    rig.press("have").press("have").press("right").press("right").press("right").press("have")
+    rig.press("have", choice=0)
+    for letter in "ZOE":
+        rig.press("have", choice=rig.glass.page.keys.index(letter))
+    rig.press("next").press("undo").press("next")
+    assert rig.glass.view.seats[0].name == "Zoe"
+    rig.step(IDLE_S + 1).press("stick").press("have")
+    assert isinstance(rig.scene, GamesScene)
+    assert rig.booth.session is None
+    rig.press("have")
+    assert [chair.name for chair in rig.glass.page.seats][:2] == ["Ann", "Bess"]
+
+
+def test_nothing_of_a_company_is_left_for_the_next(rig):
+    rig.press("have").press("have").press("stick").press("have")
+    rig.booth.carry_out(
+        SetPreferences(
+            replace(rig.booth.context.preferences, language="de", theme="large", volume=10)
+        )
+    )
+    assert rig.booth.context.setup.stake == 2
+    rig.step(IDLE_S + 1)
+    assert rig.booth.is_waiting
+    assert rig.glass.page.invitation == "Press any button to play"
+    assert rig.glass.dressed[-1] == ("felt", True, "en")
+    assert rig.booth.context.preferences == preferences.of_config(rig.config)
+    assert not (rig.folder / preferences.FILE).exists()
+    assert rig.booth.context.setup.stake == 1
+
+
+def test_settings_outlive_a_power_cut_in_the_middle_of_a_game_only(rig):
+    rig.start()
+    rig.eyes.mat.lay(0, "9H")
+    rig.step()
+    rig.booth.carry_out(SetPreferences(replace(rig.booth.context.preferences, language="de")))
+    assert rig.make().context.preferences.language == "de"
+    set_language("en")
+    rig.booth.carry_out(SetPreferences(replace(rig.booth.context.preferences, language="de")))
+    rig.booth.new_game()
+    assert rig.booth.context.preferences.language == "en"
+    assert rig.make().context.preferences.language == "en"
+
+
+def test_a_house_that_keeps_its_settings_keeps_them(tmp_path):
+    booth = BoothConfig(enabled=True, idle_s=IDLE_S, keep_settings=True)
+    rig = Rig(tmp_path, Config(display=DisplayConfig(language="en"), booth=booth))
+    rig.press("have")
+    rig.booth.carry_out(SetPreferences(replace(rig.booth.context.preferences, theme="large")))
+    rig.step(IDLE_S + 1)
+    assert rig.booth.is_waiting
+    assert rig.make().context.preferences.theme == rig.booth.context.preferences.theme == "large"
+    rig.journal.close()
+
+
+def test_another_game_ends_the_one_that_was_left(rig):
+    rig.start()
+    rig.eyes.mat.lay(0, "9H")
+    rig.step().step(IDLE_S * IN_PLAY + 1).step()
+    rig.press("have").press("left").press("have").press("have")
+    assert rig.booth.session.view.game == "bone-ace"
+    assert "Clear the mat: 1 card or bone lies there." in rig.glass.page.note
+    rig.press("have")
+    assert rig.booth.session.view.game == "one-and-thirty"
+    assert rig.booth.session.events == 0
+    assert rig.journal.sittings()[0].closed is not None
+
+
+def test_after_a_power_cut_it_goes_on_where_it_was(rig):
+    rig.start()
+    rig.eyes.mat.lay(0, "9H")
+    rig.step()
+    before = rig.booth.session.view
+    again = rig.make()
+    assert again.session.view == before
+    assert not again.is_waiting
+
+
+def test_the_evening_ends_with_a_picture(rig):
+    rig.finished()
+    rig.press("menu")
+    last = len(rig.glass.page.items) - 1
+    rig.press("have", choice=last)
+    assert rig.glass.page.title == "End the evening?"
+    rig.press("have", choice=1)
+    assert isinstance(rig.scene, EndScene)
+    ((page, path),) = rig.saved
+    assert path.parent == rig.folder / "pictures"
+    assert page.headline.endswith("wins the evening")
+    assert rig.journal.unfinished() is None
+    rig.press("stick")
+    assert rig.booth.is_waiting
+
+
+def test_the_picture_of_the_evening_says_how_to_go_on(rig):
+    rig.finished()
+    rig.booth.end_session()
+    rig.step()
+    assert [(hint.button, hint.text) for hint in rig.glass.page.hints] == [("have", "a new game")]
+    ((page, _path),) = rig.saved
+    assert page.hints == (), "the picture that is kept names no buttons"
+    rig.press("have")
+    assert isinstance(rig.scene, GamesScene)
+
+
+def test_a_picture_that_cannot_be_kept_costs_nobody_the_evening(rig, caplog):
+    def refuse(page, path):
+        raise OSError("disk full")
+
+    rig.finished()
+    rig.save = refuse
+    with caplog.at_level(logging.WARNING):
+        rig.booth.end_session()
+    assert "disk full" in caplog.text
+    assert isinstance(rig.scene, EndScene)
+
+
+# The menu
+
+
+def test_menu_undo_and_misdeal_reach_the_table(rig):
+    rig.start()
+    rig.eyes.mat.lay(0, "9H")
+    rig.step()
+    assert rig.booth.session.view.cuts
+    rig.press("menu").press("stick").press("have")
+    assert not rig.booth.session.view.cuts, "taken back"
+    rig.play(Company(2), lambda seen: seen.phase is Phase.PLAY)
+    rig.press("menu")
+    texts = [item.text for item in rig.glass.page.items]
+    rig.press("have", choice=texts.index("Call a misdeal"))
+    assert rig.glass.prompt.kind is PromptKind.QUESTION
+    rig.press("push")
+    assert rig.booth.session.view.result.end == "misdeal"
+
+
+def test_a_reading_is_corrected_and_the_ledger_follows(rig):
+    rig.finished()
+    state = rig.booth.session.state
+    before = rig.booth.session.view
+    seat = next(s for s in before.seats if s.seat not in before.result.winners)
+    was = seat.cards[2]  # dealt face up
+    free = next(
+        card
+        for card in sorted(catalog.find("bone-ace").pack(None))
+        if card.suit == was.suit
+        and all(card not in s.cards for s in rig.booth.session.view.seats)
+        and card.rank is not was.rank
+    )
+    rig.press("menu")
+    texts = [item.text for item in rig.glass.page.items]
+    rig.press("have", choice=texts.index("Correct a reading"))
+    assert isinstance(rig.scene, CorrectScene)
+    whats = [pick.what for pick in rig.glass.page.picks]
+    rig.press("have", choice=whats.index(was))
+    ranks = [pick.what.rank for pick in rig.glass.page.picks]
+    rig.press("have", choice=ranks.index(free.rank))
+    suits = [pick.what.suit for pick in rig.glass.page.picks]
+    rig.press("have", choice=suits.index(free.suit))
+    assert rig.scene is None
+    cards = rig.booth.session.view.seat(seat.seat).cards
+    assert free in cards
+    assert was not in cards
+    now = rig.booth.session.state
+    assert now.events[len(state.events)].kind == "correct"
+    assert sum(dict(now.ledger.entries).values()) == 0
+    rig.step().step()
+    assert rig.booth.stage.table.question is None, "the card is known by a person's word"
+
+
+def test_between_hands_people_come_and_go_by_their_own_buttons(rig):
+    """Rules G-15, G-16: a press at a free seat sits down, two at one's own get up."""
+    rig.finished()
+    rig.press("have", seat=4)
+    assert isinstance(rig.scene, PeopleScene)
+    assert [p.name for p in rig.booth.session.state.players] == ["Ann", "Bess", "Edmund"]
+    assert rig.panel.lamps.lit == (0, 1, 4)
+    rig.press("next")
+    assert rig.scene is None
+    rig.eyes.mat.clear()
+    rig.step()
+    assert [seat.name for seat in rig.booth.session.view.seats] == ["Ann", "Bess", "Edmund"]
+    assert rig.booth.session.view.hand_number == 2
+    assert rig.booth.context.setup.seated == {0: "Ann", 1: "Bess", 4: "Edmund"}
+
+
+def test_who_comes_between_hands_gets_a_name_that_nobody_has(tmp_path):
+    game = GameConfig(players=("Ann", "EDMUND"))
+    rig = Rig(tmp_path, Config(game=game, display=DisplayConfig(language="en")))
+    rig.step().finished()
+    rig.press("have", seat=4)
+    assert [p.name for p in rig.booth.session.state.players] == ["Ann", "EDMUND", "Frances"]
+    rig.booth.shut()
+    rig.journal.close()
+
+
+def test_who_gets_up_must_mean_it_and_may_come_back(rig):
+    rig.finished()
+    rig.press("stick", seat=1)
+    assert isinstance(rig.scene, PeopleScene)
+    assert len(rig.booth.session.state.players) == 2, "one press only asks"
+    rig.press("stick", seat=1)
+    assert [player.seat for player in rig.booth.session.state.players] == [0]
+    rig.eyes.mat.clear()
+    rig.press("next")
+    assert "wait until 2 sit down" in rig.glass.prompt.refused
+    rig.step(REFUSED_S)
+    assert rig.glass.prompt.refused == ""
+    assert rig.glass.prompt.title.endswith(" wins"), "a refused NEXT is not tried again by itself"
+    assert rig.booth.session.view.hand_number == 1
+    rig.press("have", seat=1)
+    assert len(rig.booth.session.state.players) == 2
+    rig.press("menu")
+    rig.press("undo")
+    assert len(rig.booth.session.state.players) == 1, "UNDO takes back that he came"
+
+
+def test_nobody_sits_down_in_the_middle_of_a_hand_but_may_go_by_the_menu(rig):
+    rig.start().play(Company(2), lambda seen: seen.phase is Phase.PLAY)
+    rig.press("have", seat=5)
+    assert rig.scene is None
+    assert len(rig.booth.session.state.players) == 2
+    rig.press("menu")
+    rows = [item.text for item in rig.glass.page.items]
+    rig.press("have", choice=rows.index("Who plays on?"))
+    assert rig.glass.page.note == "Who gets up now pays as if he had lost."
+    rig.press("have", seat=5)
+    assert rig.glass.page.warning
+    assert "between hands" in rig.glass.page.note
+    for back in ("have", "undo"):
+        rig.press("have", choice=2)  # the second seat: Bess gets up
+        assert rig.glass.page.title == "Bess gets up in mid-play?"
+        assert rig.glass.page.note == "Who gets up now pays as if he had lost."
+        rig.press(back)
+        assert rig.glass.view.phase is Phase.PLAY
+        rig.press("menu").press("have", choice=rows.index("Who plays on?"))
+    rig.press("stick", seat=1).press("have", choice=1)
+    assert rig.scene is None
+    assert rig.booth.session.view.phase is Phase.DONE
+    net = dict(rig.booth.session.state.hands[-1].settlement)
+    assert net[1] < 0 < net[0]
+
+
+def test_nothing_hidden_is_offered_for_correction(rig):
+    rig.start().play(Company(2), lambda seen: seen.phase is Phase.PLAY)
+    rig.booth.stage.open(CorrectScene(rig.booth.context))
+    rig.step()
+    up = [card for s in rig.booth.session.view.seats for card in s.cards if card is not None]
+    assert [pick.what for pick in rig.glass.page.picks] == up
+
+
+def test_settings_take_force_at_once_and_are_kept(rig):
+    rig.press("have")
+    rig.booth.stage.open(SettingsScene(rig.booth.context))
+    rig.step()
+    rows = [item.text for item in rig.glass.page.items]
+    for row in ("Look", "Suits", "Teaching: show the chances", "Volume", "Sound"):
+        rig.press("have", choice=rows.index(row))
+    assert rig.glass.dressed[-1] == ("contrast", False, "en")
+    rig.press("have", choice=0)
+    assert current_language() == "de"
+    assert rig.glass.page.title == "Einstellungen"
+    kept = json.loads((rig.folder / preferences.FILE).read_text())
+    assert kept == {
+        "language": "de",
+        "theme": "contrast",
+        "four_colours": False,
+        "volume": 80,
+        "mute": True,
+        "voice": True,
+        "teaching": True,
+    }
+    assert preferences.load(rig.folder, rig.config) == rig.booth.context.preferences
+
+
+@pytest.mark.parametrize(
+    "text", ["", "[]", '{"volume": "loud", "theme": "pink", "language": 7, "mute": 1}']
+)
+def test_damaged_settings_are_passed_over(tmp_path, text):
+    (tmp_path / preferences.FILE).write_text(text)
+    assert preferences.load(tmp_path, Config()) == preferences.of_config(Config())
+
+
+def test_teaching_adds_chances_to_the_prompt(rig):
+    rig.booth.carry_out(SetPreferences(replace(rig.booth.context.preferences, teaching=True)))
+    rig.booth.tables._teacher._start = lambda work: work()
+    rig.start().play(Company(2), lambda seen: seen.phase is Phase.PLAY)
+    rig.step()
+    assert "One more card: over 31 in" in rig.glass.prompt.hint
+    rig.booth.carry_out(SetPreferences(replace(rig.booth.context.preferences, teaching=False)))
+    rig.step()
+    assert rig.glass.prompt.hint == ""
+
+
+def test_a_question_keeps_its_menu(rig):
+    rig.start().play(Company(2), lambda seen: seen.phase is Phase.PLAY)
+    rig.press("menu").step()
+    assert isinstance(rig.scene, MenuScene)
+    rig.press("menu")
+    assert rig.scene is None
+
+
+def test_disk_that_refuses_is_said_and_harms_nobody(rig):
+    rig.start()
+    rig.journal._connection().execute("PRAGMA query_only = ON")
+    rig.eyes.mat.lay(0, "9H")
+    rig.step()
+    assert rig.glass.prompt.kind is PromptKind.TROUBLE
+    assert not rig.booth.session.view.cuts
+    rig.journal._connection().execute("PRAGMA query_only = OFF")
+    rig.press("undo")
+    assert rig.glass.prompt.kind is not PromptKind.TROUBLE
+
+
+def test_screens_are_read_aloud_once(rig):
+    rig.press("have").step().step()
+    said = [text for kind, text in rig.speaker.heard if kind == "say"]
+    assert len(said) == 1
+    assert "Which game?" in said[0]
+    assert "Bone-Ace" in said[0]
+    rig.press("stick").step()
+    said = [text for kind, text in rig.speaker.heard if kind == "say"]
+    assert len(said) == 2
+
+
+def test_the_keys_of_a_question_and_of_the_end_are_spoken(rig):
+    rig.start()
+    rig.eyes.mat.lay(0, "9D?6D")
+    rig.step().step()
+    said = [text for kind, text in rig.speaker.heard if kind == "say"]
+    assert said[-1].endswith("HAVE: the one marked. STICK: the next one. UNDO: none of these.")
+    rig.eyes.mat.clear()
+    rig.step().play(Company(2, seed=3), lambda seen: seen.phase is Phase.DONE).step()
+    said = [text for kind, text in rig.speaker.heard if kind == "say"]
+    assert any("NEXT: next hand." in text for text in said)
+
+
+def test_idle_screens_go_back_to_waiting(rig):
+    rig.press("have").press("have")
+    assert isinstance(rig.scene, SeatsScene)
+    rig.step(IDLE_S + 1)
+    assert rig.booth.is_waiting
+
+
+def test_a_fault_of_a_screen_does_not_end_the_evening(rig, caplog):
+    class Broken:
+        lamps = Lamps()
+
+        def page(self):
+            raise ValueError("cosmic ray")
+
+        def closed(self):
+            pass
+
+        def press(self, press):
+            pass
+
+    rig.booth.stage.open(Broken())
+    rig.booth.frame_s = 0.1
+    rig.panel.waiting = []
+    polls = []
+
+    def ended_later(time_s):
+        polls.append(time_s)
+        return (Press(Button.QUIT, 0.0),) if len(polls) > 3 else ()
+
+    rig.panel.poll = ended_later
+    with caplog.at_level(logging.ERROR):
+        rig.booth.run()
+    assert "the loop failed" in caplog.text
+    assert rig.scene is None
+
+
+# The show
+
+
+def test_the_show_goes_through_every_game_and_every_hand_ends():
+    show = AttractMode(seed=7)
+    ends, now = set(), 0.0
+    for _ in range(6000):
+        now += 0.25
+        show.tick(now)
+        if show.view is not None and show.view.result is not None:
+            ends.add(show.game)
+    assert ends == {game.name for game in catalog.all_games()}
+
+
+def test_the_show_shows_what_the_whole_table_may_see():
+    show, now, hidden = AttractMode(["one-and-thirty"], seed=3), 0.0, 0
+    for _ in range(800):
+        now += 0.25
+        show.tick(now)
+        if show.view is not None and show.view.phase is Phase.PLAY:
+            hidden += sum(card is None for seat in show.view.seats for card in seat.cards)
+    assert hidden > 0
+
+
+def test_the_show_keeps_its_pace_when_the_clock_jumps():
+    show = AttractMode(["bone-ace"], seed=1)
+    show.tick(0.0)
+    assert show.view is None
+    show.tick(TITLE_S - 0.1)
+    assert show.view is None
+    show.tick(TITLE_S + 0.1)
+    assert show.view is not None
+    show.tick(1e6)
+    assert show.view is not None
+    assert show.view.phase is not Phase.DONE
+    assert RESULT_S > 0

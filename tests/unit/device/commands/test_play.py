@@ -1,0 +1,556 @@
+"""``boneace play``: its arguments, which camera is waited for, and which sitting goes on."""
+
+import argparse
+import signal
+import sqlite3
+from functools import partial
+
+import cv2
+import numpy as np
+import pytest
+
+from device import app
+from device.cli import main
+from device.clock import HandClock
+from device.commands import play
+from device.config.model import ConfigError, GameConfig
+from device.ports import CameraError, EndOfFramesError
+from device.runtime.camera_worker import SyncReadingSource, ThreadedReadingSource
+from device.storage.journal import Journal
+from display import PromptKind, Window
+from engine import Deal
+from engine.games import catalog
+
+
+class BlindWatch:
+    """Sees every frame and nothing in it."""
+
+    def __init__(self, reader=None):
+        pass
+
+    def see(self, image, time_s):
+        return None
+
+
+@pytest.fixture(autouse=True)
+def own_home(tmp_path, monkeypatch):
+    """No config and no journal but the test's own; `play` takes SIGTERM over, the run wants it."""
+    for name in ("XDG_CONFIG_HOME", "XDG_STATE_HOME"):
+        monkeypatch.setenv(name, str(tmp_path / name))
+    monkeypatch.delenv("STATE_DIRECTORY", raising=False)
+    monkeypatch.setattr("device.config.model.SYSTEM_PATH", tmp_path / "none.toml")
+    old = signal.getsignal(signal.SIGTERM)
+    yield
+    signal.signal(signal.SIGTERM, old)
+
+
+@pytest.fixture
+def blind(monkeypatch):
+    monkeypatch.setattr(app, "TableReader", lambda **_: object())
+    monkeypatch.setattr(app, "MotionGate", BlindWatch)
+
+
+@pytest.fixture
+def film(tmp_path):
+    folder = tmp_path / "film"
+    folder.mkdir()
+    assert cv2.imwrite(str(folder / "0.png"), np.zeros((8, 8, 3), np.uint8))
+    return folder
+
+
+def arguments(*words):
+    parser = argparse.ArgumentParser()
+    play.add_arguments(parser)
+    return parser.parse_args(words)
+
+
+def headless(film, path, *words):
+    return main(["play", "--headless", "--camera", str(film), "--journal", str(path), *words])
+
+
+def sittings(path):
+    with Journal(path, read_only=True) as journal:
+        return journal.sittings()
+
+
+# What is said on the command line
+
+
+def test_without_arguments_the_config_holds():
+    config = play.settings(arguments())
+    assert config.game == GameConfig()
+    assert config.camera.spec == "auto"
+    assert play.seats(arguments(), config.game) == (0, 1, 2, 3)
+
+
+def test_arguments_lie_over_the_config(tmp_path):
+    words = ["--players", " Ann, Bess ,", "--stake", "3", "--dealer", "1", "--camera", "v4l2:2"]
+    config = play.settings(arguments(*words, "--journal", str(tmp_path / "j")))
+    assert config.game.players == ("Ann", "Bess")
+    assert (config.game.stake, config.game.dealer) == (3, 1)
+    assert config.camera.spec == "v4l2:2"
+    assert config.journal.path == str(tmp_path / "j")
+
+
+def test_another_game_leaves_the_preset_of_the_config_behind(tmp_path):
+    file = tmp_path / "XDG_CONFIG_HOME" / "boneace" / "config.toml"
+    file.parent.mkdir(parents=True)
+    file.write_text('[game]\npreset = "cotton"\noptions = {decks = 2}\n', encoding="utf-8")
+    assert play.settings(arguments()).game.preset == "cotton"
+    other = play.settings(arguments("--game", "one-and-thirty")).game
+    assert (other.name, other.preset, dict(other.options)) == ("one-and-thirty", "", {})
+    named = play.settings(arguments("--game", "one-and-thirty", "--preset", "kerr")).game
+    assert named.preset == "kerr"
+
+
+@pytest.mark.parametrize(
+    ("words", "cure"),
+    [
+        (["--players", "Ann"], "try --players"),
+        (["--players", " , "], "try --players"),
+        (["--players", "Ann, Bess,ann"], '--players: two players are called "Ann"; give each'),
+        (["--stake", "0"], "try --stake 1"),
+        (["--stake", "2", "--game", "knucklebones"], "leave --stake out"),
+    ],
+)
+def test_arguments_that_cannot_be_used_name_a_cure(words, cure):
+    with pytest.raises(ConfigError, match=cure):
+        play.settings(arguments(*words))
+
+
+@pytest.mark.parametrize("game", [each.name for each in catalog.all_games()])
+def test_every_game_begins_by_its_name_alone(game, blind, film, tmp_path):
+    """Not every game has a stake that all agree on; the config's is for those that have one."""
+    path = tmp_path / "j.sqlite3"
+    assert headless(film, path, "--players", "Ann,Bess,Cecil", "--game", game) == 0
+    (sitting,) = sittings(path)
+    assert sitting.game == game
+    assert sitting.dealer == (None if catalog.find(game).cuts_for_deal else 2)
+
+
+def test_the_taught_deck_of_the_config_is_read_with_by_the_table_and_by_the_booth(
+    film, tmp_path, monkeypatch, capsys
+):
+    """A table that starts with the machine has no command line; what is typed goes first."""
+    asked = []
+    monkeypatch.setattr(app, "TableReader", lambda **named: asked.append(named["deck"]))
+    monkeypatch.setattr(app, "MotionGate", BlindWatch)
+    monkeypatch.setattr(app, "find_deck", lambda name: name)
+    file = tmp_path / "XDG_CONFIG_HOME" / "boneace" / "config.toml"
+    file.parent.mkdir(parents=True)
+    file.write_text('[game]\ndeck = "heirloom"\n', encoding="utf-8")
+    assert headless(film, tmp_path / "1.sqlite3") == 0
+    assert headless(film, tmp_path / "2.sqlite3", "--deck", "other") == 0
+    presses = script(tmp_path / "p.jsonl", "have", "have", "have")
+    reel = frames(tmp_path / "reel", 5)
+    booth = ("--booth", "--presses", str(presses))
+    assert headless(reel, tmp_path / "3.sqlite3", *booth) == 0
+    assert asked[:2] == ["heirloom", "other"]
+    assert len(asked) > 3, "the booth has chosen a game"
+    assert set(asked[2:]) == {"heirloom"}
+    file.write_text("", encoding="utf-8")
+    assert headless(film, tmp_path / "4.sqlite3") == 0
+    assert asked[-1] is None
+
+
+def test_seats_are_one_number_a_player():
+    game = GameConfig(players=("Ann", "Bess", "Cecil"))
+    assert play.seats(arguments("--seats", "0, 2,5"), game) == (0, 2, 5)
+    for wrong in ("0,1", "0,1,2,3", "0,1,x", "0,-1,2", ""):
+        with pytest.raises(ConfigError, match="try --seats 0,1,2"):
+            play.seats(arguments("--seats", wrong), game)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--game", "bonace"], "did you mean 'bone-ace'"),
+        (["--preset", "coton"], "'cotton'"),
+        (["--players", "Ann,Bess", "--seats", "1,1"], "seat"),
+        (["--dealer", "7"], "dealer"),
+    ],
+)
+def test_what_the_engine_refuses_fails_at_once_and_leaves_no_sitting(
+    words, said, blind, film, tmp_path, capsys
+):
+    path = tmp_path / "j.sqlite3"
+    assert headless(film, path, *words) == 1
+    talk = capsys.readouterr().err
+    assert talk.startswith("boneace play: ")
+    assert said in talk
+    assert sittings(path) == ()
+
+
+# Which camera is waited for
+
+
+@pytest.mark.parametrize(
+    "spec", ["no/such/film", "film.mp4", "v4l2:front", "picamera", "~/no-film"]
+)
+def test_mistyped_recording_fails_at_once(spec, blind, tmp_path, capsys):
+    path = tmp_path / "j.sqlite3"
+    assert headless(spec, path) == 1
+    talk = capsys.readouterr().err
+    assert f"unknown camera {spec!r}: no such file or folder; try" in talk
+    assert sittings(path) == (), "the next start must not go on with this one"
+
+
+def test_folder_without_pictures_and_file_that_is_no_video_fail_at_once(tmp_path):
+    with pytest.raises(CameraError, match="no picture in it"):
+        app.open_source(str(tmp_path), BlindWatch())
+    torn = tmp_path / "torn.mp4"
+    torn.write_bytes(b"not a video")
+    with pytest.raises(CameraError, match="not a video"):
+        app.open_source(str(torn), BlindWatch())
+
+
+def test_recording_in_the_home_folder_is_looked_at_frame_by_frame(film, tmp_path, monkeypatch):
+    monkeypatch.setenv("HOME", str(tmp_path))
+    eyes = app.open_source("~/film", BlindWatch())
+    assert isinstance(eyes, SyncReadingSource)
+    assert eyes.poll() == ()
+    assert eyes.frame == 1
+    eyes.close()
+
+
+@pytest.mark.fault("camera absent at the start")
+@pytest.mark.parametrize("spec", ["auto", "picamera2", "v4l2:0", "0", "/dev/video7", "v4l2:/dev/x"])
+def test_absent_camera_is_waited_for(spec, monkeypatch):
+    tries, pauses = [], []
+
+    def absent(name):
+        tries.append(name)
+        if len(tries) == 4:
+            raise EndOfFramesError("enough for a test; start it again")
+        raise CameraError("no camera; plug one in")
+
+    monkeypatch.setattr(app, "open_camera", absent)
+    monkeypatch.setattr(
+        app,
+        "ThreadedReadingSource",
+        lambda opened, watch, **more: ThreadedReadingSource(
+            opened, watch, wait=pauses.append, **more
+        ),
+    )
+    eyes = app.open_source(spec, BlindWatch())
+    eyes.join()
+    assert tries == [spec] * 4
+    assert pauses == [1.0, 2.0, 4.0]
+    assert "cannot see the table" in str(eyes.trouble.text)
+    assert "plug one in" in eyes.trouble.detail
+
+
+def test_absent_camera_shows_the_calm_screen(blind, tmp_path, monkeypatch):
+    """The loop goes on, says so, and takes presses: here the press to quit."""
+    prompts = []
+
+    def absent(name):
+        raise CameraError("no camera; plug one in")
+
+    class Screen:
+        """A window that is closed once it has shown the trouble."""
+
+        def __init__(self, size, *, fullscreen, theme, language):
+            self.size, self.is_lost = size, False
+
+        def touches(self):
+            return ()
+
+        def __enter__(self):
+            return self
+
+        def __exit__(self, *problem):
+            pass
+
+        def show(self, view, prompt=None, time_s=0.0):
+            prompts.append(prompt)
+
+        def show_page(self, page, time_s=0.0):
+            raise AssertionError("nobody switches off")
+
+        def keys(self):
+            return ["quit"] if prompts and prompts[-1].kind is PromptKind.TROUBLE else []
+
+        def taps(self):
+            return []
+
+    monkeypatch.setattr(app, "open_camera", absent)
+    monkeypatch.setattr(app, "Window", Screen)
+    monkeypatch.setattr(app, "require_screen", lambda: None)
+    monkeypatch.setattr(app, "FRAME_S", 0.001)
+    path = tmp_path / "j.sqlite3"
+    assert main(["play", "--camera", "auto", "--journal", str(path)]) == 0
+    assert "cannot see the table" in prompts[-1].title
+    assert "plug one in" in prompts[-1].detail
+
+
+def test_mistyped_script_of_presses_leaves_no_sitting(blind, film, tmp_path, capsys):
+    path = tmp_path / "j.sqlite3"
+    assert headless(film, path, "--presses", str(tmp_path / "none.jsonl")) == 1
+    assert "check --presses" in capsys.readouterr().err
+    assert sittings(path) == ()
+
+
+# Whether anybody can see it
+
+
+def test_without_a_screen_nobody_is_played_to(blind, film, tmp_path, monkeypatch, capsys):
+    """Where there is no screen SDL draws off screen and says nothing."""
+    monkeypatch.delenv("SDL_VIDEODRIVER", raising=False)
+    monkeypatch.setattr(app, "Window", partial(Window, headless=True))
+    path = tmp_path / "j.sqlite3"
+    assert main(["play", "--camera", str(film), "--journal", str(path)]) == 1
+    assert "run with --headless" in capsys.readouterr().err
+    assert sittings(path) == ()
+
+
+def test_who_asks_for_a_hidden_window_gets_it(blind, film, tmp_path, monkeypatch):
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    path = tmp_path / "j.sqlite3"
+    assert main(["play", "--camera", str(film), "--journal", str(path)]) == 0
+    assert len(sittings(path)) == 1
+
+
+def test_demo_without_a_screen_is_headless(monkeypatch, capsys):
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    window, headless = app.open_demo_window(headless=False)
+    window.close()
+    assert headless
+    assert "playing headless" in capsys.readouterr().err
+
+
+# Which sitting goes on
+
+
+@pytest.fixture
+def journal(tmp_path):
+    with Journal(tmp_path / "journal.sqlite3") as made:
+        yield made
+
+
+def open_session(journal, *names, new=False):
+    game = GameConfig(players=names, dealer=0, stake=2)
+    clock = HandClock(wall=1_700_000_000.0)
+    session = app.open_session(journal, clock, game, range(len(names)), new=new)
+    play._announce(session)
+    return session
+
+
+def test_unfinished_sitting_goes_on_whatever_the_config_names(journal, capsys):
+    first = open_session(journal, "Ann", "Bess")
+    first.apply(Deal(1, None))
+    capsys.readouterr()
+    again = open_session(journal, "Cecil", "Doll", "Edith")
+    assert again.state == first.state
+    assert again.events == 1
+    assert capsys.readouterr().out == "Going on with hand 1 of Ann, Bess (--new begins afresh).\n"
+    again.apply(Deal(0, None))
+    assert len(journal.events(1)) == 2
+
+
+def test_new_ends_the_unfinished_sitting(journal, capsys):
+    open_session(journal, "Ann", "Bess").apply(Deal(1, None))
+    other = open_session(journal, "Cecil", "Doll", new=True)
+    assert [seat.name for seat in other.view.seats] == ["Cecil", "Doll"]
+    assert other.view.stake == 2
+    assert [sitting.closed is None for sitting in journal.sittings()] == [False, True]
+    assert "Cecil and Doll sit down" in capsys.readouterr().out
+
+
+def test_sitting_in_which_nothing_happened_is_not_gone_on_with(journal):
+    open_session(journal, "Ann", "Bess")
+    other = open_session(journal, "Cecil", "Doll")
+    assert [seat.name for seat in other.view.seats] == ["Cecil", "Doll"]
+    assert journal.unfinished().number == 2
+
+
+def test_ended_sitting_stays_ended(journal):
+    first = open_session(journal, "Ann", "Bess")
+    first.apply(Deal(1, None))
+    first.close()
+    assert open_session(journal, "Ann", "Bess").events == 0
+
+
+def test_recording_that_is_over_leaves_the_hand_for_the_next_start(blind, film, tmp_path, capsys):
+    path = tmp_path / "j.sqlite3"
+    assert headless(film, path, "--players", "Ann,Bess", "--dealer", "0") == 0
+    (sitting,) = sittings(path)
+    assert sitting.closed is None
+    with Journal(path) as journal:
+        journal.append(sitting.number, 0, {"e": "deal", "seat": 1, "card": "??"}, 0.0)
+    capsys.readouterr()
+    assert headless(film, path) == 0
+    assert "Going on with hand 1 of Ann, Bess" in capsys.readouterr().out
+    with sqlite3.connect(path) as db:
+        assert db.execute("SELECT count(*) FROM sittings").fetchone() == (1,)
+    db.close()
+
+
+BEGUN = [
+    *("--game", "one-and-thirty", "--preset", "kerr", "--players", "Ann, Bess,Cecil"),
+    *("--seats", "0,2,3", "--stake", "3", "--dealer", "2"),
+]
+
+
+@pytest.fixture
+def left(blind, film, tmp_path, capsys):
+    """A journal with a game that was left after its first card."""
+    path = tmp_path / "j.sqlite3"
+    assert headless(film, path, *BEGUN) == 0
+    with Journal(path) as journal:
+        journal.append(1, 0, {"e": "deal", "seat": 3, "card": "??"}, 0.0)
+    capsys.readouterr()
+    return path
+
+
+@pytest.mark.parametrize("before", [[], ["--booth"]], ids=["table", "booth"])
+@pytest.mark.parametrize(
+    ("words", "has"),
+    [
+        (["--game", "scat"], "one-and-thirty"),
+        (["--preset", "willughby"], "kerr"),
+        (["--preset", "wikipedia"], "kerr"),
+        (["--players", "Xa,Yb,Zc"], "Ann,Bess,Cecil"),
+        (["--players", "Ann,Bess"], "Ann,Bess,Cecil"),
+        (["--seats", "0,1,2"], "0,2,3"),
+        (["--stake", "2"], "3"),
+        (["--dealer", "0"], "2"),
+        (["--dealer", "-1"], "2"),
+    ],
+)
+def test_arguments_for_another_game_are_refused_while_one_is_unfinished(
+    before, words, has, left, film, monkeypatch, capsys
+):
+    monkeypatch.setattr(app, "open_source", lambda *_: pytest.fail("a camera was opened"))
+    kept = left.read_bytes()
+    assert headless(film, left, *before, *words) == 2
+    told = capsys.readouterr()
+    name, value = words
+    assert f"{name} {value} (the unfinished game has {has})" in told.err
+    assert f"leave out {name} to go on" in told.err
+    assert "add --new" in told.err
+    assert told.out == ""
+    assert left.read_bytes() == kept
+
+
+def test_all_that_differs_is_named_at_once(left, film, capsys):
+    words = ["--players", "Xa,Yb,Zc", "--game", "bone-ace", "--stake", "3"]
+    assert headless(film, left, *words) == 2
+    told = capsys.readouterr().err
+    assert "hand 1 of Ann, Bess, Cecil" in told
+    assert "leave out --game and --players to go on" in told
+
+
+def test_the_arguments_it_was_begun_with_go_on(left, film, capsys):
+    """The same line is typed again after a power cut."""
+    assert headless(film, left, *BEGUN) == 0
+    assert "Going on with hand 1 of Ann, Bess, Cecil" in capsys.readouterr().out
+    assert headless(film, left, "--seats", " 0,2, 3") == 0, "also without the players"
+    assert len(sittings(left)) == 1
+
+
+def test_new_begins_another_game_beside_the_unfinished_one(left, film):
+    words = ["--new", "--game", "bone-ace", "--players", "Xa,Yb", "--dealer", "0"]
+    assert headless(film, left, *words) == 0
+    first, second = sittings(left)
+    assert (first.closed is None, second.closed is None) == (False, True)
+    assert [player["name"] for player in second.players] == ["Xa", "Yb"]
+
+
+def test_the_booth_too_begins_anew(left, film):
+    assert headless(film, left, "--booth", "--new", "--game", "bone-ace") == 0
+    (first,) = sittings(left)
+    assert first.closed is not None
+
+
+def test_a_game_that_cannot_be_gone_on_with_holds_up_no_other(left, film):
+    with Journal(left) as journal:
+        journal.append(1, 1, {"e": "knock", "seat": 0}, 0.0)
+    assert headless(film, left, "--game", "bone-ace", "--players", "Xa,Yb", "--dealer", "0") == 0
+    assert [sitting.game for sitting in sittings(left)] == ["one-and-thirty", "bone-ace"]
+
+
+def test_an_old_name_and_the_bank_by_default_are_the_same_game(blind, film, tmp_path, capsys):
+    path = tmp_path / "j.sqlite3"
+    assert headless(film, path, "--players", "Ann,Bess", "--game", "knucklebones") == 0
+    with Journal(path) as journal:
+        journal.append(1, 0, {"e": "stake", "seat": 0, "amount": 2}, 0.0)
+    words = ["--game", "one-and-twenty", "--preset", "west-kingdom", "--dealer", "-1"]
+    assert headless(film, path, *words) == 0
+    assert "Going on with hand 1 of Ann, Bess" in capsys.readouterr().out
+    assert headless(film, path, "--dealer", "0") == 2
+    assert "--dealer 0 (the unfinished game has 1)" in capsys.readouterr().err
+    assert headless(film, path, "--stake", "2") == 2
+    assert "--stake 2 (the unfinished game has none that all share)" in capsys.readouterr().err
+
+
+def test_an_unfinished_game_is_read_with_what_it_is_played_with(
+    blind, film, tmp_path, monkeypatch, capsys
+):
+    """The config names a card game; the bones of the unfinished one are looked for all the same."""
+    path = tmp_path / "j.sqlite3"
+    assert headless(film, path, "--players", "Ann,Bess", "--game", "knucklebones") == 0
+    with Journal(path) as journal:
+        journal.append(1, 0, {"e": "stake", "seat": 0, "amount": 2}, 0.0)
+    read_with = []
+    monkeypatch.setattr(app, "reader_for", lambda game: read_with.append(game.name))
+    assert headless(film, path) == 0
+    assert "Going on with hand 1 of Ann, Bess" in capsys.readouterr().out
+    assert read_with == ["knucklebones"]
+
+
+# The booth
+
+
+def frames(folder, count):
+    folder.mkdir()
+    for number in range(count):
+        assert cv2.imwrite(str(folder / f"{number}.png"), np.zeros((8, 8, 3), np.uint8))
+    return folder
+
+
+def script(path, *buttons):
+    """Presses, one a frame."""
+    lines = [f'{{"frame": {number}, "button": "{name}"}}' for number, name in enumerate(buttons)]
+    path.write_text("\n".join(lines), encoding="utf-8")
+    return path
+
+
+def test_the_booth_starts_a_game_by_three_presses(blind, tmp_path, capsys):
+    path = tmp_path / "j.sqlite3"
+    film = frames(tmp_path / "reel", 5)
+    presses = script(tmp_path / "p.jsonl", "have", "have", "have")
+    assert headless(film, path, "--booth", "--presses", str(presses)) == 0
+    (sitting,) = sittings(path)
+    assert sitting.game == "bone-ace"
+    assert [player["name"] for player in sitting.players] == ["Ann", "Bess", "Cecil", "Doll"]
+    assert "They cut for the deal." in capsys.readouterr().out
+
+
+def test_the_booth_of_the_config_waits_and_names_do_without_it(blind, tmp_path):
+    file = tmp_path / "XDG_CONFIG_HOME" / "boneace" / "config.toml"
+    file.parent.mkdir(parents=True)
+    file.write_text("[booth]\nenabled = true\nidle_s = 30\n", encoding="utf-8")
+    path = tmp_path / "j.sqlite3"
+    assert headless(frames(tmp_path / "reel", 3), path) == 0
+    assert sittings(path) == (), "nobody has come"
+    assert headless(tmp_path / "reel", path, "--players", "Ann,Bess", "--dealer", "0") == 0
+    assert len(sittings(path)) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "cure"),
+    [
+        ("[booth]\nseats = 9", "try 8"),
+        ("[booth]\nidle_s = 0", "is below 1"),
+        ('[display]\ntheme = "pink"', "unknown theme"),
+        ("[display]\ntheme = 3", 'theme: 3 is not text; try "felt"'),
+        ("[display]\nteaching = 1", "write true or false"),
+    ],
+)
+def test_wrong_settings_of_the_booth_name_the_key_and_the_cure(tmp_path, text, cure):
+    file = tmp_path / "XDG_CONFIG_HOME" / "boneace" / "config.toml"
+    file.parent.mkdir(parents=True)
+    file.write_text(text, encoding="utf-8")
+    with pytest.raises(ConfigError, match=cure):
+        play.settings(arguments())

@@ -1,0 +1,81 @@
+"""Notices and refusals in every language."""
+
+import inspect
+
+import pytest
+
+from device.croupier import messages
+from device.croupier.messages import REFUSALS, refused
+from device.croupier.questions import Notice
+from display.i18n.translate import Translator
+from engine import IllegalActionError
+from engine.core.refusals import Refusal
+
+
+def test_every_refusal_of_the_engine_can_be_said():
+    assert len(Refusal) > 15
+    assert set(Refusal) == set(REFUSALS), "add a sentence to REFUSALS"
+
+
+def test_english_keeps_the_particulars_other_languages_the_sense():
+    refusal = IllegalActionError(Refusal.TABLE_FULL, "the table is full with 8; wait for a seat")
+    particular = "The table is full with 8; wait for a seat."
+    assert Translator.of("en").render(refused(refusal, particular)) == particular
+    spanish = Translator.of("es").render
+    assert spanish(refused(refusal, particular)) == "La mesa está completa."
+    unknown = refused(IllegalActionError("NEW_CODE", "x"), "X.")
+    assert spanish(unknown) == "X.", "better English than nothing"
+
+
+NOTICES = {
+    "cut_again": ("Bess",),
+    "cut_face_up": ("Bess",),
+    "gather": (2,),
+    "not_counted": ("Why.", "Bess"),
+    "turn_third_up": ("Bess",),
+    "read_again": ("Why.",),
+    "another_card": ("Bess",),
+    "cannot_read": ("Bess",),
+    "cards_missing": ("Bess", 1, 3),
+    "nobody_there": (4, ["Ann", "Bess"]),
+    "does_not_count": ("Bess",),
+    "between_places": (),
+    "nobody_asked": (),
+    "something_wrong": (),
+    "not_written": ("disk full",),
+    "undo_or_go_on": ("Why.",),
+    "cannot_see": ("no camera",),
+    "no_mat": (),
+    "not_over": (),
+}
+
+
+def test_every_notice_is_tried_here():
+    made = {
+        name
+        for name, thing in inspect.getmembers(messages, inspect.isfunction)
+        if thing.__module__ == messages.__name__ and thing.__annotations__.get("return") == "Notice"
+    }
+    assert made == set(NOTICES)
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "de", "es", "nl"])
+@pytest.mark.parametrize("name", NOTICES)
+def test_notices_are_whole_sentences_in_every_language(name, language):
+    notice = getattr(messages, name)(*NOTICES[name])
+    assert isinstance(notice, Notice)
+    said = Translator.of(language).render(notice.sentence)
+    assert "{" not in said
+    given = [str(value) for value in NOTICES[name] if isinstance(value, str)]
+    assert all(value in said for value in given)
+    if language != "en":
+        assert said != str(notice.sentence)
+
+
+def test_numbers_agree_with_what_they_count():
+    one, two = messages.gather(1).text, messages.gather(2).text
+    assert str(one) == "Gather the cards: one card still on the mat."
+    assert str(two) == "Gather the cards: two cards still on the mat."
+    french = Translator.of("fr").render
+    assert french(one) == "Ramassez les cartes\u00a0: encore 1 carte sur le tapis."
+    assert french(two) == "Ramassez les cartes\u00a0: encore 2 cartes sur le tapis."

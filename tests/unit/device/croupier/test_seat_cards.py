@@ -1,0 +1,471 @@
+"""Whole hands of Bone-Ace on hand-written readings, the happy and the odd."""
+
+import pytest
+
+from engine import (
+    Cut,
+    Deal,
+    Declare,
+    Facing,
+    Have,
+    NextHand,
+    Phase,
+    Reveal,
+    Stick,
+)
+from engine.core.events import Claim
+from tests.support.mat_readings import Bench, card, cards, dealt
+
+
+def test_cut_then_deal():
+    bench = Bench(3, dealer=-1)
+    assert bench.lay(0, "9D") == [Cut(0, card("9D"))]
+    assert bench.lay(1, "4S") == [Cut(1, card("4S"))]
+    assert bench.lay(2, "KC") == [Cut(2, card("KC"))]
+    assert bench.view.phase is Phase.DEAL
+    assert bench.view.dealer == 1
+    # The cards of the cut lie there still: they are no cards of the deal.
+    assert bench.look() == []
+    bench.mat.clear()
+    assert bench.look() == []
+    assert bench.lay(2) == [Deal(2, None)]
+
+
+def test_tie_in_the_cut_waits_for_new_cards():
+    bench = Bench(2, dealer=-1)
+    bench.lay(0, "4D")
+    bench.lay(1, "4S")
+    assert bench.view.to_cut == (0, 1)
+    assert bench.look() == []
+    assert "cut again" in bench.said
+    bench.mat.clear()
+    bench.look()
+    assert bench.lay(0, "JD") == [Cut(0, card("JD"))]
+    assert bench.lay(1, "2S") == [Cut(1, card("2S"))]
+    assert bench.view.dealer == 1
+
+
+def test_whole_hand_of_bone_ace():
+    bench = dealt()
+    assert bench.view.phase is Phase.PLAY
+    assert bench.view.bone.holder == 0
+    assert bench.press("have", 0) == [Have(0)]
+    assert bench.lay(0) == [Deal(0, None)]
+    assert bench.press("stick") == [Stick(0)]
+    assert bench.press("stick") == [Stick(1)]
+    assert bench.press("stick", 2) == [Stick(2)]
+    assert bench.view.to_reveal == (0, 1, 2)
+    bench.mat.turn(0, "2H", "9D", "4D")
+    assert bench.look() == [Reveal(0, cards("2H", "9D", "KC", "4D"))]
+    bench.mat.turn(1, "TD", "8S")
+    bench.mat.turn(2, "QS", "6D")
+    assert bench.look() == [
+        Reveal(1, cards("TD", "8S", "7H")),
+        Reveal(2, cards("QS", "6D", "9C")),
+    ]
+    assert bench.view.result.end == "showdown"
+    assert dict(bench.view.result.settlement) == {0: 4, 1: -2, 2: -2}
+    assert bench.press("next") == []
+    assert "Gather" in bench.said
+    bench.mat.clear()
+    assert bench.look() == [NextHand()]
+    assert bench.lay(1) == [Deal(1, None)]
+    assert bench.advice.notices == ()
+
+
+def test_several_cards_in_one_reading_are_dealt_in_order():
+    bench = Bench(3, preset="cotton")  # three together to each player, in order
+    for seat in (2, 1, 0):
+        bench.mat.lay(seat)
+        bench.mat.lay(seat, {0: "5C", 1: "7H", 2: "9C"}[seat])
+        bench.mat.lay(seat)
+    assert bench.look() == [
+        Deal(0, None),
+        Deal(0, None),
+        Deal(0, card("5C"), Facing.UP),
+        Deal(1, None),
+        Deal(1, None),
+        Deal(1, card("7H"), Facing.UP),
+        Deal(2, None),
+        Deal(2, None),
+        Deal(2, card("9C"), Facing.UP),
+    ]
+
+
+def test_packet_out_of_order_waits_for_its_turn():
+    bench = Bench(2, preset="cotton")
+    assert bench.lay(1) == []
+    assert "Ann" in bench.said
+    for what in ("back", "back"):
+        bench.lay(0, what)
+    assert bench.lay(0, "5C") == [Deal(0, card("5C"), Facing.UP), Deal(1, None)]
+    assert bench.advice.notices == ()
+
+
+def test_a_back_that_is_seen_again_late_does_not_hide_the_upcard():
+    bench = Bench(2)
+    for seat in (0, 1, 0, 1):
+        bench.lay(seat)
+    bench.mat.lift(0, 1)  # overlooked, as the eyes may
+    bench.lay(0, "5C?6C", slot=2)
+    for _ in range(5):
+        bench.mat.shift(0, 2, (2.0, 0.0))
+        bench.look()
+    assert bench.lay(0, "back", slot=1) == []
+    assert bench.question is not None, bench.said
+    assert bench.question.cards == (card("5C"), card("6C"))
+    assert bench.press("have") == [Deal(0, card("5C"), Facing.UP)]
+
+
+def test_upcard_dealt_face_down_is_turned():
+    bench = Bench(2)
+    for seat in (0, 1, 0, 1):
+        bench.lay(seat)
+    assert bench.lay(0) == []
+    assert "face up" in bench.said
+    bench.mat.turn(0, "back", "back", "KC")
+    assert bench.look() == [Deal(0, card("KC"), Facing.UP)]
+
+
+def test_unsure_upcard_is_asked_with_its_candidates():
+    bench = Bench(2)
+    for seat in (0, 1, 0, 1):
+        bench.lay(seat)
+    assert bench.lay(0, "9D?6D") == []
+    assert bench.question.candidates == cards("9D", "6D")
+    assert bench.question.selected == 0
+    bench.press("stick")
+    assert bench.question.selected == 1
+    assert bench.press("have") == [Deal(0, card("6D"), Facing.UP)]
+    assert bench.question is None
+    # The reader stays unsure of it: it has been said what it is.
+    assert bench.lay(1, "KC") == [Deal(1, card("KC"), Facing.UP)]
+    assert bench.view.phase is Phase.PLAY
+
+
+def test_candidates_already_on_the_table_are_not_offered():
+    bench = Bench(2)
+    for seat in (0, 1, 0, 1):
+        bench.lay(seat)
+    bench.lay(0, "9D")
+    bench.lay(1, "9D?6D")
+    assert bench.question.candidates == cards("6D")
+    assert "six of diamonds" in str(bench.question.text)
+
+
+def test_none_of_the_candidates_is_read_again_when_it_moves():
+    bench = Bench(2)
+    for seat in (0, 1, 0, 1):
+        bench.lay(seat)
+    slot = bench.mat.lay(0, "9D?6D")
+    bench.look()
+    assert bench.press("undo") == []
+    assert bench.question is None
+    assert "cannot read Ann's card" in bench.said
+    bench.mat.shift(0, slot, (6.0, 0.0))
+    bench.mat.cards[0, slot] = "QD"
+    assert bench.look() == [Deal(0, card("QD"), Facing.UP)]
+
+
+def test_unsure_without_candidates_asks_for_a_touch():
+    bench = Bench(2)
+    for seat in (0, 1, 0, 1):
+        bench.lay(seat)
+    assert bench.lay(0, "?") == []
+    assert bench.question is None
+    assert "Turn or move it" in bench.said
+
+
+def test_duplicate_upcard_is_refused_until_read_again():
+    bench = Bench(2)
+    for seat in (0, 1, 0, 1):
+        bench.lay(seat)
+    bench.lay(0, "9D")
+    slot = bench.mat.lay(1, "9D")
+    assert bench.look() == []
+    assert "Move or turn the card" in bench.said
+    bench.mat.cards[1, slot] = "6D"
+    assert bench.look() == [Deal(1, card("6D"), Facing.UP)]
+
+
+def test_face_up_card_in_one_and_thirty_is_asked_about():
+    bench = Bench(2, game="one-and-thirty")
+    assert bench.lay(0, "9D") == []
+    assert "Play on?" in str(bench.question.text)
+    assert bench.press("have") == [Deal(0, card("9D"), Facing.UP)]
+
+
+def test_face_up_card_taken_back():
+    bench = Bench(2, game="one-and-thirty")
+    slot = bench.mat.lay(0, "9D")
+    bench.look()
+    assert bench.press("stick") == []
+    assert "does not count" in bench.said
+    bench.mat.lift(0, slot)
+    bench.look()
+    assert bench.lay(0) == [Deal(0, None)]
+
+
+def test_unasked_card_of_the_player_on_turn_is_asked_about():
+    bench = dealt()
+    assert bench.lay(0) == []
+    assert "Did Ann say" in str(bench.question.text)
+    assert bench.press("have") == [Have(0), Deal(0, None)]
+
+
+def test_unasked_card_refused_must_be_lifted():
+    bench = dealt()
+    slot = bench.mat.lay(0)
+    bench.look()
+    assert bench.press("stick") == []
+    assert bench.press("have", 0) == [Have(0)]
+    assert len(bench.view.seat(0).cards) == 3, "the card in the way is not the card asked for"
+    bench.mat.lift(0, slot)
+    bench.look()
+    assert bench.lay(0) == [Deal(0, None)]
+
+
+def test_card_for_another_player_is_refused_and_never_counts():
+    bench = dealt()
+    slot = bench.mat.lay(1)
+    assert bench.look() == []
+    assert "Ann" in bench.said or "Bess" in bench.said
+    bench.press("stick", 0)
+    assert bench.question is None
+    bench.mat.lift(1, slot)
+    bench.look()
+    bench.press("have", 1)
+    assert bench.lay(1) == [Deal(1, None)]
+
+
+def test_press_out_of_turn_is_refused_with_a_name():
+    bench = dealt()
+    assert bench.press("stick", 2) == []
+    assert "Ann" in bench.said
+    assert bench.view.turn == 0
+
+
+def test_fourth_card_in_the_deal_is_refused():
+    bench = Bench(2)
+    bench.lay(0)
+    bench.lay(0)
+    bench.lay(0, "KC")
+    assert bench.lay(0) == []
+    assert "three cards" in bench.said
+
+
+def test_card_at_an_empty_seat_and_between_the_places():
+    bench = Bench(2)
+    bench.lay(5)
+    assert "where nobody sits" in bench.said
+    bench.mat.lay(6, "QC", zone=None)
+    bench.look()
+    assert "between the places" in bench.said
+    assert bench.events == []
+
+
+def test_stock_and_discard_mean_nothing():
+    from vision.readings import ZoneKind
+
+    bench = Bench(2)
+    bench.mat.lay(7, "back", zone=ZoneKind.STOCK)
+    bench.mat.lay(8, "3D", zone=ZoneKind.DISCARD)
+    assert bench.look() == []
+    assert bench.advice.notices == ()
+
+
+def test_missing_card_is_said_and_counts_again_when_back():
+    bench = dealt()
+    held = {slot: bench.mat.cards[0, slot] for slot in (0, 1)}
+    for slot in held:
+        bench.mat.lift(0, slot)
+    assert bench.look() == []
+    assert "one card at Ann's place, not 3" in bench.said
+    # He looks at his hand and says "have it"; the dealer's card cannot be told from his own.
+    bench.press("have", 0)
+    assert bench.lay(0, slot=5) == []
+    assert len(bench.view.seat(0).cards) == 3
+    for slot in held:
+        bench.mat.lay(0, "back", slot=slot)
+    assert bench.look() == [Deal(0, None)]
+
+
+def test_pushed_and_turned_cards_stay_the_same():
+    bench = dealt()
+    bench.mat.shift(0, 2, (70.0, 40.0))
+    bench.mat.shift(1, 0, (0.0, 15.0))
+    assert bench.look() == []
+    assert bench.advice.notices == ()
+
+
+def test_turning_all_up_over_31_is_out():
+    bench = dealt()
+    bench.press("have", 0)
+    bench.lay(0)
+    bench.mat.turn(0, "TH", "9D", "8D")
+    assert bench.look() == [Declare(0, Claim.OUT, cards("TH", "9D", "KC", "8D"))]
+    assert bench.view.turn == 1
+    # The cards are thrown in: nobody misses them.
+    for slot in range(4):
+        bench.mat.lift(0, slot)
+    assert bench.look() == []
+    assert bench.advice.notices == ()
+
+
+def test_turning_all_up_at_31_wins():
+    bench = dealt()
+    bench.press("have", 0)
+    bench.lay(0)
+    bench.mat.turn(0, "TH", "9D", "2D")
+    assert bench.look() == [Declare(0, Claim.THIRTY_ONE, cards("TH", "9D", "KC", "2D"))]
+    assert bench.view.result.end == "thirty-one"
+
+
+def test_turning_all_up_below_31_is_only_showing():
+    bench = dealt()
+    bench.mat.turn(0, "TH", "2D")
+    assert bench.look() == []
+    assert bench.view.turn == 0
+    assert bench.press("stick", 0) == [Stick(0)]
+
+
+def test_over_31_out_of_turn_waits():
+    bench = dealt(("KC", "KH", "9C"))
+    bench.mat.turn(1, "TH", "9D")
+    assert bench.look() == []
+    assert bench.press("stick", 0) == [Stick(0)]
+    assert bench.view.turn == 1
+
+
+def test_next_twice_begins_in_spite_of_a_phantom():
+    bench = dealt()
+    bench.press("menu")
+    bench.press("have")
+    bench.mat.clear()
+    bench.mat.lay(1, "back", slot=9)
+    bench.look()
+    assert bench.press("next") == []
+    assert bench.press("next") == [NextHand()]
+    assert bench.look() == []
+    assert bench.view.seat(1).cards == ()
+
+
+def test_next_in_the_middle_of_a_hand_is_refused():
+    bench = dealt()
+    assert bench.press("next") == []
+    assert "not over" in bench.said
+
+
+def test_no_mat_no_game():
+    bench = Bench(2)
+    bench.mat.seats = None
+    bench.mat.lay(0)
+    assert bench.look() == []
+    assert "cannot see the play mat" in bench.said
+
+
+def test_unsure_card_in_the_showdown_is_asked():
+    bench = dealt(("KC", "7H"))
+    bench.press("stick")
+    bench.press("stick")
+    bench.mat.turn(0, "2H", "9D?6D")
+    assert bench.look() == []
+    assert bench.question.candidates == cards("9D", "6D")
+    assert bench.press("have") == [Reveal(0, cards("2H", "9D", "KC"))]
+
+
+def test_reveal_with_a_card_known_elsewhere_is_refused():
+    bench = dealt(("KC", "7H"))
+    bench.press("stick")
+    bench.press("stick")
+    bench.mat.turn(0, "7H", "9D")
+    assert bench.look() == []
+    assert bench.said != ""
+    bench.mat.cards[0, 0] = "7D"
+    assert bench.look() == [Reveal(0, cards("7D", "9D", "KC"))]
+
+
+def test_a_new_croupier_takes_over_a_hand_in_the_middle():
+    from device.croupier.seat_cards import CardCroupier
+
+    bench = dealt()
+    bench.press("have", 0)
+    bench.croupier = CardCroupier()
+    assert bench.look() == []
+    assert bench.lay(0) == [Deal(0, None)]
+    bench.croupier = CardCroupier()
+    bench.mat.turn(0, "TH", "9D", "2D")
+    assert bench.look() == [Declare(0, Claim.THIRTY_ONE, cards("TH", "9D", "KC", "2D"))]
+
+
+def test_overlooked_back_beside_a_new_upcard_is_not_taken_for_it():
+    bench = Bench(2)
+    for seat in (0, 1, 0, 1):
+        bench.lay(seat)
+    bench.mat.lay(0, "KC")
+    bench.mat.lift(0, 1)  # the reader misses the back beside the new card
+    assert bench.look() == []
+    bench.mat.lay(0, "back", slot=1)
+    assert bench.look() == [Deal(0, card("KC"), Facing.UP)]
+
+
+def test_a_card_of_the_cut_face_down_is_to_be_turned():
+    bench = Bench(3, dealer=-1)
+    assert bench.lay(0) == []
+    assert "face up" in bench.said
+    assert bench.view.to_cut == (0, 1, 2)
+
+
+def test_an_unread_card_of_the_cut_is_asked_about():
+    bench = Bench(3, dealer=-1)
+    assert bench.lay(0, "9D?6D") == []
+    assert bench.question.cards == cards("9D", "6D")
+    assert bench.press("have") == [Cut(0, card("9D"))]
+
+
+def test_an_unread_card_face_up_in_one_and_thirty_is_named_then_allowed():
+    bench = Bench(2, game="one-and-thirty")
+    assert bench.lay(0, "9D?6D") == []
+    assert bench.question.cards == cards("9D", "6D")
+    assert bench.press("have") == []
+    assert bench.question.kind == "exposed"
+    assert bench.press("have") == [Deal(0, card("9D"), Facing.UP)]
+
+
+def test_a_button_where_nobody_is_asked_is_answered():
+    bench = Bench(3, dealer=-1)
+    assert bench.press("have") == [], "nor is anybody asked before the first picture"
+    assert "Nobody is asked" in bench.said
+    bench.look()
+    assert bench.press("stick") == []
+    assert "Nobody is asked" in bench.said
+
+
+@pytest.mark.parametrize("button", ["left", "right"])
+def test_the_knob_answers_no_question_of_yes_or_no(button):
+    bench = Bench(2, game="one-and-thirty")
+    bench.lay(0, "9D")
+    asked = bench.question
+    assert bench.press(button) == []
+    assert bench.question == asked
+
+
+def test_the_knob_goes_through_the_candidates_both_ways():
+    bench = Bench(3, dealer=-1)
+    bench.lay(0, "9D?6D?5D")
+    bench.press("left")
+    assert bench.question.selected == 2
+    bench.press("right")
+    bench.press("right")
+    assert bench.question.selected == 1
+    assert bench.press("have") == [Cut(0, card("6D"))]
+
+
+def test_menu_in_a_question_asks_about_a_misdeal_first():
+    bench = Bench(2, game="one-and-thirty")
+    bench.lay(0, "9D")
+    asked = bench.question
+    assert bench.press("menu") == []
+    assert bench.question.kind == "misdeal"
+    assert bench.press("stick") == []
+    assert bench.question == asked, "no misdeal: the question is still open"

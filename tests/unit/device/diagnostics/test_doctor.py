@@ -1,0 +1,189 @@
+"""``boneace doctor`` on machines with this and that missing."""
+
+import json
+import shutil
+import stat
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+import vision.models
+from device.cli import main
+from device.commands import doctor
+from device.commands.doctor import CHECKS, NETWORKS, Check, Status
+from device.storage.journal import Journal, default_path
+
+
+@pytest.fixture(autouse=True)
+def bare(tmp_path, monkeypatch):
+    """A machine with no config, no journal, no camera and no screen."""
+    for name in ("HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME"):
+        monkeypatch.setenv(name, str(tmp_path / name.lower()))
+        (tmp_path / name.lower()).mkdir()
+    monkeypatch.delenv("STATE_DIRECTORY", raising=False)
+    for module in ("device.config.model", "device.commands.doctor"):
+        monkeypatch.setattr(f"{module}.SYSTEM_PATH", tmp_path / "none.toml")
+    monkeypatch.setattr("device.hardware.cameras.DEVICES", tmp_path / "dev")
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+
+
+@pytest.fixture
+def configure(tmp_path):
+    def write(text):
+        file = tmp_path / "xdg_config_home" / "boneace" / "config.toml"
+        file.parent.mkdir(exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+
+    return write
+
+
+def run(capsys, *words):
+    """Return the exit status and the checks, by title."""
+    status = main(["doctor", "--json", *words])
+    found = [
+        Check(Status(each.pop("status")), **each) for each in json.loads(capsys.readouterr().out)
+    ]
+    return status, {check.title: check for check in found}
+
+
+def test_bare_machine_is_told_what_to_do(capsys):
+    assert main(["doctor"]) == 1
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[1].rstrip(":") for line in lines if not line.startswith(" ")][:-1] == [
+        *CHECKS
+    ]
+    assert lines[-1].startswith("1 problem: camera. ")
+    assert "boneace demo --headless" in lines[-1]
+    text = "\n".join(lines)
+    assert "plug in a USB camera" in text
+    assert "boneace play --headless" in text
+    assert f"ok       models: {', '.join(NETWORKS)} can be loaded" in text
+
+
+def test_whatever_is_not_well_says_what_to_do(capsys):
+    _, checks = run(capsys)
+    assert list(checks) == list(CHECKS)
+    for check in checks.values():
+        if check.status in (Status.WARNING, Status.PROBLEM):
+            assert check.remedy, check
+
+
+def test_a_machine_with_a_camera_has_no_problem(configure, tmp_path, capsys):
+    film = tmp_path / "film"
+    film.mkdir()
+    assert cv2.imwrite(str(film / "0.png"), np.zeros((6, 8, 3), np.uint8))
+    configure(f'[camera]\nspec = "{film}"\n')
+    assert main(["doctor"]) == 0
+    out = capsys.readouterr().out
+    assert "gives pictures of 8x6" in out
+    assert out.endswith("No problem found.\n")
+
+
+def test_one_check_alone(capsys):
+    status, checks = run(capsys, "models")
+    assert status == 0
+    assert list(checks) == ["models"]
+
+
+def test_unknown_check_is_misuse(capsys):
+    with pytest.raises(SystemExit) as left:
+        main(["doctor", "bones"])
+    assert left.value.code == 2
+    assert "camera" in capsys.readouterr().err
+
+
+def test_broken_config_is_told_once(configure, capsys):
+    configure("[camera]\nspek = 'auto'\n")
+    status, checks = run(capsys)
+    assert status == 1
+    assert "spek" in checks["config"].detail
+    bad = [title for title, check in checks.items() if check.status is Status.PROBLEM]
+    assert bad == ["config"]
+    assert "mend the config first" in checks["camera"].remedy
+    assert checks["models"].status is Status.OK
+
+
+def test_networks_are_those_that_are_installed():
+    there = {path.name for path in Path(vision.models.__file__).parent.glob("*.onnx")}
+    assert set(NETWORKS) == there
+
+
+@pytest.mark.fault("model missing or corrupt")
+def test_each_missing_or_damaged_network_is_named(tmp_path, monkeypatch, capsys):
+    sums = Path(vision.models.__file__).with_name(vision.models.SUMS)
+    shutil.copy(sums, tmp_path)
+    (tmp_path / "reader.onnx").write_bytes(b"torn")
+    monkeypatch.setattr("vision.models.files", lambda package: tmp_path)
+    status, checks = run(capsys, "models")
+    assert status == 1
+    for name in NETWORKS:
+        what = "damaged" if name == "reader.onnx" else "missing"
+        assert f"vision/models/{name} is {what}" in checks["models"].detail
+    assert "install boneace again" in checks["models"].remedy
+
+
+def test_wired_buttons_need_a_header(configure, tmp_path, monkeypatch, capsys):
+    configure("[panel.console]\nhave = 17\n")
+    devices = tmp_path / "dev"
+    devices.mkdir()
+    monkeypatch.setattr(doctor, "DEVICES", devices)
+    status, checks = run(capsys, "buttons")
+    assert status == 1
+    assert "1 pin named, but this machine has no header" in checks["buttons"].detail
+    (devices / "gpiochip0").touch()
+    monkeypatch.setattr(doctor.importlib.util, "find_spec", lambda name: None)
+    assert "python3-lgpio" in run(capsys, "buttons")[1]["buttons"].remedy
+    monkeypatch.setattr(doctor.importlib.util, "find_spec", lambda name: object())
+    assert run(capsys, "buttons")[0] == 0
+    configure('[panel]\nbackend = "keyboard"\n[panel.console]\nhave = 17\n')
+    assert run(capsys, "buttons")[1]["buttons"].detail == "the keyboard is used"
+
+
+def test_full_disk_is_a_problem(monkeypatch, capsys):
+    monkeypatch.setattr(doctor, "LITTLE_SPACE_MB", 10**12)
+    status, checks = run(capsys, "space")
+    assert status == 1
+    assert "delete something" in checks["space"].remedy
+
+
+def test_journal_is_counted_and_its_damage_told(capsys):
+    assert run(capsys, "journal")[1]["journal"].status is Status.INFO
+    path = default_path()
+    Journal(path).close()
+    assert run(capsys, "journal")[1]["journal"].detail == "sound, 0 sittings"
+    path.write_bytes(b"no journal at all, only words that fill some bytes")
+    status, checks = run(capsys, "journal")
+    assert status == 1
+    assert checks["journal"].detail
+    assert str(Path.home()) not in checks["journal"].detail
+
+
+def test_folder_that_may_not_be_written_is_a_problem(tmp_path, monkeypatch, capsys):
+    closed = tmp_path / "closed"
+    closed.mkdir()
+    closed.chmod(stat.S_IRUSR | stat.S_IXUSR)
+    monkeypatch.setenv("XDG_STATE_HOME", str(closed))
+    # Who runs the tests may be root, who may write everywhere.
+    monkeypatch.setattr(doctor.os, "access", lambda path, mode: path != closed)
+    status, checks = run(capsys, "journal")
+    assert status == 1
+    assert "nothing can be written" in checks["journal"].detail
+
+
+def test_home_is_left_out_of_what_may_be_pasted(configure, monkeypatch, tmp_path, capsys):
+    monkeypatch.setenv("HOME", str(tmp_path))
+    configure("[camera]\nspek = 'auto'\n")
+    _, checks = run(capsys, "config")
+    assert checks["config"].detail.startswith("~/")
+
+
+def test_check_that_breaks_is_its_own_result(monkeypatch):
+    def broken():
+        raise RuntimeError("no idea")
+
+    monkeypatch.setitem(CHECKS, "space", broken)
+    found = doctor.examine("space")
+    assert found.status is Status.PROBLEM
+    assert "RuntimeError: no idea" in found.detail

@@ -1,0 +1,43 @@
+"""Which chip the header is: gpiozero's choice, or the config's."""
+
+import sys
+import types
+
+import pytest
+
+from device.hardware.buttons import PanelError
+from device.hardware.pin_factory import pin_factory
+
+
+class Factory:
+    def __init__(self, chip):
+        if chip == 7:
+            raise RuntimeError("can not open gpiochip")
+        self.chip = chip
+
+
+@pytest.fixture
+def lgpio(monkeypatch):
+    """gpiozero's module for lgpio, which itself is there on few machines only."""
+    module = types.ModuleType("gpiozero.pins.lgpio")
+    module.LGPIOFactory = Factory
+    monkeypatch.setitem(sys.modules, "gpiozero.pins.lgpio", module)
+
+
+def test_nobody_named_one(lgpio):
+    assert pin_factory(-1) is None
+
+
+def test_the_chip_that_is_named_is_used(lgpio):
+    assert pin_factory(3).chip == 3
+
+
+def test_a_chip_that_is_not_there_names_the_cure(lgpio):
+    with pytest.raises(PanelError, match=r"panel\.chip: /dev/gpiochip7 cannot.*ls -l /dev/gpio"):
+        pin_factory(7)
+
+
+def test_without_lgpio_it_says_what_to_install(monkeypatch):
+    monkeypatch.setitem(sys.modules, "gpiozero.pins.lgpio", None)
+    with pytest.raises(PanelError, match="python3-lgpio, or leave the key out"):
+        pin_factory(0)

@@ -1,0 +1,185 @@
+"""The demo's own work, on paper: pace, pictures, answers and the honest tally."""
+
+import cv2
+import numpy as np
+import pytest
+
+from device import app as application
+from device.cli import main
+from device.clock import HandClock
+from device.commands import demo as demo_command
+from device.config.model import Config
+from device.narration.speech import SilentSpeaker
+from device.runtime.session import Session
+from device.simulator.demo import CardTally, Demo, DemoError
+from device.storage.journal import Journal
+from engine import Card, Player
+from tests.support.mat_readings import NAMES
+from tests.support.paper_players import PaperPeople
+
+pytestmark = pytest.mark.slow
+
+
+class PaperEyes:
+    """Reads the mat when it has changed, like the real ones."""
+
+    def __init__(self, mat):
+        self.mat, self.frame, self.trouble, self.ended = mat, 0, None, False
+        self.last = None
+        self.seen_as = {}
+
+    def poll(self):
+        self.frame += 1
+        now = dict(self.mat.cards)
+        if now == self.last:
+            return ()
+        self.last = now
+        real = dict(self.mat.cards)
+        for key, what in real.items():
+            self.mat.cards[key] = self.seen_as.get(what, what)
+        reading = self.mat.reading()
+        self.mat.cards.update(real)
+        return (reading,)
+
+    def close(self):
+        self.ended = True
+
+
+class Camera:
+    def __init__(self):
+        self.shown = None
+
+    def show(self, view, prompt=None, time_s=0.0):
+        self.shown = (view, prompt)
+
+    def save(self, path):
+        path.write_text(self.shown[1].title)
+
+
+@pytest.fixture
+def table(tmp_path):
+    with Journal(tmp_path / "journal.sqlite3") as journal:
+        clock = HandClock()
+        company = [Player(seat, NAMES[seat]) for seat in range(3)]
+        session = Session.begin(journal, clock, "bone-ace", company, dealer=2)
+        people = PaperPeople(3, seed=4)
+        eyes = PaperEyes(people.mat)
+        said = []
+
+        demo = Demo(
+            session,
+            eyes,
+            people,
+            clock,
+            tally=CardTally(people.lying),
+            fingerprint=lambda: dict(people.mat.cards),
+            say=said.append,
+            picture=Camera(),
+            out=tmp_path,
+        )
+        yield demo, eyes, said, people
+
+
+def test_two_hands_with_transcript_pictures_and_tally(table):
+    demo, _, said, _ = table
+    assert demo.run(2) is True
+    assert said == demo.lines
+    assert said[0].startswith("Bone-Ace")
+    assert sum(line.startswith("The hand: ") for line in said) == 2
+    assert (
+        said[-1] == f"Cards read: {len(demo.tally.laid)} of {len(demo.tally.laid)}; asked 0 times."
+    )
+    names = [path.name for path in demo.pictures]
+    assert names[0] == "01-hand1-bone.png"
+    assert any(name.startswith("0") and "hand2" in name for name in names)
+    assert all(path.exists() for path in demo.pictures)
+    assert sum(seat.tokens for seat in demo.session.view.seats) == 0
+
+
+def test_what_the_camera_saw_is_kept_beside_each_picture(table):
+    demo, _, _, _ = table
+    demo._camera = lambda: np.full((6, 8, 3), 90, np.uint8)
+    demo.run(1)
+    for path in demo.pictures:
+        beside = cv2.imread(str(path.with_name(f"{path.stem}-camera.jpg")))
+        assert beside.shape == (6, 8, 3)
+
+
+def test_one_turn_is_one_line(table):
+    demo, _, said, _ = table
+    demo.run(1)
+    turns = [line for line in said if "“" in line]
+    assert turns
+    assert all(line.count(": “") == 1 and line.endswith("”") for line in turns)
+    assert len({line.split(":")[0] for line in turns}) == len(turns)
+
+
+def test_who_lingers_looks_at_the_result_for_so_long(table):
+    demo, eyes, _, _ = table
+    demo._linger = 25
+    ended = []
+    demo.session.listeners.append(
+        lambda event, before, after: after.result and ended.append(eyes.frame)
+    )
+    demo.run(1)
+    # The frame of the result is the first of them.
+    assert eyes.frame - ended[0] == 24
+
+
+def test_unsure_cards_are_answered_by_looking_at_them(table):
+    demo, eyes, said, people = table
+    people.shuffle(1)
+    third = people.pack[6]
+    other = people.pack[-1]
+    eyes.seen_as[third] = f"{other}?{third}"
+    assert demo.run(1)
+    assert demo.app.asked == 1
+    assert demo.session.state.hands[0].bone is not None
+    assert demo.session.view.seat(0).cards[2] == Card.parse(third)
+    laid, read = len(demo.tally.laid), len(demo.tally.read)
+    assert read == laid - 1
+    assert said[-1] == f"Cards read: {read} of {laid}; asked once."
+
+
+def test_misread_cards_are_told(table):
+    demo, eyes, said, people = table
+    people.shuffle(1)
+    third, absent = people.pack[6], people.pack[-20]
+    eyes.seen_as[third] = absent
+    demo.run(1)
+    assert (1, Card.parse(absent)) in demo.tally.wrong
+    assert (1, Card.parse(third)) not in demo.tally.read
+    assert "1 wrongly" in said[-1]
+
+
+def test_standstill_says_what_it_waits_for(table):
+    demo, eyes, _, _ = table
+    eyes.poll = lambda: ()
+    with pytest.raises(DemoError, match=r"stands still at: Ann.*--seed"):
+        demo.run(1)
+    assert eyes.frame == 0
+    assert len(demo.app.session.view.seat(0).cards) == 0
+
+
+def test_quit_ends_it(table):
+    demo, eyes, _, _ = table
+    eyes.ended = True
+    assert demo.run(1) is False
+
+
+def test_the_demo_speaks_and_teaches_as_it_is_told(monkeypatch, capsys):
+    """One hand from pixels, in French: screen, story and voice; nothing English is left in it."""
+    heard = SilentSpeaker()
+    monkeypatch.setattr(application, "open_speaker", lambda sound, language: heard)
+    monkeypatch.setattr(demo_command, "load", Config)
+    words = ["demo", "--headless", "--language", "fr", "--sound", "--teaching"]
+    assert main([*words, "--hands", "1", "--players", "2", "--seed", "3"]) == 0
+    story = capsys.readouterr().out
+    assert "installent" in story
+    assert "Je reste." in story
+    for english in ("Stick", "Have it", "wins", "pays", "takes", "cuts"):
+        assert english not in story
+    said = [what for kind, what in heard.heard if kind == "say"]
+    assert any("Coupez pour la donne" in text for text in said)
+    assert any("rester, ou carte" in text for text in said)
+    assert any("plus de 31 dans" in text for text in said), "the teacher"

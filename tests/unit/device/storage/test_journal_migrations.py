@@ -1,0 +1,190 @@
+"""Journals of every earlier version: nothing in them is lost, and a power cut harms none."""
+
+import contextlib
+import os
+import sqlite3
+import subprocess
+import sys
+
+import pytest
+
+from device.clock import HandClock
+from device.runtime.session import Session
+from device.storage import schema as journal_schema
+from device.storage.journal import APPLICATION_ID, SCHEMA_VERSION, Journal, JournalError
+from engine import Card, Deal, Facing, Player
+
+EVENTS = """
+CREATE TABLE events (
+    sitting INTEGER NOT NULL REFERENCES sittings (number),
+    number INTEGER NOT NULL,
+    time REAL NOT NULL,
+    event TEXT NOT NULL,
+    PRIMARY KEY (sitting, number)
+) STRICT, WITHOUT ROWID;
+"""
+SITTINGS = """
+CREATE TABLE sittings (
+    number INTEGER PRIMARY KEY,
+    started REAL NOT NULL,
+    game TEXT NOT NULL,
+    preset TEXT NOT NULL,
+    options TEXT NOT NULL,
+    players TEXT NOT NULL,
+    dealer INTEGER,
+    closed REAL{more}
+) STRICT;
+"""
+OLD = {
+    # As each version wrote them. What was once released is never changed here.
+    "version 1": (1, SITTINGS.format(more="") + EVENTS),
+    "version 1 with bones": (
+        1,
+        SITTINGS.format(more=", bones TEXT NOT NULL DEFAULT ''") + EVENTS,
+    ),
+    "no version": (0, SITTINGS.format(more="") + EVENTS),
+}
+DEALT = [Deal(seat, Card.parse(name), Facing.UP) for seat, name in ((0, "TS"), (1, "9H"))]
+
+
+def played(path):
+    """Play the beginning of a hand in a new journal; return the session's state."""
+    clock = HandClock(wall=1_700_000_000.0)
+    with Journal(path) as journal:
+        company = [Player(seat, name) for seat, name in enumerate(("Ann", "Zoë"))]
+        session = Session.begin(journal, clock, "bone-ace", company, dealer=1)
+        for event in DEALT:
+            session.apply(event)
+        return session.state
+
+
+def write_old(path, name, source):
+    """Write what is in the journal *source* as an older boneace wrote it."""
+    version, schema = OLD[name]
+    with (
+        contextlib.closing(sqlite3.connect(path)) as old,
+        contextlib.closing(sqlite3.connect(source)) as new,
+    ):
+        old.executescript(schema)
+        old.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+        old.execute(f"PRAGMA user_version = {version}")
+        old.execute("PRAGMA journal_mode = WAL")
+        columns = ", ".join(row[1] for row in old.execute("PRAGMA table_info(sittings)"))
+        for row in new.execute(f"SELECT {columns} FROM sittings"):
+            old.execute(f"INSERT INTO sittings VALUES ({', '.join('?' * len(row))})", row)
+        old.executemany(
+            "INSERT INTO events VALUES (?, ?, ?, ?)", new.execute("SELECT * FROM events")
+        )
+        old.commit()
+
+
+@pytest.fixture(params=list(OLD))
+def old(request, tmp_path):
+    """A journal of an older version, what it holds, and its name."""
+    state = played(tmp_path / "new.sqlite3")
+    path = tmp_path / "journal.sqlite3"
+    write_old(path, request.param, tmp_path / "new.sqlite3")
+    return path, state, request.param
+
+
+def tables_of(path):
+    with contextlib.closing(sqlite3.connect(path)) as db:
+        return {
+            table: [row[1:] for row in db.execute(f"PRAGMA table_info({table})")]
+            for (table,) in db.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")
+        }
+
+
+def test_every_earlier_version_is_tried():
+    assert {version for version, _ in OLD.values()} == set(range(SCHEMA_VERSION))
+    assert set(journal_schema._MIGRATIONS) == set(range(SCHEMA_VERSION))
+
+
+@pytest.mark.fault(
+    "journal from an older version",
+    sees="the hand they left",
+    does="brings the journal to the new version, all or nothing, and keeps a copy for going back",
+)
+def test_the_hand_goes_on_where_it_was(old):
+    path, state, _ = old
+    clock = HandClock(wall=1_700_000_100.0)
+    with Journal(path) as journal:
+        assert journal.notices == []
+        session = Session.resume(journal, clock, journal.unfinished())
+        assert session.state == state
+        session.close()
+        assert journal.unfinished() is None
+    assert tables_of(path) == tables_of(path.with_name("new.sqlite3"))
+    with contextlib.closing(sqlite3.connect(path)) as db:
+        assert db.execute("PRAGMA user_version").fetchone() == (SCHEMA_VERSION,)
+        assert db.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+
+
+def test_the_older_boneace_finds_its_own_beside_it(old):
+    path, _, name = old
+    version, _ = OLD[name]
+    before = tables_of(path)
+    Journal(path).close()
+    copy = path.with_name(f"journal.sqlite3.version-{version}")
+    assert tables_of(copy) == before
+    with contextlib.closing(sqlite3.connect(copy)) as db:
+        assert db.execute("PRAGMA user_version").fetchone() == (version,)
+        assert db.execute("SELECT count(*) FROM events").fetchone() == (len(DEALT),)
+    kept = copy.read_bytes()
+    Journal(path).close()
+    assert copy.read_bytes() == kept, "the second start has nothing to migrate"
+
+
+def test_readers_read_it_without_changing_it(old):
+    path, _, _ = old
+    before = path.read_bytes()
+    with Journal(path, read_only=True) as journal:
+        (sitting,) = journal.sittings()
+        assert [player["name"] for player in sitting.players] == ["Ann", "Zoë"]
+        assert sitting.bones == ""
+        assert len(journal.events(sitting.number)) == len(DEALT)
+    assert path.read_bytes() == before
+
+
+def test_a_migration_that_fails_leaves_the_old_journal(old, monkeypatch):
+    path, state, _ = old
+    before = tables_of(path)
+
+    def half(db):
+        db.execute("ALTER TABLE sittings ADD COLUMN half TEXT")
+        raise sqlite3.OperationalError("disk I/O error")
+
+    with monkeypatch.context() as patched:
+        patched.setitem(journal_schema._MIGRATIONS, SCHEMA_VERSION - 1, half)
+        with pytest.raises(JournalError, match=r"cannot be prepared .*check the free space"):
+            Journal(path)
+    assert tables_of(path) == before
+    with Journal(path) as journal:
+        assert Session.resume(journal, HandClock(), journal.unfinished()).state == state
+
+
+def test_a_power_cut_in_the_middle_leaves_the_old_journal(old):
+    path, state, _ = old
+    before = tables_of(path)
+    code = (
+        "import os, sys; from pathlib import Path\n"
+        "from device.storage import schema; from device.storage.journal import Journal\n"
+        "def cut(db):\n"
+        "    db.execute('ALTER TABLE sittings ADD COLUMN half TEXT')\n"
+        "    os._exit(9)\n"
+        "schema._MIGRATIONS[schema.SCHEMA_VERSION - 1] = cut\n"
+        "Journal(Path(sys.argv[1]))"
+    )
+    run = subprocess.run([sys.executable, "-c", code, str(path)], check=False, cwd=os.getcwd())
+    assert run.returncode == 9
+    assert tables_of(path) == before
+    with Journal(path) as journal:
+        assert Session.resume(journal, HandClock(), journal.unfinished()).state == state
+
+
+def test_where_no_copy_can_be_kept_it_migrates_all_the_same(old, caplog):
+    path, state, name = old
+    path.with_name(f"journal.sqlite3.version-{OLD[name][0]}").mkdir()
+    with Journal(path) as journal:
+        assert Session.resume(journal, HandClock(), journal.unfinished()).state == state
+    assert "no copy of the older journal was kept" in caplog.text

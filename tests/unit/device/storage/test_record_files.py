@@ -1,0 +1,196 @@
+"""A sitting leaves the journal as a file, and the file is as good as the sitting."""
+
+import json
+import sqlite3
+
+import jsonschema
+import pytest
+
+from device.cli import main
+from device.clock import HandClock
+from device.runtime.session import Session
+from device.storage.journal import Journal
+from device.storage.record_files import LARGEST_FILE, load
+from engine import Card, Deal, Have, NextHand, Player, Stick, Undo
+from engine.records.schema import schema
+
+
+@pytest.fixture
+def evening(tmp_path):
+    """One finished hand and the next one begun, a second between two events."""
+    path = tmp_path / "journal.sqlite3"
+    clock = HandClock(wall=1_700_000_000.0)
+    company = [Player(0, "Ann", 41), Player(2, "Bess")]
+    with Journal(path) as journal:
+        session = Session.begin(journal, clock, "one-and-thirty", company, dealer=2)
+        hands = ((0, "KH"), (2, "TD"), (0, "9D"), (2, "8S"), (0, "5C"), (2, "7H"))
+        deals = [Deal(seat, Card.parse(code)) for seat, code in hands]
+        rest = [Stick(0), Have(2), Undo(), Stick(2), NextHand()]
+        for event in (*deals, *rest):
+            clock.wait(1.0)
+            session.apply(event)
+        session.close()
+    return path, session
+
+
+def run(*words):
+    return main([str(word) for word in words])
+
+
+def test_export_referee_and_replay_agree(evening, tmp_path, capsys):
+    path, session = evening
+    out = tmp_path / "evening.json"
+    assert run("export", "--journal", path, "--out", out) == 0
+    assert "11 events, 1 hands" in capsys.readouterr().out
+    jsonschema.validate(json.loads(out.read_text(encoding="utf-8")), schema())
+    assert run("referee", "--check", out) == 0
+    assert "1 as expected, 0 not" in capsys.readouterr().out
+    assert run("replay", "--journal", path) == 0
+    from_journal = capsys.readouterr().out
+    assert run("replay", out) == 0
+    assert capsys.readouterr().out == from_journal
+    record = load(out)
+    assert record.final() == session.state
+    assert [at for at, _ in record.events] == [1.0 + place for place in range(11)]
+    assert record.started == "2023-11-14T22:13:20Z"
+
+
+def test_export_goes_to_standard_output_without_a_file(evening, capsys):
+    path, _ = evening
+    assert run("export", "--journal", path) == 0
+    assert json.loads(capsys.readouterr().out)["players"][0] == {
+        "seat": 0,
+        "name": "Ann",
+        "age": 41,
+    }
+
+
+@pytest.fixture
+def two_anns(evening):
+    """The same evening as 0.1.0 let people play it: both called Ann, and a third who came."""
+    path, _ = evening
+    players = json.dumps([{"seat": 0, "name": "Ann"}, {"seat": 2, "name": "Ann"}])
+    with sqlite3.connect(path) as db:
+        db.execute("DELETE FROM events WHERE number = 10")  # the next hand
+        db.execute("UPDATE sittings SET players = ?, closed = NULL", (players,))
+    db.close()
+    with Journal(path) as journal:
+        journal.append(1, 10, {"e": "join", "seat": 4, "name": "Ann"}, 1_700_000_011.0)
+    return path
+
+
+def test_an_evening_of_two_players_of_one_name_is_not_lost(two_anns, tmp_path, capsys):
+    with Journal(two_anns) as journal:
+        session = Session.resume_last(journal, HandClock())
+        assert [player.name for player in session.state.players] == ["Ann"] * 3
+        assert journal.notices == []
+    out = tmp_path / "evening.json"
+    assert run("export", "--journal", two_anns, "--out", out) == 0
+    assert run("replay", out) == 0
+    assert run("referee", "--check", out) == 0
+    assert run("ledger", "--audit", out) == 0
+    assert "called" not in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", ["replay", "referee"])
+def test_two_players_of_one_name_are_refused_in_a_record_written_by_hand(
+    command, two_anns, tmp_path, capsys
+):
+    out = tmp_path / "evening.json"
+    run("export", "--journal", two_anns, "--out", out)
+    document = json.loads(out.read_text(encoding="utf-8"))
+    del document["digest"]
+    out.write_text(json.dumps(document), encoding="utf-8")
+    capsys.readouterr()
+    assert run(command, out) == 1
+    said = 'players: two players are called "Ann"; give each a different name'
+    assert said in capsys.readouterr().err
+    document["players"][1]["name"] = "Bess"
+    out.write_text(json.dumps(document), encoding="utf-8")
+    assert run(command, out) == 1
+    assert 'events[10]: two players are called "Ann"' in capsys.readouterr().err
+
+
+def test_a_forged_record_is_found_out(evening, tmp_path, capsys):
+    path, _ = evening
+    out = tmp_path / "evening.json"
+    run("export", "--journal", path, "--out", out)
+    document = json.loads(out.read_text(encoding="utf-8"))
+    document["results"]["hands"][0]["winner"] = 0
+    out.write_text(json.dumps(document), encoding="utf-8")
+    capsys.readouterr()
+    assert run("referee", "--check", out) == 1
+    assert "winner: expected 0, got 2" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        ("{", "damaged JSON"),
+        ("[" * 100_000, "damaged JSON"),
+        ("[]", "is no game record"),
+        ('{"format": "boneace-record", "version": 2}', "newer boneace"),
+    ],
+)
+def test_files_that_are_no_records_are_named(tmp_path, capsys, content, said):
+    path = tmp_path / "strange.json"
+    path.write_text(content, encoding="utf-8")
+    assert run("replay", path) == 1
+    error = capsys.readouterr().err
+    assert "strange.json" in error
+    assert said in error
+
+
+def test_a_file_that_is_not_there_or_too_large(tmp_path, capsys):
+    assert run("replay", tmp_path / "none.json") == 1
+    assert "check the name" in capsys.readouterr().err
+    large = tmp_path / "large.json"
+    with large.open("wb") as file:
+        file.truncate(LARGEST_FILE + 1)
+    assert run("referee", large) == 1
+    assert "too large" in capsys.readouterr().err
+
+
+def test_export_to_a_place_that_cannot_be_written(evening, tmp_path, capsys):
+    path, _ = evening
+    assert run("export", "--journal", path, "--out", tmp_path / "no" / "a.json") == 1
+    assert "choose another place" in capsys.readouterr().err
+
+
+def test_options_in_force_are_in_the_journal_for_ever(evening):
+    path, _ = evening
+    with Journal(path, read_only=True) as journal:
+        (sitting,) = journal.sittings()
+    assert sitting.options["draw_from"] == "bottom"
+    assert sitting.options["max_players"] == 8
+
+
+def test_rules_prints_the_options_in_force(capsys):
+    assert run("rules", "bone-ace", "--preset", "cotton", "--set", "stake=3", "--ids") == 0
+    out = capsys.readouterr().out
+    assert "One stake, in tokens: 3. [OT-2]" in out
+    assert "* ace_value = 11" in out
+    assert "takes half of all the stakes" in " ".join(out.split())
+    assert all(len(line) <= 88 for line in out.splitlines())
+
+
+def test_rules_without_a_game_lists_them(capsys):
+    assert run("rules") == 0
+    out = capsys.readouterr().out
+    assert "boneace rules one-and-thirty" in out
+    assert "--preset cotton" in out
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("bone-ase",), "did you mean 'bone-ace'"),
+        (("bone-ace", "--preset", "coton"), "did you mean 'cotton'"),
+        (("bone-ace", "--set", "stake"), "--set stake=2"),
+        (("bone-ace", "--set", "stake=0"), "stake: 0 is not allowed"),
+        (("bone-ace", "--set", "steak=1"), "did you mean 'stake'"),
+    ],
+)
+def test_rules_of_something_else_name_the_cure(capsys, words, said):
+    assert run("rules", *words) == 1
+    assert said in capsys.readouterr().err

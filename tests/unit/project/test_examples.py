@@ -1,0 +1,125 @@
+"""Every example runs as it stands in the folder, and says what it is there to say."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import cv2
+import pytest
+
+from device.simulator.table import SimulatedTable
+from engine import Card, Deal, Face, Player, Stick, apply, new_table
+from engine.records.record import Record, write
+from tests.support.paths import ROOT
+from vision.mat.layout import MatLayout
+
+pytestmark = pytest.mark.slow
+
+
+def run(name: str, *arguments: object) -> list[str]:
+    """Run an example as a person would, and return the lines that it prints."""
+    done = subprocess.run(
+        [sys.executable, ROOT / "examples" / f"{name}.py", *map(str, arguments)],
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        env={"PYTHONPATH": str(ROOT), "PYGAME_HIDE_SUPPORT_PROMPT": "1", "PATH": "/usr/bin:/bin"},
+        check=False,
+        timeout=300,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout.splitlines()
+
+
+@pytest.fixture(scope="module")
+def drawn():
+    """A drawn table with three cards before one player, seen by a camera."""
+    table = SimulatedTable(MatLayout(4, "A2"), seed=3)
+    for code in ("AH", "9C", "4D"):
+        table.lay(0, Card.parse(code), face_up=True)
+    table.settle()
+    return table.frame()
+
+
+def test_reads_a_photograph(tmp_path, drawn):
+    photograph = tmp_path / "table.png"
+    cv2.imwrite(str(photograph), drawn)
+    lines = run("read_a_photograph", photograph)
+    assert {line.split()[0] for line in lines[:-1]} == {"AH", "9C", "4D"}
+
+
+def test_scores_a_hand():
+    assert run("score_a_hand") == ["Ann -1", "Bess +1"]
+
+
+def test_engine_alone_plays_to_the_end():
+    lines = run("engine_alone")
+    assert lines[0].startswith("Roll(seat=0")
+    assert sorted(lines[-2:]) in (["Ann +1", "Bess -1"], ["Ann -1", "Bess +1"])
+
+
+def test_custom_game():
+    assert run("custom_game") == ["Ann wins with an ace, a king and a ten: the hand was thirty-one"]
+
+
+def test_custom_camera_sees_half(tmp_path, drawn):
+    (tmp_path / "frames").mkdir()
+    whole = cv2.hconcat([drawn, drawn])
+    cv2.imwrite(str(tmp_path / "frames" / "1.png"), whole)
+    assert sorted(run("custom_camera", tmp_path / "frames")[0].split()) == ["4D", "9C", "AH"]
+
+
+def test_mat(tmp_path):
+    run("mat", tmp_path / "mat.pdf")
+    assert (tmp_path / "mat.pdf").read_bytes().startswith(b"%PDF")
+    assert cv2.imread(str(tmp_path / "mat.png")).shape == (630, 891, 3)
+
+
+def test_buttons_without_a_pi():
+    assert run("buttons_without_a_pi") == ["seat 0 pressed stick"]
+
+
+def test_replays_a_record(tmp_path):
+    start = new_table("one-and-thirty", [Player(0, "Ann"), Player(1, "Bess")], dealer=1)
+    dealt = ((0, "TH"), (1, "KS"), (0, "9C"), (1, "QD"), (0, "7D"), (1, "9H"))
+    events = [*(Deal(seat, Card.parse(code)) for seat, code in dealt), Stick(0), Stick(1)]
+    table = start
+    for event in events:
+        table = apply(table, event)
+    record = write(Record(opening=start, events=tuple((None, event) for event in events)))
+    (tmp_path / "evening.json").write_text(json.dumps(record))
+    assert run("replay_a_record", tmp_path / "evening.json") == ["Ann -1", "Bess +1"]
+
+
+def test_teaches_a_deck(tmp_path):
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    for code in ("AH", "9C"):
+        table = SimulatedTable(MatLayout(4, "A2"), seed=3)
+        table.lay(0, Card.parse(code), face_up=True)
+        table.settle()
+        cv2.imwrite(str(folder / f"{code}.jpg"), table.frame())
+    assert run("teach_a_deck", folder) == [
+        "9C.jpg taken",
+        "AH.jpg taken",
+        "50 cards are still to be shown",
+    ]
+    assert (folder / "mine.deck").is_file()
+
+
+def test_throws_bones():
+    thrown, read = run("throw_bones")
+    faces = thrown.removeprefix("thrown: ").split()
+    assert len(faces) == 5
+    seen, total = read.removeprefix("read: ").split(" total ")
+    assert sorted(seen.split()) == sorted(faces)
+    assert int(total) == sum(Face(face).points for face in faces)
+
+
+def test_every_example_is_tried_here():
+    tried = set(re.findall(r'run\("(\w+)"', Path(__file__).read_text(encoding="utf-8")))
+    assert tried == {path.stem for path in (ROOT / "examples").glob("*.py")}

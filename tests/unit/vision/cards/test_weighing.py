@@ -1,0 +1,69 @@
+"""What face and indices say is weighed: agreement makes sure, contradiction makes doubt."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from engine import Card
+from vision.cards.classifier import CARDS, FacePrediction
+from vision.cards.evidence import fuse_scores
+from vision.cards.index_classifier import IndexPrediction
+
+
+def words(code: str, strength: float) -> tuple[np.ndarray, np.ndarray]:
+    number = CARDS.index(Card.parse(code))
+    ranks, suits = np.zeros(13), np.zeros(4)
+    ranks[number % 13], suits[number // 13] = strength, strength
+    return ranks, suits
+
+
+def face(code: str, strength: float = 5.0) -> FacePrediction:
+    return FacePrediction(np.array([1.0, 0, 0]), *words(code, strength), np.ones(4, np.float32) / 2)
+
+
+def index(code: str, strength: float = 4.0, readable: float = 1.0) -> IndexPrediction:
+    return IndexPrediction(readable, *words(code, strength))
+
+
+def best(cards: np.ndarray) -> tuple[str, float]:
+    return str(CARDS[int(cards.argmax())]), float(cards.max())
+
+
+def test_agreement_is_surer_than_either() -> None:
+    alone = best(fuse_scores(face("KS"), []))
+    both = best(fuse_scores(face("KS"), [index("KS")]))
+    assert alone[0] == both[0] == "KS"
+    assert both[1] > alone[1]
+
+
+def test_two_indices_that_contradict_each_other_leave_doubt() -> None:
+    assert best(fuse_scores(None, [index("KS")]))[1] > 0.9
+    assert best(fuse_scores(None, [index("KS"), index("QS")]))[1] < 0.6
+
+
+def test_a_face_that_contradicts_the_index_leaves_doubt() -> None:
+    # A face must shout to be heard over an index; then neither is believed.
+    assert best(fuse_scores(face("QS", 12.0), [index("KS")]))[1] < 0.6
+
+
+def test_an_index_that_cannot_be_read_counts_for_nothing() -> None:
+    told = fuse_scores(face("KS"), [index("2H", 9.0, readable=0.0)])
+    assert np.allclose(told, fuse_scores(face("KS"), []))
+
+
+def test_a_covered_face_counts_for_less() -> None:
+    cards = fuse_scores(face("QS", 12.0), [index("KS")], face_counts=0.0)
+    assert best(cards)[0] == "KS"
+    assert best(cards)[1] > 0.9
+
+
+def test_a_taught_deck_is_heard() -> None:
+    taught = np.zeros(52)
+    taught[CARDS.index(Card.parse("JC"))] = 20.0
+    assert best(fuse_scores(face("KC"), [], custom=taught))[0] == "JC"
+
+
+@pytest.mark.parametrize("looks", [[], [index("7D")]])
+def test_probabilities_sum_to_one(looks) -> None:
+    assert fuse_scores(face("7D"), looks).sum() == pytest.approx(1.0)

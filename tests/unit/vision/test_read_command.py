@@ -1,0 +1,92 @@
+"""``boneace read``: one line a picture, and clear words for what is no picture."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from device.cli import main
+from device.commands.read import as_json
+from engine.core.bones import Face
+from engine.core.cards import Card
+from vision.readings import BoneReading, CardReading, Place, Reading, Spot, UnsureBoneReading
+
+
+@pytest.fixture
+def empty_table(tmp_path):
+    path = tmp_path / "table.png"
+    cv2.imwrite(str(path), np.full((300, 400, 3), 60, np.uint8))
+    return path
+
+
+def test_an_empty_table_gives_a_line_with_no_cards(empty_table, capsys) -> None:
+    assert main(["read", "--format", "json", str(empty_table)]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert answer.pop("ms") >= 0
+    assert answer == {
+        "image": str(empty_table),
+        "cards": [],
+        "face_down": 0,
+        "bones": [],
+        "bones_total": 0,
+        "unsure": [],
+    }
+
+
+@pytest.mark.parametrize(
+    ("content", "word"),
+    [(b"", "damaged"), (b"no picture at all", "damaged"), (b"\xff\xd8\xff\xe0 torn", "damaged")],
+    ids=["empty", "text", "torn"],
+)
+def test_a_file_that_is_no_picture_is_named_and_the_others_are_read(
+    content, word, empty_table, tmp_path, capsys
+) -> None:
+    bad = tmp_path / "bad.jpg"
+    bad.write_bytes(content)
+    assert main(["read", "--format", "json", str(bad), str(empty_table)]) == 1
+    out, err = capsys.readouterr()
+    assert json.loads(out)["image"] == str(empty_table)
+    assert str(bad) in err
+    assert word in err
+
+
+def test_a_missing_file_and_a_folder_are_told_apart(tmp_path, capsys) -> None:
+    assert main(["read", str(tmp_path / "none.jpg"), str(tmp_path)]) == 1
+    err = capsys.readouterr().err
+    assert "no such file" in err
+    assert "is a folder" in err
+
+
+def test_picture_writes_an_annotated_copy_beside_it(empty_table) -> None:
+    assert main(["read", "--format", "picture", str(empty_table)]) == 0
+    copy = cv2.imread(str(empty_table.with_name("table.read.png")))
+    assert copy.shape == (300, 400, 3)
+
+
+def test_cards_and_bones_of_one_picture_are_told_together() -> None:
+    quad = ((0.0, 0.0), (60.0, 0.0), (60.0, 84.0), (0.0, 84.0))
+    rim = ((100.04, 10.0), (130.0, 10.0), (115.0, 40.0))
+    reading = Reading(
+        0.0,
+        cards=(CardReading(Card.parse("KH"), 0.91, Place(quad)),),
+        bones=tuple(
+            BoneReading(face, 0.98765, Spot(rim, (115.0, 20.0)))
+            for face in (Face.FLAT, Face.TWISTED)
+        ),
+        unsure_bones=(UnsureBoneReading((Face.CONVEX, Face.CONCAVE), 0.5, Spot(rim, (1.0, 2.0))),),
+    )
+    told = as_json(Path("table.jpg"), reading, 1.0)
+    assert [card["card"] for card in told["cards"]] == ["KH"]
+    assert told["bones"][0] == {
+        "face": "flat",
+        "value": 1,
+        "confidence": 0.9877,
+        "outline": [[100.0, 10.0], [130.0, 10.0], [115.0, 40.0]],
+        "centre": [115.0, 20.0],
+    }
+    assert told["bones_total"] == 7
+    assert told["unsure"][0]["candidates"] == ["convex", "concave"]

@@ -1,0 +1,256 @@
+"""On a mat only what changed is read, doubt is voted on, and a knock is noticed."""
+
+from __future__ import annotations
+
+import logging
+
+import cv2
+import numpy as np
+import pytest
+
+from device.simulator.table import SimulatedTable
+from engine import Card
+from vision import MotionGate, TableReader
+from vision.cards.classifier import CARDS, CardPrediction
+from vision.cards.pipeline import CardPipeline
+from vision.mat.frame_analysis import FrameAnalysis
+from vision.mat.pose import MatLayout, find_mat
+from vision.tracking.change_tracker import MOST_VOTES, ChangeTracker
+
+
+class SpyPipeline(CardPipeline):
+    """Notes how many outlines it is asked to look at; reads every one as the same doubtful card."""
+
+    def __init__(self, sure: float = 0.7) -> None:
+        self.asked: list[int] = []
+        self.parts: list[float] = []
+        self.sure = sure
+
+    def detect_on_mat(self, frame, pose, card_mm, wanted=None, boxes=None):
+        wide, high = pose.layout.size_mm
+        areas = [(box[2] - box[0]) * (box[3] - box[1]) for box in boxes or [(0, 0, wide, high)]]
+        self.parts.append(sum(areas) / (wide * high))
+        found = frame.scene(pose, boxes).cards
+        quads = [q for q in found if wanted is None or wanted(q)]
+        self.asked.append(len(quads))
+        return [self._predict(quad) for quad in quads]
+
+    def reclassify(self, image, predictions):
+        self.asked.append(len(predictions))
+        return [self._predict(each.quad, self.sure + 0.2) for each in predictions]
+
+    def _predict(self, quad, sure: float | None = None) -> CardPrediction:
+        cards = np.zeros(52)
+        cards[CARDS.index(Card.parse("7H"))] = self.sure if sure is None else sure
+        return CardPrediction(quad, 1.0, 0.0, cards)
+
+
+def tracker_of(pipeline: CardPipeline) -> ChangeTracker:
+    return ChangeTracker(pipeline, 60.0, lambda look, pose: True)
+
+
+@pytest.fixture(scope="module")
+def frames() -> list[np.ndarray]:
+    """A mat for four, then with one, two and three cards on it."""
+    table = SimulatedTable(MatLayout(4), style="modern", seed=12)
+    out = [table.frame()]
+    for seat, code in enumerate(("7H", "KS", "2D")):
+        table.lay(seat, Card.parse(code), face_up=True)
+        while table.is_moving:
+            table.frame()
+        out.append(table.frame())
+    return out
+
+
+def test_only_the_card_that_came_is_looked_at(frames) -> None:
+    pipeline = SpyPipeline()
+    tracker = tracker_of(pipeline)
+    known = [len(tracker.update(FrameAnalysis(frame)) or []) for frame in frames]
+    assert known == [known[0], known[0] + 1, known[0] + 2, known[0] + 3]
+    assert pipeline.asked[1:] == [1, 1, 1]
+    # The mat is looked at whole once, and then only where the card came.
+    assert pipeline.parts[0] == pytest.approx(1.0)
+    assert all(0.01 < part < 0.2 for part in pipeline.parts[1:])
+
+
+def test_an_unchanged_frame_is_not_looked_at(frames) -> None:
+    pipeline = SpyPipeline()
+    tracker = tracker_of(pipeline)
+    tracker.update(FrameAnalysis(frames[2]))
+    noise = np.random.default_rng(0).normal(0, 3, frames[2].shape)
+    same = (frames[2] + noise + 6).clip(0, 255).astype(np.uint8)
+    assert tracker.update(FrameAnalysis(same)) == tracker.predictions()
+    assert len(pipeline.asked) == 1
+
+
+def test_a_card_taken_away_is_gone(frames) -> None:
+    tracker = tracker_of(SpyPipeline())
+    before = tracker.update(FrameAnalysis(frames[3]))
+    after = tracker.update(FrameAnalysis(frames[2]))
+    assert before is not None
+    assert after is not None
+    assert len(after) == len(before) - 1
+
+
+def test_doubt_is_voted_on_and_no_longer_than_need_be(frames) -> None:
+    pipeline = SpyPipeline(sure=0.7)
+    tracker = tracker_of(pipeline)
+    tracker.update(FrameAnalysis(frames[1]))
+    votes = 0
+    while tracker.in_doubt:
+        tracker.vote(frames[1])
+        votes += 1
+    assert votes == MOST_VOTES - 1
+    # The mean of 0.7 and twice 0.9.
+    assert tracker.predictions()[0].cards.max() == pytest.approx((0.7 + 0.9 + 0.9) / 3)
+    sure = tracker_of(SpyPipeline(sure=0.99))
+    sure.update(FrameAnalysis(frames[1]))
+    assert not sure.in_doubt
+
+
+@pytest.mark.fault("mat moved")
+def test_a_knocked_camera_is_noticed_and_the_mat_found_again(frames, caplog) -> None:
+    pipeline = SpyPipeline()
+    tracker = tracker_of(pipeline)
+    before = tracker.update(FrameAnalysis(frames[3]))
+    shift = np.array([[1, 0.02, 25], [-0.02, 1, -14]], np.float32)
+    size = frames[3].shape[1::-1]
+    knocked = cv2.warpAffine(frames[3], shift, size, borderMode=cv2.BORDER_REPLICATE)
+    with caplog.at_level(logging.WARNING):
+        after = tracker.update(FrameAnalysis(np.asarray(knocked)))
+    assert tracker.moved
+    assert "moved" in caplog.text
+    assert before is not None
+    assert after is not None
+    assert len(after) == len(before)
+    true = find_mat(np.asarray(knocked))
+    assert true is not None
+    assert tracker.pose is not None
+    middle = np.array([[400.0, 300.0]])
+    assert np.abs(tracker.pose.to_px(middle) - true.to_px(middle)).max() < 1
+
+
+def test_what_lies_on_a_marker_is_noticed_and_the_mat_stays_where_it_is(frames) -> None:
+    tracker = tracker_of(SpyPipeline())
+    tracker.update(FrameAnalysis(frames[0]))
+    before = tracker.pose
+    assert before is not None
+    number = min(before.bare)
+    covered = frames[0].copy()
+    at = np.rint(before.to_px(before.layout.markers[number])).astype(np.int32)
+    cv2.fillConvexPoly(covered, at, (120, 160, 190))
+    tracker.update(FrameAnalysis(covered))
+    assert tracker.pose is not None
+    assert tracker.pose.bare == before.bare - {number}
+    assert not tracker.moved
+    assert np.array_equal(tracker.pose.homography_px_to_mm, before.homography_px_to_mm)
+    tracker.update(FrameAnalysis(frames[0]))
+    assert tracker.pose.bare == before.bare
+
+
+def test_without_a_mat_there_is_nothing_to_follow() -> None:
+    assert (
+        tracker_of(SpyPipeline()).update(FrameAnalysis(np.full((480, 640, 3), 90, np.uint8)))
+        is None
+    )
+
+
+def test_following_reads_what_reading_reads(frames) -> None:
+    reader = TableReader()
+    for frame in frames:
+        followed = reader.follow(FrameAnalysis(frame))
+    plain = reader.read(frames[-1])
+    assert {str(c.card) for c in followed.cards} == {str(c.card) for c in plain.cards}
+    assert {str(c.card) for c in followed.cards} == {"7H", "KS", "2D"}
+    assert len(followed.backs) == len(plain.backs)
+
+
+def test_cards_alone_are_clear_and_an_arm_is_not() -> None:
+    table = SimulatedTable(MatLayout(4), style="modern", seed=12)
+    tracker = tracker_of(CardPipeline())
+    assert not tracker.is_clear(FrameAnalysis(table.frame())), (
+        "what nobody has looked at yet is not known"
+    )
+    tracker.update(FrameAnalysis(table.frame()))
+    assert tracker.is_clear(FrameAnalysis(table.frame()))
+    table.lay(0, Card.parse("7H"), face_up=True)
+    arms = []
+    while table.is_moving:
+        arms.append(tracker.is_clear(FrameAnalysis(table.frame())))
+    # On its way in, and over the card; the third picture is taken when it has left the mat.
+    assert arms == [False, False, True]
+    assert tracker.is_clear(FrameAnalysis(table.frame()))
+    tracker.update(FrameAnalysis(table.frame()))
+    table.take_up(by=1)
+    table.settle()
+    assert tracker.is_clear(FrameAnalysis(table.frame()))
+
+
+def test_looking_for_hands_first_changes_nothing_of_what_is_read(frames) -> None:
+    plain, asked = TableReader(), TableReader()
+    for frame in frames:
+        analysis = FrameAnalysis(frame)
+        asked.is_clear(analysis)
+        assert asked.follow(analysis) == plain.follow(FrameAnalysis(frame))
+
+
+def test_nothing_is_read_while_an_arm_rests_over_the_card() -> None:
+    table = SimulatedTable(MatLayout(4), style="modern", seed=12)
+    film = [table.frame()] * 12
+    table.lay(0, Card.parse("7H"), face_up=True)
+    table.frame()
+    laid = table.frame()
+    table.settle()
+    gone = table.frame()
+    # The arm stops over the card for a tenth of a second before it goes.
+    film += [laid] * 4 + [gone] * 10
+    watch = MotionGate(TableReader())
+    read = [n for n, frame in enumerate(film) if watch.see(frame, n / 30) is not None]
+    # Two still frames after the first without the arm are enough: nobody is there any more.
+    assert read[1:] == [12 + 4 + 2]
+
+
+class Doubtful:
+    """A reader that follows, and is sure only when three frames have voted."""
+
+    def __init__(self) -> None:
+        self.votes = 0
+
+    def read(self, image, time_s=0.0):
+        raise AssertionError("a reader that follows is not asked to read all again")
+
+    def is_clear(self, frame):
+        return False
+
+    def follow(self, frame, time_s=0.0):
+        self.votes = 1
+        return ("followed", time_s)
+
+    @property
+    def in_doubt(self) -> bool:
+        return self.votes < 3
+
+    def vote(self, frame, time_s=0.0):
+        self.votes += 1
+        return ("voted", time_s)
+
+
+def test_a_reading_is_given_when_the_votes_are_in() -> None:
+    watch = MotionGate(Doubtful())
+    frame = np.full((480, 640, 3), 90, np.uint8)
+    given = [watch.see(frame, n * 0.1) for n in range(8)]
+    readings = [reading for reading in given if reading is not None]
+    assert [kind for kind, _ in readings] == ["voted"]
+    first = given.index(readings[0])
+    assert first >= 4  # two frames to come to rest, two more to vote
+
+
+def test_a_table_that_moves_during_the_vote_is_read_again_at_rest() -> None:
+    watch = MotionGate(Doubtful())
+    frame = np.full((480, 640, 3), 90, np.uint8)
+    hand = frame.copy()
+    hand[100:300, 100:300] = 200
+    film = [frame] * 4 + [hand] + [frame] * 6
+    given = [watch.see(picture, n * 0.1) for n, picture in enumerate(film)]
+    assert [reading for reading in given[:5] if reading] == []
+    assert len([reading for reading in given if reading]) == 1

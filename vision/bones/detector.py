@@ -1,0 +1,113 @@
+"""Find knucklebones in a picture: where their middles lie, and how long they are.
+
+A fully convolutional network gives a heat map of bones' middles, as the detector of cards does
+(:mod:`vision.cards.detector`). A bone may be small in a wide picture or fill a narrow one, so the
+picture is searched in more than one size.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from vision.geometry import Image
+from vision.inference import Network, padded_to_32, peaks
+
+STRIDE = 4
+"""Pixels of the input for one cell of the heat map."""
+
+SIZE_UNIT = 40.0
+"""Pixels of the input for a bone whose length is given as 0."""
+
+SEARCH_PX = (512, 288, 160, 96)
+"""Longer sides that a picture is reduced to: the small ones see bones that fill the picture."""
+
+FINE_PX = 896
+"""Longer side for one more search when the bones found are small."""
+
+SMALL_PX = 20.0
+"""Length in pixels of the input under which a bone is small."""
+
+BEST_BONE_PX = 32.0
+"""Pixels of the input along a bone that suit the network, used where the scale is known."""
+
+LARGEST_INPUT_PX = 1024
+"""No input is longer: a Pi would be too slow."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoneCandidate:
+    """A bone's middle *x*, *y* and *length* in pixels of the picture; *score* 0.0-1.0."""
+
+    x: float
+    y: float
+    length: float
+    score: float
+
+
+class BoneDetector:
+    """Runs the detector network on pictures of any size."""
+
+    def __init__(self, *, threshold: float = 0.3) -> None:
+        """Load the network.
+
+        Args:
+            threshold: score (0.0-1.0) below which a peak is no bone.
+
+        Raises:
+            ModelError: the network is missing or damaged.
+        """
+        self.threshold = threshold
+        self._net = Network("bones-finder.onnx")
+
+    def find(self, image: Image, bone_px: float | None = None) -> list[BoneCandidate]:
+        """Find the bones of one picture, those of highest score first.
+
+        *bone_px* is the length of a bone in pixels where it is known, as on the mat; the picture is
+        then searched once, at the size that suits the bones.
+        """
+        longer = max(image.shape[:2])
+        if bone_px is not None:
+            scale = min(BEST_BONE_PX / max(bone_px, 1.0), 2.0, LARGEST_INPUT_PX / longer)
+            return merge_duplicates(self._search(image, scale))
+        scales = [side / longer for side in SEARCH_PX]
+        found = [bone for scale in scales for bone in self._search(image, scale)]
+        small = [bone for bone in found if bone.length * scales[0] < SMALL_PX]
+        if small and longer > SEARCH_PX[0]:
+            found += self._search(image, min(FINE_PX / longer, 1.0))
+        return merge_duplicates(found)
+
+    def _search(self, image: Image, scale: float) -> list[BoneCandidate]:
+        """Find the bones of a picture resized by *scale*."""
+        width = max(round(image.shape[1] * scale), 1)
+        height = max(round(image.shape[0] * scale), 1)
+        way = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+        small = cv2.resize(image, (width, height), interpolation=way)
+        canvas = np.zeros((padded_to_32(height), padded_to_32(width), 3), np.uint8)
+        canvas[:height, :width] = small
+        maps = self._net.run([canvas])[0]
+        scores = 1 / (1 + np.exp(-maps[0]))
+        return [
+            BoneCandidate(
+                x=(column + 0.5 + float(maps[1, row, column])) * STRIDE / scale,
+                y=(row + 0.5 + float(maps[2, row, column])) * STRIDE / scale,
+                length=float(np.exp(np.clip(maps[3, row, column], -3, 3))) * SIZE_UNIT / scale,
+                score=float(scores[row, column]),
+            )
+            for row, column in peaks(scores, self.threshold)
+        ]
+
+
+def merge_duplicates(found: list[BoneCandidate]) -> list[BoneCandidate]:
+    """Sort by score, and drop what is the same bone as one of higher score."""
+    kept: list[BoneCandidate] = []
+    for bone in sorted(found, key=lambda bone: -bone.score):
+        # Bones that touch side by side lie half a length apart, never a third.
+        if all(
+            np.hypot(bone.x - other.x, bone.y - other.y) > 0.33 * (bone.length + other.length) / 2
+            for other in kept
+        ):
+            kept.append(bone)
+    return kept

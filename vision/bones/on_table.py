@@ -1,0 +1,234 @@
+"""Add the bones on a table to the reading of its cards."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Protocol
+
+import cv2
+import numpy as np
+
+from vision.bones.pipeline import BoneOrUnsure
+from vision.camera.lens import Lens
+from vision.geometry import Image
+from vision.mat.foreground import are_shadows
+from vision.mat.pose import MatPose, find_mat
+from vision.readings import (
+    BackReading,
+    BoneReading,
+    Point,
+    Quad,
+    Reading,
+    Spot,
+    UnsureBoneReading,
+    UnsureReading,
+)
+
+CARD_SIZED = 0.3
+"""Part of a card's area that no bone covers: a bone is a ninth of a card."""
+
+LEAST, MOST = 0.04, 0.25
+"""Parts of a card's area between which a bone's lies: 25 to 40 mm of bone on 57 by 88 of card."""
+
+BESIDE_CARDS = 0.99
+"""Confidence below which a bone on a photograph that shows cards, and no mat, is unsure.
+
+On every third dev photograph of cards 0.97 left four false bones, 0.98 three, 0.99 none; of the
+bones of the dev scenes 97 %, 94 % and 83 % are that sure. ``benchmarks/photographs.py`` lists
+them for other networks.
+"""
+
+TIMES_A_BONE = 3.0
+"""How many times as large as a bone a card is at least, seen askew: it is six to twelve times."""
+
+BEYOND_DOUBT = 0.97
+"""Confidence from which a bone outweighs backs: where bones lie, those are shadows."""
+
+CLEAR = 0.98
+"""Confidence from which a bone is no shadow: those were read with 0.96 and less."""
+
+FAINT = 0.3
+"""Confidence under which a card that holds a bone beyond doubt is none: it is the bone's shadow."""
+
+RIM_MM = 5.0
+"""How far beyond the rim of the mat a bone's middle may seem to lie: it has some height."""
+
+SMALLEST_MM = 12.0
+"""What is shorter on the mat is no bone: the shortest measures 25 mm, and 15 mm stood on its end. A
+word printed on an empty mat measured 10 mm, and was one bone of five."""
+
+
+class Bones(Protocol):
+    """Reads the bones of a picture; ``BoneReader`` does."""
+
+    def read(self, image: Image, px_per_mm: float | None = None) -> tuple[BoneOrUnsure, ...]:
+        """Read one picture.
+
+        *px_per_mm* is the scale of the picture, where a mat tells it.
+        """
+        ...
+
+
+class BonesOnMat:
+    """Reads a mat on which bones are thrown and no cards are played.
+
+    No card is searched for, so none can hide a bone: a bone in the shadow of two others has been
+    taken for a card face down. It takes half the time, too.
+    """
+
+    def __init__(self, bones: Bones, lens: Lens | None = None) -> None:
+        """Read with *bones*, such as a ``BoneReader``; *lens* is the camera's."""
+        self._bones, self._lens = bones, lens
+
+    def read(self, image: Image, time_s: float = 0.0) -> Reading:
+        """Read one picture; without a mat in view its bones have no places.
+
+        Raises:
+            ImageError: *image* has another shape or type.
+        """
+        mat = find_mat(image, self._lens)
+        seats = None if mat is None else mat.layout.seats
+        return with_bones(Reading(time_s, seats=seats), self._bones, image, mat)
+
+
+def with_bones(reading: Reading, bones: Bones, image: Image, mat: MatPose | None) -> Reading:
+    """Add the bones of a picture to the *reading* of its cards.
+
+    A bone inside a card that was read is part of its picture, such as a court's sleeve; a back or
+    a card unread that is mostly a bone is none.
+
+    *mat* is where the mat lies in it, if one is in view.
+    """
+    cards = [card.place.corners for card in reading.cards]
+    seen = bones.read(image, None if mat is None else mat.px_per_mm)
+    if mat is not None:
+        placed = (_placed(bone, mat) for bone in seen)
+        seen = tuple(
+            bone
+            for bone in placed
+            if not _is_marker(bone.spot, mat) and _length_mm(bone.spot, mat) >= SMALLEST_MM
+        )
+        seen = _without_shadows(seen, image, mat)
+    seen = _beside(_sized(seen, cards), cards)
+    # A bone is found surer than a back: what was taken for one and is mostly a bone is none.
+    named = tuple(bone for bone in seen if isinstance(bone, BoneReading))
+    sure = [bone for bone in named if bone.confidence >= BEYOND_DOUBT]
+    scale = float(np.median([_area(bone.spot.outline) for bone in sure])) if sure else 0.0
+
+    def is_none(card: UnsureReading | BackReading, bones: tuple[BoneOrUnsure, ...]) -> bool:
+        too_small = _area(card.place.corners) < TIMES_A_BONE * scale
+        return too_small or _is_bone(card, bones)
+
+    backs = tuple(back for back in reading.backs if not is_none(back, named))
+    on_backs = [back.place.corners for back in backs]
+    seen = _beside(seen, on_backs)
+    unread = [card for card in reading.unsure if not is_none(card, seen)]
+    doubtful = on_backs + [card.place.corners for card in unread]
+    if any(bone.confidence >= BEYOND_DOUBT for bone in seen):
+        # Where bones lie, their shadows are taken for backs: one bone beyond doubt outweighs those.
+        doubtful = []
+    if not cards:
+        seen = _sized(seen, doubtful)
+    if mat is None and (cards or doubtful):
+        seen = tuple(_doubted(bone) for bone in seen)
+    return replace(
+        reading,
+        backs=backs,
+        unsure=tuple(card for card in unread if not _is_bone(card, seen)),
+        bones=tuple(bone for bone in seen if isinstance(bone, BoneReading)),
+        unsure_bones=tuple(bone for bone in seen if isinstance(bone, UnsureBoneReading)),
+    )
+
+
+def _beside(seen: tuple[BoneOrUnsure, ...], cards: list[Quad]) -> tuple[BoneOrUnsure, ...]:
+    """Keep the bones that lie on none of the *cards*."""
+    return tuple(bone for bone in seen if not any(_lies_in(bone.spot, quad) for quad in cards))
+
+
+def _sized(seen: tuple[BoneOrUnsure, ...], cards: list[Quad]) -> tuple[BoneOrUnsure, ...]:
+    """Keep what has the size of a bone beside *cards*, if there are any."""
+    if not cards:
+        return seen
+    card_area = float(np.median([_area(quad) for quad in cards]))
+    return tuple(bone for bone in seen if _has_bone_size(bone, card_area))
+
+
+def _doubted(bone: BoneOrUnsure) -> BoneOrUnsure:
+    """Make a bone unsure on a photograph of cards, where knots, pens and pips are commoner."""
+    if isinstance(bone, UnsureBoneReading) or bone.confidence >= BESIDE_CARDS:
+        return bone
+    return UnsureBoneReading((bone.face,), bone.confidence, bone.spot)
+
+
+def _has_bone_size(bone: BoneOrUnsure, card_area: float) -> bool:
+    """Return whether a bone suits the cards beside it: a pip is smaller, a book larger."""
+    area = _area(bone.spot.outline)
+    return LEAST * card_area < area < MOST * card_area
+
+
+def _without_shadows(
+    seen: tuple[BoneOrUnsure, ...], image: Image, mat: MatPose
+) -> tuple[BoneOrUnsure, ...]:
+    """Drop what is only the shadow of a bone; sure bones are not checked."""
+    named = [isinstance(bone, BoneReading) and bone.confidence >= CLEAR for bone in seen]
+    doubtful = [bone for bone, is_clear in zip(seen, named, strict=True) if not is_clear]
+    shade = are_shadows(image, mat, [mat.to_mm(bone.spot.outline) for bone in doubtful])
+    gone = [bone for bone, is_shade in zip(doubtful, shade, strict=True) if is_shade]
+    return tuple(bone for bone in seen if not any(bone is other for other in gone))
+
+
+def _placed(bone: BoneOrUnsure, mat: MatPose) -> BoneOrUnsure:
+    """Return the bone with its place on the mat."""
+    x, y = (float(each) for each in mat.to_mm([bone.spot.centre])[0])
+    wide, high = mat.layout.size_mm
+    off_mat = not (-RIM_MM < x < wide + RIM_MM and -RIM_MM < y < high + RIM_MM)
+    zone = mat.zone_at((x, y))
+    return replace(bone, spot=replace(bone.spot, centre_mm=(x, y), zone=zone, off_mat=off_mat))
+
+
+def _is_marker(spot: Spot, mat: MatPose) -> bool:
+    """Return whether a spot is the white pattern of a marker of the mat, which nothing covers."""
+    assert spot.centre_mm is not None
+    return any(
+        cv2.pointPolygonTest(
+            np.array(mat.layout.markers[number], np.float32), spot.centre_mm, False
+        )
+        >= 0
+        for number in mat.bare
+    )
+
+
+def _length_mm(spot: Spot, mat: MatPose) -> float:
+    """Return how long a spot is at its longest, in millimetres of the mat."""
+    (_centre, sides, _turn) = cv2.minAreaRect(np.array(mat.to_mm(spot.outline), np.float32))
+    return float(max(sides))
+
+
+def _lies_in(spot: Spot, quad: tuple[tuple[float, float], ...]) -> bool:
+    """Return whether a bone's middle lies on a card."""
+    corners = np.array(quad, np.float32)
+    return cv2.pointPolygonTest(corners, spot.centre, False) >= 0
+
+
+def _area(outline: Sequence[Point]) -> float:
+    """Return the area within an outline, in square pixels."""
+    return cv2.contourArea(np.array(outline, np.float32))
+
+
+def _is_bone(card: UnsureReading | BackReading, bones: tuple[BoneOrUnsure, ...]) -> bool:
+    """Return whether what was taken for a card is a bone, a part of one, or one with its shadow."""
+    area = max(_area(card.place.corners), 1.0)
+    middle = np.mean(card.place.corners, axis=0).tolist()
+    faint = isinstance(card, UnsureReading) and card.confidence < FAINT
+    for bone in bones:
+        of_bone = _area(bone.spot.outline)
+        outline = np.array(bone.spot.outline, np.float32)
+        if area < TIMES_A_BONE * of_bone and cv2.pointPolygonTest(outline, middle, False) >= 0:
+            return True
+        sure = isinstance(bone, BoneReading) and bone.confidence >= BEYOND_DOUBT
+        if _lies_in(bone.spot, card.place.corners) and (
+            of_bone > CARD_SIZED * area or (faint and sure)
+        ):
+            return True
+    return False

@@ -1,0 +1,153 @@
+"""Read the knucklebones of a picture: detect them, classify the faces, name what is sure."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.bones.classifier import FACES, BoneClassifier, BonePrediction
+from vision.bones.detector import BoneCandidate, BoneDetector
+from vision.errors import check_image
+from vision.geometry import Image
+from vision.readings import BoneReading, Point, Spot, UnsureBoneReading
+
+SURE = 0.7
+"""Confidence below which a bone is unsure; chosen on renders of another renderer."""
+
+IS_BONE = 0.5
+"""Probability of being a bone below which a detection is dropped."""
+
+MIN_SCORE = 0.2
+"""Detector score below which a detection is not classified."""
+
+BONE_MM = 31.0
+"""Length of a sheep's knucklebone; 25 to 40 mm occur."""
+
+LENGTHS_MM = (14.0, 60.0)
+"""What a bone may measure on the mat, even on its end or leaning towards the lens."""
+
+MOST = 30
+"""Detections classified in one picture, best first: a table holds ten bones, and clutter."""
+
+LIKELY = 0.05
+"""Probability below which a face is no candidate."""
+
+BoneOrUnsure = BoneReading | UnsureBoneReading
+
+Adapt = Callable[[BonePrediction], NDArray[np.float32]]
+"""Turns a prediction into probabilities of its kinds, shape (6,): custom sets do."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BoneDetection:
+    """A bone found, and what the network made of it; *score* is 0.0-1.0."""
+
+    found: BoneCandidate
+    prediction: BonePrediction
+    score: float
+
+
+class BoneReader:
+    """Reads every knucklebone of a picture."""
+
+    def __init__(
+        self, *, sure: float = SURE, adapt: Adapt | None = None, is_bone: float = IS_BONE
+    ) -> None:
+        """Load the networks.
+
+        Args:
+            sure: confidence (0.0-1.0) below which a bone is reported unsure.
+            is_bone: probability of being a bone below which a detection is dropped.
+            adapt: tells the faces of a custom set, see ``vision.bones.matcher``.
+
+        Raises:
+            ModelError: a network is missing or damaged.
+        """
+        self.sure = sure
+        self._adapt, self._is_bone = adapt, is_bone
+        self._finder = BoneDetector(threshold=MIN_SCORE)
+        self._classifier = BoneClassifier()
+
+    def read(self, image: Image, px_per_mm: float | None = None) -> tuple[BoneOrUnsure, ...]:
+        """Read one picture, from top to bottom.
+
+        *px_per_mm* is the scale where it is known, as on a mat.
+
+        Raises:
+            ImageError: *image* has another shape or type.
+        """
+        readings = [self._named(seen) for seen in self.detect(image, px_per_mm)]
+        return tuple(sorted(readings, key=lambda bone: (bone.spot.centre[1], bone.spot.centre[0])))
+
+    def detect(
+        self,
+        image: Image,
+        px_per_mm: float | None = None,
+        *,
+        thorough: bool | None = None,
+    ) -> list[BoneDetection]:
+        """Find the bones and classify each, without naming them.
+
+        *thorough* classifies every bone twice; by default only those of custom sets are.
+
+        Raises:
+            ImageError: *image* has another shape or type.
+        """
+        check_image(image)
+        found = self._finder.find(image, px_per_mm * BONE_MM if px_per_mm else None)
+        if px_per_mm:
+            low, high = LENGTHS_MM
+            found = [bone for bone in found if low <= bone.length / px_per_mm <= high]
+        found = found[:MOST]
+        if thorough is None:
+            thorough = self._adapt is not None
+        seen = []
+        predictions = self._classifier.classify(image, found, thorough=thorough)
+        for bone, prediction in zip(found, predictions, strict=True):
+            if self._adapt is not None:
+                prediction = replace(prediction, kinds=self._adapt(prediction))
+            is_bone = 1 - float(prediction.kinds[-1])
+            if is_bone >= self._is_bone:
+                seen.append(BoneDetection(bone, prediction, is_bone * bone.score))
+        return _without_overlaps(seen)
+
+    def _named(self, seen: BoneDetection) -> BoneOrUnsure:
+        chances = seen.prediction.kinds[: len(FACES)]
+        order = np.argsort(-chances)
+        best = FACES[int(order[0])]
+        confidence = float(chances[order[0]])
+        spot = _spot(seen.prediction.outline)
+        if confidence >= self.sure:
+            return BoneReading(best, confidence, spot)
+        likely = tuple(FACES[int(k)] for k in order if chances[k] >= LIKELY)
+        return UnsureBoneReading(likely, confidence, spot)
+
+
+def _spot(outline: NDArray[np.float32]) -> Spot:
+    points: tuple[Point, ...] = tuple((float(x), float(y)) for x, y in outline)
+    moments = cv2.moments(outline)
+    if moments["m00"] > 0:
+        centre = (moments["m10"] / moments["m00"], moments["m01"] / moments["m00"])
+    else:
+        centre = (float(outline[:, 0].mean()), float(outline[:, 1].mean()))
+    return Spot(points, centre)
+
+
+def _without_overlaps(seen: list[BoneDetection]) -> list[BoneDetection]:
+    """Keep the likelier of two that cover the same place."""
+    kept: list[BoneDetection] = []
+    for bone in sorted(seen, key=lambda bone: -bone.score):
+        hull = cv2.convexHull(bone.prediction.outline)
+        area = max(cv2.contourArea(hull), 1.0)
+        for other in kept:
+            shape = cv2.convexHull(other.prediction.outline)
+            shared, _ = cv2.intersectConvexConvex(hull, shape)
+            if shared > 0.45 * min(area, max(cv2.contourArea(shape), 1.0)):
+                break
+        else:
+            kept.append(bone)
+    return kept

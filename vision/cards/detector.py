@@ -1,0 +1,251 @@
+"""Find cards and indices in a picture: where they lie, how they are turned.
+
+A fully convolutional network in the manner of CenterNet (Zhou et al., "Objects as Points", 2019)
+gives heat maps of cards face up, cards face down and indices, and in each cell the shape of the
+card or the index there. A card looks the same when turned by half a turn, so its shape is encoded
+in numbers that this leaves as they are (:func:`encode_quad`). An index has one way up; where a card
+is covered but for a corner, its index alone finds it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cards.geometry import is_card_like
+from vision.cards.index_geometry import IndexFrame
+from vision.geometry import Image, Points, area, overlap
+from vision.inference import Network, padded_to_32, peaks
+
+STRIDE = 8
+"""Pixels of the input for one cell of the maps."""
+
+UNIT = 32.0
+"""Pixels of the input for 1.0 of a shape number."""
+
+CARD_NUMBERS = 10
+"""Numbers of the shape of a card: see :func:`encode_quad`."""
+
+INDEX_NUMBERS = 8
+"""Numbers of an index: its middle, across, down, and its card's middle; x and y each."""
+
+INPUT_SIZES = ((768, 576), (512, 384), (256, 192))
+"""Widths and heights a photograph is reduced to, multiples of 32: small ones see large cards."""
+
+BEST_CARD_PX = 36
+"""Pixels of the input across which a card on the mat is found best."""
+
+LARGEST_INPUT_PX = 1024
+"""No input is wider: a Pi would be too slow."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Detection:
+    """A card found: float32 (4, 2) *quad* in pixels, clockwise; *score* 0.0-1.0."""
+
+    quad: Points
+    face_up: bool
+    score: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class IndexDetection:
+    """An index found: where, and *score* 0.0-1.0."""
+
+    frame: IndexFrame
+    score: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Detections:
+    """What one picture holds, highest score first."""
+
+    cards: tuple[Detection, ...]
+    indices: tuple[IndexDetection, ...]
+
+
+def encode_quad(quad: NDArray[np.floating]) -> NDArray[np.float32]:
+    """Encode a quad's shape so that turning the card by half a turn changes nothing.
+
+    Every quad is corner(s, t) = c + s*u + t*v + s*t*w with s, t = -1 or 1; half a turn makes u and
+    v negative and leaves c and w. So u is given as the symmetric matrix u u' / |u|, and v likewise.
+
+    Args:
+        quad: shape (4, 2), pixels, clockwise from the card's top left.
+
+    Returns:
+        float32 (10,): middle x, y; three numbers of u (along the top edge); three of v; w x, y.
+    """
+    a, b, c, d = np.asarray(quad, np.float64)
+    middle = (a + b + c + d) / 4
+    u, v, w = (b + c - a - d) / 4, (c + d - a - b) / 4, (a + c - b - d) / 4
+
+    def matrix(vector: NDArray[np.float64]) -> list[float]:
+        x, y = vector
+        length = max(float(np.hypot(x, y)), 1e-6)
+        return [x * x / length, x * y / length, y * y / length]
+
+    return np.array([*middle, *matrix(u), *matrix(v), *w], np.float32)
+
+
+def decode_quad(numbers: NDArray[np.floating]) -> Points:
+    """Undo :func:`encode_quad`, up to half a turn: float32 (4, 2), clockwise."""
+
+    def vector(xx: float, xy: float, yy: float) -> NDArray[np.float64]:
+        length = max(xx + yy, 1e-6)
+        angle = 0.5 * np.arctan2(2 * xy, xx - yy)
+        return length * np.array([np.cos(angle), np.sin(angle)])
+
+    n = [float(value) for value in numbers]
+    middle, u, v = np.array(n[:2]), vector(*n[2:5]), vector(*n[5:8])
+    w = np.array(n[8:10])
+    if u[0] * v[1] - u[1] * v[0] < 0:
+        v = -v
+    corners = [middle - u - v + w, middle + u - v - w, middle + u + v + w, middle - u + v - w]
+    return np.array(corners, np.float32)
+
+
+class CardDetector:
+    """Runs the detector network on pictures of any size."""
+
+    def __init__(self, *, threshold: float = 0.3, index_threshold: float = 0.3) -> None:
+        """Load the network.
+
+        Args:
+            threshold: score (0.0-1.0) below which a peak is no card.
+            index_threshold: the same for an index.
+
+        Raises:
+            ModelError: the network is missing or damaged.
+        """
+        self.threshold, self.index_threshold = threshold, index_threshold
+        self._net = Network("card_finder.onnx")
+
+    def find(self, image: Image, card_px: float | None = None) -> Detections:
+        """Find the cards and indices of one picture.
+
+        *card_px* is the width of a card in pixels where it is known, as on the mat; the picture is
+        then searched once, at the size that suits the cards.
+        """
+        upright = image.shape[1] >= image.shape[0]
+        # The network is trained on pictures wider than tall; a card has no way up.
+        turned = image if upright else np.ascontiguousarray(np.rot90(image, -1))
+        sizes = INPUT_SIZES if card_px is None else (_input_size(turned, card_px),)
+        cards: list[Detection] = []
+        indices: list[IndexDetection] = []
+        for size in sizes:
+            self._find(turned, size, cards, indices)
+        if not upright:
+            width = turned.shape[1]
+            cards = [Detection(_back(d.quad, width), d.face_up, d.score) for d in cards]
+            indices = [IndexDetection(_turned_back(i.frame, width), i.score) for i in indices]
+        cards.sort(key=lambda detection: -detection.score)
+        indices.sort(key=lambda detection: -detection.score)
+        return Detections(tuple(_without_duplicates(cards)), tuple(_unique_indices(indices)))
+
+    def _find(
+        self,
+        image: Image,
+        size: tuple[int, int],
+        cards: list[Detection],
+        indices: list[IndexDetection],
+    ) -> None:
+        """Find what a picture wider than tall holds, reduced to *size*; append it."""
+        height, width = image.shape[:2]
+        scale = min(size[0] / width, size[1] / height)
+        small = cv2.resize(
+            image,
+            (max(round(width * scale), 1), max(round(height * scale), 1)),
+            interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR,
+        )
+        canvas = np.zeros((size[1], size[0], 3), np.uint8)
+        canvas[: small.shape[0], : small.shape[1]] = small
+        maps = self._net.run([canvas])[0]
+        scores = 1 / (1 + np.exp(-maps[:3]))
+        card_scores = np.asarray(scores[:2].max(axis=0), np.float32)
+        for row, column in peaks(card_scores, self.threshold):
+            numbers = maps[3 : 3 + CARD_NUMBERS, row, column] * UNIT
+            numbers[:2] += _cell(row, column)
+            quad = (decode_quad(numbers) / np.float32(scale)).astype(np.float32)
+            if is_card_like(quad):
+                face_up = bool(scores[0, row, column] >= scores[1, row, column])
+                cards.append(Detection(quad, face_up, float(card_scores[row, column])))
+        for row, column in peaks(np.ascontiguousarray(scores[2]), self.index_threshold):
+            numbers = maps[3 + CARD_NUMBERS :, row, column] * UNIT
+            numbers[:2] += _cell(row, column)
+            numbers[6:] += _cell(row, column)
+            frame = IndexFrame(*(numbers / np.float32(scale)).reshape(4, 2))
+            if _is_index_like(frame):
+                indices.append(IndexDetection(frame, float(scores[2, row, column])))
+
+
+def _cell(row: int, column: int) -> NDArray[np.float32]:
+    """Return the middle of a cell in pixels of the input."""
+    return np.array([column + 0.5, row + 0.5], np.float32) * STRIDE
+
+
+def _input_size(image: Image, card_px: float) -> tuple[int, int]:
+    """Return the input size at which such a card is :data:`BEST_CARD_PX` wide, within bounds."""
+    height, width = image.shape[:2]
+    scale = min(BEST_CARD_PX / max(card_px, 1.0), 1.0, LARGEST_INPUT_PX / width)
+    return padded_to_32(width * scale), padded_to_32(height * scale)
+
+
+def _is_index_like(frame: IndexFrame) -> bool:
+    """Return whether a frame is one of a card seen from above: right-handed, no sliver."""
+    (ax, ay), (dx, dy) = frame.across, frame.down
+    across, down = float(np.hypot(ax, ay)), float(np.hypot(dx, dy))
+    turn = float(ax * dy - ay * dx)
+    return across > 8 and 0.6 < down / across < 3.5 and turn > 0.5 * across * down
+
+
+def _back(points: NDArray[np.float32], width: int) -> NDArray[np.float32]:
+    """Turn points of a picture that was turned clockwise back: float32 (n, 2)."""
+    return np.stack([points[:, 1], width - 1 - points[:, 0]], axis=1).astype(np.float32)
+
+
+def _turned_back(frame: IndexFrame, width: int) -> IndexFrame:
+    at = _back(np.stack([frame.middle, frame.centre]), width)
+    across, down = (
+        np.array([vector[1], -vector[0]], np.float32) for vector in (frame.across, frame.down)
+    )
+    return IndexFrame(at[0], across, down, at[1])
+
+
+def _without_duplicates(found: list[Detection]) -> list[Detection]:
+    """Drop what lies over a detection of higher score of about the same card."""
+    kept: list[Detection] = []
+    for detection in found:
+        middle = detection.quad.mean(axis=0)
+        is_duplicate = any(
+            np.linalg.norm(middle - other.quad.mean(axis=0)) < 0.2 * np.sqrt(area(other.quad))
+            and overlap(detection.quad, other.quad) > 0.7
+            and _are_aligned(detection.quad, other.quad)
+            for other in kept
+        )
+        if not is_duplicate:
+            kept.append(detection)
+    return kept
+
+
+def _are_aligned(one: Points, other: Points) -> bool:
+    """Return whether two cards are turned alike, give or take half a turn."""
+    a, b = one[1] - one[0], other[1] - other[0]
+    cosine = abs(float(a @ b)) / max(float(np.linalg.norm(a) * np.linalg.norm(b)), 1e-6)
+    return cosine > 0.9
+
+
+def _unique_indices(found: list[IndexDetection]) -> list[IndexDetection]:
+    """Drop an index found again at another size."""
+    kept: list[IndexDetection] = []
+    for detection in found:
+        frame = detection.frame
+        if all(
+            float(np.hypot(*(frame.middle - other.frame.middle))) > 0.09 * other.frame.width_px
+            for other in kept
+        ):
+            kept.append(detection)
+    return kept

@@ -1,0 +1,413 @@
+"""What is known of each card of a picture while it is read, and what follows from it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cards.classifier import CardPrediction, FacePrediction, softmax
+from vision.cards.detector import IndexDetection
+from vision.cards.index_classifier import IndexPrediction
+from vision.cards.index_geometry import IndexFrame, frames_of
+from vision.geometry import Points, area, overlap
+
+NOT_UP = 0.2
+"""Probability of lying face up below which a card is a back if the detector says so too."""
+
+IS_CARD = 0.5
+"""Probability below which a detection is no card at all."""
+
+SETTLED = 0.98
+"""Certainty of each of two indices that makes reading the face unnecessary on a mat."""
+
+DOUBTFUL = 0.9
+"""Confidence below which a card is read again from other crops."""
+
+REACH = 0.2
+"""How far from a card's corner its index may lie, in widths of the card."""
+
+MISFIT = 0.45
+"""How badly an index may fit a card that it belongs to, in parts of the card's width."""
+
+READABLE = 0.5
+"""Probability above which an index is taken for one."""
+
+LONE = 0.85
+"""Confidence below which a card of which only one index is seen is in doubt."""
+
+TAKEN = 0.8
+"""Part of a detection on a mat where something must lie: half a card and half the mat are none."""
+
+BESIDE = 0.2
+"""Part of a detection that a surer one may share before its face alone is not believed."""
+
+UNLIKE = 0.55
+"""Similarity to its own embeddings below which a card is not believed by its face alone.
+
+A match says which learnt card is the likest, not that it is like any. On drawn tables in all lights
+1 of 50 cards that were read right by the face alone had less; parts of a card and of the mat, or
+parts of two cards, had 0.51 and less.
+"""
+
+ANOTHER = 0.08
+"""By how much liker another learnt card must be for a card not to be believed by its indices."""
+
+CLEAR = 0.9
+"""Probability of an index from which it is believed of a card that looks otherwise."""
+
+MIN_SCORE, MIN_SCORE_ON_MAT = 0.3, 0.2
+"""Detector score below which a detection is not read; lower on a mat, where its size helps."""
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """How much each logit counts; chosen on the dev photographs and held-back scenes.
+
+    Attributes:
+        face: of the whole face, beside an index that is read.
+        face_alone: of the whole face where no index is.
+        index: of each index, times the probability that it is one.
+        face_custom: of the whole face where a custom deck has logits of its own.
+    """
+
+    face: float = 0.5
+    face_alone: float = 0.5
+    index: float = 1.5
+    face_custom: float = 0.3
+
+
+WEIGHTS = Weights()
+"""For photographs, where a face may be half covered by who knows what."""
+
+ON_MAT = Weights(face_alone=1.0)
+"""For cards found by their outline on a mat: nothing lies over them."""
+
+
+def fuse_scores(
+    face: FacePrediction | None,
+    indices: Sequence[IndexPrediction],
+    *,
+    face_counts: float = 1.0,
+    custom: NDArray[np.float64] | None = None,
+    weights: Weights = WEIGHTS,
+) -> NDArray[np.float64]:
+    """Return the probability of each card, float64 (52,), from all that was read of it.
+
+    The networks' logits are added, as those of witnesses who err apart: where they agree the card
+    is surer than by either, and where they contradict each other neither card is likely.
+
+    Args:
+        face: what the whole face says, if it was read.
+        indices: what the indices say.
+        face_counts: 0.0-1.0, less where other cards lie over the face.
+        custom: float64 (52,), the logits of a custom deck, if there is one.
+        weights: how much each logit counts.
+    """
+    readable = min(sum(index.readable for index in indices), 1.0)
+    face_weight = readable * weights.face + (1 - readable) * weights.face_alone
+    if custom is not None:
+        face_weight = weights.face_custom
+    ranks, suits = np.zeros(13), np.zeros(4)
+    if face is not None:
+        ranks += face_weight * face_counts * face.ranks
+        suits += face_weight * face_counts * face.suits
+    for index in indices:
+        ranks += weights.index * index.readable * index.ranks
+        suits += weights.index * index.readable * index.suits
+    logits = np.add.outer(suits, ranks).ravel()
+    if custom is not None:
+        logits = logits + face_counts * custom
+    return softmax(logits)
+
+
+@dataclass(slots=True, eq=False)
+class Evidence:
+    """All that is known of one card while it is read.
+
+    Attributes:
+        quad: its corners in pixels, clockwise.
+        score: the detector's, 0.0-1.0; 1.0 for one found by its outline on a mat.
+        own_indices: the indices that the detector saw at its corners.
+        foreign_indices: indices of other cards near its corners.
+        custom: the logits of a custom deck, float64 (52,).
+        similarity: of its face to each learnt card and the back, (53,); -1 where none was learnt.
+        covered: part of it, 0.0-1.0, over or under which other cards lie.
+        is_duplicate: what is seen of its face may be another card's.
+    """
+
+    quad: Points
+    score: float
+    detected_face_up: bool
+    face: FacePrediction | None = None
+    indices: list[IndexPrediction] = field(default_factory=list)
+    own_indices: list[IndexFrame] = field(default_factory=list)
+    foreign_indices: list[IndexFrame] = field(default_factory=list)
+    custom: NDArray[np.float64] | None = None
+    similarity: NDArray[np.float64] | None = None
+    covered: float = 0.0
+    is_duplicate: bool = False
+    _fused: tuple[tuple[object, ...], CardPrediction] | None = None
+    """What was fused last, and the result."""
+
+    def index_frames(self) -> list[list[IndexFrame]]:
+        """Return where its indices may lie: for each, one or more frames to read it in.
+
+        The outline of a card half covered is a guess at its far end; where the detector saw an
+        index itself, that is the better place.
+        """
+        own: list[list[IndexFrame]] = [
+            [frame]
+            for frame in frames_of(self.quad)
+            if not any(is_same_index(seen, frame, REACH) for seen in self.foreign_indices)
+        ]
+        others: list[list[IndexFrame]] = []
+        for seen in self.own_indices:
+            near = [group for group in own if is_same_index(seen, group[0], REACH)]
+            if near:
+                near[0].append(seen)
+            else:
+                others.append([seen])
+        return own + others
+
+    def is_settled(self) -> bool:
+        """Return whether both indices are read, surely and alike: the face is not needed."""
+        if len(self.indices) != 2 or min(index.readable for index in self.indices) < SETTLED:
+            return False
+        each = [fuse_scores(None, [index]) for index in self.indices]
+        best = int(each[0].argmax())
+        return all(cards[best] > SETTLED for cards in each)
+
+    def has_index(self) -> bool:
+        """Return whether an index is read at one of its corners."""
+        return any(index.readable > READABLE for index in self.indices)
+
+    def fuse(self) -> CardPrediction:
+        """Fuse the evidence; the result is kept until the evidence changes."""
+        known = (
+            *(self.face, self.indices, self.custom, self.similarity),
+            *(self.covered, self.is_duplicate),
+        )
+        if self._fused is None or not _are_same(self._fused[0], known):
+            self._fused = (known, self._fuse())
+        return self._fused[1]
+
+    def _fuse(self) -> CardPrediction:
+        clear = self.has_index()
+        cards = fuse_scores(
+            self.face,
+            self.indices,
+            face_counts=max(0.0, 1.0 - 2.5 * self.covered) if clear else 1.0,
+            custom=self.custom,
+            weights=ON_MAT if self.score >= 1.0 else WEIGHTS,
+        )
+        if self.face is None:
+            up = max(index.readable for index in self.indices)
+            # One witness alone must be sure of itself: else it is asked about.
+            up = up if up * float(cards.max()) >= LONE else min(up, 0.5)
+            return CardPrediction(self.quad, up, 0.0, cards)
+        up, down = float(self.face.kinds[0]), float(self.face.kinds[1])
+        if clear and up < 0.9:
+            # An index is never on a back, nor where no card is.
+            up = max(up, *(index.readable for index in self.indices))
+            down = min(down, 1 - up)
+        elif self.is_duplicate:
+            up = min(up, 0.5)
+        if self._is_unlike(int(cards.argmax())):
+            up = min(up, 0.5)
+        return CardPrediction(self.quad, up, down, cards)
+
+    def _is_unlike(self, card: int) -> bool:
+        """Return whether the card of that number was learnt, and looks otherwise.
+
+        An index speaks for it where it is clear; against another card's embedding none does.
+        """
+        if self.similarity is None or self.similarity[card] <= -1.0:
+            return False
+        own, likest = float(self.similarity[card]), float(self.similarity[:-1].max())
+        sure = any(index.readable > CLEAR for index in self.indices)
+        return likest - own > ANOTHER or (own < UNLIKE and not sure)
+
+
+def _are_same(ones: Sequence[object], others: Sequence[object]) -> bool:
+    """Return whether these are the very same objects; numbers, the same values."""
+    return all(
+        one == other if isinstance(one, float) else one is other
+        for one, other in zip(ones, others, strict=True)
+    )
+
+
+def as_found(face: FacePrediction, e: Evidence) -> FacePrediction:
+    """Take for a card what on a mat has the size of one.
+
+    A back overlooked there stalls the hand, and a card that looks like none is asked about.
+    """
+    if e.score < MIN_SCORE or face.kinds[2] < IS_CARD:
+        return face
+    kinds = face.kinds.copy()
+    clear_back = not e.detected_face_up and kinds[0] < NOT_UP
+    kinds[:2] = (0.0, 1.0) if clear_back else kinds[:2] / max(float(kinds[:2].sum()), 1e-9)
+    # It may lie either way: certain of neither, it is asked about.
+    kinds[0] = max(kinds[0], 0.5) if not clear_back else kinds[0]
+    kinds[2] = 0.0
+    return replace(face, kinds=kinds)
+
+
+def is_doubtful(prediction: CardPrediction) -> bool:
+    """Return whether a card lies there face up that is to be read again from other crops."""
+    return prediction.face_up > prediction.face_down and prediction.confidence < DOUBTFUL
+
+
+def is_card(prediction: CardPrediction) -> bool:
+    """Return whether a detection is a card at all."""
+    return prediction.face_up + prediction.face_down >= IS_CARD
+
+
+def centre_distance(one: Points, other: Points) -> float:
+    """Return how far apart two cards' middles lie, in heights of the other."""
+    height = float(np.linalg.norm(other[3] - other[0]))
+    return float(np.linalg.norm(one.mean(axis=0) - other.mean(axis=0))) / max(height, 1.0)
+
+
+def best_card_is(e: Evidence, card: int) -> bool:
+    """Return whether a card is most likely the one of that number."""
+    return e.fuse().best == card
+
+
+def is_same_index(frame: IndexFrame, other: IndexFrame, reach: float) -> bool:
+    """Return whether two frames are of one index."""
+    off = float(np.hypot(*(frame.middle - other.middle)))
+    along = float(frame.down @ other.down)
+    cosine = along / max(float(np.hypot(*frame.down) * np.hypot(*other.down)), 1e-6)
+    return off < reach * other.width_px and cosine > 0.85
+
+
+def assign_indices(indices: Sequence[IndexDetection], evidence: Sequence[Evidence]) -> None:
+    """Assign each index to the card it fits best, if any, and note it as foreign to the others.
+
+    In a fan the next card's index lies where an index of this one could be: what tells them
+    apart is where each says the middle of its card is.
+    """
+    if not indices:
+        return
+    places = [(*frames_of(e.quad), *frames_of(e.quad[[1, 0, 3, 2]])) for e in evidence]
+    for detection in indices:
+        costs = [_misfit(detection.frame, four) for four in places]
+        best = int(np.argmin(costs)) if costs else -1
+        for number, e in enumerate(evidence):
+            if number == best and costs[number] < MISFIT:
+                e.own_indices.append(detection.frame)
+            else:
+                e.foreign_indices.append(detection.frame)
+
+
+def _misfit(frame: IndexFrame, places: Sequence[IndexFrame]) -> float:
+    """Return how badly an index fits a card, in parts of its width; infinite if not at all.
+
+    *places* are where an index may lie on it: two in their own corners, then two in the others,
+    where only some decks have one.
+    """
+    own = places[0]
+    width = max(own.width_px, 1.0)
+    apart = float(np.hypot(*(frame.centre - own.centre))) / width
+    if apart > MISFIT:
+        return float("inf")
+    costs = [float("inf")]
+    for number, other in enumerate(places):
+        if is_same_index(frame, other, REACH):
+            off = float(np.hypot(*(frame.middle - other.middle))) / max(other.width_px, 1.0)
+            costs.append(off + apart + (0.0 if number < 2 else 0.15))
+    return min(costs)
+
+
+def mark_occluded(evidence: list[Evidence]) -> None:
+    """Note how much of each card others cover, or are covered by it."""
+    near = _near([e.quad for e in evidence])
+    for one, other in zip(*(each.tolist() for each in np.nonzero(near)), strict=True):
+        e, beside = evidence[one], evidence[other]
+        if not conflicts(e.quad, beside.quad):
+            e.covered = max(e.covered, part_shared(e, beside))
+
+
+def _near(quads: Sequence[Points]) -> NDArray[np.bool_]:
+    """Mark the pairs of quads whose bounding boxes meet: bool (n, n); none meets itself."""
+    if not quads:
+        return np.zeros((0, 0), bool)
+    corners = np.stack(quads)
+    low, high = corners.min(axis=1), corners.max(axis=1)
+    near = np.all((low[:, None] <= high[None]) & (low[None] <= high[:, None]), axis=2)
+    np.fill_diagonal(near, False)
+    return np.asarray(near, bool)
+
+
+def part_shared(e: Evidence, other: Evidence) -> float:
+    """Return the part of *e* on which *other* lies, or that lies on it."""
+    shared = overlap(e.quad, other.quad) * min(area(e.quad), area(other.quad))
+    return shared / max(area(e.quad), 1.0)
+
+
+def mark_duplicates(evidence: Sequence[Evidence]) -> None:
+    """Doubt each detection that has no index of its own and shares much with a surer one.
+
+    It may be half of that card, whose pips it sees elsewhere: half of a six is a three.
+    """
+    for e in evidence:
+        e.is_duplicate = not e.has_index() and any(
+            o.score > e.score and part_shared(e, o) > BESIDE for o in evidence
+        )
+
+
+def is_false_positive(e: Evidence, taken: Callable[[], float]) -> bool:
+    """Return whether a detection is half a card and half bare mat.
+
+    A duplicate (:func:`mark_duplicates`) stays one where glare hides the mat; one of low score
+    besides is dropped: it would be a card, or a back, too many.
+
+    *taken* gives the part of it, 0.0-1.0, that is not bare mat.
+    """
+    if e.has_index():
+        return False
+    if e.is_duplicate and e.score < MIN_SCORE:
+        return True
+    return (e.is_duplicate or e.score < MIN_SCORE) and taken() < TAKEN
+
+
+def has_only_shape_evidence(e: Evidence) -> bool:
+    """Return whether little but its form says that a card lies there: no index, no clear face.
+
+    A frame of the print has that form, and glare or noise may hide that it is bare.
+    """
+    if e.has_index():
+        return False
+    prediction = e.fuse()
+    clear = max(prediction.face_down, prediction.confidence) >= DOUBTFUL
+    return e.score < 1.0 or not clear
+
+
+def best_of(evidence: list[Evidence]) -> list[Evidence]:
+    """Keep the better of two that cannot both be cards."""
+
+    def worth(e: Evidence) -> float:
+        prediction = e.fuse()
+        return e.score * max(prediction.confidence, prediction.face_down)
+
+    near = _near([e.quad for e in evidence])
+    kept: list[int] = []
+    for n in sorted(range(len(evidence)), key=lambda n: -worth(evidence[n])):
+        if not any(near[n, m] and conflicts(evidence[n].quad, evidence[m].quad) for m in kept):
+            kept.append(n)
+    return [evidence[n] for n in kept]
+
+
+def conflicts(one: Points, other: Points) -> bool:
+    """Return whether two quads cannot both be cards: one card twice, or one inside another.
+
+    Cards of one deck have one size: a small "card" on a large one is its court or a group of pips.
+    """
+    if overlap(one, other) < 0.6:
+        return False
+    near = float(np.linalg.norm(one.mean(axis=0) - other.mean(axis=0)))
+    ratio = area(one) / max(area(other), 1.0)
+    return near < 0.2 * np.sqrt(area(other)) or not 0.5 < ratio < 2

@@ -1,0 +1,318 @@
+"""Read the cards of a picture: detect, straighten, read faces and indices, fuse the evidence."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cards.backs import is_same_back, traits
+from vision.cards.classifier import CardPrediction, FaceClassifier, FacePrediction
+from vision.cards.custom_deck import BACK, CustomDeck, DeckMatcher
+from vision.cards.detector import CardDetector, Detection, IndexDetection
+from vision.cards.evidence import (
+    IS_CARD,
+    MIN_SCORE,
+    MIN_SCORE_ON_MAT,
+    Evidence,
+    as_found,
+    assign_indices,
+    best_card_is,
+    best_of,
+    centre_distance,
+    conflicts,
+    has_only_shape_evidence,
+    is_card,
+    is_doubtful,
+    is_false_positive,
+    mark_duplicates,
+    mark_occluded,
+)
+from vision.cards.geometry import READ, is_card_like, straighten, with_room
+from vision.cards.index_classifier import IndexClassifier
+from vision.cards.index_geometry import frames_of
+from vision.geometry import Image, Points, overlap
+from vision.mat.foreground import Box, is_unoccupied
+from vision.mat.frame_analysis import FrameAnalysis
+from vision.mat.pose import MatPose
+from vision.mat.segmentation import MatScene, with_card_size
+
+PART = 0.15
+"""Part of a detection that may lie on a card found by its outline, where both were asked."""
+
+CUSTOM_ALIKE = 0.75
+"""Similarity to a learnt card or back above which a detection is one of that deck."""
+
+CLEAR_INDEX = 0.9
+"""Probability of an index above which a card is no back; patterned backs show something like it."""
+
+SURE_BACK = 0.99
+"""Probability of lying face down above which what looks the same is taken for the same back."""
+
+ALONE = 0.8
+"""Probability of an index above which it counts where nothing else speaks for a card."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ShownCard:
+    """A card to learn: float32 (4, 2) *quad*, what its face says, and its straight crop."""
+
+    quad: Points
+    face: FacePrediction
+    crop: Image
+
+
+class CardPipeline:
+    """Runs the networks over a picture, in passes over all cards at once."""
+
+    def __init__(self, deck: CustomDeck | None = None) -> None:
+        """Load the networks; *deck* is the one on the table, if it is a custom one.
+
+        Raises:
+            EnrolmentError: no card of the deck has been learnt.
+            ModelError: a network is missing or damaged.
+        """
+        self._detector = CardDetector(threshold=MIN_SCORE_ON_MAT, index_threshold=0.25)
+        self._faces = FaceClassifier()
+        self._indices = IndexClassifier()
+        self._matcher = DeckMatcher(deck, self._faces.embed) if deck else None
+
+    def embed(self, crops: Sequence[Image]) -> NDArray[np.float32]:
+        """Return the embeddings of straightened cards, as :meth:`FaceClassifier.embed` does.
+
+        float32 (len(crops), numbers), rows of length 1.
+        """
+        return self._faces.embed(crops)
+
+    def crop_cards(self, image: Image, pose: MatPose | None, card_mm: float) -> list[ShownCard]:
+        """Return the cards that lie there, whatever they are.
+
+        *pose* is where the mat lies, if there is one.
+        """
+        if pose is None:
+            cards = [d for d in self._detector.find(image).cards if d.score >= MIN_SCORE]
+        else:
+            card_px = pose.px_per_mm * card_mm
+            cards, _ = self._detections(image, FrameAnalysis(image).scene(pose), card_px)
+        kept: list[Points] = [d.quad for d in cards if d.score >= 1.0]
+        bent = [d.quad for d in cards if d.score < 1.0]
+        for quad in self._faces.straightened(image, bent):
+            if is_card_like(quad) and not any(conflicts(quad, other) for other in kept):
+                kept.append(quad)
+        faces = self._faces.read(image, kept)
+        return [
+            ShownCard(quad, face, straighten(image, quad, READ))
+            for quad, face in zip(kept, faces, strict=True)
+            if pose is not None or face.kinds[2] < IS_CARD
+        ]
+
+    def detect(self, image: Image, card_px: float | None = None) -> list[CardPrediction]:
+        """Read all that can be found; of two that cannot both be cards the better is kept.
+
+        *card_px* is the width of a card in pixels, where it is known.
+        """
+        found = self._detector.find(image, card_px)
+        cards = [d for d in found.cards if d.score >= MIN_SCORE]
+        whole = best_of(self._read_cards(image, cards, found.indices))
+        lone = self._read_lone_indices(image, found.indices, whole)
+        return [e.fuse() for e in (*whole, *lone)]
+
+    def detect_on_mat(
+        self,
+        frame: FrameAnalysis,
+        pose: MatPose,
+        card_mm: float,
+        wanted: Callable[[Points], bool] | None = None,
+        boxes: Sequence[Box] | None = None,
+    ) -> list[CardPrediction]:
+        """Read what lies on a mat.
+
+        What is as large as a card is read at once; where cards overlap, or something else lies,
+        the detector is asked.
+
+        Args:
+            frame: the picture.
+            pose: where the mat lies.
+            card_mm: the width of a card.
+            wanted: says of an outline, float32 (4, 2), whether to read it; by default all are.
+            boxes: the parts of the mat to search, in millimetres; by default all of it.
+        """
+        image, scene = frame.image, frame.scene(pose, boxes)
+        cards, indices = self._detections(image, scene, pose.px_per_mm * card_mm)
+        if wanted is not None:
+            cards = [d for d in cards if wanted(d.quad)]
+            indices = [i for i in indices if wanted(i.frame.quad())]
+        whole = best_of(self._read_cards(image, cards, indices, pose=pose))
+        mark_duplicates(whole)
+        false = [
+            is_false_positive(e, partial(scene.share_taken, pose.to_mm(e.quad))) for e in whole
+        ]
+        whole = [
+            e
+            for e, is_false in zip(whole, false, strict=True)
+            if not (
+                is_false
+                or (has_only_shape_evidence(e) and is_unoccupied(image, pose, pose.to_mm(e.quad)))
+            )
+        ]
+        lone = self._read_lone_indices(image, indices, whole)
+        return [e.fuse() for e in (*whole, *lone)]
+
+    def reclassify(
+        self, image: Image, predictions: Sequence[CardPrediction]
+    ) -> list[CardPrediction]:
+        """Read the cards of *predictions* again, on another frame of a still table."""
+        faces = self._faces.read(image, [each.quad for each in predictions])
+        frames = [frame for each in predictions for frame in frames_of(each.quad)]
+        indices = self._indices.read(image, frames)
+        evidence = [
+            Evidence(each.quad, 1.0, True, face, indices[2 * n : 2 * n + 2])
+            for n, (each, face) in enumerate(zip(predictions, faces, strict=True))
+        ]
+        self._match(evidence)
+        mark_occluded(evidence)
+        return [e.fuse() for e in evidence]
+
+    def _detections(
+        self, image: Image, scene: MatScene, card_px: float
+    ) -> tuple[list[Detection], list[IndexDetection]]:
+        """Return what is found by outline, with score 1, and by the network where else is more."""
+        cards = [Detection(quad, True, 1.0) for quad in scene.cards]
+        indices: list[IndexDetection] = []
+        for box in scene.unresolved:
+            left, top, right, bottom = with_room(box, card_px, image.shape)
+            found = self._detector.find(image[top:bottom, left:right], card_px)
+            by = np.array([left, top], np.float32)
+            others = [replace(d, quad=d.quad + by) for d in found.cards]
+            # The room round the box shows parts of cards that were found by their outlines.
+            cards += [d for d in others if not any(overlap(d.quad, q) > PART for q in scene.cards)]
+            indices += [replace(i, frame=i.frame.moved(by)) for i in found.indices]
+        return cards, indices
+
+    def _read_cards(
+        self,
+        image: Image,
+        cards: Sequence[Detection],
+        indices: Sequence[IndexDetection],
+        *,
+        pose: MatPose | None = None,
+    ) -> list[Evidence]:
+        """Read what was found as whole cards.
+
+        On a mat, whose *pose* is known, all is seen well: what was found by its outline, with score
+        1, is straight, and a face is left unread where both its indices say the same and are sure;
+        what the network found is given the size of a card.
+        """
+        quick = pose is not None
+        bent = [d for d in cards if not (quick and d.score >= 1.0)]
+        straight = self._faces.straightened(image, [d.quad for d in bent])
+        if pose is not None:
+            straight = [with_card_size(pose, quad) for quad in straight]
+        outlined = [d for d in cards if quick and d.score >= 1.0]
+        evidence = [
+            Evidence(quad, d.score, d.face_up)
+            for d, quad in zip(
+                [*outlined, *bent], [*(d.quad for d in outlined), *straight], strict=True
+            )
+            if is_card_like(quad)
+        ]
+        assign_indices(indices, evidence)
+        self._read_indices(image, evidence)
+        open_ = [e for e in evidence if not (quick and self._matcher is None and e.is_settled())]
+        faces = self._read_faces(image, open_, quick=quick)
+        for e, face in zip(open_, faces, strict=True):
+            e.face = as_found(face, e) if quick else face
+            if face.kinds[1] > 0.9:
+                e.indices = []
+        self._match(open_)
+        mark_occluded(evidence)
+        self._reread(image, [e for e in open_ if is_doubtful(e.fuse())])
+        return [e for e in evidence if is_card(e.fuse())]
+
+    def _read_faces(
+        self, image: Image, evidence: Sequence[Evidence], *, quick: bool
+    ) -> list[FacePrediction]:
+        """Read the faces; on a mat one of those that show the same back is read for all."""
+        one_end = quick and self._matcher is None
+        known: dict[int, FacePrediction] = {}
+        blank = [n for n, e in enumerate(evidence) if quick and _may_be_back(e)]
+        while len(blank) > 1:
+            first, *blank = blank
+            known[first] = self._faces.read(image, [evidence[first].quad], one_end=one_end)[0]
+            if known[first].kinds[1] < SURE_BACK:
+                continue
+            back = traits(image, evidence[first].quad)
+            same = [n for n in blank if is_same_back(back, traits(image, evidence[n].quad))]
+            known.update((n, known[first]) for n in same)
+            blank = [n for n in blank if n not in known]
+        unread = [n for n in range(len(evidence)) if n not in known]
+        read = self._faces.read(image, [evidence[n].quad for n in unread], one_end=one_end)
+        known.update(zip(unread, read, strict=True))
+        return [known[n] for n in range(len(evidence))]
+
+    def _read_indices(
+        self, image: Image, evidence: Sequence[Evidence], *, augment: bool = False
+    ) -> None:
+        """Read the indices of each card, in place; of frames for the same one the best counts."""
+        places = [e.index_frames() for e in evidence]
+        frames = [frame for groups in places for group in groups for frame in group]
+        read = iter(self._indices.read(image, frames, augment=augment))
+        for e, groups in zip(evidence, places, strict=True):
+            e.indices = [
+                max((next(read) for _ in group), key=lambda index: index.readable)
+                for group in groups
+            ]
+
+    def _reread(self, image: Image, doubtful: Sequence[Evidence]) -> None:
+        """Read doubtful cards again from crops cut otherwise, in place."""
+        faces = self._faces.read(image, [e.quad for e in doubtful], augment=True)
+        self._read_indices(image, doubtful, augment=True)
+        for e, face in zip(doubtful, faces, strict=True):
+            assert e.face is not None
+            e.face = replace(face, kinds=e.face.kinds)
+        self._match(doubtful)
+
+    def _match(self, evidence: Sequence[Evidence]) -> None:
+        """Add what the custom deck says, in place."""
+        if self._matcher is None or not evidence:
+            return
+        embeddings = np.stack([e.face.embedding for e in evidence if e.face is not None])
+        logits = self._matcher.logits(embeddings)
+        similarities = self._matcher.similarity(embeddings)
+        for e, custom, similarity in zip(evidence, logits, similarities, strict=True):
+            assert e.face is not None
+            e.custom, e.similarity = custom, similarity
+            best = float(similarity[:BACK].max())
+            if max(best, float(similarity[BACK])) > CUSTOM_ALIKE:
+                # What looks like a learnt card or back is one.
+                up = float(best > similarity[BACK])
+                e.face = replace(e.face, kinds=np.array([up, 1 - up, 0.0]))
+
+    def _read_lone_indices(
+        self, image: Image, indices: Sequence[IndexDetection], whole: list[Evidence]
+    ) -> list[Evidence]:
+        """Read the indices that belong to none of the cards already read."""
+        assigned = {id(frame) for e in whole for frame in e.own_indices}
+        lone = [i for i in indices if id(i.frame) not in assigned]
+        read = self._indices.read(image, [i.frame for i in lone], augment=True)
+        out: list[Evidence] = []
+        pairs = sorted(zip(lone, read, strict=True), key=lambda pair: -pair[1].readable)
+        for detection, index in pairs:
+            if index.readable < ALONE:
+                continue
+            e = Evidence(detection.frame.quad(), detection.score, True, None, [index])
+            best = e.fuse().best
+            if not any(
+                best_card_is(other, best) and centre_distance(e.quad, other.quad) < 1.2
+                for other in (*whole, *out)
+            ):
+                out.append(e)
+        return out
+
+
+def _may_be_back(e: Evidence) -> bool:
+    """Return whether a card found by its outline may be a back: no index is clear."""
+    return e.score >= 1.0 and all(index.readable < CLEAR_INDEX for index in e.indices)

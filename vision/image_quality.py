@@ -1,0 +1,225 @@
+"""Find what is wrong with a camera's picture of the table, and say what to do about it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.camera.lens import Lens
+from vision.geometry import Image
+from vision.mat.pose import MatPose, find_mat
+
+DARK = 55.0
+"""Grey level (0-255) of the brighter tenth of a picture below which it is too dark to read."""
+
+FULL = 250
+"""Grey level from which a sensor is taken for full."""
+
+GLARE = 0.015
+"""Part of the mat that may be full in lumps before it is called glare."""
+
+BLUR_MM = 0.9
+"""Spread of an edge on the mat above which the strokes of an index merge."""
+
+BLUR_PX = 2.6
+"""The same in pixels, where no mat gives the scale."""
+
+LEAST_CARD_PX = 55.0
+"""Width of a card in the picture below which its index is too small."""
+
+CARD_MM = 60.0
+"""Width of a card, between bridge and poker size."""
+
+STEEP = 38.0
+"""Degrees off the vertical from which cards are seen too much from the side."""
+
+FLICKER = 6.0
+"""Grey levels by which bands of rows may change from frame to frame."""
+
+
+class IssueKind(StrEnum):
+    """What can be wrong with a picture."""
+
+    DARK = "dark"
+    GLARE = "glare"
+    BLURRED = "blurred"
+    NO_MAT = "no mat"
+    MAT_CUT = "mat cut"
+    FAR = "far"
+    STEEP = "steep"
+    FLICKER = "flicker"
+
+
+CURES = {
+    IssueKind.DARK: "add a lamp beside the table, or let the camera expose longer",
+    IssueKind.GLARE: "move the lamp to the side, or dim it; glossy cards mirror what hangs over "
+    "them",
+    IssueKind.BLURRED: "focus the lens on the mat, wipe it, and fasten the camera so that it does "
+    "not shake",
+    IssueKind.NO_MAT: "show the whole mat, its four corners uncovered; print one with: boneace "
+    "mat; a wide-angle lens is corrected by: boneace calibrate --lens",
+    IssueKind.MAT_CUT: "raise the camera, or move the mat to the middle",
+    IssueKind.FAR: "lower the camera, or choose a larger picture (camera.width, camera.height)",
+    IssueKind.STEEP: "hang it over the middle of the mat",
+    IssueKind.FLICKER: "use another lamp, or set the camera's exposure to a whole number of "
+    "1/100 s (1/120 s where the mains have 60 Hz)",
+}
+"""What to do about each."""
+
+
+@dataclass(frozen=True, slots=True)
+class QualityIssue:
+    """What is wrong, what was measured, and what to do about it."""
+
+    kind: IssueKind
+    measured: str
+    cure: str
+
+
+def _issue(kind: IssueKind, measured: str) -> QualityIssue:
+    return QualityIssue(kind, measured, CURES[kind])
+
+
+def assess(frames: Sequence[Image], lens: Lens | None = None) -> list[QualityIssue]:
+    """Assess what a camera gives.
+
+    Args:
+        frames: one picture or, to see lamps flicker, some in a row of a still table; uint8,
+            shape (height, width, 3), BGR.
+        lens: how the camera's lens bends its pictures, where that was measured.
+
+    Returns:
+        What is wrong, the worst first; nothing where all is well.
+
+    Raises:
+        ValueError: no picture is given.
+    """
+    if not frames:
+        raise ValueError("assess needs at least one picture; take a frame from the camera")
+    image = frames[-1]
+    grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
+    pose = find_mat(image, lens)
+    issues = []
+    level = float(np.quantile(grey[::4, ::4], 0.9))
+    if level < DARK:
+        issues.append(_issue(IssueKind.DARK, f"its bright parts reach {level:.0f} of 255"))
+    if pose is None:
+        issues.append(_issue(IssueKind.NO_MAT, "fewer than the markers needed are seen"))
+        if level >= DARK:
+            issues += _blurred(_edge_spread(grey), None)
+    else:
+        issues += _mat_issues(grey, pose)
+    issues += _flicker(frames)
+    return issues
+
+
+def _mat_issues(grey: NDArray[np.uint8], pose: MatPose) -> list[QualityIssue]:
+    issues = []
+    height, width = grey.shape
+    wide, high = pose.layout.size_mm
+    outline = pose.to_px(np.array([[0, 0], [wide, 0], [wide, high], [0, high]]))
+    out = {
+        "left": -float(outline[:, 0].min()),
+        "right": float(outline[:, 0].max()) - (width - 1),
+        "upper": -float(outline[:, 1].min()),
+        "lower": float(outline[:, 1].max()) - (height - 1),
+    }
+    cut = [side for side, beyond in out.items() if beyond > 0.01 * width]
+    if cut:
+        issues.append(
+            _issue(
+                IssueKind.MAT_CUT,
+                f"the mat goes beyond the {' and '.join(cut)} edge of the picture",
+            )
+        )
+    card_px = pose.px_per_mm * CARD_MM
+    if card_px < LEAST_CARD_PX:
+        issues.append(
+            _issue(
+                IssueKind.FAR,
+                f"a card is {card_px:.0f} pixels wide, {LEAST_CARD_PX:.0f} are needed",
+            )
+        )
+    tilt = _tilt(pose)
+    if tilt > STEEP:
+        measured = f"the camera looks about {tilt:.0f} degrees from the side"
+        issues.append(_issue(IssueKind.STEEP, measured))
+    issues += _blurred(_marker_spread(grey, pose), pose.px_per_mm)
+    mask = np.zeros(grey.shape, np.uint8)
+    cv2.fillConvexPoly(mask, np.rint(outline).astype(np.int32), 1)
+    # White paper may touch the top of the scale; a lamp's mirror image fills a lump of it.
+    full = cv2.erode(((grey >= FULL) & (mask > 0)).astype(np.uint8), np.ones((7, 7), np.uint8))
+    share = float(full.sum()) / max(int(mask.sum()), 1)
+    if share > GLARE:
+        issues.append(_issue(IssueKind.GLARE, f"{share:.1%} of the mat is burnt out"))
+    return issues
+
+
+def _blurred(spread_px: float, px_per_mm: float | None) -> list[QualityIssue]:
+    """Return an issue where an edge is smeared too far."""
+    if px_per_mm is None:
+        blurred, measured = spread_px > BLUR_PX, f"{spread_px:.1f} pixels"
+    else:
+        spread_mm = spread_px / px_per_mm
+        # Finer than pixels nothing can be: a picture from far off is not blurred for that.
+        blurred = spread_mm > BLUR_MM and spread_px > 1.3
+        measured = f"{spread_mm:.1f} mm"
+    if not blurred:
+        return []
+    return [_issue(IssueKind.BLURRED, f"sharp edges are smeared over {measured}")]
+
+
+def _marker_spread(grey: NDArray[np.uint8], pose: MatPose) -> float:
+    """Return the spread, in pixels, of the edges of the markers: the standard deviation."""
+    spreads = []
+    for corners in pose.layout.markers.values():
+        middle = np.asarray(corners, np.float64).mean(axis=0)
+        # A little larger than the marker: its black border on white paper is the edge measured.
+        quad = pose.to_px(middle + (np.asarray(corners) - middle) * 1.25)
+        side = float(np.linalg.norm(quad[1] - quad[0]))
+        size = int(np.clip(round(2 * side), 24, 400))
+        target = np.array([[0, 0], [size, 0], [size, size], [0, size]], np.float32)
+        matrix = cv2.getPerspectiveTransform(quad, target)
+        patch = np.asarray(cv2.warpPerspective(grey, matrix, (size, size)), np.uint8)
+        spreads.append(_edge_spread(patch) * side / size)
+    return float(np.median(spreads))
+
+
+def _edge_spread(grey: NDArray[np.uint8]) -> float:
+    """Estimate the spread of the sharpest edges, in pixels: contrast by steepest slope."""
+    patch = grey.astype(np.float32)
+    contrast = float(np.quantile(patch, 0.95) - np.quantile(patch, 0.05))
+    slope = np.hypot(cv2.Sobel(patch, cv2.CV_32F, 1, 0), cv2.Sobel(patch, cv2.CV_32F, 0, 1)) / 8
+    steepest = float(np.quantile(slope, 0.995))
+    # A step of height c smeared with deviation s is steepest with c / (s * sqrt(2 pi)).
+    return contrast / max(steepest * float(np.sqrt(2 * np.pi)), 1e-6)
+
+
+def _tilt(pose: MatPose) -> float:
+    """Estimate from foreshortening how many degrees off the vertical the camera looks."""
+    x, y = pose.layout.size_mm[0] / 2, pose.layout.size_mm[1] / 2
+    angles = np.linspace(0, np.pi, 36, endpoint=False)
+    around = np.stack([x + 10 * np.cos(angles), y + 10 * np.sin(angles)], axis=1)
+    across = pose.to_px(around) - pose.to_px(np.array([2 * x, 2 * y]) - around)
+    lengths = np.linalg.norm(across, axis=1)
+    return float(np.degrees(np.arccos(np.clip(lengths.min() / lengths.max(), 0, 1))))
+
+
+def _flicker(frames: Sequence[Image]) -> list[QualityIssue]:
+    """Find bands of rows that grow lighter and darker from frame to frame."""
+    if len(frames) < 3:
+        return []
+    rows = np.stack([frame[:, ::8].mean(axis=(1, 2)) for frame in frames])
+    # What all rows share is a cloud; what differs from row to row and frame to frame, a lamp.
+    own = rows - rows.mean(axis=1, keepdims=True) - rows.mean(axis=0, keepdims=True) + rows.mean()
+    smooth = cv2.blur(own.astype(np.float32), (9, 1))
+    swing = float(np.median(np.ptp(smooth, axis=0)))
+    if swing < FLICKER:
+        return []
+    measured = f"bands change by {swing:.0f} grey levels from frame to frame"
+    return [_issue(IssueKind.FLICKER, measured)]

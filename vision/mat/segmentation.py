@@ -1,0 +1,238 @@
+"""Find cards on a mat by segmentation: whatever differs from the print lies on it.
+
+What is as large as a card is one: of whatever deck, without any network.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.geometry import Image, Points
+from vision.mat.foreground import Box, segment_foreground, whole_mat
+from vision.mat.pose import MatPose
+
+SHORT_MM, LONG_MM = (51.0, 69.0), (80.0, 97.0)
+"""Sides of a card, with what blur and shadow take and add."""
+
+USUAL_MM = (60.0, 88.0)
+"""Width and height of a card, between bridge and poker size."""
+
+OFF = (0.75, 1.65)
+"""How many times too large the networks may find a card; what is further off is none."""
+
+FILLED = 0.9
+"""Part of its rectangle that a card fills."""
+
+LEAST_MM2 = 250.0
+"""Smaller things are left out: crumbs, and the edges of the print."""
+
+MOST_IN_PARTS = 0.7
+"""Part of the mat beyond which all of it is segmented."""
+
+REACH_MM = 120
+"""How far round a part of the mat to search for what lies partly in it: more than a card."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class MatScene:
+    """What lies on a mat.
+
+    Attributes:
+        cards: float32 (4, 2) each, pixels of the picture, clockwise: things as large as a card.
+        unresolved: left, top, right, bottom in pixels round all else: cards that overlap, hands.
+        contours: the outlines of all of them in millimetres of the mat: int32 (n, 1, 2) each.
+        mat: width and height of the mat in millimetres.
+    """
+
+    cards: tuple[Points, ...]
+    unresolved: tuple[tuple[int, int, int, int], ...]
+    contours: tuple[NDArray[np.int32], ...]
+    mat: tuple[float, float]
+
+    def share_taken(self, quad_mm: Points) -> float:
+        """Return the part (0.0-1.0) of a quad, in millimetres, where something lies.
+
+        Beyond the edge of the mat nothing is known, and all counts as taken.
+        """
+        low = np.floor(quad_mm.min(axis=0)).astype(int)
+        wide, tall = (np.ceil(quad_mm.max(axis=0)).astype(int) + 1 - low).tolist()
+        inside, taken = np.zeros((tall, wide), np.uint8), np.zeros((tall, wide), np.uint8)
+        cv2.fillConvexPoly(inside, np.rint(quad_mm - low).astype(np.int32), 1)
+        cv2.drawContours(taken, [thing - low for thing in self.contours], -1, 1, -1)
+        y, x = np.ogrid[low[1] : low[1] + tall, low[0] : low[0] + wide]
+        beyond = (x < 0) | (y < 0) | (x >= self.mat[0]) | (y >= self.mat[1])
+        return float(((taken > 0) | beyond)[inside > 0].mean())
+
+
+def find_on_mat(image: Image, pose: MatPose, boxes: Sequence[Box] | None = None) -> MatScene:
+    """Find what lies on the mat.
+
+    Args:
+        image: the picture.
+        pose: where the mat lies.
+        boxes: left, top, right, bottom of parts of the mat in millimetres: only what lies at
+            least partly there is found, in a time that grows with them; by default the whole
+            mat.
+    """
+    cards: list[Points] = []
+    unresolved: list[tuple[int, int, int, int]] = []
+    height, width = image.shape[:2]
+    contours = _contours(image, pose, boxes)
+    for contour in contours:
+        quads = _cards_of(contour)
+        if quads:
+            cards += [_upright(pose.to_px(quad + 0.5)) for quad in quads]
+            continue
+        at = pose.to_px(contour.reshape(-1, 2))
+        left, top = np.maximum(np.floor(at.min(axis=0)), 0).astype(int).tolist()
+        right = min(int(np.ceil(at[:, 0].max())) + 1, width)
+        bottom = min(int(np.ceil(at[:, 1].max())) + 1, height)
+        if right - left > 4 and bottom - top > 4:
+            unresolved.append((left, top, right, bottom))
+    return MatScene(tuple(cards), tuple(unresolved), tuple(contours), pose.layout.size_mm)
+
+
+def _cards_of(contour: NDArray[np.int32]) -> list[Points]:
+    """Return the cards that a thing is: one, or some that hardly touch; none if it is no card."""
+    whole = _card(contour, 0)
+    if whole is not None:
+        return [whole]
+    if cv2.contourArea(contour) < 1.6 * SHORT_MM[0] * LONG_MM[0]:
+        return []
+    left, top, wide, high = cv2.boundingRect(contour)
+    room = 2
+    mask = np.zeros((high + 2 * room, wide + 2 * room), np.uint8)
+    origin = np.array([left - room, top - room])
+    cv2.drawContours(mask, [contour - origin], -1, 1, -1)
+    for shrunk in (5, 9, 15):
+        apart = cv2.erode(mask, np.ones((shrunk, shrunk), np.uint8))
+        outlines, _ = cv2.findContours(apart, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
+        large = [o for o in outlines if cv2.contourArea(o) > LEAST_MM2]
+        quads = [_card(np.asarray(o, np.int32), shrunk - 1) for o in large]
+        found = [quad + origin.astype(np.float32) for quad in quads if quad is not None]
+        if len(found) > 1 and len(found) == len(large):
+            return found
+    return []
+
+
+def _card(contour: NDArray[np.int32], shrunk: int) -> Points | None:
+    """Return the rectangle of a contour that is as large as a card when grown by *shrunk*."""
+    middle, (one, other), degrees = cv2.minAreaRect(contour)
+    filled = cv2.contourArea(contour) / max(one * other, 1.0)
+    one, other = one + shrunk, other + shrunk
+    short, long = min(one, other), max(one, other)
+    if not (SHORT_MM[0] < short < SHORT_MM[1] and LONG_MM[0] < long < LONG_MM[1]):
+        return None
+    if filled < FILLED:
+        return None
+    return np.asarray(cv2.boxPoints((middle, (one, other), degrees)), np.float32)
+
+
+def _upright(quad: Points) -> Points:
+    """Order a quad clockwise, from an end of a short side: float32 (4, 2)."""
+    middle = quad.mean(axis=0)
+    order = np.argsort(np.arctan2(quad[:, 1] - middle[1], quad[:, 0] - middle[0]))
+    quad = quad[order]
+    if np.linalg.norm(quad[1] - quad[0]) > np.linalg.norm(quad[2] - quad[1]):
+        quad = np.roll(quad, -1, axis=0)
+    return np.asarray(quad, np.float32)
+
+
+def _contours(image: Image, pose: MatPose, boxes: Sequence[Box] | None) -> list[NDArray[np.int32]]:
+    """Return the outlines, in millimetres of the mat, of what differs from it within the boxes."""
+    all_ = whole_mat(pose.layout)
+    parts = [_within(box, all_) for box in boxes or ()]
+    parts = [part for part in parts if part[2] > part[0] and part[3] > part[1]]
+    windows = [_within(_grown(part, REACH_MM), all_) for part in parts]
+    if boxes is None or sum(map(_area, windows)) > MOST_IN_PARTS * _area(all_):
+        found = _outlines(segment_foreground(image, pose, all_), (0, 0))
+        return [
+            outline
+            for outline in found
+            if boxes is None or any(_meets(outline, part) for part in parts)
+        ]
+    contours: dict[Box, NDArray[np.int32]] = {}
+    for part, window in zip(parts, windows, strict=True):
+        for outline in _contours_at(image, pose, part, window):
+            left, top, wide, high = cv2.boundingRect(outline)
+            contours.setdefault((left, top, wide, high), outline)  # it may lie in two parts
+    return list(contours.values())
+
+
+def _contours_at(image: Image, pose: MatPose, box: Box, window: Box) -> list[NDArray[np.int32]]:
+    """Return the outlines of what lies at least partly in *box*, searching *window* first."""
+    all_ = whole_mat(pose.layout)
+    while True:
+        found = _outlines(segment_foreground(image, pose, window), window[:2])
+        found = [outline for outline in found if _meets(outline, box)]
+        if not any(_is_cut(outline, window, all_) for outline in found):
+            return found
+        # It goes on beyond the window: an arm, or a row of cards.
+        window = _within(_grown(window, 2 * REACH_MM), all_)
+
+
+def _outlines(mask: NDArray[np.uint8], origin: tuple[int, int]) -> list[NDArray[np.int32]]:
+    outlines, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE, offset=origin)
+    return [
+        np.asarray(outline, np.int32)
+        for outline in outlines
+        if cv2.contourArea(outline) > LEAST_MM2
+    ]
+
+
+def _area(box: Box) -> int:
+    return (box[2] - box[0]) * (box[3] - box[1])
+
+
+def _grown(box: Box, by: int) -> Box:
+    return (box[0] - by, box[1] - by, box[2] + by, box[3] + by)
+
+
+def _within(box: Box, bounds: Box) -> Box:
+    return (
+        max(box[0], bounds[0]),
+        max(box[1], bounds[1]),
+        min(box[2], bounds[2]),
+        min(box[3], bounds[3]),
+    )
+
+
+def _meets(outline: NDArray[np.int32], box: Box) -> bool:
+    """Return whether a contour's bounding box and a box overlap."""
+    left, top, wide, high = cv2.boundingRect(outline)
+    return left < box[2] and top < box[3] and left + wide > box[0] and top + high > box[1]
+
+
+def _is_cut(outline: NDArray[np.int32], window: Box, bounds: Box) -> bool:
+    """Return whether a contour reaches an edge of the window that is no edge of the mat."""
+    left, top, wide, high = cv2.boundingRect(outline)
+    reached = (
+        left <= window[0],
+        top <= window[1],
+        left + wide >= window[2],
+        top + high >= window[3],
+    )
+    return any(r and w != b for r, w, b in zip(reached, window, bounds, strict=True))
+
+
+def with_card_size(pose: MatPose, quad: Points) -> Points:
+    """Resize an outline that cannot be a card's to the size of one, about its middle.
+
+    Between two cards that nearly touch the networks take the gap for a part of a card, which would
+    then be dropped for its size.
+    """
+    at = pose.to_mm(quad)
+    across, down = (at[1] + at[2] - at[0] - at[3]) / 2, (at[2] + at[3] - at[0] - at[1]) / 2
+    wide, high = float(np.hypot(*across)), float(np.hypot(*down))
+    if SHORT_MM[0] < wide < SHORT_MM[1] and LONG_MM[0] < high < LONG_MM[1]:
+        return quad
+    if not (OFF[0] < wide / USUAL_MM[0] < OFF[1] and OFF[0] < high / USUAL_MM[1] < OFF[1]):
+        return quad
+    across, down = across / wide * USUAL_MM[0] / 2, down / high * USUAL_MM[1] / 2
+    corners = [-across - down, across - down, across + down, down - across]
+    return np.asarray(pose.to_px(at.mean(axis=0) + np.array(corners)), np.float32)

@@ -1,0 +1,1 @@
+"""Follow what changes from frame to frame."""

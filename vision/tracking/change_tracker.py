@@ -1,0 +1,243 @@
+"""Follow a mat from frame to frame: read only what changed, and vote on what is in doubt."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.camera.lens import Lens
+from vision.cards.classifier import CardPrediction
+from vision.cards.pipeline import CardPipeline
+from vision.geometry import Image, Points, overlap
+from vision.mat.foreground import Box
+from vision.mat.frame_analysis import CELL_PX, FrameAnalysis
+from vision.mat.pose import MatPose, find_mat
+
+log = logging.getLogger(__name__)
+
+CHANGED = 8.0
+"""Grey levels (0-255) by which a cell must differ from when it was read to be read again."""
+
+CLEAR = 0.98
+"""Confidence from which a prediction needs no vote."""
+
+AROUND_MM = 15
+"""Added round what changed: more than a card's outline there may be off."""
+
+MOST_VOTES = 3
+"""Frames that vote on a doubtful prediction."""
+
+MOVED_MM = 2.0
+"""How far the mat's corners must have moved for it to be found again."""
+
+
+@dataclass(slots=True, eq=False)
+class TrackedPrediction:
+    """A prediction that is kept from frame to frame, and how many frames have voted on it."""
+
+    prediction: CardPrediction
+    votes: int = 1
+
+
+class ChangeTracker:
+    """Remembers what was read where, frame by frame.
+
+    Attributes:
+        pose: where the mat lies; ``None`` while none is seen.
+        moved: whether the mat or the camera was found moved in the last frame.
+    """
+
+    def __init__(
+        self,
+        pipeline: CardPipeline,
+        card_mm: float,
+        accept: Callable[[CardPrediction, MatPose], bool],
+        lens: Lens | None = None,
+    ) -> None:
+        """Start with nothing seen.
+
+        Args:
+            pipeline: reads the cards.
+            card_mm: the width of a card.
+            accept: says whether a prediction can be a card of the mat.
+            lens: how the camera's lens bends its pictures, where that was measured.
+        """
+        self._pipeline, self._card_mm, self._accept, self._lens = pipeline, card_mm, accept, lens
+        self._cells: NDArray[np.float32] | None = None
+        self._tracked: list[TrackedPrediction] = []
+        self.pose: MatPose | None = None
+        self.moved = False
+
+    def update(self, frame: FrameAnalysis) -> list[CardPrediction] | None:
+        """Read what changed since the last call; ``None`` where no mat is seen.
+
+        A frame of another size than the last is read whole.
+        """
+        changed = self._changed(frame.cells)
+        # A failure below leaves nothing to compare with, so that the next frame is read whole.
+        self._cells = None
+        self._find_mat(frame.image, changed)
+        if self.pose is None:
+            self._tracked = []
+            return None
+        if self.moved or changed is None:
+            self._read_all(frame, self.pose)
+        elif changed.any():
+            self._read_changed(frame, self.pose, changed)
+        self._cells = frame.cells
+        return self.predictions()
+
+    def is_clear(self, frame: FrameAnalysis) -> bool:
+        """Return whether what changed since the last update is cards, each apart, or bare mat.
+
+        A hand is something else, and so are cards that overlap: there may be a finger on them. What
+        comes in over the edge of the mat is an arm, however little of it is seen there.
+        """
+        changed = self._changed(frame.cells)
+        if self.pose is None or changed is None or _touches_markers(self.pose, changed):
+            return False
+        boxes = _boxes(_grown(changed, 1), self.pose)
+        if any(_reaches_in(box, self.pose) for box in boxes):
+            return False
+        return not frame.scene(self.pose, boxes).unresolved
+
+    def predictions(self) -> list[CardPrediction]:
+        """Return all that is tracked."""
+        return [tracked.prediction for tracked in self._tracked]
+
+    @property
+    def in_doubt(self) -> bool:
+        """Return whether a prediction is doubtful that another frame may settle."""
+        return bool(self._doubtful())
+
+    def vote(self, image: Image) -> None:
+        """Read once more what is doubtful, on another frame of the same still table."""
+        doubtful = self._doubtful()
+        read = self._pipeline.reclassify(image, [tracked.prediction for tracked in doubtful])
+        for tracked, prediction in zip(doubtful, read, strict=True):
+            tracked.prediction = _mean(tracked.prediction, prediction, tracked.votes)
+            tracked.votes += 1
+
+    def _doubtful(self) -> list[TrackedPrediction]:
+        return [t for t in self._tracked if t.votes < MOST_VOTES and _is_doubtful(t.prediction)]
+
+    def _changed(self, cells: NDArray[np.float32]) -> NDArray[np.uint8] | None:
+        """Mark the cells that changed, uint8 0 or 1; ``None`` where nothing can be compared."""
+        if self._cells is None or self._cells.shape != cells.shape:
+            return None
+        off = cells - self._cells
+        # A lamp that flickers or a cloud changes all cells alike: that is no card.
+        off -= np.median(off[::4, ::4], axis=(0, 1))
+        return np.asarray(np.abs(off).max(axis=2) > CHANGED, np.uint8)
+
+    def _find_mat(self, image: Image, changed: NDArray[np.uint8] | None) -> None:
+        """Find the mat, unless its markers look as they did."""
+        self.moved = False
+        before = self.pose
+        if before is not None and changed is not None and not _touches_markers(before, changed):
+            return
+        pose = find_mat(image, self._lens)
+        if pose is None or before is None:
+            self.pose = pose
+            return
+        wide, high = before.layout.size_mm
+        outline = np.array([[0.0, 0.0], [wide, 0.0], [wide, high], [0.0, high]])
+        off = np.linalg.norm(pose.to_mm(before.to_px(outline)) - outline, axis=1).max()
+        self.moved = pose.layout != before.layout or bool(off > MOVED_MM)
+        if self.moved:
+            log.warning("the camera or the mat was moved; the mat is found again and read anew")
+            self.pose = pose
+        else:
+            # The pose is kept exactly: what is tracked is compared with it. But something may lie
+            # on a marker now, or no longer.
+            self.pose = replace(before, bare=pose.bare)
+
+    def _read_all(self, frame: FrameAnalysis, pose: MatPose) -> None:
+        self._tracked = self._accepted(
+            self._pipeline.detect_on_mat(frame, pose, self._card_mm), pose
+        )
+
+    def _read_changed(
+        self, frame: FrameAnalysis, pose: MatPose, changed: NDArray[np.uint8]
+    ) -> None:
+        """Read the places that changed; what is known beside them is kept, with its votes."""
+        near = _grown(changed, 1)
+        kept = [t for t in self._tracked if not _is_touched(t.prediction.quad, near)]
+
+        def wanted(quad: Points) -> bool:
+            return not any(overlap(quad, t.prediction.quad) > 0.7 for t in kept)
+
+        boxes = _boxes(near, pose)
+        read = self._pipeline.detect_on_mat(frame, pose, self._card_mm, wanted, boxes)
+        self._tracked = kept + self._accepted(read, pose)
+
+    def _accepted(self, read: list[CardPrediction], pose: MatPose) -> list[TrackedPrediction]:
+        return [TrackedPrediction(each) for each in read if self._accept(each, pose)]
+
+
+def _grown(changed: NDArray[np.uint8], cells: int) -> NDArray[np.uint8]:
+    kernel = np.ones((2 * cells + 1, 2 * cells + 1), np.uint8)
+    return np.asarray(cv2.dilate(changed, kernel), np.uint8)
+
+
+def _fill(quad_px: Points, shape: tuple[int, ...]) -> NDArray[np.uint8]:
+    """Fill a quad on a grid of cells: uint8 0 or 1."""
+    mask = np.zeros(shape[:2], np.uint8)
+    cv2.fillConvexPoly(mask, np.rint(quad_px / CELL_PX).astype(np.int32), 1)
+    return mask
+
+
+def _boxes(changed: NDArray[np.uint8], pose: MatPose) -> list[Box]:
+    """Return the parts of the mat, in millimetres, round each place where cells changed."""
+    count, _, stats, _ = cv2.connectedComponentsWithStats(changed)
+    boxes: list[Box] = []
+    for left, top, wide, high, _ in stats[1:count].tolist():
+        right, bottom = left + wide, top + high
+        corners = [[left, top], [right, top], [right, bottom], [left, bottom]]
+        at = pose.to_mm(np.array(corners, np.float64) * CELL_PX)
+        (x, y), (to_x, to_y) = at.min(axis=0).tolist(), at.max(axis=0).tolist()
+        low = (int(x) - AROUND_MM, int(y) - AROUND_MM)
+        boxes.append((*low, int(to_x) + AROUND_MM, int(to_y) + AROUND_MM))
+    return boxes
+
+
+def _reaches_in(box: Box, pose: MatPose) -> bool:
+    """Return whether something that changed lies over the edge of the mat."""
+    wide, high = pose.layout.size_mm
+    beyond = 2 * AROUND_MM
+    meets = box[0] < wide and box[1] < high and box[2] > 0 and box[3] > 0
+    inside = box[0] > -beyond and box[1] > -beyond and box[2] < wide + beyond
+    return meets and not (inside and box[3] < high + beyond)
+
+
+def _is_touched(quad: Points, changed: NDArray[np.uint8]) -> bool:
+    return bool((_fill(quad, changed.shape) & changed).any())
+
+
+def _touches_markers(pose: MatPose, changed: NDArray[np.uint8]) -> bool:
+    return any(
+        _is_touched(pose.to_px(corners), changed) for corners in pose.layout.markers.values()
+    )
+
+
+def _is_doubtful(prediction: CardPrediction) -> bool:
+    return max(prediction.face_down, prediction.confidence) < CLEAR
+
+
+def _mean(one: CardPrediction, other: CardPrediction, votes: int) -> CardPrediction:
+    """Return the mean of *votes* predictions, whose mean *one* is, and another."""
+
+    def mean(a: float, b: float) -> float:
+        return (a * votes + b) / (votes + 1)
+
+    return CardPrediction(
+        one.quad,
+        mean(one.face_up, other.face_up),
+        mean(one.face_down, other.face_down),
+        np.asarray((one.cards * votes + other.cards) / (votes + 1), np.float64),
+    )

@@ -1,0 +1,194 @@
+"""Decide which frames to read: none while hands move, and nothing twice."""
+
+from __future__ import annotations
+
+from typing import Protocol, runtime_checkable
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.geometry import Image
+from vision.mat.frame_analysis import FrameAnalysis
+from vision.readings import Reading
+
+GRID = (96, 72)
+"""Cells, across and down, in which frames are compared; a card is some cells large."""
+
+MOVING = 9.0
+"""Grey levels (0-255) by which a cell must differ from the frame before to be moving."""
+
+CHANGED = 7.0
+"""Grey levels by which a cell must differ from the frame last read to be worth reading."""
+
+CLEAR_S = 0.06
+"""Seconds of stillness after which a table with no hand over it is at rest."""
+
+
+class FrameReader(Protocol):
+    """Whatever reads a picture."""
+
+    def read(self, image: Image, time_s: float = 0.0) -> Reading:
+        """Read one picture; *time_s* is the monotonic time stamp that the reading gets."""
+        ...
+
+
+@runtime_checkable
+class IncrementalReader(Protocol):
+    """A reader that remembers the frame before; :class:`vision.TableReader` is one."""
+
+    def follow(self, frame: FrameAnalysis, time_s: float = 0.0) -> Reading:
+        """Read what changed since the last call; *time_s* is that of the reading."""
+        ...
+
+    def is_clear(self, frame: FrameAnalysis) -> bool:
+        """Return whether what changed since the last reading shows no hand."""
+        ...
+
+    @property
+    def in_doubt(self) -> bool:
+        """Return whether another frame may settle something."""
+        ...
+
+    def vote(self, frame: FrameAnalysis, time_s: float = 0.0) -> Reading:
+        """Read once more what is in doubt; *time_s* is that of the reading."""
+        ...
+
+
+class StillnessDetector:
+    """Tells when a table has come to rest.
+
+    A frame is still when no cell of a coarse grid differs from the frame before by more than
+    :data:`MOVING`; the table is at rest after *still_frames* such frames over at least *still_s*
+    seconds. Cells average some dozen pixels, so camera noise does not move them.
+    """
+
+    def __init__(self, *, still_frames: int = 2, still_s: float = 0.15) -> None:
+        """Start with nothing seen."""
+        self._still_frames, self._still_s = still_frames, still_s
+        self._cells: NDArray[np.float32] | None = None
+        self._still_count = 0
+        self._since_s = self._now_s = 0.0
+
+    def see(self, image: Image, time_s: float) -> bool:
+        """Take the next frame; return whether the table is at rest."""
+        self._now_s = time_s
+        cells = _cells(image)
+        before, self._cells = self._cells, cells
+        if before is None or float(np.abs(cells - before).max()) > MOVING:
+            self._still_count, self._since_s = 0, time_s
+            return False
+        self._still_count += 1
+        return self.is_still_for(self._still_s)
+
+    def is_still_for(self, still_s: float) -> bool:
+        """Return whether the frames have been still for *still_s*, and enough of them."""
+        enough = self._still_count >= self._still_frames
+        return enough and self._now_s - self._since_s >= still_s
+
+    @property
+    def still_s(self) -> float:
+        """Return for how long the frames have been still, in seconds."""
+        return 0.0 if self.is_moving else self._now_s - self._since_s
+
+    @property
+    def is_moving(self) -> bool:
+        """Return whether something moved in the last frame."""
+        return self._still_count == 0
+
+    def differs(self, other: NDArray[np.float32] | None) -> bool:
+        """Return whether the last frame shows another table than *other* did.
+
+        *other* is :attr:`cells` of a frame before, float32, shape (rows, columns, 3), or ``None``.
+        """
+        if other is None or self._cells is None:
+            return True
+        return float(np.abs(self._cells - other).max()) > CHANGED
+
+    @property
+    def cells(self) -> NDArray[np.float32] | None:
+        """Return what the last frame is compared by: float32 (rows, columns, 3), or ``None``."""
+        return self._cells
+
+
+class MotionGate:
+    """Turns a stream of frames into readings, one each time the table comes to rest changed.
+
+    The rest must last: a hand that lays a card stops for a moment before it goes. An incremental
+    reader can tell when no hand is there, and then need not wait. It is given the frames after,
+    too, until nothing is in doubt that another frame may settle.
+    """
+
+    def __init__(
+        self, reader: FrameReader, *, still_frames: int = 2, still_s: float = 0.15
+    ) -> None:
+        """Read with *reader*; the table rests after so many frames over so many seconds."""
+        self._reader = reader
+        self._incremental = reader if isinstance(reader, IncrementalReader) else None
+        self._stillness = StillnessDetector(still_frames=still_frames, still_s=still_s)
+        self._read: NDArray[np.float32] | None = None
+        self._voting = False
+        self._checked_for_hands = False
+
+    def see(self, image: Image, time_s: float) -> Reading | None:
+        """Take the next frame; return a reading when the table has come to rest and has changed.
+
+        *time_s* is when it was taken, monotonic; no earlier than the frame before.
+        """
+        frame = FrameAnalysis(image)
+        at_rest = self._stillness.see(image, time_s)
+        if self._stillness.is_moving and self._voting:
+            # What was being voted on moves again: it is read when it rests.
+            self._voting, self._read = False, None
+        if not at_rest and not self._is_clear(frame):
+            return None
+        if not self._stillness.differs(self._read):
+            return self._vote(frame, time_s)
+        # Only what has been read is not read again: a reader that fails gets the next frame too.
+        self._read, self._voting = None, False
+        cells = self._stillness.cells
+        if self._incremental is None:
+            reading = self._reader.read(image, time_s)
+        else:
+            reading = self._incremental.follow(frame, time_s)
+            self._voting = self._incremental.in_doubt
+        self._read = cells
+        return None if self._voting else reading
+
+    @property
+    def idle_s(self) -> float:
+        """Return for how long nothing has moved, in seconds; 0.0 while something is to be read."""
+        return 0.0 if self._voting or self._read is None else self._stillness.still_s
+
+    def _is_clear(self, frame: FrameAnalysis) -> bool:
+        """Return, once each time that all is still, whether it has changed and no hand is there."""
+        if self._stillness.is_moving:
+            self._checked_for_hands = False
+        if self._checked_for_hands or not self._stillness.is_still_for(CLEAR_S):
+            return False
+        self._checked_for_hands = True
+        if self._incremental is None or not self._stillness.differs(self._read):
+            return False
+        return self._incremental.is_clear(frame)
+
+    def _vote(self, frame: FrameAnalysis, time_s: float) -> Reading | None:
+        """Let another still frame vote; return a reading when nothing is left to be settled so."""
+        if not self._voting or self._incremental is None:
+            return None
+        reading = self._incremental.vote(frame, time_s)
+        self._voting = self._incremental.in_doubt
+        return None if self._voting else reading
+
+
+def _cells(image: Image) -> NDArray[np.float32]:
+    """Return the mean colour of each cell less that of all: float32 (rows, columns, 3)."""
+    # Six by six pixels are enough to average noise; of larger pictures every second or third.
+    step = max(min(image.shape[0] // (6 * GRID[1]), image.shape[1] // (6 * GRID[0])), 1)
+    sparse = cv2.resize(
+        image,
+        (max(image.shape[1] // step, 1), max(image.shape[0] // step, 1)),
+        interpolation=cv2.INTER_NEAREST,
+    )
+    small = cv2.resize(sparse, GRID, interpolation=cv2.INTER_AREA).astype(np.float32)
+    # A lamp that flickers changes all cells alike: that is not a hand.
+    return np.asarray(small - np.median(small, axis=(0, 1)), np.float32)

@@ -1,0 +1,310 @@
+"""Decks that no printer ever made: random indices, pips, layouts, frames and courts.
+
+A reader trained on fifty real designs learns those designs. Drawing some hundred more, each with
+its own type, pip shape and index size, leaves only what decks have in common to be learned.
+
+    python -m vision.training.cards.synthetic_decks --work WORK --decks 120 --seed 1
+"""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+from pathlib import Path
+
+import cv2
+import numpy as np
+from PIL import Image, ImageDraw, ImageFont
+
+from vision.training.cards.deck_art import CODES, FACE_H, FACE_W, HELD_OUT
+
+SCALE = 2
+"""Faces are drawn this much larger and reduced, for smooth edges."""
+
+W, H = FACE_W * SCALE, FACE_H * SCALE
+
+LETTERS = (
+    ("J", "Q", "K"),
+    ("J", "Q", "K"),
+    ("J", "Q", "K"),
+    ("V", "D", "R"),
+    ("B", "D", "K"),
+    ("B", "V", "H"),
+    ("F", "D", "R"),
+    ("\u0412", "\u0414", "\u041a"),
+)
+"""Jack, queen, king in several countries; the Dutch queen is V and the French jack too."""
+
+ROWS = {
+    "2": [(0.5, 0.0), (0.5, 1.0)],
+    "3": [(0.5, 0.0), (0.5, 0.5), (0.5, 1.0)],
+    "4": [(0.0, 0.0), (1.0, 0.0), (0.0, 1.0), (1.0, 1.0)],
+    "6": [(x, y) for x in (0.0, 1.0) for y in (0.0, 0.5, 1.0)],
+    "8": [(x, y) for x in (0.0, 1.0) for y in (0.0, 0.5, 1.0)] + [(0.5, 0.25), (0.5, 0.75)],
+    "9": [(x, y) for x in (0.0, 1.0) for y in (0.0, 1 / 3, 2 / 3, 1.0)] + [(0.5, 0.5)],
+    "T": [(x, y) for x in (0.0, 1.0) for y in (0.0, 1 / 3, 2 / 3, 1.0)]
+    + [(0.5, 1 / 6), (0.5, 5 / 6)],
+}
+ROWS["5"] = [*ROWS["4"], (0.5, 0.5)]
+ROWS["7"] = [*ROWS["6"], (0.5, 0.25)]
+"""Where the pips of the standard layout lie, in parts of the pip field."""
+
+
+def fonts() -> list[str]:
+    """Every installed type that has Latin letters and digits and is not a symbol or mono face."""
+    listed = subprocess.run(
+        ["fc-list", ":lang=en", "file"], capture_output=True, text=True, check=True
+    ).stdout
+    files = sorted(line.strip().rstrip(":") for line in listed.splitlines())
+    unwanted = ("Symbol", "Emoji", "Mono", "Math", "Dingbat", "Initials", "Keyboard", "Icon", "GFS")
+    return [f for f in files if f.endswith((".ttf", ".otf")) and not any(u in f for u in unwanted)]
+
+
+def pip_outline(suit: str, rng: np.random.Generator) -> list[np.ndarray]:
+    """Polygons of one pip in the unit square, y down; their union is the pip."""
+    t = np.linspace(0, 2 * np.pi, 60)
+    if suit == "D":
+        bow, slim = rng.uniform(-0.05, 0.13), rng.uniform(0.32, 0.48)
+        corners = np.array([[0.5, 0.02], [0.5 + slim, 0.5], [0.5, 0.98], [0.5 - slim, 0.5]])
+        edge = []
+        for a, b in zip(corners, np.roll(corners, -1, axis=0), strict=True):
+            s = np.linspace(0, 1, 12)[:, None]
+            middle = (a + b) / 2 + (np.array([0.5, 0.5]) - (a + b) / 2) * bow * 2
+            edge.append((1 - s) ** 2 * a + 2 * s * (1 - s) * middle + s**2 * b)
+        return [np.concatenate(edge)]
+    if suit in "HS":
+        deep = rng.uniform(0.7, 1.25)
+        x = 16 * np.sin(t) ** 3
+        y = -(13 * np.cos(t) - 5 * np.cos(2 * t) * deep - 2 * np.cos(3 * t) - np.cos(4 * t))
+        x = 0.5 + x / 34 * rng.uniform(0.88, 1.04)
+        y = (y - y.min()) / (y.max() - y.min())
+        if suit == "H":
+            return [np.stack([x, 0.04 + 0.92 * y], 1)]
+        foot, top = rng.uniform(0.12, 0.26), rng.uniform(0.72, 0.82)
+        stem = np.array([[0.5, 0.5], [0.5 + foot, 0.98], [0.5 - foot, 0.98]])
+        return [np.stack([x, 0.02 + top * (1 - y)], 1), _stem(stem, rng)]
+    r, spread = rng.uniform(0.2, 0.25), rng.uniform(0.23, 0.27)
+    polygons = [
+        np.stack([cx + r * np.cos(t), cy + r * np.sin(t)], 1)
+        for cx, cy in ((0.5, 0.02 + r), (0.5 - spread, 0.58), (0.5 + spread, 0.58))
+    ]
+    foot = rng.uniform(0.1, 0.24)
+    stem = np.array([[0.5, 0.4], [0.5 + foot, 0.98], [0.5 - foot, 0.98]])
+    middle = np.array([[0.4, 0.45], [0.6, 0.45], [0.6, 0.65], [0.4, 0.65]])
+    return [*polygons, _stem(stem, rng), middle]
+
+
+def _stem(triangle: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    """Hollow the sides of the stem."""
+    top, right, left = triangle
+    s = np.linspace(0, 1, 10)[:, None]
+    inner = np.array([0.5, rng.uniform(0.8, 0.97)])
+    return np.concatenate(
+        [
+            (1 - s) ** 2 * top + 2 * s * (1 - s) * inner + s**2 * right,
+            (1 - s) ** 2 * left + 2 * s * (1 - s) * inner + s**2 * top,
+        ]
+    )
+
+
+def draw_pip(
+    face: Image.Image,
+    outline: list[np.ndarray],
+    centre: tuple[float, float],
+    size: float,
+    colour: tuple[int, int, int],
+    *,
+    turned: bool = False,
+    hollow: bool = False,
+) -> None:
+    """Draw a pip *size* pixels tall round *centre*; *hollow* leaves only its edge."""
+    draw = ImageDraw.Draw(face)
+    for fill, scale in ((colour, 1.0), ((255, 255, 255), 0.78)) if hollow else ((colour, 1.0),):
+        for polygon in outline:
+            p = (polygon - 0.5) * size * scale * (-1 if turned else 1) + np.array(centre)
+            draw.polygon([tuple(q) for q in p], fill=fill)
+
+
+def draw_ornate_ace(
+    face: Image.Image,
+    outline: list[np.ndarray],
+    colour: tuple[int, int, int],
+    type_file: str,
+    rng: np.random.Generator,
+) -> None:
+    """Draw an ace as makers sign it: a large pip, engraved or grey, and their name round it."""
+    size, centre = H * rng.uniform(0.2, 0.58), np.array([W / 2, H * rng.uniform(0.44, 0.56)])
+    grey = tuple(int(v) for v in np.full(3, rng.uniform(0, 200)))
+    draw_pip(face, outline, tuple(centre), size, grey if rng.random() < 0.6 else colour)
+    draw = ImageDraw.Draw(face)
+    scale = rng.uniform(0.6, 0.95)
+    for k in np.linspace(scale, scale * rng.uniform(0.2, 0.7), int(rng.integers(0, 5))):
+        tone = [(255, 255, 255), colour, grey][int(rng.integers(3))]
+        draw_pip(face, outline, tuple(centre), size * k, tone)
+    for _ in range(int(rng.integers(0, 90))):  # engraving
+        x, y = centre + rng.normal(0, size * 0.16, 2)
+        a, b = rng.uniform(1, size * 0.09, 2)
+        tone = [(255, 255, 255), colour, grey][int(rng.integers(3))]
+        if rng.random() < 0.5:
+            draw.ellipse((x - a, y - a, x + a, y + a), outline=tone, width=int(rng.integers(1, 4)))
+        else:
+            draw.line((x - a, y - b, x + a, y + b), fill=tone, width=int(rng.integers(1, 5)))
+    words = ["CARD COMPANY", "Trademark", "No. 808", "MADE IN", "PLAYING CARDS", "ESTABLISHED 1867"]
+    for _ in range(int(rng.integers(0, 4))):
+        word = words[rng.integers(len(words))]
+        text = lettering(word, type_file, H * rng.uniform(0.015, 0.05), 1.0, colour)
+        if rng.random() < 0.3:
+            text = text.rotate(180)
+        y = int(centre[1] + (size / 2 + H * rng.uniform(0.01, 0.14)) * rng.choice([-1, 1]))
+        face.paste(text, (int(W / 2 - text.width / 2), y - text.height // 2), text)
+
+
+def lettering(
+    text: str, file: str, height: float, squeeze: float, colour: tuple[int, int, int]
+) -> Image.Image:
+    """Draw *text* to a transparent picture *height* pixels tall."""
+    font = ImageFont.truetype(file, int(height * 2))
+    left, top, right, bottom = font.getbbox(text)
+    picture = Image.new("RGBA", (max(right - left, 1), max(bottom - top, 1)))
+    ImageDraw.Draw(picture).text((-left, -top), text, font=font, fill=(*colour, 255))
+    wide = max(int(picture.width * height / picture.height * squeeze), 2)
+    if len(text) == 2:
+        wide = int(wide * 0.85)
+    return picture.resize((wide, max(int(height), 2)), Image.Resampling.LANCZOS)
+
+
+def draw_deck(
+    rng: np.random.Generator,
+    types: list[str],
+    courts: dict[str, list[np.ndarray]],
+    codes: list[str] = CODES,
+) -> np.ndarray:
+    """Draw the faces *codes* of one new deck: uint8 (len(codes), FACE_H, FACE_W, 3) BGR."""
+    while True:
+        type_file = types[rng.integers(len(types))]
+        try:
+            if ImageFont.truetype(type_file, 40).getbbox("KQJ10")[2] > 40:
+                break
+        except OSError:
+            continue
+    letters = LETTERS[rng.integers(len(LETTERS))]
+    style = {
+        "index": rng.uniform(0.055, 0.12) if rng.random() < 0.7 else rng.uniform(0.12, 0.2),
+        "squeeze": rng.uniform(0.6, 1.05),
+        "x": rng.uniform(0.06, 0.11),
+        "y": rng.uniform(0.03, 0.06),
+        "small": rng.uniform(0.6, 1.05),
+        "four": rng.random() < 0.3,
+        "pip": rng.uniform(0.13, 0.21),
+        "field": (rng.uniform(0.26, 0.33), rng.uniform(0.14, 0.22)),
+        "hollow": rng.random() < 0.04,
+    }
+    red = (int(rng.integers(170, 255)), int(rng.integers(0, 60)), int(rng.integers(0, 60)))
+    dark = int(rng.integers(0, 50))
+    colours = {"S": (dark, dark, dark), "C": (dark, dark, dark), "H": red, "D": red}
+    if rng.random() < 0.2:
+        colours["C"] = (0, int(rng.integers(90, 150)), int(rng.integers(0, 60)))
+        colours["D"] = (int(rng.integers(0, 60)), int(rng.integers(40, 120)), 210)
+    outlines = {suit: pip_outline(suit, rng) for suit in "SHDC"}
+    paper = tuple(int(v) for v in np.array([255, 255, 255]) - rng.integers(0, 18, 3))
+    frame = rng.random() < 0.5
+    faces = []
+    for code in codes:
+        rank, suit = code
+        face = Image.new("RGB", (W, H), paper)
+        colour, outline = colours[suit], outlines[suit]
+        if rank in "JQK":
+            # Makers draw what they like: where there is an index, it and not the figure tells.
+            figure = "JQK"[rng.integers(3)] + suit if rng.random() < 0.35 else code
+            art = courts[figure][rng.integers(len(courts[figure]))]
+            inset_x, inset_y = rng.uniform(0.1, 0.19), rng.uniform(0.05, 0.1)
+            wide, tall = int(W * (1 - 2 * inset_x)), int(H * (1 - 2 * inset_y))
+            # The source's own indices lie in its margins: take only what is between them.
+            cut = art[
+                int(FACE_H * 0.05) : int(FACE_H * 0.95), int(FACE_W * 0.15) : int(FACE_W * 0.85)
+            ]
+            rgb = cv2.cvtColor(cv2.resize(cut, (wide, tall)), cv2.COLOR_BGR2RGB)
+            face.paste(Image.fromarray(rgb), (int(W * inset_x), int(H * inset_y)))
+            if frame:
+                ImageDraw.Draw(face).rectangle(
+                    (W * inset_x, H * inset_y, W * (1 - inset_x), H * (1 - inset_y)),
+                    outline=(30, 30, 120),
+                    width=3,
+                )
+        elif rank == "A":
+            if rng.random() < (0.75 if suit == "S" else 0.1):
+                draw_ornate_ace(face, outline, colour, type_file, rng)
+            else:
+                size = H * rng.uniform(0.16, 0.35)
+                draw_pip(face, outline, (W / 2, H / 2), size, colour, hollow=style["hollow"])
+        else:
+            left, top = style["field"]
+            for x, y in ROWS[rank]:
+                centre = (W * (left + x * (1 - 2 * left)), H * (top + y * (1 - 2 * top)))
+                draw_pip(
+                    face,
+                    outline,
+                    centre,
+                    H * style["pip"],
+                    colour,
+                    turned=y > 0.5,
+                    hollow=style["hollow"],
+                )
+        name = {"T": "10", "J": letters[0], "Q": letters[1], "K": letters[2]}.get(rank, rank)
+        if rank == "A" and letters[0] in "VF" and rng.random() < 0.5:
+            name = "1"
+        mark = lettering(name, type_file, H * style["index"], style["squeeze"], colour)
+        small = H * style["index"] * style["small"]
+        corner = Image.new("RGBA", (W, H))
+        x, y = W * style["x"], H * style["y"]
+        bare = Image.new(
+            "RGBA", (max(mark.width, int(small)) + 10, int(mark.height + small * 1.2) + 8)
+        )
+        bare.paste(paper, (0, 0, bare.width, bare.height))
+        corner.paste(bare, (int(x - bare.width / 2), int(y - 4)))
+        corner.paste(mark, (int(x - mark.width / 2), int(y)), mark)
+        draw_pip(corner, outline, (x, y + mark.height + small * 0.65), small, colour)
+        face.paste(corner, (0, 0), corner)
+        if style["four"]:
+            other = Image.new("RGBA", (W, H))
+            shift = int(W - 2 * x)
+            other.paste(corner, (shift, 0))
+            face.paste(other, (0, 0), other)
+        # Only the top half carried its indices so far: turn the same corners to the bottom.
+        turned = corner.rotate(180)
+        face.paste(turned, (0, 0), turned)
+        if style["four"]:
+            turned = other.rotate(180)
+            face.paste(turned, (0, 0), turned)
+        small_face = face.resize((FACE_W, FACE_H), Image.Resampling.BOX)
+        faces.append(cv2.cvtColor(np.asarray(small_face), cv2.COLOR_RGB2BGR))
+    return np.array(faces)
+
+
+def main() -> None:
+    """Draw the decks: ``drawn.npy``, uint8 (decks, 52, FACE_H, FACE_W, 3), and ``aces.npy``."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--work", type=Path, required=True)
+    parser.add_argument("--decks", type=int, default=120)
+    parser.add_argument("--seed", type=int, default=1)
+    args = parser.parse_args()
+    rng = np.random.default_rng(args.seed)
+    faces = np.load(args.work / "faces.npy")
+    labels, decks = np.load(args.work / "labels.npy"), np.load(args.work / "decks.npy")
+    usable = ~np.isin(decks, [*HELD_OUT, "photographed"])
+    courts = {
+        code: [faces[i] for i in np.flatnonzero(usable & (labels == CODES.index(code)))]
+        for code in CODES
+        if code[0] in "JQK"
+    }
+    types = fonts()
+    drawn = np.array([draw_deck(rng, types, courts) for _ in range(args.decks)])
+    np.save(args.work / "drawn.npy", drawn)
+    # No card differs more from maker to maker than the ace of spades.
+    aces = [draw_deck(rng, types, courts, ["AS"])[0] for _ in range(args.decks * 4)]
+    np.save(args.work / "aces.npy", np.array(aces))
+    print(f"{len(drawn)} decks from {len(types)} types")
+
+
+if __name__ == "__main__":
+    main()
