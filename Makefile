@@ -52,11 +52,11 @@ fuzz: $(STAMP)
 	$(BIN)/python tests/acceptance/faults/fuzz.py
 	$(BIN)/python tests/acceptance/faults/table.py
 
-# Three hours with six clumsy people, in fast time: some twenty minutes on one core. docs/evening.md.
+# Three hours with six clumsy people, in fast time: some twenty minutes on one core. docs/why/evening.md.
 evening: $(STAMP)
 	$(BIN)/python tests/acceptance/evening/evening.py --page --out out/evening
 
-# How long the table takes to go on by itself; docs/reliability.md says so.
+# How long the table takes to go on by itself; docs/why/reliability.md says so.
 recover: $(STAMP)
 	$(BIN)/python tests/acceptance/faults/recover.py
 	$(BIN)/python tests/acceptance/faults/table.py

@@ -1,10 +1,10 @@
-"""Writes docs/performance.md, a section at a time."""
+"""Writes docs/why/performance.md, a section at a time."""
 
 from __future__ import annotations
 
 from tests.support.paths import ROOT
 
-PAGE = ROOT / "docs" / "performance.md"
+PAGE = ROOT / "docs" / "why" / "performance.md"
 
 
 def write_section(section: str) -> None:

@@ -1,4 +1,4 @@
-"""``make bench``: how fast the table is on one core here; writes docs/performance.md.
+"""``make bench``: how fast the table is on one core here; writes docs/why/performance.md.
 
 python benchmarks/table.py
 """

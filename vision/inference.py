@@ -1,7 +1,7 @@
 """Run the networks: with ONNX Runtime where it is installed, else with OpenCV.
 
 ONNX Runtime takes two fifths of OpenCV's time for the smallest network and two thirds for the
-largest (docs/performance.md); the results are the same to five digits.
+largest (docs/why/performance.md); the results are the same to five digits.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ def _by_opencv(name: str, data: bytes) -> Callable[[Blob], NDArray[np.float32]]:
 def _by_onnxruntime(name: str, data: bytes) -> Callable[[Blob], NDArray[np.float32]] | None:
     """Load with ONNX Runtime; ``None`` where it is not installed or refuses the file."""
     # It reads this when it is imported: from 1.29 on it sends usage data to its maker, and a call
-    # after the import comes too late (docs/dependencies.md). Nothing else may import it.
+    # after the import comes too late (docs/reference/dependencies.md). Nothing else may import it.
     os.environ["ORT_DISABLE_TELEMETRY"] = "1"
     try:
         import onnxruntime

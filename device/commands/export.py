@@ -82,7 +82,7 @@ def _write(path: Path, document: dict[str, Any]) -> None:
 
 
 def _summary(what: str, document: dict[str, Any]) -> str:
-    """Return what was written; the digest belongs on paper (docs/audit.md)."""
+    """Return what was written; the digest belongs on paper (docs/why/audit.md)."""
     return (
         f"{what}: {len(document['events'])} events, {len(document['results']['hands'])} hands, "
         f"digest {document['digest'][:16]}"

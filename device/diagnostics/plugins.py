@@ -20,7 +20,7 @@ def additions() -> Check:
     broken = [problem for registry in REGISTRIES for problem in registry.problems()]
     if broken:
         return failed(
-            "; ".join(broken), "the table runs without them; how they are made: docs/extend.md"
+            "; ".join(broken), "the table runs without them; how they are made: docs/how-to/extend.md"
         )
     found = [
         f"{registry.group.removeprefix('boneace.')}: {name} ({registry.plugin_of(name)})"
@@ -29,5 +29,5 @@ def additions() -> Check:
         if registry.plugin_of(name)
     ]
     if not found:
-        return info("none; how to add something: docs/extend.md")
+        return info("none; how to add something: docs/how-to/extend.md")
     return ok(", ".join(found))

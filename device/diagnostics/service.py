@@ -27,7 +27,7 @@ def service(run: Callable[[Sequence[str]], str] = run_program) -> Check:
     if facts.get("LoadState") != "loaded":
         return info(
             "boneace does not start with this machine",
-            "to have it so: sudo ./systemd/install.sh in the clone (docs/install.md)",
+            "to have it so: sudo ./systemd/install.sh in the clone (docs/how-to/install.md)",
         )
     state, text = facts.get("ActiveState", ""), facts.get("StatusText", "")
     starts = int(facts.get("NRestarts", "0") or 0)

@@ -41,7 +41,7 @@ def _validate(name: str, found: object) -> Opener:
 
 
 CAMERAS: Registry[Opener] = Registry("boneace.cameras", lambda: _BUILTIN, _validate)
-"""Kinds of live cameras by name; see docs/extend.md."""
+"""Kinds of live cameras by name; see docs/how-to/extend.md."""
 
 
 def parse_camera(spec: str) -> tuple[str, str] | None:

@@ -33,7 +33,7 @@ def _validate(name: str, found: object) -> Opener:
 
 
 PANELS: Registry[Opener] = Registry("boneace.panels", lambda: _BUILTIN, _validate)
-"""Button boxes of plugins by name; see docs/extend.md."""
+"""Button boxes of plugins by name; see docs/how-to/extend.md."""
 
 
 def box_of(backend: str) -> tuple[str, str] | None:

@@ -43,7 +43,7 @@ COLUMNS = (
     *("sitting", "date", "game", "preset", "hand", "event", "at_s", "kind", "from_seat", "from"),
     *("to_seat", "to", "amount", "unit", "cause", "rules", "from_total", "to_total", "pot", "text"),
 )
-"""Of the CSV; ``docs/audit.md`` says what each holds."""
+"""Of the CSV; ``docs/why/audit.md`` says what each holds."""
 
 
 def rows(found: Audit, about: dict[str, Any]) -> Iterator[dict[str, Any]]:

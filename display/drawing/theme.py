@@ -126,7 +126,7 @@ def _fit(name: str, found: object) -> Theme:
 
 
 THEMES: Registry[Theme] = Registry("boneace.themes", lambda: _BUILTIN, _fit)
-"""Every theme, the ordinary one first; docs/extend.md says how to add one."""
+"""Every theme, the ordinary one first; docs/how-to/extend.md says how to add one."""
 
 
 def theme_of(name: str, *, four_colours: bool = True) -> Theme:

@@ -98,7 +98,7 @@ def _placeholders(text: str) -> set[str]:
 
 
 LANGUAGES: Registry[Language] = Registry("boneace.languages", _builtin, _validate)
-"""Every language by its code, English first; docs/extend.md says how to add one."""
+"""Every language by its code, English first; docs/how-to/extend.md says how to add one."""
 
 
 def languages() -> tuple[str, ...]:

@@ -48,7 +48,7 @@ def _validate(name: str, found: object) -> Game:
 
 
 GAMES: Registry[Game] = Registry("boneace.games", lambda: _BUILTIN, _validate)
-"""Every game by its name; docs/extend.md says how to add one."""
+"""Every game by its name; docs/how-to/extend.md says how to add one."""
 
 
 def all_games() -> tuple[Game, ...]:

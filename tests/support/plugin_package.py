@@ -1,7 +1,7 @@
 """The pages on adding something, taken at their word: their code blocks are the files.
 
 A file stands in a page as its path alone on a line, and below it a block. The package that
-docs/extend.md describes is laid out as `pip install` would: the files, and the metadata made from
+docs/how-to/extend.md describes is laid out as `pip install` would: the files, and the metadata made from
 its `pyproject.toml`.
 """
 
@@ -17,12 +17,12 @@ from babel.messages.frontend import CommandLineInterface
 from tests.support.paths import ROOT
 
 PAGES = (
-    "docs/extend.md",
-    "docs/add-a-game.md",
-    "docs/add-a-theme.md",
-    "docs/languages.md",
-    "docs/add-a-camera.md",
-    "docs/add-a-button-box.md",
+    "docs/how-to/extend.md",
+    "docs/how-to/add-a-game.md",
+    "docs/how-to/add-a-theme.md",
+    "docs/how-to/languages.md",
+    "docs/how-to/add-a-camera.md",
+    "docs/how-to/add-a-button-box.md",
 )
 
 TIMEOUT_S = 120
@@ -69,8 +69,8 @@ def install(site: Path, *paths: str, name: str = "my-table") -> Path:
 
 
 def compile_catalogue(path: Path) -> None:
-    """Compile a catalogue as docs/languages.md says."""
-    (line,) = re.findall(r"`(pybabel compile .*)`", text("docs/languages.md"))
+    """Compile a catalogue as docs/how-to/languages.md says."""
+    (line,) = re.findall(r"`(pybabel compile .*)`", text("docs/how-to/languages.md"))
     words = [str(path.with_suffix(each[-3:])) if "/" in each else each for each in line.split()[1:]]
     CommandLineInterface().run(["pybabel", *words])
 

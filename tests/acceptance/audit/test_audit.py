@@ -308,7 +308,7 @@ def test_the_page_shows_what_the_program_prints(tmp_path, capsys):
         Correct(card("KC"), card("2C")),
     )
     printed = audit_of(path, capsys).splitlines()
-    page = (ROOT / "docs" / "audit.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "why" / "audit.md").read_text(encoding="utf-8")
     (shown,) = re.findall(r"```\n(Sitting .*?)```", page, re.DOTALL)
     words = [line.split() for line in shown.splitlines()]
     assert words == [line.split() for line in printed[: len(words)]]
@@ -329,7 +329,7 @@ def test_every_rule_that_a_line_may_name_can_be_looked_up(capsys):
     for game, preset in PRESETS:
         assert run("rules", game, "--preset", preset, "--ids") == 0
     told = capsys.readouterr().out
-    page = (ROOT / "docs" / "audit.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "why" / "audit.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\| ([A-Z]{1,2}-\d+) \|", page, re.MULTILINE)
     assert len(named) > 50
     assert sorted(named - set(re.findall(r"\b[A-Z]{1,2}-\d+\b", told)) - set(rows)) == []

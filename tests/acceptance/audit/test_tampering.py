@@ -178,7 +178,7 @@ def test_another_machine_needs_the_file_alone(original, tmp_path, monkeypatch, c
 
 
 def test_the_digest_is_worked_out_as_the_page_says(original):
-    page = (ROOT / "docs" / "record.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "reference" / "record.md").read_text(encoding="utf-8")
     (program,) = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
     assert "assert" in program
     exec(program, {"record": original, "json": json, "hashlib": hashlib})

@@ -7,7 +7,7 @@ off screen, its header on mock pins. Six people play all games in turn, dither, 
 knock the mat, drop cards, cover the camera, change the light, swap decks, come and go. What they
 really play is kept apart (``true_game``); at the end the journal is opened again and every hand is
 compared. Prints the figures and exits 1 where something is not as it must be; ``--page`` writes
-docs/evening.md.
+docs/why/evening.md.
 """
 
 from __future__ import annotations
@@ -372,7 +372,7 @@ def main():
     parser.add_argument("--hours", type=float, default=3.0)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", type=Path, help="journal, log and figures are kept there")
-    parser.add_argument("--page", action="store_true", help="write docs/evening.md")
+    parser.add_argument("--page", action="store_true", help="write docs/why/evening.md")
     args = parser.parse_args()
     with contextlib.ExitStack() as stack:
         out = args.out

@@ -20,7 +20,7 @@ from device.runtime.session import Session
 from device.storage.journal import Journal
 from tests.support.paths import ROOT
 
-PAGE = ROOT / "docs" / "evening.md"
+PAGE = ROOT / "docs" / "why" / "evening.md"
 MEASURED = Path(__file__).with_name("measured.json")
 EVERY_S = 600.0
 HOUR_S = 3600.0
@@ -252,7 +252,7 @@ def lines_of(found):
     last = found["samples"][-1]
     lines += [
         "",
-        f"- Hands compared: {found['compared']} in {found['sittings']} sittings, "
+        f"- Hands compared: {found['compared']} in {found['sittings']} sessions, "
         f"{found['journal_events']:,} events on disk; **wrong: {len(found['wrong'])}**.",
         f"- Frames drawn: {last['frames']:,}; processor time {found['cpu_s'] / 60:.0f} min "
         f"(drawing and people included); steps that failed: {len(found['failures'])}.",
@@ -282,7 +282,7 @@ def lines_of(found):
 
 
 def page_of(found):
-    """Return docs/evening.md."""
+    """Return docs/why/evening.md."""
     words = (Path(__file__).with_name("evening.md")).read_text(encoding="utf-8")
     games = ", ".join(f"{game} ({preset})" for game, preset in found["games"])
     return words.format(
@@ -293,7 +293,7 @@ def page_of(found):
 
 
 def write_page(found):
-    """Write docs/evening.md, and keep the figures it is made from."""
+    """Write docs/why/evening.md, and keep the figures it is made from."""
     PAGE.write_text(page_of(found), encoding="utf-8")
     MEASURED.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
 

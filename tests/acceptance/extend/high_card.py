@@ -1,6 +1,6 @@
 """A game of its own, of no family: a card each, face up; the highest takes a stake of the others.
 
-The tests play it: what docs/add-a-game.md says of such a game is what happens to it.
+The tests play it: what docs/how-to/add-a-game.md says of such a game is what happens to it.
 """
 
 from __future__ import annotations

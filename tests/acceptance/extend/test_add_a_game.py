@@ -1,4 +1,4 @@
-"""The game of docs/add-a-game.md: a few overridden methods, and all the rest is there."""
+"""The game of docs/how-to/add-a-game.md: a few overridden methods, and all the rest is there."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The same five in our own tree: the file where docs/extend.md says, and the line in its table."""
+"""The same five in our own tree: the file where docs/how-to/extend.md says, and the line in its table."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def put(tree, what, path, line, table):
 
 
 def test_a_file_and_a_line_in_our_tree_do_the_same(tree, tmp_path):
-    rows = ROW.findall(text("docs/extend.md"))
+    rows = ROW.findall(text("docs/how-to/extend.md"))
     assert [row[0] for row in rows] == ["game", "theme", "language", "camera", "button box"]
     for row in rows:
         put(tree, *row)

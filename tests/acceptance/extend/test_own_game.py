@@ -1,4 +1,4 @@
-"""A game of no family: what docs/add-a-game.md says it gets, it gets."""
+"""A game of no family: what docs/how-to/add-a-game.md says it gets, it gets."""
 
 from __future__ import annotations
 

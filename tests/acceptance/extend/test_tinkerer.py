@@ -56,7 +56,7 @@ def boneace(site: Path, home: Path, *words: object) -> subprocess.CompletedProce
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory) -> Path:
-    """The package of docs/extend.md with all that the pages add."""
+    """The package of docs/how-to/extend.md with all that the pages add."""
     return install(tmp_path_factory.mktemp("site"), *OURS)
 
 
@@ -246,7 +246,7 @@ print("understood")
 
 
 def test_the_words_of_a_new_language_are_laid_out_and_brought_up_to_date(tmp_path, monkeypatch):
-    page = text("docs/languages.md")
+    page = text("docs/how-to/languages.md")
     (begin,) = re.findall(r"`(pybabel init .*)`", page)
     (update,) = re.findall(r"`(pybabel update .*)`", page)
     monkeypatch.chdir(tmp_path)
@@ -271,7 +271,7 @@ def test_the_words_of_a_new_language_are_laid_out_and_brought_up_to_date(tmp_pat
 
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="needs systemd-analyze")
 def test_the_service_can_be_let_out_as_the_page_says(tmp_path):
-    (told,) = re.findall(r"```ini\n(.*?)```", text("docs/extend.md"), re.DOTALL)
+    (told,) = re.findall(r"```ini\n(.*?)```", text("docs/how-to/extend.md"), re.DOTALL)
     shutil.copy(ROOT / "systemd" / "boneace.service", tmp_path)
     extra = tmp_path / "boneace.service.d" / "override.conf"
     extra.parent.mkdir()

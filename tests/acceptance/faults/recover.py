@@ -1,7 +1,7 @@
 """How long until the table goes on by itself: python tests/acceptance/faults/recover.py.
 
 Real clocks, real threads, real processes and a real disk; written to measured.json, from which
-docs/reliability.md is made. Takes two minutes.
+docs/why/reliability.md is made. Takes two minutes.
 """
 
 import datetime

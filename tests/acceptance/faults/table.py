@@ -1,4 +1,4 @@
-"""docs/reliability.md, made from the tests that inject faults.
+"""docs/why/reliability.md, made from the tests that inject faults.
 
 python tests/acceptance/faults/table.py
 
@@ -17,7 +17,7 @@ from pathlib import Path
 
 from tests.support.paths import ROOT
 
-PAGE = ROOT / "docs" / "reliability.md"
+PAGE = ROOT / "docs" / "why" / "reliability.md"
 MEASURED = Path(__file__).with_name("measured.json")
 CASES = Path(__file__).with_name("cases")
 

@@ -1,4 +1,4 @@
-"""docs/reliability.md says what the tests say."""
+"""docs/why/reliability.md says what the tests say."""
 
 import ast
 import json

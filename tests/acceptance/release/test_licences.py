@@ -1,4 +1,4 @@
-"""docs/licences.md names all that is shipped, all that is needed, and all that comes inside it."""
+"""docs/reference/licences.md names all that is shipped, all that is needed, and all that comes inside it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from packaging.utils import canonicalize_name
 
 from tests.acceptance.release.packing import ROOT, tracked
 
-PAGE = (ROOT / "docs" / "licences.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "reference" / "licences.md").read_text(encoding="utf-8")
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 EXTRAS = ("mat", "fast", "gpio")
 FAMILIES = ("mit", "bsd", "apache", "lgpl", "gpl", "mpl", "zlib", "unlicense", "isc", "psf")
@@ -171,7 +171,7 @@ def test_both_licences_of_the_wheel_are_named_and_their_texts_go_with_it():
 
 
 def test_what_is_needed_stands_in_both_pages():
-    why = (ROOT / "docs" / "dependencies.md").read_text(encoding="utf-8")
+    why = (ROOT / "docs" / "reference" / "dependencies.md").read_text(encoding="utf-8")
     named = [*PROJECT["dependencies"]]
     named += [line for lines in PROJECT["optional-dependencies"].values() for line in lines]
     for line in named:

@@ -1,4 +1,4 @@
-"""Draws the pictures of the README and of docs/wiring.md anew: part of ``make pictures``.
+"""Draws the pictures of the README and of docs/how-to/wiring.md anew: part of ``make pictures``.
 
 python tests/acceptance/walk/draw_pictures.py [--out docs/pictures]
 

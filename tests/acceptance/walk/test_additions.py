@@ -1,4 +1,4 @@
-"""What docs/extend.md lets a tinkerer add, used by the commands that its pages tell."""
+"""What docs/how-to/extend.md lets a tinkerer add, used by the commands that its pages tell."""
 
 import os
 import re
@@ -12,7 +12,7 @@ from tests.support.doc_pages import ROOT
 
 @pytest.fixture
 def tinkerer(newcomer):
-    """A newcomer with the package of docs/extend.md, laid out as pip would."""
+    """A newcomer with the package of docs/how-to/extend.md, laid out as pip would."""
     files = [path for path in plugin_package.files() if path.startswith("my_table/")]
     site = plugin_package.install(newcomer.at / "site", *files)
     newcomer.knows(PYTHONPATH=os.pathsep.join((str(ROOT), str(site))))

@@ -20,7 +20,7 @@ from tests.support import plugin_package
 from tests.support.doc_pages import ROOT, blocks
 
 BY_TINKERER = "tests/acceptance/extend"
-"""Runs what docs/extend.md and the pages it names hold: files, and the lines that name them."""
+"""Runs what docs/how-to/extend.md and the pages it names hold: files, and the lines that name them."""
 
 SETTINGS = [block for block in blocks("toml") if "project" not in tomllib.loads(block.text)]
 PROGRAMS = blocks("python")
@@ -59,10 +59,10 @@ def for_records():
 
 
 GIVEN = {
-    "docs/languages.md": lambda: {"language": "fr", "name": "Ann", "count": 2},
-    "docs/odds.md": dict,
-    "docs/record.md": for_records,
-    "docs/screens.md": for_screens,
+    "docs/how-to/languages.md": lambda: {"language": "fr", "name": "Ann", "count": 2},
+    "docs/why/odds.md": dict,
+    "docs/reference/record.md": for_records,
+    "docs/how-to/screens.md": for_screens,
 }
 """What each page's program takes for granted."""
 
@@ -94,7 +94,7 @@ def programs_of(page):
 
 
 def test_the_digest_of_the_page_finds_what_was_changed():
-    (block,) = [each for each in PROGRAMS if each.page == "docs/record.md"]
+    (block,) = [each for each in PROGRAMS if each.page == "docs/reference/record.md"]
     given = for_records()
     given["record"]["game"] = "scat"
     with pytest.raises(AssertionError):
@@ -102,7 +102,7 @@ def test_the_digest_of_the_page_finds_what_was_changed():
 
 
 def test_the_chances_of_the_page_are_chances():
-    over, win, bones = programs_of("docs/odds.md")[0]
+    over, win, bones = programs_of("docs/why/odds.md")[0]
     assert over == 21 / 48, "of 48 unseen cards three eights, four nines, fourteen tens are over"
     assert 0 < win < 1
     assert bones == 2, "the table below says: at 11 to 14 two"
@@ -110,7 +110,7 @@ def test_the_chances_of_the_page_are_chances():
 
 def test_the_words_of_the_page_are_translated():
     try:
-        told = programs_of("docs/languages.md")[0]
+        told = programs_of("docs/how-to/languages.md")[0]
     finally:
         set_language("en")
     assert told[0] == "Ann donne."
@@ -118,7 +118,7 @@ def test_the_words_of_the_page_are_translated():
 
 
 def test_the_screens_of_the_page_are_drawn():
-    told, names = programs_of("docs/screens.md")
+    told, names = programs_of("docs/how-to/screens.md")
     assert np.ptp(pygame.surfarray.array3d(names["surface"])) > 50
     written, touches = told[-1]
     assert {each.text for each in written} >= {"Menu", "Go on"}
@@ -135,7 +135,7 @@ def test_events_of_the_page_are_events(block):
 
 def test_the_chart_of_the_bones_is_what_is_printed():
     """The page leaves out some lines in the middle."""
-    (block,) = [each for each in blocks("") if each.page == "docs/bones.md"]
+    (block,) = [each for each in blocks("") if each.page == "docs/how-to/bones.md"]
     fell = dict(zip(Face, (9, 30, 31, 10), strict=True))
     none = dict.fromkeys(Face, 0)
     counts = FaceCounts(fell, none, throws=21, rounds=4, sittings=1, put_right=2)

@@ -1,4 +1,4 @@
-"""Somebody who does not believe the table follows docs/audit.md."""
+"""Somebody who does not believe the table follows docs/why/audit.md."""
 
 import csv
 import io

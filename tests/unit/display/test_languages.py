@@ -251,7 +251,7 @@ def test_every_game_of_the_registry_has_a_name_to_translate() -> None:
 
 
 def test_the_glossary_has_the_period_words_in_every_language() -> None:
-    page = (ROOT / "docs" / "languages.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "how-to" / "languages.md").read_text(encoding="utf-8")
     rows = {
         row.split("|")[1].strip(): [cell.strip() for cell in row.split("|")[2:-1]]
         for row in page.splitlines()

@@ -14,8 +14,8 @@ from engine.games.knucklebones.fairness import wilson
 from tests.support.paths import ROOT
 
 PAGES = (
-    *("README.md", "docs/play.md", "docs/decks.md", "docs/bones.md", "docs/install.md"),
-    *("systemd/README.md", "docs/audit.md", "docs/record.md"),
+    *("README.md", "docs/how-to/play.md", "docs/how-to/decks.md", "docs/how-to/bones.md", "docs/how-to/install.md"),
+    *("systemd/README.md", "docs/why/audit.md", "docs/reference/record.md"),
 )
 SPELLED = {"enter": "enter", "esc": "escape"}
 
@@ -53,7 +53,7 @@ def test_every_command_is_in_a_page():
 
 
 def test_keys_of_the_dealers_page_are_the_real_ones():
-    rows = re.findall(r"^\| ?([A-Z]*) \| ([A-Z][\w, ]*?) \|", text("docs/play.md"), re.MULTILINE)
+    rows = re.findall(r"^\| ?([A-Z]*) \| ([A-Z][\w, ]*?) \|", text("docs/how-to/play.md"), re.MULTILINE)
     assert len(rows) == 6
     told = {}
     for button, keys in rows:
@@ -79,7 +79,7 @@ def test_pages_that_are_named_are_there():
     pages = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
     pages.remove(ROOT / "CHANGELOG.md")  # it names pages of earlier versions
     named = {name for page in pages for name in PAGE_NAME.findall(page.read_text(encoding="utf-8"))}
-    assert {"docs/play.md", "docs/install.md", "docs/glossary.md"} <= named
+    assert {"docs/how-to/play.md", "docs/how-to/install.md", "docs/reference/glossary.md"} <= named
     assert [name for name in sorted(named) if not (ROOT / name).is_file()] == []
 
 
@@ -107,7 +107,7 @@ BOUNDS = re.compile(
 )
 
 
-@pytest.mark.parametrize("page", ["README.md", "docs/accuracy.md"])
+@pytest.mark.parametrize("page", ["README.md", "docs/why/accuracy.md"])
 def test_what_is_said_of_reading_are_the_bounds_of_what_was_counted(page):
     """What is read is bounded from below, silent mistakes from above; both are rounded outwards."""
     rows = BOUNDS.findall(text(page))
@@ -119,7 +119,7 @@ def test_what_is_said_of_reading_are_the_bounds_of_what_was_counted(page):
 
 
 def test_the_first_page_counts_what_the_page_of_accuracy_counts():
-    accuracy = text("docs/accuracy.md")
+    accuracy = text("docs/why/accuracy.md")
     assert BOUNDS.findall(text("README.md")) == BOUNDS.findall(accuracy)
     # The photographs: of those two tables, the last rows.
     totals = re.findall(r"^\| ALL \| \d+ \| (\d+) \| (\d+) \| (\d+) \|", accuracy, re.MULTILINE)

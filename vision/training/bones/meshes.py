@@ -72,7 +72,7 @@ class ShapeModel:
     """Random bones from a linear shape model (``bone_model_public.npz``)."""
 
     def __init__(self, path: Path) -> None:
-        """Load the model; ``docs/training.md`` says where it is from."""
+        """Load the model; ``docs/how-to/training.md`` says where it is from."""
         with np.load(path) as kept:
             self.mean, self.modes, self.sd = kept["mean"], kept["modes"], kept["sd"]
             self.triangles = kept["faces"]

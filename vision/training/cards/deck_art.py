@@ -1,6 +1,6 @@
 """Deck art for training: faces of many designs, gathered into one array on disk.
 
-Sources (installed by name, never committed; see ``docs/training.md``): Debian's
+Sources (installed by name, never committed; see ``docs/how-to/training.md``): Debian's
 ``gnome-cards-data`` and ``kdegames-card-data-kf5``, the npm packages ``deck-of-cards``,
 ``svg-cards``, ``@heruka_urgyen/react-playing-cards`` and
 ``@younestouati/playing-cards-standard-deck``, and the *train* photographs beside the project.

@@ -273,7 +273,7 @@ def test_the_example_can_be_wired():
 
 
 def test_the_config_of_the_page_can_be_used(tmp_path):
-    page = (ROOT / "docs" / "wiring.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "how-to" / "wiring.md").read_text(encoding="utf-8")
     blocks = re.findall(r"```toml\n(.*?)```", page, re.DOTALL)
     found = config(tmp_path, "\n".join(blocks))
     assert len(wires(found.panel.pins())) == 13

@@ -59,9 +59,9 @@ def test_a_record_reads_back_and_says_the_same(record, evening):
 def test_a_record_fits_its_schema_and_the_schema_is_on_the_page(record):
     jsonschema.Draft202012Validator.check_schema(schema())
     jsonschema.validate(write(record), schema())
-    kept = json.loads((ROOT / "docs/record.schema.json").read_text(encoding="utf-8"))
+    kept = json.loads((ROOT / "docs/reference/record.schema.json").read_text(encoding="utf-8"))
     assert kept == schema(), (
-        "write it again: python -m engine.records.schema > docs/record.schema.json"
+        "write it again: python -m engine.records.schema > docs/reference/record.schema.json"
     )
 
 

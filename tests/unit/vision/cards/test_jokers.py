@@ -49,6 +49,6 @@ def test_jokers_are_unsure() -> None:
             quads = [np.array(each.place.corners, np.float32) for each in reading.unsure]
             unsure += any(cv2.pointPolygonTest(quad, MIDDLE, False) > 0 for quad in quads)
             forced += bool(reading.cards)
-    # One of these twelve is read as a three: docs/accuracy.md names jokers among the failures.
+    # One of these twelve is read as a three: docs/why/accuracy.md names jokers among the failures.
     assert unsure >= 11
     assert forced <= 1

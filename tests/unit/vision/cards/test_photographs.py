@@ -1,4 +1,4 @@
-"""A floor under the accuracy on real photographs; the whole table is in docs/accuracy.md."""
+"""A floor under the accuracy on real photographs; the whole table is in docs/why/accuracy.md."""
 
 from __future__ import annotations
 
