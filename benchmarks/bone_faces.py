@@ -1,12 +1,12 @@
 """How well the faces of bones are told: dyed ones, small ones, and ones of brass and glass.
 
-python benchmarks/bone_faces.py dyes [--light noise]      # docs/how-to/bones.md, BONES_MODEL_CARD.md
+python benchmarks/bone_faces.py dyes [--light noise]     # docs/how-to/bones.md, BONES_MODEL_CARD.md
 python benchmarks/bone_faces.py small [--shared ../shared]
 python benchmarks/bone_faces.py taught --work WORK [--textures FOLDER...]
 
 *dyes* throws bones on the virtual table. *small* reads the scenes of ../shared made smaller.
 *taught* draws sets that look like none the networks have seen, in the light that they were trained
-in, from shapes that were held out (docs/how-to/bones.md, "Training the networks", says what WORK is);
+in, from shapes that were held out (docs/how-to/bones.md, "Training the networks", explains WORK);
 each face is shown four times, and other bones of the set are read before and after.
 """
 

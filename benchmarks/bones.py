@@ -1,4 +1,4 @@
-"""``make bench``: how soon thrown bones are on the screen; writes "Bones" of docs/why/performance.md.
+"""``make bench``: time until thrown bones are on the screen ("Bones", docs/why/performance.md).
 
 python benchmarks/bones.py --throws 40
 

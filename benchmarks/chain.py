@@ -209,7 +209,7 @@ PIS = {
 on four cores: Jeff Geerling's top500-benchmark."""
 
 MIPS_HERE = 3800.0
-"""``7z b -mmt1`` on the machine of the figures in docs/why/performance.md; not run by this bench."""
+"""``7z b -mmt1`` on the machine of docs/why/performance.md's figures; not run by this bench."""
 
 
 def this_core() -> Core:

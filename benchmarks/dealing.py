@@ -47,7 +47,7 @@ class PackagedTable(SimulatedTable):
 
 
 def packaged(work: Path) -> dict[str, dict[Card, Image]]:
-    """Load the designs that training never sees from its work folder: see docs/how-to/training.md."""
+    """Load the designs that training never sees from its work folder (docs/how-to/training.md)."""
     from vision.training.cards.deck_art import HELD_OUT
 
     faces = np.load(work / "faces.npy", mmap_mode="r")

@@ -1,4 +1,4 @@
-"""Draw the hardest scenes of the virtual table, with what is read on them, for docs/why/accuracy.md.
+"""Draw the simulator's hardest scenes, with what is read on them, for docs/why/accuracy.md.
 
 python benchmarks/hard_scenes.py [--out docs/pictures]
 """

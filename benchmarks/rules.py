@@ -1,4 +1,4 @@
-"""``make bench``: how fast the rules are; writes the section "The engine" of docs/why/performance.md.
+"""``make bench``: how fast the rules are; writes "The engine" of docs/why/performance.md.
 
 python benchmarks/rules.py [--hands 1000000] [--jobs 2]
 

@@ -1,4 +1,4 @@
-"""``make bench``: how long a frame takes at 1920x1080; writes "The screens" of docs/why/performance.md.
+"""``make bench``: time of a frame at 1920x1080; writes "The screens" of docs/why/performance.md.
 
 python benchmarks/screens.py
 

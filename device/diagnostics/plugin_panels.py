@@ -19,8 +19,8 @@ def check_box(backend: str) -> Check:
         if box.trouble:
             return failed(
                 f"{backend}: {box.trouble}",
-                "plug the box in; does [panel] backend say where it is? docs/how-to/extend.md tells what "
-                "the service needs to reach it",
+                "plug the box in; does [panel] backend say where it is? "
+                "docs/how-to/extend.md tells what the service needs to reach it",
             )
     return ok(f"{backend}: can be opened")
 

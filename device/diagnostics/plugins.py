@@ -20,7 +20,8 @@ def additions() -> Check:
     broken = [problem for registry in REGISTRIES for problem in registry.problems()]
     if broken:
         return failed(
-            "; ".join(broken), "the table runs without them; how they are made: docs/how-to/extend.md"
+            "; ".join(broken),
+            "the table runs without them; how they are made: docs/how-to/extend.md",
         )
     found = [
         f"{registry.group.removeprefix('boneace.')}: {name} ({registry.plugin_of(name)})"

@@ -1,4 +1,4 @@
-"""Game records: a whole session as one JSON document; docs/reference/record.md explains the keys."""
+"""Game records: a session as one JSON document; docs/reference/record.md explains the keys."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The pages on adding something, taken at their word: their code blocks are the files.
 
 A file stands in a page as its path alone on a line, and below it a block. The package that
-docs/how-to/extend.md describes is laid out as `pip install` would: the files, and the metadata made from
+docs/how-to/extend.md describes is laid out as `pip install` would: the files, and the metadata of
 its `pyproject.toml`.
 """
 

@@ -12,7 +12,7 @@ closed count does. So one opponent is always exact and quick, and several who ha
 few hands beat the total. The work multiplies with each opponent: no closed form is known for
 several hands from one pack. *effort* bounds it. Where it does not suffice, the players are halved,
 each half is counted together, and the halves' chances multiply, set right for how every two of
-them who have stuck hang together; ``exact`` says so. docs/why/odds.md has what that was found to cost.
+them who have stuck hang together; ``exact`` says so. docs/why/odds.md says what that costs.
 ``effort=None`` counts on however long it takes.
 """
 

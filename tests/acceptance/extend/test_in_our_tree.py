@@ -1,4 +1,4 @@
-"""The same five in our own tree: the file where docs/how-to/extend.md says, and the line in its table."""
+"""The same five in our tree: the file where docs/how-to/extend.md says, the line in its table."""
 
 from __future__ import annotations
 

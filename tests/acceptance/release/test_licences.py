@@ -1,4 +1,4 @@
-"""docs/reference/licences.md names all that is shipped, all that is needed, and all that comes inside it."""
+"""docs/reference/licences.md names all that is shipped and needed, with all inside it."""
 
 from __future__ import annotations
 

@@ -69,7 +69,8 @@ def main() -> int:
         print(f"{name}: no wheel for Python {python[0]}.{python[1]} on {processor}")
     closed = KNOWN_GAPS - {gap[:2] for gap in found}
     for name, _ in sorted(closed):
-        print(f"{name}: has wheels everywhere now; take it out of KNOWN_GAPS and docs/how-to/install.md")
+        page = "docs/how-to/install.md"
+        print(f"{name}: has wheels everywhere now; take it out of KNOWN_GAPS and {page}")
     if not unknown and not closed:
         print(f"{len(read_lock())} packages: wheels for {', '.join(PROCESSORS)} on every Python")
     return 1 if unknown or closed else 0

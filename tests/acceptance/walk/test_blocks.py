@@ -20,7 +20,7 @@ from tests.support import plugin_package
 from tests.support.doc_pages import ROOT, blocks
 
 BY_TINKERER = "tests/acceptance/extend"
-"""Runs what docs/how-to/extend.md and the pages it names hold: files, and the lines that name them."""
+"""Runs what docs/how-to/extend.md and its pages hold: files, and the lines that name them."""
 
 SETTINGS = [block for block in blocks("toml") if "project" not in tomllib.loads(block.text)]
 PROGRAMS = blocks("python")
