@@ -1,4 +1,4 @@
-"""The rules of each game, one module a game, and the registry that finds them."""
+"""Every game by its name, and the registry that finds them."""
 
 from __future__ import annotations
 
