@@ -29,26 +29,28 @@ from engine.core.events import (
 )
 from engine.core.fast_replace import replace
 from engine.core.match_state import NO_MATCH, MatchState
-from engine.core.messages.prompt import Prompt
 from engine.core.options import Preset
 from engine.core.outcome import End, Result
-from engine.core.payments import Payments, net_tokens
 from engine.core.players import Player, clockwise
 from engine.core.refusals import Refusal
-from engine.core.text.rules_page import Section
-from engine.core.views import Phase, View
+from engine.core.views import Phase
 from engine.games.base import Action, Game
 from engine.games.hand_views import HandViews
 from engine.games.match_rules import MatchRules
 from engine.games.scat import actions as scat_actions
 from engine.games.scat import deal, prompts, rulebook, stock, turns
-from engine.games.scat.match import ScatMatchState
-from engine.games.scat.match_rules import ScatMatch
+from engine.games.scat.match import ScatMatch
 from engine.games.scat.options import SCAT_PRESETS, ScatOptions
-from engine.games.scat.play import OPEN_HAND, Place, ScatHand, ScatPlay, pack_of, refusal
-from engine.games.scat.scoring import antes
-from engine.games.scat.scoring.payments import of_thirty_one
-from engine.games.scat.scoring.settlement import details
+from engine.games.scat.play import (
+    OPEN_HAND,
+    Place,
+    ScatHand,
+    ScatMatchState,
+    ScatPlay,
+    pack_of,
+    refusal,
+)
+from engine.games.scat.scoring.settlement import details, net, payments
 from engine.games.scat.story import ScatStory
 from engine.games.scat.variants import banking, stop_the_bus, switch
 from engine.games.scat.views import ScatViews, suit_value
@@ -99,6 +101,12 @@ class Scat(Game):
     match_type: ClassVar[type[MatchRules[Any]]] = ScatMatch
     views_type: ClassVar[type[HandViews]] = ScatViews
 
+    pack = staticmethod(pack_of)
+    leave = staticmethod(turns.leave)
+    payments = staticmethod(payments)
+    prompt = staticmethod(prompts.prompt)
+    rules = staticmethod(rulebook.scat)
+
     # --- the deal ---------------------------------------------------------------------------
 
     def begin(
@@ -121,12 +129,10 @@ class Scat(Game):
             eldest=seats,
             hands=tuple(ScatHand(seat) for seat in seats),
             order=seats,
-            standing=standing,
+            standing=standing if isinstance(standing, ScatMatchState) else ScatMatchState(),
             stock=options.deck * options.decks,
         )
-        if not isinstance(standing, ScatMatchState) or not standing.restart:
-            return play
-        open_hand = tuple(Place(card, up=True) for card in standing.restart)
+        open_hand = tuple(Place(card, up=True) for card in play.standing.restart)
         return replace(play.with_pile(OPEN_HAND, open_hand), stock=play.stock - len(open_hand))
 
     def step(self, play: ScatPlay, event: Event) -> ScatPlay:
@@ -145,10 +151,6 @@ class Scat(Game):
         seat = deal.seat_due(play)
         return None if seat is None or deal.due_piles(play) else (seat, Facing.DOWN)
 
-    def leave(self, play: ScatPlay, seat: int) -> ScatPlay:
-        """Count a player who goes away as out (rules G-17, SC-26)."""
-        return turns.leave(play, seat)
-
     def actions(self, play: ScatPlay) -> tuple[Action, ...]:
         """List what the rules allow next."""
         if play.phase is Phase.DEAL:
@@ -166,41 +168,24 @@ class Scat(Game):
         """Return the end of the round with what it cost (rules SC-7 to SC-11, NE, BK)."""
         if play.end is None:
             raise ValueError("the hand is not over; ask again after its last event")
-        found = details(play)
-        net = net_tokens(antes.payments(play), (hand.seat for hand in play.hands))
+        found, tokens = details(play), net(play)
         return Result(
             end=play.end,
             winners=play.winners,
             totals=found.values,
             out=tuple(sorted(hand.seat for hand in play.hands if hand.left)),
-            settlement=tuple(sorted(net.items())),
+            settlement=tuple(sorted(tokens.items())),
             details=found,
-            to_pot=-sum(net.values()),
+            to_pot=-sum(tokens.values()),
         )
-
-    def payments(self, play: ScatPlay) -> Payments:
-        """Return the lives, points or tokens that moved, and by which rule (SC-7 to SC-11)."""
-        return of_thirty_one(play)
 
     def next_dealer(self, play: ScatPlay) -> int | None:
         """Keep the dealer after a restart (rule SW-8); else the option decides (SC-22)."""
         return play.dealer if play.end is End.RESTART else None
 
-    def prompt(self, view: View, *, guided: bool = False) -> Prompt:
-        """Return what is said at an ordinary moment."""
-        return prompts.prompt(view, guided=guided)
-
-    def rules(self, options: Any) -> tuple[Section, ...]:
-        """Return the page of this variant."""
-        return rulebook.scat(options)
-
     def stake(self, options: Any) -> int:
         """Return the ante of a hand, or what each put up for the match (rules BK-1, SC-21)."""
         return int(options.ante if options.scoring == "ante" else options.buy_in)
-
-    def pack(self, options: Any) -> frozenset[Card]:
-        """Return the cards in use (rules G-9, ED-1)."""
-        return pack_of(options)
 
 
 def _may_do(play: ScatPlay) -> str:

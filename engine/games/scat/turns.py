@@ -16,8 +16,7 @@ from engine.games.scat.play import (
     needs_showing,
     refusal,
 )
-from engine.games.scat.points import BLITZ, suit_value
-from engine.games.scat.scoring.ranking import winners_of
+from engine.games.scat.points import BLITZ, counting_cards, suit_value
 
 RESTART_ABOVE = 21
 """Three cards of one suit worth more may restart Switch (rule SW-8)."""
@@ -292,7 +291,7 @@ def may_restart(play: ScatPlay) -> tuple[int, ...]:
         return ()
     found = []
     for seat in play.active:
-        cards = [card for card in play.hand(seat).cards if card is not None]
+        cards = play.hand(seat).read_cards
         if len({card.suit for card in cards}) == 1 and suit_value(cards) > RESTART_ABOVE:
             found.append(seat)
     return tuple(found)
@@ -302,10 +301,28 @@ def finish(play: ScatPlay, end: End) -> ScatPlay:
     """End the round."""
     play = replace(play, phase=Phase.DONE, turn=None, end=end, ending=None, waiting=())
     play = replace(play, drawn=None, before=None, renewed=False, stopper=None)
-    return replace(play, winners=winners_of(play))
+    return replace(play, winners=_winners(play))
 
 
 # --- private ------------------------------------------------------------------------------------
+
+
+def _winners(play: ScatPlay) -> tuple[int, ...]:
+    """Return who won, eldest first; nobody where lives or points decide (BK-4, BK-6, BK-9)."""
+    if play.end is End.BLITZ:
+        return play.blitzed
+    if play.end is End.WALKOVER:
+        return play.active
+    options = play.options
+    if options.scoring != "ante" or play.end not in (End.SHOWDOWN, End.OUT_OF_GATE):
+        return ()
+    worth = play.strengths()
+    tied = [seat for seat in play.active if worth[seat] == max(worth.values())]
+    if options.high_tie == "highest_card" and options.ranking == "suit":
+        agreed = options.three_kind, options.three_kind_suits
+        ranks = {seat: counting_cards(play.hand(seat).read_cards, *agreed) for seat in tied}
+        tied = [seat for seat in tied if ranks[seat] == max(ranks.values())]
+    return tuple(tied[:1] if options.high_tie == "eldest" else tied)
 
 
 def _at_the_gate(play: ScatPlay) -> bool:

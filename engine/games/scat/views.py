@@ -12,10 +12,8 @@ from engine.core.outcome import Outcome
 from engine.core.tokens import Tokens
 from engine.core.views import LossView, MiddleView, Phase, PileView
 from engine.games.hand_views import HandViews
-from engine.games.scat import brag
 from engine.games.scat.deal import due_piles
-from engine.games.scat.match import ScatMatchState
-from engine.games.scat.play import Place, ScatPlay
+from engine.games.scat.play import Place, ScatMatchState, ScatPlay
 from engine.games.scat.scoring.settlement import ScatDetails
 from engine.games.scat.turns import may_knock, may_restart, may_stand
 
@@ -50,11 +48,8 @@ class ScatViews(HandViews):
         return suit_value(play, cards)
 
     def hand_name(self, play: ScatPlay, cards: Sequence[Card | None]) -> str | None:
-        """Return what three cards are in Brag (rule SB-1); ``None`` while one is unread."""
-        known = [card for card in cards if card is not None]
-        if play.options.ranking != "brag" or len(known) != 3 or len(known) < len(cards):
-            return None
-        return brag.kind_of(known).words
+        """Return what three cards are in Brag (rule SB-1)."""
+        return play.hand_name(cards)
 
     def middle(self, play: ScatPlay, seat: int | None, everything: bool) -> MiddleView:
         """Return what lies between the players, as *seat* (or everybody) may see it (rule G-7)."""

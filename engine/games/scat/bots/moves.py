@@ -12,8 +12,9 @@ from engine.core.cards import Card
 from engine.core.events import Draw, Event, Exchange, Source, SwapCards, SwapHand, Widow
 from engine.games.base import Action
 from engine.games.decision import Decision
-from engine.games.scat.bots.opponents import HAND, Strength, strength
+from engine.games.scat.bots.opponents import HAND
 from engine.games.scat.odds.deals import starting_hand
+from engine.games.scat.points import Strength, strength
 from engine.odds.unseen import unseen_cards
 
 

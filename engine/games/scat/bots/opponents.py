@@ -26,23 +26,14 @@ from engine.core.cards import Card, Suit, deck
 from engine.core.views import SeatView
 from engine.games.decision import Decision
 from engine.games.scat import brag
-from engine.games.scat.points import BLITZ, points, value
+from engine.games.scat.points import BLITZ, Strength, points, strength
 from engine.games.scat.scoring.lives import BLITZ_POINTS, HIGH, KNOCKER, LOW, MIDDLE
 
-Strength = Any
-"""What is compared: a suit value, or the strength of a Brag hand."""
 HAND = 3
 FROM_STOCK = 0.7
 """How often a turn draws from the stock: players take the discard three times of ten."""
 MOST_TURNS = 8
 """Who has had more turns than that is taken to have had so many."""
-
-
-def strength(cards: Sequence[Card], options: Any) -> Strength:
-    """Return what a hand is worth by the options (rules SC-2, TK-1, SB-1)."""
-    if options.ranking == "brag":
-        return brag.strength(cards, options.run_a23, options.prial_threes_top)
-    return value(cards, options.three_kind, options.three_kind_suits)
 
 
 def max_of_four(hand: tuple[Card, ...], card: Card, options: Any) -> Strength:

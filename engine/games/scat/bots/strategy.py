@@ -45,10 +45,10 @@ from engine.core.events import (
 from engine.games.base import Action
 from engine.games.decision import Decision, Strategy, Style
 from engine.games.scat.bots.moves import Move, all_new, lying, moves
-from engine.games.scat.bots.opponents import HAND, Field, Strength, strength
+from engine.games.scat.bots.opponents import HAND, Field
 from engine.games.scat.brag import Kind
 from engine.games.scat.odds.deals import draw
-from engine.games.scat.points import BLITZ, points
+from engine.games.scat.points import BLITZ, Strength, points, strength
 from engine.odds.unseen import unseen_cards
 
 KNOCKS_AT: dict[Style, int] = {Style.CAUTIOUS: 27, Style.BOLD: 21}

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from engine.core.payments import PaymentReason
+
 LOW, MIDDLE, HIGH = 1, 2, 3
 """Points of the lowest hand, those between, and the highest (rule NE-1)."""
 KNOCKER = {LOW: 0, MIDDLE: 1, HIGH: 4}
@@ -12,11 +14,14 @@ KNOCKER = {LOW: 0, MIDDLE: 1, HIGH: 4}
 BLITZ_POINTS = 6
 """Points of a blitz (rule NE-4)."""
 
+Scores = dict[int, tuple[int, PaymentReason, tuple[str, ...]]]
+"""By seat: lives lost or points gained, why, and by which rules, the deciding one first."""
+
 
 def lost_in_showdown(
     values: Mapping[int, Any], knocker: int | None, penalty: int, tie: str
-) -> dict[int, int]:
-    """Return the lives lost when hands are compared.
+) -> Scores:
+    """Return the lives lost when hands are compared; nobody else loses any.
 
     Rules SC-7, SC-8, SC-9, SC-10; CQ-1, CQ-2; WL-2, WL-3; SB-7.
 
@@ -28,21 +33,28 @@ def lost_in_showdown(
     """
     least = min(values.values())
     lowest = [seat for seat in values if values[seat] == least]
+    others, knockers, rule = {
+        "safe": (1, 0, "SC-9"),
+        "both": (1, penalty, "CQ-1"),
+        "knocker_only": (0, penalty, "WL-2"),
+        "all_lose": (1, 1, "SC-10"),
+    }[tie]
     if knocker not in lowest:
-        return dict.fromkeys(lowest, 1)
-    if len(lowest) == 1:
-        return {lowest[0]: penalty}
-    if tie == "all_lose":
-        return dict.fromkeys(lowest, 1)
-    others = {} if tie == "knocker_only" else {seat: 1 for seat in lowest if seat != knocker}
-    return others if tie == "safe" else {**others, lowest[lowest.index(knocker)]: penalty}
+        others, rule = 1, "SC-7" if len(lowest) == 1 else "SC-8"
+    elif len(lowest) == 1:
+        knockers, rule = penalty, "SC-10"
+    lost = {seat: knockers if seat == knocker else others for seat in lowest}
+    cause = {knocker: PaymentReason.KNOCKER}
+    return {s: (n, cause.get(s, PaymentReason.LOWEST), (rule,)) for s, n in lost.items() if n}
 
 
 def lost_to_blitz(
     seats: Iterable[int], winners: Sequence[int], knocker: int | None, penalty: int
-) -> dict[int, int]:
+) -> Scores:
     """Return the lives lost to a blitz: one each, the knocker their penalty (SC-11, CQ-3)."""
-    return {seat: penalty if seat == knocker else 1 for seat in seats if seat not in winners}
+    one = 1, PaymentReason.BLITZ, ("SC-11",)
+    more = penalty, PaymentReason.BLITZ, ("SC-11", "CQ-3")
+    return {seat: more if seat == knocker else one for seat in seats if seat not in winners}
 
 
 def charge(
@@ -65,40 +77,37 @@ def charge(
     return left, tuple(sorted(gone))
 
 
-def points_in_showdown(
-    values: Mapping[int, Any], knocker: int | None, high: int = HIGH
-) -> dict[int, int]:
+def points_in_showdown(values: Mapping[int, Any], knocker: int | None, high: int = HIGH) -> Scores:
     """Return the points of a showdown (rules NE-1, NE-2, NE-3); *high* for the best (NE-5)."""
-    places = _places(values)
-    found = {}
-    for seat, place in places.items():
-        usual = high if place == HIGH else place
-        found[seat] = KNOCKER[place] if seat == knocker else usual
-    return found
+    best = max(values.values())
+    winners = [seat for seat in values if values[seat] == best]
+    scores = _ranked(values, winners, knocker)
+    for seat in winners:
+        n = KNOCKER[HIGH] if seat == knocker else high
+        scores[seat] = n, *scores[seat][1:]
+    return scores
 
 
 def points_of_blitz(
     values: Mapping[int, Any], winners: Sequence[int], knocker: int | None, others: str
-) -> dict[int, int]:
+) -> Scores:
     """Return the points after a blitz: the others are ranked below it (rule NE-4)."""
-    rest = {seat: value for seat, value in values.items() if seat not in winners}
-    found = {seat: BLITZ_POINTS for seat in values if seat in winners}
-    if others == "zero":
-        return {**found, **dict.fromkeys(rest, 0)}
-    least = min(rest.values(), default=None)
-    alone = sum(1 for value in rest.values() if value == least) == 1
-    for seat, value in rest.items():
-        place = LOW if alone and value == least else MIDDLE
-        found[seat] = KNOCKER[place] if seat == knocker else place
-    return found
+    scores: Scores = {}
+    for seat, (n, cause, rules) in _ranked(values, winners, knocker).items():
+        scores[seat] = 0 if others == "zero" else n, cause, (*rules, "NE-4")
+    blitz = BLITZ_POINTS, PaymentReason.BLITZ, ("NE-4",)
+    return scores | {seat: blitz for seat in values if seat in winners}
 
 
-def _places(values: Mapping[int, Any]) -> dict[int, int]:
-    """Rank hands as low, middle or high; ties get the higher place (rule NE-3)."""
-    best, least = max(values.values()), min(values.values())
-    alone = sum(1 for value in values.values() if value == least) == 1
-    found = {}
+def _ranked(values: Mapping[int, Any], winners: Sequence[int], knocker: int | None) -> Scores:
+    """Return the points of those below the *winners*; ties get the higher place (rule NE-3)."""
+    rest = [value for seat, value in values.items() if seat not in winners]
+    alone = rest.count(min(rest)) == 1 if rest else False
+    scores: Scores = {}
     for seat, value in values.items():
-        place = LOW if value == least and alone else MIDDLE
-        found[seat] = HIGH if value == best else place
-    return found
+        place = LOW if alone and value == min(rest) else MIDDLE
+        tie = ("NE-3",) if list(values.values()).count(value) > 1 else ()
+        scores[seat] = place, PaymentReason.PLACE, ("NE-1", *tie)
+        if seat == knocker:
+            scores[seat] = KNOCKER[place], PaymentReason.KNOCKER, ("NE-2",)
+    return scores
