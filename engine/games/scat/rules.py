@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
-from engine.core.cards import Card
+from engine.core.cards import Card, Suit
 from engine.core.events import (
     Accept,
     ChooseHand,
+    Claim,
     Deal,
     DealTo,
     Declare,
@@ -37,10 +39,9 @@ from engine.core.views import Phase
 from engine.games.base import Action, Game
 from engine.games.hand_views import HandViews
 from engine.games.match_rules import MatchRules
-from engine.games.scat import actions as scat_actions
-from engine.games.scat import deal, prompts, rulebook, stock, turns
+from engine.games.scat import deal, prompts, rulebook, stock, turns, variants
 from engine.games.scat.match import ScatMatch
-from engine.games.scat.options import SCAT_PRESETS, ScatOptions
+from engine.games.scat.options import CARDS_DEALT, SCAT_PRESETS, ScatOptions
 from engine.games.scat.play import (
     OPEN_HAND,
     Place,
@@ -50,9 +51,9 @@ from engine.games.scat.play import (
     pack_of,
     refusal,
 )
+from engine.games.scat.points import BLITZ, points
 from engine.games.scat.scoring.settlement import details, net, payments
 from engine.games.scat.story import ScatStory
-from engine.games.scat.variants import banking, stop_the_bus, switch
 from engine.games.scat.views import ScatViews, suit_value
 from engine.games.story import Story
 
@@ -62,25 +63,25 @@ _STEPS: Mapping[tuple[Phase, type[Event]], Step] = {
     (Phase.DEAL, Deal): deal.deal,
     (Phase.DEAL, DealTo): deal.deal_to,
     (Phase.TURN_UP, TurnUp): stock.turn_up,
-    (Phase.CHOOSE, ChooseHand): switch.choose_hand,
+    (Phase.CHOOSE, ChooseHand): variants.choose_hand,
     (Phase.PLAY, Knock): turns.knock,
     (Phase.PLAY, Stand): turns.stand,
     (Phase.SHOWDOWN, Reveal): turns.reveal,
-    (Phase.RESTART, Restart): switch.restart,
-    (Phase.RESTART, Accept): switch.accept,
+    (Phase.RESTART, Restart): variants.restart,
+    (Phase.RESTART, Accept): variants.accept,
 }
 """What each event does, by the phase of the round."""
 
 _TURNS: Mapping[str, Mapping[type[Event], Step]] = {
     "none": {Draw: stock.draw, Discard: stock.discard},
-    "widow": {Draw: stock.draw, Discard: stock.discard, Widow: banking.exchange},
+    "widow": {Draw: stock.draw, Discard: stock.discard, Widow: variants.widow},
     "switch": {
         Discard: stock.discard,  # refused there: nothing has been drawn
-        Exchange: switch.exchange,
-        SwapHand: switch.swap,
-        Renew: switch.renew,
+        Exchange: variants.exchange,
+        SwapHand: variants.swap_hand,
+        Renew: variants.renew,
     },
-    "bus": {SwapCards: stop_the_bus.swap},
+    "bus": {SwapCards: variants.swap_cards},
 }
 """What a turn may be besides, by the option ``table``."""
 
@@ -152,10 +153,29 @@ class Scat(Game):
         return None if seat is None or deal.due_piles(play) else (seat, Facing.DOWN)
 
     def actions(self, play: ScatPlay) -> tuple[Action, ...]:
-        """List what the rules allow next."""
-        if play.phase is Phase.DEAL:
-            return deal.actions(play)
-        return scat_actions.actions(play)
+        """List what the rules allow next: complete and exact, for prompts and for tests."""
+        found: list[Action] = []
+        match play.phase:
+            case Phase.DEAL:
+                return deal.actions(play)
+            case Phase.TURN_UP:
+                found.append(Action("turn_up", face=Facing.UP, cards=1))
+            case Phase.CHOOSE:
+                found += variants.choices(play)
+            case Phase.PLAY:
+                found += _of_the_turn(play)
+            case Phase.SHOWDOWN:
+                cards = ((seat, len(play.hand(seat).cards)) for seat in play.to_reveal())
+                found += [Action("reveal", seat, cards=number) for seat, number in cards]
+            case Phase.RESTART:
+                found += [Action("restart", seat) for seat in turns.may_restart(play)]
+                found.append(Action("accept"))
+        found += [
+            Action("declare", seat, what=Claim.THIRTY_ONE, cards=len(play.hand(seat).cards))
+            for seat in play.active
+            if turns.may_call(play, seat) and _may_be_blitz(play, seat)
+        ]
+        return tuple(found)
 
     # --- the end ----------------------------------------------------------------------------
 
@@ -188,18 +208,47 @@ class Scat(Game):
         return int(options.ante if options.scoring == "ante" else options.buy_in)
 
 
-def _may_do(play: ScatPlay) -> str:
-    """Return in words what the turn may be used for; a call of 31 tells of hands (rule G-7)."""
-    kinds = dict.fromkeys(action.kind for action in scat_actions.actions(play))
-    return " or ".join(kind for kind in kinds if kind != Declare.kind)
+def _of_the_turn(play: ScatPlay) -> list[Action]:
+    """List what the player whose turn it is may do (SC-4 to SC-6, BK-3, SW-3 to SW-7, SB-2)."""
+    found: list[Action] = []
+    seat = play.turn
+    if seat is not None:
+        if play.options.has_discard:
+            found += stock.actions(play, seat)
+        found += variants.actions(play, seat)
+        if turns.may_stand(play):
+            found.append(Action("stand", seat))
+    found += [Action("knock", each) for each in play.active if turns.may_knock(play, each)]
+    return found
+
+
+def _may_be_blitz(play: ScatPlay, seat: int) -> bool:
+    """Return whether a hand is 31, or could be by cards that nobody has read (G-6, SC-24)."""
+    cards = play.hand(seat).cards
+    if None not in cards:
+        return play.value(seat) == BLITZ
+    known = Counter(play.hand(seat).read_cards)
+    if len(cards) != CARDS_DEALT or len({card.suit for card in known}) > 1:
+        return False
+    left = Counter({card: play.options.decks for card in pack_of(play.options)})
+    left.subtract(play.seen(but=seat))
+    held, hidden = sum(map(points, known.elements())), cards.count(None)
+    for suit in {card.suit for card in known} or Suit:
+        unseen = Counter({card: n for card, n in left.items() if card.suit is suit}) - known
+        rest = sorted(map(points, unseen.elements()), reverse=True)
+        if held + sum(rest[:hidden]) >= BLITZ:  # with three cards of one suit (SC-2)
+            return True
+    return False
 
 
 def _wrong_phase(play: ScatPlay, event: Event) -> str:
+    turn = _of_the_turn(play) if play.phase is Phase.PLAY else []
+    may = " or ".join(dict.fromkeys(action.kind for action in turn))
     words = {
         Phase.DEAL: "cards are still being dealt; finish the deal first",
         Phase.TURN_UP: "the first card of the discard is due; turn it up",
         Phase.CHOOSE: f"seat {play.dealer} chooses one of his two hands first",
-        Phase.PLAY: f"it is the turn of seat {play.turn}: {_may_do(play)}",
+        Phase.PLAY: f"it is the turn of seat {play.turn}: {may}",
         Phase.SHOWDOWN: f"hands are being shown; show seats {list(play.to_reveal())} first",
         Phase.RESTART: "a player may begin anew; restart, or accept the scoring",
         Phase.DONE: "the hand is over; begin the next hand first",

@@ -8,7 +8,7 @@ from engine.core.fast_replace import replace
 from engine.core.refusals import Refusal
 from engine.games.base import Action, with_hand
 from engine.games.scat.play import ScatPlay, Thrown, check_new, give_up, refusal
-from engine.games.scat.turns import begin_turns, end_turn, must_discard, open_turn, own_turn
+from engine.games.scat.turns import begin_turns, end_turn, open_turn, own_turn
 
 
 def turn_up(play: ScatPlay, event: TurnUp) -> ScatPlay:
@@ -25,8 +25,6 @@ def turn_up(play: ScatPlay, event: TurnUp) -> ScatPlay:
 def draw(play: ScatPlay, event: Draw) -> ScatPlay:
     """Take the top of the stock or of the discard (rules SC-4, SC-14, SC-15, SC-18)."""
     hand = own_turn(play, event.seat)
-    if play.drawn is not None:
-        raise must_discard(event.seat)
     if event.source is Source.STOCK:
         if not play.stock:
             raise refusal(Refusal.STOCK_EMPTY, "the stock is empty; take the discard or stand")
@@ -55,7 +53,7 @@ def draw(play: ScatPlay, event: Draw) -> ScatPlay:
 
 def discard(play: ScatPlay, event: Discard) -> ScatPlay:
     """Lay a card on the discard, back to three; that ends the turn (rules SC-4, SC-16)."""
-    hand = own_turn(play, event.seat)
+    hand = own_turn(play, event.seat, drawn=True)
     if play.drawn is None:
         raise refusal(
             Refusal.MUST_DRAW, f"seat {event.seat} has drawn no card; draw or knock first"
@@ -79,22 +77,19 @@ def may_take_discard(play: ScatPlay, seat: int) -> bool:
     return play.knocker is not None and len(play.active) == 2
 
 
-def actions(play: ScatPlay, seat: int) -> tuple[Action, ...]:
+def actions(play: ScatPlay, seat: int) -> list[Action]:
     """Return how *seat* may draw, or what they may discard (rules SC-4, SC-15, SC-16, SC-18)."""
-    hand = play.hand(seat)
     if play.drawn is not None:
-        give = tuple(
-            card
-            for card in dict.fromkeys(hand.cards)
-            if card and _may_throw(play, hand.cards, card)
-        )
-        return (Action("discard", seat, cards=1, give=give, unread=hand.cards.count(None)),)
+        cards = play.hand(seat).cards
+        known = (card for card in dict.fromkeys(cards) if card)
+        give = tuple(card for card in known if _may_throw(play, cards, card))
+        return [Action("discard", seat, cards=1, give=give, unread=cards.count(None))]
     found = []
     if play.stock:
         found.append(Action("draw", seat, source=Source.STOCK, cards=1))
     if may_take_discard(play, seat):
         found.append(Action("draw", seat, source=Source.DISCARD))
-    return tuple(found)
+    return found
 
 
 def _may_throw(play: ScatPlay, cards: tuple[Card | None, ...], card: Card) -> bool:

@@ -34,17 +34,19 @@ def seat_in_round(play: ScatPlay, seat: int) -> ScatHand:
     return hand
 
 
-def own_turn(play: ScatPlay, seat: int) -> ScatHand:
-    """Return the hand of the player whose turn it is (rule SC-4).
+def own_turn(play: ScatPlay, seat: int, *, drawn: bool = False) -> ScatHand:
+    """Return the hand of the player whose turn it is; *drawn*: also after a draw (rule SC-4).
 
     Raises:
-        IllegalActionError: ``SEAT_OUT``, ``UNKNOWN_SEAT`` or ``NOT_YOUR_TURN``.
+        IllegalActionError: ``SEAT_OUT``, ``UNKNOWN_SEAT``, ``NOT_YOUR_TURN`` or ``MUST_DISCARD``.
     """
     hand = seat_in_round(play, seat)
     if seat != play.turn:
         raise refusal(
             Refusal.NOT_YOUR_TURN, f"it is not the turn of seat {seat}; ask seat {play.turn}"
         )
+    if play.drawn is not None and not drawn:
+        raise _must_discard(seat)
     return hand
 
 
@@ -94,8 +96,6 @@ def knock(play: ScatPlay, event: Knock) -> ScatPlay:
     hand = seat_in_round(play, seat)
     if seat != play.stopper:
         own_turn(play, seat)
-    if play.drawn is not None:
-        raise must_discard(seat)
     if play.knocker is not None:
         raise refusal(
             Refusal.ALREADY_KNOCKED, f"seat {play.knocker} has knocked; take your last turn"
@@ -145,8 +145,6 @@ def may_stand(play: ScatPlay) -> bool:
 def stand(play: ScatPlay, event: Stand) -> ScatPlay:
     """Stand on the three cards held (rules SC-6, SB-8)."""
     own_turn(play, event.seat)
-    if play.drawn is not None:
-        raise must_discard(event.seat)
     if not may_stand(play):
         raise refusal(Refusal.STAND_NOT_ALLOWED, _no_standing(play, event.seat))
     return end_turn(play, event.seat)
@@ -374,7 +372,7 @@ def _check_call(play: ScatPlay, seat: int) -> None:
             raise refusal(
                 Refusal.MUST_SWAP_FIRST, f"seat {seat} is in the middle of a turn; finish it"
             )
-        raise must_discard(seat)
+        raise _must_discard(seat)
     if may_call(play, seat):
         return
     if _counts_as_blitz(play, seat):
@@ -384,7 +382,7 @@ def _check_call(play: ScatPlay, seat: int) -> None:
     )
 
 
-def must_discard(seat: int) -> IllegalActionError:
+def _must_discard(seat: int) -> IllegalActionError:
     """Return the refusal of anything but a discard after a draw (rule SC-4)."""
     return refusal(
         Refusal.MUST_DISCARD, f"seat {seat} has drawn a card; lay one on the discard first"
