@@ -3,39 +3,38 @@
 from __future__ import annotations
 
 from engine.core.outcome import End
-from engine.core.payments import Payment, PaymentReason, Payments, Why
-from engine.games.knucklebones.play import BonesPlay
+from engine.core.payments import Payment, PaymentReason, Payments
+from engine.games.knucklebones.play import BonesPlay, Thrower
 
 
-def of_bones(play: BonesPlay) -> Payments:
+def payments(play: BonesPlay) -> Payments:
     """Return what the bank took and paid, at once from who goes over (KB-4 to KB-10, KB-16)."""
     if play.end is End.MISDEAL:  # KB-21: the stakes go back
         return ()
     found = []
     for seat, stake in play.stakes:
-        if not play.hand(seat).out and play.end is None:
-            continue
-        amount = -stake if play.hand(seat).out else play.paid_to(seat)
-        cause, rules = _against_the_bank(play, seat)
-        if amount > 0:
-            found.append(Payment(play.dealer, seat, amount, cause, rules))
-        elif amount < 0:
-            found.append(Payment(seat, play.dealer, -amount, cause, rules))
+        hand = play.hand(seat)
+        if play.end is not None or hand.out:
+            won, cause, rules = against_the_bank(play, hand)
+            if won:
+                way = (play.dealer, seat) if won > 0 else (seat, play.dealer)
+                found.append(Payment(*way, stake, cause, rules))
     return tuple(found)
 
 
-def _against_the_bank(play: BonesPlay, seat: int) -> Why:
-    hand, bank = play.hand(seat), play.bank
+def against_the_bank(play: BonesPlay, hand: Thrower) -> tuple[int, PaymentReason, tuple[str, ...]]:
+    """Return whether a player wins a stake, 1, loses it, -1, or neither, 0; why, by which rules."""
     if hand.left:
-        return PaymentReason.LEFT, ("G-17",)
+        return -1, PaymentReason.LEFT, ("G-17",)
     if hand.out:
         if len(hand.throws) == 1:
-            return PaymentReason.OVER, ("KB-4",)
-        singly = ("KB-17",) if play.options.extra_mode == "one_at_a_time" else ()
-        return PaymentReason.OVER, ("KB-6", *singly)
+            return -1, PaymentReason.OVER, ("KB-4",)
+        return -1, PaymentReason.OVER, ("KB-6", "KB-17") if play.one_at_a_time else ("KB-6",)
+    bank = play.hand(play.dealer)
     if bank.out:
-        return PaymentReason.BANK_OVER, ("KB-9",)
-    if hand.points == bank.points:
-        return PaymentReason.TIE, ("KB-8",)
-    ahead = (hand.points or 0) > (bank.points or 0)
-    return (PaymentReason.BEATS_BANK if ahead else PaymentReason.BEATEN), ("KB-10",)
+        return 1, PaymentReason.BANK_OVER, ("KB-9",)
+    if hand.total == bank.total:  # nothing moves where a tie is a push: KB-16
+        return 0 if play.options.tie == "push" else -1, PaymentReason.TIE, ("KB-8",)
+    if hand.total > bank.total:
+        return 1, PaymentReason.BEATS_BANK, ("KB-10",)
+    return -1, PaymentReason.BEATEN, ("KB-10",)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import chain
 from typing import Literal
 
 from engine.core.bones import Face
 from engine.core.hands import PlayerCards
+from engine.core.match_state import MatchState
 from engine.core.options import OneOf, WholeNumber, check, option
 from engine.core.refusals import IllegalActionError, Refusal
 from engine.core.tokens import Tokens
@@ -59,6 +59,18 @@ class KnucklebonesOptions:
         check(self)
 
 
+@dataclass(frozen=True, slots=True)
+class BankStanding(MatchState):
+    """What goes on from round to round: the stakes, which lie again unless they are changed.
+
+    Attributes:
+        stakes: ``(seat, tokens)``, each at least 1, by seat number. The banker's own may be among
+            them: it lies when they have lost the bank.
+    """
+
+    stakes: Tokens = ()
+
+
 @dataclass(frozen=True)
 class Thrower(PlayerCards):
     """One player of a round; they hold no cards.
@@ -70,14 +82,14 @@ class Thrower(PlayerCards):
     throws: tuple[tuple[int, ...], ...] = ()
 
     @property
-    def bones(self) -> Iterator[int]:
-        """Iterate over the points of all the bones thrown."""
-        return chain.from_iterable(self.throws)
+    def total(self) -> int:
+        """Return the points of all the bones thrown."""
+        return sum(map(sum, self.throws))
 
     @property
     def points(self) -> int | None:
-        """Return the total of all the throws; ``None`` before the first."""
-        return sum(self.bones) if self.throws else None
+        """Return the total; ``None`` before the first throw."""
+        return self.total if self.throws else None
 
     @property
     def extra(self) -> int:
@@ -96,6 +108,7 @@ class BonesPlay(Play):
     """
 
     hands: tuple[Thrower, ...] = ()
+    standing: BankStanding = BankStanding()
     stakes: Tokens = ()
     wanted: int = 0
 
@@ -114,27 +127,15 @@ class BonesPlay(Play):
         )
 
     @property
-    def bank(self) -> Thrower:
-        """Return the banker."""
-        return self.hand(self.dealer)
+    def one_at_a_time(self) -> bool:
+        """Return whether bones after the first throw come one by one (rule KB-17)."""
+        return bool(self.options.extra_mode == "one_at_a_time")
 
     @property
     def players_in(self) -> tuple[Thrower, ...]:
         """Return the players against the bank who are not out, in the order of turns."""
         seats = (seat for seat in self.order if seat != self.dealer)
         return tuple(hand for hand in map(self.hand, seats) if not hand.out)
-
-    def paid_to(self, seat: int) -> int:
-        """Return what the bank pays *seat*, below 0 what it takes (KB-8, KB-9, KB-10, G-17)."""
-        stake, hand = dict(self.stakes)[seat], self.hand(seat)
-        if hand.out:
-            return -stake
-        if self.bank.out:
-            return stake
-        ahead = (hand.points or 0) - (self.bank.points or 0)
-        if ahead == 0 and self.options.tie == "push":  # KB-16
-            return 0
-        return stake if ahead > 0 else -stake
 
     @property
     def has_begun(self) -> bool:
@@ -150,7 +151,7 @@ class BonesPlay(Play):
             return Stage.FIRST
         if self.wanted:
             return Stage.EXTRA
-        return Stage.ONE if self.options.extra_mode == "one_at_a_time" else Stage.CHOOSE
+        return Stage.ONE if self.one_at_a_time else Stage.CHOOSE
 
     @property
     def bones_due(self) -> int:
