@@ -123,14 +123,7 @@ def _more_bones(view: View, seat: SeatView, options: KnucklebonesOptions) -> Val
     if view.stage not in ("choose", "one") or seat.total is None:
         return ""
     thrown = sum(len(throw) for throw in seat.throws[1:])
-    game = BoneGame(
-        target=options.target,
-        bones_first=options.bones_first,
-        max_extra=options.max_extra,
-        extra_mode=options.extra_mode,
-        tie=options.tie,
-        banker_rule=options.banker_rule,
-    )
+    game = BoneGame.of(options)
     if seat.is_dealer:
         # Players who are over have lost their stakes already: only the others still count.
         players = [

@@ -42,9 +42,7 @@ def scat_hint(view: View, seat: SeatView, options: ScatOptions) -> Value:
     held = _held(seat)
     if len(held) == CARDS_DEALT and middle.table in ("none", "widow") and middle.stock:
         others = _without(seen, held)
-        better = draw(
-            held, others, pack=options.deck, decks=options.decks, three_kind=options.three_kind
-        ).better
+        better = draw(held, others, **options.for_odds).better
         return Message("A card of the stock betters this hand in {n} of 100.", n=_per_cent(better))
     return _rivals(view, seat, seen, options)
 
@@ -108,23 +106,11 @@ def _rivals(view: View, seat: SeatView, seen: list[Card], options: ScatOptions) 
     low, high = (LOW, HIGH) if options.scoring == "lives" else (GOOD, BETTER)
     if options.three_kind != "off" and rivals > 1:
         # Three of a kind ties the suits together: only one hand can be counted exactly.
-        hand = starting_hand(
-            seen, pack=options.deck, decks=options.decks, three_kind=options.three_kind
-        )
+        hand = starting_hand(seen, **options.for_odds)
         return Message(
             "A hand as dealt is over {low} in {n} of 100.", low=low, n=_per_cent(hand.over(low))
         )
-    chances = [
-        beats(
-            value,
-            rivals,
-            seen,
-            pack=options.deck,
-            decks=options.decks,
-            three_kind=options.three_kind,
-        )
-        for value in (low, high)
-    ]
+    chances = [beats(value, rivals, seen, **options.for_odds) for value in (low, high)]
     if options.scoring == "lives":
         sentence = N_("{low} would be lowest in {a} of 100, {high} in {b}.")
         shares = [each.lowest for each in chances]

@@ -156,15 +156,16 @@ class Knucklebones(Game):
         if not 0 <= event.roll < len(thrown):
             raise IllegalActionError(
                 Refusal.BAD_CORRECTION,
-                f"seat {event.seat} has made {_number(len(thrown), 'throw')} in this round, so there "
-                f"is no throw {event.roll + 1}; look which throw was misread",
+                f"seat {event.seat} has made {_number(len(thrown), 'throw')} in this round, so "
+                f"there is no throw {event.roll + 1}; look which throw was misread",
             )
         place, roll = thrown[event.roll]
         if not 0 <= event.pos < len(roll.faces):
             raise IllegalActionError(
                 Refusal.BAD_CORRECTION,
-                f"throw {event.roll + 1} of seat {event.seat} had {_number(len(roll.faces), 'bone')}"
-                f", so there is no bone {event.pos + 1}; look which bone was misread",
+                f"throw {event.roll + 1} of seat {event.seat} had "
+                f"{_number(len(roll.faces), 'bone')}, so there is no bone {event.pos + 1}; "
+                "look which bone was misread",
             )
         check_faces((event.face,))
         faces = (*roll.faces[: event.pos], event.face, *roll.faces[event.pos + 1 :])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 from engine.core.options import OneOf, OptionError, Preset, WholeNumber, check, option
 
@@ -144,6 +144,11 @@ class ScatOptions:
     def has_discard(self) -> bool:
         """Return whether there are a stock to draw from and a discard (SC-3; not SW-1, SB-2)."""
         return self.table in ("none", "widow")
+
+    @property
+    def for_odds(self) -> dict[str, Any]:
+        """Return what the chances of hands depend on, as :func:`odds.deals.draw` wants it."""
+        return {"pack": self.deck, "decks": self.decks, "three_kind": self.three_kind}
 
 
 _BUS: dict[str, object] = {"table": "bus", "ranking": "brag", "blitz": False}

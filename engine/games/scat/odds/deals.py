@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from itertools import combinations, combinations_with_replacement
+from itertools import accumulate, combinations, combinations_with_replacement
 from math import comb, factorial, perm, prod
 
 from engine.core.cards import Card, Suit
@@ -125,7 +125,7 @@ def draw(
     """
     if len(cards) != HAND:
         raise OddsError(f"{len(cards)} cards in the hand; before a draw there are {HAND}")
-    drawn = Counter(_unseen([*cards, *seen], pack, decks))
+    drawn = Counter(unseen([*cards, *seen], pack, decks))
     counts: Counter[Fraction] = Counter()
     for card, count in drawn.items():
         counts[best_with(cards, card, three_kind)] += count
@@ -143,14 +143,9 @@ def starting_hand(
     Raises:
         OddsError: *pack* or *three_kind* is not known, or too few cards are unseen.
     """
-    cards = _unseen(seen, pack, decks)
-    suits = _suits(cards)
-    counts: Counter[Fraction] = Counter()
-    below = 0
-    for most in range(1, BLITZ + 1):
-        upto = _one_within(suits, most)
-        counts[Fraction(most)] = upto - below
-        below = upto
+    cards = unseen(seen, pack, decks)
+    upto = [row[HAND] for row in sets_within(_suits(cards), HAND)]
+    counts = Counter({Fraction(v): upto[v] - upto[v - 1] for v in range(1, BLITZ + 1)})
     for kind, number in _three_kinds(cards, three_kind).items():
         counts[Fraction(kind)] -= number  # of three suits: worth its highest card till now
         counts[THREE_KIND] += number
@@ -180,7 +175,7 @@ def beats(
     Raises:
         OddsError: fewer than one hand, more than the cards make, or three of a kind among several.
     """
-    cards = _unseen(seen, pack, decks)
+    cards = unseen(seen, pack, decks)
     if not 1 <= hands <= len(cards) // HAND:
         raise OddsError(f"hands: {hands!r} cannot be dealt from {len(cards)} unseen cards")
     if hands == 1:
@@ -209,17 +204,25 @@ def _share(suits: tuple[_Suit, ...], most: int, hands: int) -> Fraction:
     return Fraction(_all_within(suits, most, hands), deals)
 
 
-def _unseen(seen: Iterable[Card], pack: int, decks: int) -> tuple[Card, ...]:
+def unseen(seen: Iterable[Card], pack: int, decks: int) -> tuple[Card, ...]:
+    """Return the cards not *seen* of packs of so many cards.
+
+    Raises:
+        OddsError: a card is named too often or not in the pack, or *pack* is not known.
+    """
     if pack not in _LOWEST:
         raise OddsError(f"pack: {pack!r} cards are not known; use 52 or 32")
     return unseen_cards(seen, decks, _LOWEST[pack])
 
 
+def suit_counts(cards: Iterable[Card]) -> dict[Suit, tuple[int, ...]]:
+    """Return how many of the cards of each suit are worth 2, 3 … 11."""
+    counts = Counter((card.suit, points(card)) for card in cards)
+    return {suit: tuple(counts[suit, worth] for worth in range(2, 12)) for suit in Suit}
+
+
 def _suits(cards: Iterable[Card]) -> tuple[_Suit, ...]:
-    counts = {suit: [0] * 10 for suit in Suit}
-    for card in cards:
-        counts[card.suit][points(card) - 2] += 1
-    return tuple(sorted(tuple(row) for row in counts.values()))
+    return tuple(sorted(suit_counts(cards).values()))
 
 
 def _values(counts: Counter[Fraction]) -> Values:
@@ -257,28 +260,39 @@ def _three_kinds(cards: Iterable[Card], three_kind: str) -> Counter[int]:
     return counts
 
 
-def _one_within(suits: tuple[_Suit, ...], most: int) -> int:
-    """Count the hands of which no suit makes more than *most*."""
-    if most >= BLITZ:
-        return comb(sum(map(sum, suits)), HAND)
-    sums = [_sums(suit) for suit in suits]
-    ones, twos, threes = (
-        [sum(n for total, n in suit[size] if total <= most) for suit in sums] for size in (1, 2, 3)
-    )
-    two_suits = sum(twos[a] * ones[b] for a in range(4) for b in range(4) if a != b)
-    return sum(threes) + two_suits + sum(map(prod, combinations(ones, HAND)))
+def sets_within(suits: Iterable[_Suit], most_cards: int) -> list[list[int]]:
+    """Count the sets of which the best three cards of one suit make no more than some value.
+
+    Returns:
+        For each value from 0 to 31, the sets of 0, 1 … *most_cards* cards.
+    """
+    first, *others = [_suit_sets(suit, most_cards) for suit in suits]
+    rows = []
+    for most in range(BLITZ + 1):
+        ways = [by_size[most] for by_size in first]
+        for by_size in others:
+            ways = [
+                sum(ways[size - taken] * by_size[taken][most] for taken in range(size + 1))
+                for size in range(most_cards + 1)
+            ]
+        rows.append(ways)
+    return rows
 
 
 @lru_cache(maxsize=512)
-def _sums(suit: _Suit) -> list[list[tuple[int, int]]]:
-    """Count the sets of 0, 1, 2, 3 cards of a suit by their points."""
-    found: list[Counter[int]] = [Counter({0: 1}), Counter(), Counter(), Counter()]
-    for worth, count in enumerate(suit, start=2):
-        for size in range(HAND, 0, -1):
-            for number in range(1, min(count, size) + 1):
-                for total, n in found[size - number].items():
-                    found[size][total + number * worth] += n * comb(count, number)
-    return [list(each.items()) for each in found]
+def _suit_sets(suit: _Suit, most_cards: int) -> tuple[tuple[int, ...], ...]:
+    """Count sets of cards of a suit: by size, those of which the best three make 0 … 31 or less."""
+    counts: Counter[tuple[int, int]] = Counter({(0, 0): 1})
+    for worth, number in zip(range(11, 1, -1), reversed(suit), strict=True):
+        for (size, total), ways in list(counts.items()):
+            for taken in range(1, min(number, most_cards - size) + 1):
+                # The highest come first, so only the first three of a set count.
+                more = total + worth * max(min(taken, HAND - size), 0)
+                counts[size + taken, more] += ways * comb(number, taken)
+    exactly = [[0] * (3 * 11 + 1) for _ in range(most_cards + 1)]
+    for (size, total), ways in counts.items():
+        exactly[size][min(total, BLITZ)] += ways
+    return tuple(tuple(accumulate(row))[: BLITZ + 1] for row in exactly)
 
 
 @lru_cache(maxsize=512)

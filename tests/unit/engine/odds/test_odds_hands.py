@@ -99,7 +99,7 @@ def test_sc7_a_value_against_unknown_hands(seed, hands, size):
 def test_sc7_the_quick_count_of_one_hand_agrees_with_the_count_of_several():
     suits = scat._suits(deck())
     for most in range(1, 32):
-        assert scat._one_within(suits, most) == scat._all_within(suits, most, 1)
+        assert scat.sets_within(suits, 3)[most][3] == scat._all_within(suits, most, 1)
 
 
 def brag_kind(hand):
