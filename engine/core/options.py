@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
-from typing import TYPE_CHECKING, Any, TypeVar
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, TypeVar, get_args, get_type_hints
 
 from engine.core.errors import BoneAceError
 from engine.core.text.limits import LARGEST_NUMBER
@@ -77,18 +78,29 @@ class Preset:
     changes: Mapping[str, object] = field(default_factory=dict)
 
 
-def option(default: Any, choices: Choices, source: str, note: str = "") -> Any:
-    """Return a dataclass field that carries its own choices, source and note."""
+def option(default: Any, choices: Choices | None, source: str, note: str = "") -> Any:
+    """Return a dataclass field that carries its own choices, source and note.
+
+    Without *choices* they are what the annotation of the field names: a ``Literal``, or a ``bool``.
+    """
     return field(default=default, metadata={"choices": choices, "source": source, "note": note})
 
 
+def choice(default: Any, source: str, note: str = "") -> Any:
+    """Return an option whose choices are those that its annotation names."""
+    return option(default, None, source, note)
+
+
+@lru_cache
 def describe(options: type[DataclassInstance]) -> tuple[OptionInfo, ...]:
     """Return what there is to say of every option of a game."""
+    unnamed = any(each.metadata["choices"] is None for each in fields(options))
+    types = get_type_hints(options) if unnamed else {}
     return tuple(
         OptionInfo(
             each.name,
             each.default,
-            each.metadata["choices"],
+            each.metadata["choices"] or OneOf(get_args(types[each.name]) or (True, False)),
             each.metadata["source"],
             each.metadata["note"],
         )

@@ -9,7 +9,7 @@ from typing import Literal
 from engine.core.bones import Face
 from engine.core.hands import PlayerCards
 from engine.core.match_state import MatchState
-from engine.core.options import OneOf, WholeNumber, check, option
+from engine.core.options import WholeNumber, check, choice, option
 from engine.core.refusals import IllegalActionError, Refusal
 from engine.core.tokens import Tokens
 from engine.core.views import Stage
@@ -24,31 +24,23 @@ FACES = tuple(sorted(face.points for face in Face))
 class KnucklebonesOptions:
     """What may be agreed before play; each field carries its choices and its source."""
 
-    target: Literal[21, 31] = option(21, OneOf((21, 31)), "21: S4; 31: S4 considered it")
+    target: Literal[21, 31] = choice(21, "21: S4; 31: S4 considered it")
     bones_first: int = option(5, WholeNumber(1), "S4", "bones of the first throw")
     max_extra: int = option(5, WholeNumber(0), "S4", "the most bones a player may throw after it")
-    extra_mode: Literal["single_decision", "one_at_a_time"] = option(
-        "single_decision",
-        OneOf(("single_decision", "one_at_a_time")),
-        "S4 (the second was tried and dropped)",
+    extra_mode: Literal["single_decision", "one_at_a_time"] = choice(
+        "single_decision", "S4 (the second was tried and dropped)"
     )
-    tie: Literal["banker", "push"] = option(
-        "banker", OneOf(("banker", "push")), "banker: S4 rule 4; push: S4 considered it"
+    tie: Literal["banker", "push"] = choice("banker", "banker: S4 rule 4; push: S4 considered it")
+    banker_rule: Literal["free", "stand17"] = choice(
+        "free", "free: S4 states no restriction; stand17: S4 considered it (hit 16, stand 17)"
     )
-    banker_rule: Literal["free", "stand17"] = option(
-        "free",
-        OneOf(("free", "stand17")),
-        "free: S4 states no restriction; stand17: S4 considered it (hit 16, stand 17)",
-    )
-    banker_loses: Literal["any", "net"] = option(
+    banker_loses: Literal["any", "net"] = choice(
         "any",
-        OneOf(("any", "net")),
         "our ruling on S4 'if the banker loses'",
         "any = at least one player was paid; net = the bank paid out more than it took",
     )
-    banker_must_roll: bool = option(
+    banker_must_roll: bool = choice(
         False,
-        OneOf((True, False)),
         "S4's sentence 'The banker always rolls' is cut off",
         "true = the banker rolls even when every player is over; no payment depends on it",
     )
