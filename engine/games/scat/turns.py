@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from engine.core.events import Claim, Declare, Knock, Reveal, Stand
 from engine.core.fast_replace import replace
 from engine.core.outcome import End
@@ -92,7 +94,20 @@ def gate_is_shut(play: ScatPlay) -> bool:
 
 def knock(play: ScatPlay, event: Knock) -> ScatPlay:
     """Knock instead of a turn, or stop the bus after it (SC-5, SB-3, SW-7, CQ-4, CQ-6)."""
-    seat, options = event.seat, play.options
+    seat = event.seat
+    _check_knock(play, seat)
+    if play.options.first_knock == "out_of_gate" and _at_the_gate(play):
+        return compare(replace(play, knocker=seat), End.OUT_OF_GATE)
+    play = replace(begin_waiting(play, seat), knocker=seat, stopper=None)
+    return _pass_on(play, seat)
+
+
+def may_knock(play: ScatPlay, seat: int) -> bool:
+    """Return whether *seat* may knock now (rules SC-5, SB-3, SW-6)."""
+    return _passes(_check_knock, play, seat)
+
+
+def _check_knock(play: ScatPlay, seat: int) -> None:
     hand = seat_in_round(play, seat)
     if seat != play.stopper:
         own_turn(play, seat)
@@ -105,29 +120,11 @@ def knock(play: ScatPlay, event: Knock) -> ScatPlay:
             Refusal.MUST_SWAP_FIRST, f"seat {seat} may stop the bus after a swap; swap first"
         )
     if play.renewed:
-        raise refusal(
-            Refusal.KNOCK_NOT_ALLOWED,
-            f"seat {seat} has renewed a hand face down; exchange, swap or renew once more",
-        )
-    if options.first_knock == "forbidden" and not hand.acted:
+        raise _renewed(Refusal.KNOCK_NOT_ALLOWED, seat)
+    if play.options.first_knock == "forbidden" and not hand.acted:
         raise refusal(
             Refusal.KNOCK_NOT_ALLOWED, f"seat {seat} may knock after one turn; take that first"
         )
-    if options.first_knock == "out_of_gate" and _at_the_gate(play):
-        return compare(replace(play, knocker=seat), End.OUT_OF_GATE)
-    play = replace(begin_waiting(play, seat), knocker=seat, stopper=None)
-    return _pass_on(play, seat)
-
-
-def may_knock(play: ScatPlay, seat: int) -> bool:
-    """Return whether *seat* may knock now (rules SC-5, SB-3, SW-6)."""
-    if play.knocker is not None or play.drawn is not None or play.renewed:
-        return False
-    if seat == play.stopper:
-        return True
-    if seat != play.turn or stops_after_swap(play):
-        return False
-    return play.options.first_knock != "forbidden" or play.hand(seat).acted
 
 
 def stops_after_swap(play: ScatPlay) -> bool:
@@ -135,32 +132,41 @@ def stops_after_swap(play: ScatPlay) -> bool:
     return play.options.table == "bus" and play.options.stop_timing == "after_swap"
 
 
-def may_stand(play: ScatPlay) -> bool:
-    """Return whether the player whose turn it is may stand (rules SC-6, SB-7, SB-8, SW-6)."""
-    if play.options.table == "bus":
-        return not play.options.must_swap
-    return play.knocker is not None and play.drawn is None and not play.renewed
-
-
 def stand(play: ScatPlay, event: Stand) -> ScatPlay:
     """Stand on the three cards held (rules SC-6, SB-8)."""
-    own_turn(play, event.seat)
-    if not may_stand(play):
-        raise refusal(Refusal.STAND_NOT_ALLOWED, _no_standing(play, event.seat))
+    _check_stand(play, event.seat)
     return end_turn(play, event.seat)
+
+
+def may_stand(play: ScatPlay) -> bool:
+    """Return whether the player whose turn it is may stand (rules SC-6, SB-7, SB-8, SW-6)."""
+    return play.turn is not None and _passes(_check_stand, play, play.turn)
+
+
+def _check_stand(play: ScatPlay, seat: int) -> None:
+    own_turn(play, seat)
+    if play.options.table == "bus":
+        if play.options.must_swap:
+            raise refusal(
+                Refusal.STAND_NOT_ALLOWED,
+                f"seat {seat} must swap in every turn; swap one card or three",
+            )
+    elif play.renewed:
+        raise _renewed(Refusal.STAND_NOT_ALLOWED, seat)
+    elif play.knocker is None:
+        raise refusal(
+            Refusal.STAND_NOT_ALLOWED,
+            f"nobody has knocked yet, so seat {seat} cannot stand; draw, exchange or knock",
+        )
 
 
 def declare(play: ScatPlay, event: Declare) -> ScatPlay:
     """Handle a blitz called from a hand that had not been read (rules SC-24, CQ-3, CQ-5)."""
     seat = event.seat
-    late = may_call_late(play, seat)
     if event.what is not Claim.THIRTY_ONE or not play.options.blitz:
         raise refusal(Refusal.WRONG_PHASE, "no such call in this game; knock, or play on")
-    if play.phase is not Phase.PLAY and not late:
-        raise refusal(Refusal.WRONG_PHASE, "31 is called in play, before a knock; go on without it")
-    hand = seat_in_round(play, seat)
-    if not late:
-        _check_call(play, seat)
+    _check_call(play, seat)
+    hand = play.hand(seat)
     check_any_order(seat, hand.cards, event.cards, play.seen(but=seat), play.options)
     if play.value_of(event.cards) != BLITZ:
         raise refusal(
@@ -177,16 +183,33 @@ def declare(play: ScatPlay, event: Declare) -> ScatPlay:
 
 def may_call(play: ScatPlay, seat: int) -> bool:
     """Return whether *seat* may call 31, by all that everybody knows of the round (SC-24)."""
-    if not play.options.blitz or play.hand(seat).left:
-        return False
+    return play.options.blitz and _passes(_check_call, play, seat)
+
+
+def _check_call(play: ScatPlay, seat: int) -> None:
+    """Refuse a call of 31 that comes too early or too late (rules SC-24, CQ-5)."""
     if may_call_late(play, seat):
-        return True
-    mid_turn = seat == play.turn and play.before is not None
-    if play.phase is not Phase.PLAY or mid_turn:
-        return False
-    if play.knocker is not None:
-        return _counts_as_blitz(play, seat) and (seat == play.turn or seat not in play.waiting)
-    return seat == play.turn or not gate_is_shut(play)
+        return
+    if play.phase is not Phase.PLAY:
+        raise refusal(Refusal.WRONG_PHASE, "31 is called in play, before a knock; go on without it")
+    seat_in_round(play, seat)
+    if seat != play.turn and gate_is_shut(play):
+        raise refusal(
+            Refusal.NOT_YOUR_TURN,
+            f"a dealt 31 waits until seat {play.turn} has done something other than knock; ask him",
+        )
+    if seat == play.turn and play.before is not None:
+        if play.drawn is None:
+            raise refusal(
+                Refusal.MUST_SWAP_FIRST, f"seat {seat} is in the middle of a turn; finish it"
+            )
+        raise _must_discard(seat)
+    if not _counts_as_blitz(play, seat):
+        raise refusal(
+            Refusal.ALREADY_KNOCKED, f"seat {play.knocker} has knocked; 31 is the best hand now"
+        )
+    if play.knocker is not None and seat != play.turn and seat in play.waiting:
+        raise refusal(Refusal.NOT_YOUR_TURN, f"seat {seat} has his last turn to come; call it then")
 
 
 def may_call_late(play: ScatPlay, seat: int) -> bool:
@@ -360,28 +383,6 @@ def _counts_as_blitz(play: ScatPlay, seat: int) -> bool:
     return play.options.blitz_after_knock == "ends" and seat != play.knocker
 
 
-def _check_call(play: ScatPlay, seat: int) -> None:
-    """Refuse a call of 31 that comes too early or too late (rules SC-24, CQ-5)."""
-    if seat != play.turn and gate_is_shut(play):
-        raise refusal(
-            Refusal.NOT_YOUR_TURN,
-            f"a dealt 31 waits until seat {play.turn} has done something other than knock; ask him",
-        )
-    if seat == play.turn and play.before is not None:
-        if play.drawn is None:
-            raise refusal(
-                Refusal.MUST_SWAP_FIRST, f"seat {seat} is in the middle of a turn; finish it"
-            )
-        raise _must_discard(seat)
-    if may_call(play, seat):
-        return
-    if _counts_as_blitz(play, seat):
-        raise refusal(Refusal.NOT_YOUR_TURN, f"seat {seat} has his last turn to come; call it then")
-    raise refusal(
-        Refusal.ALREADY_KNOCKED, f"seat {play.knocker} has knocked; 31 is the best hand now"
-    )
-
-
 def _must_discard(seat: int) -> IllegalActionError:
     """Return the refusal of anything but a discard after a draw (rule SC-4)."""
     return refusal(
@@ -389,9 +390,15 @@ def _must_discard(seat: int) -> IllegalActionError:
     )
 
 
-def _no_standing(play: ScatPlay, seat: int) -> str:
-    if play.options.table == "bus":
-        return f"seat {seat} must swap in every turn; swap one card or three"
-    if play.renewed:
-        return f"seat {seat} has renewed a hand face down; exchange, swap or renew once more"
-    return f"nobody has knocked yet, so seat {seat} cannot stand; draw, exchange or knock"
+def _renewed(code: Refusal, seat: int) -> IllegalActionError:
+    return refusal(
+        code, f"seat {seat} has renewed a hand face down; exchange, swap or renew once more"
+    )
+
+
+def _passes(check: Callable[[ScatPlay, int], None], play: ScatPlay, seat: int) -> bool:
+    try:
+        check(play, seat)
+    except IllegalActionError:
+        return False
+    return True

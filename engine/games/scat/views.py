@@ -105,9 +105,17 @@ class ScatViews(HandViews):
         }
         standing, found = outcome.standing, outcome.details
         if isinstance(found, ScatDetails):
-            return record | _details(found)
-        if isinstance(standing, ScatMatchState):  # a misdeal: everything is as it was before (G-13)
-            record |= _void(standing)
+            record |= _details(found)
+            if found.names:
+                record["hands"] = {str(seat): name for seat, name in found.names}
+        elif isinstance(standing, ScatMatchState):  # a misdeal: all is as it was before (G-13)
+            out, lives, points = standing.eliminated, standing.lives, standing.points
+            county = tuple(seat for seat, left in lives if not left and seat not in out)
+            found = ScatDetails(
+                None, (), lives=lives, county=county, points=points, pot_carried=standing.pot
+            )
+            unsaid = ("values", "void", "restarter")
+            record |= {key: it for key, it in _details(found).items() if key not in unsaid}
         return record
 
     def state_record(self, play: ScatPlay) -> dict[str, Any]:
@@ -132,7 +140,7 @@ def suit_value(play: ScatPlay, cards: Sequence[Card | None]) -> float | None:
 
 
 def _details(found: ScatDetails) -> dict[str, Any]:
-    record: dict[str, Any] = {
+    return {
         "knocker": found.knocker,
         "values": {str(seat): value for seat, value in found.values},
         "lost": _by_seat(found.lost),
@@ -144,24 +152,6 @@ def _details(found: ScatDetails) -> dict[str, Any]:
         "points": _by_seat(found.points),
         "pot_carried": found.pot_carried,
         "restarter": found.restarter,
-    }
-    if found.names:
-        record["hands"] = {str(seat): name for seat, name in found.names}
-    return record
-
-
-def _void(standing: ScatMatchState) -> dict[str, Any]:
-    lives = dict(standing.lives)
-    county = [s for s, left in lives.items() if not left and s not in standing.eliminated]
-    return {
-        "knocker": None,
-        "lost": {},
-        "lives": _by_seat(standing.lives),
-        "county": sorted(county),
-        "eliminated": [],
-        "gained": {},
-        "points": _by_seat(standing.points),
-        "pot_carried": standing.pot,
     }
 
 
