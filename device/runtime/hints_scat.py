@@ -1,7 +1,7 @@
 """What the teaching mode says in Thirty-one and its variants: how a hand may fare, and why one won.
 
 Hands are held and hidden here, so the chances are those of a hand as it is dealt from the cards
-that nobody has seen (:mod:`engine.games.scat.odds.deals`, which says what that leaves out).
+that nobody has seen (:mod:`engine.games.scat.odds`, which says what that leaves out).
 """
 
 from __future__ import annotations
@@ -12,8 +12,7 @@ from fractions import Fraction
 from engine.core.cards import Card
 from engine.core.messages.message import N_, Listing, Message, Value
 from engine.core.views import ResultView, SeatStatus, SeatView, View
-from engine.games.scat.odds.brag import brag_hands
-from engine.games.scat.odds.deals import beats, draw, starting_hand
+from engine.games.scat.odds import beats, brag_hands, draw, starting_hand
 from engine.games.scat.options import CARDS_DEALT, ScatOptions
 
 LOW, HIGH = 21, 25

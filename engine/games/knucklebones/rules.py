@@ -19,7 +19,6 @@ from engine.core.views import Phase, Stage
 from engine.games.base import Action, Game, with_hand
 from engine.games.hand_views import HandViews
 from engine.games.knucklebones import prompts, rulebook
-from engine.games.knucklebones.payments import against_the_bank, payments
 from engine.games.knucklebones.play import (
     BankStanding,
     BonesPlay,
@@ -30,8 +29,10 @@ from engine.games.knucklebones.play import (
 from engine.games.knucklebones.stakes import (
     LEAST_STAKE,
     BankMatch,
+    against_the_bank,
     as_tokens,
     check_stake,
+    payments,
 )
 from engine.games.knucklebones.story import KnucklebonesStory
 from engine.games.knucklebones.views import BonesViews

@@ -293,15 +293,3 @@ def check_any_order(
     for card in (shown - read).elements():
         check_new_card(card, seen, options.decks, pack)
         seen.append(card)
-
-
-def needs_showing(play: ScatPlay) -> bool:
-    """Return whether somebody in the round still holds a card that nobody has read."""
-    return any(play.hand(seat).has_unread for seat in play.active)
-
-
-def begin_waiting(play: ScatPlay, seat: int) -> ScatPlay:
-    """Let everybody else have one more turn, from the left of *seat* (rule SC-6)."""
-    order = play.order
-    after = order.index(seat) + 1
-    return replace(play, waiting=(*order[after:], *order[: after - 1]))

@@ -39,7 +39,7 @@ from engine.core.views import Phase
 from engine.games.base import Action, Game
 from engine.games.hand_views import HandViews
 from engine.games.match_rules import MatchRules
-from engine.games.scat import deal, prompts, rulebook, stock, turns, variants
+from engine.games.scat import deal, prompts, rulebook, turns, variants
 from engine.games.scat.match import ScatMatch
 from engine.games.scat.options import CARDS_DEALT, SCAT_PRESETS, ScatOptions
 from engine.games.scat.play import (
@@ -62,7 +62,7 @@ Step = Callable[[ScatPlay, Any], ScatPlay]
 _STEPS: Mapping[tuple[Phase, type[Event]], Step] = {
     (Phase.DEAL, Deal): deal.deal,
     (Phase.DEAL, DealTo): deal.deal_to,
-    (Phase.TURN_UP, TurnUp): stock.turn_up,
+    (Phase.TURN_UP, TurnUp): deal.turn_up,
     (Phase.CHOOSE, ChooseHand): variants.choose_hand,
     (Phase.PLAY, Knock): turns.knock,
     (Phase.PLAY, Stand): turns.stand,
@@ -73,10 +73,10 @@ _STEPS: Mapping[tuple[Phase, type[Event]], Step] = {
 """What each event does, by the phase of the round."""
 
 _TURNS: Mapping[str, Mapping[type[Event], Step]] = {
-    "none": {Draw: stock.draw, Discard: stock.discard},
-    "widow": {Draw: stock.draw, Discard: stock.discard, Widow: variants.widow},
+    "none": {Draw: deal.draw, Discard: deal.discard},
+    "widow": {Draw: deal.draw, Discard: deal.discard, Widow: variants.widow},
     "switch": {
-        Discard: stock.discard,  # refused there: nothing has been drawn
+        Discard: deal.discard,  # refused there: nothing has been drawn
         Exchange: variants.exchange,
         SwapHand: variants.swap_hand,
         Renew: variants.renew,
@@ -157,7 +157,7 @@ class Scat(Game):
         found: list[Action] = []
         match play.phase:
             case Phase.DEAL:
-                return deal.actions(play)
+                return deal.deal_actions(play)
             case Phase.TURN_UP:
                 found.append(Action("turn_up", face=Facing.UP, cards=1))
             case Phase.CHOOSE:
@@ -214,7 +214,7 @@ def _of_the_turn(play: ScatPlay) -> list[Action]:
     seat = play.turn
     if seat is not None:
         if play.options.has_discard:
-            found += stock.actions(play, seat)
+            found += deal.turn_actions(play, seat)
         found += variants.actions(play, seat)
         if turns.may_stand(play):
             found.append(Action("stand", seat))

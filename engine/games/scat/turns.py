@@ -13,9 +13,7 @@ from engine.games.base import with_hand
 from engine.games.scat.play import (
     ScatHand,
     ScatPlay,
-    begin_waiting,
     check_any_order,
-    needs_showing,
     refusal,
 )
 from engine.games.scat.points import BLITZ, counting_cards, suit_value
@@ -98,8 +96,8 @@ def knock(play: ScatPlay, event: Knock) -> ScatPlay:
     _check_knock(play, seat)
     if play.options.first_knock == "out_of_gate" and _at_the_gate(play):
         return compare(replace(play, knocker=seat), End.OUT_OF_GATE)
-    play = replace(begin_waiting(play, seat), knocker=seat, stopper=None)
-    return _pass_on(play, seat)
+    # Everybody else has one more turn, from the left (rule SC-6).
+    return _pass_on(replace(play, knocker=seat, stopper=None, waiting=_after(play, seat)), seat)
 
 
 def may_knock(play: ScatPlay, seat: int) -> bool:
@@ -297,7 +295,7 @@ def compare(play: ScatPlay, ending: End) -> ScatPlay:
     ranked = ending is not End.BLITZ or (
         options.scoring == "points" and options.blitz_others == "rank"
     )
-    if ranked and needs_showing(play):
+    if ranked and any(play.hand(seat).has_unread for seat in play.active):
         return replace(play, phase=Phase.SHOWDOWN)
     if may_restart(play):
         for seat in play.active:  # all hands are shown, and then lives would be taken (SC-7)
@@ -358,9 +356,14 @@ def _pass_on(play: ScatPlay, seat: int) -> ScatPlay:
         if not waiting:
             return compare(play, End.SHOWDOWN)
         return replace(play, waiting=waiting, turn=waiting[0])
-    place = play.order.index(seat) + 1
-    around = (*play.order[place:], *play.order[:place])
+    around = (*_after(play, seat), seat)
     return replace(play, turn=next(each for each in around if each in play.active))
+
+
+def _after(play: ScatPlay, seat: int) -> tuple[int, ...]:
+    """Return the other seats in the order of turns, from the left of *seat*."""
+    place = play.order.index(seat)
+    return (*play.order[place + 1 :], *play.order[:place])
 
 
 def _without(play: ScatPlay, seat: int) -> ScatPlay:

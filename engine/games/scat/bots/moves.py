@@ -12,7 +12,7 @@ from engine.core.cards import Card
 from engine.core.events import Draw, Event, Exchange, Source, SwapCards, SwapHand, Widow
 from engine.games.base import Action
 from engine.games.decision import Decision
-from engine.games.scat.odds.deals import HAND, starting_hand
+from engine.games.scat.odds import HAND, starting_hand
 from engine.games.scat.points import Strength, strength
 
 

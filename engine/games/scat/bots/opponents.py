@@ -26,7 +26,7 @@ from engine.core.cards import Card, Suit, deck
 from engine.core.views import SeatView
 from engine.games.decision import Decision
 from engine.games.scat import brag
-from engine.games.scat.odds.deals import HAND, sets_within, suit_counts
+from engine.games.scat.odds import HAND, sets_within, suit_counts
 from engine.games.scat.points import BLITZ, Strength, points, strength
 from engine.games.scat.scoring.lives import BLITZ_POINTS, HIGH, KNOCKER, LOW, MIDDLE
 

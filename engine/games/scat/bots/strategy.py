@@ -47,7 +47,7 @@ from engine.games.decision import Decision, Strategy, Style
 from engine.games.scat.bots.moves import Move, all_new, lying, moves, visible
 from engine.games.scat.bots.opponents import Field
 from engine.games.scat.brag import Kind
-from engine.games.scat.odds.deals import HAND, draw, unseen
+from engine.games.scat.odds import HAND, draw, unseen
 from engine.games.scat.points import BLITZ, Strength, points, strength
 
 KNOCKS_AT: dict[Style, int] = {Style.CAUTIOUS: 27, Style.BOLD: 21}

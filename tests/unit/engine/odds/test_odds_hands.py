@@ -10,9 +10,8 @@ from itertools import combinations
 import pytest
 
 from engine import Card, deck
-from engine.games.scat.odds import deals as scat
-from engine.games.scat.odds.brag import brag_counts, brag_hands
-from engine.games.scat.odds.deals import beats, draw, starting_hand
+from engine.games.scat import odds as scat
+from engine.games.scat.odds import beats, brag_counts, brag_hands, draw, starting_hand
 
 ALL_HANDS = list(combinations(deck(), 3))
 
