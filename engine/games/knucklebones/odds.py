@@ -150,11 +150,8 @@ def best_bones(
 ) -> BonesAdvice:
     """Advise a player who has *total* and has thrown *thrown* extra bones.
 
-    Args:
-        total: their points so far, not over the target.
-        thrown: extra bones already thrown; more than 0 only with ``one_at_a_time`` (KB-17).
-        game: the options in force.
-        banker: ``"same_table"`` or ``"informed"``, see the head of this module.
+    More than 0 are thrown only with ``one_at_a_time`` (KB-17). The *banker* is ``"same_table"`` or
+    ``"informed"``, see the head of this module.
 
     >>> best_bones(17).best.bones, best_bones(20).best.bones
     (1, 0)
@@ -177,11 +174,7 @@ def best_bones_of_banker(
 ) -> BonesAdvice:
     """Advise the banker, who plays last and sees what everybody has (KB-9, KB-10, KB-18).
 
-    Args:
-        total: the banker's points so far, not over the target.
-        players: ``(total, stake)`` of each player still in; who is out has lost their stake.
-        thrown: extra bones already thrown.
-        game: the options in force.
+    The *players* still in are told as ``(total, stake)``; who is out has lost their stake.
 
     Raises:
         OddsError: as for :func:`best_bones`, or a player's total is over the target.
@@ -222,10 +215,7 @@ def best_answer(game: BoneGame, ends: Ends) -> Table:
 def finals(table: Table, game: BoneGame, banker: bool = False) -> Totals:
     """Return the final totals of who plays by *table*, all over the target as ``game.bust``.
 
-    Args:
-        table: what they do at each total.
-        game: the options in force.
-        banker: they are bound by ``banker_rule`` (KB-18).
+    As *banker* they are bound by ``banker_rule`` (KB-18).
     """
     rows = dict(table.rows)
     sums: defaultdict[int, Fraction] = defaultdict(Fraction)

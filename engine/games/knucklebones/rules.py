@@ -10,7 +10,7 @@ from engine.core.events import Choose, CorrectBone, Event, Facing, Have, Roll, S
 from engine.core.fast_replace import replace
 from engine.core.match_state import NO_MATCH, MatchState
 from engine.core.options import Preset
-from engine.core.outcome import End, Result
+from engine.core.outcome import End, Outcome, Result
 from engine.core.payments import net_tokens, transfers
 from engine.core.players import Player, clockwise
 from engine.core.refusals import IllegalActionError, Refusal
@@ -35,12 +35,42 @@ from engine.games.knucklebones.stakes import (
     payments,
 )
 from engine.games.knucklebones.story import KnucklebonesStory
-from engine.games.knucklebones.views import BonesViews
 from engine.games.match_rules import MatchRules
 from engine.games.story import Story
 
 BANKER_STANDS_ON = 17
 """With ``stand17`` the banker stops here, and not before (rule KB-18)."""
+
+
+class BonesViews(HandViews):
+    """Throws, stakes, and what is asked of the player whose turn it is."""
+
+    def throws(self, play: BonesPlay, seat: int) -> tuple[tuple[int, ...], ...]:
+        """Return what *seat* threw."""
+        return play.hand(seat).throws
+
+    def stake_laid(self, play: BonesPlay, seat: int) -> int:
+        """Return what *seat* staked against the bank; the banker stakes nothing (rule KB-2)."""
+        return dict(play.stakes).get(seat, 0)
+
+    def asked_of_turn(self, play: BonesPlay) -> tuple[Stage | None, int]:
+        """Return the stage of the turn, and how many bones are to be thrown now."""
+        return play.stage, play.bones_due
+
+    def hand_record(self, outcome: Outcome) -> dict[str, Any]:
+        """Return a finished round in the words of the case format: a banker, not a dealer."""
+        record = super().hand_record(outcome)
+        banker, after = record.pop("dealer"), record.pop("next_dealer")
+        return {"banker": banker, "next_banker": after, **record}
+
+    def state_record(self, play: BonesPlay) -> dict[str, Any]:
+        """Return banker, stage and totals in the words of the case format."""
+        hands = sorted(play.hands, key=lambda hand: hand.seat)
+        return {
+            "banker": play.dealer,
+            "stage": None if play.stage is None else str(play.stage),
+            "totals": {str(hand.seat): hand.points for hand in hands},
+        }
 
 
 class Knucklebones(Game):

@@ -17,7 +17,7 @@ from engine.core.views import MatchView, PlayerMatchView
 from engine.games.match_rules import MatchRules
 from engine.games.scat.options import ScatOptions
 from engine.games.scat.play import ScatMatchState, ScatPlay
-from engine.games.scat.scoring.settlement import details
+from engine.games.scat.settlement import details
 
 
 class StartError(BoneAceError, ValueError):

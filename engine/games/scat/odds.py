@@ -119,7 +119,7 @@ def draw(
         cards: the three cards in the hand.
         seen: other known cards: discards, cards others took from the discard.
         pack: cards of one pack, 52 or 32 (rule ED-1).
-        decks: 1 or 2 packs.
+        decks: packs shuffled together, 1 or 2.
         three_kind: ``"off"``, ``"rank"`` or ``"value"`` (rules TK-1, TK-2).
 
     Raises:
@@ -163,16 +163,10 @@ def beats(
     decks: int = 1,
     three_kind: str = "off",
 ) -> ShowdownChances:
-    """Compare the value *mine* with *hands* unknown hands of three cards.
+    """Compare the value *mine* with *hands* unknown hands of three cards; the rest as for ``draw``.
 
-    Args:
-        mine: the value in question.
-        hands: how many other players.
-        seen: known cards, one's own among them.
-        pack: 52 or 32 cards.
-        decks: 1 or 2 packs.
-        three_kind: as for :func:`draw`; with more than one hand it must be ``"off"``, because a
-            three of a kind ties the suits together.
+    One's own cards are among those *seen*. With more than one hand *three_kind* must be ``"off"``,
+    because a three of a kind ties the suits together.
 
     Raises:
         OddsError: fewer than one hand, more than the cards make, or three of a kind among several.

@@ -265,14 +265,7 @@ def give_up(play: ScatPlay, seat: int, card: Card | None) -> tuple[ScatPlay, Car
 def check_any_order(
     seat: int, known: Cards, cards: Cards, elsewhere: Iterable[Card], options: ScatOptions
 ) -> None:
-    """Refuse cards that cannot be those three; here their order is free (rule G-20).
-
-    Args:
-        seat: who shows them, for the message.
-        known: the cards as far as they have been read.
-        cards: the cards as shown.
-        elsewhere: cards known to lie anywhere else.
-        options: the packs in use.
+    """Refuse *cards* shown that cannot be the *known* three; here their order is free (rule G-20).
 
     Raises:
         IllegalActionError: ``MISMATCH``, ``DUPLICATE_CARD`` or ``NOT_IN_DECK``.

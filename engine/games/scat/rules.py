@@ -52,7 +52,7 @@ from engine.games.scat.play import (
     refusal,
 )
 from engine.games.scat.points import BLITZ, points
-from engine.games.scat.scoring.settlement import details, net, payments
+from engine.games.scat.settlement import details, net, payments
 from engine.games.scat.story import ScatStory
 from engine.games.scat.views import ScatViews, suit_value
 from engine.games.story import Story

@@ -14,7 +14,7 @@ from engine.core.views import LossView, MiddleView, Phase, PileView
 from engine.games.hand_views import HandViews
 from engine.games.scat.deal import due_piles
 from engine.games.scat.play import Place, ScatMatchState, ScatPlay
-from engine.games.scat.scoring.settlement import ScatDetails
+from engine.games.scat.settlement import ScatDetails
 from engine.games.scat.turns import may_knock, may_restart, may_stand
 
 

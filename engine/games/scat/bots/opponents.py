@@ -28,7 +28,7 @@ from engine.games.decision import Decision
 from engine.games.scat import brag
 from engine.games.scat.odds import HAND, sets_within, suit_counts
 from engine.games.scat.points import BLITZ, Strength, points, strength
-from engine.games.scat.scoring.lives import BLITZ_POINTS, HIGH, KNOCKER, LOW, MIDDLE
+from engine.games.scat.settlement import BLITZ_POINTS, HIGH, KNOCKER, LOW, MIDDLE
 
 FROM_STOCK = 0.7
 """How often a turn draws from the stock: players take the discard three times of ten."""
@@ -120,12 +120,9 @@ class Field:
         return 1.0
 
     def chances(self, place: int, mine: Strength, turns: int) -> tuple[float, float]:
-        """Return the chances that rival *place* holds less than *mine*, and that they hold as much.
+        """Return the chances that rival *place*, from 0, holds less than *mine*, and as much.
 
-        Args:
-            place: which of the rivals, from 0.
-            mine: what is compared with them.
-            turns: how many turns more they will have had; the knocker has none.
+        By then they will have had so many *turns* more; the knocker has none.
         """
         key = place, mine, turns
         if key not in self._known:
@@ -184,11 +181,8 @@ class Field:
 def best_three(suits: tuple[tuple[int, ...], ...]) -> tuple[tuple[float, ...], ...]:
     """Return the chances, for values 0 to 31, that the best three of some cards are worth no more.
 
-    Args:
-        suits: for each suit, how many unseen cards are worth 2, 3 … 11.
-
-    Returns:
-        For each number of turns, each of which brings a card to the first three, 32 chances.
+    A row for each number of turns, each of which brings a card to the first three. The *suits* are
+    those of :func:`engine.games.scat.odds.suit_counts`.
     """
     whole = sum(map(sum, suits))
     most_seen = min(HAND + MOST_TURNS + 1, whole)

@@ -7,14 +7,14 @@ from itertools import product
 import pytest
 
 from engine.core.payments import net_tokens
-from engine.games.scat.scoring.lives import (
+from engine.games.scat.settlement import (
     charge,
     lost_in_showdown,
     lost_to_blitz,
     points_in_showdown,
     points_of_blitz,
+    pot_payments,
 )
-from engine.games.scat.scoring.settlement import pot_payments
 from tests.support.scat_reference import plain_blitz_points, plain_loss, plain_points, plainly_gone
 
 
