@@ -96,15 +96,6 @@ class ShowdownChances:
     among_lowest: Fraction
 
 
-def best_with(cards: Sequence[Card], card: Card, three_kind: str = "off") -> Fraction:
-    """Return the best value of *cards* and *card* after one of the four is discarded (SC-4).
-
-    Raises:
-        OddsError: *three_kind* is not known.
-    """
-    return _worth((*cards, card), three_kind)
-
-
 def draw(
     cards: Sequence[Card],
     seen: Iterable[Card] = (),
@@ -130,7 +121,7 @@ def draw(
     drawn = Counter(unseen([*cards, *seen], pack, decks))
     counts: Counter[Fraction] = Counter()
     for card, count in drawn.items():
-        counts[best_with(cards, card, three_kind)] += count
+        counts[_worth((*cards, card), three_kind)] += count
     return DrawChances(_worth(cards, three_kind), _values(counts))
 
 
@@ -195,9 +186,12 @@ def _none(all_of: Sequence[Fraction]) -> Fraction:
 
 
 def _share(suits: tuple[_Suit, ...], most: int, hands: int) -> Fraction:
+    return Fraction(_all_within(suits, most, hands), _deals(suits, hands))
+
+
+def _deals(suits: tuple[_Suit, ...], hands: int) -> int:
     size = sum(map(sum, suits))
-    deals = prod(comb(size - HAND * n, HAND) for n in range(hands))
-    return Fraction(_all_within(suits, most, hands), deals)
+    return prod(comb(size - HAND * n, HAND) for n in range(hands))
 
 
 def unseen(seen: Iterable[Card], pack: int, decks: int) -> tuple[Card, ...]:
@@ -228,10 +222,6 @@ def _values(counts: Counter[Fraction]) -> Values:
     return Values(tuple((v, Fraction(n, whole)) for v, n in sorted(counts.items()) if n))
 
 
-def _kind(card: Card, three_kind: str) -> object:
-    return points(card) if three_kind == "value" else card.rank
-
-
 def _worth(cards: Sequence[Card], three_kind: str) -> Fraction:
     """Return the value of a hand as the game counts it; of four cards, of the best three."""
     if three_kind not in ("off", "rank", "value"):
@@ -249,8 +239,9 @@ def _three_kinds(cards: Iterable[Card], three_kind: str) -> Counter[int]:
     kinds: defaultdict[object, Counter[Suit]] = defaultdict(Counter)
     worth: dict[object, int] = {}
     for card in cards:
-        kinds[_kind(card, three_kind)][card.suit] += 1
-        worth[_kind(card, three_kind)] = points(card)
+        kind = points(card) if three_kind == "value" else card.rank
+        kinds[kind][card.suit] += 1
+        worth[kind] = points(card)
     for kind, suits in kinds.items():
         counts[worth[kind]] += sum(map(prod, combinations(suits.values(), HAND)))
     return counts
@@ -298,8 +289,7 @@ def _all_within(suits: tuple[_Suit, ...], most: int, hands: int) -> int:
     A state says how many hands still want 0, 1, 2, 3 cards.
     """
     if most >= BLITZ:
-        size = sum(map(sum, suits))
-        return prod(comb(size - HAND * n, HAND) for n in range(hands))
+        return _deals(suits, hands)
     states: dict[tuple[int, ...], int] = {(0, 0, 0, hands): 1}
     for suit in suits:
         after: defaultdict[tuple[int, ...], int] = defaultdict(int)

@@ -90,11 +90,6 @@ class ScatHand(PlayerCards):
         """Return the cards of the hand that have been read."""
         return [card for card in self.cards if card is not None]
 
-    def public_cards(self) -> tuple[Card, ...]:
-        """Return the cards that everybody knows to be in the hand (rule SC-26, "Public")."""
-        pairs = zip(self.cards, self.known, strict=True)
-        return tuple(card for card, known in pairs if known and card is not None)
-
 
 @dataclass(frozen=True, slots=True)
 class Place:

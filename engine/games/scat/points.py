@@ -47,8 +47,11 @@ def value(
     if not known or len(known) < len(cards):
         return None
     if len(known) > _HAND:
-        return max(_value(three, three_kind, three_kind_suits) for three in combinations(known, 3))
-    return _value(known, three_kind, three_kind_suits)
+        return max(
+            value(three, three_kind, three_kind_suits) or 0 for three in combinations(known, 3)
+        )
+    best = suit_value(known)
+    return max(best, THREE_KIND) if is_three_kind(known, three_kind, three_kind_suits) else best
 
 
 def suit_value(cards: Sequence[Card]) -> int:
@@ -73,7 +76,7 @@ def counting_cards(
         return _ranks(cards)
     best = suit_value(cards)
     suits = ([card for card in cards if card.suit is suit] for suit in Suit)
-    return max(_ranks(suit) for suit in suits if min(BLITZ, _sum(suit)) == best)
+    return max(_ranks(suit) for suit in suits if suit and suit_value(suit) == best)
 
 
 def is_three_kind(cards: Sequence[Card], three_kind: str, three_kind_suits: bool = True) -> bool:
@@ -87,20 +90,6 @@ def is_three_kind(cards: Sequence[Card], three_kind: str, three_kind_suits: bool
     return len({points(card) for card in cards}) == 1
 
 
-def _value(cards: Sequence[Card], three_kind: str, three_kind_suits: bool) -> float:
-    best = suit_value(cards)
-    if is_three_kind(cards, three_kind, three_kind_suits):
-        return max(best, THREE_KIND)
-    return best
-
-
-def _sum(cards: Sequence[Card]) -> int:
-    return sum(map(points, cards))
-
-
 def _ranks(cards: Sequence[Card]) -> tuple[int, ...]:
-    return tuple(sorted((_height(card.rank) for card in cards), reverse=True))
-
-
-def _height(rank: Rank) -> int:
-    return len(Rank) if rank is Rank.ACE else rank.order
+    order = (len(Rank) if card.rank is Rank.ACE else card.rank.order for card in cards)
+    return tuple(sorted(order, reverse=True))

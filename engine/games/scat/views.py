@@ -13,7 +13,7 @@ from engine.core.tokens import Tokens
 from engine.core.views import LossView, MiddleView, Phase, PileView
 from engine.games.hand_views import HandViews
 from engine.games.scat.deal import due_piles
-from engine.games.scat.play import Place, ScatMatchState, ScatPlay
+from engine.games.scat.play import Cards, Place, ScatHand, ScatMatchState, ScatPlay
 from engine.games.scat.settlement import ScatDetails
 from engine.games.scat.turns import may_knock, may_restart, may_stand
 
@@ -23,25 +23,20 @@ class ScatViews(HandViews):
 
     def masked(self, play: ScatPlay, seat: int | None) -> ScatPlay:
         """Return *play* with every card unread that *seat* (``None``: the table) may not know."""
-        hands = []
-        for hand in play.hands:
-            if hand.shown or hand.seat == seat:
-                hands.append(hand)
-                continue
-            pairs = zip(hand.cards, hand.known, strict=True)
-            hands.append(
-                replace(hand, cards=tuple(card if known else None for card, known in pairs))
-            )
+        hands = tuple(
+            hand if hand.shown or hand.seat == seat else replace(hand, cards=_known(hand))
+            for hand in play.hands
+        )
         piles = tuple(
             (name, tuple(place if place.up else Place(None, False) for place in places))
             for name, places in play.piles
             if not (name == Pile.SECOND and seat == play.dealer)
         )
-        return replace(play, hands=tuple(hands), piles=piles, gone=(), before=play.before)
+        return replace(play, hands=hands, piles=piles, gone=())
 
     def public_cards(self, play: ScatPlay, seat: int) -> tuple[Card, ...]:
-        """Return the cards everybody saw go into a hand that is held (section 5, Public)."""
-        return play.hand(seat).public_cards()
+        """Return the cards everybody saw go into a hand that is held (rule SC-26)."""
+        return tuple(card for card in _known(play.hand(seat)) if card is not None)
 
     def value(self, play: ScatPlay, cards: Sequence[Card | None]) -> float | None:
         """Return what cards are worth, 30.5 for three of a kind (SC-2, TK-1)."""
@@ -132,6 +127,12 @@ class ScatViews(HandViews):
                 code_of(place.card) if place.up else "back" for place in lying
             ]
         return record
+
+
+def _known(hand: ScatHand) -> Cards:
+    """Return a hand as everybody knows it (section 5, Public)."""
+    pairs = zip(hand.cards, hand.known, strict=True)
+    return tuple(card if known else None for card, known in pairs)
 
 
 def suit_value(play: ScatPlay, cards: Sequence[Card | None]) -> float | None:

@@ -82,17 +82,11 @@ class ScatPlayer(Strategy):
         if asked.view.turn != asked.seat:  # who has just swapped may stop the bus (rule SB-3)
             stops = asked.may(Knock.kind) is not None and self.stops(asked)
             return Knock(asked.seat) if stops else None
-        return self.turn(asked)
+        return self._best_turn(asked) if self.style is Style.EXACT else self._simple_turn(asked)
 
     def without_seat(self, actions: Sequence[Action]) -> Event | None:
         """Go on to the scoring where nobody restarts Switch (rule SW-8)."""
         return Accept() if any(action.kind == Accept.kind for action in actions) else None
-
-    # --- the turn ---------------------------------------------------------------------------
-
-    def turn(self, asked: Decision) -> Event | None:
-        """Draw, exchange, knock or stand."""
-        return self._best_turn(asked) if self.style is Style.EXACT else self._simple_turn(asked)
 
     def throws(self, asked: Decision, action: Action) -> Card:
         """Return the card to lay on the discard, so that the best three are kept (SC-4, SC-16)."""
@@ -141,12 +135,10 @@ class ScatPlayer(Strategy):
             return blind
         if asked.may(Stand.kind) and _has_knocked(asked):
             return Stand(asked.seat)
-        renew = self._renewal(asked)
-        if renew is not None:
-            return renew
-        if knock is not None:
+        renew = _renew(asked, Facing.UP if self.style is Style.CAUTIOUS else Facing.DOWN)
+        if renew is None and knock is not None:
             return Knock(asked.seat)
-        return _least_bad(asked, ways)
+        return renew or _least_bad(asked, ways)
 
     def _is_enough(self, asked: Decision, mine: Strength) -> bool:
         if asked.options.ranking == "brag":
@@ -172,11 +164,6 @@ class ScatPlayer(Strategy):
             return None
         return max(one, key=lambda move: strength(move.keeps, asked.options)).event
 
-    def _renewal(self, asked: Decision) -> Event | None:
-        """Lay new cards on the table of Switch: bold face down, and goes on (SW-5, SW-6)."""
-        face = Facing.UP if self.style is Style.CAUTIOUS else Facing.DOWN
-        return _renew(asked, TableHand.B, face)
-
     # --- the exact player -------------------------------------------------------------------
 
     def _best_turn(self, asked: Decision) -> Event | None:
@@ -196,7 +183,7 @@ class ScatPlayer(Strategy):
                 known[move.makes] = self._worth_of(asked, field, move, left)
             found.append((known[move.makes], move.event))
         if not found:
-            return _renew(asked, TableHand.B, Facing.UP) or _least_bad(asked, list(moves(asked)))
+            return _renew(asked, Facing.UP) or _least_bad(asked, list(moves(asked)))
         return max(found, key=lambda pair: pair[0])[1]
 
     def _worth_of(self, asked: Decision, field: Field, move: Move, left: Sequence[Card]) -> float:
@@ -291,12 +278,10 @@ def _swaps_of_next_turn(asked: Decision) -> list[Move]:
     return list(moves(Decision(asked.view, asked.options, (swap,), asked.me, asked.hand)))
 
 
-def _renew(asked: Decision, table: TableHand, face: Facing) -> Event | None:
-    """Return three new cards for a hand of Switch; who deals names them (rule SW-5)."""
-    for action in asked.all_of(Renew.kind):
-        if action.hand is table and action.face is face:
-            return Renew(asked.seat, table, (), face)
-    return None
+def _renew(asked: Decision, face: Facing) -> Event | None:
+    """Return three new cards for hand B of Switch; face down one goes on (rules SW-5, SW-6)."""
+    may = any(action.face is face for action in asked.all_of(Renew.kind))
+    return Renew(asked.seat, TableHand.B, (), face) if may else None
 
 
 def _least_bad(asked: Decision, ways: Sequence[Move]) -> Event | None:
