@@ -239,7 +239,7 @@ def _three_kinds(cards: Iterable[Card], three_kind: str) -> Counter[int]:
     kinds: defaultdict[object, Counter[Suit]] = defaultdict(Counter)
     worth: dict[object, int] = {}
     for card in cards:
-        kind = points(card) if three_kind == "value" else card.rank
+        kind: object = points(card) if three_kind == "value" else card.rank
         kinds[kind][card.suit] += 1
         worth[kind] = points(card)
     for kind, suits in kinds.items():

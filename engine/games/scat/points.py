@@ -47,11 +47,8 @@ def value(
     if not known or len(known) < len(cards):
         return None
     if len(known) > _HAND:
-        return max(
-            value(three, three_kind, three_kind_suits) or 0 for three in combinations(known, 3)
-        )
-    best = suit_value(known)
-    return max(best, THREE_KIND) if is_three_kind(known, three_kind, three_kind_suits) else best
+        return max(_value(three, three_kind, three_kind_suits) for three in combinations(known, 3))
+    return _value(known, three_kind, three_kind_suits)
 
 
 def suit_value(cards: Sequence[Card]) -> int:
@@ -88,6 +85,11 @@ def is_three_kind(cards: Sequence[Card], three_kind: str, three_kind_suits: bool
     if three_kind == "rank":
         return len({card.rank for card in cards}) == 1
     return len({points(card) for card in cards}) == 1
+
+
+def _value(cards: Sequence[Card], three_kind: str, three_kind_suits: bool) -> float:
+    best = suit_value(cards)
+    return max(best, THREE_KIND) if is_three_kind(cards, three_kind, three_kind_suits) else best
 
 
 def _ranks(cards: Sequence[Card]) -> tuple[int, ...]:
