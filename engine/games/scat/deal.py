@@ -15,8 +15,13 @@ from engine.games.scat.options import CARDS_DEALT
 from engine.games.scat.play import OPEN_HAND, Place, ScatPlay, Thrown, check_new, give_up, refusal
 from engine.games.scat.turns import begin_turns, end_turn, open_turn, own_turn
 
-_ORDERED = {"none": (), "widow": (), "switch": (Pile.SECOND, Pile.MIDDLE), "bus": (Pile.TABLE,)}
-"""Piles that are dealt once every player has their three cards (SW-1, SB-2)."""
+_PILES: dict[str, tuple[Pile, ...]] = {
+    "none": (),
+    "widow": (Pile.WIDOW,),
+    "switch": (Pile.SECOND, Pile.MIDDLE),
+    "bus": (Pile.TABLE,),
+}
+"""What is dealt to the table besides the hands (BK-2, SW-1, SB-2)."""
 
 
 def deal(play: ScatPlay, event: Deal) -> ScatPlay:
@@ -68,9 +73,8 @@ def deal_actions(play: ScatPlay) -> tuple[Action, ...]:
     """Return what may be dealt next."""
     due = due_piles(play)
     if due:
-        return tuple(
-            Action("deal", pile=pile, face=_face(pile), end=PackEnd.TOP, cards=1) for pile in due
-        )
+        face = Facing.UP if Pile.TABLE in due else Facing.DOWN
+        return tuple(Action("deal", pile=pile, face=face, end=PackEnd.TOP, cards=1) for pile in due)
     return (Action("deal", seat_due(play), face=Facing.DOWN, end=PackEnd.TOP, cards=1),)
 
 
@@ -84,23 +88,20 @@ def seat_due(play: ScatPlay) -> int | None:
 
 def piles_of(play: ScatPlay) -> tuple[Pile, ...]:
     """Return which piles this deal lays on the table; no second hand after a restart (SW-8)."""
-    if play.options.table == "widow":
-        return (Pile.WIDOW,)
-    if play.pile(OPEN_HAND):
-        return (Pile.MIDDLE,)
-    return _ORDERED[play.options.table]
+    return (Pile.MIDDLE,) if play.pile(OPEN_HAND) else _PILES[play.options.table]
 
 
 def due_piles(play: ScatPlay) -> tuple[Pile, ...]:
-    """Return the piles one of which gets the next card; none while a player does (BK-2)."""
+    """Return the piles one of which gets the next card; none while a player does.
+
+    The widow gets one after each round (BK-2), the others once every player has their three.
+    """
     if play.phase is not Phase.DEAL:
         return ()
-    fewest = min(len(hand.cards) for hand in play.hands)
-    if play.options.table == "widow":
-        return (Pile.WIDOW,) if len(play.pile(Pile.WIDOW)) < fewest else ()
-    if fewest < CARDS_DEALT:
+    full = min(len(hand.cards) for hand in play.hands)
+    if full < CARDS_DEALT and play.options.table != "widow":
         return ()
-    return tuple(pile for pile in piles_of(play) if len(play.pile(pile)) < CARDS_DEALT)
+    return tuple(pile for pile in piles_of(play) if len(play.pile(pile)) < full)
 
 
 def _dealt(play: ScatPlay) -> ScatPlay:
@@ -113,10 +114,6 @@ def _dealt(play: ScatPlay) -> ScatPlay:
     if play.pile(Pile.SECOND):
         return replace(play, phase=Phase.CHOOSE, turn=play.dealer)
     return begin_turns(play)
-
-
-def _face(pile: Pile) -> Facing:
-    return Facing.UP if pile is Pile.TABLE else Facing.DOWN
 
 
 def _goes_to(play: ScatPlay, due: tuple[Pile, ...]) -> str:

@@ -61,10 +61,8 @@ def begin_turns(play: ScatPlay) -> ScatPlay:
 def open_turn(play: ScatPlay, after: ScatPlay) -> ScatPlay:
     """Return *after*, the middle of a turn; it can be made void (rules SC-11, CQ-5)."""
     start = play.before or play
-    if gate_is_shut(start):
-        shown = dealt_blitz(start)  # they did something other than knock, so a dealt 31 is shown
-        if shown is not None:
-            return shown
+    if gate_is_shut(start) and (shown := dealt_blitz(start)):
+        return shown  # they did something other than knock, so a dealt 31 is shown
     return replace(after, before=start)
 
 
@@ -73,10 +71,8 @@ def end_turn(play: ScatPlay, seat: int) -> ScatPlay:
     first = gate_is_shut(play)
     play = with_hand(play, replace(play.hand(seat), acted=True))
     play = replace(play, drawn=None, before=None, renewed=False, stopper=None, last=seat)
-    if first:
-        shown = dealt_blitz(play)
-        if shown is not None:
-            return shown
+    if first and (shown := dealt_blitz(play)):
+        return shown
     if play.value(seat) == BLITZ and _counts_as_blitz(play, seat):
         return blitz(play, (seat,))
     if play.knocker is None and play.options.has_discard and not play.stock:
@@ -259,10 +255,8 @@ def leave(play: ScatPlay, seat: int) -> ScatPlay:
     if play.phase is not Phase.PLAY:
         assert play.ending is not None
         return compare(play, play.ending)
-    if first and not gate_is_shut(play):  # they left instead of knocking, so a dealt 31 is shown
-        shown = dealt_blitz(play)
-        if shown is not None:
-            return shown
+    if first and not gate_is_shut(play) and (shown := dealt_blitz(play)):
+        return shown  # they left instead of knocking
     return _pass_on(play, seat) if play.turn == seat else play
 
 
@@ -282,8 +276,7 @@ def blitz(play: ScatPlay, seats: tuple[int, ...]) -> ScatPlay:
     blitzed = tuple(seat for seat in play.order if seat in seats)
     if play.options.double_blitz == "eldest_only":
         blitzed = blitzed[:1]
-    for seat in blitzed:
-        play = with_hand(play, play.hand(seat).lay_open(play.hand(seat).cards))
+    play = _lay_open(play, blitzed)
     return compare(replace(play, blitzed=blitzed, end=None), End.BLITZ)
 
 
@@ -298,8 +291,7 @@ def compare(play: ScatPlay, ending: End) -> ScatPlay:
     if ranked and any(play.hand(seat).has_unread for seat in play.active):
         return replace(play, phase=Phase.SHOWDOWN)
     if may_restart(play):
-        for seat in play.active:  # all hands are shown, and then lives would be taken (SC-7)
-            play = with_hand(play, play.hand(seat).lay_open(play.hand(seat).cards))
+        play = _lay_open(play, play.active)  # all are shown before lives would be taken (SC-7)
         return replace(play, phase=Phase.RESTART)
     return finish(play, ending)
 
@@ -342,6 +334,12 @@ def _winners(play: ScatPlay) -> tuple[int, ...]:
         ranks = {seat: counting_cards(play.hand(seat).read_cards, *agreed) for seat in tied}
         tied = [seat for seat in tied if ranks[seat] == max(ranks.values())]
     return tuple(tied[:1] if options.high_tie == "eldest" else tied)
+
+
+def _lay_open(play: ScatPlay, seats: tuple[int, ...]) -> ScatPlay:
+    for seat in seats:
+        play = with_hand(play, play.hand(seat).lay_open(play.hand(seat).cards))
+    return play
 
 
 def _at_the_gate(play: ScatPlay) -> bool:
