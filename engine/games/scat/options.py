@@ -124,7 +124,7 @@ class ScatOptions:
 
     @property
     def for_odds(self) -> dict[str, Any]:
-        """Return what the chances of hands depend on, as :func:`engine.games.scat.odds.draw` wants it."""
+        """Return what chances depend on, as :mod:`engine.games.scat.odds` wants it."""
         return {"pack": self.deck, "decks": self.decks, "three_kind": self.three_kind}
 
 

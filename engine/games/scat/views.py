@@ -18,8 +18,22 @@ from engine.games.scat.settlement import ScatDetails
 from engine.games.scat.turns import may_knock, may_restart, may_stand
 
 
+def _known(hand: ScatHand) -> Cards:
+    """Return a hand as everybody knows it (section 5, Public)."""
+    pairs = zip(hand.cards, hand.known, strict=True)
+    return tuple(card if known else None for card, known in pairs)
+
+
+def suit_value(play: ScatPlay, cards: Sequence[Card | None]) -> float | None:
+    """Return what cards are worth; nothing where Brag hands are compared (SC-2, SB-1)."""
+    return None if play.options.ranking == "brag" else play.value_of(cards)
+
+
 class ScatViews(HandViews):
     """Piles, lives and points, and the cards of a hand that everybody knows."""
+
+    value = staticmethod(suit_value)
+    hand_name = staticmethod(ScatPlay.hand_name)
 
     def masked(self, play: ScatPlay, seat: int | None) -> ScatPlay:
         """Return *play* with every card unread that *seat* (``None``: the table) may not know."""
@@ -37,14 +51,6 @@ class ScatViews(HandViews):
     def public_cards(self, play: ScatPlay, seat: int) -> tuple[Card, ...]:
         """Return the cards everybody saw go into a hand that is held (rule SC-26)."""
         return tuple(card for card in _known(play.hand(seat)) if card is not None)
-
-    def value(self, play: ScatPlay, cards: Sequence[Card | None]) -> float | None:
-        """Return what cards are worth, 30.5 for three of a kind (SC-2, TK-1)."""
-        return suit_value(play, cards)
-
-    def hand_name(self, play: ScatPlay, cards: Sequence[Card | None]) -> str | None:
-        """Return what three cards are in Brag (rule SB-1)."""
-        return play.hand_name(cards)
 
     def middle(self, play: ScatPlay, seat: int | None, everything: bool) -> MiddleView:
         """Return what lies between the players, as *seat* (or everybody) may see it (rule G-7)."""
@@ -127,17 +133,6 @@ class ScatViews(HandViews):
                 code_of(place.card) if place.up else "back" for place in lying
             ]
         return record
-
-
-def _known(hand: ScatHand) -> Cards:
-    """Return a hand as everybody knows it (section 5, Public)."""
-    pairs = zip(hand.cards, hand.known, strict=True)
-    return tuple(card if known else None for card, known in pairs)
-
-
-def suit_value(play: ScatPlay, cards: Sequence[Card | None]) -> float | None:
-    """Return what cards are worth; nothing where Brag hands are compared (SC-2, SB-1)."""
-    return None if play.options.ranking == "brag" else play.value_of(cards)
 
 
 def _details(found: ScatDetails) -> dict[str, Any]:
