@@ -49,12 +49,15 @@ class ScatMatch(MatchRules[ScatMatchState]):
                     f"start.lives: seat {seat} has no life left and there is no free ride; "
                     "name it in eliminated"
                 )
+        pot = start.get("pot", 0)
+        if type(pot) is not int or not 0 <= pot <= LARGEST_NUMBER:
+            raise StartError(f"start.pot: {pot!r} is no number of tokens; write 0, 1, 2…")
         standing = ScatMatchState(
             eliminated=eliminated,
             entrants=tuple(sorted(seats)) if in_lives else (),
             lives=tuple(sorted(lives.items())),
             points=tuple(sorted(points.items())),
-            pot=_pot(start.get("pot", 0)),
+            pot=pot,
         )
         if in_lives and len(standing.remaining()) < 2:
             raise StartError("start.eliminated: fewer than two players are left; begin a new match")
@@ -212,9 +215,3 @@ def _check_seats(where: str, named: Iterable[int], seats: set[int]) -> None:
     for seat in named:
         if seat not in seats:
             raise StartError(f"{where}: nobody sits at seat {seat}; seats taken: {sorted(seats)}")
-
-
-def _pot(value: object) -> int:
-    if type(value) is not int or not 0 <= value <= LARGEST_NUMBER:
-        raise StartError(f"start.pot: {value!r} is no number of tokens; write 0, 1, 2…")
-    return value

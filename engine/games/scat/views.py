@@ -33,7 +33,6 @@ class ScatViews(HandViews):
     """Piles, lives and points, and the cards of a hand that everybody knows."""
 
     value = staticmethod(suit_value)
-    hand_name = staticmethod(ScatPlay.hand_name)
 
     def masked(self, play: ScatPlay, seat: int | None) -> ScatPlay:
         """Return *play* with every card unread that *seat* (``None``: the table) may not know."""
@@ -51,6 +50,10 @@ class ScatViews(HandViews):
     def public_cards(self, play: ScatPlay, seat: int) -> tuple[Card, ...]:
         """Return the cards everybody saw go into a hand that is held (rule SC-26)."""
         return tuple(card for card in _known(play.hand(seat)) if card is not None)
+
+    def hand_name(self, play: ScatPlay, cards: Sequence[Card | None]) -> str | None:
+        """Return what three cards are in Brag (rule SB-1)."""
+        return play.hand_name(cards)
 
     def middle(self, play: ScatPlay, seat: int | None, everything: bool) -> MiddleView:
         """Return what lies between the players, as *seat* (or everybody) may see it (rule G-7)."""
