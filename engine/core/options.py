@@ -91,21 +91,25 @@ def choice(default: Any, source: str, note: str = "") -> Any:
     return option(default, None, source, note)
 
 
-@lru_cache
 def describe(options: type[DataclassInstance]) -> tuple[OptionInfo, ...]:
     """Return what there is to say of every option of a game."""
-    unnamed = any(each.metadata["choices"] is None for each in fields(options))
-    types = get_type_hints(options) if unnamed else {}
     return tuple(
         OptionInfo(
             each.name,
             each.default,
-            each.metadata["choices"] or OneOf(get_args(types[each.name]) or (True, False)),
+            each.metadata["choices"] or OneOf(_named(options)[each.name]),
             each.metadata["source"],
             each.metadata["note"],
         )
         for each in fields(options)
     )
+
+
+@lru_cache
+def _named(options: type[DataclassInstance]) -> dict[str, tuple[object, ...]]:
+    """Return the values that the annotation of each field names; of a ``bool`` both."""
+    types = get_type_hints(options)
+    return {name: get_args(each) or (True, False) for name, each in types.items()}
 
 
 def check(options: DataclassInstance) -> None:
