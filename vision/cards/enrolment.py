@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from engine.core.cards import Card
 from vision.cards.classifier import CARDS, softmax
-from vision.cards.custom_deck import CustomDeck, DeckMatcher
-from vision.cards.geometry import CARD_MM, has_card_size
+from vision.cards.custom_deck import CustomDeck
+from vision.cards.geometry import has_card_size
 from vision.cards.pipeline import CardPipeline, ShownCard
 from vision.mat.pose import MatPose, find_mat
 from vision.readings import ZoneKind
@@ -126,11 +126,11 @@ class DeckEnrolment:
         """Return the pairs of learnt cards hard to tell apart, most similar first."""
         if not self.deck.looks:
             return []
-        return DeckMatcher(self.deck, self._pipeline.embed).confusable()
+        return self._pipeline.matcher(self.deck).confusable()
 
     def _cards(self, image: NDArray[np.uint8]) -> list[ShownCard]:
         mat = find_mat(image)
-        cards = self._pipeline.crop_cards(image, mat, CARD_MM)
+        cards = self._pipeline.crop_cards(image, mat)
         return cards if mat is None else [card for card in cards if _is_shown_on(mat, card)]
 
 

@@ -265,15 +265,10 @@ def is_card(prediction: CardPrediction) -> bool:
     return prediction.face_up + prediction.face_down >= IS_CARD
 
 
-def centre_distance(one: Points, other: Points) -> float:
-    """Return how far apart two cards' middles lie, in heights of the other."""
+def is_near(one: Points, other: Points) -> bool:
+    """Return whether two cards' middles lie within little more than the height of the other."""
     height = float(np.linalg.norm(other[3] - other[0]))
-    return float(np.linalg.norm(one.mean(axis=0) - other.mean(axis=0))) / max(height, 1.0)
-
-
-def best_card_is(e: Evidence, card: int) -> bool:
-    """Return whether a card is most likely the one of that number."""
-    return e.fuse().best == card
+    return float(np.linalg.norm(one.mean(axis=0) - other.mean(axis=0))) / max(height, 1.0) < 1.2
 
 
 def is_same_index(frame: IndexFrame, other: IndexFrame, reach: float) -> bool:

@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.geometry import Image, Points
+from vision.geometry import Image, Points, holds
 from vision.mat.layout import MatLayout
 from vision.mat.lighting import DEGREES, LIGHTER, ONE, STRIPS, Light, fit_light, light_of_rows
 from vision.mat.pose import MatPose, draw_mat
@@ -161,7 +161,7 @@ def is_unoccupied(image: Image, pose: MatPose, quad_mm: Points) -> bool:
         quad_mm: float32 (4, 2), the corners of the place in millimetres of the mat.
     """
     middle = quad_mm.mean(axis=0)
-    if any(_holds(pose.layout.markers[number], middle) for number in pose.bare):
+    if any(holds(pose.layout.markers[number], middle) for number in pose.bare):
         return True  # the marker was read: no card lies on the middle of it
     rim = middle + (quad_mm - middle) * EDGE
     box = _clipped(rim, whole_mat(pose.layout))
@@ -215,11 +215,6 @@ def are_shadows(
         shade &= lowest > -DARKEST * ONE
         out.append(bool(plain.any()) and float(shade[plain].mean()) > SHADE)
     return out
-
-
-def _holds(polygon: NDArray[np.floating], at: NDArray[np.floating]) -> bool:
-    outline = np.asarray(polygon, np.float32)
-    return cv2.pointPolygonTest(outline, (float(at[0]), float(at[1])), False) >= 0
 
 
 def _clipped(quad_mm: Points, bounds: Box) -> Box:

@@ -266,7 +266,7 @@ def _homography(source: Array, target: Array) -> NDArray[np.float64] | None:
 
 def _is_view_from_above(layout: MatLayout, matrix: NDArray[np.float64]) -> bool:
     """Return whether the mat's outline is a convex quad in the picture, and not mirrored."""
-    outline = apply_homography(_inverse(matrix), _outline(layout))
+    outline = apply_homography(_inverse(matrix), layout.outline_mm)
     return bool(
         np.isfinite(outline).all()
         and np.abs(outline).max() < 1e5
@@ -279,7 +279,7 @@ def _spread_mm(
     layout: MatLayout, in_picture: Array, on_mat: Array, matrix: NDArray[np.float64]
 ) -> float:
     """Return how unsure the worst corner of the mat is, from the usual noise of each point."""
-    outline = apply_homography(_inverse(matrix), _outline(layout))
+    outline = apply_homography(_inverse(matrix), layout.outline_mm)
     total = np.zeros(4)
     for index in np.ndindex(*in_picture.shape):
         moved = in_picture.copy()
@@ -287,14 +287,9 @@ def _spread_mm(
         other = _homography(moved, on_mat)
         if other is None:
             return float("inf")
-        shift = np.linalg.norm(apply_homography(other, outline) - _outline(layout), axis=1)
+        shift = np.linalg.norm(apply_homography(other, outline) - layout.outline_mm, axis=1)
         total += (shift * _NOISE_PX / 0.5) ** 2
     return float(np.sqrt(total.max()))
-
-
-def _outline(layout: MatLayout) -> Array:
-    width, height = layout.size_mm
-    return np.array([[0.0, 0.0], [width, 0.0], [width, height], [0.0, height]])
 
 
 def apply_homography(matrix: NDArray[np.float64], points: ArrayLike) -> NDArray[np.float32]:

@@ -96,7 +96,7 @@ def test_a_look_that_fails_is_taken_again_as_a_whole():
         def __init__(self):
             self.asked = []
 
-        def detect_on_mat(self, frame, pose, card_mm, wanted=None, boxes=None):
+        def detect_on_mat(self, frame, pose, wanted=None, boxes=None):
             self.asked.append(wanted)
             if len(self.asked) == 2:
                 raise MemoryError
@@ -114,7 +114,7 @@ def test_a_look_that_fails_is_taken_again_as_a_whole():
         table.frame()
     laid = table.frame()
     looker = CardPipeline()
-    follower = ChangeTracker(looker, 60.0, lambda look, pose: True)
+    follower = ChangeTracker(looker)
     follower.update(FrameAnalysis(empty))
     with pytest.raises(MemoryError):
         follower.update(FrameAnalysis(laid))
