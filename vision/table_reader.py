@@ -12,8 +12,8 @@ from vision.cards.custom_deck import CustomDeck
 from vision.cards.pipeline import CardPipeline
 from vision.errors import check_image
 from vision.geometry import Image, Points
-from vision.mat.frame_analysis import FrameAnalysis
 from vision.mat.pose import MatPose, find_mat
+from vision.mat.segmentation import FrameAnalysis
 from vision.readings import BackReading, CardReading, Place, Quad, Reading, UnsureReading
 from vision.tracking.change_tracker import ChangeTracker
 

@@ -8,7 +8,7 @@ from typing import Literal
 
 from engine.core.cards import Card
 from engine.core.events import Pile, Source
-from engine.core.outcome import End
+from engine.core.outcome import Bone, End
 
 
 class Phase(StrEnum):
@@ -101,19 +101,6 @@ class SeatView:
     known: tuple[Card, ...] = ()
     hand_name: str | None = None
     match: PlayerMatchView | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class BoneView:
-    """Who holds the Bone-Ace (or the best third card), by which card, and what was paid.
-
-    Attributes:
-        payments: ``(seat, net tokens)``, every seat once.
-    """
-
-    holder: int
-    card: Card
-    payments: tuple[tuple[int, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,7 +244,7 @@ class View:
     deal_to: tuple[int, bool] | None = None
     to_cut: tuple[int, ...] = ()
     to_reveal: tuple[int, ...] = ()
-    bone: BoneView | None = None
+    bone: Bone | None = None
     result: ResultView | None = None
     cuts: tuple[tuple[int, Card], ...] = field(default=())
     stage: Stage | None = None

@@ -8,7 +8,7 @@ from typing import Any
 from engine.core.cards import code_of
 from engine.core.errors import BoneAceError
 from engine.core.events import Join
-from engine.core.match_state import MatchState
+from engine.core.outcome import MatchState
 from engine.core.players import Player, PlayersError, check_names
 from engine.core.refusals import IllegalActionError
 from engine.core.text.limits import MOST_EVENTS, MOST_IN_A_HAND

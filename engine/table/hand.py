@@ -6,7 +6,7 @@ Cutting, misdeals, leaving, joining and corrections live here once; a game only 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from engine.core.cards import Card
@@ -25,8 +25,7 @@ from engine.core.events import (
 )
 from engine.core.fast_replace import replace
 from engine.core.hands import check_new_card
-from engine.core.match_state import MatchState
-from engine.core.outcome import End, Outcome
+from engine.core.outcome import NO_MATCH, End, MatchState, Outcome, Result
 from engine.core.players import Player, first_at_or_after, seated
 from engine.core.refusals import IllegalActionError, Refusal
 from engine.core.views import Phase
@@ -65,7 +64,7 @@ class HandState:
     misdeal: str | None = None
     due: int | None = None
     raw: tuple[Event, ...] = ()
-    standing: MatchState = field(default_factory=MatchState)
+    standing: MatchState = NO_MATCH
     ended_with: tuple[Player, ...] = ()
 
     @property
@@ -137,24 +136,10 @@ def outcome(hand: HandState) -> Outcome | None:
         return None
     if hand.misdeal is not None:  # everything paid goes back, the Bone too (G-13, BA-13)
         nothing = tuple((player.seat, 0) for player in hand.players)
-        return Outcome(
-            hand.dealer, hand.due, End.MISDEAL, (), (), (), nothing, standing=hand.standing
-        )
-    result = hand.game.result(hand.play)
-    return Outcome(
-        dealer=hand.dealer,
-        next_dealer=hand.due,
-        end=result.end,
-        winners=result.winners,
-        totals=result.totals,
-        out=result.out,
-        settlement=result.settlement,
-        payments=result.payments,
-        bone=result.bone,
-        details=result.details,
-        standing=hand.standing,
-        to_pot=result.to_pot,
-    )
+        result = Result(End.MISDEAL, (), (), (), nothing)
+    else:
+        result = hand.game.result(hand.play)
+    return Outcome(**vars(result), dealer=hand.dealer, next_dealer=hand.due, standing=hand.standing)
 
 
 def refold(start: HandState, raw: tuple[Event, ...], order: tuple[int, ...]) -> HandState:

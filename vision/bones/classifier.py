@@ -64,11 +64,7 @@ class BoneClassifier:
     """Runs the face network on many bones of a picture at once."""
 
     def __init__(self) -> None:
-        """Load the network.
-
-        Raises:
-            ModelError: the network is missing or damaged.
-        """
+        """Load the network."""
         self._net = Network("bones-faces.onnx")
 
     def classify(

@@ -51,14 +51,7 @@ class BoneDetector:
     """Runs the detector network on pictures of any size."""
 
     def __init__(self, *, threshold: float = 0.3) -> None:
-        """Load the network.
-
-        Args:
-            threshold: score (0.0-1.0) below which a peak is no bone.
-
-        Raises:
-            ModelError: the network is missing or damaged.
-        """
+        """Load the network; *threshold* is the score (0.0-1.0) below which a peak is no bone."""
         self.threshold = threshold
         self._net = Network("bones-finder.onnx")
 

@@ -15,8 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.geometry import is_card_like
-from vision.cards.index_geometry import IndexFrame
+from vision.cards.geometry import IndexFrame, is_card_like
 from vision.geometry import Image, Points, area, overlap
 from vision.inference import Network, padded_to_32, peaks
 
@@ -117,9 +116,6 @@ class CardDetector:
         Args:
             threshold: score (0.0-1.0) below which a peak is no card.
             index_threshold: the same for an index.
-
-        Raises:
-            ModelError: the network is missing or damaged.
         """
         self.threshold, self.index_threshold = threshold, index_threshold
         self._net = Network("card_finder.onnx")

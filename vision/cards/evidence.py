@@ -8,10 +8,9 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.classifier import CardPrediction, FacePrediction, softmax
+from vision.cards.classifier import CardPrediction, FacePrediction, IndexPrediction, softmax
 from vision.cards.detector import IndexDetection
-from vision.cards.index_classifier import IndexPrediction
-from vision.cards.index_geometry import IndexFrame, frames_of
+from vision.cards.geometry import IndexFrame, frames_of
 from vision.geometry import Points, area, overlap
 
 NOT_UP = 0.2

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from vision.cards.backs import is_same_back, traits
-from vision.cards.classifier import CardPrediction, FaceClassifier, FacePrediction
+from vision.cards.classifier import CardPrediction, FaceClassifier, FacePrediction, IndexClassifier
 from vision.cards.custom_deck import BACK, CustomDeck, DeckMatcher
 from vision.cards.detector import CardDetector, Detection, IndexDetection
 from vision.cards.evidence import (
@@ -31,18 +31,16 @@ from vision.cards.evidence import (
 from vision.cards.geometry import (
     CARD_MM,
     READ,
+    frames_of,
     has_card_size,
     is_card_like,
     straighten,
     with_room,
 )
-from vision.cards.index_classifier import IndexClassifier
-from vision.cards.index_geometry import frames_of
 from vision.geometry import Image, Points, overlap
 from vision.mat.foreground import Box, is_unoccupied
-from vision.mat.frame_analysis import FrameAnalysis
 from vision.mat.pose import MatPose
-from vision.mat.segmentation import with_card_size
+from vision.mat.segmentation import FrameAnalysis, with_card_size
 
 PART = 0.15
 """Part of a detection that may lie on a card found by its outline, where both were asked."""

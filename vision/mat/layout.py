@@ -188,7 +188,11 @@ class MatLayout:
 
     def fits(self, card_mm: tuple[float, float] = CARD_MM, gap_mm: float = GAP_MM) -> int:
         """Return how many cards can lie side by side in the smallest seat."""
-        return min(_room(_places(self.seats, self.paper), card_mm, gap_mm))
+        return min(
+            len(self.slots(zone, card_mm, gap_mm))
+            for zone, _ in self.zones
+            if zone.kind is ZoneKind.SEAT
+        )
 
 
 def layout_of_marker(number: int) -> MatLayout | None:
@@ -234,7 +238,8 @@ def _places(seats: int, paper: str) -> tuple[_Place, ...]:
     best: tuple[tuple[int, bool, int, bool, int], tuple[_Place, ...]] | None = None
     for around in _arrangements(seats):
         for straight, places in _candidates(paper, around):
-            room = _room(places, CARD_MM, GAP_MM)
+            seats_ = (each for each in places if each.zone.kind is ZoneKind.SEAT)
+            room = [len(each.slots(CARD_MM, GAP_MM)) for each in seats_]
             bottom, left, top, right = around
             even = bottom == top and left == right
             score = (min(*room, ENOUGH), straight, min(room), even, sum(room))
@@ -245,12 +250,6 @@ def _places(seats: int, paper: str) -> tuple[_Place, ...]:
             f"{paper} is too small for {seats} seats: no card would fit; choose a larger paper"
         )
     return best[1]
-
-
-def _room(places: tuple[_Place, ...], card_mm: tuple[float, float], gap_mm: float) -> list[int]:
-    """Return how many cards can lie side by side in each seat."""
-    seats = (each for each in places if each.zone.kind is ZoneKind.SEAT)
-    return [len(each.slots(card_mm, gap_mm)) for each in seats]
 
 
 def _arrangements(seats: int) -> Iterator[tuple[int, int, int, int]]:

@@ -14,8 +14,8 @@ from vision.cards.classifier import CardPrediction
 from vision.cards.pipeline import CardPipeline
 from vision.geometry import Image, Points, overlap
 from vision.mat.foreground import Box
-from vision.mat.frame_analysis import CELL_PX, FrameAnalysis
 from vision.mat.pose import MatPose, find_mat
+from vision.mat.segmentation import CELL_PX, FrameAnalysis
 
 log = logging.getLogger(__name__)
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.geometry import Image
-from vision.mat.frame_analysis import FrameAnalysis
+from vision.mat.segmentation import FrameAnalysis
 from vision.readings import Reading
 
 GRID = (96, 72)

@@ -220,8 +220,8 @@ def test_a_video_whose_size_changes_is_read_in_each(tmp_path):
 
 def test_a_follower_takes_pictures_of_another_size():
     from vision.mat.artwork import draw_mat
-    from vision.mat.frame_analysis import FrameAnalysis
     from vision.mat.pose import MatLayout
+    from vision.mat.segmentation import FrameAnalysis
     from vision.tracking.change_tracker import ChangeTracker
 
     class CardPipeline:

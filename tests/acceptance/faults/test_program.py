@@ -104,8 +104,8 @@ def test_a_look_that_fails_is_taken_again_as_a_whole():
 
     from device.simulator.table import SimulatedTable
     from engine import Card
-    from vision.mat.frame_analysis import FrameAnalysis
     from vision.mat.pose import MatLayout
+    from vision.mat.segmentation import FrameAnalysis
 
     table = SimulatedTable(MatLayout(2), style="modern", seed=3)
     empty = table.frame()

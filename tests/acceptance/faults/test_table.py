@@ -21,9 +21,8 @@ from engine.core.events import Have, Stick
 from tests.support.mat_readings import NAMES, Bench, Mat
 from tests.support.oracle_source import reading_of
 from vision.cards.pipeline import CardPipeline
-from vision.mat.frame_analysis import FrameAnalysis
 from vision.mat.pose import MatLayout, find_mat
-from vision.mat.segmentation import find_on_mat
+from vision.mat.segmentation import FrameAnalysis, find_on_mat
 from vision.tracking.change_tracker import ChangeTracker
 
 

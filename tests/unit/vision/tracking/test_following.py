@@ -13,8 +13,8 @@ from engine import Card
 from vision import MotionGate, TableReader
 from vision.cards.classifier import CARDS, CardPrediction
 from vision.cards.pipeline import CardPipeline
-from vision.mat.frame_analysis import FrameAnalysis
 from vision.mat.pose import MatLayout, find_mat
+from vision.mat.segmentation import FrameAnalysis
 from vision.tracking.change_tracker import MOST_VOTES, ChangeTracker
 
 
