@@ -80,9 +80,16 @@ def replay(case: Mapping[str, Any]) -> Json:
     return {
         "id": case.get("id"),
         "rejected": rejected,
+        **results_of(state),
+        "state": state_record(state),
+    }
+
+
+def results_of(state: State) -> Json:
+    """Return the finished hands and the match in the words of the case format."""
+    return {
         "hands": [state.setup.game.views.hand_record(hand) for hand in state.hands],
         "match": match_record(state.round.standing),
-        "state": state_record(state),
     }
 
 

@@ -5,7 +5,7 @@ Cutting, misdeals, leaving, joining and corrections live here once; a game only 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -77,6 +77,11 @@ class HandState:
     def is_seated(self, seat: int) -> bool:
         """Return whether somebody sits at *seat* now."""
         return any(player.seat == seat for player in self.seated)
+
+    def check_new_card(self, card: Card | None, lying: Iterable[Card]) -> None:
+        """Refuse a card that lies there already, or is not in the pack (rules G-8, G-9)."""
+        decks, pack = self.game.decks(self.options), self.game.pack(self.options)
+        check_new_card(card, lying, decks, pack)
 
 
 def begin(
@@ -154,7 +159,10 @@ def trace(start: HandState, raw: tuple[Event, ...], order: tuple[int, ...]) -> I
     if hand.play is not None:
         hand = replace(hand, play=replace(hand.play, order=order))
     for event in raw:
-        hand = _lenient_step(hand, event)
+        try:
+            hand = step(hand, event)
+        except IllegalActionError:
+            hand = _catch_up(hand, event) or hand
         yield hand
 
 
@@ -219,8 +227,7 @@ def _cut(hand: HandState, event: Cut) -> HandState:
         raise IllegalActionError(
             Refusal.UPCARD_UNREADABLE, "a card cut must be read; lay it straight"
         )
-    decks, pack = hand.game.decks(hand.options), hand.game.pack(hand.options)
-    check_new_card(event.card, (card for _, card in hand.cuts), decks, pack)
+    hand.check_new_card(event.card, (card for _, card in hand.cuts))
     cuts = (*hand.cuts, (event.seat, event.card))
     last = {**dict(hand.last_cuts), event.seat: event.card}
     waiting = tuple(seat for seat in hand.to_cut if seat != event.seat)
@@ -338,13 +345,6 @@ def _next_dealer(hand: HandState) -> int | None:
 
 
 # --- corrections --------------------------------------------------------------------------------
-
-
-def _lenient_step(hand: HandState, event: Event) -> HandState:
-    try:
-        return step(hand, event)
-    except IllegalActionError:
-        return _catch_up(hand, event) or hand
 
 
 def _catch_up(hand: HandState, event: Event) -> HandState | None:
