@@ -151,4 +151,4 @@ def _place(quad: Points, mat: MatPose | None) -> Place:
     if mat is None:
         return Place(corners)
     x, y = mat.to_mm(quad).mean(axis=0).tolist()
-    return Place(corners, (x, y), mat.zone_at((x, y)))
+    return Place(corners, (x, y), mat.layout.zone_at(x, y))

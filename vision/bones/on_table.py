@@ -173,7 +173,7 @@ def _placed(seen: tuple[BoneOrUnsure, ...], image: Image, mat: MatPose) -> tuple
         if isinstance(bone, UnsureBoneReading) or bone.confidence < CLEAR:
             doubtful.append(len(found))
             outlines.append(outline)
-        zone, off_mat = mat.zone_at((x, y)), not mat.layout.holds((x, y), RIM_MM)
+        zone, off_mat = mat.layout.zone_at(x, y), not mat.layout.holds((x, y), RIM_MM)
         spot = replace(bone.spot, centre_mm=(x, y), zone=zone, off_mat=off_mat)
         found.append(replace(bone, spot=spot))
     shade = dict(zip(doubtful, are_shadows(image, mat, outlines), strict=True))

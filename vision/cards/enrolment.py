@@ -142,7 +142,7 @@ def _is_shown_on(mat: MatPose, shown: ShownCard) -> bool:
     """Return whether a thing on a mat is a card to learn, and does not lie on a pile."""
     quad_mm = mat.to_mm(shown.quad)
     x, y = quad_mm.mean(axis=0).tolist()
-    zone = mat.zone_at((x, y))
+    zone = mat.layout.zone_at(x, y)
     piled = zone is not None and zone.kind in (ZoneKind.STOCK, ZoneKind.DISCARD)
     return has_card_size(quad_mm) and not piled
 

@@ -148,7 +148,9 @@ class IndexFrame:
         return _parallelogram(self.centre, self.across / 2, self.down / 2)
 
 
-def _parallelogram(m: Points, a: Points, d: Points) -> Points:
+def _parallelogram(
+    m: NDArray[np.floating], a: NDArray[np.floating], d: NDArray[np.floating]
+) -> Points:
     """Return the corners, clockwise from top left, half across *a* and down *d* from *m*."""
     return np.array([m - a - d, m + a - d, m + a + d, m - a + d], np.float32)
 

@@ -127,7 +127,7 @@ class MatLayout:
     @property
     def outline_mm(self) -> Array:
         """Return the corners of the sheet, clockwise from its top left."""
-        return _rectangle(0.0, 0.0, *self.size_mm)
+        return rectangle(0.0, 0.0, *self.size_mm)
 
     @property
     def marker_mm(self) -> float:
@@ -212,7 +212,8 @@ def _marker_mm(paper: str) -> float:
     return float(min(max(round(PAPERS[paper][1] * 0.065), 22), 54))
 
 
-def _rectangle(x: float, y: float, width: float, height: float) -> Array:
+def rectangle(x: float, y: float, width: float, height: float) -> Array:
+    """Return the corners of an upright rectangle, clockwise from its top left; read only."""
     corners = np.array([[x, y], [x + width, y], [x + width, y + height], [x, y + height]])
     corners.setflags(write=False)
     return corners
@@ -225,7 +226,7 @@ def _markers(seats: int, paper: str) -> dict[int, Array]:
     first = 4 * (list(PAPERS).index(paper) * len(SEATS) + SEATS.index(seats))
     far_x, far_y = width - _MARGIN - side, height - _MARGIN - side
     corners = ((_MARGIN, _MARGIN), (far_x, _MARGIN), (far_x, far_y), (_MARGIN, far_y))
-    return {first + number: _rectangle(x, y, side, side) for number, (x, y) in enumerate(corners)}
+    return {first + number: rectangle(x, y, side, side) for number, (x, y) in enumerate(corners)}
 
 
 @cache
@@ -295,8 +296,8 @@ def _lay_out(paper: str, around: tuple[int, int, int, int], rows: int) -> tuple[
     side = inner - piles_w - _BETWEEN if left and not right else (inner - piles_w) / 2 - _BETWEEN
     if side < 0:
         return None
-    west = [_rectangle(_MARGIN, band_y, side, band)] * left
-    east = [_rectangle(width - _MARGIN - side, band_y, side, band)] * right
+    west = [rectangle(_MARGIN, band_y, side, band)] * left
+    east = [rectangle(width - _MARGIN - side, band_y, side, band)] * right
     return (
         *_seats(low, west, high, east, sideways=False),
         *_middle(_MARGIN + side + _BETWEEN, band_y, piles, turn),
@@ -328,8 +329,8 @@ def _lay_out_sideways(
         return None
     low = _share(bottom, x, height - _MARGIN - deep, inner, deep)
     high = _share(top, x, _MARGIN, inner, deep)
-    west = [_rectangle(_MARGIN, start, side, height - 2 * start)]
-    east = [_rectangle(width - _MARGIN - side, start, side, height - 2 * start)]
+    west = [rectangle(_MARGIN, start, side, height - 2 * start)]
+    east = [rectangle(width - _MARGIN - side, start, side, height - 2 * start)]
     return (
         *_seats(low, west, high, east, sideways=True),
         *_middle((width - piles_w) / 2, _MARGIN + deep + _BETWEEN, piles, turn),
@@ -343,7 +344,7 @@ def _clear_of_marker(paper: str) -> float:
 
 def _share(count: int, x: float, y: float, width: float, deep: float) -> list[Array]:
     each = (width - (count - 1) * _BETWEEN) / count
-    return [_rectangle(x + i * (each + _BETWEEN), y, each, deep) for i in range(count)]
+    return [rectangle(x + i * (each + _BETWEEN), y, each, deep) for i in range(count)]
 
 
 def _seats(
@@ -365,7 +366,7 @@ def _middle(
 ) -> list[_Place]:
     kinds = (ZoneKind.DEALER, ZoneKind.STOCK, ZoneKind.DISCARD)
     return [
-        _Place(Zone(kind), _rectangle(x + off_x, y + off_y, w, h), turn)
+        _Place(Zone(kind), rectangle(x + off_x, y + off_y, w, h), turn)
         for kind, (off_x, off_y, w, h) in zip(kinds, piles, strict=True)
     ]
 

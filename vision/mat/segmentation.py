@@ -212,13 +212,9 @@ def _meets(outline: NDArray[np.int32], box: Box) -> bool:
 def _is_cut(outline: NDArray[np.int32], window: Box, bounds: Box) -> bool:
     """Return whether a contour reaches an edge of the window that is no edge of the mat."""
     left, top, wide, high = cv2.boundingRect(outline)
-    reached = (
-        left <= window[0],
-        top <= window[1],
-        left + wide >= window[2],
-        top + high >= window[3],
-    )
-    return any(r and w != b for r, w, b in zip(reached, window, bounds, strict=True))
+    sides = (left, top, -left - wide, -top - high)
+    edges = (window[0], window[1], -window[2], -window[3])
+    return any(s <= e and w != b for s, e, w, b in zip(sides, edges, window, bounds, strict=True))
 
 
 def with_card_size(pose: MatPose, quad: Points) -> Points:
