@@ -9,7 +9,7 @@ from typing import Any, get_args, get_type_hints
 
 from engine.core.cards import Card, CardCodeError, code_of, parse_or_unread
 from engine.core.errors import EventFormatError
-from engine.core.events import CorrectBone, DealTo, Event, Facing, SwapHand
+from engine.core.events import EVENTS, CorrectBone, DealTo, Event, Facing, SwapHand
 from engine.core.text.suggest import did_you_mean
 from engine.core.tokens import Tokens, read_tokens, whole_number
 
@@ -48,8 +48,7 @@ def event_from_dict(record: Mapping[str, object]) -> Event:
             values[key.field] = key.read(f"{kind}.{name}", record[name])
         elif key.required:
             raise EventFormatError(f"{kind}.{name}: missing; add the key {name!r} to {record!r}")
-    event: Event = make(**values)
-    return event
+    return make(**values)
 
 
 # --- how each kind of field is written ----------------------------------------------------------
@@ -155,11 +154,10 @@ def _key_of(each: Any, hint: Any) -> EventKey:
     return EventKey(name, each.name, "word", _word(word), str, each.default, words, always)
 
 
-_EVENTS: tuple[type[Any], ...] = get_args(Event)
 _MARKS: dict[type[Any], str] = {DealTo: "to", CorrectBone: "roll", SwapHand: "hand"}
 """Events that share their word with another one, and the key that tells them apart."""
-_KINDS: dict[str, type[Any]] = {one.kind: one for one in _EVENTS if one not in _MARKS}
+_KINDS: dict[str, type[Event]] = {one.kind: one for one in EVENTS if one not in _MARKS}
 _KEYS: dict[type[Any], tuple[EventKey, ...]] = {
     one: tuple(_key_of(each, get_type_hints(one)[each.name]) for each in fields(one))
-    for one in _EVENTS
+    for one in EVENTS
 }
