@@ -62,7 +62,7 @@ class BoneReader:
         Args:
             sure: confidence (0.0-1.0) below which a bone is reported unsure.
             is_bone: probability of being a bone below which a detection is dropped.
-            adapt: tells the faces of a custom set, see ``vision.bones.matcher``.
+            adapt: tells the faces of a custom set, see ``vision.bones.custom_set``.
 
         Raises:
             ModelError: a network is missing or damaged.
