@@ -82,15 +82,10 @@ class QualityIssue:
 
 
 def assess(frames: Sequence[Image], lens: Lens | None = None) -> list[QualityIssue]:
-    """Assess what a camera gives.
+    """Return what is wrong with what a camera gives, the worst first.
 
-    Args:
-        frames: one picture or, to see lamps flicker, some in a row of a still table; uint8,
-            shape (height, width, 3), BGR.
-        lens: how the camera's lens bends its pictures, where that was measured.
-
-    Returns:
-        What is wrong, the worst first; nothing where all is well.
+    *frames* are one picture or, to see lamps flicker, some in a row of a still table: uint8,
+    shape (height, width, 3), BGR.
 
     Raises:
         ValueError: no picture is given.

@@ -9,11 +9,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 
 from vision.geometry import Image
-from vision.inference import Network, padded_to_32, peaks
+from vision.inference import Network, peaks
 
 STRIDE = 4
 """Pixels of the input for one cell of the heat map."""
@@ -74,13 +73,7 @@ class BoneDetector:
 
     def _search(self, image: Image, scale: float) -> list[BoneCandidate]:
         """Find the bones of a picture resized by *scale*."""
-        width = max(round(image.shape[1] * scale), 1)
-        height = max(round(image.shape[0] * scale), 1)
-        way = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
-        small = cv2.resize(image, (width, height), interpolation=way)
-        canvas = np.zeros((padded_to_32(height), padded_to_32(width), 3), np.uint8)
-        canvas[:height, :width] = small
-        maps = self._net.run([canvas])[0]
+        maps = self._net.run_resized(image, scale)
         scores = 1 / (1 + np.exp(-maps[0]))
         return [
             BoneCandidate(

@@ -114,14 +114,10 @@ class FaceClassifier:
         augment: bool = False,
         one_end: bool = False,
     ) -> list[FacePrediction]:
-        """Read the straightened cards under *quads*.
+        """Read the straightened cards under *quads*, float32 (4, 2) each.
 
-        Args:
-            image: the picture.
-            quads: float32 (4, 2) each, pixels.
-            augment: read each from crops cut a little larger, smaller and turned, too; their mean
-                errs less than any.
-            one_end: read each from one end only, in half the time.
+        *augment* reads each from crops cut a little larger, smaller and turned, too: their mean
+        errs less than any. *one_end* reads each from one end only, in half the time.
         """
         if not quads:
             return []

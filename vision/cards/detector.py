@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -111,12 +110,7 @@ class CardDetector:
     """Runs the detector network on pictures of any size."""
 
     def __init__(self, *, threshold: float = 0.3, index_threshold: float = 0.3) -> None:
-        """Load the network.
-
-        Args:
-            threshold: score (0.0-1.0) below which a peak is no card.
-            index_threshold: the same for an index.
-        """
+        """Load the network; below these scores (0.0-1.0) a peak is no card, and no index."""
         self.threshold, self.index_threshold = threshold, index_threshold
         self._net = Network("card_finder.onnx")
 
@@ -130,10 +124,9 @@ class CardDetector:
         # The network is trained on pictures wider than tall; a card has no way up.
         turned = image if upright else np.ascontiguousarray(np.rot90(image, -1))
         sizes = INPUT_SIZES if card_px is None else (_input_size(turned, card_px),)
-        cards: list[Detection] = []
-        indices: list[IndexDetection] = []
-        for size in sizes:
-            self._find(turned, size, cards, indices)
+        found = [self._find(turned, size) for size in sizes]
+        cards = [card for some, _ in found for card in some]
+        indices = [index for _, some in found for index in some]
         if not upright:
             width = turned.shape[1]
             cards = [Detection(_back(d.quad, width), d.face_up, d.score) for d in cards]
@@ -143,24 +136,14 @@ class CardDetector:
         return Detections(tuple(_without_duplicates(cards)), tuple(_unique_indices(indices)))
 
     def _find(
-        self,
-        image: Image,
-        size: tuple[int, int],
-        cards: list[Detection],
-        indices: list[IndexDetection],
-    ) -> None:
-        """Find what a picture wider than tall holds, reduced to *size*; append it."""
+        self, image: Image, size: tuple[int, int]
+    ) -> tuple[list[Detection], list[IndexDetection]]:
+        """Find what a picture wider than tall holds, reduced to *size*."""
         height, width = image.shape[:2]
         scale = min(size[0] / width, size[1] / height)
-        small = cv2.resize(
-            image,
-            (max(round(width * scale), 1), max(round(height * scale), 1)),
-            interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR,
-        )
-        canvas = np.zeros((size[1], size[0], 3), np.uint8)
-        canvas[: small.shape[0], : small.shape[1]] = small
-        maps = self._net.run([canvas])[0]
+        maps = self._net.run_resized(image, scale, size)
         scores = 1 / (1 + np.exp(-maps[:3]))
+        cards, indices = [], []
         card_scores = np.asarray(scores[:2].max(axis=0), np.float32)
         for row, column in peaks(card_scores, self.threshold):
             numbers = maps[3 : 3 + CARD_NUMBERS, row, column] * UNIT
@@ -176,6 +159,7 @@ class CardDetector:
             frame = IndexFrame(*(numbers / np.float32(scale)).reshape(4, 2))
             if _is_index_like(frame):
                 indices.append(IndexDetection(frame, float(scores[2, row, column])))
+        return cards, indices
 
 
 def _cell(row: int, column: int) -> NDArray[np.float32]:

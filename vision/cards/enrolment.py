@@ -86,10 +86,8 @@ class DeckEnrolment:
         A card that is surely read as another than was asked for is objected to once, and taken
         when it is shown again: the kings of some decks look like other decks' jacks.
 
-        Args:
-            image: uint8, shape (height, width, 3), BGR.
-            card: what it is; by default the one that is wanted.
-            surely: take it without objection.
+        *image* is uint8, shape (height, width, 3), BGR; *card* by default the one that is wanted.
+        *surely* takes it without objection.
 
         Raises:
             ValueError: no card is wanted any more.

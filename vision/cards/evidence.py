@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -97,13 +98,8 @@ def fuse_scores(
 
     The networks' logits are added, as those of witnesses who err apart: where they agree the card
     is surer than by either, and where they contradict each other neither card is likely.
-
-    Args:
-        face: what the whole face says, if it was read.
-        indices: what the indices say.
-        face_counts: 0.0-1.0, less where other cards lie over the face.
-        custom: float64 (52,), the logits of a custom deck, if there is one.
-        weights: how much each logit counts.
+    *face_counts* (0.0-1.0) is less where other cards lie over the face; *custom* are the logits of
+    a custom deck, float64 (52,).
     """
     readable = min(sum(index.readable for index in indices), 1.0)
     face_weight = readable * weights.face + (1 - readable) * weights.face_alone
@@ -189,7 +185,7 @@ class Evidence:
             *(self.face, self.indices, self.custom, self.similarity),
             *(self.covered, self.is_duplicate),
         )
-        if self._fused is None or not _are_same(self._fused[0], known):
+        if self._fused is None or not all(map(operator.is_, self._fused[0], known)):
             self._fused = (known, self._fuse())
         return self._fused[1]
 
@@ -228,14 +224,6 @@ class Evidence:
         own, likest = float(self.similarity[card]), float(self.similarity[:-1].max())
         sure = any(index.readable > CLEAR for index in self.indices)
         return likest - own > ANOTHER or (own < UNLIKE and not sure)
-
-
-def _are_same(ones: Sequence[object], others: Sequence[object]) -> bool:
-    """Return whether these are the very same objects; numbers, the same values."""
-    return all(
-        one == other if isinstance(one, float) else one is other
-        for one, other in zip(ones, others, strict=True)
-    )
 
 
 def as_found(face: FacePrediction, e: Evidence) -> FacePrediction:

@@ -135,16 +135,10 @@ class CardPipeline:
         wanted: Callable[[Points], bool] | None = None,
         boxes: Sequence[Box] | None = None,
     ) -> list[CardPrediction]:
-        """Read what lies on a mat.
+        """Read the cards of a mat: all, or those *wanted* by their outlines, float32 (4, 2).
 
         What is as large as a card is read at once; where cards overlap, or something else lies,
-        the detector is asked.
-
-        Args:
-            frame: the picture.
-            pose: where the mat lies.
-            wanted: says of an outline, float32 (4, 2), whether to read it; by default all are.
-            boxes: the parts of the mat to search, in millimetres; by default all of it.
+        the detector is asked. *boxes* are the parts of the mat to search, by default all of it.
         """
         image, scene = frame.image, frame.scene(pose, boxes)
         cards, indices = self._detections(frame, pose, boxes)

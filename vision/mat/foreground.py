@@ -101,12 +101,7 @@ def whole_mat(layout: MatLayout) -> Box:
 
 
 def segment_foreground(image: Image, pose: MatPose, box: Box) -> NDArray[np.uint8]:
-    """Mark what differs from the mat's print.
-
-    Args:
-        image: the picture.
-        pose: where the mat lies.
-        box: the part of the mat to segment, within :func:`whole_mat`.
+    """Mark what differs from the mat's print in a part of the mat, within :func:`whole_mat`.
 
     Returns:
         uint8 0 or 1, shape (bottom - top, right - left): a pixel a millimetre. What is enclosed
@@ -145,15 +140,10 @@ def segment_foreground(image: Image, pose: MatPose, box: Box) -> NDArray[np.uint
 
 
 def is_unoccupied(image: Image, pose: MatPose, quad_mm: Points) -> bool:
-    """Return whether nothing but print is seen at a place, whatever the light there.
+    """Return whether nothing but print is seen at a place, float32 (4, 2), whatever the light.
 
     The print's frames and words look like a card to the detector where glare hides the rest. A card
     shows what is printed on it, or its edge, where that lies on no line of the mat.
-
-    Args:
-        image: the picture.
-        pose: where the mat lies.
-        quad_mm: float32 (4, 2), the corners of the place in millimetres of the mat.
     """
     middle = quad_mm.mean(axis=0)
     if any(holds(pose.layout.markers[number], middle) for number in pose.bare):

@@ -71,14 +71,9 @@ class MatScene:
 
 
 def find_on_mat(image: Image, pose: MatPose, boxes: Sequence[Box] | None = None) -> MatScene:
-    """Find what lies on the mat.
+    """Find what lies on the mat, or at least partly in *boxes* of it.
 
-    Args:
-        image: the picture.
-        pose: where the mat lies.
-        boxes: left, top, right, bottom of parts of the mat in millimetres: only what lies at
-            least partly there is found, in a time that grows with them; by default the whole
-            mat.
+    The time grows with the boxes.
     """
     cards: list[Points] = []
     unresolved: list[tuple[int, int, int, int]] = []

@@ -141,11 +141,9 @@ def english(id: str, plural: str, count: int) -> str:
 
 
 def render(value: Value, look_up: LookUp = english) -> str:
-    """Return *value* as text; names and numbers are returned as they are.
+    """Return *value* as text in the language of *look_up*, in English without one, for logs.
 
-    Args:
-        value: what to render.
-        look_up: the language; English without it, for logs.
+    Names and numbers are returned as they are.
 
     >>> render(Message("{who} win", who=Listing(("Ann", "Bess", "Tom"))))
     'Ann, Bess and Tom win'
