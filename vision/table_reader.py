@@ -68,24 +68,14 @@ class TableReader:
         return self._reading(image, found, mat, time_s)
 
     def follow(self, frame: FrameAnalysis, time_s: float = 0.0) -> Reading:
-        """Read the next frame of one camera: on a mat only what changed since the last call.
-
-        Raises:
-            ImageError: the frame's image has another shape or type.
-        """
-        check_image(frame.image)
+        """Read the next frame of one camera: on a mat only what changed since the last call."""
         predictions = self._tracker.update(frame)
         if predictions is None:
             predictions = self._pipeline.detect(frame.image)
         return self._reading(frame.image, predictions, self._tracker.pose, time_s)
 
     def is_clear(self, frame: FrameAnalysis) -> bool:
-        """Return whether what changed since the last call shows no hand: cards and bare mat only.
-
-        Raises:
-            ImageError: the frame's image has another shape or type.
-        """
-        check_image(frame.image)
+        """Return whether what changed since the last call shows no hand: only cards and mat."""
         return self._tracker.is_clear(frame)
 
     @property

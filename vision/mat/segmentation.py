@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.errors import check_image
 from vision.geometry import Image, Points
 from vision.mat.foreground import Box, segment_foreground, whole_mat
 from vision.mat.pose import MatPose
@@ -242,7 +243,12 @@ class FrameAnalysis:
     """
 
     def __init__(self, image: Image) -> None:
-        """Compute nothing yet."""
+        """Compute nothing yet.
+
+        Raises:
+            ImageError: *image* has another shape or type.
+        """
+        check_image(image)
         self.image = image
         self._scenes: dict[tuple[MatPose, tuple[Box, ...] | None], MatScene] = {}
 
