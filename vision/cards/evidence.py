@@ -62,28 +62,16 @@ MIN_SCORE, MIN_SCORE_ON_MAT = 0.3, 0.2
 """Detector score below which a detection is not read; lower on a mat, where its size helps."""
 
 
-@dataclass(frozen=True, slots=True)
-class Weights:
-    """How much each logit counts; chosen on the dev photographs and held-back scenes.
+FACE, INDEX = 0.5, 1.5
+"""How much each logit of the whole face counts beside an index that is read, and each of an index,
+times the probability that it is one; chosen on the dev photographs and held-back scenes."""
 
-    Attributes:
-        face: of the whole face, beside an index that is read.
-        face_alone: of the whole face where no index is.
-        index: of each index, times the probability that it is one.
-        face_custom: of the whole face where a custom deck has logits of its own.
-    """
+FACE_ALONE, FACE_ALONE_ON_MAT = 0.5, 1.0
+"""How much those of the face count where no index is: on a photograph it may be half covered by who
+knows what, over a card found by its outline on a mat nothing lies."""
 
-    face: float = 0.5
-    face_alone: float = 0.5
-    index: float = 1.5
-    face_custom: float = 0.3
-
-
-WEIGHTS = Weights()
-"""For photographs, where a face may be half covered by who knows what."""
-
-ON_MAT = Weights(face_alone=1.0)
-"""For cards found by their outline on a mat: nothing lies over them."""
+FACE_CUSTOM = 0.3
+"""How much those of the face count where a custom deck has logits of its own."""
 
 
 def fuse_scores(
@@ -92,7 +80,7 @@ def fuse_scores(
     *,
     face_counts: float = 1.0,
     custom: NDArray[np.float64] | None = None,
-    weights: Weights = WEIGHTS,
+    face_alone: float = FACE_ALONE,
 ) -> NDArray[np.float64]:
     """Return the probability of each card, float64 (52,), from all that was read of it.
 
@@ -102,16 +90,16 @@ def fuse_scores(
     a custom deck, float64 (52,).
     """
     readable = min(sum(index.readable for index in indices), 1.0)
-    face_weight = readable * weights.face + (1 - readable) * weights.face_alone
+    face_weight = readable * FACE + (1 - readable) * face_alone
     if custom is not None:
-        face_weight = weights.face_custom
+        face_weight = FACE_CUSTOM
     ranks, suits = np.zeros(13), np.zeros(4)
     if face is not None:
         ranks += face_weight * face_counts * face.ranks
         suits += face_weight * face_counts * face.suits
     for index in indices:
-        ranks += weights.index * index.readable * index.ranks
-        suits += weights.index * index.readable * index.suits
+        ranks += INDEX * index.readable * index.ranks
+        suits += INDEX * index.readable * index.suits
     logits = np.add.outer(suits, ranks).ravel()
     if custom is not None:
         logits = logits + face_counts * custom
@@ -196,7 +184,7 @@ class Evidence:
             self.indices,
             face_counts=max(0.0, 1.0 - 2.5 * self.covered) if clear else 1.0,
             custom=self.custom,
-            weights=ON_MAT if self.score >= 1.0 else WEIGHTS,
+            face_alone=FACE_ALONE_ON_MAT if self.score >= 1.0 else FACE_ALONE,
         )
         if self.face is None:
             up = max(index.readable for index in self.indices)
