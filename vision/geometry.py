@@ -2,17 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
+from typing import TypeVar
 
 import cv2
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+
+T = TypeVar("T")
 
 Image = NDArray[np.uint8]
 """A picture: uint8, shape (height, width, 3), BGR."""
 
 Points = NDArray[np.float32]
 """float32, shape (n, 2), pixels, x right and y down."""
+
+Box = tuple[int, int, int, int]
+"""Left, top, right and bottom, in pixels or millimetres; right and bottom excluded."""
+
+
+def bounds(points: Points) -> Box:
+    """Return the box of whole numbers round points, shape (n, 2)."""
+    low, high = np.floor(points.min(axis=0)).astype(int), np.ceil(points.max(axis=0)).astype(int)
+    return (int(low[0]), int(low[1]), int(high[0]), int(high[1]))
+
+
+def grown(box: Box, by: int) -> Box:
+    """Return a box *by* wider on every side."""
+    return (box[0] - by, box[1] - by, box[2] + by, box[3] + by)
+
+
+def within(box: Box, limits: Box) -> Box:
+    """Return the part of a box within another."""
+    return (
+        max(box[0], limits[0]),
+        max(box[1], limits[1]),
+        min(box[2], limits[2]),
+        min(box[3], limits[3]),
+    )
 
 
 def area(outline: ArrayLike) -> float:
@@ -32,3 +59,12 @@ def overlap(one: Points, other: Points) -> float:
         np.asarray(one, np.float32), np.asarray(other, np.float32)
     )
     return float(shared) / max(min(area(one), area(other)), 1e-6)
+
+
+def without_conflicts(found: Iterable[T], conflict: Callable[[T, T], bool]) -> list[T]:
+    """Keep those, best first, that are in no conflict with a better one that was kept."""
+    kept: list[T] = []
+    for each in found:
+        if not any(conflict(each, other) for other in kept):
+            kept.append(each)
+    return kept

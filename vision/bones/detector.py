@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.geometry import Image
+from vision.geometry import Image, without_conflicts
 from vision.inference import Network, peaks
 
 STRIDE = 4
@@ -88,12 +88,10 @@ class BoneDetector:
 
 def merge_duplicates(found: list[BoneCandidate]) -> list[BoneCandidate]:
     """Sort by score, and drop what is the same bone as one of higher score."""
-    kept: list[BoneCandidate] = []
-    for bone in sorted(found, key=lambda bone: -bone.score):
-        # Bones that touch side by side lie half a length apart, never a third.
-        if all(
-            np.hypot(bone.x - other.x, bone.y - other.y) > 0.33 * (bone.length + other.length) / 2
-            for other in kept
-        ):
-            kept.append(bone)
-    return kept
+    # Bones that touch side by side lie half a length apart, never a third.
+    return without_conflicts(
+        sorted(found, key=lambda bone: -bone.score),
+        lambda one, other: bool(
+            np.hypot(one.x - other.x, one.y - other.y) <= 0.33 * (one.length + other.length) / 2
+        ),
+    )

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.geometry import IndexFrame, is_card_like
-from vision.geometry import Image, Points, area, overlap
+from vision.geometry import Image, Points, area, overlap, without_conflicts
 from vision.inference import Network, padded_to_32, peaks
 
 STRIDE = 8
@@ -133,7 +133,10 @@ class CardDetector:
             indices = [IndexDetection(_turned_back(i.frame, width), i.score) for i in indices]
         cards.sort(key=lambda detection: -detection.score)
         indices.sort(key=lambda detection: -detection.score)
-        return Detections(tuple(_without_duplicates(cards)), tuple(_unique_indices(indices)))
+        return Detections(
+            tuple(without_conflicts(cards, _is_same_card)),
+            tuple(without_conflicts(indices, _is_same_index)),
+        )
 
     def _find(
         self, image: Image, size: tuple[int, int]
@@ -195,20 +198,14 @@ def _turned_back(frame: IndexFrame, width: int) -> IndexFrame:
     return IndexFrame(at[0], across, down, at[1])
 
 
-def _without_duplicates(found: list[Detection]) -> list[Detection]:
-    """Drop what lies over a detection of higher score of about the same card."""
-    kept: list[Detection] = []
-    for detection in found:
-        middle = detection.quad.mean(axis=0)
-        is_duplicate = any(
-            np.linalg.norm(middle - other.quad.mean(axis=0)) < 0.2 * np.sqrt(area(other.quad))
-            and overlap(detection.quad, other.quad) > 0.7
-            and _are_aligned(detection.quad, other.quad)
-            for other in kept
-        )
-        if not is_duplicate:
-            kept.append(detection)
-    return kept
+def _is_same_card(one: Detection, other: Detection) -> bool:
+    """Return whether two detections are of about the same card."""
+    away = one.quad.mean(axis=0) - other.quad.mean(axis=0)
+    return bool(
+        np.linalg.norm(away) < 0.2 * np.sqrt(area(other.quad))
+        and overlap(one.quad, other.quad) > 0.7
+        and _are_aligned(one.quad, other.quad)
+    )
 
 
 def _are_aligned(one: Points, other: Points) -> bool:
@@ -218,14 +215,7 @@ def _are_aligned(one: Points, other: Points) -> bool:
     return cosine > 0.9
 
 
-def _unique_indices(found: list[IndexDetection]) -> list[IndexDetection]:
-    """Drop an index found again at another size."""
-    kept: list[IndexDetection] = []
-    for detection in found:
-        frame = detection.frame
-        if all(
-            float(np.hypot(*(frame.middle - other.frame.middle))) > 0.09 * other.frame.width_px
-            for other in kept
-        ):
-            kept.append(detection)
-    return kept
+def _is_same_index(one: IndexDetection, other: IndexDetection) -> bool:
+    """Return whether an index was found again at another size."""
+    away = one.frame.middle - other.frame.middle
+    return float(np.hypot(*away)) <= 0.09 * other.frame.width_px

@@ -65,10 +65,8 @@ class DeckEnrolment:
     @property
     def wanted(self) -> Card | None:
         """Return the card to show next; ``None`` when all are learnt."""
-        fewest = min(self._count(card) for card in CARDS)
-        if fewest >= self._looks:
-            return None
-        return next(card for card in CARDS if self._count(card) == fewest)
+        card = min(CARDS, key=self._count)
+        return card if self._count(card) < self._looks else None
 
     @property
     def left(self) -> int:

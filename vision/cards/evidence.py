@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from vision.cards.classifier import CardPrediction, FacePrediction, IndexPrediction, softmax
 from vision.cards.detector import IndexDetection
 from vision.cards.geometry import IndexFrame, frames_of
-from vision.geometry import Points, area, overlap
+from vision.geometry import Points, area, overlap, without_conflicts
 
 NOT_UP = 0.2
 """Probability of lying face up below which a card is a back if the detector says so too."""
@@ -364,10 +364,10 @@ def best_of(evidence: list[Evidence]) -> list[Evidence]:
         return e.score * max(prediction.confidence, prediction.face_down)
 
     near = _near([e.quad for e in evidence])
-    kept: list[int] = []
-    for n in sorted(range(len(evidence)), key=lambda n: -worth(evidence[n])):
-        if not any(near[n, m] and conflicts(evidence[n].quad, evidence[m].quad) for m in kept):
-            kept.append(n)
+    kept = without_conflicts(
+        sorted(range(len(evidence)), key=lambda n: -worth(evidence[n])),
+        lambda n, m: bool(near[n, m]) and conflicts(evidence[n].quad, evidence[m].quad),
+    )
     return [evidence[n] for n in kept]
 
 

@@ -80,20 +80,6 @@ def is_card_like(quad: Points) -> bool:
     return bool(sides.min() > 8 and sides.max() < 4 * sides.min())
 
 
-def with_room(
-    box: tuple[int, int, int, int], card_px: float, shape: tuple[int, ...]
-) -> tuple[int, int, int, int]:
-    """Widen a box by half a card all round, within the picture."""
-    left, top, right, bottom = box
-    room = round(0.6 * card_px)
-    return (
-        max(left - room, 0),
-        max(top - room, 0),
-        min(right + room, shape[1]),
-        min(bottom + room, shape[0]),
-    )
-
-
 CARD_MM = 60.0
 """Width of a card on the mat, between bridge (57 mm) and poker size (63 mm)."""
 

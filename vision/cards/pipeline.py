@@ -36,10 +36,9 @@ from vision.cards.geometry import (
     has_card_size,
     is_card_like,
     straighten,
-    with_room,
 )
-from vision.geometry import Image, Points, overlap
-from vision.mat.foreground import Box, is_unoccupied
+from vision.geometry import Box, Image, Points, grown, overlap, within
+from vision.mat.foreground import is_unoccupied
 from vision.mat.pose import MatPose
 from vision.mat.segmentation import FrameAnalysis, with_card_size
 
@@ -182,7 +181,9 @@ class CardPipeline:
         cards = [Detection(quad, True, 1.0) for quad in scene.cards]
         indices: list[IndexDetection] = []
         for box in scene.unresolved:
-            left, top, right, bottom = with_room(box, card_px, image.shape)
+            # Half a card all round, and a little.
+            room = within(grown(box, round(0.6 * card_px)), (0, 0, *image.shape[1::-1]))
+            left, top, right, bottom = room
             found = self._detector.find(image[top:bottom, left:right], card_px)
             by = np.array([left, top], np.float32)
             others = [replace(d, quad=d.quad + by) for d in found.cards]

@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.geometry import Image, Points, holds
+from vision.geometry import Box, Image, Points, bounds, holds, within
 from vision.mat.layout import MatLayout
 from vision.mat.lighting import DEGREES, LIGHTER, ONE, STRIPS, Light, fit_light, light_of_rows
 from vision.mat.pose import MatPose, draw_mat
@@ -86,16 +86,13 @@ On drawn tables in good and bad light 0.76 and more of what was read on shadows 
 less of any bone, whatever its dye.
 """
 
-Box = tuple[int, int, int, int]
-"""Left, top, right and bottom of a part of the mat, in millimetres; right and bottom excluded."""
-
 _SHARES = np.arange(256) / 255
 
 _LOG = np.rint(np.log(np.arange(256) + 8) * ONE).astype(np.int16)
 
 
 def whole_mat(layout: MatLayout) -> Box:
-    """Return the box of a whole mat."""
+    """Return the box of a whole mat in millimetres."""
     wide, high = (round(side) for side in layout.size_mm)
     return (0, 0, wide, high)
 
@@ -149,7 +146,7 @@ def is_unoccupied(image: Image, pose: MatPose, quad_mm: Points) -> bool:
     if any(holds(pose.layout.markers[number], middle) for number in pose.bare):
         return True  # the marker was read: no card lies on the middle of it
     rim = middle + (quad_mm - middle) * EDGE
-    box = _clipped(rim, pose.layout)
+    box = within(bounds(rim), whole_mat(pose.layout))
     left, top, right, bottom = box
     if min(right - left, bottom - top) < LOCAL_MM:
         return False
@@ -185,7 +182,7 @@ def are_shadows(
     light = _light(image, pose, known)
     out = []
     for outline in outlines_mm:
-        box = _clipped(outline, pose.layout)
+        box = within(bounds(outline), whole_mat(pose.layout))
         left, top, right, bottom = box
         if min(right - left, bottom - top) < CELL_MM:
             out.append(False)  # beside the mat nothing is known of the ground
@@ -198,13 +195,6 @@ def are_shadows(
         shade &= lowest > -DARKEST * ONE
         out.append(bool(plain.any()) and float(shade[plain].mean()) > SHADE)
     return out
-
-
-def _clipped(outline_mm: Points, layout: MatLayout) -> Box:
-    low, high = np.floor(outline_mm.min(axis=0)), np.ceil(outline_mm.max(axis=0))
-    left, top = np.maximum(low, 0).astype(int).tolist()
-    right, bottom = np.minimum(high, whole_mat(layout)[2:]).astype(int).tolist()
-    return (left, top, right, bottom)
 
 
 def _gaps(other: NDArray[np.uint8]) -> NDArray[np.uint8]:

@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.errors import check_image
-from vision.geometry import Image, Points
-from vision.mat.foreground import Box, segment_foreground, whole_mat
+from vision.geometry import Box, Image, Points, bounds, grown, within
+from vision.mat.foreground import segment_foreground, whole_mat
 from vision.mat.pose import MatPose
 
 SHORT_MM, LONG_MM = (51.0, 69.0), (80.0, 97.0)
@@ -52,7 +52,7 @@ class MatScene:
     """
 
     cards: tuple[Points, ...]
-    unresolved: tuple[tuple[int, int, int, int], ...]
+    unresolved: tuple[Box, ...]
     contours: tuple[NDArray[np.int32], ...]
     mat: tuple[float, float]
 
@@ -77,7 +77,7 @@ def find_on_mat(image: Image, pose: MatPose, boxes: Sequence[Box] | None = None)
     The time grows with the boxes.
     """
     cards: list[Points] = []
-    unresolved: list[tuple[int, int, int, int]] = []
+    unresolved: list[Box] = []
     height, width = image.shape[:2]
     contours = _contours(image, pose, boxes)
     for contour in contours:
@@ -85,12 +85,10 @@ def find_on_mat(image: Image, pose: MatPose, boxes: Sequence[Box] | None = None)
         if quads:
             cards += [_upright(pose.to_px(quad + 0.5)) for quad in quads]
             continue
-        at = pose.to_px(contour.reshape(-1, 2))
-        left, top = np.maximum(np.floor(at.min(axis=0)), 0).astype(int).tolist()
-        right = min(int(np.ceil(at[:, 0].max())) + 1, width)
-        bottom = min(int(np.ceil(at[:, 1].max())) + 1, height)
-        if right - left > 4 and bottom - top > 4:
-            unresolved.append((left, top, right, bottom))
+        left, top, right, bottom = bounds(pose.to_px(contour.reshape(-1, 2)))
+        box = within((left, top, right + 1, bottom + 1), (0, 0, width, height))
+        if box[2] - box[0] > 4 and box[3] - box[1] > 4:
+            unresolved.append(box)
     return MatScene(tuple(cards), tuple(unresolved), tuple(contours), pose.layout.size_mm)
 
 
@@ -143,9 +141,9 @@ def _upright(quad: Points) -> Points:
 def _contours(image: Image, pose: MatPose, boxes: Sequence[Box] | None) -> list[NDArray[np.int32]]:
     """Return the outlines, in millimetres of the mat, of what differs from it within the boxes."""
     all_ = whole_mat(pose.layout)
-    parts = [_within(box, all_) for box in boxes or ()]
+    parts = [within(box, all_) for box in boxes or ()]
     parts = [part for part in parts if part[2] > part[0] and part[3] > part[1]]
-    windows = [_within(_grown(part, REACH_MM), all_) for part in parts]
+    windows = [within(grown(part, REACH_MM), all_) for part in parts]
     if boxes is None or sum(map(_area, windows)) > MOST_IN_PARTS * _area(all_):
         found = _outlines(segment_foreground(image, pose, all_), (0, 0))
         return [
@@ -170,7 +168,7 @@ def _contours_at(image: Image, pose: MatPose, box: Box, window: Box) -> list[NDA
         if not any(_is_cut(outline, window, all_) for outline in found):
             return found
         # It goes on beyond the window: an arm, or a row of cards.
-        window = _within(_grown(window, 2 * REACH_MM), all_)
+        window = within(grown(window, 2 * REACH_MM), all_)
 
 
 def _outlines(mask: NDArray[np.uint8], origin: tuple[int, int]) -> list[NDArray[np.int32]]:
@@ -186,31 +184,18 @@ def _area(box: Box) -> int:
     return (box[2] - box[0]) * (box[3] - box[1])
 
 
-def _grown(box: Box, by: int) -> Box:
-    return (box[0] - by, box[1] - by, box[2] + by, box[3] + by)
-
-
-def _within(box: Box, bounds: Box) -> Box:
-    return (
-        max(box[0], bounds[0]),
-        max(box[1], bounds[1]),
-        min(box[2], bounds[2]),
-        min(box[3], bounds[3]),
-    )
-
-
 def _meets(outline: NDArray[np.int32], box: Box) -> bool:
     """Return whether a contour's bounding box and a box overlap."""
     left, top, wide, high = cv2.boundingRect(outline)
     return left < box[2] and top < box[3] and left + wide > box[0] and top + high > box[1]
 
 
-def _is_cut(outline: NDArray[np.int32], window: Box, bounds: Box) -> bool:
+def _is_cut(outline: NDArray[np.int32], window: Box, mat: Box) -> bool:
     """Return whether a contour reaches an edge of the window that is no edge of the mat."""
     left, top, wide, high = cv2.boundingRect(outline)
     sides = (left, top, -left - wide, -top - high)
     edges = (window[0], window[1], -window[2], -window[3])
-    return any(s <= e and w != b for s, e, w, b in zip(sides, edges, window, bounds, strict=True))
+    return any(s <= e and w != m for s, e, w, m in zip(sides, edges, window, mat, strict=True))
 
 
 def with_card_size(pose: MatPose, quad: Points) -> Points:

@@ -12,8 +12,7 @@ from numpy.typing import NDArray
 from vision.camera.lens import Lens
 from vision.cards.classifier import CardPrediction
 from vision.cards.pipeline import CardPipeline
-from vision.geometry import Image, Points, overlap
-from vision.mat.foreground import Box
+from vision.geometry import Box, Image, Points, overlap
 from vision.mat.pose import MatPose, find_mat
 from vision.mat.segmentation import CELL_PX, FrameAnalysis
 
