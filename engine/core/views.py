@@ -122,7 +122,6 @@ class MiddleView:
     Attributes:
         stock: how many cards are left in the stock.
         discard_top: the top of the discard; ``None`` where there is none.
-        knocker: who has knocked.
         deal_to: in the deal, the piles one of which gets the next card; empty when a player does.
         may_restart: who may restart Switch, in the phase ``restart``.
         table: what lies beside the hands: ``none``, ``widow``, ``switch`` or ``bus``.
@@ -162,8 +161,7 @@ class MatchView:
 
     Attributes:
         pot: tokens that wait for the winner: the buy-ins, or what a drawn hand left (BK-8).
-        over: the match is over.
-        winner: who won it; ``None`` while it goes on, or where the pot was shared.
+        winner: ``None`` while it goes on, or where the pot was shared.
         settlement: ``(seat, net tokens)`` of the whole match once it is over; sums to zero.
     """
 

@@ -73,7 +73,7 @@ class MatPose:
 
     def to_px(self, points_mm: ArrayLike) -> NDArray[np.float32]:
         """Map points of the mat, shape (n, 2), to the picture."""
-        flat = apply_homography(_inverse(self.homography_px_to_mm), points_mm)
+        flat = apply_homography(np.linalg.inv(self.homography_px_to_mm), points_mm)
         return flat if self.lens is None else _f32(self.lens.distort(flat))
 
     @property
@@ -241,7 +241,7 @@ def _homography(source: Array, target: Array) -> NDArray[np.float64] | None:
 
 def _is_view_from_above(layout: MatLayout, matrix: NDArray[np.float64]) -> bool:
     """Return whether the mat's outline is a convex quad in the picture, and not mirrored."""
-    outline = apply_homography(_inverse(matrix), layout.outline_mm)
+    outline = apply_homography(np.linalg.inv(matrix), layout.outline_mm)
     return bool(
         np.isfinite(outline).all()
         and np.abs(outline).max() < 1e5
@@ -254,7 +254,7 @@ def _spread_mm(
     layout: MatLayout, in_picture: Array, on_mat: Array, matrix: NDArray[np.float64]
 ) -> float:
     """Return how unsure the worst corner of the mat is, from the usual noise of each point."""
-    outline = apply_homography(_inverse(matrix), layout.outline_mm)
+    outline = apply_homography(np.linalg.inv(matrix), layout.outline_mm)
     total = np.zeros(4)
     for index in np.ndindex(*in_picture.shape):
         moved = in_picture.copy()
@@ -267,14 +267,10 @@ def _spread_mm(
     return float(np.sqrt(total.max()))
 
 
-def apply_homography(matrix: NDArray[np.float64], points: ArrayLike) -> NDArray[np.float32]:
+def apply_homography(matrix: NDArray[np.floating], points: ArrayLike) -> NDArray[np.float32]:
     """Map points, shape (n, 2), by a homography of shape (3, 3)."""
     flat = np.asarray(points, np.float64).reshape(-1, 1, 2)
     return np.asarray(cv2.perspectiveTransform(flat, matrix).reshape(-1, 2), np.float32)
-
-
-def _inverse(matrix: NDArray[np.float64]) -> NDArray[np.float64]:
-    return np.asarray(np.linalg.inv(matrix), np.float64)
 
 
 def _f32(points: Array) -> NDArray[np.float32]:

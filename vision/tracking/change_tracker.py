@@ -201,13 +201,9 @@ def _touches_markers(pose: MatPose, changed: NDArray[np.uint8]) -> bool:
 
 def _mean(one: CardPrediction, other: CardPrediction, votes: int) -> CardPrediction:
     """Return the mean of *votes* predictions, whose mean *one* is, and another."""
-
-    def mean(a: float, b: float) -> float:
-        return (a * votes + b) / (votes + 1)
-
     return CardPrediction(
         one.quad,
-        mean(one.face_up, other.face_up),
-        mean(one.face_down, other.face_down),
+        (one.face_up * votes + other.face_up) / (votes + 1),
+        (one.face_down * votes + other.face_down) / (votes + 1),
         np.asarray((one.cards * votes + other.cards) / (votes + 1), np.float64),
     )
