@@ -193,9 +193,9 @@ def _meets(outline: NDArray[np.int32], box: Box) -> bool:
 def _is_cut(outline: NDArray[np.int32], window: Box, mat: Box) -> bool:
     """Return whether a contour reaches an edge of the window that is no edge of the mat."""
     left, top, wide, high = cv2.boundingRect(outline)
-    sides = (left, top, -left - wide, -top - high)
-    edges = (window[0], window[1], -window[2], -window[3])
-    return any(s <= e and w != m for s, e, w, m in zip(sides, edges, window, mat, strict=True))
+    right, bottom = left + wide, top + high
+    reached = left <= window[0], top <= window[1], right >= window[2], bottom >= window[3]
+    return any(r and w != m for r, w, m in zip(reached, window, mat, strict=True))
 
 
 def with_card_size(pose: MatPose, quad: Points) -> Points:
