@@ -72,7 +72,7 @@ class MatScene:
 
 
 def find_on_mat(image: Image, pose: MatPose, boxes: Sequence[Box] | None = None) -> MatScene:
-    """Find what lies on the mat, or at least partly in *boxes* of it.
+    """Find what lies on the mat, or at least partly in *boxes* of it, in millimetres.
 
     The time grows with the boxes.
     """
