@@ -28,12 +28,13 @@ from device.hardware.buttons import (
     ScriptedPanel,
     Touchable,
     TouchPanel,
+    pin_factory,
+    read_presses,
 )
 from device.hardware.camera_names import is_live
 from device.hardware.cameras import open_camera
 from device.hardware.freeze_detector import FreezeDetector
 from device.hardware.panel_names import box_of
-from device.hardware.pin_factory import pin_factory
 from device.hardware.pins import wires
 from device.hardware.plugin_panel import open_box
 from device.hardware.screen import is_seen, require_screen
@@ -242,7 +243,7 @@ class Appliance:
     def _script_panel(self, source: ReadingSource) -> list[Panel]:
         if self._script is None:
             return []
-        return [ScriptedPanel.from_file(self._script, lambda: source.frame - 1)]
+        return [ScriptedPanel(read_presses(self._script), lambda: source.frame - 1)]
 
     def _header_panels(self) -> list[Panel]:
         panels = header_panels(self._config)
@@ -492,7 +493,7 @@ def build_demo(
         preset=setup.preset,
         bones=set_name(setup.bones) if setup.bones else "",
     )
-    simulation = build_simulation(setup, session, lambda event: demo.app.correct(event))
+    simulation = build_simulation(setup, session, lambda event: app.correct(event))
     camera = SimulatedCamera(simulation.table)
     recorder = None if record is None else Recorder(camera, record)
     reader: FrameReader = BonesOnMat(bone_reader(setup.bones)) if game.with_bones else TableReader()
@@ -504,21 +505,19 @@ def build_demo(
         stack.callback(speaker.close)
         screen = narrated(None if is_hidden else window, speaker, session, language)
 
-    def controller(recording: ReadingSource) -> TableController:
-        return TableController(
-            session,
-            recording,
-            [] if is_hidden else [KeyboardPanel(window.keys)],
-            clock,
-            screen=screen,
-            language=language,
-            teacher=HintProvider() if teaching else None,
-            on_press=None if recorder is None else recorder.press,
-        )
-
-    demo = Demo(
+    app = TableController(
         session,
         source,
+        [] if is_hidden else [KeyboardPanel(window.keys)],
+        clock,
+        screen=screen,
+        language=language,
+        teacher=HintProvider() if teaching else None,
+    )
+    if recorder is not None:
+        app.on_press = recorder.press
+    demo = Demo(
+        app,
         simulation.people,
         clock,
         tally=simulation.tally,
@@ -526,7 +525,6 @@ def build_demo(
         say=say,
         picture=window,
         out=out,
-        app=controller,
         linger=0 if is_hidden else DEMO_LINGER,
         camera=lambda: camera.latest,
     )

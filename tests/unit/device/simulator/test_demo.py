@@ -11,6 +11,7 @@ from device.commands import demo as demo_command
 from device.config.model import Config
 from device.narration.speech import SilentSpeaker
 from device.runtime.session import Session
+from device.runtime.table import TableController
 from device.simulator.demo import CardTally, Demo, DemoError
 from device.storage.journal import Journal
 from engine import Card, Player
@@ -67,8 +68,7 @@ def table(tmp_path):
         said = []
 
         demo = Demo(
-            session,
-            eyes,
+            TableController(session, eyes, [], clock),
             people,
             clock,
             tally=CardTally(people.lying),

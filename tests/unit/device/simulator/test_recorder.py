@@ -81,7 +81,8 @@ def test_every_press_of_the_loop_is_noted_before_it_is_taken(tmp_path):
         company = [Player(seat, NAMES[seat]) for seat in range(2)]
         session = Session.begin(journal, clock, "bone-ace", company, dealer=1)
         noted = []
-        app = TableController(session, NoEyes(), [], clock, on_press=noted.append)
+        app = TableController(session, NoEyes(), [], clock)
+        app.on_press = noted.append
         app.step()
         press = Press(Button.HAVE, 0.0, 0)
         app.press(press)

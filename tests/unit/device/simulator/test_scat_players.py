@@ -10,6 +10,7 @@ from device.clock import HandClock
 from device.croupier.questions import Choice, Question, QuestionKind
 from device.ports import Button
 from device.runtime.session import Session
+from device.runtime.table import TableController
 from device.simulator.demo import CardTally, Demo
 from device.simulator.scat_players import ScatPlayers
 from device.simulator.scat_table import DISCARD, ScatTable
@@ -66,8 +67,7 @@ class Evening:
         self.events = []
         self.session.listeners.append(lambda event, before, after: self.events.append(event))
         self.demo = Demo(
-            self.session,
-            self.eyes,
+            TableController(self.session, self.eyes, [], clock),
             self.people,
             clock,
             tally=CardTally(self.table.face_up),
