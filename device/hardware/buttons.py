@@ -8,11 +8,10 @@ import queue
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any
 
 from device.clock import Clock, SystemClock
 from device.closing import Closing
-from device.hardware.debounce import SETTLE_S, Debounce
 from device.hardware.lamps import Buzzer, LampBoard
 from device.ports import Button, Lamps, Press
 from engine.core.errors import BoneAceError
@@ -21,6 +20,10 @@ if TYPE_CHECKING:
     from display.chimes import Chime
 
 log = logging.getLogger(__name__)
+
+
+SETTLE_S = 0.03
+"""Arcade and dome buttons chatter for 1-10 ms; nobody presses twice within 30 ms on purpose."""
 
 
 class PanelError(BoneAceError, OSError):
@@ -47,6 +50,55 @@ class Pins:
     buzzer: int | None = None
 
 
+class Debounce:
+    """Decides which edges of one contact are presses.
+
+    The first edge down counts at once, so a press is never late. After any edge, up or down, the
+    contact must be quiet for *settle_s* before another edge down counts; times are the caller's.
+    """
+
+    def __init__(self, settle_s: float = SETTLE_S) -> None:
+        """Start with a quiet contact."""
+        if settle_s < 0:
+            raise ValueError(f"settle_s must be 0 or more seconds, got {settle_s!r}; try 0.03")
+        self._settle_s = settle_s
+        self._last_edge_s: float | None = None
+
+    def edge(self, is_down: bool, time_s: float) -> bool:
+        """Handle one edge; return ``True`` when it is a press."""
+        quiet = self._last_edge_s is None or time_s - self._last_edge_s >= self._settle_s
+        self._last_edge_s = time_s
+        return is_down and quiet
+
+
+def pin_factory(chip: int) -> Any:
+    """Return gpiozero's factory of pins for ``/dev/gpiochipN``, or ``None`` for its own choice.
+
+    Args:
+        chip: N; -1 leaves the choice to gpiozero, which knows every Raspberry Pi.
+
+    Raises:
+        PanelError: lgpio is not installed, or there is no such chip.
+    """
+    if chip < 0:
+        return None
+    try:
+        from gpiozero.pins.lgpio import LGPIOFactory
+    except ImportError as problem:
+        raise PanelError(
+            f"panel.chip: {chip} needs lgpio, which is not installed; run: sudo apt install "
+            "python3-lgpio, or leave the key out"
+        ) from problem
+    try:
+        return LGPIOFactory(chip=chip)
+    except Exception as problem:
+        # gpiozero raises a family of its own, and lgpio one of its own.
+        raise PanelError(
+            f"panel.chip: /dev/gpiochip{chip} cannot be used ({problem}); look which there are: "
+            "ls -l /dev/gpiochip*, or leave the key out"
+        ) from problem
+
+
 class GpioPanel(Closing):
     """Buttons, knob, lamps and buzzer on the header, by gpiozero."""
 
@@ -55,7 +107,6 @@ class GpioPanel(Closing):
         pins: Pins,
         *,
         clock: Clock | None = None,
-        settle_s: float = SETTLE_S,
         full: float = 1.0,
         pin_factory: Any = None,
     ) -> None:
@@ -64,7 +115,6 @@ class GpioPanel(Closing):
         Args:
             pins: what is wired where.
             clock: stamps the edges and moves the lamps; the machine's when ``None``.
-            settle_s: how long a contact must be quiet between two presses.
             full: how bright a lamp that is on looks, 0 to 1.
             pin_factory: gpiozero's; its mock stands in where there is no header.
 
@@ -73,7 +123,7 @@ class GpioPanel(Closing):
         """
         self._clock: Clock = clock or SystemClock()
         self._edges: queue.SimpleQueue[tuple[Button, int | None, bool, float]] = queue.SimpleQueue()
-        self._contacts = {key: Debounce(settle_s) for key in pins.buttons}
+        self._contacts = {key: Debounce() for key in pins.buttons}
         self._devices: list[Any] = []
         self._buttons: dict[tuple[Button, int | None], Any] = {}
         self.lamps: LampBoard | None = None
@@ -163,44 +213,34 @@ class GpioPanel(Closing):
         self.lamps = self.buzzer = None
 
 
-KEYS: Mapping[str, Button] = {
-    "h": Button.HAVE,
-    "return": Button.HAVE,
-    "enter": Button.HAVE,
-    "s": Button.STICK,
-    "space": Button.STICK,
-    "n": Button.NEXT,
-    "u": Button.UNDO,
-    "backspace": Button.UNDO,
-    "m": Button.MENU,
-    "escape": Button.MENU,
-    "q": Button.QUIT,
-    "quit": Button.QUIT,
-}
+def _by_name(keys: Mapping[Button, tuple[str, ...]]) -> dict[str, Button]:
+    return {name: button for button, names in keys.items() for name in names}
+
+
+KEYS: Mapping[str, Button] = _by_name(
+    {
+        Button.HAVE: ("h", "return", "enter"),
+        Button.STICK: ("s", "space"),
+        Button.NEXT: ("n",),
+        Button.UNDO: ("u", "backspace"),
+        Button.MENU: ("m", "escape"),
+        Button.QUIT: ("q", "quit"),
+    }
+)
 """Names of keys, as pygame writes them, and what they press; ``quit`` is the window's cross."""
 
 
-PAD_KEYS: Mapping[str, Button] = {
-    "pad a": Button.HAVE,
-    "pad b": Button.STICK,
-    "pad x": Button.NEXT,
-    "pad y": Button.UNDO,
-    "pad left shoulder": Button.STICK,
-    "pad right shoulder": Button.HAVE,
-    "pad back": Button.UNDO,
-    "pad start": Button.MENU,
-    "pad left": Button.LEFT,
-    "pad up": Button.LEFT,
-    "pad right": Button.RIGHT,
-    "pad down": Button.RIGHT,
-    "wheel up": Button.LEFT,
-    "wheel down": Button.RIGHT,
-    "left": Button.LEFT,
-    "up": Button.LEFT,
-    "right": Button.RIGHT,
-    "down": Button.RIGHT,
-    "tab": Button.RIGHT,
-}
+PAD_KEYS: Mapping[str, Button] = _by_name(
+    {
+        Button.HAVE: ("pad a", "pad right shoulder"),
+        Button.STICK: ("pad b", "pad left shoulder"),
+        Button.NEXT: ("pad x",),
+        Button.UNDO: ("pad y", "pad back"),
+        Button.MENU: ("pad start",),
+        Button.LEFT: ("pad left", "pad up", "wheel up", "left", "up"),
+        Button.RIGHT: ("pad right", "pad down", "wheel down", "right", "down", "tab"),
+    }
+)
 """What a gamepad, the mouse's wheel and the arrow keys press."""
 
 
@@ -236,10 +276,9 @@ class KeyboardPanel(_UnlitPanel):
         """Return the presses since the last call; unknown keys are ignored."""
         if self._keys is None:
             return ()
-        names = [name.lower() for name in self._keys()]
-        alone = {name: (button, None) for name, button in (*PAD_KEYS.items(), *KEYS.items())}
+        alone = {name: (button, None) for name, button in {**PAD_KEYS, **KEYS}.items()}
         meant: dict[str, tuple[Button, int | None]] = {**alone, **SEAT_KEYS}
-        presses = (meant[name] for name in names if name in meant)
+        presses = (meant[name] for key in self._keys() if (name := key.lower()) in meant)
         return tuple(Press(button, time_s, seat) for button, seat in presses)
 
     def close(self) -> None:
@@ -333,15 +372,6 @@ class ScriptedPanel(_UnlitPanel):
         """Give *presses* when *frame* reaches theirs."""
         self._left = sorted(presses, key=lambda press: press.frame)
         self._frame = frame
-
-    @classmethod
-    def from_file(cls, path: Path, frame: Callable[[], int]) -> Self:
-        """Read a script.
-
-        Raises:
-            PanelError: the file cannot be read; the message names the line and the cure.
-        """
-        return cls(read_presses(path), frame)
 
     def poll(self, time_s: float) -> tuple[Press, ...]:
         """Return the presses whose frame has come."""

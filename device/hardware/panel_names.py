@@ -5,7 +5,8 @@ Nothing is imported to know the names.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
+from typing import cast
 
 from device.ports import Panel
 from engine.core.plugins import PluginError, Registry, unknown
@@ -16,23 +17,16 @@ BUILT_IN = ("auto", "gpio", "keyboard")
 Opener = Callable[[str], Panel]
 """Opens a box; takes the text after the colon, empty where there is none."""
 
-_BUILTIN: Mapping[str, Opener | str] = {}
-
 
 def _validate(name: str, found: object) -> Opener:
     if name in BUILT_IN:
         raise PluginError("that name is taken; choose another")
     if not callable(found):
         raise PluginError(f"{found!r} cannot be called; name what opens the box")
-
-    def opened(where: str) -> Panel:
-        panel: Panel = found(where)
-        return panel
-
-    return opened
+    return cast("Opener", found)
 
 
-PANELS: Registry[Opener] = Registry("boneace.panels", lambda: _BUILTIN, _validate)
+PANELS: Registry[Opener] = Registry("boneace.panels", dict, _validate)
 """Button boxes of plugins by name; see docs/how-to/extend.md."""
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import queue
 import threading
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Protocol
 
@@ -28,10 +29,9 @@ class FrameProcessor(Protocol):
 
     def see(self, image: Image, time_s: float) -> Reading | None:
         """Take one frame; ``None`` while hands move or when nothing has changed."""
-        ...
 
 
-class ReadingSource(Protocol):
+class ReadingSource(ABC):
     """Somewhere readings come from.
 
     Attributes:
@@ -40,38 +40,27 @@ class ReadingSource(Protocol):
         ended: no frame will come any more.
     """
 
-    @property
-    def frame(self) -> int:
-        """Return how many frames have been seen."""
-        ...
+    def __init__(self) -> None:
+        """Begin before the first frame."""
+        self.frame = 0
+        self.trouble: Notice | None = None
+        self.ended = False
 
-    @property
-    def trouble(self) -> Notice | None:
-        """Return why nothing is seen just now."""
-        ...
-
-    @property
-    def ended(self) -> bool:
-        """Return whether no frame will come any more."""
-        ...
-
+    @abstractmethod
     def poll(self) -> tuple[Reading, ...]:
-        """Return the readings since the last call, oldest first."""
-        ...
+        """Return the readings since the last call, oldest first; never waits for one."""
 
+    @abstractmethod
     def close(self) -> None:
         """Stop reading and release the camera; may be called twice."""
-        ...
 
 
-class SyncReadingSource:
+class SyncReadingSource(ReadingSource):
     """One frame each time they are asked: nothing is missed, and a run can be repeated exactly."""
 
     def __init__(self, camera: Camera, watch: FrameProcessor) -> None:
         """Look through *camera*."""
-        self.frame = 0
-        self.trouble: Notice | None = None
-        self.ended = False
+        super().__init__()
         self._camera = camera
         self._watch = watch
 
@@ -99,7 +88,7 @@ class SyncReadingSource:
         self._camera.close()
 
 
-class ThreadedReadingSource:
+class ThreadedReadingSource(ReadingSource):
     """A thread that looks all the time; it survives a camera that is pulled out and put back."""
 
     def __init__(
@@ -121,9 +110,7 @@ class ThreadedReadingSource:
             pause_s: returns how long the next frame may wait; asked after each.
             wake: called when there is a reading: nobody need look for one.
         """
-        self.frame = 0
-        self.trouble: Notice | None = None
-        self.ended = False
+        super().__init__()
         self._open = open_camera
         self._watch = watch
         self._stop = threading.Event()
@@ -174,7 +161,8 @@ class ThreadedReadingSource:
                 # The table must survive whatever a frame can do to the reader.
                 told = f"the eyes failed; trying again ({problem!r})"
                 said = _once(said, told, self.frame > seen, log.exception)
-                self.trouble = _failed()
+                # Calm words: the name of the fault helps nobody at the table.
+                self.trouble = cannot_see(something_wrong().detail)
             self._hearts.vision.rest()
             if self._stop.is_set():
                 self._hearts.camera.rest()
@@ -213,8 +201,3 @@ def _once(said: str, text: str, is_new: bool, tell: Callable[[str, str], None]) 
     if is_new or text != said:
         tell("%s", text)
     return text
-
-
-def _failed() -> Notice:
-    """Return calm words after a fault of the program: its name helps nobody at the table."""
-    return cannot_see(something_wrong().detail)
