@@ -72,8 +72,8 @@ from vision.tracking.motion_gate import FrameReader
 
 if TYPE_CHECKING:
     # Imported when a demo is built: `boneace play` does not need the simulator.
+    from device.simulator.camera import Recorder
     from device.simulator.demo import Demo
-    from device.simulator.recorder import Recorder
     from device.simulator.simulation import SimulationSetup
 
 FRAME_S = 1 / 60
@@ -104,12 +104,7 @@ class Appliance:
     ) -> None:
         """Open the journal and tell the service manager that the start has begun.
 
-        Args:
-            config: what is set.
-            stack: closes everything, in reverse order.
-            headless: open no window.
-            fullscreen: use the whole screen, whatever the config says.
-            script: a file of button presses.
+        *stack* closes everything, in reverse order; *script* is a file of button presses.
 
         Raises:
             JournalError: the journal cannot be used.
@@ -130,12 +125,9 @@ class Appliance:
     def table(
         self, seats: Sequence[int], last: Session | None = None, *, new: bool = False
     ) -> TableController:
-        """Return the loop of one table.
+        """Return the loop of one table, with players on *seats* where a new session is opened.
 
-        Args:
-            seats: of the players that the config names, where a new session is opened.
-            last: the unfinished session, where it was asked for.
-            new: end an unfinished session.
+        *last* is the unfinished session, where it was asked for; *new* ends it.
 
         Raises:
             BoneAceError: something cannot be opened; then no session was begun.
@@ -212,7 +204,6 @@ class Appliance:
         return booth
 
     def _game(self, last: Session | None) -> GameConfig:
-        """Return the game to be read: that of *last* counts, whatever is set now."""
         if last is None:
             return self._config.game
         name = last.state.setup.game.name
@@ -454,24 +445,14 @@ def build_demo(
 ) -> tuple[Demo, Recorder | None]:
     """Return a game on a drawn table, read by the real networks, and its recorder.
 
-    Args:
-        setup: the game, who plays it and how it looks.
-        stack: closes everything, in reverse order.
-        say: told each line of the story.
-        language: of the screen and the voice.
-        theme: of the screen.
-        sound: chimes and voice; silent without.
-        teaching: show the chances.
-        headless: open no window.
-        out: an existing folder for pictures and the journal; a temporary one by default.
-        record: folder that keeps every frame and press.
+    It is silent without *sound*. Pictures and the journal go to the existing folder *out*, to a
+    temporary one without; the folder *record* keeps every frame and press.
 
     Raises:
         BoneAceError: the game cannot be played so, or something cannot be opened.
     """
-    from device.simulator.camera import SimulatedCamera
+    from device.simulator.camera import Recorder, SimulatedCamera
     from device.simulator.demo import Demo
-    from device.simulator.recorder import Recorder
     from device.simulator.simulation import build_simulation
 
     folder = out
@@ -534,11 +515,7 @@ def build_demo(
 def open_demo_window(
     headless: bool, theme: Theme | None = None, language: str = ENGLISH
 ) -> tuple[Window, bool]:
-    """Open a window; where there is no display, draw off screen and say so.
-
-    Returns:
-        The window, and whether it is off screen.
-    """
+    """Open a window, and return whether it is off screen: it says so where there is no display."""
     if not headless:
         with contextlib.suppress(DisplayError):
             window = Window(DEMO_SIZE, theme=theme, language=language)

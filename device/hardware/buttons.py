@@ -72,10 +72,9 @@ class Debounce:
 
 
 def pin_factory(chip: int) -> Any:
-    """Return gpiozero's factory of pins for ``/dev/gpiochipN``, or ``None`` for its own choice.
+    """Return gpiozero's factory of pins for ``/dev/gpiochipN``.
 
-    Args:
-        chip: N; -1 leaves the choice to gpiozero, which knows every Raspberry Pi.
+    A *chip* of -1 leaves the choice to gpiozero, which knows every Raspberry Pi: ``None``.
 
     Raises:
         PanelError: lgpio is not installed, or there is no such chip.
@@ -110,13 +109,9 @@ class GpioPanel(Closing):
         full: float = 1.0,
         pin_factory: Any = None,
     ) -> None:
-        """Claim the pins.
+        """Claim the pins; *full* is how bright a lamp that is on looks, 0 to 1.
 
-        Args:
-            pins: what is wired where.
-            clock: stamps the edges and moves the lamps; the machine's when ``None``.
-            full: how bright a lamp that is on looks, 0 to 1.
-            pin_factory: gpiozero's; its mock stands in where there is no header.
+        *clock* is the machine's when ``None``; *pin_factory* is gpiozero's, or its mock.
 
         Raises:
             PanelError: gpiozero is missing, or a pin cannot be used.
@@ -252,11 +247,7 @@ SEAT_KEYS: Mapping[str, tuple[Button, int]] = {
 
 
 class _UnlitPanel(Closing):
-    """A panel without lamps of its own; it keeps what it is told to show.
-
-    Attributes:
-        lamps: the last ones shown.
-    """
+    """A panel without lamps of its own; it keeps the last ones that it is told to show."""
 
     lamps = Lamps()
 
@@ -330,10 +321,8 @@ class TouchPanel(_UnlitPanel):
     ) -> None:
         """Take what was touched since the last call from *taps*, such as ``Window.taps``.
 
-        Args:
-            taps: across and down, as shares of the window, 0 to 1.
-            places: what can be touched now; of several that overlap the last counts, as it is
-                painted last.
+        A tap is across and down, as shares of the window, 0 to 1. *places* returns what can be
+        touched now; of several that overlap the last counts, as it is painted last.
         """
         self._taps: Callable[[], Iterable[tuple[float, float]]] | None = taps
         self._places = places

@@ -56,11 +56,7 @@ class FolderCamera(_Recording):
     """The pictures of a folder, in the order of their names."""
 
     def __init__(self, folder: Path, fps: float = FOLDER_FPS) -> None:
-        """List the pictures.
-
-        Args:
-            folder: where they are.
-            fps: how many make a second of time; a torn one takes its time too.
+        """List the pictures; *fps* of them make a second, a torn one takes its time too.
 
         Raises:
             CameraError: there are none.
@@ -154,12 +150,9 @@ class VideoFileCamera(_Recording):
 
 
 class LiveCamera(Closing):
-    """A camera that is read on its own thread.
+    """A camera that is read on its own thread; messages call it *name*.
 
     A driver may block for ever when a cable is pulled; the reader must not.
-
-    Attributes:
-        name: as the messages call it.
     """
 
     def __init__(
@@ -172,11 +165,8 @@ class LiveCamera(Closing):
     ) -> None:
         """Make a camera from two functions of a driver.
 
-        Args:
-            name: as the messages call it.
-            take: gives a frame (BGR), or ``None`` when the driver has failed.
-            release: releases the device; called once, after the last *take*.
-            clock: monotonic, in seconds.
+        *take* gives a frame (BGR), or ``None`` when the driver has failed; *release* releases the
+        device and is called once, after the last *take*.
         """
         self.name = name
         self._take = take

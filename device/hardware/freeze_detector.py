@@ -47,12 +47,7 @@ class FreezeDetector:
         return _GuardedCamera(camera, self)
 
     def see(self, image: Image, time_s: float) -> bool:
-        """Check the next frame; return ``True`` when the camera has to be opened again.
-
-        Args:
-            image: uint8, shape (height, width, 3), BGR.
-            time_s: when it was taken, monotonic.
-        """
+        """Check the next frame; return ``True`` when the camera has to be opened again."""
         rows, before = image[::EVERY].copy(), self._rows
         self._rows = rows
         if before is None or before.shape != rows.shape:

@@ -47,13 +47,9 @@ chimes' names: importing them would import pygame.
 
 
 def brightness(lamps: Lamps, seat: int, for_s: float, *, dims: bool) -> float:
-    """Return the perceived brightness of the lamp of *seat*, 0 to 1.
+    """Return the perceived brightness of the lamp of *seat*, 0 to 1, after *for_s* seconds.
 
-    Args:
-        lamps: what is to be shown.
-        seat: whose lamp it is.
-        for_s: how long it has been shown.
-        dims: the lamp can be dimmed; else it is on or off.
+    A lamp that cannot be dimmed is on or off.
     """
     if seat in lamps.winners:
         return 1.0 if for_s % (2 * FLASH_S) < FLASH_S else 0.0
@@ -82,14 +78,10 @@ class LampBoard:
         full: float = 1.0,
         pin_factory: Any = None,
     ) -> None:
-        """Claim the pins.
+        """Claim the BCM pins of the *seats*' lamps, and of the console's own: *attention*.
 
-        Args:
-            seats: seat to the BCM pin of its lamp.
-            attention: BCM pin of the console's lamp.
-            clock: the machine's when ``None``.
-            full: how bright "on" looks, 0 to 1, where lamps can be dimmed.
-            pin_factory: gpiozero's; its mock stands in where there is no header.
+        *full* is how bright "on" looks, 0 to 1, where lamps can be dimmed; *clock* is the
+        machine's when ``None``.
 
         Raises:
             gpiozero.GPIOZeroError: a pin cannot be used.

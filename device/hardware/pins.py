@@ -149,9 +149,7 @@ def wires(pins: Pins) -> tuple[Wire, ...]:
 def find_conflicts(pins: Pins, interfaces: Collection[str] = ()) -> list[str]:
     """Return a sentence for every pin with two uses, and what to do about it.
 
-    Args:
-        pins: what is wired where.
-        interfaces: names of :data:`INTERFACES` that are switched on.
+    *interfaces* are the names of :data:`INTERFACES` that are switched on.
     """
     named = wires(pins)
     found = []
@@ -190,7 +188,6 @@ def _holders(pin: int, interfaces: Collection[str]) -> list[str]:
 
 
 def _too_many(named: tuple[Wire, ...]) -> str:
-    """Return that the header is full, and what to leave out."""
     console = [wire for wire in named if wire.seat is None]
     left = USABLE - len(console)
     seats = sorted({wire.seat for wire in named if wire.seat is not None})
@@ -220,8 +217,7 @@ def _and(words: list[str]) -> str:
 def interfaces_on(root: Path = Path("/")) -> tuple[str, ...]:
     """Return which of :data:`INTERFACES` this machine has switched on; none but on a Pi.
 
-    Args:
-        root: where ``proc``, ``dev`` and ``sys`` are.
+    *root* is where ``proc``, ``dev`` and ``sys`` are.
     """
     model = _text(root / "proc/device-tree/model")
     if "Raspberry Pi" not in model:

@@ -20,8 +20,7 @@ LONGEST_PAUSE_S = 30.0
 class PluginPanel(Closing):
     """A panel that is opened again when it is lost; meanwhile it gives no presses.
 
-    Attributes:
-        trouble: why it cannot be used now; empty while it can.
+    *trouble* says why it cannot be used now; it is empty while it can.
     """
 
     def __init__(self, name: str, opened: Callable[[], Panel]) -> None:

@@ -212,7 +212,6 @@ class TableController(MainLoop):
         return self._translator.render(why)
 
     def _picture(self, question: Question) -> Picture | None:
-        """Return what *question* is about, as the camera saw it when it was asked."""
         seen = None if self._observer is None else self._observer.last
         if seen is None:
             return None

@@ -32,14 +32,9 @@ class BonePlayers:
         actions: Callable[[], Iterable[Action]],
         screen: Callable[[], View],
     ) -> None:
-        """Seat one player per style, from seat 0 on.
+        """Seat one player per style (``cautious``, ``bold`` or ``exact``), from seat 0 on.
 
-        Args:
-            table: where they throw.
-            styles: how each plays: ``cautious``, ``bold`` or ``exact``.
-            options: the options of the game.
-            actions: returns what the rules allow now.
-            screen: returns the view on the screen.
+        *actions* returns what the rules allow now, *screen* the view on the screen.
         """
         self._table = table
         self._players: list[Strategy] = [player(style, "knucklebones") for style in styles]

@@ -78,13 +78,8 @@ class BonesTable(SimulatedTable):
     ) -> tuple[Face | None, ...]:
         """Throw *count* bones from the hand of seat *by*; those that lie there stay.
 
-        Args:
-            by: the seat that throws.
-            count: how many bones.
-            faces: how they fall, ``None`` for one on its end; ``None`` for all leaves it to chance.
-
-        Returns:
-            The faces that lie uppermost when the bones rest (KB-1).
+        They fall as *faces* says, ``None`` for one on its end; without it by chance. Return the
+        faces that lie uppermost when the bones rest (KB-1).
 
         Raises:
             TableFullError: there is no room left.
@@ -125,13 +120,9 @@ class BonesTable(SimulatedTable):
         return new
 
     def set_down(self, by: int, at: Point, face: Face | None, degrees: float = 0.0) -> PlacedBone:
-        """Lay one bone down anywhere, beside the mat too.
+        """Lay one bone down with its centre *at* a point in millimetres, beside the mat too.
 
-        Args:
-            by: the seat whose hand it is.
-            at: its centre in millimetres of the mat.
-            face: the face uppermost; ``None`` on its end.
-            degrees: how it is turned, clockwise as seen from above.
+        Without a *face* it stands on its end; *degrees* are clockwise as seen from above.
         """
         taken = {bone.number for bone in self.bones}
         number = next(n for n in range(len(taken) + 1) if n not in taken)
@@ -213,7 +204,6 @@ def _flying(rest: PlacedBone, home: Point, part: float) -> PlacedBone:
 
 
 def _touch(one: PlacedBone, other: PlacedBone) -> bool:
-    """Return whether two bones lie closer than :data:`_APART_MM`."""
     near = (length_mm(one.number) + length_mm(other.number)) / 2 + _APART_MM
     if np.hypot(one.x_mm - other.x_mm, one.y_mm - other.y_mm) > 1.4 * near:
         return False

@@ -77,11 +77,7 @@ def bone_points(lying: PlacedBone) -> Floats:
 def draw_bone(matrix: Matrix, size: tuple[int, int], lying: PlacedBone, dye: str) -> Sprite | None:
     """Draw one bone as the camera sees it; ``None`` when it is outside the frame.
 
-    Args:
-        matrix: from millimetres of the mat to pixels of the frame.
-        size: width and height of the frame.
-        lying: the bone.
-        dye: a name of :data:`DYES`.
+    *matrix* leads from millimetres of the mat to pixels of the frame.
     """
     shape, pose = _shape(lying.number, _detail(lying)), _pose(lying)
     points = bone_points(lying)

@@ -112,12 +112,9 @@ class BoneTally(Tally):
         truth: Callable[[], Collection[tuple[tuple[float, float], Face | None]]],
         fingerprint: Callable[[], object],
     ) -> None:
-        """Compare with *truth*.
+        """Compare with *truth*: it returns the centre of each bone in millimetres, and the face up.
 
-        Args:
-            truth: returns each bone that lies there: its centre on the mat in millimetres, and the
-                face up (``None`` on its end).
-            fingerprint: returns a value that differs whenever anything on the table does.
+        *fingerprint* returns a value that differs whenever anything on the table does.
         """
         super().__init__()
         self._truth, self._fingerprint = truth, fingerprint
@@ -175,13 +172,7 @@ class Transcript:
 
 
 class Demo:
-    """Plays hands, tells their story, saves pictures, and checks the readings.
-
-    Attributes:
-        lines: the transcript.
-        tally: compares readings with what lies there.
-        pictures: the files written.
-    """
+    """Plays hands, tells their story, saves pictures, and checks the readings."""
 
     def __init__(
         self,
@@ -197,19 +188,11 @@ class Demo:
         linger: int = 0,
         camera: Callable[[], Image | None] = lambda: None,
     ) -> None:
-        """Let *players* play at the table that *app* runs.
+        """Let *players* play at the table that *app* runs, at the pace of *clock*.
 
-        Args:
-            app: runs the table.
-            players: who plays.
-            clock: sets the pace.
-            tally: compares readings with what lies there.
-            fingerprint: returns a value that differs whenever anything on the table does.
-            say: called with each line of the transcript.
-            picture: a screen to be saved as pictures.
-            out: folder for the pictures.
-            linger: frames that the players wait when the screen shows something new.
-            camera: returns the latest frame, which is saved beside each picture of the screen.
+        *fingerprint* returns a value that differs whenever anything on the table does; the players
+        wait *linger* frames when the screen shows something new. With a *picture* and a folder
+        *out*, moments of the screen are saved, each beside the latest frame of *camera*.
         """
         self.lines: list[str] = []
         self.tally = tally
@@ -327,7 +310,6 @@ class Demo:
             self._moments.append((after.result.end, after, None))
 
     def _save_pictures(self) -> None:
-        """Save the moments of this step as pictures of the screen."""
         if self._picture is None or self._out is None:
             return
         for name, seen, prompt in self._moments:

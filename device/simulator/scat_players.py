@@ -162,11 +162,7 @@ class Middle:
 
 
 class ScatPlayers(CardPlayers):
-    """Players and dealer of a :class:`ScatTable`.
-
-    Attributes:
-        middle: the cards between them.
-    """
+    """Players and dealer of a :class:`ScatTable`; *middle* are the cards between them."""
 
     _table: ScatTable
 
@@ -180,17 +176,10 @@ class ScatPlayers(CardPlayers):
         ask: Ask,
         put_right: Callable[[Correct], object] | None = None,
     ) -> None:
-        """Seat one player per name, from seat 0 on.
+        """Seat one player per name, from seat 0 on; as :class:`CardPlayers`.
 
-        Args:
-            table: where they play.
-            seed: chooses the shuffles.
-            names: who they are.
-            styles: how each plays: ``cautious``, ``bold`` or ``exact``.
-            options: the options of the game.
-            ask: returns what a player sees and may do.
-            put_right: corrects a misread card, as the menu does; without it the players push the
-                card instead.
+        *ask* returns what a player sees and may do. *put_right* corrects a misread card, as the
+        menu does; without it the players push the card instead.
         """
         super().__init__(table, seed, names, styles, options, game="scat")
         self._ask = ask

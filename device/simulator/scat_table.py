@@ -97,7 +97,6 @@ class ScatTable(SimulatedTable):
         self._cards.move(seat, new[0].centre_mm, (rest, 0.6), (after, 1.0), (after, 0.55))
 
     def _take(self, card: PlacedCard, by: int) -> None:
-        """Begin a movement in which one card is taken up."""
         rest = tuple(each for each in self.cards if each is not card)
         x, y = between(self._stage.home(by), card.centre_mm, 0.7)
         in_hand = replace(card, x_mm=x, y_mm=y)

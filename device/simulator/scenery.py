@@ -53,12 +53,7 @@ _SKINS = ((148, 178, 224), (110, 142, 196), (164, 192, 232), (70, 98, 150), (132
 class Stage:
     """A mat on a wooden table under a lamp, and the camera above it.
 
-    Attributes:
-        layout: the mat.
-        size: width and height of a frame in pixels.
-        matrix: from millimetres of the mat to pixels of a frame.
-        light: of the lamp.
-        noise: of the camera's sensor.
+    *matrix* leads from millimetres of the mat to pixels of a frame of *size* (width, height).
     """
 
     def __init__(
@@ -126,17 +121,11 @@ def mat_to_frame(
     roll_deg: float = 0.0,
     margin: float = 0.04,
 ) -> Matrix:
-    """Place a camera so that the whole mat is in view.
+    """Place a camera so that all of a mat of *mat_mm* (width, height) is in view.
 
-    Args:
-        mat_mm: width and height of the mat.
-        size: width and height of the frame in pixels.
-        tilt_deg: angle of the camera off the vertical; it stands at the mat's lower edge.
-        roll_deg: how far the frame is turned.
-        margin: free space at each side, as a part of the frame.
-
-    Returns:
-        The matrix from millimetres of the mat to pixels of the frame.
+    It leans *tilt_deg* off the vertical, at the mat's lower edge, and is turned by *roll_deg*;
+    *margin* is the free space at each side, as a part of the frame. Return the matrix from
+    millimetres of the mat to pixels of the frame.
     """
     tilt, roll = math.radians(tilt_deg), math.radians(roll_deg)
     lean = np.array(
@@ -260,7 +249,10 @@ def region(
 
 
 def shadow_of(alpha: NDArray[np.uint8], shift: Point, blur: float) -> NDArray[np.uint8]:
-    """Return the soft shadow of what *alpha* covers, *shift* pixels beside it."""
+    """Return the soft shadow of what *alpha* covers, *shift* pixels beside it.
+
+    Both are shape (height, width): 0 none, 255 all.
+    """
     move = np.array([[1, 0, shift[0]], [0, 1, shift[1]]], np.float64)
     fallen = cv2.warpAffine(alpha, move, (alpha.shape[1], alpha.shape[0]))
     return np.asarray(cv2.GaussianBlur(fallen, (0, 0), blur), np.uint8)
@@ -351,7 +343,6 @@ def _limbs(length: float, seat: int) -> list[tuple[_Limb, tuple[int, int, int], 
 def _outline(
     start: tuple[float, float], half_start: float, end: tuple[float, float], half_end: float
 ) -> NDArray[np.float64]:
-    """Return the outline of a rounded, tapered limb."""
     angle = math.atan2(end[1] - start[1], end[0] - start[0])
     front = angle + np.linspace(-math.pi / 2, math.pi / 2, 13)
     back = front + math.pi

@@ -66,11 +66,8 @@ def draw_sprite(
 def place(art: Image, matrix: Matrix, size: tuple[int, int], card: PlacedCard) -> Sprite | None:
     """Warp a card's picture to where the card lies; ``None`` when that is outside the frame.
 
-    Args:
-        art: BGRA, uint8, upright, in the shape of a card.
-        matrix: from millimetres of the mat to pixels of the frame.
-        size: width and height of the frame.
-        card: the card.
+    *art* is BGRA, uint8, upright; *matrix* leads from millimetres of the mat to pixels of a
+    frame of *size* (width, height).
     """
     part = region(apply_homography(matrix, card.corners_mm()), _PAD, size)
     if part is None:

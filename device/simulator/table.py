@@ -149,11 +149,8 @@ class SimulatedTable:
     """Cards on a mat, seen by a camera above it.
 
     Every act (:meth:`lay`, :meth:`turn_up`, ...) is a movement of a few frames with an arm in the
-    picture; :attr:`cards` and :meth:`face_up` are the state at its end.
-
-    Attributes:
-        layout: the mat.
-        matrix: from millimetres of the mat to pixels of a frame.
+    picture; :attr:`cards` and :meth:`face_up` are the state at its end. *matrix* leads from
+    millimetres of the mat to pixels of a frame.
     """
 
     def __init__(
@@ -323,7 +320,6 @@ def middle_of(things: Collection[PlacedCard | PlacedBone]) -> Point:
 
 
 def _stock(layout: MatLayout) -> Iterable[PlacedCard]:
-    """Return the stock: a pile of backs."""
     places = layout.slots(Zone(ZoneKind.STOCK), card_mm=CARD_MM, gap_mm=2.0)
     if places:
         x, y, degrees = places[0]

@@ -9,8 +9,7 @@ from device.hardware.cameras import FolderCamera
 from device.ports import Button, EndOfFramesError, Press
 from device.runtime.session import Session
 from device.runtime.table import TableController
-from device.simulator.camera import SimulatedCamera
-from device.simulator.recorder import PRESSES, Recorder, RecordingError
+from device.simulator.camera import PRESSES, Recorder, RecordingError, SimulatedCamera
 from device.simulator.table import SimulatedTable
 from device.storage.journal import Journal
 from engine import Card, Player
