@@ -134,21 +134,23 @@ class Appliance:
         """
         game = self._game(last)
         observer, source, window = self._open_reading(game)
-        panels = [
-            *self._script_panel(source),
-            *window_panels(window, lambda: at_the_table(touchables(window))),
-            *self._header_panels(),
-        ]
+        panels = self._panels(source)
+        panels += window_panels(window, lambda: at_the_table(touchables(window)))
         # Last: a mistyped camera or script must not leave a session behind that is resumed.
         session = open_session(self._journal, self._clock, game, seats, new=new, session=last)
         is_batch = isinstance(source, SyncReadingSource) and window is None
         language = self._config.display.language
+        screen: Screen | None = window
+        if not is_batch:
+            # A table without a window can still be heard.
+            sound, beep = self._config.sound, beep_of(panels)
+            screen = narrated(self._stack, window, session, sound, language, beep)
         table = TableController(
             session,
             source,
             panels,
             self._clock,
-            screen=window if is_batch else self._narrated(window, panels, session),
+            screen=screen,
             language=language,
             notices=self._journal.notices,
             observer=observer,
@@ -178,7 +180,7 @@ class Appliance:
             BoneAceError: something cannot be opened.
         """
         observer, source, window = self._open_reading(self._game(last))
-        panels = [*self._script_panel(source), *self._header_panels()]
+        panels = self._panels(source)
         if new:
             end_unfinished(self._journal, self._clock)
 
@@ -231,23 +233,13 @@ class Appliance:
         require_screen()
         return observer, source, window
 
-    def _script_panel(self, source: ReadingSource) -> list[Panel]:
-        if self._script is None:
-            return []
-        return [ScriptedPanel(read_presses(self._script), lambda: source.frame - 1)]
-
-    def _header_panels(self) -> list[Panel]:
+    def _panels(self, source: ReadingSource) -> list[Panel]:
         panels = header_panels(self._config)
         for panel in panels:
             self._stack.callback(panel.close)
-        return panels
-
-    def _narrated(self, window: Window | None, panels: Sequence[Panel], session: Session) -> Screen:
-        """Return a screen that also speaks; a table without a window can still be heard."""
-        language = self._config.display.language
-        speaker = open_speaker(self._config.sound, language, beep=beep_of(panels))
-        self._stack.callback(speaker.close)
-        return narrated(window, speaker, session, language)
+        if self._script is None:
+            return panels
+        return [ScriptedPanel(read_presses(self._script), lambda: source.frame - 1), *panels]
 
 
 class ProcessorCache:
@@ -281,10 +273,7 @@ def build_booth(config: Config, services: Services, window: Window | None) -> Bo
 
     is_batch = isinstance(services.source, SyncReadingSource) and window is None
     services = replace(
-        services,
-        screen=window,
-        speaker_for=None if is_batch else speaker_for,
-        save=save_page,
+        services, screen=window, speaker_for=None if is_batch else speaker_for, save=save_page
     )
     booth = Booth(services, config)
     booth.panels += window_panels(window, booth.view.touchables, without=(QUIT_KEY,))
@@ -337,9 +326,7 @@ def has_bones(game: GameConfig) -> bool:
 
 
 def window_panels(
-    window: Window | None,
-    places: Callable[[], Sequence[Touchable]],
-    without: Sequence[str] = (),
+    window: Window | None, places: Callable[[], Sequence[Touchable]], without: Sequence[str] = ()
 ) -> list[Panel]:
     """Return the panels of keyboard and touch of *window*; none without a window.
 
@@ -377,11 +364,20 @@ def beep_of(panels: Sequence[Panel]) -> Callable[[Chime], None] | None:
     return next((panel.beep for panel in panels if isinstance(panel, GpioPanel)), None)
 
 
-def narrated(window: Window | None, speaker: Speaker, session: Session, language: str) -> Screen:
+def narrated(
+    stack: contextlib.ExitStack,
+    screen: Screen | None,
+    session: Session,
+    sound: SoundConfig,
+    language: str,
+    beep: Callable[[Chime], None] | None = None,
+) -> Screen:
     """Return a screen that says what it shows; what happens in *session* is said as well."""
+    speaker = open_speaker(sound, language, beep=beep)
+    stack.callback(speaker.close)
     announcer = Announcer(speaker, language)
     session.listeners.append(announcer.listen)
-    return NarratedScreen(window, announcer, speaker)
+    return NarratedScreen(screen, announcer, speaker)
 
 
 def end_unfinished(journal: Journal, clock: Clock) -> None:
@@ -472,7 +468,7 @@ def build_demo(
         # Who holds the bank first is agreed, not cut for; the last seat has it here.
         dealer=None if game.cuts_for_deal else setup.players - 1,
         preset=setup.preset,
-        bones=set_name(setup.bones) if setup.bones else "",
+        bones=set_name(setup.bones or ""),
     )
     simulation = build_simulation(setup, session, lambda event: app.correct(event))
     camera = SimulatedCamera(simulation.table)
@@ -482,10 +478,7 @@ def build_demo(
     stack.callback(source.close)
     screen: Screen | None = None if is_hidden else window
     if sound is not None:
-        speaker = open_speaker(sound, language)
-        stack.callback(speaker.close)
-        screen = narrated(None if is_hidden else window, speaker, session, language)
-
+        screen = narrated(stack, screen, session, sound, language)
     app = TableController(
         session,
         source,

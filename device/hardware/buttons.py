@@ -102,12 +102,7 @@ class GpioPanel(Closing):
     """Buttons, knob, lamps and buzzer on the header, by gpiozero."""
 
     def __init__(
-        self,
-        pins: Pins,
-        *,
-        clock: Clock | None = None,
-        full: float = 1.0,
-        pin_factory: Any = None,
+        self, pins: Pins, *, clock: Clock | None = None, full: float = 1.0, pin_factory: Any = None
     ) -> None:
         """Claim the pins; *full* is how bright a lamp that is on looks, 0 to 1.
 

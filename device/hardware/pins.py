@@ -90,45 +90,31 @@ class Wire:
     @property
     def advice(self) -> str:
         """Return how the wire is connected."""
-        match self.kind:
-            case WireKind.BUTTON:
-                return f"one leg here, the other to ground (pin {self.ground})"
-            case WireKind.LAMP:
-                early = "; glows at power-up" if self.pin < FIRST_PULLED_DOWN else ""
-                return (
-                    f"330 ohm, long leg of the LED, short leg to ground (pin {self.ground}){early}"
-                )
-            case WireKind.KNOB:
-                return f"phase of the encoder; its middle leg (C) to ground (pin {self.ground})"
-            case WireKind.BUZZER:
-                return (
-                    f"+ of an active 3.3 V buzzer, - to ground (pin {self.ground}); 16 mA at most"
-                )
+        glows = self.kind is WireKind.LAMP and self.pin < FIRST_PULLED_DOWN
+        return _ADVICE[self.kind].format(self.ground) + ("; glows at power-up" if glows else "")
 
 
-_LABELS: Mapping[Button, str] = {
-    Button.STICK: "stick",
-    Button.HAVE: "have it",
-    Button.NEXT: "next",
-    Button.UNDO: "undo",
-    Button.MENU: "menu",
-    Button.QUIT: "quit",
-    Button.LEFT: "left",
-    Button.RIGHT: "right",
-    Button.PUSH: "knob, push",
+_ADVICE: Mapping[WireKind, str] = {
+    WireKind.BUTTON: "one leg here, the other to ground (pin {})",
+    WireKind.LAMP: "330 ohm, long leg of the LED, short leg to ground (pin {})",
+    WireKind.KNOB: "phase of the encoder; its middle leg (C) to ground (pin {})",
+    WireKind.BUZZER: "+ of an active 3.3 V buzzer, - to ground (pin {}); 16 mA at most",
 }
+
+_LABELS: Mapping[Button, str] = {Button.HAVE: "have it", Button.PUSH: "knob, push"}
+"""Labels of buttons that are not called by their name."""
 
 
 def wires(pins: Pins) -> tuple[Wire, ...]:
     """Return every wire that *pins* names: the console's, then the seats' in order."""
     found = []
     for (button, seat), pin in pins.buttons.items():
+        label = _LABELS.get(button, button.value)
         if seat is not None:
-            key, label = f"panel.seats.{seat}.{button}", f"Seat {seat + 1}: {_LABELS[button]}"
-        elif button is Button.PUSH:
-            key, label = "panel.knob.push", "Console: knob, push"
+            key, label = f"panel.seats.{seat}.{button}", f"Seat {seat + 1}: {label}"
         else:
-            key, label = f"panel.console.{button}", f"Console: {_LABELS[button]}"
+            key = "panel.knob.push" if button is Button.PUSH else f"panel.console.{button}"
+            label = f"Console: {label}"
         found.append(Wire(key, label, WireKind.BUTTON, pin, seat))
     for phase, pin in zip("ab", pins.knob or (), strict=False):
         label = f"Console: knob, {phase.upper()}"
@@ -168,17 +154,14 @@ def find_conflicts(pins: Pins, interfaces: Collection[str] = ()) -> list[str]:
             )
         for interface in _holders(pin, interfaces):
             role = f"{RESERVED[interface][pin]} of {interface.upper()}"
-            where = f"{_and(keys)}: pin {pin} is taken, it is also {role}"
+            taken = f"pin {pin} is taken, it is also {role}"
+            other = f"choose another{_such_as(free)}"
             if interface == "eeprom":
-                found.append(
-                    f"{keys[0]}: pin {pin} is taken, it is also {role} (the ID of add-on boards, "
-                    f"read at every start); choose another{_such_as(free)}"
-                )
+                board = "the ID of add-on boards, read at every start"
+                found.append(f"{keys[0]}: {taken} ({board}); {other}")
             else:
-                found.append(
-                    f"{where}; choose another{_such_as(free)}, or switch {interface} off: "
-                    f"{_OFF[interface]}"
-                )
+                off = f"or switch {interface} off: {_OFF[interface]}"
+                found.append(f"{_and(keys)}: {taken}; {other}, {off}")
     return found
 
 

@@ -9,7 +9,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Protocol
 
-from device.clock import SystemClock
+from device.clock import Backoff, SystemClock
 from device.croupier.messages import cannot_see, something_wrong
 from device.croupier.questions import Notice
 from device.heartbeat import Heartbeats
@@ -18,10 +18,9 @@ from vision.readings import Reading
 
 log = logging.getLogger(__name__)
 
-FIRST_PAUSE_S = 1.0
 LONGEST_PAUSE_S = 8.0
-"""Between two tries of a camera that fails; the pause doubles from the first to the longest. To
-look for one that is not there costs nothing, and who has put the plug back in waits for it."""
+"""Between two tries of a camera that fails. To look for one that is not there costs nothing, and
+who has put the plug back in waits for it."""
 
 
 class FrameProcessor(Protocol):
@@ -144,7 +143,7 @@ class ThreadedReadingSource(ReadingSource):
         self._thread.join()
 
     def _work(self) -> None:
-        pause_s = FIRST_PAUSE_S
+        pauses = Backoff(LONGEST_PAUSE_S)
         said = ""
         while not self._stop.is_set():
             seen = self.frame
@@ -168,10 +167,10 @@ class ThreadedReadingSource(ReadingSource):
                 self._hearts.camera.rest()
                 return
             if self.frame > seen:
-                pause_s = FIRST_PAUSE_S
+                pauses.reset()
+            pause_s = pauses.next_s()
             self._hearts.camera.begin(pause_s)
             self._wait(pause_s)
-            pause_s = min(2 * pause_s, LONGEST_PAUSE_S)
 
     def _look_through_one_camera(self) -> None:
         """Look at frame after frame until this camera fails, or nobody wants to see any more."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 import threading
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -134,12 +135,9 @@ def crop(sighting: ObservedReading, question: Question) -> Picture | None:
     reading = sighting.reading
     places = [each.place for each in reading.unsure]
     places += [each.place for each in reading.cards] + [each.place for each in reading.backs]
-    quads: list[tuple[Point | None, Outline]] = [(at.centre_mm, at.corners) for at in places]
-    spots = [each.spot for each in reading.unsure_bones]
-    spots += [each.spot for each in reading.bones]
-    outlines: list[tuple[Point | None, Outline]] = [(at.centre_mm, at.outline) for at in spots]
-    card = _nearest(quads, question.place)
-    bone = _nearest(outlines, question.place)
+    spots = [each.spot for each in reading.unsure_bones] + [each.spot for each in reading.bones]
+    card = _nearest([(at.centre_mm, at.corners) for at in places], question.place)
+    bone = _nearest([(at.centre_mm, at.outline) for at in spots], question.place)
     if bone is not None and (card is None or bone[0] <= card[0]):
         return picture_of(_around(sighting.image, bone[1]), (BONE_PX, BONE_PX))
     if card is None:
@@ -151,22 +149,21 @@ def picture_of(image: Image, most: tuple[int, int]) -> Picture:
     """Return *image* for the screen, no larger than *most* (width, height)."""
     height, width = image.shape[:2]
     scale = min(1.0, most[0] / width, most[1] / height)
+    size = (max(1, round(width * scale)), max(1, round(height * scale)))
     if scale < 1.0:
-        size = (max(1, round(width * scale)), max(1, round(height * scale)))
         image = np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
-    height, width = image.shape[:2]
-    return Picture((width, height), np.ascontiguousarray(image).tobytes())
+    return Picture(size, np.ascontiguousarray(image).tobytes())
 
 
 def _nearest(
-    things: list[tuple[Point | None, Outline]], place: Point
+    things: Sequence[tuple[Point | None, Outline]], place: Point
 ) -> tuple[float, Outline] | None:
     found = [(math.dist(at, place), what) for at, what in things if at is not None]
     best = min(found, key=lambda pair: pair[0], default=None)
     return best if best is not None and best[0] <= NEAR_MM else None
 
 
-def _flattened(image: Image, corners: tuple[Point, ...]) -> Image:
+def _flattened(image: Image, corners: Outline) -> Image:
     """Return a card flattened and upright, with a little of the mat round it."""
     width, height = CARD_PX
     x, y = width * MARGIN, height * MARGIN
@@ -177,18 +174,16 @@ def _flattened(image: Image, corners: tuple[Point, ...]) -> Image:
     return np.asarray(cv2.warpPerspective(image, turn, CARD_PX, flags=cv2.INTER_AREA), np.uint8)
 
 
-def _around(image: Image, outline: tuple[Point, ...]) -> Image:
+def _around(image: Image, outline: Outline) -> Image:
     """Return the square round a bone, with as much of the mat round it again."""
     points = np.array(outline)
     middle = (points.min(axis=0) + points.max(axis=0)) / 2
-    half = float((points.max(axis=0) - points.min(axis=0)).max()) * (0.5 + 2 * MARGIN)
-    half = max(half, 8.0)
-    height, width = image.shape[:2]
-    left, top = (max(0, int(middle[0] - half)), max(0, int(middle[1] - half)))
-    right, low = (min(width, int(middle[0] + half)), min(height, int(middle[1] + half)))
-    if right - left < 2 or low - top < 2:
-        return image
+    half = max(float(np.ptp(points, axis=0).max()) * (0.5 + 2 * MARGIN), 8.0)
+    left, top = (max(0, int(each - half)) for each in middle)
+    right, low = (max(0, int(each + half)) for each in middle)
     piece = np.asarray(image[top:low, left:right], np.uint8)
+    if min(piece.shape[:2]) < 2:
+        return image
     times = BONE_PX / max(piece.shape[:2])
     size = (max(1, round(piece.shape[1] * times)), max(1, round(piece.shape[0] * times)))
     return np.asarray(cv2.resize(piece, size, interpolation=cv2.INTER_CUBIC), np.uint8)

@@ -15,12 +15,7 @@ from numpy.typing import NDArray
 from device.ports import Image
 from device.simulator.bones import DYES, PlacedBone, bone_points, draw_bone, length_mm, project
 from device.simulator.scenery import Point, between
-from device.simulator.table import (
-    SimulatedTable,
-    Spread,
-    TableFullError,
-    middle_of,
-)
+from device.simulator.table import SimulatedTable, Spread, TableFullError, middle_of
 from engine.core.bones import Face
 from vision.mat.pose import MatLayout
 

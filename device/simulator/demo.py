@@ -249,14 +249,8 @@ class Demo:
                     f"({self.app.prompt_text.detail}); try another --seed and report this one"
                 )
         self._save_pictures()
-        self._tell(
-            [
-                *self._story.flush(),
-                "",
-                *closing_lines(self.session.view),
-                self.tally.line(self.app.asked),
-            ]
-        )
+        ending = [*closing_lines(self.session.view), self.tally.line(self.app.asked)]
+        self._tell([*self._story.flush(), "", *ending])
         return True
 
     def _act(self) -> bool:

@@ -170,7 +170,7 @@ def test_quit_ends_it(table):
 def test_the_demo_speaks_and_teaches_as_it_is_told(monkeypatch, capsys):
     """One hand from pixels, in French: screen, story and voice; nothing English is left in it."""
     heard = SilentSpeaker()
-    monkeypatch.setattr(application, "open_speaker", lambda sound, language: heard)
+    monkeypatch.setattr(application, "open_speaker", lambda sound, language, beep: heard)
     monkeypatch.setattr(demo_command, "load", Config)
     words = ["demo", "--headless", "--language", "fr", "--sound", "--teaching"]
     assert main([*words, "--hands", "1", "--players", "2", "--seed", "3"]) == 0
