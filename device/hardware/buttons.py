@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import queue
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -169,15 +170,13 @@ class GpioPanel(Closing):
     def poll(self, time_s: float) -> tuple[Press, ...]:
         """Return the presses since the last call, oldest first, bounce removed."""
         presses: list[Press] = []
-        while True:
-            try:
-                button, seat, is_down, at_s = self._edges.get_nowait()
-            except queue.Empty:
-                return tuple(presses)
+        while not self._edges.empty():
+            button, seat, is_down, at_s = self._edges.get()
             contact = self._contacts.get((button, seat))
             # The knob's steps have no contact of their own: each is a press.
             if contact is None or contact.edge(is_down, at_s):
                 presses.append(Press(button, at_s, seat))
+        return tuple(presses)
 
     def held(self) -> tuple[tuple[Button, int | None], ...]:
         """Return the buttons that are down now, as ``(button, seat)``."""
@@ -241,35 +240,43 @@ SEAT_KEYS: Mapping[str, tuple[Button, int]] = {
 """The seats' own buttons on a keyboard: digits are HAVE of seats 1 to 8, F1 to F8 their STICK."""
 
 
-class _UnlitPanel(Closing):
+class _UnlitPanel(Closing, ABC):
     """A panel without lamps of its own; it keeps the last ones that it is told to show."""
 
     lamps = Lamps()
+    _closed = False
+
+    def poll(self, time_s: float) -> tuple[Press, ...]:
+        """Return the presses since the last call; none any more when it is closed."""
+        return () if self._closed else tuple(self._presses(time_s))
 
     def show(self, lamps: Lamps) -> None:
         """Keep the lamps."""
         self.lamps = lamps
 
+    def close(self) -> None:
+        """Take no more presses; may be called twice."""
+        self._closed = True
+
+    @abstractmethod
+    def _presses(self, time_s: float) -> Iterable[Press]: ...
+
 
 class KeyboardPanel(_UnlitPanel):
-    """The keys of the window and every gamepad, for the player to move and for the dealer."""
+    """The keys of the window and every gamepad, for the player to move and for the dealer.
+
+    Unknown keys are ignored.
+    """
 
     def __init__(self, keys: Callable[[], Iterable[str]]) -> None:
         """Take the names of the keys pressed since the last call from *keys*."""
-        self._keys: Callable[[], Iterable[str]] | None = keys
+        self._keys = keys
 
-    def poll(self, time_s: float) -> tuple[Press, ...]:
-        """Return the presses since the last call; unknown keys are ignored."""
-        if self._keys is None:
-            return ()
+    def _presses(self, time_s: float) -> Iterable[Press]:
         alone = {name: (button, None) for name, button in {**PAD_KEYS, **KEYS}.items()}
         meant: dict[str, tuple[Button, int | None]] = {**alone, **SEAT_KEYS}
         presses = (meant[name] for key in self._keys() if (name := key.lower()) in meant)
-        return tuple(Press(button, time_s, seat) for button, seat in presses)
-
-    def close(self) -> None:
-        """Stop taking keys."""
-        self._keys = None
+        return [Press(button, time_s, seat) for button, seat in presses]
 
 
 @dataclass(frozen=True, slots=True)
@@ -307,7 +314,7 @@ for the next hand; the upper corners to undo and for the menu. Other screens giv
 
 
 class TouchPanel(_UnlitPanel):
-    """The touch screen, and the mouse."""
+    """The touch screen, and the mouse; touches outside all areas are ignored."""
 
     def __init__(
         self,
@@ -319,22 +326,15 @@ class TouchPanel(_UnlitPanel):
         A tap is across and down, as shares of the window, 0 to 1. *places* returns what can be
         touched now; of several that overlap the last counts, as it is painted last.
         """
-        self._taps: Callable[[], Iterable[tuple[float, float]]] | None = taps
+        self._taps = taps
         self._places = places
 
-    def poll(self, time_s: float) -> tuple[Press, ...]:
-        """Return the presses since the last call; touches outside all areas are ignored."""
-        presses = []
-        for across, down in self._taps() if self._taps is not None else ():
+    def _presses(self, time_s: float) -> Iterable[Press]:
+        for across, down in self._taps():
             touched = [place for place in self._places() if place.holds(across, down)]
             if touched:
                 last = touched[-1]
-                presses.append(Press(last.button, time_s, last.seat, last.choice))
-        return tuple(presses)
-
-    def close(self) -> None:
-        """Stop taking touches."""
-        self._taps = None
+                yield Press(last.button, time_s, last.seat, last.choice)
 
 
 @dataclass(frozen=True, slots=True)
@@ -357,16 +357,11 @@ class ScriptedPanel(_UnlitPanel):
         self._left = sorted(presses, key=lambda press: press.frame)
         self._frame = frame
 
-    def poll(self, time_s: float) -> tuple[Press, ...]:
-        """Return the presses whose frame has come."""
+    def _presses(self, time_s: float) -> Iterable[Press]:
         now = self._frame()
         due = [press for press in self._left if press.frame <= now]
         del self._left[: len(due)]
-        return tuple(Press(press.button, time_s, press.seat) for press in due)
-
-    def close(self) -> None:
-        """Stop giving presses."""
-        self._left.clear()
+        return [Press(press.button, time_s, press.seat) for press in due]
 
 
 def read_presses(path: Path) -> tuple[ScriptedPress, ...]:

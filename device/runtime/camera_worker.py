@@ -47,7 +47,7 @@ class ReadingSource(ABC):
 
     @abstractmethod
     def poll(self) -> tuple[Reading, ...]:
-        """Return the readings since the last call, oldest first; never waits for one."""
+        """Return the readings since the last call, oldest first."""
 
     @abstractmethod
     def close(self) -> None:
@@ -125,11 +125,9 @@ class ThreadedReadingSource(ReadingSource):
     def poll(self) -> tuple[Reading, ...]:
         """Return the readings since the last call; never waits."""
         readings = []
-        while True:
-            try:
-                readings.append(self._readings.get_nowait())
-            except queue.Empty:
-                return tuple(readings)
+        while not self._readings.empty():
+            readings.append(self._readings.get())
+        return tuple(readings)
 
     def close(self) -> None:
         """Stop the thread and let go of the camera."""
