@@ -356,7 +356,6 @@ def video_devices() -> Sequence[Path]:
 
 
 def _first_that_works() -> Camera:
-    """Return the first live camera that gives a frame; log why not the others."""
     tries: list[Callable[[], LiveCamera]] = [open_picamera2]
     tries.extend(partial(open_v4l2, str(device)) for device in video_devices())
     refusals = []

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -10,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from device.simulator.scenery import FOCAL, Matrix, Sprite, apply_homography, region
+from device.simulator.scenery import FOCAL, Matrix, Sprite, apply_homography, region, rotation
 from engine.core.bones import Face
 from vision.bones.shape import UP, BoneShape, knucklebone
 
@@ -183,18 +182,9 @@ def _resting(number: int, face: Face | None) -> Floats:
 def _pose(lying: PlacedBone) -> Floats:
     """Return the matrix from the bone's frame to the mat's: x right, y down, z up."""
     upright = _resting(lying.number, lying.face)
-    turn = _about(2, lying.degrees) @ _about(0, lying.roll) @ _about(1, lying.pitch)
+    turn = rotation(2, lying.degrees) @ rotation(0, lying.roll) @ rotation(1, lying.pitch)
     # The mat's y points down, so that its frame is left-handed: mirror to stay the same bone.
     return np.asarray(np.diag([1.0, -1.0, 1.0]) @ turn @ upright, np.float64)
-
-
-def _about(axis: int, degrees: float) -> Floats:
-    cosine, sine = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
-    one, two = (axis + 1) % 3, (axis + 2) % 3
-    turn = np.eye(3)
-    turn[one, one] = turn[two, two] = cosine
-    turn[one, two], turn[two, one] = -sine, sine
-    return turn
 
 
 def _tones(shape: BoneShape, pose: Floats, dye: Floats, number: int) -> Floats:

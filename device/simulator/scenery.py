@@ -35,6 +35,9 @@ NOISE = 2.2
 FOCAL = 1.15
 """Focal length in frame widths: a field of view of 47 degrees."""
 
+_MARGIN = 0.04
+"""Free space at each side of the mat, as a part of the frame."""
+
 _SLACK = 64
 """Pixels by which the noise field is larger than the frame, so that it can be shifted."""
 
@@ -114,30 +117,28 @@ def _printed(layout: MatLayout, px_per_mm: float) -> Image:
     return draw_mat(layout, px_per_mm)
 
 
+def rotation(axis: int, degrees: float) -> Matrix:
+    """Return the rotation about an axis: 0 for x, 1 for y, 2 for z."""
+    cosine, sine = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
+    one, two = (axis + 1) % 3, (axis + 2) % 3
+    turn = np.eye(3)
+    turn[one, one] = turn[two, two] = cosine
+    turn[one, two], turn[two, one] = -sine, sine
+    return turn
+
+
 def mat_to_frame(
-    mat_mm: tuple[float, float],
-    size: tuple[int, int],
-    tilt_deg: float,
-    roll_deg: float = 0.0,
-    margin: float = 0.04,
+    mat_mm: tuple[float, float], size: tuple[int, int], tilt_deg: float, roll_deg: float
 ) -> Matrix:
     """Place a camera so that all of a mat of *mat_mm* (width, height) is in view.
 
-    It leans *tilt_deg* off the vertical, at the mat's lower edge, and is turned by *roll_deg*;
-    *margin* is the free space at each side, as a part of the frame. Return the matrix from
-    millimetres of the mat to pixels of the frame.
+    It leans *tilt_deg* off the vertical, at the mat's lower edge, and is turned by *roll_deg*.
+    Return the matrix from millimetres of the mat to pixels of the frame.
     """
-    tilt, roll = math.radians(tilt_deg), math.radians(roll_deg)
-    lean = np.array(
-        [[1, 0, 0], [0, math.cos(tilt), math.sin(tilt)], [0, -math.sin(tilt), math.cos(tilt)]]
-    )
-    turn = np.array(
-        [[math.cos(roll), -math.sin(roll), 0], [math.sin(roll), math.cos(roll), 0], [0, 0, 1]]
-    )
-    pose = turn @ lean
+    pose = rotation(2, roll_deg) @ rotation(0, -tilt_deg)
     wide, high = mat_mm
     corners = np.array([[0, 0], [wide, 0], [wide, high], [0, high]], np.float64)
-    free = np.array(size, np.float64) * (1 - 2 * margin)
+    free = np.array(size, np.float64) * (1 - 2 * _MARGIN)
 
     def seen_from(distance_mm: float) -> Matrix:
         lens = np.diag([FOCAL * size[0], FOCAL * size[0], 1.0])

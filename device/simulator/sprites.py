@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 
 import cv2
@@ -17,6 +16,7 @@ from device.simulator.scenery import (
     Sprite,
     apply_homography,
     region,
+    rotation,
     shadow_of,
     warp,
 )
@@ -88,13 +88,7 @@ def place(art: Image, matrix: Matrix, size: tuple[int, int], card: PlacedCard) -
 
 def _card_to_mat(card: PlacedCard) -> Matrix:
     """Return the matrix from millimetres of the card, from its top left, to those of the mat."""
-    angle = math.radians(card.degrees)
-    turn = np.array(
-        [
-            [math.cos(angle), -math.sin(angle), card.x_mm],
-            [math.sin(angle), math.cos(angle), card.y_mm],
-            [0, 0, 1.0],
-        ]
-    )
+    turn = rotation(2, card.degrees)
+    turn[:2, 2] = card.x_mm, card.y_mm
     centred = np.array([[1, 0, -CARD_MM[0] / 2], [0, 1, -CARD_MM[1] / 2], [0, 0, 1.0]])
     return np.asarray(turn @ centred, np.float64)

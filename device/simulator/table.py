@@ -301,7 +301,6 @@ class SimulatedTable:
         return image
 
     def _empty(self) -> Image:
-        """Draw the table with the mat and the stock, before any card is dealt."""
         image = self._stage.draw_bare()
         for card in _stock(self.layout):
             self._paste(image, card)

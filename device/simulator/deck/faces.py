@@ -199,7 +199,6 @@ def _draw_number(brush: Brush, card: Card, deck: _Deck) -> None:
 
 
 def _ornament_ace(brush: Brush, large: float, paper: Colour) -> None:
-    """Draw a smaller spade and leaves in white into the ace of spades."""
     spade = pip_outlines(Suit.SPADES)[0] * (large * 0.8)
     brush.stroke(spade - (0, large * 0.005), paper, 0.4, closed=True)
     leaf = bend(flipped([(0, -3.2), (0, -3.2), (1.0, -1.4), (0.8, 0.2), (0, 1.0), (0, 1.0)]))
@@ -258,7 +257,6 @@ def _cut_out(image: Image, deck: _Deck, height_px: int, seed: int) -> Image:
 
 
 def _aged(image: Image, seed: int) -> Image:
-    """Return *image* with worn ink, blotched paper and darker edges."""
     chance = np.random.default_rng(seed)
     height, width = image.shape[:2]
     tone: Points = np.zeros((height, width))
