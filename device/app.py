@@ -169,12 +169,9 @@ class Appliance:
         new: bool = False,
         on_session: Callable[[Session], None] | None = None,
     ) -> Booth:
-        """Return the loop of a booth.
+        """Return the loop of a booth; *on_session* is called with each new session.
 
-        Args:
-            last: the unfinished session, where it was asked for.
-            new: end an unfinished session.
-            on_session: called with each new session.
+        *last* is the unfinished session, where it was asked for; *new* ends it.
 
         Raises:
             BoneAceError: something cannot be opened.
@@ -195,7 +192,7 @@ class Appliance:
             source,
             tuple(panels),
             observer=observer,
-            processor_for=ProcessorCache(reader),
+            processor_for=processor_cache(reader),
             on_session=on_session,
         )
         booth = build_booth(self._config, services, window)
@@ -242,25 +239,24 @@ class Appliance:
         return [ScriptedPanel(read_presses(self._script), lambda: source.frame - 1), *panels]
 
 
-class ProcessorCache:
-    """Makes the frame processor of each game; the networks of earlier games stay loaded.
+def processor_cache(
+    reader: Callable[[str, int], FrameReader],
+) -> Callable[[str, object], FrameProcessor]:
+    """Return what makes the frame processor of each game with its options.
 
-    Loading them again for every game of an evening fragments the memory, and the first card of a
-    game would wait for it.
+    It keeps what *reader* makes for a game and its number of packs: loading networks again for
+    every game of an evening fragments the memory, and the first card of a game would wait for it.
     """
+    readers: dict[tuple[bool, int], FrameReader] = {}
 
-    def __init__(self, reader: Callable[[str, int], FrameReader]) -> None:
-        """Keep what *reader* makes for a game and its number of packs."""
-        self._make = reader
-        self._readers: dict[tuple[bool, int], FrameReader] = {}
-
-    def __call__(self, game: str, options: object) -> FrameProcessor:
-        """Return a frame processor for a game with its options."""
+    def processor_for(game: str, options: object) -> FrameProcessor:
         packs = getattr(options, "decks", 1)
         key = (catalog.find(game).with_bones, packs)
-        if key not in self._readers:
-            self._readers[key] = self._make(game, packs)
-        return MotionGate(self._readers[key])
+        if key not in readers:
+            readers[key] = reader(game, packs)
+        return MotionGate(readers[key])
+
+    return processor_for
 
 
 def build_booth(config: Config, services: Services, window: Window | None) -> Booth:

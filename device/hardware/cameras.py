@@ -55,15 +55,14 @@ class _Recording(Closing):
 class FolderCamera(_Recording):
     """The pictures of a folder, in the order of their names."""
 
-    def __init__(self, folder: Path, fps: float = FOLDER_FPS) -> None:
-        """List the pictures; *fps* of them make a second, a torn one takes its time too.
+    def __init__(self, folder: Path) -> None:
+        """List the pictures; a torn one takes its time too.
 
         Raises:
             CameraError: there are none.
         """
         super().__init__()
         self._folder = folder
-        self._fps = fps
         try:
             entries = sorted(folder.iterdir())
         except OSError as problem:
@@ -90,7 +89,7 @@ class FolderCamera(_Recording):
         number, path = self._next, self._files[self._next]
         self._next += 1
         try:
-            return Frame(load_picture(path), number / self._fps)
+            return Frame(load_picture(path), number / FOLDER_FPS)
         except ImageError as problem:
             raise CameraError(
                 f"{path}: torn or no picture ({problem}); copy it again or delete it"
@@ -360,15 +359,13 @@ def _first_that_works() -> Camera:
     tries.extend(partial(open_v4l2, str(device)) for device in video_devices())
     refusals = []
     for opened in tries:
+        camera = None
         try:
             camera = opened()
-        except CameraError as problem:
-            refusals.append(str(problem))
-            continue
-        try:
             height, width = camera.read().image.shape[:2]
         except CameraError as problem:
-            camera.close()
+            if camera is not None:
+                camera.close()
             refusals.append(str(problem))
             continue
         for refusal in refusals:

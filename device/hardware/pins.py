@@ -205,18 +205,16 @@ def interfaces_on(root: Path = Path("/")) -> tuple[str, ...]:
     model = _text(root / "proc/device-tree/model")
     if "Raspberry Pi" not in model:
         return ()
-    found = []
-    if (root / "dev/i2c-1").exists():
-        found.append("i2c")
-    if any((root / "sys/bus/w1/devices").glob("w1_bus_master*")):
-        found.append("one-wire")
-    if any((root / "dev").glob("spidev0.*")):
-        found.append("spi")
     # A Pi 5 has its console on a plug of its own: serial0 is not on the header there.
     serial = "ttyAMA0" if "Pi 5" in model else "serial0|ttyAMA0|ttyS0"
-    if re.search(rf"\bconsole=({serial})\b", _text(root / "proc/cmdline")):
-        found.append("uart")
-    return tuple(found)
+    console = re.search(rf"\bconsole=({serial})\b", _text(root / "proc/cmdline"))
+    signs = {
+        "i2c": (root / "dev/i2c-1").exists(),
+        "one-wire": any((root / "sys/bus/w1/devices").glob("w1_bus_master*")),
+        "spi": any((root / "dev").glob("spidev0.*")),
+        "uart": console is not None,
+    }
+    return tuple(name for name, is_on in signs.items() if is_on)
 
 
 def _text(path: Path) -> str:
