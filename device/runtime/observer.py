@@ -6,7 +6,6 @@ It runs on the thread of the reader; the main loop only takes what is ready.
 from __future__ import annotations
 
 import math
-import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -65,6 +64,7 @@ class ReadingObserver:
     """A frame processor that passes on what another one reads, and keeps it.
 
     Attributes:
+        last: the last reading with its frame.
         live: the live picture is shown: it is made with every frame.
         remarks: what is wrong with the picture; assessed only while nothing can be read, or while
             the live picture is shown.
@@ -75,8 +75,8 @@ class ReadingObserver:
         self.live = False
         self.remarks: tuple[QualityIssue, ...] = ()
         self.watch = watch
-        self._lock = threading.Lock()
-        self._last: ObservedReading | None = None
+        # One reference, set at once: no lock is needed.
+        self.last: ObservedReading | None = None
         self._picture: Picture | None = None
         self._judged_s = -math.inf
         self._first_s = math.inf
@@ -85,14 +85,13 @@ class ReadingObserver:
         """Process one frame: return what the other processor reads."""
         reading = self.watch.see(image, time_s)
         if reading is not None:
-            with self._lock:
-                self._last = ObservedReading(image, reading)
-        if self._last is None:
+            self.last = ObservedReading(image, reading)
+        if self.last is None:
             # The first reading is on its way: no picture is to be blamed for what takes a moment.
             self._first_s = min(self._first_s, time_s)
             blind = time_s - self._first_s >= LOOK_OVER_S
         else:
-            blind = self._last.reading.seats is None
+            blind = self.last.reading.seats is None
         if min(image.shape[:2]) < SMALLEST_PX:
             return reading
         if (self.live or blind) and not 0 <= time_s - self._judged_s < LOOK_OVER_S:
@@ -101,7 +100,7 @@ class ReadingObserver:
         elif not blind and not self.live:
             self.remarks = ()
         if self.live:
-            marked = image if self._last is None else annotate(image, self._last.reading)
+            marked = image if self.last is None else annotate(image, self.last.reading)
             self._picture = picture_of(marked, LIVE_PX)
         return reading
 
@@ -111,12 +110,6 @@ class ReadingObserver:
         watch = self.watch
         idle = isinstance(watch, MotionGate) and watch.idle_s >= IDLE_S
         return PAUSE_S if idle and not self.live else 0.0
-
-    @property
-    def last(self) -> ObservedReading | None:
-        """Return the last reading with its frame."""
-        with self._lock:
-            return self._last
 
     @property
     def picture(self) -> Picture | None:
