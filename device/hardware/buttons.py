@@ -103,10 +103,17 @@ class GpioPanel(Closing):
     """Buttons, knob, lamps and buzzer on the header, by gpiozero."""
 
     def __init__(
-        self, pins: Pins, *, clock: Clock | None = None, full: float = 1.0, pin_factory: Any = None
+        self,
+        pins: Pins,
+        *,
+        clock: Clock | None = None,
+        settle_s: float = SETTLE_S,
+        full: float = 1.0,
+        pin_factory: Any = None,
     ) -> None:
         """Claim the pins; *full* is how bright a lamp that is on looks, 0 to 1.
 
+        A contact must be quiet for *settle_s* between two presses.
         *clock* is the machine's when ``None``; *pin_factory* is gpiozero's, or its mock.
 
         Raises:
@@ -114,7 +121,7 @@ class GpioPanel(Closing):
         """
         self._clock: Clock = clock or SystemClock()
         self._edges: queue.SimpleQueue[tuple[Button, int | None, bool, float]] = queue.SimpleQueue()
-        self._contacts = {key: Debounce() for key in pins.buttons}
+        self._contacts = {key: Debounce(settle_s) for key in pins.buttons}
         self._devices: list[Any] = []
         self._buttons: dict[tuple[Button, int | None], Any] = {}
         self.lamps: LampBoard | None = None

@@ -295,7 +295,10 @@ def draw_arm(
     place = np.column_stack([along, [-along[1], along[0]], end])
     to_frame = matrix @ np.vstack([place, [0, 0, 1]])
     parts = [
-        (apply_homography(to_frame, _outline(*limb)), _shade(colour, tone))
+        (
+            apply_homography(to_frame, _outline(*limb)),
+            [min(255, round(each * tone)) for each in colour],
+        )
         for limb, colour, tone in _limbs(length, seat)
     ]
     outline = np.concatenate([points for points, _ in parts])
@@ -353,8 +356,3 @@ def _outline(
             np.array(start) + half_start * np.column_stack([np.cos(back), np.sin(back)]),
         ]
     )
-
-
-def _shade(colour: tuple[int, int, int], tone: float) -> tuple[int, int, int]:
-    blue, green, red = (min(255, round(each * tone)) for each in colour)
-    return blue, green, red

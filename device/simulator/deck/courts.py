@@ -17,7 +17,6 @@ _BLUE: Colour = (150, 78, 24)
 _YELLOW: Colour = (44, 190, 246)
 _WHITE: Colour = (250, 253, 253)
 _SKIN: Colour = (214, 232, 250)
-_BLACK: Colour = (44, 36, 34)
 
 _HALF_WIDTH, _HALF_HEIGHT = 20.6, 35.4
 _ERMINE = ((0.0, -0.9), (0.6, 0.7), (-0.6, 0.7))
@@ -27,6 +26,13 @@ _CLOTHES: dict[Suit, tuple[Colour, Colour, Colour]] = {
     Suit.DIAMONDS: (_RED, _BLUE, _YELLOW),
     Suit.CLUBS: (_BLUE, _RED, _YELLOW),
 }
+
+_DEEPER: dict[Colour, Colour] = {
+    _RED: (52, 30, 176),
+    _BLUE: (126, 62, 22),
+    _YELLOW: (60, 176, 232),
+}
+"""The printed shades of the four-colour deck."""
 
 
 def court_frame(style: str) -> Points:
@@ -78,7 +84,7 @@ def _paints(card: Card, style: str) -> Paints:
     hair = _YELLOW if fair else (60, 98, 142)
     white, skin, ink, gold = _WHITE, _SKIN, _INK, _YELLOW
     if style == "four-colour":
-        main, trim, accent = (_soft(part) for part in (main, trim, accent))
+        main, trim, accent = (_DEEPER[part] for part in (main, trim, accent))
         hair = (70, 170, 226) if fair else (48, 62, 92)
     elif style == "old":
         main, trim, accent, hair, gold = (_old(part) for part in (main, trim, accent, hair, gold))
@@ -86,12 +92,6 @@ def _paints(card: Card, style: str) -> Paints:
     if card.rank is Rank.KING and card.suit in (Suit.SPADES, Suit.DIAMONDS):
         hair = (206, 210, 214) if style != "old" else (168, 190, 200)
     return Paints(main, trim, accent, hair, skin, white, gold, _RED, ink)
-
-
-def _soft(colour: Colour) -> Colour:
-    """Return the deeper, printed shade of *colour* that the four-colour deck uses."""
-    deeper = {_RED: (52, 30, 176), _BLUE: (126, 62, 22), _YELLOW: (60, 176, 232)}
-    return deeper.get(colour, colour)
 
 
 def _old(colour: Colour) -> Colour:

@@ -133,7 +133,9 @@ def bend(points: ArrayLike, *, closed: bool = True) -> Points:
     place = np.linspace(0, 1, _CURVE_STEPS, endpoint=False)[:, None]
     pieces: list[Points] = []
     for n in range(count if closed else count - 1):
-        before, here, there, after = (_knot(knots, n + k, closed) for k in (-1, 0, 1, 2))
+        around = range(n - 1, n + 3)
+        spots = [k % count if closed else min(max(k, 0), count - 1) for k in around]
+        before, here, there, after = knots[spots]
         if np.array_equal(here, there):
             continue
         # Catmull-Rom spline.
@@ -161,8 +163,3 @@ def flipped(points: ArrayLike) -> Points:
     """Return a symmetric outline: *points*, then their mirror image in x in reverse."""
     half = np.asarray(points, np.float64).reshape(-1, 2)
     return np.concatenate([half, half[::-1] * (-1, 1)])
-
-
-def _knot(knots: Points, n: int, closed: bool) -> Points:
-    knot: Points = knots[n % len(knots)] if closed else knots[min(max(n, 0), len(knots) - 1)]
-    return knot
