@@ -5,7 +5,7 @@ Nothing is imported to know the names.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import cast
 
 from device.ports import Panel
@@ -17,6 +17,8 @@ BUILT_IN = ("auto", "gpio", "keyboard")
 Opener = Callable[[str], Panel]
 """Opens a box; takes the text after the colon, empty where there is none."""
 
+_BUILTIN: Mapping[str, Opener | str] = {}
+
 
 def _validate(name: str, found: object) -> Opener:
     if name in BUILT_IN:
@@ -26,7 +28,7 @@ def _validate(name: str, found: object) -> Opener:
     return cast("Opener", found)
 
 
-PANELS: Registry[Opener] = Registry("boneace.panels", dict, _validate)
+PANELS: Registry[Opener] = Registry("boneace.panels", lambda: _BUILTIN, _validate)
 """Button boxes of plugins by name; see docs/how-to/extend.md."""
 
 
