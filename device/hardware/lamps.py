@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import logging
 import math
+from bisect import bisect_right
 from collections.abc import Mapping
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
 from device.clock import Clock, SystemClock
@@ -163,15 +165,9 @@ class Buzzer:
         """Switch the buzzer when that is due; call it with every frame."""
         if self._device is None:
             return
-        left = self._clock.monotonic() - self._since_s
-        sounds = False
-        for number, stretch_s in enumerate(self._pattern):
-            if left < stretch_s:
-                sounds = number % 2 == 0
-                break
-            left -= stretch_s
-        else:
-            self._pattern = ()
+        ends_s = list(accumulate(self._pattern))
+        part = bisect_right(ends_s, self._clock.monotonic() - self._since_s)
+        sounds = part < len(ends_s) and part % 2 == 0
         if self._device.is_active != sounds:
             self._device.value = sounds
 
