@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
@@ -171,14 +172,14 @@ def _holders(pin: int, interfaces: Collection[str]) -> list[str]:
 
 
 def _too_many(named: tuple[Wire, ...]) -> str:
-    console = [wire for wire in named if wire.seat is None]
-    left = USABLE - len(console)
-    seats = sorted({wire.seat for wire in named if wire.seat is not None})
-    most = max((sum(wire.seat == seat for wire in named) for seat in seats), default=0)
+    seats = Counter(wire.seat for wire in named)
+    console = seats.pop(None, 0)
+    left = USABLE - console
+    most = max(seats.values(), default=0)
     cure = "leave some out"
     if most and left >= most:
         cure = (
-            f"the console takes {len(console)}, which leaves {left}: wires of {most} for "
+            f"the console takes {console}, which leaves {left}: wires of {most} for "
             f"{left // most} seats, or a lamp alone for each ({len(seats)})"
         )
     return (
