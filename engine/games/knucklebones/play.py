@@ -8,8 +8,8 @@ from typing import Literal
 
 from engine.core.bones import Face
 from engine.core.hands import PlayerCards
-from engine.core.match_state import MatchState
 from engine.core.options import WholeNumber, check, choice, option
+from engine.core.outcome import MatchState
 from engine.core.refusals import IllegalActionError, Refusal
 from engine.core.tokens import Tokens
 from engine.core.views import Stage

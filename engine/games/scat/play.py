@@ -11,8 +11,7 @@ from engine.core.cards import Card
 from engine.core.events import Source
 from engine.core.fast_replace import replace
 from engine.core.hands import PACK, PlayerCards, check_new_card
-from engine.core.match_state import MatchState
-from engine.core.outcome import End
+from engine.core.outcome import End, MatchState
 from engine.core.refusals import IllegalActionError, Refusal
 from engine.core.tokens import Tokens
 from engine.games.base import Play, with_hand
