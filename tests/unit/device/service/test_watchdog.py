@@ -11,8 +11,7 @@ from device.heartbeat import Heartbeats
 from device.ports import CameraError, Frame, Lamps
 from device.runtime.camera_worker import LONGEST_PAUSE_S, ThreadedReadingSource
 from device.runtime.loop import MainLoop
-from device.service.service import Service, status
-from device.service.watchdog import LOST_S, TIMES, Watchdog
+from device.service.service import LOST_S, TIMES, Service, Watchdog, status
 
 PATIENCE_S = 30.0
 
