@@ -23,8 +23,7 @@ from device.config.model import SYSTEM_PATH, ConfigError, load, load_layers, use
 from device.diagnostics import machine, service
 from device.diagnostics.button_test import WAIT_S, ButtonTest
 from device.diagnostics.check import Check, Status, failed, info, ok, warning
-from device.diagnostics.plugin_panels import check_box, try_box
-from device.diagnostics.plugins import additions
+from device.diagnostics.plugins import additions, check_box, try_box
 from device.hardware import pins as wiring
 from device.hardware.buttons import GpioPanel
 from device.hardware.panel_names import box_of
@@ -33,6 +32,7 @@ from device.narration.speech import PATIENCE_S
 from device.storage.journal import Journal
 from device.storage.recovery import is_cut_off
 from engine.core.errors import BoneAceError
+from engine.core.text.counted import counted
 
 VOICE_TRIAL = "Bone-Ace."
 """Spoken to check that samples come; it is not played."""
@@ -98,6 +98,8 @@ def examine(name: str) -> Check:
             "not looked at, because the config cannot be used",
             "mend the config first; this tells what is wrong with it: boneace doctor config",
         )
+    except BoneAceError as problem:
+        check = failed(str(problem), "do what the sentence says")
     except Exception as problem:
         check = failed(
             f"could not be looked at ({type(problem).__name__}: {problem})",
@@ -116,8 +118,7 @@ def _summary(checks: list[Check]) -> str:
     bad = [check.title for check in checks if check.status is Status.PROBLEM]
     if not bad:
         return "No problem found."
-    count = "1 problem" if len(bad) == 1 else f"{len(bad)} problems"
-    text = f"{count}: {', '.join(bad)}."
+    text = f"{counted(len(bad), 'problem')}: {', '.join(bad)}."
     if set(bad) <= {"camera", "buttons"}:
         text += " This needs neither camera nor buttons: boneace demo --headless"
     return text
@@ -207,7 +208,7 @@ def buttons() -> Check:
             "the keyboard is used",
             "for wired buttons, name their pins in the config: [panel.console] have = 17",
         )
-    named = f"{wired} pin{'' if wired == 1 else 's'} named"
+    named = f"{counted(wired, 'pin')} named"
     taken = wiring.find_conflicts(pins, wiring.interfaces_on())
     if taken:
         return failed("; ".join(taken), "mend [panel] in the config")
@@ -339,12 +340,11 @@ def space() -> Check:
     """Check the free disk space of the journal."""
     folder = machine.existing_folder(load().journal.file)
     free_mb = shutil.disk_usage(folder).free // 1_000_000
+    detail = f"{free_mb} MB free for the journal"
     if free_mb < LITTLE_SPACE_MB:
-        return failed(
-            f"{free_mb} MB free for the journal",
-            f"delete something on the disk of {folder}; the game stops when it is full",
-        )
-    return ok(f"{free_mb} MB free for the journal")
+        cure = f"delete something on the disk of {folder}; the game stops when it is full"
+        return failed(detail, cure)
+    return ok(detail)
 
 
 def journal() -> Check:
@@ -360,12 +360,9 @@ def journal() -> Check:
         return failed(unwritable, cure)
     if not there and not is_cut_off(path):
         return info("none yet", "the first hand makes it: boneace play")
-    try:
-        with Journal(path, read_only=True) as opened:
-            count = len(opened.sittings())
-    except BoneAceError as problem:
-        return failed(str(problem), "do what the sentence says")
-    sound = f"sound, {count} sitting{'' if count == 1 else 's'}"
+    with Journal(path, read_only=True) as opened:
+        count = len(opened.sittings())
+    sound = f"sound, {counted(count, 'sitting')}"
     if not writable:
         copy = "if the memory card is failing, copy it: boneace backup --to FOLDER"
         return failed(f"{unwritable}; the journal there is {sound}", f"{cure}; {copy}")
