@@ -11,10 +11,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 from device.clock import Clock, SystemClock
-from device.closing import Closing
 from device.hardware.debounce import SETTLE_S, Debounce
 from device.hardware.lamps import Buzzer, LampBoard
-from device.ports import Button, Lamps, Press
+from device.ports import Button, Closing, Lamps, Press
 from engine.core.errors import BoneAceError
 
 if TYPE_CHECKING:
