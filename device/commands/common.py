@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from pathlib import Path
 
 from device.storage.journal import Journal, JournalError, SessionRecord, default_path
+from engine.core.text.limits import escape_controls
 
 
 def add_journal(parser: argparse.ArgumentParser) -> None:
@@ -21,6 +23,11 @@ def add_session(parser: argparse.ArgumentParser, default: str) -> None:
 def add_camera(parser: argparse.ArgumentParser) -> None:
     """Add ``--camera``."""
     parser.add_argument("--camera", metavar="SPEC", help="picamera2, v4l2:0, a video, a folder")
+
+
+def complain(text: str) -> None:
+    """Print *text* on standard error; what a file from elsewhere holds is shown escaped."""
+    print(escape_controls(text), file=sys.stderr)
 
 
 def open_journal(args: argparse.Namespace) -> Journal:
