@@ -10,9 +10,8 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Any
 
-from device.config.describe import Entry, entries
 from device.config.fields import nearest, toml
-from device.config.model import Config, ConfigError, LayeredConfig, load_layers, paths
+from device.config.model import Config, ConfigError, Entry, LayeredConfig, load_layers, paths
 
 WIDTH = 92
 """Characters of a line of explanation."""
@@ -40,12 +39,12 @@ def run(args: argparse.Namespace) -> int:
         ConfigError: a file cannot be used, or there is no such key.
     """
     # The meaning of a key is needed most while a file is broken.
-    layers = LayeredConfig(Config(), {}, ()) if args.explain else load_layers()
+    layers = LayeredConfig() if args.explain else load_layers()
     if args.name == "check":
         for path in paths():
             print(f"{path}: {'can be used' if path in layers.files else 'not there'}")
         return 0
-    selected = _selected(entries(layers), args.name)
+    selected = _selected(layers.entries(), args.name)
     if args.json:
         found = {each.name: _record(each) for each in selected}
         print(json.dumps(found, indent=2, ensure_ascii=False))

@@ -14,8 +14,8 @@ MOST = 1_000_000
 _LONGEST = 60
 """Characters of a wrong value that are shown."""
 
-Validator = Callable[[str, object], str | None]
-"""Takes the place of a value and the value; returns what is wrong with it, or ``None``."""
+Validator = Callable[[Any], str | None]
+"""Returns what is wrong with a value, or ``None``; :mod:`device.config.checks` says more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,8 @@ class Key:
         example: a value in TOML, where the default is no good example.
         form: the allowed values in words, where type and range do not say it; called each time
             where plugins add some.
-        validator: what decides, in the place of type and range.
+        cure: what is said after a value of a wrong type, where the type does not say it.
+        validator: what else decides.
     """
 
     help: str
@@ -41,6 +42,7 @@ class Key:
     choices: Callable[[], Sequence[str]] | None = None
     example: str = ""
     form: str | Callable[[], str] = ""
+    cure: str = ""
     validator: Validator | None = None
 
     @property

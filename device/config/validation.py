@@ -13,14 +13,20 @@ if TYPE_CHECKING:
     from pydantic import BaseModel
     from pydantic_core import ErrorDetails
 
-_WORDS = {
-    "bool_type": "; write true or false",
-    "int_type": " is not a whole number; try {default}",
+_RANGES = {
     "greater_than_equal": " is below {ge}; try {default}",
     "less_than_equal": " is above {le}; try {default}",
-    "string_type": " is not text; try {example}",
 }
 """What is wrong with a value, and the cure, by pydantic's type of error."""
+
+_TYPES = {
+    bool: (bool, "; write true or false"),
+    int: (int, " is not a whole number; try {default}"),
+    str: (str, " is not text; try {default}"),
+    tuple: (list, " is not a list; write {example}, or [] for none"),
+    Mapping: (dict, ""),  # each says itself what to write
+}
+"""By the type of the default, that of values in TOML, and what is wrong with one of another."""
 
 
 def validate(table: type, name: str, values: Mapping[str, Any]) -> tuple[dict[str, Any], list[str]]:
@@ -37,7 +43,7 @@ def validate(table: type, name: str, values: Mapping[str, Any]) -> tuple[dict[st
     known = {each.name: each.metadata["key"] for each in fields(table)}
     problems: dict[str, str] = {}
     try:
-        _model(table, name).model_validate(values)
+        _model(table).model_validate(values)
     except ValidationError as found:
         for error in found.errors(include_url=False):
             each = str(error["loc"][0])
@@ -51,32 +57,27 @@ def validate(table: type, name: str, values: Mapping[str, Any]) -> tuple[dict[st
 
 
 @lru_cache(maxsize=32)
-def _model(table: type, name: str) -> type[BaseModel]:
-    from pydantic import ConfigDict, create_model
+def _model(table: type) -> type[BaseModel]:
+    from pydantic import AfterValidator, ConfigDict, Field, create_model
 
-    types: dict[str, Any] = {
-        each.name: (_type(f"{name}.{each.name}", each.metadata["key"]), None)
-        for each in fields(table)
-    }
+    types: dict[str, Any] = {}
+    for each in fields(table):
+        key: Key = each.metadata["key"]
+        kind, _words = _type_of(key)
+
+        def check(value: object, key: Key = key) -> object:
+            problem = key.validator(value) if key.validator else None
+            if problem is not None:
+                raise ValueError(problem)
+            return value
+
+        limits = [Field(ge=key.least, le=key.most)] if kind is int else []
+        types[each.name] = (Annotated[kind, *limits, AfterValidator(check)], None)
     return create_model(table.__name__, __config__=ConfigDict(strict=True, extra="forbid"), **types)
 
 
-def _type(where: str, key: Key) -> Any:
-    from pydantic import AfterValidator, Field
-
-    def check(value: object) -> object:
-        problem = key.validator(where, value) if key.validator else None
-        if problem is not None:
-            raise ValueError(problem)
-        return value
-
-    if key.validator is not None:
-        return Annotated[Any, AfterValidator(check)]
-    if isinstance(key.default, bool):
-        return bool
-    if isinstance(key.default, int):
-        return Annotated[int, Field(ge=key.least, le=key.most)]
-    return str
+def _type_of(key: Key) -> tuple[type, str]:
+    return next(told for kind, told in _TYPES.items() if isinstance(key.default, kind))
 
 
 def _problem(name: str, each: str, error: ErrorDetails, known: Mapping[str, Key]) -> str:
@@ -84,8 +85,11 @@ def _problem(name: str, each: str, error: ErrorDetails, known: Mapping[str, Key]
     if each not in known:
         return f"{name}.{quoted(Name(each))}: unknown key; {nearest(each, known)}"
     context, key = error.get("ctx", {}), known[each]
-    if error["type"] == "value_error":
-        return str(context["error"])
-    example = key.example or toml(key.default)
-    words = _WORDS[error["type"]].format(default=key.default, example=example, **context)
-    return f"{name}.{each}: {quoted(error['input'])}{words}"
+    if said := str(context.get("error", "")):
+        return f"{name}.{each}{'' if said.startswith('.') else ': '}{said}"
+    words = _RANGES.get(error["type"]) or key.cure or _type_of(key)[1]
+    default = toml(key.default)
+    if key.default == "":
+        default = key.example or default
+    told = words.format(default=default, example=key.example, **context)
+    return f"{name}.{each}: {quoted(error['input'])}{told}"

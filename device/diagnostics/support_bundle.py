@@ -19,7 +19,6 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from device.config.describe import entries
 from device.config.model import Config, load_layers, paths
 from device.diagnostics.check import Check
 from device.diagnostics.machine import existing_folder
@@ -177,7 +176,7 @@ def _config() -> Any:
             "value": "left out" if each.name in PERSONAL else each.value,
             "from": each.source or "default",
         }
-        for each in entries(layers)
+        for each in layers.entries()
     }
 
 
