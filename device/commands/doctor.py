@@ -72,10 +72,9 @@ def run(args: argparse.Namespace) -> int:
     names = [args.name] if args.name else list(CHECKS)
     checks = [examine(name) for name in names]
     if args.name == "buttons" and checks[0].status is Status.OK:
-        seconds = args.seconds
-        if seconds is None:
-            # Without a terminal nobody can be asked to press anything.
-            seconds = WAIT_S if sys.stdin.isatty() else 0.0
+        # Without a terminal nobody can be asked to press anything.
+        usual = WAIT_S if sys.stdin.isatty() else 0.0
+        seconds = usual if args.seconds is None else args.seconds
         if seconds > 0:
             checks += try_buttons(seconds)
     if args.json:
@@ -105,12 +104,9 @@ def examine(name: str) -> Check:
             f"could not be looked at ({type(problem).__name__}: {problem})",
             "put this line into an issue",
         )
-    return replace(
-        check,
-        title=check.title or name,
-        detail=_without_home(check.detail),
-        remedy=_without_home(check.remedy),
-    )
+    # Without home paths: it may be pasted into an issue.
+    detail, remedy = (text.replace(str(Path.home()), "~") for text in (check.detail, check.remedy))
+    return replace(check, title=check.title or name, detail=detail, remedy=remedy)
 
 
 def _summary(checks: list[Check]) -> str:
@@ -391,11 +387,6 @@ CHECKS: dict[str, Callable[[], Check]] = {
     "service": service.service,
 }
 """The checks by name, in the order in which they run."""
-
-
-def _without_home(text: str) -> str:
-    """Return *text* without home paths: it may be pasted into an issue."""
-    return text.replace(str(Path.home()), "~")
 
 
 @contextlib.contextmanager

@@ -30,12 +30,9 @@ _TYPES = {
 
 
 def validate(table: type, name: str, values: Mapping[str, Any]) -> tuple[dict[str, Any], list[str]]:
-    """Return the valid values of the table *name*, and what is wrong with the others.
+    """Return the valid *values* of a table of the file, and what is wrong with the others.
 
-    Args:
-        table: the dataclass of the table.
-        name: its name in the file, such as ``game``.
-        values: key to value, as TOML gives them.
+    *table* is its dataclass, *name* such as ``game``; values are as TOML gives them.
     """
     # Imported late: without any config file nothing is to be validated.
     from pydantic import ValidationError

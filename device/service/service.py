@@ -120,13 +120,13 @@ class Service:
         heartbeats: of the workers: camera, vision and display.
     """
 
-    def __init__(self, clock: Clock, environment: Mapping[str, str] | None = None) -> None:
+    def __init__(self, clock: Clock, environment: Mapping[str, str] = os.environ) -> None:
         """Tell the manager that the start has begun; *environment* names its socket."""
         self._environment = environment
         self._notifier = Notifier(environment)
         self._watchdog: Watchdog | None = None
         self.heartbeats = Heartbeats(clock, self._notifier.watchdog_s)
-        own_the_console(os.environ if environment is None else environment)
+        own_the_console(environment)
         self._notifier.send(STATUS="starting: journal, networks, camera and screen")
 
     def attend(
@@ -173,11 +173,9 @@ class Service:
 def own_the_console(environment: Mapping[str, str], terminal: int = 0) -> None:
     """Turn off signals and echo of the console, so that Ctrl-C on its keyboard ends no game.
 
-    SDL reads the keyboard itself. systemd resets the terminal when the service ends.
-
-    Args:
-        environment: tells whether this is the service; a person's terminal is left alone.
-        terminal: number of the open file.
+    SDL reads the keyboard itself. systemd resets the terminal when the service ends. *environment*
+    tells whether this is the service: a person's terminal, the open file of that number, is left
+    alone.
     """
     if not environment.get("NOTIFY_SOCKET") or not os.isatty(terminal):
         return
