@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import sys
 from pathlib import Path
 
+from device.ports import Camera, EndOfFramesError, Image
 from device.storage.journal import Journal, JournalError, SessionRecord, default_path
 from engine.core.text.limits import escape_controls
 
@@ -23,6 +25,18 @@ def add_session(parser: argparse.ArgumentParser, default: str) -> None:
 def add_camera(parser: argparse.ArgumentParser) -> None:
     """Add ``--camera``."""
     parser.add_argument("--camera", metavar="SPEC", help="picamera2, v4l2:0, a video, a folder")
+
+
+def read_frames(camera: Camera, count: int) -> list[Image]:
+    """Read *count* frames; fewer where a recording is over sooner.
+
+    Raises:
+        CameraError: no frame came.
+    """
+    frames = [camera.read().image]
+    with contextlib.suppress(EndOfFramesError):
+        frames.extend(camera.read().image for _ in range(count - 1))
+    return frames
 
 
 def complain(text: str) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
@@ -12,6 +11,7 @@ from typing import Any
 
 from device.config.fields import nearest, toml
 from device.config.model import Config, ConfigError, Entry, LayeredConfig, load_layers, paths
+from device.reports.tables import write_json
 
 WIDTH = 92
 """Characters of a line of explanation."""
@@ -46,8 +46,7 @@ def run(args: argparse.Namespace) -> int:
         return 0
     selected = _selected(layers.entries(), args.name)
     if args.json:
-        found = {each.name: _record(each) for each in selected}
-        print(json.dumps(found, indent=2, ensure_ascii=False))
+        write_json({each.name: _record(each) for each in selected})
         return 0
     lines_of = _reference if args.explain else _values
     tables = groupby(selected, attrgetter("table"))
@@ -78,7 +77,6 @@ def _record(entry: Entry) -> Mapping[str, Any]:
 
 
 def _values(table: str, group: Iterable[Entry]) -> Iterator[str]:
-    """Yield one table with the current values, each with its source."""
     yield f"[{table}]"
     for entry in group:
         yield f"{entry.last} = {toml(entry.value)}  # {entry.source or 'default'}"

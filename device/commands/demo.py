@@ -96,7 +96,6 @@ def _check(args: argparse.Namespace) -> None:
 
 
 def _how_to_score(args: argparse.Namespace, recorder: Recorder) -> str:
-    """Return how to play the recording: with the players and the rules of this demo."""
     words = ["boneace", "play", "--headless", "--camera", str(args.record)]
     words += ["--presses", str(args.record / PRESSES)]
     words += ["--journal", str(args.record / "journal.sqlite3")]

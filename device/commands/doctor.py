@@ -18,7 +18,8 @@ from dataclasses import asdict, replace
 from functools import partial
 from pathlib import Path
 
-from device.clock import Clock, SystemClock
+from device.clock import SystemClock
+from device.commands.common import read_frames
 from device.config.model import SYSTEM_PATH, ConfigError, load, load_layers, user_path
 from device.diagnostics import machine, service
 from device.diagnostics.button_test import WAIT_S, ButtonTest
@@ -41,7 +42,7 @@ LITTLE_SPACE_MB = 100
 DEVICES = Path("/dev")
 
 FRAMES = 5
-"""Frames of the camera that are assessed."""
+"""Frames of the camera that are assessed: flicker shows only from one to the next."""
 
 NETWORKS = (
     "card_finder.onnx",
@@ -110,7 +111,6 @@ def examine(name: str) -> Check:
 
 
 def _summary(checks: list[Check]) -> str:
-    """Return the result of all checks in a line."""
     bad = [check.title for check in checks if check.status is Status.PROBLEM]
     if not bad:
         return "No problem found."
@@ -151,7 +151,6 @@ def config() -> Check:
 def camera() -> Check:
     """Check that the camera gives good pictures."""
     from device.hardware.cameras import open_camera, video_devices
-    from device.ports import EndOfFramesError
     from device.storage.lens_file import CalibrationError, load_lens
     from vision.image_quality import assess
 
@@ -169,12 +168,8 @@ def camera() -> Check:
             str(problem),
             "do what the sentence says, or name another camera in the config: [camera] spec",
         )
-    frames = []
     try:
-        frames.append(source.read().image)
-        # Flicker shows only from frame to frame; a recording may be over sooner.
-        with contextlib.suppress(EndOfFramesError):
-            frames.extend(source.read().image for _ in range(FRAMES - 1))
+        frames = read_frames(source, FRAMES)
     except BoneAceError as problem:
         return failed(str(problem), "unplug it and plug it in again")
     finally:
@@ -231,12 +226,12 @@ def buttons() -> Check:
     return ok(f"{named}, the header can be used")
 
 
-def try_buttons(seconds: float, clock: Clock | None = None) -> list[Check]:
+def try_buttons(seconds: float) -> list[Check]:
     """Light every lamp and wait *seconds* for every button."""
     config = load().panel
     pins = config.pins()
     say = partial(print, file=sys.stderr, flush=True)
-    clock = clock or SystemClock()
+    clock = SystemClock()
     if box_of(config.backend) is not None:
         return [try_box(config.backend, seconds, clock, say)]
     try:
@@ -248,7 +243,6 @@ def try_buttons(seconds: float, clock: Clock | None = None) -> list[Check]:
 
 
 def _has_mock_pins() -> bool:
-    """Return whether gpiozero was told to use mock pins."""
     import gpiozero
 
     factory = gpiozero.Device.pin_factory

@@ -41,7 +41,6 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _write_all(args: argparse.Namespace) -> int:
-    """Write every session that can still be played."""
     if args.out is not None or args.sitting is not None:
         raise RecordFileError("--all writes every sitting; leave --out and --sitting away")
     with common.open_journal(args) as journal:

@@ -134,7 +134,6 @@ def _rows(found: Audit, session: SessionRecord) -> list[Row]:
 
 
 def _document(found: Audit, session: SessionRecord) -> dict[str, Any]:
-    """Return a session as JSON data: who played, what each hand brought, and its figures."""
     state, rows = found.state, _rows(found, session)
     totals = {(row["seat"], row["name"]): row["total"] for row in rows}
     for seat, name in player_names(state).items():

@@ -184,7 +184,6 @@ def _learn(enrolment: DeckEnrolment, file: Path) -> None:
 
 
 def _report(enrolment: DeckEnrolment, path: Path) -> None:
-    """Print what is taught, what is missing, and what looks alike."""
     missing = enrolment.deck.missing()
     print(f"{52 - len(missing)} of 52 cards are taught: {path}")
     if missing:

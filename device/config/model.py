@@ -476,7 +476,6 @@ def _merge(config: Config, tables: Mapping[str, Any], wrong: list[str]) -> tuple
 
 
 def _check_game(game: GameConfig, sources: Mapping[str, Path]) -> list[str]:
-    """Return what the game itself says of preset and options."""
     rules, name = catalog.find(game.name), "game.preset"
     try:
         preset = catalog.find_preset(rules, game.preset or None)
@@ -488,7 +487,6 @@ def _check_game(game: GameConfig, sources: Mapping[str, Path]) -> list[str]:
 
 
 def _check_power(config: Config) -> list[str]:
-    """Return a problem for power buttons without a pin."""
     wired = config.panel.console
     missing = [name for name in config.power.buttons if name not in wired]
     if not missing or config.panel.backend == "keyboard":

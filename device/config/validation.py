@@ -78,7 +78,6 @@ def _type_of(key: Key) -> tuple[type, str]:
 
 
 def _problem(name: str, each: str, error: ErrorDetails, known: Mapping[str, Key]) -> str:
-    """Return *error* with place, value and cure."""
     if each not in known:
         return f"{name}.{quoted(Name(each))}: unknown key; {nearest(each, known)}"
     context, key = error.get("ctx", {}), known[each]

@@ -176,7 +176,6 @@ class _LedgerReplay:
         return found
 
     def _add_players(self, state: State) -> None:
-        """Add new players with what they begin with."""
         playing, totals = state.round.players, self.found.totals
         self.found.people[state.hand_number] = {player.seat: player.name for player in playing}
         # Who plays the hand comes last: its payments are theirs, even if another has their seat.
@@ -319,12 +318,10 @@ def _stands(state: State, standing: MatchState, seat: int) -> dict[Unit, int]:
 
 
 def _name(state: State, seat: int) -> str:
-    """Return who sits at *seat* now."""
     return next((player.name for player in state.players if player.seat == seat), f"seat {seat}")
 
 
 def _net(payments: Iterable[Payment]) -> Counter[int]:
-    """Return net tokens by seat."""
     found: Counter[int] = Counter()
     for paid in payments:
         if paid.unit is Unit.TOKENS:

@@ -10,6 +10,7 @@ from display.i18n.translate import _, current, plural
 from display.pages.faces import FaceBar, FacesPage
 from engine.core.bones import Face
 from engine.core.messages.words import count
+from engine.core.text.counted import counted
 from engine.games.knucklebones.fairness import Fit, fit, wilson
 from engine.games.knucklebones.odds_throws import PUBLISHED
 from engine.games.knucklebones.story import FACE_WORDS
@@ -96,10 +97,12 @@ def report(counts: FaceCounts, name: str | None, marks: tuple[str, str, str]) ->
         marks: what the chart is drawn with: :data:`BLOCKS` or :data:`PLAIN`.
     """
     judged = fit(counts.faces)
-    put_right = f"; {_n(counts.put_right, 'face')} put right by players" if counts.put_right else ""
+    put_right = (
+        f"; {counted(counts.put_right, 'face')} put right by players" if counts.put_right else ""
+    )
     yield (
-        f"{name or 'All bones'}: {_n(counts.bones, 'bone')} in {_n(counts.throws, 'throw')}, "
-        f"{_n(counts.rounds, 'round')}, {_n(counts.sittings, 'sitting')}{put_right}."
+        f"{name or 'All bones'}: {counted(counts.bones, 'bone')} in {counted(counts.throws, 'throw')}, "
+        f"{counted(counts.rounds, 'round')}, {counted(counts.sittings, 'sitting')}{put_right}."
     )
     if name is None and len(counts.sets) > 1:
         listed = ", ".join(f"{one or 'unnamed'} {bones}" for one, bones in counts.sets)
@@ -142,15 +145,10 @@ def chart(row: FaceShare, whole: float, marks: tuple[str, str, str]) -> str:
 
 
 def _rarity(p: float) -> str:
-    """Return what *p* means."""
     if p < 0.001:
         return "Fewer than one of 1000 fair sets would fall as oddly as this"
     number, of = (round(100 * p), 100) if p >= 0.095 else (round(1000 * p), 1000)
     return f"Of {of} fair sets {number} would fall as oddly as this or more so"
-
-
-def _n(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def document(counts: FaceCounts, name: str | None) -> dict[str, object]:

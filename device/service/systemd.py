@@ -73,7 +73,6 @@ def _address(named: str) -> bytes | None:
 
 
 def _watchdog_s(told: Mapping[str, str]) -> float | None:
-    """Return the time within which the manager wants to hear from this process."""
     with contextlib.suppress(ValueError):
         for_us = told.get("WATCHDOG_PID", "") in ("", str(os.getpid()))
         microseconds = int(told.get("WATCHDOG_USEC", "0"))
