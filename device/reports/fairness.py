@@ -97,13 +97,12 @@ def report(counts: FaceCounts, name: str | None, marks: tuple[str, str, str]) ->
         marks: what the chart is drawn with: :data:`BLOCKS` or :data:`PLAIN`.
     """
     judged = fit(counts.faces)
-    put_right = (
-        f"; {counted(counts.put_right, 'face')} put right by players" if counts.put_right else ""
+    in_all = ", ".join(
+        counted(getattr(counts, f"{noun}s"), noun) for noun in ("throw", "round", "sitting")
     )
-    yield (
-        f"{name or 'All bones'}: {counted(counts.bones, 'bone')} in {counted(counts.throws, 'throw')}, "
-        f"{counted(counts.rounds, 'round')}, {counted(counts.sittings, 'sitting')}{put_right}."
-    )
+    if counts.put_right:
+        in_all += f"; {counted(counts.put_right, 'face')} put right by players"
+    yield f"{name or 'All bones'}: {counted(counts.bones, 'bone')} in {in_all}."
     if name is None and len(counts.sets) > 1:
         listed = ", ".join(f"{one or 'unnamed'} {bones}" for one, bones in counts.sets)
         yield f"Several sets: {listed}. One alone: boneace bones stats --set NAME"
