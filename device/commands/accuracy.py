@@ -44,8 +44,7 @@ def run(args: argparse.Namespace) -> int:
     if not read:
         print("nothing was read yet; play a hand: boneace play")
     for name, readings in read.items():
-        for line in _lines(name, readings):
-            print(line)
+        print(*_lines(name, readings), sep="\n")
     return 0
 
 

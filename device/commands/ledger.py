@@ -85,8 +85,7 @@ def run(args: argparse.Namespace) -> int:
     if args.csv:
         write_csv(COLUMNS, chain.from_iterable(tables))
     else:
-        for text in _page([table for table in tables if table]):
-            print(text)
+        print(*_page([table for table in tables if table]), sep="\n")
     return status
 
 
@@ -222,8 +221,7 @@ def _write_audit(args: argparse.Namespace, audits: list[tuple[dict[str, Any], Au
     else:
         for number, (about, found) in enumerate(audits):
             title = f"{_title(about)}, {about['date']}: {about['game']}, {about['preset']}"
-            for line in audit_tables.page(found, title):
-                print(escape_controls(line))
+            print(*map(escape_controls, audit_tables.page(found, title)), sep="\n")
             if number < len(audits) - 1:
                 print()
     for about, found in audits:

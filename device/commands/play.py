@@ -89,8 +89,7 @@ def run(args: argparse.Namespace) -> int:
         _announce(table.session)
         _tell(table.session)
         table.run()
-        for line in closing_lines(table.session.view):
-            print(line)
+        print(*closing_lines(table.session.view), sep="\n")
         if table.asked:
             print(f"Asked {table.asked} times.", file=sys.stderr)
         if table.session.view.phase is Phase.DONE:
@@ -218,13 +217,11 @@ def _announce(session: Session) -> None:
     if session.events:
         names = ", ".join(seat.name for seat in session.view.seats)
         print(f"Going on with hand {session.view.hand_number} of {names} (--new begins afresh).")
-        return
-    for line in opening_lines(session.view):
-        print(line, flush=True)
+    else:
+        print(*opening_lines(session.view), sep="\n", flush=True)
 
 
 def _tell(session: Session) -> None:
-
     def listen(event: Event, before: View, after: View) -> None:
         for line in tell(event, before, after):
             print(line, flush=True)
@@ -234,6 +231,5 @@ def _tell(session: Session) -> None:
 
 def print_story(session: Session) -> None:
     """Print who plays what, and what happens in *session*."""
-    for line in opening_lines(session.view):
-        print(line, flush=True)
+    print(*opening_lines(session.view), sep="\n", flush=True)
     _tell(session)

@@ -39,8 +39,7 @@ def run(args: argparse.Namespace) -> int:
     else:
         with common.open_journal(args) as journal:
             lines = story_of_session(journal, common.find_session(journal, args.sitting))
-    for line in lines:
-        print(line)
+    print(*lines, sep="\n")
     for doubt in doubts:
         common.complain(f"boneace replay: {args.record}: {doubt}")
     return 1 if doubts else 0

@@ -44,8 +44,7 @@ def run(args: argparse.Namespace) -> int:
         preset = catalog.find_preset(game, args.preset)
         changes = dict(_change(one) for one in args.set)
         lines = page(game, preset, changes, words, with_ids=args.ids)
-    for line in lines:
-        print(line)
+    print(*lines, sep="\n")
     return 0
 
 

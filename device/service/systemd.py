@@ -48,7 +48,7 @@ class Notifier:
         except OSError as problem:
             if not self._failed:
                 log.warning(
-                    "the service manager cannot be told (%s); it may start boneace anew; "
+                    "the service manager cannot be told (%s); it may restart boneace; "
                     "look at: systemctl status boneace",
                     problem,
                 )
