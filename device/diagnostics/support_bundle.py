@@ -118,12 +118,11 @@ def known_names(journal: Path) -> tuple[set[str], bool]:
             continue
         try:
             with reading(path, open_damaged=True) as db:
-                for (players,) in db.execute("SELECT players FROM sittings"):
-                    names.update(_names_in(json.loads(players)))
-                for (event,) in db.execute(
-                    "SELECT event FROM events WHERE event LIKE '%\"name\"%'"
+                for (text,) in db.execute(
+                    "SELECT players FROM sittings "
+                    "UNION ALL SELECT event FROM events WHERE event LIKE '%\"name\"%'"
                 ):
-                    names.update(_names_in(json.loads(event)))
+                    names.update(_names_in(json.loads(text)))
         except (sqlite3.Error, OSError, ValueError):
             all_known = False
     return names, all_known

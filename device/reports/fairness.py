@@ -104,7 +104,7 @@ def report(counts: FaceCounts, name: str | None, marks: tuple[str, str, str]) ->
         in_all += f"; {counted(counts.put_right, 'face')} put right by players"
     yield f"{name or 'All bones'}: {counted(counts.bones, 'bone')} in {in_all}."
     if name is None and len(counts.sets) > 1:
-        listed = ", ".join(f"{one or 'unnamed'} {bones}" for one, bones in counts.sets)
+        listed = ", ".join(f"{one or 'unnamed'} {bones}" for one, bones in counts.sets.items())
         yield f"Several sets: {listed}. One alone: boneace bones stats --set NAME"
     yield ""
     rows = shares(counts)
@@ -155,7 +155,7 @@ def document(counts: FaceCounts, name: str | None) -> dict[str, object]:
     judged = fit(counts.faces) if counts.bones else None
     return {
         "set": name,
-        "sets": {one: bones for one, bones in counts.sets},
+        "sets": counts.sets,
         "bones": counts.bones,
         "throws": counts.throws,
         "rounds": counts.rounds,
