@@ -62,13 +62,9 @@ class Key:
 
 
 def key(default: Any, help: str, *, factory: Callable[[], Any] | None = None, **about: Any) -> Any:
-    """Return a dataclass field that carries a :class:`Key`.
+    """Return a dataclass field that carries a :class:`Key`; a mapping is copied for each table.
 
-    Args:
-        default: as in :class:`Key`; a mapping is copied for each table.
-        help: as in :class:`Key`.
-        factory: makes the default where it depends on the machine; *default* is then only its type.
-        about: the other attributes of :class:`Key`.
+    *factory* makes the default where it depends on the machine; *default* is then only its type.
     """
     metadata = {"key": Key(help, default, **about)}
     if factory is None and isinstance(default, Mapping):

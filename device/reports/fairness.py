@@ -89,12 +89,9 @@ def short(p: float) -> str:
 
 
 def report(counts: FaceCounts, name: str | None, marks: tuple[str, str, str]) -> Iterator[str]:
-    """Yield the report for a terminal, in English.
+    """Yield the report on the set *name*, or on all bones of the journal, in English.
 
-    Args:
-        counts: bones, at least one.
-        name: the set; ``None`` for all bones of the journal.
-        marks: what the chart is drawn with: :data:`BLOCKS` or :data:`PLAIN`.
+    At least one was thrown. The chart is drawn with *marks*: :data:`BLOCKS` or :data:`PLAIN`.
     """
     judged = fit(counts.faces)
     in_all = ", ".join(

@@ -111,10 +111,7 @@ def open_switch(
 ) -> PowerSwitch | None:
     """Return the switch that the config asks for; ``None`` where there is none or it cannot work.
 
-    Args:
-        config: which buttons, and for how long.
-        panels: all there are; only buttons on the header can be held.
-        environment: where systemd names the runtime folder.
+    Only buttons on the header can be held. systemd names the runtime folder in *environment*.
     """
     if not config.buttons:
         return None

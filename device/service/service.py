@@ -49,14 +49,10 @@ class Watchdog:
         status: Callable[[], str],
         is_lost: Callable[[], bool] = lambda: False,
     ) -> None:
-        """Watch over the workers.
+        """Watch over the workers; the first frame of *source* makes the table ready.
 
-        Args:
-            notifier: the way to the service manager.
-            source: its first frame makes the table ready.
-            heartbeats: of the workers.
-            status: returns a line on how things stand; without names, as every user sees it.
-            is_lost: returns whether the display has gone.
+        *status* returns a line on how things stand, without names, as every user sees it; *is_lost*
+        whether the display has gone.
         """
         self.is_ready = False
         self._notifier, self._source = notifier, source
@@ -140,13 +136,9 @@ class Service:
     ) -> None:
         """Add the watchdog and the power switch to the tasks of *loop*.
 
-        Args:
-            loop: each of its good steps says that the screen is drawn; its panels may hold the
-                buttons that switch off.
-            source: its first frame makes the table ready.
-            session: returns the session in progress.
-            power: which buttons switch off.
-            window: shows what these buttons are about to do; the display may be lost.
+        Each good step of the loop says that the screen is drawn, and the first frame of *source*
+        makes the table ready. *session* returns that in progress. *power* says which buttons of
+        the loop's panels switch off; *window*, which may be lost, shows what they are about to do.
         """
         self._watchdog = Watchdog(
             self._notifier,
