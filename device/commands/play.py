@@ -89,7 +89,8 @@ def run(args: argparse.Namespace) -> int:
         _announce(table.session)
         _tell(table.session)
         table.run()
-        print(*closing_lines(table.session.view), sep="\n")
+        for line in closing_lines(table.session.view):
+            print(line)
         if table.asked:
             print(f"Asked {table.asked} times.", file=sys.stderr)
         if table.session.view.phase is Phase.DONE:
@@ -214,14 +215,18 @@ def _spelled(name: str, value: str, session: Session) -> str:
 
 
 def _announce(session: Session) -> None:
+    """Print who plays what, or that they go on."""
     if session.events:
         names = ", ".join(seat.name for seat in session.view.seats)
         print(f"Going on with hand {session.view.hand_number} of {names} (--new begins afresh).")
-    else:
-        print(*opening_lines(session.view), sep="\n", flush=True)
+        return
+    for line in opening_lines(session.view):
+        print(line, flush=True)
 
 
 def _tell(session: Session) -> None:
+    """Print what happens in *session*."""
+
     def listen(event: Event, before: View, after: View) -> None:
         for line in tell(event, before, after):
             print(line, flush=True)
@@ -231,5 +236,6 @@ def _tell(session: Session) -> None:
 
 def print_story(session: Session) -> None:
     """Print who plays what, and what happens in *session*."""
-    print(*opening_lines(session.view), sep="\n", flush=True)
+    for line in opening_lines(session.view):
+        print(line, flush=True)
     _tell(session)
