@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import argparse
 import textwrap
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from operator import attrgetter
-from typing import Any
 
 from device.config.fields import nearest, toml
 from device.config.model import Config, ConfigError, Entry, LayeredConfig, load_layers, paths
@@ -46,7 +45,19 @@ def run(args: argparse.Namespace) -> int:
         return 0
     selected = _selected(layers.entries(), args.name)
     if args.json:
-        write_json({each.name: _record(each) for each in selected})
+        write_json(
+            {
+                each.name: {
+                    "type": each.key.kind,
+                    "default": each.default,
+                    "help": each.key.help,
+                    "example": each.example,
+                    "value": each.value,
+                    "from": each.source,
+                }
+                for each in selected
+            }
+        )
         return 0
     lines_of = _reference if args.explain else _values
     tables = groupby(selected, attrgetter("table"))
@@ -63,17 +74,6 @@ def _selected(all_entries: Sequence[Entry], name: str | None) -> Sequence[Entry]
         known = dict.fromkeys(each.table for each in all_entries)
         raise ConfigError(f"there is no table or key {name!r}; {nearest(name, known)}")
     return found
-
-
-def _record(entry: Entry) -> Mapping[str, Any]:
-    return {
-        "type": entry.key.kind,
-        "default": entry.default,
-        "help": entry.key.help,
-        "example": entry.example,
-        "value": entry.value,
-        "from": entry.source,
-    }
 
 
 def _values(table: str, group: Iterable[Entry]) -> Iterator[str]:

@@ -75,7 +75,8 @@ def run(args: argparse.Namespace) -> int:
             fullscreen=args.fullscreen,
             script=args.presses,
         )
-        booth = is_booth(args, config)
+        # Naming the players asks for one game with them.
+        booth = args.booth or (config.booth.enabled and args.players is None)
         last = None if args.new or (booth and not _asked(args)) else appliance.unfinished()
         places: tuple[int, ...] = ()
         if last is None:
@@ -96,11 +97,6 @@ def run(args: argparse.Namespace) -> int:
         if table.session.view.phase is Phase.DONE:
             table.session.close()
     return 0
-
-
-def is_booth(args: argparse.Namespace, config: Config) -> bool:
-    """Return whether the table runs itself; naming the players asks for one game with them."""
-    return bool(args.booth or (config.booth.enabled and args.players is None))
 
 
 def settings(args: argparse.Namespace) -> Config:

@@ -90,7 +90,13 @@ def measure_records(records: Iterable[Record]) -> AccuracyReport:
     Raises:
         BoneAceError: an event of one cannot be played any more.
     """
-    return _sum(map(_of_record, records))
+    return _sum(
+        _measure(
+            partial(fold, record.opening, [event for _, event in record.events]),
+            record.opening.setup.game.name,
+        )
+        for record in records
+    )
 
 
 def _sum(reports: Iterable[AccuracyReport]) -> AccuracyReport:
@@ -101,11 +107,6 @@ def _sum(reports: Iterable[AccuracyReport]) -> AccuracyReport:
             whole.taken.update(part.taken)
             whole.wrong.update(part.wrong)
     return total
-
-
-def _of_record(record: Record) -> AccuracyReport:
-    events = [event for _, event in record.events]
-    return _measure(partial(fold, record.opening, events), record.opening.setup.game.name)
 
 
 def _of_session(journal: Journal, session: SessionRecord) -> AccuracyReport:
