@@ -229,7 +229,7 @@ def test_the_eyes_show_that_they_live_and_a_hang_is_seen():
     assert reached.wait(20)
     assert hearts.late(clock.monotonic()) == ()
     clock.wait(PATIENCE_S + 1)
-    assert hearts.late(clock.monotonic()) == ("the camera", "the eyes")
+    assert hearts.late(clock.monotonic()) == ("the camera", "the reader")
     let_go.set()
     eyes.close()
     assert hearts.late(clock.monotonic()) == (), "whoever was told to stop is not late"
