@@ -150,7 +150,7 @@ class ChangeTracker:
         off = np.linalg.norm(pose.to_mm(before.to_px(outline)) - outline, axis=1).max()
         self.moved = pose.layout != before.layout or bool(off > MOVED_MM)
         if self.moved:
-            log.warning("the camera or the mat was moved; the mat is found and read again")
+            log.warning("the camera or the mat was moved; the mat is found again and read anew")
             self.pose = pose
         else:
             # The pose is kept exactly: what is tracked is compared with it. But something may lie
