@@ -32,9 +32,9 @@ def run(args: argparse.Namespace) -> int:
         found = measure_records(map(load, args.records))
     else:
         with open_journal(args) as journal:
-            if args.sitting is not None:
-                find_session(journal, args.sitting)
-            found = measure_accuracy(journal, args.sitting)
+            if args.session is not None:
+                find_session(journal, args.session)
+            found = measure_accuracy(journal, args.session)
     kinds = {"cards": found.cards, "bones": found.bones}
     if args.json:
         content = {name: _document(readings) for name, readings in kinds.items()}

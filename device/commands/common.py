@@ -19,7 +19,8 @@ def add_journal(parser: argparse.ArgumentParser) -> None:
 
 def add_session(parser: argparse.ArgumentParser, default: str) -> None:
     """Add ``--sitting``; *default* names what is taken without it."""
-    parser.add_argument("--sitting", type=int, help=f"which sitting, from 1; default: {default}")
+    told = f"which sitting, from 1; default: {default}"
+    parser.add_argument("--sitting", dest="session", type=int, metavar="SITTING", help=told)
 
 
 def add_camera(parser: argparse.ArgumentParser) -> None:

@@ -31,7 +31,7 @@ def run(args: argparse.Namespace) -> int:
     if args.all is not None:
         return _write_all(args)
     with common.open_journal(args) as journal:
-        document = of_session(journal, common.find_session(journal, args.sitting))
+        document = of_session(journal, common.find_session(journal, args.session))
     if args.out is None:
         print(_text(document))
         print(_summary("exported", document), file=sys.stderr)
@@ -41,7 +41,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _write_all(args: argparse.Namespace) -> int:
-    if args.out is not None or args.sitting is not None:
+    if args.out is not None or args.session is not None:
         raise RecordFileError("--all writes every sitting; leave --out and --sitting away")
     with common.open_journal(args) as journal:
         common.find_session(journal, None)  # says what to do where there is none

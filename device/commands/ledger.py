@@ -69,8 +69,8 @@ def run(args: argparse.Namespace) -> int:
         return _write_audit(args, [_of_record(path) for path in args.records])
     with common.open_journal(args) as journal:
         sessions = journal.sittings()
-        if args.sitting is not None:
-            sessions = (common.find_session(journal, args.sitting),)
+        if args.session is not None:
+            sessions = (common.find_session(journal, args.session),)
         followed = list(for_each_session(journal, sessions, follow, _left_out))
     status = 0 if len(followed) == len(sessions) else 1
     if args.audit:

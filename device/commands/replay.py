@@ -38,7 +38,7 @@ def run(args: argparse.Namespace) -> int:
         lines = _story(record.opening, partial(fold, record.opening, events))
     else:
         with common.open_journal(args) as journal:
-            lines = story_of_session(journal, common.find_session(journal, args.sitting))
+            lines = story_of_session(journal, common.find_session(journal, args.session))
     print(*lines, sep="\n")
     for doubt in doubts:
         common.complain(f"boneace replay: {args.record}: {doubt}")
