@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
 from operator import attrgetter
+from typing import Any
 
 from engine import Event, State, apply
 from engine.core.errors import BoneAceError
@@ -216,19 +217,12 @@ class _LedgerReplay:
         if not isinstance(event, Undo | NextHand):
             self._log.append(number)
         if text:
-            self._add_note(after, text, rules)
+            self._line(after, Kind.NOTE, text=text, rules=rules)
         return rules
 
-    def _add_note(self, state: State, text: str, rules: tuple[str, ...] = ()) -> None:
+    def _line(self, state: State, kind: Kind, **about: Any) -> None:
         self.found.lines.append(
-            Line(
-                state.hand_number,
-                *self._here,
-                Kind.NOTE,
-                rules=rules,
-                pot=self.found.pot,
-                text=text,
-            )
+            Line(state.hand_number, *self._here, kind, pot=self.found.pot, **about)
         )
 
     def _note_result(self, before: State, after: State) -> None:
@@ -237,7 +231,7 @@ class _LedgerReplay:
         last = after.outcome
         if last is None:
             if was is not None:
-                self._add_note(after, "the hand goes on")
+                self._line(after, Kind.NOTE, text="the hand goes on")
         elif was is None or _RESULT(was) != _RESULT(last):
             parts = [str(last.end)]
             if last.winners:
@@ -245,7 +239,7 @@ class _LedgerReplay:
             parts += [
                 f"{self._names[seat]} {total:g}" for seat, total in last.totals if total is not None
             ]
-            self._add_note(after, f"the hand is over: {', '.join(parts)}")
+            self._line(after, Kind.NOTE, text=f"the hand is over: {', '.join(parts)}")
 
     def _post(self, state: State, old: Payments, new: Payments, why: tuple[str, ...]) -> None:
         """Write new payments, and take back those that no longer stand."""
@@ -269,23 +263,16 @@ class _LedgerReplay:
                 totals[person] += change
             elif paid.unit is Unit.TOKENS:
                 self.found.pot += change
-        self.found.lines.append(
-            Line(
-                state.hand_number,
-                *self._here,
-                kind,
-                payer,
-                payee,
-                amount,
-                paid.unit,
-                paid.cause,
-                rules,
-                (
-                    None if payer is None else totals[payer],
-                    None if payee is None else totals[payee],
-                ),
-                self.found.pot,
-            )
+        self._line(
+            state,
+            kind,
+            payer=payer,
+            payee=payee,
+            amount=amount,
+            unit=paid.unit,
+            cause=paid.cause,
+            rules=rules,
+            totals=(payer and totals[payer], payee and totals[payee]),
         )
 
     def _person(self, seat: int | None) -> Person | None:
