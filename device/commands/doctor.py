@@ -98,8 +98,6 @@ def examine(name: str) -> Check:
             "not looked at, because the config cannot be used",
             "mend the config first; this tells what is wrong with it: boneace doctor config",
         )
-    except BoneAceError as problem:
-        check = failed(str(problem), "do what the sentence says")
     except Exception as problem:
         check = failed(
             f"could not be looked at ({type(problem).__name__}: {problem})",
@@ -350,8 +348,11 @@ def journal() -> Check:
         return failed(unwritable, cure)
     if not there and not is_cut_off(path):
         return info("none yet", "the first hand makes it: boneace play")
-    with Journal(path, read_only=True) as opened:
-        count = len(opened.sittings())
+    try:
+        with Journal(path, read_only=True) as opened:
+            count = len(opened.sittings())
+    except BoneAceError as problem:
+        return failed(str(problem), "do what the sentence says")
     sound = f"sound, {counted(count, 'sitting')}"
     if not writable:
         copy = "if the memory card is failing, copy it: boneace backup --to FOLDER"

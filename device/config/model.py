@@ -18,8 +18,7 @@ from typing import Any
 
 from device.config import checks
 from device.config.checks import MOST_SEATS
-from device.config.fields import Key, Name, key, nearest, quoted, toml
-from device.config.validation import validate
+from device.config.fields import Key, Name, key, nearest, quoted, toml, validate
 from device.hardware import camera_names, panel_names
 from device.hardware import pins as wiring
 from device.hardware.buttons import Pins

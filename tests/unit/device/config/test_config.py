@@ -5,8 +5,8 @@ from dataclasses import fields
 import pytest
 
 from device.cli import main
+from device.config.fields import validate
 from device.config.model import Config, ConfigError, load, load_layers, with_config_file
-from device.config.validation import validate
 from device.ports import Button
 from engine.core.options import describe
 from engine.games import catalog
