@@ -20,9 +20,8 @@ from engine.core.bones import Face
 from engine.core.cards import Card
 from engine.core.messages.words import card_words
 from engine.core.text.counted import counted
-from vision.bones.custom_set import CustomBoneSet
+from vision.bones.custom_set import SHOWINGS, BoneMatcher, CustomBoneSet
 from vision.bones.enrolment import BoneSetEnrolment
-from vision.bones.matcher import SHOWINGS, BoneMatcher
 from vision.camera.image_files import load_picture
 from vision.cards.custom_deck import MOST_LOOKS, CustomDeck
 from vision.cards.enrolment import DeckEnrolment, EnrolmentResult, EnrolmentStatus

@@ -16,7 +16,7 @@ from typing import Any
 from engine import Event, State, apply
 from engine.core.errors import BoneAceError
 from engine.core.events import Correct, CorrectBone, Declare, Join, Leave, Misdeal, NextHand, Undo
-from engine.core.match_state import MatchState
+from engine.core.outcome import MatchState
 from engine.core.payments import Payment, PaymentReason, Payments, Unit
 from engine.table.state import payments_of
 
