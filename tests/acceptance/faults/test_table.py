@@ -7,8 +7,7 @@ import pytest
 from gpiozero.pins.mock import MockFactory
 
 from device.clock import HandClock
-from device.hardware.buttons import GpioPanel, Pins
-from device.hardware.debounce import SETTLE_S
+from device.hardware.buttons import SETTLE_S, GpioPanel, Pins
 from device.ports import Button, Lamps
 from device.runtime.session import Session
 from device.runtime.table import TableController
