@@ -49,7 +49,7 @@ class Heartbeats:
         """Start at rest."""
         patience = PATIENCE_S if patience_s is None else patience_s
         self.camera = Heartbeat("the camera", clock, patience)
-        self.vision = Heartbeat("the eyes", clock, patience)
+        self.vision = Heartbeat("the reader", clock, patience)
         self.display = Heartbeat("the display", clock, patience)
 
     def late(self, now_s: float) -> tuple[str, ...]:

@@ -1,21 +1,21 @@
-"""Protocols of the hardware: camera, panel, speaker."""
+"""Protocols of the hardware: camera, panel, speaker; and what closes itself after a ``with``."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Protocol
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Protocol, Self, TypeAlias
 
 from engine.core.errors import BoneAceError
 
 if TYPE_CHECKING:
-    # display imports pygame, which `boneace mat` must not wait for.
+    # `boneace mat` must not wait for pygame, nor `boneace ledger` for NumPy.
+    import numpy as np
+    from numpy.typing import NDArray
+
     from display.chimes import Chime
 
-Image = NDArray[np.uint8]
+Image: TypeAlias = "NDArray[np.uint8]"
 """uint8, shape (height, width, 3), BGR."""
 
 
@@ -25,6 +25,21 @@ class CameraError(BoneAceError, OSError):
 
 class EndOfFramesError(BoneAceError, EOFError):
     """A recording has no more frames."""
+
+
+class Closing:
+    """Closes itself at the end of a ``with`` block."""
+
+    def __enter__(self) -> Self:
+        """Return itself."""
+        return self
+
+    def __exit__(self, *_problem: object) -> None:
+        """Close it, whatever happened in the block."""
+        self.close()
+
+    def close(self) -> None:
+        """Let go; may be called twice."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

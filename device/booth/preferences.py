@@ -84,7 +84,7 @@ def load(folder: Path, config: Config) -> Preferences:
     except FileNotFoundError:
         return start
     except (OSError, ValueError) as problem:
-        log.warning("%s: cannot be read (%s); set it anew at the table", folder / FILE, problem)
+        log.warning("%s: cannot be read (%s); set it again at the table", folder / FILE, problem)
         return start
     if not isinstance(kept, dict):
         return start

@@ -43,8 +43,7 @@ def run(args: argparse.Namespace) -> int:
         )
         return 1
     if not args.json:
-        for line in report(counts, args.set, _marks(sys.stdout.encoding)):
-            print(line)
+        print(*report(counts, args.set, _marks(sys.stdout.encoding)), sep="\n")
     if args.picture is not None:
         _save(counts, args.set, args.picture)
     return 0

@@ -7,6 +7,7 @@ import contextlib
 import shlex
 import sys
 from dataclasses import fields
+from functools import partial
 from pathlib import Path
 
 from device.app import build_demo
@@ -67,7 +68,7 @@ def run(args: argparse.Namespace) -> int:
         demo, recorder = build_demo(
             setup,
             stack,
-            _print,
+            partial(print, flush=True),
             language=language,
             theme=THEMES[args.theme],
             sound=load().sound if args.sound else None,
@@ -95,7 +96,6 @@ def _check(args: argparse.Namespace) -> None:
 
 
 def _how_to_score(args: argparse.Namespace, recorder: Recorder) -> str:
-    """Return how to play the recording: with the players and the rules of this demo."""
     words = ["boneace", "play", "--headless", "--camera", str(args.record)]
     words += ["--presses", str(args.record / PRESSES)]
     words += ["--journal", str(args.record / "journal.sqlite3")]
@@ -114,7 +114,3 @@ def _make(folder: Path) -> None:
         raise ConfigError(
             f"--out: {folder} cannot be made ({problem}); choose a folder you may write"
         ) from problem
-
-
-def _print(line: str) -> None:
-    print(line, flush=True)

@@ -12,9 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from device.clock import Clock, SystemClock
-from device.closing import Closing
 from device.hardware.lamps import Buzzer, LampBoard
-from device.ports import Button, Lamps, Press
+from device.ports import Button, Closing, Lamps, Press
 from engine.core.errors import BoneAceError
 
 if TYPE_CHECKING:

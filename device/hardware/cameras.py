@@ -17,9 +17,8 @@ from typing import Any
 import cv2
 import numpy as np
 
-from device.closing import Closing
 from device.hardware.camera_names import AUTO, CAMERAS, forms, parse_camera
-from device.ports import Camera, CameraError, EndOfFramesError, Frame, Image
+from device.ports import Camera, CameraError, Closing, EndOfFramesError, Frame, Image
 from engine.core.plugins import PluginError
 from vision.camera.image_files import LARGEST_PIXELS, load_picture
 from vision.errors import ImageError

@@ -7,9 +7,8 @@ import math
 from collections.abc import Callable
 
 from device.clock import Backoff
-from device.closing import Closing
 from device.hardware.panel_names import PANELS, box_of
-from device.ports import Lamps, Panel, Press
+from device.ports import Closing, Lamps, Panel, Press
 
 log = logging.getLogger(__name__)
 

@@ -20,9 +20,8 @@ from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from device.closing import Closing
 from device.config.model import SoundConfig
-from device.ports import Speaker
+from device.ports import Closing, Speaker
 from display.chimes import RATE, Chime, Chimes
 from display.i18n.languages import base
 

@@ -10,6 +10,7 @@ from display.i18n.translate import _, current, plural
 from display.pages.faces import FaceBar, FacesPage
 from engine.core.bones import Face
 from engine.core.messages.words import count
+from engine.core.text.counted import counted
 from engine.games.knucklebones.fairness import Fit, fit, wilson
 from engine.games.knucklebones.odds_throws import PUBLISHED
 from engine.games.knucklebones.story import FACE_WORDS
@@ -88,21 +89,19 @@ def short(p: float) -> str:
 
 
 def report(counts: FaceCounts, name: str | None, marks: tuple[str, str, str]) -> Iterator[str]:
-    """Yield the report for a terminal, in English.
+    """Yield the report on the set *name*, or on all bones of the journal, in English.
 
-    Args:
-        counts: bones, at least one.
-        name: the set; ``None`` for all bones of the journal.
-        marks: what the chart is drawn with: :data:`BLOCKS` or :data:`PLAIN`.
+    At least one was thrown. The chart is drawn with *marks*: :data:`BLOCKS` or :data:`PLAIN`.
     """
     judged = fit(counts.faces)
-    put_right = f"; {_n(counts.put_right, 'face')} put right by players" if counts.put_right else ""
-    yield (
-        f"{name or 'All bones'}: {_n(counts.bones, 'bone')} in {_n(counts.throws, 'throw')}, "
-        f"{_n(counts.rounds, 'round')}, {_n(counts.sittings, 'sitting')}{put_right}."
+    in_all = ", ".join(
+        counted(getattr(counts, f"{noun}s"), noun) for noun in ("throw", "round", "sitting")
     )
+    if counts.put_right:
+        in_all += f"; {counted(counts.put_right, 'face')} put right by players"
+    yield f"{name or 'All bones'}: {counted(counts.bones, 'bone')} in {in_all}."
     if name is None and len(counts.sets) > 1:
-        listed = ", ".join(f"{one or 'unnamed'} {bones}" for one, bones in counts.sets)
+        listed = ", ".join(f"{one or 'unnamed'} {bones}" for one, bones in counts.sets.items())
         yield f"Several sets: {listed}. One alone: boneace bones stats --set NAME"
     yield ""
     rows = shares(counts)
@@ -142,15 +141,10 @@ def chart(row: FaceShare, whole: float, marks: tuple[str, str, str]) -> str:
 
 
 def _rarity(p: float) -> str:
-    """Return what *p* means."""
     if p < 0.001:
         return "Fewer than one of 1000 fair sets would fall as oddly as this"
     number, of = (round(100 * p), 100) if p >= 0.095 else (round(1000 * p), 1000)
     return f"Of {of} fair sets {number} would fall as oddly as this or more so"
-
-
-def _n(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def document(counts: FaceCounts, name: str | None) -> dict[str, object]:
@@ -158,7 +152,7 @@ def document(counts: FaceCounts, name: str | None) -> dict[str, object]:
     judged = fit(counts.faces) if counts.bones else None
     return {
         "set": name,
-        "sets": {one: bones for one, bones in counts.sets},
+        "sets": counts.sets,
         "bones": counts.bones,
         "throws": counts.throws,
         "rounds": counts.rounds,

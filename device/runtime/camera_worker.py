@@ -119,7 +119,7 @@ class ThreadedReadingSource(ReadingSource):
         # From now on the thread is expected to show that it lives; one that dies is late.
         self._hearts.camera.begin()
         self._readings: queue.SimpleQueue[Reading] = queue.SimpleQueue()
-        self._thread = threading.Thread(target=self._work, name="eyes", daemon=True)
+        self._thread = threading.Thread(target=self._work, name="reader", daemon=True)
         self._thread.start()
 
     def poll(self) -> tuple[Reading, ...]:
@@ -156,7 +156,7 @@ class ThreadedReadingSource(ReadingSource):
                 self.trouble = cannot_see(str(problem))
             except Exception as problem:
                 # The table must survive whatever a frame can do to the reader.
-                told = f"the eyes failed; trying again ({problem!r})"
+                told = f"the reader failed; trying again ({problem!r})"
                 said = _once(said, told, self.frame > seen, log.exception)
                 # Calm words: the name of the fault helps nobody at the table.
                 self.trouble = cannot_see(something_wrong().detail)

@@ -48,12 +48,9 @@ class PowerSwitch:
     def __init__(
         self, held: Callable[[], Collection[Button]], config: PowerConfig, request: Path
     ) -> None:
-        """Watch.
+        """Watch what *held* returns: the buttons of the console that are down now.
 
-        Args:
-            held: the buttons of the console that are down now.
-            config: which count, and for how long.
-            request: the file that asks for it.
+        *config* says which count, and for how long; *request* is the file that asks for it.
         """
         self._held, self._request = held, request
         self._wanted = frozenset(Button(name) for name in config.buttons)
@@ -110,19 +107,16 @@ class PowerSwitch:
 def open_switch(
     config: PowerConfig,
     panels: Collection[Panel],
-    environment: Mapping[str, str] | None = None,
+    environment: Mapping[str, str] = os.environ,
 ) -> PowerSwitch | None:
     """Return the switch that the config asks for; ``None`` where there is none or it cannot work.
 
-    Args:
-        config: which buttons, and for how long.
-        panels: all there are; only buttons on the header can be held.
-        environment: where systemd names the runtime folder.
+    Only buttons on the header can be held. systemd names the runtime folder in *environment*.
     """
     if not config.buttons:
         return None
     header = [panel for panel in panels if isinstance(panel, GpioPanel)]
-    folder = (os.environ if environment is None else environment).get("RUNTIME_DIRECTORY")
+    folder = environment.get("RUNTIME_DIRECTORY")
     if not header or not folder:
         log.warning(
             "[power] buttons switch nothing off here: %s; switch off with: sudo systemctl poweroff",

@@ -7,9 +7,8 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from device.closing import Closing
 from device.hardware.buttons import ScriptedPress, write_press
-from device.ports import Camera, CameraError, Frame, Image, Press
+from device.ports import Camera, CameraError, Closing, Frame, Image, Press
 from device.simulator.table import SimulatedTable
 from engine.core.errors import BoneAceError
 

@@ -88,7 +88,7 @@ def test_the_eyes_run_out_of_memory(sees, caplog):
     assert len(reader.read_at) == 3
     assert eyes.poll() == ("a reading",)
     assert eyes.trouble is None
-    assert "the eyes failed" in caplog.text
+    assert "the reader failed" in caplog.text
 
 
 def test_a_look_that_fails_is_taken_again_as_a_whole():

@@ -374,7 +374,7 @@ def test_worker_eyes_survive_a_watch_that_fails(caplog):
     eyes.join()
     assert eyes.poll() == (one,)
     assert eyes.trouble is None
-    assert "the eyes failed" in caplog.text
+    assert "the reader failed" in caplog.text
 
 
 def test_worker_eyes_pause_when_told_to_and_wake_who_waits_for_a_reading():

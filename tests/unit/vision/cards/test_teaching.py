@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from device.cli import main
-from device.commands.teach_deck import teach_from_camera
+from device.commands.teach import teach_from_camera
 from device.ports import EndOfFramesError, Frame
 from device.simulator.table import SimulatedTable
 from device.storage.custom_sets import load_set, save_set
