@@ -60,6 +60,7 @@ from display import Window
 from display.chimes import Chime
 from display.drawing.theme import Theme, theme_of
 from display.i18n.languages import ENGLISH
+from display.i18n.translate import Translator
 from display.pages.renderer import save_page
 from display.window import DisplayError
 from engine import Player
@@ -172,14 +173,14 @@ class Appliance:
         last: Session | None = None,
         *,
         new: bool = False,
-        on_session: Callable[[Session], None] | None = None,
+        on_session: Callable[[Session, Callable[[], Translator]], None] | None = None,
     ) -> Booth:
         """Return the loop of a booth.
 
         Args:
             last: the unfinished session, where it was asked for.
             new: end an unfinished session.
-            on_session: called with each new session.
+            on_session: called with each new session, and with what returns the booth's language.
 
         Raises:
             BoneAceError: something cannot be opened.
@@ -529,6 +530,7 @@ def build_demo(
         app=controller,
         linger=0 if is_hidden else DEMO_LINGER,
         camera=lambda: camera.latest,
+        language=language,
     )
     return demo, recorder
 

@@ -46,6 +46,7 @@ from device.runtime.session import Session
 from device.runtime.table import TableController
 from engine.core.errors import BoneAceError
 from engine.core.events import Join, Leave
+from engine.core.messages.message import Value
 from engine.core.views import Phase
 from vision.readings import Reading
 
@@ -246,7 +247,7 @@ class Booth(MainLoop):
                 if scene is not None:
                     scene.refused = refused
 
-    def _carry_out_at_table(self, action: GameAction) -> str:
+    def _carry_out_at_table(self, action: GameAction) -> Value:
         """Carry out *action*; return why not, or nothing."""
         table = self.stage.table
         match action:
@@ -288,7 +289,7 @@ class Booth(MainLoop):
             self.tables.load_networks(left.session)
             self.stage.enter(Playing(left))
 
-    def _change_players(self, table: TableController, event: Join | Leave) -> str:
+    def _change_players(self, table: TableController, event: Join | Leave) -> Value:
         """Let a player join or leave; the next game is proposed to those who then play."""
         refused = table.change_players(event)
         players = table.session.state.players
@@ -313,7 +314,8 @@ class Booth(MainLoop):
         name = f"boneace-{table.session.record.number:04d}.png"
         if self._services.save is not None:
             try:
-                self._services.save(page, self._folder / "pictures" / name)
+                language = self.context.preferences.language
+                self._services.save(page, self._folder / "pictures" / name, language)
             except (BoneAceError, OSError) as problem:
                 log.warning("the picture of the evening is not kept: %s", problem)
         self._end_table()

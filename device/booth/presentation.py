@@ -12,7 +12,7 @@ from device.config.model import Config
 from device.narration.announcer import Announcer
 from device.ports import Speaker
 from display import PromptText
-from display.i18n.translate import set_language
+from display.i18n.translate import Translator
 from display.pages.base import Page
 from engine import Event
 from engine.core.views import View
@@ -45,6 +45,11 @@ class Presentation:
         self._announcer: Announcer | None = None
         self._apply_style()
         self._open_speaker()
+
+    @property
+    def translator(self) -> Translator:
+        """What puts everything into the language that is set."""
+        return Translator.of(self.preferences.language)
 
     def set(self, preferences: Preferences) -> None:
         """Apply *preferences*, and keep them."""
@@ -97,7 +102,6 @@ class Presentation:
             self._speaker.tick()
 
     def _apply_style(self) -> None:
-        set_language(self.preferences.language)
         if self._screen is not None:
             self._screen.set_style(self.preferences.look, self.preferences.language)
 

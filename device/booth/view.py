@@ -13,7 +13,6 @@ from device.booth.state import Idle, Playing, Stage
 from device.booth.stuck_buttons import StuckButtons, stuck_words
 from device.hardware.buttons import Touchable
 from device.ports import Button, Lamps
-from display.i18n.translate import Translator
 from display.pages.base import Page
 from display.prompts.prompt import PromptText, render
 from engine.core.views import View
@@ -62,15 +61,18 @@ class BoothView:
         state = self._stage.state
         if isinstance(state, Playing):
             view = state.table.session.view
-            prompt = state.table.render(with_key_hints(state.table.prompt, view))
+            prompt = with_key_hints(state.table.prompt, view)
         elif isinstance(state, Idle) and self.attract.view is not None:
             view = self.attract.view
-            translator = Translator.of(self._presentation.preferences.language)
-            prompt = render(idle_prompt(view), translator)
+            prompt = idle_prompt(view)
         else:
             return None
         alarm = stuck_words(self.stuck.keys)
-        return view, replace(prompt, detail=alarm) if alarm else prompt
+        if alarm:
+            prompt = replace(prompt, detail=alarm)
+        if isinstance(state, Playing):
+            return view, state.table.render(prompt)
+        return view, render(prompt, self._presentation.translator)
 
     def touchables(self) -> tuple[Touchable, ...]:
         """Return what can be touched now, for :class:`device.hardware.buttons.TouchPanel`."""

@@ -51,6 +51,7 @@ def spoken(prompt: PromptText, view: View, language: str = "en") -> str:
     is said when it stands on the screen.
     """
     _ = Translator.of(language)
+    say = _.render
     title = prompt.title
     seat = view.seat(view.turn) if view.turn is not None else None
     if seat is not None and seat.total is not None:
@@ -61,14 +62,14 @@ def spoken(prompt: PromptText, view: View, language: str = "en") -> str:
     parts = [title]
     if len(prompt.card_choices) > 1:
         cards = or_list(tuple(the_card(card) for card in prompt.card_choices))
-        parts.append(_.render(Message("It may be {cards}.", cards=cards)))
+        parts.append(say(Message("It may be {cards}.", cards=cards)))
     parts.append(prompt.detail)
     if prompt.choices:
-        parts.append(_.render(or_list(prompt.choices)))
+        parts.append(say(or_list(prompt.choices)))
     if prompt.kind is PromptKind.QUESTION or view.phase is Phase.DONE:
         # In play the question itself names them; at other times only the menu is there.
-        names = [(_(BUTTON_WORDS[hint.button]), hint.text) for hint in prompt.keys if hint.text]
-        parts += [f"{name}: {does}" for name, does in names]
+        keys = [key for key in prompt.keys if key.message]
+        parts += [f"{say(BUTTON_WORDS[key.button])}: {say(key.message)}" for key in keys]
     return " ".join(_sentence(part) for part in parts if part)
 
 
@@ -189,7 +190,8 @@ class Announcer:
 
     def read(self, page: Page) -> None:
         """Handle a screen other than the table; call it with every frame."""
-        words, answer = page.spoken(), page.marked()
+        say = Translator.of(self._language).render
+        words, answer = say(page.spoken()), say(page.marked())
         if words != self._said:
             self._said, self._marked, self._prompt = words, answer, None
             self._speaker.say(" ".join(part for part in (words, answer) if part), PROMPT)

@@ -122,11 +122,7 @@ class TableController(MainLoop):
         question = self._advice.question
         asks = prompt.kind is PromptKind.QUESTION and question is not None
         picture = self._picture(question) if asks and question is not None else None
-        return render(prompt, self._translator, picture)
-
-    @property
-    def _translator(self) -> Translator:
-        return Translator.of(self.language)
+        return render(prompt, Translator.of(self.language), picture)
 
     def _prompt_now(self) -> Prompt:
         question = self._advice.question
@@ -203,12 +199,11 @@ class TableController(MainLoop):
         self._refuse("")
         self._follow(partial(self.croupier.correct, event))
 
-    def change_players(self, event: Join | Leave) -> str:
+    def change_players(self, event: Join | Leave) -> Value:
         """Let a player join or leave (rules G-15 to G-17); return why not, or nothing."""
         self._refuse("")
         self._follow(partial(self.croupier.change_players, event))
-        why = self._refused if self._trouble is None else self._trouble.text
-        return self._translator.render(why)
+        return self._refused if self._trouble is None else self._trouble.text
 
     def _picture(self, question: Question) -> Picture | None:
         """Return what *question* is about, as the camera saw it when it was asked."""

@@ -18,7 +18,8 @@ from device.runtime.camera_worker import ReadingSource
 from device.runtime.session import Session
 from device.runtime.table import TableController
 from display import PromptText, bone_prompt
-from display.i18n.translate import _, current_language
+from display.i18n.languages import ENGLISH
+from display.i18n.translate import Translator
 from engine import Event
 from engine.core.bones import Face
 from engine.core.cards import Card
@@ -158,14 +159,16 @@ def _tally_line(what: str, read: int, laid: int, wrong: int, asked: int) -> str:
 class Transcript:
     """The story, with one line for everything that a player says in a turn."""
 
-    def __init__(self) -> None:
-        """Start an empty transcript."""
+    def __init__(self, translator: Translator) -> None:
+        """Start an empty transcript in the language of *translator*."""
+        self._translator = translator
         self._name = ""
         self._said: list[str] = []
 
     def take(self, event: Event, before: View, after: View) -> list[str]:
         """Return the lines that *event* completes; those of an open turn are held back."""
-        lines = tell(event, before, after)
+        _ = self._translator
+        lines = tell(event, before, after, _)
         if isinstance(event, Have | Stick):
             name = after.seat(event.seat).name
             done = [] if name == self._name else self.flush()
@@ -183,7 +186,7 @@ class Transcript:
 
     def flush(self) -> list[str]:
         """Return and clear the line that is held back."""
-        said = " ".join(self._said)
+        _, said = self._translator, " ".join(self._said)
         lines = [_("{name}: {said}").format(name=self._name, said=said)] if said else []
         self._name = ""
         self._said.clear()
@@ -249,6 +252,7 @@ class Demo:
         app: Callable[[ReadingSource], TableController] | None = None,
         linger: int = 0,
         camera: Callable[[], Image | None] = lambda: None,
+        language: str = ENGLISH,
     ) -> None:
         """Connect the table, its players and the session.
 
@@ -265,6 +269,7 @@ class Demo:
             app: makes the controller; by default one without panels.
             linger: frames that the players wait when the screen shows something new.
             camera: returns the latest frame, which is saved beside each picture of the screen.
+            language: of the transcript and the pictures.
         """
         self.lines: list[str] = []
         self.tally = tally
@@ -282,12 +287,14 @@ class Demo:
         self._read = True
         self._moved = False
         self._have_it_shown = False
-        self._story = Transcript()
+        self._language = language
+        self._translator = Translator.of(language)
+        self._story = Transcript(self._translator)
         self._moments: list[tuple[str, View, PromptText | None]] = []
         noted = RecordingReadingSource(source, self._note)
         self.app = TableController(session, noted, [], clock) if app is None else app(noted)
         session.listeners.append(self._listen)
-        self._tell(opening_lines(session.view))
+        self._tell(opening_lines(session.view, self._translator))
 
     def run(self, hands: int) -> bool:
         """Play until *hands* are done; return ``False`` when somebody quit before.
@@ -325,7 +332,7 @@ class Demo:
             [
                 *self._story.flush(),
                 "",
-                *closing_lines(self.session.view),
+                *closing_lines(self.session.view, self._translator),
                 self.tally.line(self.app.asked),
             ]
         )
@@ -369,7 +376,7 @@ class Demo:
             return
         dealing = (Phase.DEAL, Phase.TURN_UP, Phase.CHOOSE)
         if after.phase is Phase.PLAY and before.phase in dealing:
-            bone = bone_prompt(after, current_language()) if after.bone is not None else None
+            bone = bone_prompt(after, self._language) if after.bone is not None else None
             self._moments.append(("bone" if bone else "turn", after, bone))
         elif after.card_asked and not self._have_it_shown:
             self._have_it_shown = True

@@ -15,6 +15,7 @@ from display.drawing.theme import Colour, Theme
 from display.i18n.translate import Translator
 from engine.core.bones import Face as BoneFace
 from engine.core.cards import Card
+from engine.core.messages.message import Value
 
 
 @dataclass(slots=True)
@@ -103,13 +104,17 @@ class Canvas:
         """Draw a bone with *face* uppermost."""
         self.blit(bone_face(self.painter.cache, self.theme, face, height), at)
 
-    def text_width(self, text: str, cap: float, face: Face = Face.PLAIN) -> int:
+    def say(self, text: Value) -> str:
+        """Return *text* in the screen's language."""
+        return text if isinstance(text, str) else self.translator.render(text)
+
+    def text_width(self, text: Value, cap: float, face: Face = Face.PLAIN) -> int:
         """Return how wide *text* would like to be, in pixels; *cap* is a share."""
-        return text_width(text, face, cap * self.unit * self.painter.scale)
+        return text_width(self.say(text), face, cap * self.unit * self.painter.scale)
 
     def line(
         self,
-        text: str,
+        text: Value,
         rect: Rect,
         cap: float,
         colour: Colour,
@@ -120,12 +125,12 @@ class Canvas:
     ) -> Rect:
         """Write one line as :meth:`TextPainter.line` does; *cap* is a share."""
         return self.painter.line(
-            text, rect, cap * self.unit, colour, face=face, align=align, smallest=smallest
+            self.say(text), rect, cap * self.unit, colour, face=face, align=align, smallest=smallest
         )
 
     def words(
         self,
-        text: str,
+        text: Value,
         rect: Rect,
         cap: float,
         colour: Colour,
@@ -136,7 +141,7 @@ class Canvas:
     ) -> None:
         """Write a paragraph as :meth:`TextPainter.paragraph` does; *cap* is a share."""
         self.painter.paragraph(
-            text, rect, cap * self.unit, colour, face=face, align=align, smallest=smallest
+            self.say(text), rect, cap * self.unit, colour, face=face, align=align, smallest=smallest
         )
 
     def pulse(self, seconds: float = 4.0) -> float:

@@ -13,6 +13,7 @@ from display.drawing.shapes import CARD_ASPECT, Icon
 from display.pages.base import SMALL_CAP, Page
 from engine.core.bones import Face as BoneFace
 from engine.core.cards import Card
+from engine.core.messages.message import Value
 
 MOST_IN_A_ROW = 9
 
@@ -22,8 +23,8 @@ class Pick:
     """One picture and the words below it; *spoken* is what is said of it."""
 
     what: Card | BoneFace
-    label: str = ""
-    spoken: str = ""
+    label: Value = ""
+    spoken: Value = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,9 +32,9 @@ class CardsPage(Page):
     """Pictures in rows; *empty* stands there when there are none."""
 
     picks: tuple[Pick, ...]
-    empty: str = ""
+    empty: Value = ""
 
-    def marked(self) -> str:
+    def marked(self) -> Value:
         """Return what is said of the picture marked."""
         return self.picks[self.focus].spoken if 0 <= self.focus < len(self.picks) else ""
 

@@ -11,9 +11,10 @@ from display.drawing.bones import BONE_ASPECT
 from display.drawing.canvas import Canvas, grid, split_y
 from display.drawing.shapes import CARD_ASPECT
 from display.drawing.text import Face
-from display.pages.base import Page
+from display.pages.base import Page, joined
 from engine.core.bones import Face as BoneFace
 from engine.core.cards import Card
+from engine.core.messages.message import Value
 
 MOST_IN_A_ROW = 5
 
@@ -30,8 +31,8 @@ class GameTile:
         is_open: an unfinished game, to go on with.
     """
 
-    title: str
-    text: str
+    title: Value
+    text: Value
     cards: tuple[Card | None, ...] = ()
     bones: tuple[BoneFace, ...] = ()
     is_open: bool = False
@@ -43,11 +44,11 @@ class GamesPage(Page):
 
     tiles: tuple[GameTile, ...]
 
-    def marked(self) -> str:
+    def marked(self) -> Value:
         """Return the game marked."""
         if not 0 <= self.focus < len(self.tiles):
             return ""
-        return f"{self.tiles[self.focus].title}. {self.tiles[self.focus].text}"
+        return joined(self.tiles[self.focus].title, ". ", self.tiles[self.focus].text)
 
 
 def draw_games(canvas: Canvas, page: GamesPage) -> None:

@@ -10,6 +10,7 @@ from display.controls import TouchArea
 from display.drawing.canvas import Canvas, split_y
 from display.drawing.text import Face
 from display.pages.base import Page
+from engine.core.messages.message import Value
 
 COLUMNS = 11
 
@@ -24,9 +25,9 @@ class LettersPage(Page):
     """
 
     name: str
-    keys: tuple[str, ...]
+    keys: tuple[Value, ...]
 
-    def marked(self) -> str:
+    def marked(self) -> Value:
         """Return the letter marked."""
         return self.keys[self.focus] if 0 <= self.focus < len(self.keys) else ""
 
@@ -41,8 +42,9 @@ def draw_letters(canvas: Canvas, page: LettersPage) -> None:
     left = min(inner.right - 3, ink.right + canvas.px(0.01))
     if canvas.pulse(1.6) > 0.4:
         canvas.fill(theme.brass, Rect(left, inner.y, canvas.px(0.006), inner.h))
-    letters = [key for key in page.keys if len(key) == 1]
-    words = [key for key in page.keys if len(key) > 1]
+    keys = [canvas.say(key) for key in page.keys]
+    letters = [key for key in keys if len(key) == 1]
+    words = [key for key in keys if len(key) > 1]
     rows = -(-len(letters) // COLUMNS) + (1 if words else 0)
     height = min(body.h // max(1, rows), canvas.px(0.13))
     width = body.w // COLUMNS

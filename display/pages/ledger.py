@@ -10,7 +10,8 @@ from display.controls import TouchArea
 from display.drawing.canvas import Canvas, signed, split_y
 from display.drawing.shapes import Icon
 from display.drawing.text import Face
-from display.pages.base import SMALL_CAP, Page
+from display.pages.base import SMALL_CAP, Page, joined
+from engine.core.messages.message import Value
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +34,7 @@ class Row:
     """
 
     number: int
-    end: str
+    end: Value
     nets: tuple[int | None, ...]
     winners: tuple[int, ...] = ()
 
@@ -44,13 +45,12 @@ class LedgerPage(Page):
 
     columns: tuple[Column, ...]
     rows: tuple[Row, ...] = ()
-    hand: str = ""
-    empty: str = ""
+    empty: Value = ""
 
-    def spoken(self) -> str:
+    def spoken(self) -> Value:
         """Return how everybody stands."""
         sums = ", ".join(f"{column.name} {signed(column.tokens)}" for column in self.columns)
-        return f"{self.title}. {sums}."
+        return joined(self.title, f". {sums}.")
 
 
 def draw_ledger(canvas: Canvas, page: LedgerPage) -> None:

@@ -9,7 +9,8 @@ from pygame import Rect
 from display.controls import TouchArea
 from display.drawing.canvas import Canvas, split_x
 from display.drawing.shapes import Icon
-from display.pages.base import ROW_CAP, SMALL_CAP, Page, first_row, rows_that_fit
+from display.pages.base import ROW_CAP, SMALL_CAP, Page, first_row, joined, rows_that_fit
+from engine.core.messages.message import Value
 
 PITCH = 0.098
 """From one row to the next."""
@@ -25,9 +26,9 @@ class Item:
         detail: a smaller line below.
     """
 
-    text: str
-    value: str = ""
-    detail: str = ""
+    text: Value
+    value: Value = ""
+    detail: Value = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,12 +37,12 @@ class ListPage(Page):
 
     items: tuple[Item, ...]
 
-    def marked(self) -> str:
+    def marked(self) -> Value:
         """Return the row marked, and how it stands."""
         if not 0 <= self.focus < len(self.items):
             return ""
         item = self.items[self.focus]
-        return f"{item.text}: {item.value}." if item.value else f"{item.text}."
+        return joined(item.text, *((": ", item.value) if item.value else ()), ".")
 
 
 def draw_list(canvas: Canvas, page: ListPage) -> None:

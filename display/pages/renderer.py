@@ -47,14 +47,14 @@ SHARE_SIZE = (1200, 900)
 """Pixels of the picture of the evening."""
 
 
-def save_page(page: Page, path: Path, size: tuple[int, int] = SHARE_SIZE) -> None:
-    """Write *page* as a PNG to *path*, whose folder is made where it is not there.
+def save_page(page: Page, path: Path, language: str) -> None:
+    """Write *page* in *language* as a PNG to *path*, whose folder is made where it is not there.
 
     Raises:
         OSError: the file cannot be written.
     """
-    surface = pygame.Surface(size)
-    PageScreen(size).draw(surface, page)
+    surface = pygame.Surface(SHARE_SIZE)
+    PageScreen(SHARE_SIZE, language=language).draw(surface, page)
     path.parent.mkdir(parents=True, exist_ok=True)
     try:
         pygame.image.save(surface, str(path))

@@ -9,7 +9,8 @@ from pygame import Rect
 from display.controls import TouchArea
 from display.drawing.canvas import Canvas, split_x, split_y
 from display.drawing.text import Face
-from display.pages.base import SMALL_CAP, Page
+from display.pages.base import SMALL_CAP, Page, joined
+from engine.core.messages.message import Value
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,8 +26,8 @@ class SeatPlate:
 class Choice:
     """A key below the table: what it is, and how it stands."""
 
-    text: str
-    value: str = ""
+    text: Value
+    value: Value = ""
     loud: bool = False
 
 
@@ -42,19 +43,19 @@ class SeatsPage(Page):
     """
 
     seats: tuple[SeatPlate, ...]
-    middle: tuple[str, ...]
-    free: str
+    middle: tuple[Value, ...]
+    free: Value
     choices: tuple[Choice, ...]
 
-    def marked(self) -> str:
+    def marked(self) -> Value:
         """Return the key or the seat that is marked."""
         if 0 <= self.focus < len(self.choices):
             choice = self.choices[self.focus]
-            return f"{choice.text}: {choice.value}." if choice.value else f"{choice.text}."
+            return joined(choice.text, *((": ", choice.value) if choice.value else ()), ".")
         number = self.focus - len(self.choices)
         if 0 <= number < len(self.seats):
             seat = self.seats[number]
-            return f"{seat.seat + 1}: {seat.name or self.free}."
+            return joined(f"{seat.seat + 1}: ", seat.name or self.free, ".")
         return ""
 
 

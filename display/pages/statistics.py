@@ -8,16 +8,17 @@ from pygame import Rect
 
 from display.drawing.canvas import Canvas, grid, split_y
 from display.drawing.text import Face
-from display.pages.base import SMALL_CAP, Page
+from display.pages.base import SMALL_CAP, Page, joined
+from engine.core.messages.message import Joined, Value, sentences
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
     """One figure: what it counts, the figure itself, and who or what it belongs to."""
 
-    label: str
-    value: str
-    detail: str = ""
+    label: Value
+    value: Value
+    detail: Value = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,10 +27,13 @@ class StatisticsPage(Page):
 
     figures: tuple[Figure, ...]
 
-    def spoken(self) -> str:
+    def spoken(self) -> Value:
         """Return every figure."""
-        parts = [f"{each.label}: {each.value}. {each.detail}".strip() for each in self.figures]
-        return " ".join([f"{self.title}.", *parts])
+        figures = [
+            sentences(joined(each.label, ": ", each.value, "."), each.detail)
+            for each in self.figures
+        ]
+        return Joined((joined(self.title, "."), *figures))
 
 
 def draw_statistics(canvas: Canvas, page: StatisticsPage) -> None:

@@ -13,6 +13,7 @@ from display.drawing.text import Face
 from display.pages.base import FOOT, SMALL_CAP, Page, draw_keys
 from display.pages.ledger import Column
 from display.pages.statistics import Figure
+from engine.core.messages.message import Value
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,10 +29,10 @@ class SharePage(Page):
         foot: the smallest line.
     """
 
-    headline: str
+    headline: Value
     columns: tuple[Column, ...]
     figures: tuple[Figure, ...] = ()
-    foot: str = ""
+    foot: Value = ""
 
 
 def draw_share(canvas: Canvas, page: SharePage) -> None:

@@ -14,9 +14,10 @@ from display.drawing.canvas import Canvas, mixed
 from display.drawing.shapes import card_back, card_face
 from display.drawing.text import Face, SurfaceCache
 from display.drawing.theme import Theme
-from display.pages.base import Page
+from display.pages.base import Page, joined
 from engine.core.bones import Face as BoneFace
 from engine.core.cards import Card
+from engine.core.messages.message import Value
 
 FAN_DEGREES = 14.0
 """From one card of the fan to the next."""
@@ -34,13 +35,13 @@ class WelcomePage(Page):
         bones: laid in a row where the game is played with them.
     """
 
-    invitation: str
+    invitation: Value
     cards: tuple[Card | None, ...] = ()
     bones: tuple[BoneFace, ...] = ()
 
-    def spoken(self) -> str:
+    def spoken(self) -> Value:
         """Return the name and what to do."""
-        return f"{self.title}. {self.invitation}."
+        return joined(self.title, ". ", self.invitation, ".")
 
 
 def draw_welcome(canvas: Canvas, page: WelcomePage) -> None:
@@ -60,7 +61,7 @@ def draw_welcome(canvas: Canvas, page: WelcomePage) -> None:
     canvas.touches.append(TouchArea(whole, "have"))
 
 
-def draw_invitation(canvas: Canvas, words: str, foot: Rect) -> None:
+def draw_invitation(canvas: Canvas, words: Value, foot: Rect) -> None:
     """Draw what to do, on a pulsing key above the line *foot*."""
     theme = canvas.theme
     key = Rect(0, 0, min(foot.w - canvas.px(0.08), canvas.px(1.2)), canvas.px(0.14))

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from display.controls import KeyHint
 from display.drawing.image import Picture
 from display.i18n.translate import Translator
 from engine.core.bones import Face
 from engine.core.cards import Card
-from engine.core.messages.prompt import Prompt, PromptKind
+from engine.core.messages.prompt import KeyHint, Prompt, PromptKind
 
 
 @dataclass(frozen=True, slots=True)

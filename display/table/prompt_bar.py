@@ -13,6 +13,7 @@ from display.drawing.shapes import Icon
 from display.drawing.text import Face, text_width
 from display.prompts.prompt import PromptText
 from display.table.layout import MARGIN
+from engine.core.messages.message import Value
 from engine.core.messages.prompt import PromptKind
 
 TITLE_CAP, DETAIL_CAP, KEY_CAP = 0.078, 0.034, 0.026
@@ -62,7 +63,7 @@ class _Key:
 
     button: str
     name: str
-    does: str
+    does: Value
     box: Rect
     words: Rect
 
@@ -215,16 +216,17 @@ class PromptBar:
             box = Rect(left, row.y, int(box_w * share), row.h)
             start = box.right + (canvas.px(KEY_PAD) // 2 if text_w else 0)
             words = Rect(start, row.y, int(text_w * share), row.h)
-            keys.append(_Key(hint.button, name, hint.text, box, words))
+            keys.append(_Key(hint.button, name, hint.message, box, words))
             left = words.right + canvas.px(KEY_GAP)
         return tuple(keys)
 
     def _measure_keys(self) -> tuple[list[str], list[int], list[int]]:
         """Return the names of the keys, and how wide each and what it does would like to be."""
         canvas, hints = self._canvas, self._prompt.keys
-        names = [canvas.translator(BUTTON_WORDS[hint.button]) for hint in hints]
+        names = [canvas.say(BUTTON_WORDS[hint.button]) for hint in hints]
         boxes = [canvas.text_width(name, KEY_CAP) + 2 * canvas.px(KEY_PAD) for name in names]
-        texts = [canvas.text_width(hint.text, KEY_CAP) + 2 if hint.text else 0 for hint in hints]
+        does = [hint.message for hint in hints]
+        texts = [canvas.text_width(each, KEY_CAP) + 2 if each else 0 for each in does]
         return names, boxes, texts
 
     def _key_gaps(self, texts: list[int]) -> int:

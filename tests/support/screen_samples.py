@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from display.controls import KeyHint
 from display.drawing.image import Picture
 from display.pages.base import Page
 from display.pages.camera import CameraPage
@@ -19,6 +18,7 @@ from display.pages.summary import SharePage
 from display.pages.welcome import WelcomePage
 from engine.core.bones import Face
 from engine.core.cards import Card, Rank, Suit
+from engine.core.messages.prompt import KeyHint
 
 NAMES = ("Ann", "Bess", "Cecil", "Doll", "Edmund", "Frances", "Giles", "Hester")
 
