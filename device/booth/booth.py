@@ -45,7 +45,6 @@ from device.runtime.loop import MainLoop
 from device.runtime.session import Session
 from device.runtime.table import TableController
 from engine.core.errors import BoneAceError
-from engine.core.events import Join, Leave
 from engine.core.messages.message import Value
 from engine.core.views import Phase
 from vision.readings import Reading
@@ -156,26 +155,14 @@ class Booth(MainLoop):
         scene, table = self.stage.top, self.stage.in_play
         if scene is not None:
             self.carry_out(scene.press(press), scene)
-        elif table is not None:
-            self._press_table(table, press)
-        else:
+        elif table is None:
             self.stage.open(GamesScene(self.context))
-
-    def _press_table(self, table: TableController, press: Press) -> None:
-        question = table.question
-        match = table.session.view.match
-        if press.button is Button.MENU and (question is None or question.kind not in OWN_MENU):
-            self.stage.open(MenuScene(self.context))
-        elif press.seat is not None and question is None and _changes_players(table, press):
-            scene = PeopleScene(self.context)
-            self.stage.open(scene)
-            if press.button is Button.HAVE:
-                # Who gets up must mean it: that takes a second press.
-                self.carry_out(scene.press(press), scene)
-        elif press.button is Button.NEXT and match is not None and match.over:
-            self.end_session()
         else:
-            table.press(press)
+            action = _action_at_table(self.context, table, press)
+            if action is None:
+                table.press(press)
+            else:
+                self.carry_out(action)
 
     def pass_time(self, now_s: float) -> None:
         """Go on by itself where nobody does anything."""
@@ -232,8 +219,10 @@ class Booth(MainLoop):
         match action:
             case None:
                 pass
-            case Open(above):
+            case Open(above, press):
                 self.stage.open(above)
+                if press is not None:
+                    self.carry_out(above.press(press), above)
             case Back():
                 self.stage.back()
             case Close(then):
@@ -253,8 +242,12 @@ class Booth(MainLoop):
         match action:
             case StartGame(setup):
                 return self._start_game(setup)
-            case ResumeGame():
-                self._resume()
+            case ResumeGame() if self.stage.left is not None:
+                left = self.stage.left
+                self.stage.close()
+                # Meanwhile others may have had the networks of another game loaded.
+                self.tables.load_networks(left.session)
+                self.stage.enter(Playing(left))
             case NewGame():
                 self.new_game()
             case EndSession():
@@ -264,7 +257,11 @@ class Booth(MainLoop):
             case CorrectReading(event) if table is not None:
                 table.correct(event)
             case ChangePlayers(event) if table is not None:
-                return self._change_players(table, event)
+                refused = table.change_players(event)
+                # The next game is proposed to those who then play.
+                players = table.session.state.players
+                self.context.setup.seated = {player.seat: player.name for player in players}
+                return refused
         return ""
 
     def _start_game(self, setup: GameSetup) -> str:
@@ -280,21 +277,6 @@ class Booth(MainLoop):
         self.stage.close()
         self.stage.enter(Playing(table))
         return ""
-
-    def _resume(self) -> None:
-        left = self.stage.left
-        self.stage.close()
-        if left is not None:
-            # Meanwhile others may have had the networks of another game loaded.
-            self.tables.load_networks(left.session)
-            self.stage.enter(Playing(left))
-
-    def _change_players(self, table: TableController, event: Join | Leave) -> Value:
-        """Let a player join or leave; the next game is proposed to those who then play."""
-        refused = table.change_players(event)
-        players = table.session.state.players
-        self.context.setup.seated = {player.seat: player.name for player in players}
-        return refused
 
     def new_game(self) -> None:
         """End the game, and ask which one is played next; strangers find nothing of it."""
@@ -346,6 +328,19 @@ class Booth(MainLoop):
         self.context.preferences = self._presentation.preferences
         if self.stage.table is not None:
             self.tables.apply_preferences(self.stage.table)
+
+
+def _action_at_table(context: Context, table: TableController, press: Press) -> Action | None:
+    """Return what *press* means to the booth; ``None`` where the table handles it."""
+    question, match = table.question, table.session.view.match
+    if press.button is Button.MENU and (question is None or question.kind not in OWN_MENU):
+        return Open(MenuScene(context))
+    if press.seat is not None and question is None and _changes_players(table, press):
+        # Who gets up must mean it: that takes a second press.
+        return Open(PeopleScene(context), press if press.button is Button.HAVE else None)
+    if press.button is Button.NEXT and match is not None and match.over:
+        return EndSession()
+    return None
 
 
 def _changes_players(table: TableController, press: Press) -> bool:

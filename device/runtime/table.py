@@ -188,10 +188,8 @@ class TableController(MainLoop):
             if question is None:
                 return  # a knob pushed in passing must not deal anybody a card
             press = replace(press, button=Button.HAVE)
-        if question is not None and press.choice is not None and question.candidates:
-            turns = (press.choice - question.selected) % len(question.candidates)
-            for _turn in range(turns):
-                self._follow(partial(self.croupier.on_press, replace(press, button=Button.RIGHT)))
+        if press.choice is not None:
+            self.croupier.choose(press.choice)
         self._follow(partial(self.croupier.on_press, press))
 
     def correct(self, event: Correct | CorrectBone) -> None:

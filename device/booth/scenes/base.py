@@ -66,9 +66,10 @@ class Context:
 
 @dataclass(frozen=True, slots=True)
 class Open:
-    """Open *scene* over what is shown."""
+    """Open *scene* over what is shown; it is the first to handle *press*."""
 
     scene: Scene
+    press: Press | None = None
 
 
 @dataclass(frozen=True, slots=True)
