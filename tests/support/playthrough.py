@@ -226,7 +226,7 @@ class Playthrough:
 
     def row(self, text):
         """Choose the row of a list that says *text*."""
-        rows = [item.text for item in self.scene.page().items]
+        rows = [str(item.text) for item in self.scene.page().items]
         self.choose(rows.index(text))
 
     def _keep_picture(self):
@@ -388,7 +388,7 @@ class Playthrough:
             self.choose(number)
             if self.scene is not None and type(self.scene).__name__ != "MenuScene":
                 self.press(Button.UNDO)
-        rows = [item.text for item in self.scene.page().items]
+        rows = [str(item.text) for item in self.scene.page().items]
         self.choose(len(rows) - 1)
         self.choose(1)  # it asks
         assert self.booth.session is None
