@@ -9,8 +9,8 @@ from __future__ import annotations
 import logging
 from dataclasses import dataclass
 
-from device.booth.game_setup import GameSetup, default_setup
 from device.booth.hints import count_leftovers, reading_signature
+from device.booth.preferences import GameSetup, default_setup
 from device.booth.presentation import Presentation
 from device.booth.scenes.base import (
     Action,
@@ -29,8 +29,7 @@ from device.booth.scenes.base import (
     SetPreferences,
     StartGame,
 )
-from device.booth.scenes.idle import AfterwardsScene, StillThereScene
-from device.booth.scenes.menu import EndScene, MenuScene
+from device.booth.scenes.menu import AfterwardsScene, EndScene, MenuScene, StillThereScene
 from device.booth.scenes.players import PeopleScene
 from device.booth.scenes.setup import GamesScene
 from device.booth.state import Idle, Playing, Setup, Stage, Summary

@@ -12,9 +12,7 @@ from dataclasses import dataclass
 
 from device.clock import local
 from display.drawing.canvas import signed
-from display.pages.ledger import Column, LedgerPage, Row
-from display.pages.statistics import Figure, StatisticsPage
-from display.pages.summary import SharePage
+from display.pages.evening import Column, Figure, LedgerPage, Row, SharePage, StatisticsPage
 from engine import State
 from engine.core.counting import GOAL
 from engine.core.messages.message import Joined, Listing, Message, Value

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from device.booth.game_setup import GameSetup
+from device.booth.preferences import GameSetup
 from device.booth.presentation import Presentation, SpeakerFactory
 from device.booth.screen_port import Screen
 from device.clock import Clock

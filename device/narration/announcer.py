@@ -10,7 +10,7 @@ from display.chimes import Chime
 from display.controls import BUTTON_WORDS
 from display.i18n.translate import Translator
 from display.pages.base import Page
-from display.prompts.moments import bone_line
+from display.prompts.prompt import bone_line
 from engine import Event
 from engine.core.events import (
     Choose,

@@ -10,7 +10,7 @@ from display.drawing.canvas import Canvas, mixed
 from display.drawing.shapes import CARD_ASPECT, Icon
 from display.drawing.text import Face, text_width
 from display.i18n.translate import Translator
-from display.prompts.moments import bone_line, bone_prompt, payment_lines
+from display.prompts.prompt import bone_line, bone_prompt, payment_lines
 from display.table.scat_centre import draw_scat_centre
 from engine.core.views import Phase, ResultView, View
 from engine.games import catalog

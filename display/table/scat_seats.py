@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from pygame import Rect
 
-from display.drawing.badge import Badge
 from display.drawing.canvas import Canvas
 from display.drawing.shapes import Icon
 from display.drawing.theme import Colour
@@ -12,6 +13,15 @@ from display.i18n.translate import Translator
 from engine.core.cards import Card
 from engine.core.views import MiddleView, Phase, SeatView, View
 from engine.games.scat.prompts import HAND_NAMES
+
+
+@dataclass(frozen=True, slots=True)
+class Badge:
+    """What a player does or has come to."""
+
+    icon: Icon
+    word: str
+
 
 BADGE_CAP = 0.027
 """Height of capitals in the row of the badge, as a share of the screen's height."""

@@ -6,16 +6,12 @@ from display.drawing.image import Picture
 from display.pages.base import Page
 from display.pages.camera import CameraPage
 from display.pages.cards import CardsPage, Pick
+from display.pages.evening import Column, Figure, LedgerPage, Row, SharePage, StatisticsPage
 from display.pages.faces import FaceBar, FacesPage
-from display.pages.games import GamesPage, GameTile
-from display.pages.keyboard import LettersPage
-from display.pages.ledger import Column, LedgerPage, Row
-from display.pages.list import Item, ListPage
+from display.pages.games import GamesPage, GameTile, WelcomePage
+from display.pages.list import Item, LettersPage, ListPage
 from display.pages.rules import Heading, RulesPage
 from display.pages.seats import Choice, SeatPlate, SeatsPage
-from display.pages.statistics import Figure, StatisticsPage
-from display.pages.summary import SharePage
-from display.pages.welcome import WelcomePage
 from engine.core.bones import Face
 from engine.core.cards import Card, Rank, Suit
 from engine.core.messages.prompt import KeyHint

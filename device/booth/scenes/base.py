@@ -12,8 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
-from device.booth.game_setup import GameSetup
-from device.booth.preferences import Preferences
+from device.booth.preferences import GameSetup, Preferences
 from device.booth.summary import ledger_page, statistics_page
 from device.ports import Button, Lamps, Press
 from device.runtime.camera_trouble import words_for

@@ -1,4 +1,4 @@
-"""Over the table: the menu, the settings, and corrections of what was read wrongly."""
+"""Over the table: the menu, the settings, corrections, and what comes when nobody plays on."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from functools import partial
 from device.booth.preferences import Preferences
 from device.booth.scenes.base import (
     Action,
+    Back,
     CameraScene,
     ChoiceScene,
     Choose,
@@ -27,6 +28,7 @@ from device.booth.scenes.base import (
     choosing,
     confirm_end,
     confirm_new_game,
+    reading,
 )
 from device.booth.scenes.players import PeopleScene, may_change_players
 from device.ports import Button, Press
@@ -255,3 +257,40 @@ def _pick(card: Card, name: Value = "") -> Pick:
 
 def _read_as(was: Card) -> Message:
     return Message("It was read as {card}.", card=card_words(was))
+
+
+class StillThereScene(ListScene):
+    """Nobody has moved for a while: people who come now see that they may start a new game.
+
+    A card that moves on the mat closes it as well: then somebody plays.
+    """
+
+    title = Message("Is anybody still playing?")
+    note = Message("If nobody says so, the welcome screen comes back by itself.")
+    hints = choosing()[:2]
+
+    def rows(self) -> Sequence[tuple[Item, Choose]]:
+        """Go on, or ask which game is played next."""
+        return (
+            (Item(Message("Yes, go on with this hand")), Back),
+            (Item(Message("No: a new game")), NewGame),
+        )
+
+
+class AfterwardsScene(LedgerScene):
+    """The ledger that appears by itself when nobody goes on after a hand."""
+
+    # People who come now see how to begin.
+    hints = (
+        KeyHint("have", Message("a new game")),
+        KeyHint("next", Message("play on")),
+        *reading()[1:],
+    )
+
+    def choose(self, number: int) -> Action | None:
+        """Ask whether this game is over, and then which one is played next."""
+        return Open(confirm_new_game(self.context))
+
+    def press(self, press: Press) -> Action | None:
+        """Handle a press; NEXT and UNDO go back to the table, where the same people play on."""
+        return Close() if press.button is Button.UNDO else super().press(press)

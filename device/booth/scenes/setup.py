@@ -26,11 +26,9 @@ from device.booth.scenes.base import (
 from device.ports import Button, Lamps, Press
 from display.i18n.languages import language_of
 from display.pages.base import Page
-from display.pages.games import GamesPage, GameTile
-from display.pages.keyboard import LettersPage
-from display.pages.list import Item
+from display.pages.games import GamesPage, GameTile, WelcomePage
+from display.pages.list import Item, LettersPage
 from display.pages.seats import Choice, SeatPlate, SeatsPage
-from display.pages.welcome import WelcomePage
 from engine.core.bones import Face
 from engine.core.cards import Card
 from engine.core.messages.message import Distinct, Message, Value

@@ -24,12 +24,10 @@ from device.booth.preferences import of_config
 from device.ports import Button
 from device.simulator.bone_players import BonePlayers
 from device.simulator.scat_players import ScatPlayers
+from display.pages.evening import LedgerPage, SharePage
 from display.pages.games import GamesPage
-from display.pages.keyboard import LettersPage
-from display.pages.ledger import LedgerPage
-from display.pages.list import ListPage
+from display.pages.list import LettersPage, ListPage
 from display.pages.seats import SeatsPage
-from display.pages.summary import SharePage
 from engine import Phase, apply, legal_actions, view
 from engine.games import catalog
 from engine.table.visibility import actions_for

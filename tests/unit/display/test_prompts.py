@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from display import PromptKind, PromptText, bone_prompt, payment_lines, prompt_for
-from display.prompts.moments import bone_line
+from display.prompts.prompt import bone_line
 from engine import TABLE as AUDIENCE
 from engine import Player, new_table
 from engine import view as engine_view

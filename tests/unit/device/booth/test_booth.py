@@ -10,8 +10,14 @@ from device.booth import preferences
 from device.booth.attract import RESULT_S, TITLE_S, AttractMode
 from device.booth.booth import IN_PLAY, OFFERED
 from device.booth.scenes.base import SetPreferences
-from device.booth.scenes.idle import AfterwardsScene, StillThereScene
-from device.booth.scenes.menu import CorrectScene, EndScene, MenuScene, SettingsScene
+from device.booth.scenes.menu import (
+    AfterwardsScene,
+    CorrectScene,
+    EndScene,
+    MenuScene,
+    SettingsScene,
+    StillThereScene,
+)
 from device.booth.scenes.players import PeopleScene
 from device.booth.scenes.setup import GamesScene, LettersScene, SeatsScene
 from device.booth.stuck_buttons import PACE_S, STUCK_S, StuckButtons, stuck_words
@@ -20,8 +26,8 @@ from device.hardware.lamps import brightness
 from device.ports import Button, Lamps, Press
 from device.runtime.table import REFUSED_S
 from display import PromptKind
-from display.pages.ledger import LedgerPage
-from display.pages.welcome import WelcomePage
+from display.pages.evening import LedgerPage
+from display.pages.games import WelcomePage
 from engine import Phase
 from engine.games import catalog
 from tests.support.booth_rig import IDLE_S, Company, Rig

@@ -5,8 +5,7 @@ import random
 import pygame
 import pytest
 
-from device.booth.game_setup import default_setup
-from device.booth.preferences import of_config
+from device.booth.preferences import default_setup, of_config
 from device.booth.scenes.base import Context
 from device.booth.scenes.menu import CorrectScene, _readings
 from device.booth.summary import ledger_page, statistics_page
