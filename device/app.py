@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING
 
 from device.booth.booth import Booth
 from device.booth.preferences import Preferences
-from device.booth.screen_port import at_the_table, touchables
 from device.booth.tables import Services
+from device.booth.view import at_the_table, touchables
 from device.clock import Clock, HandClock, SystemClock
 from device.config.model import Config, GameConfig, SoundConfig
 from device.hardware.buttons import (

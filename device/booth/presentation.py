@@ -7,11 +7,10 @@ from pathlib import Path
 
 from device.booth import preferences as settings
 from device.booth.preferences import Preferences
-from device.booth.screen_port import Screen
 from device.config.model import Config
 from device.narration.announcer import Announcer
 from device.ports import Speaker
-from display import PromptText
+from display import PromptText, Window
 from display.i18n.translate import Translator
 from display.pages.base import Page
 from engine import Event
@@ -33,7 +32,7 @@ class Presentation:
         self,
         config: Config,
         folder: Path,
-        screen: Screen | None = None,
+        screen: Window | None = None,
         speaker_for: SpeakerFactory | None = None,
     ) -> None:
         """Apply what was set last; without *speaker_for* the booth is silent."""

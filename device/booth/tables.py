@@ -10,7 +10,6 @@ from pathlib import Path
 
 from device.booth.preferences import GameSetup
 from device.booth.presentation import Presentation, SpeakerFactory
-from device.booth.screen_port import Screen
 from device.clock import Clock
 from device.config.model import Config
 from device.ports import Panel
@@ -21,6 +20,7 @@ from device.runtime.session import Session
 from device.runtime.table import TableController
 from device.storage.bone_sets import set_name
 from device.storage.journal import Journal, JournalError
+from display import Window
 from display.i18n.translate import Translator
 from display.pages.base import Page
 from engine import Player
@@ -51,7 +51,7 @@ class Services:
     source: ReadingSource
     panels: tuple[Panel, ...] = ()
     observer: ReadingObserver | None = None
-    screen: Screen | None = None
+    screen: Window | None = None
     speaker_for: SpeakerFactory | None = None
     processor_for: Callable[[str, object], FrameProcessor] | None = None
     save: Callable[[Page, Path, str], object] | None = None

@@ -8,11 +8,11 @@ from device.booth.attract import AttractMode
 from device.booth.hints import idle_prompt, with_key_hints
 from device.booth.presentation import Presentation
 from device.booth.scenes.setup import welcome
-from device.booth.screen_port import Screen, touchables
 from device.booth.state import Idle, Playing, Stage
 from device.booth.stuck_buttons import StuckButtons, stuck_words
-from device.hardware.buttons import Touchable
+from device.hardware.buttons import BAND, Touchable
 from device.ports import Button, Lamps
+from display import Window
 from display.pages.base import Page
 from display.prompts.prompt import PromptText, render
 from engine.core.views import View
@@ -28,7 +28,7 @@ class BoothView:
     """
 
     def __init__(
-        self, stage: Stage, presentation: Presentation, stuck: StuckButtons, screen: Screen | None
+        self, stage: Stage, presentation: Presentation, stuck: StuckButtons, screen: Window | None
     ) -> None:
         """Show what is on *stage* by *presentation*; *screen* says where it can be touched."""
         self.attract = AttractMode()
@@ -91,3 +91,30 @@ class BoothView:
         table = self.table
         if table is not None:
             self._presentation.show_table(*table, now_s, aloud=aloud)
+
+
+def touchables(screen: Window | None) -> tuple[Touchable, ...]:
+    """Return where what *screen* shows can be touched, as shares of its size."""
+    if screen is None:
+        return ()
+    width, height = screen.size
+    return tuple(
+        Touchable(
+            touch.area.left / width,
+            touch.area.top / height,
+            touch.area.right / width,
+            touch.area.bottom / height,
+            Button(touch.button),
+            touch.seat,
+            touch.choice,
+        )
+        for touch in screen.touches()
+    )
+
+
+def at_the_table(touched: tuple[Touchable, ...]) -> tuple[Touchable, ...]:
+    """Return what can be touched at a table: its prompt bar and corners, and *touched*."""
+    if not touched:
+        return BAND
+    # A finger that misses a card must not ask for the next hand.
+    return (*(place for place in BAND if place.button is not Button.NEXT), *touched)

@@ -289,7 +289,7 @@ class _Part:
             case "polygon":
                 pygame.draw.polygon(big, colour, points)
             case "line":
-                pygame.draw.line(big, colour, *points, round(self.width * side))
+                pygame.draw.line(big, colour, points[0], points[1], round(self.width * side))
             case "disc":
                 ring = round(self.ring * side)
                 pygame.draw.circle(big, colour, points[0], self.width * side, ring)

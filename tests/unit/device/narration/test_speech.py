@@ -289,22 +289,14 @@ def test_the_real_voice_speaks_every_language(language):
     assert max(samples) > 1000
 
 
-def test_volume_can_be_changed_at_the_table_and_muted(dummy, make, log):
-    chimes = Chimes(1.0)
-    voice = make(SPEAKS, log)
+def test_a_table_is_as_loud_as_it_is_opened_and_a_buzzer_beeps_without_a_mixer(dummy):
     beeps = []
-    with TableSpeaker(chimes, voice, beep=beeps.append) as speaker:
-        speaker.set_volume(0.5)
-        assert speaker.volume == 0.5
+    with TableSpeaker(Chimes(0.5), beep=beeps.append) as speaker:
         speaker.chime(Chime.TURN)
-        assert chimes.volume_of(Chime.TURN) == pytest.approx(0.5, abs=0.01)
-        chimes.speak(array("h", [0] * RATE * 60))
-        speaker.set_volume(0.0)
-        assert not chimes.is_speaking
-        speaker.chime(Chime.TURN)
+        assert speaker._chimes.volume_of(Chime.TURN) == pytest.approx(0.5, abs=0.01)
+    with TableSpeaker(Chimes(0.0), beep=beeps.append) as speaker:
+        speaker.chime(Chime.CARD)
         speaker.say("Nobody hears this.")
-        assert chimes.volume_of(Chime.TURN) == 0.0
-        assert not voice.is_busy
-        assert beeps == [Chime.TURN], "mute is mute for the buzzer as well"
-        with pytest.raises(ValueError, match="within 0 and 1, got 2"):
-            speaker.set_volume(2)
+        assert speaker._chimes.volume_of(Chime.CARD) == 0.0
+        assert not speaker._chimes.is_speaking
+    assert beeps == [Chime.TURN, Chime.CARD]
