@@ -15,6 +15,7 @@ from display.prompts.prompt import PromptText
 from display.table.prompt_bar import draw_answers
 from engine.core.bones import Face
 from engine.core.cards import Card
+from engine.core.messages.message import Value
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +117,6 @@ def _pictures(prompt: PromptText) -> tuple[Card | Face, ...]:
     return (*prompt.card_choices, *prompt.bone_choices)
 
 
-def _words(prompt: PromptText) -> tuple[str, ...]:
+def _words(prompt: PromptText) -> tuple[Value, ...]:
     """Return the answers that have no picture."""
     return prompt.choices[len(prompt.bone_choices) :]

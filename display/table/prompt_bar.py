@@ -13,7 +13,7 @@ from display.drawing.shapes import Icon
 from display.drawing.text import Face, text_width
 from display.prompts.prompt import PromptText
 from display.table.layout import MARGIN
-from engine.core.messages.message import Value
+from engine.core.messages.message import Message, Value, sentences
 from engine.core.messages.prompt import PromptKind
 
 TITLE_CAP, DETAIL_CAP, KEY_CAP = 0.078, 0.034, 0.026
@@ -62,7 +62,7 @@ class _Key:
     """One key: its name in *box*, and what it *does* beside it in *words*."""
 
     button: str
-    name: str
+    name: Message
     does: Value
     box: Rect
     words: Rect
@@ -83,7 +83,7 @@ class PromptBar:
         # Answers with pictures lie on a sheet over the table.
         pictured = prompt.card_choices or prompt.bone_choices
         self._answers = () if pictured else prompt.choices
-        self._detail = " ".join(part for part in (prompt.detail, prompt.hint) if part)
+        self._detail = sentences(prompt.detail, prompt.hint)
         self._edge = max(2, canvas.px(0.005))
         self._rows = self._place_rows()
         self._answer_row = self._rows.keys if prompt.keys else self._rows.detail
@@ -220,10 +220,10 @@ class PromptBar:
             left = words.right + canvas.px(KEY_GAP)
         return tuple(keys)
 
-    def _measure_keys(self) -> tuple[list[str], list[int], list[int]]:
+    def _measure_keys(self) -> tuple[list[Message], list[int], list[int]]:
         """Return the names of the keys, and how wide each and what it does would like to be."""
         canvas, hints = self._canvas, self._prompt.keys
-        names = [canvas.say(BUTTON_WORDS[hint.button]) for hint in hints]
+        names = [BUTTON_WORDS[hint.button] for hint in hints]
         boxes = [canvas.text_width(name, KEY_CAP) + 2 * canvas.px(KEY_PAD) for name in names]
         does = [hint.message for hint in hints]
         texts = [canvas.text_width(each, KEY_CAP) + 2 if each else 0 for each in does]
@@ -239,12 +239,12 @@ class PromptBar:
 
 
 def answer_places(
-    canvas: Canvas, prompt: PromptText, answers: tuple[str, ...], row: Rect, align: float = 1.0
+    canvas: Canvas, prompt: PromptText, answers: tuple[Value, ...], row: Rect, align: float = 1.0
 ) -> tuple[Rect, ...]:
     """Return where the *answers* lie in *row*."""
     pad, gap = canvas.px(ANSWER_PAD), canvas.px(ANSWER_GAP)
     cap = DETAIL_CAP * canvas.unit
-    widths = [text_width(answer, Face.PLAIN, cap) + 2 * pad for answer in answers]
+    widths = [text_width(canvas.say(answer), Face.PLAIN, cap) + 2 * pad for answer in answers]
     gaps = gap * (len(answers) - 1)
     shared = prompt.detail or prompt.keys
     most = row.w if align != 1.0 or not shared else round(row.w * 0.62)
@@ -260,7 +260,7 @@ def answer_places(
 
 
 def draw_answers(
-    canvas: Canvas, prompt: PromptText, answers: tuple[str, ...], row: Rect, align: float = 1.0
+    canvas: Canvas, prompt: PromptText, answers: tuple[Value, ...], row: Rect, align: float = 1.0
 ) -> int:
     """Draw *answers* as keys in *row* and return the width they take with the gap before them."""
     theme = canvas.theme
