@@ -14,20 +14,14 @@ from device.booth.preferences import GameSetup, default_setup
 from device.booth.presentation import Presentation
 from device.booth.scenes.base import (
     Action,
-    Back,
-    ChangePlayers,
     Close,
     Context,
-    CorrectReading,
-    EndSession,
-    GameAction,
-    NewGame,
+    Do,
     Open,
+    Play,
     PressTable,
-    ResumeGame,
     Scene,
     SetPreferences,
-    StartGame,
 )
 from device.booth.scenes.menu import AfterwardsScene, EndScene, MenuScene, StillThereScene
 from device.booth.scenes.players import PeopleScene
@@ -44,6 +38,7 @@ from device.runtime.loop import MainLoop
 from device.runtime.session import Session
 from device.runtime.table import TableController
 from engine.core.errors import BoneAceError
+from engine.core.events import Correct, CorrectBone, Join, Leave
 from engine.core.messages.message import Value
 from engine.core.views import Phase
 from vision.readings import Reading
@@ -222,7 +217,7 @@ class Booth(MainLoop):
                 self.stage.open(above)
                 if press is not None:
                     self.carry_out(above.press(press), above)
-            case Back():
+            case Do.BACK:
                 self.stage.back()
             case Close(then):
                 self.stage.close()
@@ -235,27 +230,27 @@ class Booth(MainLoop):
                 if scene is not None:
                     scene.refused = refused
 
-    def _carry_out_at_table(self, action: GameAction) -> Value:
+    def _carry_out_at_table(self, action: Action) -> Value:
         """Carry out *action*; return why not, or nothing."""
         table = self.stage.table
         match action:
-            case StartGame(setup):
-                return self._start_game(setup)
-            case ResumeGame() if self.stage.left is not None:
+            case Do.START:
+                return self._start_game(self.context.setup)
+            case Do.RESUME if self.stage.left is not None:
                 left = self.stage.left
                 self.stage.close()
                 # Meanwhile others may have had the networks of another game loaded.
                 self.tables.load_networks(left.session)
                 self.stage.enter(Playing(left))
-            case NewGame():
+            case Do.NEW_GAME:
                 self.new_game()
-            case EndSession():
+            case Do.END:
                 self.end_session()
             case PressTable(button) if table is not None:
                 table.press(Press(button, self._clock.monotonic()))
-            case CorrectReading(event) if table is not None:
+            case Play(Correct() | CorrectBone() as event) if table is not None:
                 table.correct(event)
-            case ChangePlayers(event) if table is not None:
+            case Play(Join() | Leave() as event) if table is not None:
                 refused = table.change_players(event)
                 # The next game is proposed to those who then play.
                 players = table.session.state.players
@@ -338,7 +333,7 @@ def _action_at_table(context: Context, table: TableController, press: Press) -> 
         # Who gets up must mean it: that takes a second press.
         return Open(PeopleScene(context), press if press.button is Button.HAVE else None)
     if press.button is Button.NEXT and match is not None and match.over:
-        return EndSession()
+        return Do.END
     return None
 
 

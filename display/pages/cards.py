@@ -31,26 +31,26 @@ class Pick:
 class CardsPage(Page):
     """Pictures in rows; *empty* stands there when there are none."""
 
-    picks: tuple[Pick, ...]
+    items: tuple[Pick, ...]
     empty: Value = ""
 
     def marked(self) -> Value:
         """Return what is said of the picture marked."""
-        return self.picks[self.focus].spoken if 0 <= self.focus < len(self.picks) else ""
+        return self.items[self.focus].spoken if 0 <= self.focus < len(self.items) else ""
 
 
 def draw_cards(canvas: Canvas, page: CardsPage) -> None:
     """Draw the pictures, as large as they all fit."""
-    if not page.picks:
+    if not page.items:
         canvas.words(page.empty, canvas.area, 0.04, canvas.theme.muted, align=0.5)
         return
-    labelled = any(pick.label for pick in page.picks)
-    columns, cell = _grid(canvas.area, len(page.picks), labelled, canvas)
-    rows = -(-len(page.picks) // columns)
+    labelled = any(pick.label for pick in page.items)
+    columns, cell = _grid(canvas.area, len(page.items), labelled, canvas)
+    rows = -(-len(page.items) // columns)
     top = canvas.area.centery - rows * cell[1] // 2
-    for number, pick in enumerate(page.picks):
+    for number, pick in enumerate(page.items):
         row = number // columns
-        in_row = min(columns, len(page.picks) - row * columns)
+        in_row = min(columns, len(page.items) - row * columns)
         left = canvas.area.centerx - in_row * cell[0] // 2
         place = Rect(left + number % columns * cell[0], top + row * cell[1], *cell)
         _draw_pick(canvas, pick, place, labelled=labelled, chosen=number == page.focus)

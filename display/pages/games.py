@@ -143,18 +143,18 @@ class GameTile:
 class GamesPage(Page):
     """The games there are."""
 
-    tiles: tuple[GameTile, ...]
+    items: tuple[GameTile, ...]
 
     def marked(self) -> Value:
         """Return the game marked."""
-        if not 0 <= self.focus < len(self.tiles):
+        if not 0 <= self.focus < len(self.items):
             return ""
-        return joined(self.tiles[self.focus].title, ". ", self.tiles[self.focus].text)
+        return joined(self.items[self.focus].title, ". ", self.items[self.focus].text)
 
 
 def draw_games(canvas: Canvas, page: GamesPage) -> None:
     """Draw the tiles beside each other."""
-    count = max(1, len(page.tiles))
+    count = max(1, len(page.items))
     columns = -(-count // -(-count // MOST_IN_A_ROW))
     gap = canvas.px(0.025)
     width = min((canvas.area.w - gap * (columns - 1)) // columns, canvas.px(0.62))
@@ -162,7 +162,7 @@ def draw_games(canvas: Canvas, page: GamesPage) -> None:
     room.w = columns * (width + gap) - gap
     room.x = canvas.area.centerx - room.w // 2
     places = grid(room, count, columns, gap)
-    for number, (tile, place) in enumerate(zip(page.tiles, places, strict=False)):
+    for number, (tile, place) in enumerate(zip(page.items, places, strict=False)):
         _draw_tile(canvas, tile, place, chosen=number == page.focus)
         canvas.touches.append(TouchArea(place, "have", number))
 

@@ -56,7 +56,7 @@ def pages() -> dict[str, Page]:
             note="Turn the knob or touch a game.",
             hints=keys[:3],
             focus=1,
-            tiles=(
+            items=(
                 GameTile("One-and-Thirty", "Near to 31, but not over it.", cards("9S", "KH", "2C")),
                 GameTile(
                     "Bone-Ace", "The best third card takes the Bone.", cards("??", "??", "AH")
@@ -235,7 +235,7 @@ def pages() -> dict[str, Page]:
             title="Which card was read wrongly?",
             hints=keys[:3],
             focus=2,
-            picks=tuple(
+            items=tuple(
                 Pick(Card.parse(code), name)
                 for code, name in zip(
                     ("7H", "KD", "TS", "AH", "3C", "QH", "9S", "5D"), NAMES, strict=True
@@ -246,9 +246,9 @@ def pages() -> dict[str, Page]:
             title="What is it really?",
             hints=keys[:3],
             focus=8,
-            picks=tuple(Pick(Card(rank, Suit.HEARTS)) for rank in Rank),
+            items=tuple(Pick(Card(rank, Suit.HEARTS)) for rank in Rank),
         ),
         "correct-none": CardsPage(
-            title="Which card was read wrongly?", picks=(), empty="No card lies open."
+            title="Which card was read wrongly?", items=(), empty="No card lies open."
         ),
     }

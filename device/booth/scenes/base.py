@@ -10,6 +10,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from enum import Enum
 from typing import Generic, TypeVar
 
 from device.booth.preferences import GameSetup, Preferences
@@ -72,11 +73,6 @@ class Open:
 
 
 @dataclass(frozen=True, slots=True)
-class Back:
-    """Close the scene on top."""
-
-
-@dataclass(frozen=True, slots=True)
 class Close:
     """Close every scene, then carry out *then*."""
 
@@ -91,28 +87,6 @@ class SetPreferences:
 
 
 @dataclass(frozen=True, slots=True)
-class StartGame:
-    """Start the game that is set up."""
-
-    setup: GameSetup
-
-
-@dataclass(frozen=True, slots=True)
-class ResumeGame:
-    """Go on with the game that was left."""
-
-
-@dataclass(frozen=True, slots=True)
-class NewGame:
-    """End the game, and ask which one is played next."""
-
-
-@dataclass(frozen=True, slots=True)
-class EndSession:
-    """End the evening, and show its picture."""
-
-
-@dataclass(frozen=True, slots=True)
 class PressTable:
     """Press *button* at the table in play."""
 
@@ -120,27 +94,27 @@ class PressTable:
 
 
 @dataclass(frozen=True, slots=True)
-class CorrectReading:
-    """Correct a card or a bone that was read wrongly."""
+class Play:
+    """Play *event* at the table: a correction of what was read, or a player who joins or leaves."""
 
-    event: Correct | CorrectBone
-
-
-@dataclass(frozen=True, slots=True)
-class ChangePlayers:
-    """Let a player join or leave."""
-
-    event: Join | Leave
+    event: Correct | CorrectBone | Join | Leave
 
 
-GameAction = (
-    StartGame | ResumeGame | NewGame | EndSession | PressTable | CorrectReading | ChangePlayers
-)
-Action = Open | Back | Close | SetPreferences | GameAction
+class Do(Enum):
+    """Actions that nothing more belongs to."""
+
+    BACK = "close the scene on top"
+    START = "start the game that is set up"
+    RESUME = "go on with the game that was left"
+    NEW_GAME = "end the game, and ask which one is played next"
+    END = "end the evening, and show its picture"
+
+
+Action = Open | Close | SetPreferences | PressTable | Play | Do
 """What a scene answers a press with."""
 
-Choose = Callable[[], Action | None]
-"""What follows when something is chosen."""
+Then = Action | Callable[[], Action | None]
+"""What follows when something is chosen, or what decides it."""
 
 Shown = TypeVar("Shown")
 
@@ -190,9 +164,9 @@ class Scene(ABC):
                 self.focus = number
                 return self.choose(number)
             if not self.count:
-                return Back()
+                return Do.BACK
         elif press.button is Button.UNDO:
-            return Back()
+            return Do.BACK
         elif press.button is Button.MENU:
             return Close()
         return None
@@ -224,17 +198,19 @@ class ChoiceScene(Scene, Generic[Shown]):
     """One of several things is chosen.
 
     Attributes:
+        kind: makes the page that shows them.
         title: what is asked.
         note: a sentence below it.
         hints: what the buttons do.
     """
 
+    kind: Callable[..., Page]
     title: Value
     note: Value = ""
     hints = choosing()
 
     @abstractmethod
-    def rows(self) -> Sequence[tuple[Shown, Choose]]:
+    def rows(self) -> Sequence[tuple[Shown, Then]]:
         """Return what can be chosen now, each with what follows."""
 
     @property
@@ -242,24 +218,28 @@ class ChoiceScene(Scene, Generic[Shown]):
         """How many things there are to choose from."""
         return len(self.rows())
 
+    def page(self) -> Page:
+        """Return everything that can be chosen."""
+        items = tuple(item for item, _then in self.rows())
+        focus = min(self.focus, max(0, len(items) - 1))
+        return self.kind(
+            title=self.title, note=self.note, hints=self.hints, focus=focus, items=items
+        )
+
     def choose(self, number: int) -> Action | None:
         """Do what follows."""
-        return self.rows()[number][1]()
+        return follow(self.rows()[number][1])
+
+
+def follow(then: Then) -> Action | None:
+    """Return the action, or what decides it decides."""
+    return then() if callable(then) else then
 
 
 class ListScene(ChoiceScene[Item]):
     """One of several rows of text is chosen."""
 
-    def page(self) -> Page:
-        """Return the rows."""
-        items = tuple(item for item, _choose in self.rows())
-        return ListPage(
-            title=self.title,
-            note=self.note,
-            hints=self.hints,
-            focus=min(self.focus, max(0, len(items) - 1)),
-            items=items,
-        )
+    kind = ListPage
 
 
 class SureScene(ListScene):
@@ -275,9 +255,9 @@ class SureScene(ListScene):
         self.title, self.note = title, note
         self._end, self._action = end, action
 
-    def rows(self) -> Sequence[tuple[Item, Choose]]:
+    def rows(self) -> Sequence[tuple[Item, Then]]:
         """Return both answers."""
-        return ((Item(Message("Go on")), Close), (Item(self._end), lambda: Close(self._action)))
+        return ((Item(Message("Go on")), Close()), (Item(self._end), Close(self._action)))
 
     def press(self, press: Press) -> Action | None:
         """Handle a press; UNDO closes everything, wherever the question came from."""
@@ -287,13 +267,13 @@ class SureScene(ListScene):
 def confirm_new_game(context: Context) -> SureScene:
     """Ask before the game in progress is ended for another one."""
     title, end = Message("End this game?"), Message("Another game")
-    return SureScene(context, title, end, NewGame(), _what_is_lost(context))
+    return SureScene(context, title, end, Do.NEW_GAME, _what_is_lost(context))
 
 
 def confirm_end(context: Context) -> SureScene:
     """Ask before the evening is ended."""
     title, end = Message("End the evening?"), Message("End the evening")
-    return SureScene(context, title, end, EndSession(), _what_is_lost(context))
+    return SureScene(context, title, end, Do.END, _what_is_lost(context))
 
 
 def _what_is_lost(context: Context) -> Value:

@@ -2,29 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
 from device.booth.preferences import Preferences
 from device.booth.scenes.base import (
     Action,
-    Back,
     CameraScene,
     ChoiceScene,
-    Choose,
     Close,
     Context,
-    CorrectReading,
+    Do,
     LedgerScene,
     ListScene,
-    NewGame,
     Open,
+    Play,
     PressTable,
     RulesScene,
     Scene,
     SetPreferences,
     StatisticsScene,
+    Then,
     choosing,
     confirm_end,
     confirm_new_game,
@@ -55,20 +54,19 @@ class MenuScene(ListScene):
     note = Message("The game waits.")
     hints = choosing(Message("to the table"))
 
-    def rows(self) -> Sequence[tuple[Item, Choose]]:
+    def rows(self) -> Sequence[tuple[Item, Then]]:
         """Return what can be done now."""
         context, state = self.context, self.context.state
         setup = state.setup
-        undo, misdeal = PressTable(Button.UNDO), PressTable(Button.MENU)
         rules = partial(RulesScene, context, setup.game.name, setup.preset, setup.options)
-        rows: list[tuple[Message, Choose]] = [
-            (Message("Go on"), Close),
-            (Message("Take the last thing back"), lambda: Close(undo)),
+        rows: list[tuple[Message, Then]] = [
+            (Message("Go on"), Close()),
+            (Message("Take the last thing back"), Close(PressTable(Button.UNDO))),
             (Message("Another game"), lambda: Open(confirm_new_game(context))),
             (Message("Correct a reading"), lambda: Open(CorrectScene(context))),
         ]
         if state.phase not in (Phase.CUT, Phase.DONE):
-            rows.append((Message("Call a misdeal"), lambda: Close(misdeal)))
+            rows.append((Message("Call a misdeal"), Close(PressTable(Button.MENU))))
         if may_change_players(state):
             rows.append((Message("Who plays on?"), lambda: Open(PeopleScene(context))))
         rows += [
@@ -82,7 +80,7 @@ class MenuScene(ListScene):
             (Message("Settings"), lambda: Open(SettingsScene(context))),
             (Message("End the evening"), lambda: Open(confirm_end(context))),
         ]
-        return [(Item(text), choose) for text, choose in rows]
+        return [(Item(text), then) for text, then in rows]
 
 
 class SettingsScene(ListScene):
@@ -90,7 +88,7 @@ class SettingsScene(ListScene):
 
     title = Message("Settings")
 
-    def rows(self) -> Sequence[tuple[Item, Choose]]:
+    def rows(self) -> Sequence[tuple[Item, Then]]:
         """Return how everything stands."""
         now = self.context.preferences
         suits = Message("Four colours") if now.four_colours else Message("Two colours")
@@ -104,7 +102,7 @@ class SettingsScene(ListScene):
             (Message("Voice"), _on(now.voice), replace(now, voice=not now.voice)),
             (chances, _on(now.teaching), replace(now, teaching=not now.teaching)),
         )
-        return [(Item(text, value), partial(SetPreferences, to)) for text, value, to in rows]
+        return [(Item(text, value), SetPreferences(to)) for text, value, to in rows]
 
 
 def _on(value: bool) -> Message:
@@ -112,21 +110,9 @@ def _on(value: bool) -> Message:
 
 
 class CardsScene(ChoiceScene[Pick]):
-    """One of several pictures is chosen; *empty* stands there when there are none."""
+    """One of several pictures is chosen."""
 
-    empty: Value = ""
-
-    def page(self) -> Page:
-        """Return the pictures."""
-        picks = tuple(pick for pick, _choose in self.rows())
-        return CardsPage(
-            title=self.title,
-            note=self.note,
-            hints=self.hints,
-            focus=min(self.focus, max(0, len(picks) - 1)),
-            picks=picks,
-            empty=self.empty,
-        )
+    kind: Callable[..., Page] = CardsPage
 
 
 class CorrectScene(CardsScene):
@@ -134,13 +120,13 @@ class CorrectScene(CardsScene):
 
     title = Message("What was read wrongly?")
     note = Message("Everything that hangs on it is worked out anew, the ledger too.")
-    empty = Message("Nothing lies open that could be put right.")
+    kind = partial(CardsPage, empty=Message("Nothing lies open that could be put right."))
 
-    def rows(self) -> Sequence[tuple[Pick, Choose]]:
+    def rows(self) -> Sequence[tuple[Pick, Then]]:
         """Return what lies open, each with the scene that asks what it is really."""
         session = self.context.session
         found = () if session is None else _readings(self.context, session.view)
-        return [(pick, partial(Open, scene)) for pick, scene in found]
+        return [(pick, Open(scene)) for pick, scene in found]
 
 
 class RankScene(CardsScene):
@@ -154,14 +140,13 @@ class RankScene(CardsScene):
         self.note, self.focus = _read_as(was), list(Rank).index(was.rank)
         self._was, self._seat = was, seat
 
-    def rows(self) -> Sequence[tuple[Pick, Choose]]:
+    def rows(self) -> Sequence[tuple[Pick, Then]]:
         """Return every rank; the suit is asked next."""
-
-        def ask(rank: Rank) -> Action:
-            return Open(SuitScene(self.context, self._was, rank, self._seat))
-
-        cards = [Card(rank, self._was.suit) for rank in Rank]
-        return [(_pick(card), partial(ask, card.rank)) for card in cards]
+        was, seat = self._was, self._seat
+        return [
+            (_pick(Card(rank, was.suit)), Open(SuitScene(self.context, was, rank, seat)))
+            for rank in Rank
+        ]
 
 
 class SuitScene(CardsScene):
@@ -175,15 +160,13 @@ class SuitScene(CardsScene):
         self.note, self.focus = _read_as(was), list(Suit).index(was.suit)
         self._was, self._rank, self._seat = was, rank, seat
 
-    def rows(self) -> Sequence[tuple[Pick, Choose]]:
+    def rows(self) -> Sequence[tuple[Pick, Then]]:
         """Return every suit; what is chosen is corrected."""
-
-        def correct(card: Card) -> Action:
-            event = Correct(self._was, card, self._seat)
-            return Close(CorrectReading(event) if card != self._was else None)
-
         cards = [Card(self._rank, suit) for suit in Suit]
-        return [(_pick(card), partial(correct, card)) for card in cards]
+        return [(_pick(card), self._correct(card)) for card in cards]
+
+    def _correct(self, card: Card) -> Action:
+        return Close(Play(Correct(self._was, card, self._seat)) if card != self._was else None)
 
 
 class FaceScene(CardsScene):
@@ -198,16 +181,12 @@ class FaceScene(CardsScene):
         self.focus = [face.points for face in Face].index(points)
         self._where, self._points = (seat, roll, place), points
 
-    def rows(self) -> Sequence[tuple[Pick, Choose]]:
+    def rows(self) -> Sequence[tuple[Pick, Then]]:
         """Return every face; what is chosen is corrected."""
+        return [(Pick(face, spoken=str(face.points)), self._correct(face.points)) for face in Face]
 
-        def correct(points: int) -> Action:
-            event = CorrectBone(*self._where, points)
-            return Close(CorrectReading(event) if points != self._points else None)
-
-        return [
-            (Pick(face, spoken=str(face.points)), partial(correct, face.points)) for face in Face
-        ]
+    def _correct(self, points: int) -> Action:
+        return Close(Play(CorrectBone(*self._where, points)) if points != self._points else None)
 
 
 class EndScene(Scene):
@@ -224,7 +203,7 @@ class EndScene(Scene):
 
     def press(self, press: Press) -> Action | None:
         """Handle a press; HAVE asks for the next game, any other button closes."""
-        return NewGame() if press.button in (Button.HAVE, Button.PUSH) else Close()
+        return Do.NEW_GAME if press.button in (Button.HAVE, Button.PUSH) else Close()
 
 
 def _readings(context: Context, view: View) -> Iterator[tuple[Pick, Scene]]:
@@ -269,11 +248,11 @@ class StillThereScene(ListScene):
     note = Message("If nobody says so, the welcome screen comes back by itself.")
     hints = choosing()[:2]
 
-    def rows(self) -> Sequence[tuple[Item, Choose]]:
+    def rows(self) -> Sequence[tuple[Item, Then]]:
         """Go on, or ask which game is played next."""
         return (
-            (Item(Message("Yes, go on with this hand")), Back),
-            (Item(Message("No: a new game")), NewGame),
+            (Item(Message("Yes, go on with this hand")), Do.BACK),
+            (Item(Message("No: a new game")), Do.NEW_GAME),
         )
 
 

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 from device.booth.scenes.base import (
     Action,
-    ChangePlayers,
-    Choose,
     Close,
     Open,
+    Play,
     PressTable,
     SureScene,
+    Then,
     choosing,
     preset_title,
 )
@@ -56,23 +56,23 @@ class PeopleScene(TableScene):
         back = choosing(Message("to the table"))
         return self.table_page(Message("Who plays on?"), note, back, middle)
 
-    def keys(self) -> Sequence[tuple[Choice, Choose]]:
+    def keys(self) -> Sequence[tuple[Choice, Then]]:
         """Return the one key."""
         go_on = Message("Deal") if self._is_between else Message("Go on")
         then = PressTable(Button.NEXT) if self._is_between else None
-        return ((Choice(go_on, loud=True), lambda: Close(then)),)
+        return ((Choice(go_on, loud=True), Close(then)),)
 
     def sit(self, seat: int) -> Action | None:
         """Let somebody join at a free *seat*."""
         if seat in self.seated or seat >= self.context.seats:
             return None
-        return ChangePlayers(Join(seat, default_name(seat, self.seated)))
+        return Play(Join(seat, default_name(seat, self.seated)))
 
     def get_up(self, seat: int) -> Action | None:
         """Let the player at *seat* leave; in mid-play they are asked first."""
         if seat not in self.seated:
             return None
-        leave = ChangePlayers(Leave(seat))
+        leave = Play(Leave(seat))
         if self._is_between:
             return leave
         title = Message("{name} gets up in mid-play?", name=self.seated[seat])

@@ -9,17 +9,16 @@ from functools import partial
 
 from device.booth.scenes.base import (
     Action,
-    Back,
     ChoiceScene,
-    Choose,
     Context,
+    Do,
     ListScene,
     Open,
-    ResumeGame,
     RulesScene,
     Scene,
-    StartGame,
+    Then,
     choosing,
+    follow,
     preset_title,
     rule_words,
 )
@@ -96,6 +95,7 @@ def player_count(seated: Sized) -> Message:
 class GamesScene(ChoiceScene[GameTile]):
     """Which game? One that was left comes last: newcomers want a new one."""
 
+    kind = GamesPage
     title = Message("Which game?")
     note = Message("Turn the knob, or touch a game.")
 
@@ -104,9 +104,9 @@ class GamesScene(ChoiceScene[GameTile]):
         super().__init__(context)
         self.focus = catalog.all_games().index(context.setup.game)
 
-    def rows(self) -> Sequence[tuple[GameTile, Choose]]:
+    def rows(self) -> Sequence[tuple[GameTile, Then]]:
         """Return a tile for each game."""
-        tiles: list[tuple[GameTile, Choose]] = [
+        tiles: list[tuple[GameTile, Then]] = [
             (
                 GameTile(title_of(game), about(game), cards_of(game), bones_of(game)),
                 partial(self._set_up, game),
@@ -119,18 +119,8 @@ class GamesScene(ChoiceScene[GameTile]):
             game, hand = catalog.find(session.view.game), session.view.hand_number
             text = Message("{game}, hand {n}: the game that was left.", game=title_of(game), n=hand)
             left = GameTile(Message("Go on"), text, cards_of(game), bones_of(game), is_open=True)
-            tiles.append((left, ResumeGame))
+            tiles.append((left, Do.RESUME))
         return tiles
-
-    def page(self) -> Page:
-        """Return the tiles."""
-        return GamesPage(
-            title=self.title,
-            note=self.note,
-            hints=self.hints,
-            focus=self.focus,
-            tiles=tuple(tile for tile, _choose in self.rows()),
-        )
 
     def _set_up(self, game: Game) -> Action:
         setup = self.context.setup
@@ -153,7 +143,7 @@ class TableScene(Scene):
         return False
 
     @abstractmethod
-    def keys(self) -> Sequence[tuple[Choice, Choose]]:
+    def keys(self) -> Sequence[tuple[Choice, Then]]:
         """Return the keys, each with what follows."""
 
     @abstractmethod
@@ -190,13 +180,15 @@ class TableScene(Scene):
             ),
             middle=middle,
             free=Message("free"),
-            choices=tuple(choice for choice, _choose in self.keys()),
+            choices=tuple(choice for choice, _then in self.keys()),
         )
 
     def press(self, press: Press) -> Action | None:
         """Handle a press; HAVE at a seat sits down there, STICK gets up."""
         if press.seat is None:
-            return self.keys()[0][1]() if press.button is Button.NEXT else super().press(press)
+            return (
+                follow(self.keys()[0][1]) if press.button is Button.NEXT else super().press(press)
+            )
         if press.button is Button.HAVE:
             return self.sit(press.seat)
         return self.get_up(press.seat) if press.button is Button.STICK else None
@@ -205,7 +197,7 @@ class TableScene(Scene):
         """Do what the key says, or sit down and get up."""
         keys = self.keys()
         if number < len(keys):
-            return keys[number][1]()
+            return follow(keys[number][1])
         seat = number - len(keys)
         is_taken = seat in self.seated and not self.is_proposed
         return self.get_up(seat) if is_taken else self.sit(seat)
@@ -233,7 +225,7 @@ class SeatsScene(TableScene):
         middle = (title_of(setup.game), preset_title(setup.preset))
         return self.table_page(Message("Who plays?"), note, choosing(), middle)
 
-    def keys(self) -> Sequence[tuple[Choice, Choose]]:
+    def keys(self) -> Sequence[tuple[Choice, Then]]:
         """Return what is to be agreed, and the deal."""
         setup, context = self.context.setup, self.context
         stake = Message("{n} token", "{n} tokens", setup.stake, n=setup.stake)
@@ -302,7 +294,7 @@ class SeatsScene(TableScene):
                 n=lying,
             )
         else:
-            return StartGame(setup)
+            return Do.START
         return None
 
 
@@ -319,7 +311,7 @@ class PresetsScene(ListScene):
         self.note, self._presets = title_of(game), game.presets
         self.focus = [preset.name for preset in game.presets].index(context.setup.preset)
 
-    def rows(self) -> Sequence[tuple[Item, Choose]]:
+    def rows(self) -> Sequence[tuple[Item, Then]]:
         """Return them with their sources."""
         return [
             (Item(preset_title(each.name), detail=each.source), partial(self._use, each.name))
@@ -336,7 +328,7 @@ class PresetsScene(ListScene):
 
     def _use(self, preset: str) -> Action:
         self.context.setup.preset = preset
-        return Back()
+        return Do.BACK
 
 
 class NamesScene(ListScene):
@@ -345,7 +337,7 @@ class NamesScene(ListScene):
     title = Message("Names")
     note = Message("Nobody needs one; choose yours to change it.")
 
-    def rows(self) -> Sequence[tuple[Item, Choose]]:
+    def rows(self) -> Sequence[tuple[Item, Then]]:
         """Return who sits where."""
         return [
             (
@@ -429,7 +421,7 @@ class LettersScene(Scene):
             return None
         if name:
             seated[self._seat] = name
-        return Back()
+        return Do.BACK
 
 
 def default_name(seat: int, seated: Mapping[int, str]) -> str:

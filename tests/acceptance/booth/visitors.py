@@ -332,7 +332,7 @@ class Group:
 
     def _tile(self, page: GamesPage) -> int:
         if not self.visit.game:
-            return page.focus if 0 <= page.focus < len(page.tiles) else 0
+            return page.focus if 0 <= page.focus < len(page.items) else 0
         return [game.name for game in catalog.all_games()].index(self.visit.game)
 
     def _sit_down(self) -> bool:

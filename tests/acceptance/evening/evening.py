@@ -194,7 +194,7 @@ class Evening:
                 machine.press(Button.HAVE)
             else:
                 self.dealer.end_the_evening()
-        offered = machine.scene.page().tiles[0].is_open
+        offered = machine.scene.page().items[0].is_open
         machine.choose([each.name for each in catalog.all_games()].index(game) + offered)
         assert isinstance(machine.scene, SeatsScene)
         for seat in company:

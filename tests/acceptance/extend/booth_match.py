@@ -39,7 +39,7 @@ def main(game: str, preset: str, folder: Path) -> None:
     seen = play.view
     told = {
         "asks": in_words(tiles.title, "it"),
-        "tiles": [in_words((tile.title, tile.text), "it") for tile in tiles.tiles],
+        "tiles": [in_words((tile.title, tile.text), "it") for tile in tiles.items],
         "settings": [in_words(row.value, "it") for row in rows],
         "hands": play.report.hands,
         "game": seen.game,

@@ -324,7 +324,7 @@ def test_a_hand_in_play_is_kept_and_offered_again(rig):
     rig.step(IDLE_S * IN_PLAY)
     assert rig.booth.is_waiting
     rig.press("have")
-    *games_there, left = rig.glass.page.tiles
+    *games_there, left = rig.glass.page.items
     assert left.is_open
     assert not any(tile.is_open for tile in games_there), "a new game comes first"
     assert "Bone-Ace, hand 1" in left.text
@@ -345,7 +345,7 @@ def test_a_hand_that_was_left_is_not_offered_for_ever(rig):
     assert rig.booth.session is None
     assert rig.journal.sittings()[0].closed is not None
     rig.press("have")
-    assert not any(tile.is_open for tile in rig.glass.page.tiles)
+    assert not any(tile.is_open for tile in rig.glass.page.items)
 
 
 def test_who_is_still_there_goes_on_by_a_button_or_by_a_card(rig):
@@ -570,11 +570,11 @@ def test_a_reading_is_corrected_and_the_ledger_follows(rig):
     texts = [item.text for item in rig.glass.page.items]
     rig.press("have", choice=texts.index("Correct a reading"))
     assert isinstance(rig.scene, CorrectScene)
-    whats = [pick.what for pick in rig.glass.page.picks]
+    whats = [pick.what for pick in rig.glass.page.items]
     rig.press("have", choice=whats.index(was))
-    ranks = [pick.what.rank for pick in rig.glass.page.picks]
+    ranks = [pick.what.rank for pick in rig.glass.page.items]
     rig.press("have", choice=ranks.index(free.rank))
-    suits = [pick.what.suit for pick in rig.glass.page.picks]
+    suits = [pick.what.suit for pick in rig.glass.page.items]
     rig.press("have", choice=suits.index(free.suit))
     assert rig.scene is None
     cards = rig.booth.session.view.seat(seat.seat).cards
@@ -665,7 +665,7 @@ def test_nothing_hidden_is_offered_for_correction(rig):
     rig.booth.stage.open(CorrectScene(rig.booth.context))
     rig.step()
     up = [card for s in rig.booth.session.view.seats for card in s.cards if card is not None]
-    assert [pick.what for pick in rig.glass.page.picks] == up
+    assert [pick.what for pick in rig.glass.page.items] == up
 
 
 def test_settings_take_force_at_once_and_are_kept(rig):
