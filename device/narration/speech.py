@@ -125,12 +125,6 @@ class SpeechSynthesizer:
             self._changed.notify_all()
             return self._ready.popleft()[1]
 
-    @property
-    def is_busy(self) -> bool:
-        """Return whether a sentence waits, is being made, or is ready to be taken."""
-        with self._changed:
-            return bool(self._waiting or self._ready or self._making)
-
     def wait(self, timeout_s: float) -> bool:
         """Wait until nothing can be made before :meth:`take`; ``False`` when it took too long."""
         with self._changed:

@@ -45,14 +45,24 @@ class Page:
         """Return what is said when this screen comes up."""
         return sentences(joined(self.title, "."), self.note)
 
+    def answers(self) -> Sequence[Value]:
+        """Return what is said of each item that can be marked."""
+        return ()
+
     def marked(self) -> Value:
         """Return what is said of the item that is marked."""
-        return ""
+        answers = self.answers()
+        return answers[self.focus] if 0 <= self.focus < len(answers) else ""
 
 
 def joined(*parts: Value) -> Value:
     """Return *parts* put together as they are."""
     return Joined(parts, "")
+
+
+def labelled(label: Value, value: Value) -> Value:
+    """Return what is said of something that stands at *value*; empty where it has none."""
+    return joined(label, ": ", value, ".") if value else joined(label, ".")
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pygame import Rect
@@ -34,9 +35,9 @@ class CardsPage(Page):
     items: tuple[Pick, ...]
     empty: Value = ""
 
-    def marked(self) -> Value:
-        """Return what is said of the picture marked."""
-        return self.items[self.focus].spoken if 0 <= self.focus < len(self.items) else ""
+    def answers(self) -> Sequence[Value]:
+        """Return what is said of each picture."""
+        return [pick.spoken for pick in self.items]
 
 
 def draw_cards(canvas: Canvas, page: CardsPage) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import pygame
@@ -145,11 +146,9 @@ class GamesPage(Page):
 
     items: tuple[GameTile, ...]
 
-    def marked(self) -> Value:
-        """Return the game marked."""
-        if not 0 <= self.focus < len(self.items):
-            return ""
-        return joined(self.items[self.focus].title, ". ", self.items[self.focus].text)
+    def answers(self) -> Sequence[Value]:
+        """Return each game."""
+        return [joined(tile.title, ". ", tile.text) for tile in self.items]
 
 
 def draw_games(canvas: Canvas, page: GamesPage) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pygame import Rect
@@ -10,7 +11,7 @@ from display.controls import TouchArea
 from display.drawing.canvas import Canvas, split_x, split_y
 from display.drawing.shapes import Icon
 from display.drawing.text import Face
-from display.pages.base import ROW_CAP, SMALL_CAP, Page, first_row, joined, rows_that_fit
+from display.pages.base import ROW_CAP, SMALL_CAP, Page, first_row, labelled, rows_that_fit
 from engine.core.messages.message import Value
 
 PITCH = 0.098
@@ -38,12 +39,9 @@ class ListPage(Page):
 
     items: tuple[Item, ...]
 
-    def marked(self) -> Value:
-        """Return the row marked, and how it stands."""
-        if not 0 <= self.focus < len(self.items):
-            return ""
-        item = self.items[self.focus]
-        return joined(item.text, *((": ", item.value) if item.value else ()), ".")
+    def answers(self) -> Sequence[Value]:
+        """Return each row, and how it stands."""
+        return [labelled(item.text, item.value) for item in self.items]
 
 
 def draw_list(canvas: Canvas, page: ListPage) -> None:
@@ -110,9 +108,9 @@ class LettersPage(Page):
     name: str
     keys: tuple[Value, ...]
 
-    def marked(self) -> Value:
-        """Return the letter marked."""
-        return self.keys[self.focus] if 0 <= self.focus < len(self.keys) else ""
+    def answers(self) -> Sequence[Value]:
+        """Return the letters and words."""
+        return self.keys
 
 
 def draw_letters(canvas: Canvas, page: LettersPage) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pygame import Rect
@@ -9,7 +10,7 @@ from pygame import Rect
 from display.controls import TouchArea
 from display.drawing.canvas import Canvas, split_x, split_y
 from display.drawing.text import Face
-from display.pages.base import SMALL_CAP, Page, joined
+from display.pages.base import SMALL_CAP, Page, labelled
 from engine.core.messages.message import Value
 
 
@@ -47,16 +48,10 @@ class SeatsPage(Page):
     free: Value
     choices: tuple[Choice, ...]
 
-    def marked(self) -> Value:
-        """Return the key or the seat that is marked."""
-        if 0 <= self.focus < len(self.choices):
-            choice = self.choices[self.focus]
-            return joined(choice.text, *((": ", choice.value) if choice.value else ()), ".")
-        number = self.focus - len(self.choices)
-        if 0 <= number < len(self.seats):
-            seat = self.seats[number]
-            return joined(f"{seat.seat + 1}: ", seat.name or self.free, ".")
-        return ""
+    def answers(self) -> Sequence[Value]:
+        """Return the keys, and then the seats."""
+        keys = [labelled(choice.text, choice.value) for choice in self.choices]
+        return [*keys, *(labelled(seat.seat + 1, seat.name or self.free) for seat in self.seats)]
 
 
 def draw_seats(canvas: Canvas, page: SeatsPage) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections import deque
 from collections.abc import Mapping, Sequence, Sized
+from dataclasses import replace
 from functools import partial
 
 from device.booth.scenes.base import (
@@ -65,25 +66,23 @@ def about(game: Game) -> Value:
     return rule_words(pages[0].rules[0]) if pages else ""
 
 
-def cards_of(game: Game) -> tuple[Card | None, ...]:
-    """Return the cards on the tile of *game*."""
-    codes = () if game.with_bones else game.emblem
-    return tuple(None if code is None else Card.parse(code) for code in codes)
-
-
-def bones_of(game: Game) -> tuple[Face, ...]:
-    """Return the bones on the tile of *game*, where it is played with bones."""
-    return tuple(Face) if game.with_bones else ()
+def tile_of(game: Game) -> GameTile:
+    """Return the tile of *game*, with its cards, or its bones where it is played with bones."""
+    cards = tuple(None if code is None else Card.parse(code) for code in game.emblem)
+    if game.with_bones:
+        return GameTile(title_of(game), about(game), bones=tuple(Face))
+    return GameTile(title_of(game), about(game), cards)
 
 
 def welcome(game: Game) -> WelcomePage:
     """Return the screen that waits for people, with the name of *game*."""
+    tile = tile_of(game)
     return WelcomePage(
-        title=title_of(game),
-        note=about(game),
+        title=tile.title,
+        note=tile.text,
         invitation=Message("Press any button to play"),
-        cards=cards_of(game),
-        bones=bones_of(game),
+        cards=tile.cards,
+        bones=tile.bones,
     )
 
 
@@ -107,18 +106,14 @@ class GamesScene(ChoiceScene[GameTile]):
     def rows(self) -> Sequence[tuple[GameTile, Then]]:
         """Return a tile for each game."""
         tiles: list[tuple[GameTile, Then]] = [
-            (
-                GameTile(title_of(game), about(game), cards_of(game), bones_of(game)),
-                partial(self._set_up, game),
-            )
-            for game in catalog.all_games()
+            (tile_of(game), partial(self._set_up, game)) for game in catalog.all_games()
         ]
         session = self.context.session
         if session is not None:
             # No names before strangers: who left it knows the game and the hand.
             game, hand = catalog.find(session.view.game), session.view.hand_number
             text = Message("{game}, hand {n}: the game that was left.", game=title_of(game), n=hand)
-            left = GameTile(Message("Go on"), text, cards_of(game), bones_of(game), is_open=True)
+            left = replace(tile_of(game), title=Message("Go on"), text=text, is_open=True)
             tiles.append((left, Do.RESUME))
         return tiles
 
