@@ -57,7 +57,7 @@ def test_words_and_keys_have_their_room(language, theme):
             band = [piece for piece in screen.draw(surface, view, prompt)
                     if piece.box.y > 0.78 * size[1]]  # fmt: skip
             texts = [piece.text for piece in band]
-            assert all(hint.text in texts for hint in prompt.keys if hint.text), (name, texts)
+            assert all(hint.message in texts for hint in prompt.keys if hint.message), (name, texts)
             for piece in band:
                 assert not piece.text.endswith(ELLIPSIS), (name, piece.text)
                 assert piece.cap / size[1] >= 0.0135, (name, piece.text, piece.cap / size[1])

@@ -325,7 +325,7 @@ class Group:
     def _by_hint(self, wanted: tuple[str, ...]) -> None:
         for text in wanted:
             for hint in self.glass.page.hints:
-                if hint.text == text:
+                if hint.message == text:
                     self.press(Button(hint.button))
                     return
         raise LostError(f"no key leads on: {self._told()}")
