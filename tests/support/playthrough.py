@@ -270,7 +270,7 @@ class Playthrough:
             self.press(Button.HAVE, seat)
         known = [each.name for each in catalog.find(game).presets]
         if known.index(preset):
-            self.choose(self.scene._keys.index("rules"))
+            self.choose([str(key.text) for key, _then in self.scene.choices()].index("Rules"))
             self.choose(known.index(preset))
         assert self.booth.context.setup.preset == preset
         self.press(Button.NEXT)

@@ -56,7 +56,7 @@ class PeopleScene(TableScene):
         back = choosing(Message("to the table"))
         return self.table_page(Message("Who plays on?"), note, back, middle)
 
-    def keys(self) -> Sequence[tuple[Choice, Then]]:
+    def choices(self) -> Sequence[tuple[Choice, Then]]:
         """Return the one key."""
         go_on = Message("Deal") if self._is_between else Message("Go on")
         then = PressTable(Button.NEXT) if self._is_between else None

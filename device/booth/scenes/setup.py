@@ -138,7 +138,7 @@ class TableScene(Scene):
         return False
 
     @abstractmethod
-    def keys(self) -> Sequence[tuple[Choice, Then]]:
+    def choices(self) -> Sequence[tuple[Choice, Then]]:
         """Return the keys, each with what follows."""
 
     @abstractmethod
@@ -152,7 +152,7 @@ class TableScene(Scene):
     @property
     def count(self) -> int:
         """How many keys and seats there are."""
-        return len(self.keys()) + self.context.seats
+        return len(self.choices()) + self.context.seats
 
     @property
     def lamps(self) -> Lamps:
@@ -175,14 +175,16 @@ class TableScene(Scene):
             ),
             middle=middle,
             free=Message("free"),
-            choices=tuple(choice for choice, _then in self.keys()),
+            choices=tuple(choice for choice, _then in self.choices()),
         )
 
     def press(self, press: Press) -> Action | None:
         """Handle a press; HAVE at a seat sits down there, STICK gets up."""
         if press.seat is None:
             return (
-                follow(self.keys()[0][1]) if press.button is Button.NEXT else super().press(press)
+                follow(self.choices()[0][1])
+                if press.button is Button.NEXT
+                else super().press(press)
             )
         if press.button is Button.HAVE:
             return self.sit(press.seat)
@@ -190,10 +192,10 @@ class TableScene(Scene):
 
     def choose(self, number: int) -> Action | None:
         """Do what the key says, or sit down and get up."""
-        keys = self.keys()
-        if number < len(keys):
-            return follow(keys[number][1])
-        seat = number - len(keys)
+        choices = self.choices()
+        if number < len(choices):
+            return follow(choices[number][1])
+        seat = number - len(choices)
         is_taken = seat in self.seated and not self.is_proposed
         return self.get_up(seat) if is_taken else self.sit(seat)
 
@@ -220,7 +222,7 @@ class SeatsScene(TableScene):
         middle = (title_of(setup.game), preset_title(setup.preset))
         return self.table_page(Message("Who plays?"), note, choosing(), middle)
 
-    def keys(self) -> Sequence[tuple[Choice, Then]]:
+    def choices(self) -> Sequence[tuple[Choice, Then]]:
         """Return what is to be agreed, and the deal."""
         setup, context = self.context.setup, self.context
         stake = Message("{n} token", "{n} tokens", setup.stake, n=setup.stake)

@@ -203,7 +203,8 @@ class Evening:
             machine.press(Button.STICK, seat)
         presets = [each.name for each in catalog.find(game).presets]
         if machine.booth.context.setup.preset != preset:
-            machine.choose(machine.scene._keys.index("rules"))
+            keys = [str(key.text) for key, _then in machine.scene.choices()]
+            machine.choose(keys.index("Rules"))
             machine.choose(presets.index(preset))
         agreed = machine.booth.context.setup
         assert (agreed.game.name, agreed.preset) == (game, preset)
