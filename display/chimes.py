@@ -10,9 +10,9 @@ import logging
 import math
 from array import array
 from collections.abc import Mapping
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Self
 
 import pygame
 
@@ -136,7 +136,7 @@ def _strike(
         before, now = now, first * now - second * before
 
 
-class Chimes:
+class Chimes(AbstractContextManager["Chimes"]):
     """Plays chimes and a voice by pygame's mixer; silent where the machine has no sound.
 
     The thread that makes it is the only one that may use it.
@@ -216,10 +216,6 @@ class Chimes:
         if self._open:
             self._open = False
             pygame.mixer.quit()
-
-    def __enter__(self) -> Self:
-        """Return the chimes."""
-        return self
 
     def __exit__(self, *_error: object) -> None:
         """Close the mixer."""

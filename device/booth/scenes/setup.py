@@ -180,12 +180,10 @@ class TableScene(Scene):
 
     def press(self, press: Press) -> Action | None:
         """Handle a press; HAVE at a seat sits down there, STICK gets up."""
+        if press.seat is None and press.button is Button.NEXT:
+            return follow(self.choices()[0][1])
         if press.seat is None:
-            return (
-                follow(self.choices()[0][1])
-                if press.button is Button.NEXT
-                else super().press(press)
-            )
+            return super().press(press)
         if press.button is Button.HAVE:
             return self.sit(press.seat)
         return self.get_up(press.seat) if press.button is Button.STICK else None
