@@ -45,11 +45,9 @@ class Camera(Protocol):
             CameraError: no frame came within *timeout_s* seconds.
             EndOfFramesError: the recording is over.
         """
-        ...
 
     def close(self) -> None:
         """Release the device; may be called twice."""
-        ...
 
 
 class Button(StrEnum):
@@ -103,15 +101,12 @@ class Panel(Protocol):
 
     def poll(self, time_s: float) -> tuple[Press, ...]:
         """Return the presses since the last call, oldest first, bounce removed."""
-        ...
 
     def show(self, lamps: Lamps) -> None:
         """Light these lamps and turn off all others."""
-        ...
 
     def close(self) -> None:
         """Release the pins; may be called twice."""
-        ...
 
 
 class Speaker(Protocol):
@@ -119,7 +114,6 @@ class Speaker(Protocol):
 
     def chime(self, chime: Chime) -> None:
         """Play *chime* now, softer while the voice speaks."""
-        ...
 
     def say(self, text: str, topic: str = "") -> None:
         """Speak *text* after the current sentence.
@@ -129,16 +123,12 @@ class Speaker(Protocol):
             topic: a newer text replaces one of the same topic that still waits; texts without a
                 topic are all spoken.
         """
-        ...
 
     def hush(self) -> None:
         """Stop speaking and drop the queue."""
-        ...
 
     def tick(self) -> None:
         """Play what has become ready; call it with every frame."""
-        ...
 
     def close(self) -> None:
         """Stop all sound and release the device; may be called twice."""
-        ...

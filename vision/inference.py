@@ -61,6 +61,23 @@ class Network:
         ]
         return outs[0] if len(outs) == 1 else np.concatenate(outs)
 
+    def run_resized(
+        self, image: Image, scale: float, size: tuple[int, int] | None = None
+    ) -> NDArray[np.float32]:
+        """Run it over one picture resized by *scale*, in the top left of a black one.
+
+        *size* is the width and height of that, multiples of 32; by default as large as is needed.
+
+        Returns:
+            float32, shape (maps, rows, columns).
+        """
+        height, width = (max(round(side * scale), 1) for side in image.shape[:2])
+        way = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+        wide, tall = size or (padded_to_32(width), padded_to_32(height))
+        canvas = np.zeros((tall, wide, 3), np.uint8)
+        canvas[:height, :width] = cv2.resize(image, (width, height), interpolation=way)
+        return np.asarray(self.run([canvas])[0], np.float32)
+
 
 def padded_to_32(length: float) -> int:
     """Round a length up to a multiple of 32, which the detectors' halvings need."""

@@ -13,7 +13,7 @@ from engine.core import counting, events
 from engine.games.one_and_thirty.rules import OneAndThirty
 from engine.games.scat.points import points
 
-KINDS: tuple[type[Any], ...] = get_args(Event)
+KINDS: tuple[type[Any], ...] = tuple(events.EVENTS)
 FACES = (1, 3, 4, 6)
 DECK = deck()
 _HINTS = {kind: get_type_hints(kind) for kind in KINDS}

@@ -12,7 +12,7 @@ from pathlib import Path
 from device.app import build_demo
 from device.config.model import ConfigError, load
 from device.simulator.bones import DYES
-from device.simulator.recorder import PRESSES, Recorder
+from device.simulator.camera import PRESSES, Recorder
 from device.simulator.simulation import NAMES, SimulationSetup
 from display.drawing.theme import THEMES
 from display.i18n.languages import language_of_environment, languages

@@ -26,9 +26,8 @@ from device.diagnostics.check import Check, Status, failed, info, ok, warning
 from device.diagnostics.plugin_panels import check_box, try_box
 from device.diagnostics.plugins import additions
 from device.hardware import pins as wiring
-from device.hardware.buttons import GpioPanel
+from device.hardware.buttons import GpioPanel, pin_factory
 from device.hardware.panel_names import box_of
-from device.hardware.pin_factory import pin_factory
 from device.narration.speech import PATIENCE_S
 from device.storage.journal import Journal
 from device.storage.recovery import is_cut_off

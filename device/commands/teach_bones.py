@@ -13,9 +13,8 @@ from device.ports import Camera, Image
 from device.storage.bone_sets import bones_path
 from device.storage.custom_sets import load_set, save_set
 from engine.core.bones import Face
-from vision.bones.custom_set import CustomBoneSet
+from vision.bones.custom_set import SHOWINGS, BoneMatcher, CustomBoneSet
 from vision.bones.enrolment import BoneSetEnrolment
-from vision.bones.matcher import SHOWINGS, BoneMatcher
 from vision.camera.image_files import load_picture
 from vision.errors import EnrolmentError, ImageError
 from vision.mat.pose import find_mat

@@ -13,7 +13,8 @@ from display.drawing.text import Face, text_width
 from display.drawing.theme import Colour
 from display.table.scat_centre import draw_scat_centre
 from engine.core.messages.message import Joined, Listing, Message, Value
-from engine.core.views import BoneView, LossView, Phase, ResultView, View
+from engine.core.outcome import Bone
+from engine.core.views import LossView, Phase, ResultView, View
 from engine.games import catalog
 from engine.games.prompts import bone_line, bone_prompt, is_bone_moment, payment_lines
 from engine.games.scat.prompts import end_word, ending, fate_line, toll_lines
@@ -70,7 +71,7 @@ def _draw_game(canvas: Canvas, view: View, room: Rect) -> None:
         top = row.bottom
 
 
-def _draw_bone(canvas: Canvas, view: View, bone: BoneView, room: Rect) -> None:
+def _draw_bone(canvas: Canvas, view: View, bone: Bone, room: Rect) -> None:
     """Draw the Bone-Ace moment (rules BA-2 and BA-3): the card, who takes it, who pays."""
     theme = canvas.theme
     box = _centred(room, min(room.w, canvas.px(1.05)), min(room.h, canvas.px(0.3)))

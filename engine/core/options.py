@@ -84,16 +84,7 @@ def option(default: Any, choices: Choices, source: str, note: str = "") -> Any:
 
 def describe(options: type[DataclassInstance]) -> tuple[OptionInfo, ...]:
     """Return what there is to say of every option of a game."""
-    return tuple(
-        OptionInfo(
-            each.name,
-            each.default,
-            each.metadata["choices"],
-            each.metadata["source"],
-            each.metadata["note"],
-        )
-        for each in fields(options)
-    )
+    return tuple(OptionInfo(each.name, each.default, **each.metadata) for each in fields(options))
 
 
 def check(options: DataclassInstance) -> None:

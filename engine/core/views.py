@@ -8,7 +8,7 @@ from typing import Literal
 
 from engine.core.cards import Card
 from engine.core.events import Pile, Source
-from engine.core.outcome import End
+from engine.core.outcome import Bone, End
 
 
 class Phase(StrEnum):
@@ -104,19 +104,6 @@ class SeatView:
 
 
 @dataclass(frozen=True, slots=True)
-class BoneView:
-    """Who holds the Bone-Ace (or the best third card), by which card, and what was paid.
-
-    Attributes:
-        payments: ``(seat, net tokens)``, every seat once.
-    """
-
-    holder: int
-    card: Card
-    payments: tuple[tuple[int, int], ...]
-
-
-@dataclass(frozen=True, slots=True)
 class PileView:
     """A pile between the players: ``widow``, ``second``, ``A``, ``B`` or ``table``.
 
@@ -135,7 +122,6 @@ class MiddleView:
     Attributes:
         stock: how many cards are left in the stock.
         discard_top: the top of the discard; ``None`` where there is none.
-        knocker: who has knocked.
         deal_to: in the deal, the piles one of which gets the next card; empty when a player does.
         may_restart: who may restart Switch, in the phase ``restart``.
         table: what lies beside the hands: ``none``, ``widow``, ``switch`` or ``bus``.
@@ -175,8 +161,7 @@ class MatchView:
 
     Attributes:
         pot: tokens that wait for the winner: the buy-ins, or what a drawn hand left (BK-8).
-        over: the match is over.
-        winner: who won it; ``None`` while it goes on, or where the pot was shared.
+        winner: ``None`` while it goes on, or where the pot was shared.
         settlement: ``(seat, net tokens)`` of the whole match once it is over; sums to zero.
     """
 
@@ -257,7 +242,7 @@ class View:
     deal_to: tuple[int, bool] | None = None
     to_cut: tuple[int, ...] = ()
     to_reveal: tuple[int, ...] = ()
-    bone: BoneView | None = None
+    bone: Bone | None = None
     result: ResultView | None = None
     cuts: tuple[tuple[int, Card], ...] = field(default=())
     stage: Stage | None = None

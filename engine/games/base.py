@@ -25,10 +25,9 @@ from engine.core.events import (
 )
 from engine.core.fast_replace import replace
 from engine.core.hands import PACK, PlayerCards
-from engine.core.match_state import NO_MATCH, MatchState
 from engine.core.messages.prompt import Prompt
 from engine.core.options import Preset
-from engine.core.outcome import Bone, End, Result
+from engine.core.outcome import NO_MATCH, Bone, End, MatchState, Result
 from engine.core.payments import Payments, of_result
 from engine.core.players import Player
 from engine.core.refusals import IllegalActionError, Refusal

@@ -7,7 +7,7 @@ lie. Nothing is drawn or guessed; sets are counted by points, and every result i
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -130,16 +130,8 @@ def next_card(
     Raises:
         OddsError: as for :func:`hand_total`.
     """
-    hard, aces, hidden, pool = look_at(cards, seen, decks, ace_value, more=1)
-    counts: defaultdict[int, int] = defaultdict(int)
-    for points, rest in _one_drawn(pool):
-        for more, more_aces, count in ways(rest, hidden):
-            now = hard + more, aces + more_aces
-            if still_in and best_total(*now, ace_value) > GOAL:
-                continue
-            after = best_total(now[0] + points, now[1] + (points == 1), ace_value)
-            counts[after] += count * pool[points - 1]
-    return Totals.of(counts)
+    known = look_at(cards, seen, decks, ace_value, more=1)
+    return _after_one_more(known, ace_value, range(GOAL + 1) if still_in else None)
 
 
 def next_card_at(
@@ -157,12 +149,21 @@ def next_card_at(
     Raises:
         OddsError: no such hand can be made of the unseen cards.
     """
-    _, _, hidden, pool = look_at((None,) * cards, seen, decks, ace_value, more=1)
+    known = look_at((None,) * cards, seen, decks, ace_value, more=1)
+    return _after_one_more(known, ace_value, (total,))
+
+
+def _after_one_more(
+    known: tuple[int, int, int, Pool], ace_value: object, now: Container[int] | None
+) -> Totals:
+    """Return the totals after one more card; *now* is what the hand may make before it."""
+    hard, aces, hidden, pool = known
     counts: defaultdict[int, int] = defaultdict(int)
     for points, rest in _one_drawn(pool):
-        for hard, aces, count in ways(rest, hidden):
-            if best_total(hard, aces, ace_value) == total:
-                after = best_total(hard + points, aces + (points == 1), ace_value)
+        for more, more_aces, count in ways(rest, hidden):
+            points_now, aces_now = hard + more, aces + more_aces
+            if now is None or best_total(points_now, aces_now, ace_value) in now:
+                after = best_total(points_now + points, aces_now + (points == 1), ace_value)
                 counts[after] += count * pool[points - 1]
     return Totals.of(counts)
 

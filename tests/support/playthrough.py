@@ -360,8 +360,8 @@ class Playthrough:
         used = {card for seat in seen.seats for card in (*seat.cards, *seat.known)}
         used |= {card for hand in self.people._hands.values() for card in hand}
         if seen.middle is not None:
-            used |= {*seen.middle.discards, *self.people._discards}
-            used |= {card for pile in self.people._piles.values() for card, _up in pile}
+            used |= {*seen.middle.discards, *self.people.middle.discards}
+            used |= {card for pile in self.people.middle.piles.values() for card, _up in pile}
         setup = state.setup
         return max(set(setup.game.pack(setup.options)) - used)
 

@@ -150,11 +150,9 @@ def english(id: str, plural: str, count: int) -> str:
 
 
 def render(value: Value, look_up: LookUp = english) -> str:
-    """Return *value* as text; names and numbers are returned as they are.
+    """Return *value* as text in the language of *look_up*, in English without one, for logs.
 
-    Args:
-        value: what to render.
-        look_up: the language; English without it, for logs.
+    Names and numbers are returned as they are.
 
     >>> render(Message("{who} win", who=Listing(("Ann", "Bess", "Tom"))))
     'Ann, Bess and Tom win'
@@ -173,7 +171,7 @@ def render(value: Value, look_up: LookUp = english) -> str:
         case Joined():
             return value.separator.join(render(item, look_up) for item in value.items)
         case Styled():
-            return _written(render(value.value, look_up), value.style)
+            return _WRITTEN[value.style](render(value.value, look_up))
         case EnglishOr():
             return value.english if look_up is english else render(value.other, look_up)
         case Distinct():
@@ -184,13 +182,9 @@ def render(value: Value, look_up: LookUp = english) -> str:
             return str(value)
 
 
-def _written(text: str, style: Style) -> str:
-    match style:
-        case Style.LOWER:
-            return text.lower()
-        case Style.CAPITAL:
-            return f"{text[:1].upper()}{text[1:]}"
-        case Style.TITLE:
-            return text.rstrip(".")
-        case Style.SENTENCE:
-            return text if text[-1:] in (".", "!", "?") else f"{text}."
+_WRITTEN: dict[Style, Callable[[str], str]] = {
+    Style.LOWER: str.lower,
+    Style.CAPITAL: lambda text: f"{text[:1].upper()}{text[1:]}",
+    Style.TITLE: lambda text: text.rstrip("."),
+    Style.SENTENCE: lambda text: text if text[-1:] in (".", "!", "?") else f"{text}.",
+}

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.core.events import Join
-from engine.core.match_state import MatchState
+from engine.core.outcome import MatchState
 from engine.core.players import Player
 from engine.core.refusals import IllegalActionError, Refusal
 from engine.core.tokens import Tokens, read_tokens

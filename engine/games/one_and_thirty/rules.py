@@ -12,10 +12,9 @@ from engine.core.counting import GOAL
 from engine.core.events import Claim, Deal, Declare, Event, Facing, Have, PackEnd, Reveal, Stick
 from engine.core.fast_replace import replace
 from engine.core.hands import PlayerCards, check_new_card, check_shown_hand
-from engine.core.match_state import NO_MATCH, MatchState
 from engine.core.messages.prompt import Prompt
 from engine.core.options import Preset
-from engine.core.outcome import Bone, End, Result
+from engine.core.outcome import NO_MATCH, Bone, End, MatchState, Result
 from engine.core.payments import PaymentReason, Payments, net_tokens
 from engine.core.players import Player, clockwise
 from engine.core.refusals import IllegalActionError, Refusal

@@ -9,7 +9,7 @@ from typing import Any
 from engine.core.cards import Card
 from engine.core.errors import BoneAceError, EventFormatError
 from engine.core.fast_replace import replace
-from engine.core.match_state import MatchState
+from engine.core.outcome import MatchState
 from engine.core.players import Player
 from engine.core.text.limits import LARGEST_NUMBER
 from engine.core.text.suggest import did_you_mean

@@ -28,10 +28,9 @@ from engine.core.events import (
     Widow,
 )
 from engine.core.fast_replace import replace
-from engine.core.match_state import NO_MATCH, MatchState
 from engine.core.messages.prompt import Prompt
 from engine.core.options import Preset
-from engine.core.outcome import End, Result
+from engine.core.outcome import NO_MATCH, End, MatchState, Result
 from engine.core.payments import Payments, net_tokens
 from engine.core.players import Player, clockwise
 from engine.core.refusals import Refusal

@@ -24,7 +24,7 @@ from pathlib import Path
 
 import cv2
 
-from device.app import ProcessorCache
+from device.app import processor_cache
 from device.booth.scenes.setup import GamesScene, SeatsScene
 from device.ports import Button
 from device.runtime.annotate import annotate
@@ -79,7 +79,7 @@ def real_eyes(room):
             return BonesOnMat(bone_reader(""))
         return TableReader(packs=packs)
 
-    return ProcessorCache(reader)
+    return processor_cache(reader)
 
 
 class Evening:

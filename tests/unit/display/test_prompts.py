@@ -12,7 +12,8 @@ from engine import TABLE as AUDIENCE
 from engine import Player, new_table
 from engine import view as engine_view
 from engine.core.cards import Card
-from engine.core.views import BoneView, Phase, ResultView, SeatStatus, SeatView, View
+from engine.core.outcome import Bone
+from engine.core.views import Phase, ResultView, SeatStatus, SeatView, View
 from engine.games.prompts import bone_line, is_bone_moment, payment_lines
 
 At = Callable[[int, str], tuple[View, PromptText | None]]
@@ -23,7 +24,7 @@ SEATS = (
     SeatView(2, "Tom", is_dealer=True, cards=(None, None, Card.parse("KD"))),
 )
 TABLE = View("bone-ace", "willughby", Phase.PLAY, 1, 2, SEATS, dealer=2)
-BONE = BoneView(1, Card.parse("AH"), ((0, -2), (1, 4), (2, -2)))
+BONE = Bone(1, Card.parse("AH"), ((0, -2), (1, 4), (2, -2)))
 
 
 def done(end: str, *winners: int, next_dealer: int | None = 0) -> View:

@@ -6,7 +6,7 @@ from itertools import combinations
 import pygame
 import pytest
 
-from device.app import FRAME_S, ProcessorCache, build_booth
+from device.app import FRAME_S, build_booth, processor_cache
 from device.booth.scenes.base import (
     CameraScene,
     Close,
@@ -306,7 +306,7 @@ def test_the_networks_of_a_game_that_was_played_stay_loaded():
     class TwoPacks:
         decks = 2
 
-    watches = ProcessorCache(reader)
+    watches = processor_cache(reader)
     first, again = watches("bone-ace", None), watches("bone-ace", None)
     assert first is not again, "what lay there for the last game is looked at anew"
     assert watches("one-and-thirty", None)._reader is first._reader, "the same cards"

@@ -82,7 +82,7 @@ def one_hand():
 
 
 def outcome(end, winners, settlement, out=(), totals=()):
-    return Outcome(0, 1, end, winners, totals, out, settlement)
+    return Outcome(end, winners, totals, out, settlement, dealer=0, next_dealer=1)
 
 
 def test_figures_are_counted_and_misdeals_are_not():

@@ -17,10 +17,9 @@ from device.storage.bone_sets import bones_path, load_bones
 from device.storage.custom_sets import save_set
 from engine.core.bones import Face
 from vision.bones.classifier import FEATURES, KINDS, BonePrediction
-from vision.bones.custom_set import CustomBoneSet
+from vision.bones.custom_set import BoneMatcher, CustomBoneSet
 from vision.bones.detector import BoneCandidate
 from vision.bones.enrolment import BoneSetEnrolment
-from vision.bones.matcher import BoneMatcher
 from vision.bones.pipeline import BoneDetection
 from vision.errors import EnrolmentError
 from vision.mat.pose import MatLayout

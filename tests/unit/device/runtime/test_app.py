@@ -308,7 +308,7 @@ def test_a_mat_that_is_not_seen_for_want_of_light_says_so_in_plain_play(rig):
     rig.app.step()
     assert rig.panel.lamps.attention
     # With the mat in sight again nothing of it is left.
-    looking._last = ObservedReading(None, rig.mat.reading())
+    looking.last = ObservedReading(None, rig.mat.reading())
     assert rig.app.prompt_text.kind is PromptKind.TURN
 
 

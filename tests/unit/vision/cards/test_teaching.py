@@ -16,12 +16,11 @@ from device.storage.custom_sets import load_set, save_set
 from device.storage.decks import deck_path, find_deck
 from engine import Card, deck
 from vision import TableReader
-from vision.cards.classifier import CARDS, CardPrediction, FacePrediction
+from vision.cards.classifier import CARDS, CardPrediction, FacePrediction, IndexPrediction
 from vision.cards.custom_deck import CustomDeck, DeckMatcher
 from vision.cards.enrolment import DeckEnrolment, EnrolmentStatus
 from vision.cards.evidence import Evidence
 from vision.cards.geometry import READ, straighten
-from vision.cards.index_classifier import IndexPrediction
 from vision.cards.pipeline import CardPipeline
 from vision.errors import EnrolmentError
 from vision.mat.pose import MatLayout
