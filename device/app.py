@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING
 
 from device.booth.booth import Booth
 from device.booth.preferences import Preferences
-from device.booth.screen_port import at_the_table, touchables
 from device.booth.tables import Services
+from device.booth.view import at_the_table, touchables
 from device.clock import Clock, HandClock, SystemClock
 from device.config.model import Config, GameConfig, SoundConfig
 from device.hardware.buttons import (
@@ -61,6 +61,7 @@ from display import Window
 from display.chimes import Chime
 from display.drawing.theme import Theme, theme_of
 from display.i18n.languages import ENGLISH
+from display.i18n.translate import Translator
 from display.pages.renderer import save_page
 from display.window import DisplayError
 from engine import Player
@@ -167,11 +168,12 @@ class Appliance:
         last: Session | None = None,
         *,
         new: bool = False,
-        on_session: Callable[[Session], None] | None = None,
+        on_session: Callable[[Session, Callable[[], Translator]], None] | None = None,
     ) -> Booth:
         """Return the loop of a booth; *on_session* is called with each new session.
 
-        *last* is the unfinished session, where it was asked for; *new* ends it.
+        *last* is the unfinished session, where it was asked for; *new* ends it. What *on_session*
+        is called with besides returns the booth's translator.
 
         Raises:
             BoneAceError: something cannot be opened.
@@ -497,6 +499,7 @@ def build_demo(
         out=out,
         linger=0 if is_hidden else DEMO_LINGER,
         camera=lambda: camera.latest,
+        language=language,
     )
     return demo, recorder
 

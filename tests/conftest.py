@@ -2,17 +2,6 @@
 
 import os
 
-import pytest
-
-from display.i18n.translate import set_language
-
 os.environ.pop("LANGUAGE", None)
 os.environ["LC_ALL"] = "C.UTF-8"
 os.environ["ORT_DISABLE_TELEMETRY"] = "1"
-
-
-@pytest.fixture(autouse=True)
-def in_english():
-    """Whatever language one test sets, the next begins in English."""
-    yield
-    set_language("en")

@@ -17,7 +17,6 @@ from device.simulator.camera import PRESSES, Recorder
 from device.simulator.simulation import NAMES, SimulationSetup
 from display.drawing.theme import THEMES
 from display.i18n.languages import language_of_environment, languages
-from display.i18n.translate import set_language
 
 DECKS = ("modern", "four-colour", "old")
 
@@ -58,7 +57,6 @@ def run(args: argparse.Namespace) -> int:
     """Play the hands; return 0 when they were played to the end."""
     _check(args)
     language = args.language or language_of_environment()
-    set_language(language)
     if args.out is not None:
         _make(args.out)
     setup = SimulationSetup(

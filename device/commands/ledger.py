@@ -20,6 +20,7 @@ from device.reports.tables import write_csv, write_json
 from device.storage.journal import Journal, SessionRecord
 from device.storage.record_files import RecordFileError, examine
 from device.storage.replay import for_each_session, opening, timed_events
+from display.i18n.languages import ENGLISH
 from display.pages.renderer import save_page
 from engine.core.counting import GOAL
 from engine.core.errors import BoneAceError
@@ -239,7 +240,7 @@ def _picture(followed: Sequence[tuple[SessionRecord, Audit]], path: Path) -> int
     """Write the picture of the last session in which a hand was finished."""
     for session, found in reversed(followed):
         if found.state.hands:
-            save_page(share_page(found.state, session.started), path)
+            save_page(share_page(found.state, session.started), path, ENGLISH)
             return 0
     print("No hand has been finished yet; play one with: boneace play", file=sys.stderr)
     return 1

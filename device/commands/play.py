@@ -6,6 +6,7 @@ import argparse
 import contextlib
 import signal
 import sys
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,7 @@ from device.config.model import CameraConfig, Config, ConfigError, GameConfig, J
 from device.narration.story import closing_lines, opening_lines, tell
 from device.runtime.session import Session
 from device.usage import UsageError
-from display.i18n.translate import set_language
+from display.i18n.translate import Translator
 from engine import Event
 from engine.core.players import PlayersError, check_names
 from engine.core.views import Phase, View
@@ -64,7 +65,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Play until somebody quits, or the recording is over."""
     config = settings(args)
-    set_language(config.display.language)
+    translator = Translator.of(config.display.language)
     # As a service we are stopped by SIGTERM: leave as by Ctrl-C, with everything closed.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     with contextlib.ExitStack() as stack:
@@ -87,10 +88,10 @@ def run(args: argparse.Namespace) -> int:
             appliance.booth(last, new=args.new, on_session=print_story).run()
             return 0
         table = appliance.table(places, last, new=args.new)
-        _announce(table.session)
-        _tell(table.session)
+        _announce(table.session, translator)
+        _tell(table.session, lambda: translator)
         table.run()
-        for line in closing_lines(table.session.view):
+        for line in closing_lines(table.session.view, translator):
             print(line)
         if table.asked:
             print(f"Asked {table.asked} times.", file=sys.stderr)
@@ -210,28 +211,27 @@ def _spelled(name: str, value: str, session: Session) -> str:
     return value
 
 
-def _announce(session: Session) -> None:
+def _announce(session: Session, translator: Translator) -> None:
     """Print who plays what, or that they go on."""
     if session.events:
         names = ", ".join(seat.name for seat in session.view.seats)
         print(f"Going on with hand {session.view.hand_number} of {names} (--new begins afresh).")
         return
-    for line in opening_lines(session.view):
+    for line in opening_lines(session.view, translator):
         print(line, flush=True)
 
 
-def _tell(session: Session) -> None:
-    """Print what happens in *session*."""
+def _tell(session: Session, translator: Callable[[], Translator]) -> None:
 
     def listen(event: Event, before: View, after: View) -> None:
-        for line in tell(event, before, after):
+        for line in tell(event, before, after, translator()):
             print(line, flush=True)
 
     session.listeners.append(listen)
 
 
-def print_story(session: Session) -> None:
-    """Print who plays what, and what happens in *session*."""
-    for line in opening_lines(session.view):
+def print_story(session: Session, translator: Callable[[], Translator]) -> None:
+    """Print who plays what, and what happens in *session*, in the language of the moment."""
+    for line in opening_lines(session.view, translator()):
         print(line, flush=True)
-    _tell(session)
+    _tell(session, translator)

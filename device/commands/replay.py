@@ -12,6 +12,8 @@ from device.narration.story import closing_lines, opening_lines, tell
 from device.storage.journal import Journal, SessionRecord
 from device.storage.record_files import RecordFileError, examine
 from device.storage.replay import Listener, fold, opening, replay_session
+from display.i18n.languages import ENGLISH
+from display.i18n.translate import Translator
 from engine import TABLE, Event, State, view
 from engine.core.errors import BoneAceError
 from engine.core.views import View
@@ -51,10 +53,11 @@ def story_of_session(journal: Journal, session: SessionRecord) -> list[str]:
 
 
 def _story(start: State, play: Callable[[Listener], State]) -> list[str]:
-    lines = opening_lines(view(start, TABLE))
+    english = Translator.of(ENGLISH)
+    lines = opening_lines(view(start, TABLE), english)
 
     def listen(event: Event, before: View, after: View) -> None:
-        lines.extend(tell(event, before, after))
+        lines.extend(tell(event, before, after, english))
 
     last = play(listen)
-    return [*lines, "", *closing_lines(view(last, TABLE))]
+    return [*lines, "", *closing_lines(view(last, TABLE), english)]

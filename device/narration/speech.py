@@ -124,12 +124,6 @@ class SpeechSynthesizer:
             self._changed.notify_all()
             return self._ready.popleft()[1]
 
-    @property
-    def is_busy(self) -> bool:
-        """Return whether a sentence waits, is being made, or is ready to be taken."""
-        with self._changed:
-            return bool(self._waiting or self._ready or self._making)
-
     def wait(self, timeout_s: float) -> bool:
         """Wait until nothing can be made before :meth:`take`; ``False`` when it took too long."""
         with self._changed:
@@ -278,34 +272,17 @@ class TableSpeaker(Closing):
         self._voice = voice
         self._with_chimes = with_chimes
         self._beep = beep
-        # Volume 0 from the start is the config's way to have the buzzer and nothing else.
-        self._buzzes_alone = not chimes.volume
-
-    @property
-    def volume(self) -> float:
-        """Return how loud it is, 0 (mute) to 1; the buzzer knows no loudness."""
-        return self._chimes.volume
-
-    def set_volume(self, volume: float) -> None:
-        """Make it *volume* loud, 0 (mute) to 1; for a screen of settings.
-
-        Raises:
-            ValueError: *volume* is not within 0 and 1.
-        """
-        self._chimes.set_volume(volume)
-        if not volume:
-            self.hush()
 
     def chime(self, chime: Chime) -> None:
         """Sound *chime* now, softer while somebody speaks."""
         if self._with_chimes:
             self._chimes.play(chime, ducked=self._chimes.is_speaking)
-        if self._beep is not None and (self._chimes.volume or self._buzzes_alone):
+        if self._beep is not None:
             self._beep(chime)
 
     def say(self, text: str, topic: str = "") -> None:
         """Have *text* said, after what is being said."""
-        if self._voice is not None and self._chimes.volume:
+        if self._voice is not None:
             self._voice.say(text, topic)
 
     def hush(self) -> None:

@@ -121,11 +121,7 @@ class TableController(MainLoop):
         question = self._advice.question
         asks = prompt.kind is PromptKind.QUESTION and question is not None
         picture = self._picture(question) if asks and question is not None else None
-        return render(prompt, self._translator, picture)
-
-    @property
-    def _translator(self) -> Translator:
-        return Translator.of(self.language)
+        return render(prompt, Translator.of(self.language), picture)
 
     def _prompt_now(self) -> Prompt:
         question = self._advice.question
@@ -193,10 +189,8 @@ class TableController(MainLoop):
             if question is None:
                 return  # a knob pushed in passing must not deal anybody a card
             press = replace(press, button=Button.HAVE)
-        if question is not None and press.choice is not None and question.candidates:
-            turns = (press.choice - question.selected) % len(question.candidates)
-            for _turn in range(turns):
-                self._follow(partial(self.croupier.on_press, replace(press, button=Button.RIGHT)))
+        if press.choice is not None:
+            self.croupier.choose(press.choice)
         self._follow(partial(self.croupier.on_press, press))
 
     def correct(self, event: Correct | CorrectBone) -> None:
@@ -204,12 +198,11 @@ class TableController(MainLoop):
         self._refuse("")
         self._follow(partial(self.croupier.correct, event))
 
-    def change_players(self, event: Join | Leave) -> str:
+    def change_players(self, event: Join | Leave) -> Value:
         """Let a player join or leave (rules G-15 to G-17); return why not, or nothing."""
         self._refuse("")
         self._follow(partial(self.croupier.change_players, event))
-        why = self._refused if self._trouble is None else self._trouble.text
-        return self._translator.render(why)
+        return self._refused if self._trouble is None else self._trouble.text
 
     def _picture(self, question: Question) -> Picture | None:
         seen = None if self._observer is None else self._observer.last

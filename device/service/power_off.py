@@ -17,9 +17,9 @@ from pathlib import Path
 from device.config.model import PowerConfig
 from device.hardware.buttons import GpioPanel
 from device.ports import Button, Panel
-from display.i18n.translate import _
 from display.pages.base import Page
 from display.pages.list import Item, ListPage
+from engine.core.messages.message import Message
 
 log = logging.getLogger(__name__)
 
@@ -133,15 +133,15 @@ def open_switch(
 
 def _keep_holding(left_s: float) -> ListPage:
     return ListPage(
-        title=_("Keep holding to switch off"),
-        note=_("Let go to play on."),
-        items=(Item(_("Seconds left"), str(math.ceil(left_s))),),
+        title=Message("Keep holding to switch off"),
+        note=Message("Let go to play on."),
+        items=(Item(Message("Seconds left"), str(math.ceil(left_s))),),
     )
 
 
 def _going_down() -> ListPage:
     return ListPage(
-        title=_("Switching off"),
-        note=_("Nothing is lost: the hand goes on at the next start."),
-        items=(Item(_("Pull the plug only when the screen is dark.")),),
+        title=Message("Switching off"),
+        note=Message("Nothing is lost: the hand goes on at the next start."),
+        items=(Item(Message("Pull the plug only when the screen is dark.")),),
     )

@@ -16,7 +16,8 @@ from device.narration.story import closing_lines, opening_lines, tell
 from device.ports import Image, Press
 from device.runtime.table import TableController
 from display import PromptText, bone_prompt
-from display.i18n.translate import _, current_language
+from display.i18n.languages import ENGLISH
+from display.i18n.translate import Translator
 from engine import Event
 from engine.core.bones import Face
 from engine.core.cards import Card
@@ -139,14 +140,16 @@ class BoneTally(Tally):
 class Transcript:
     """The story, with one line for everything that a player says in a turn."""
 
-    def __init__(self) -> None:
-        """Start an empty transcript."""
+    def __init__(self, translator: Translator) -> None:
+        """Start an empty transcript in the language of *translator*."""
+        self._translator = translator
         self._name = ""
         self._said: list[str] = []
 
     def take(self, event: Event, before: View, after: View) -> list[str]:
         """Return the lines that *event* completes; those of an open turn are held back."""
-        lines = tell(event, before, after)
+        _ = self._translator
+        lines = tell(event, before, after, _)
         if isinstance(event, Have | Stick):
             name = after.seat(event.seat).name
             done = [] if name == self._name else self.flush()
@@ -164,7 +167,7 @@ class Transcript:
 
     def flush(self) -> list[str]:
         """Return and clear the line that is held back."""
-        said = " ".join(self._said)
+        _, said = self._translator, " ".join(self._said)
         lines = [_("{name}: {said}").format(name=self._name, said=said)] if said else []
         self._name = ""
         self._said.clear()
@@ -187,12 +190,14 @@ class Demo:
         out: Path | None = None,
         linger: int = 0,
         camera: Callable[[], Image | None] = lambda: None,
+        language: str = ENGLISH,
     ) -> None:
         """Let *players* play at the table that *app* runs, at the pace of *clock*.
 
         *fingerprint* returns a value that differs whenever anything on the table does; the players
         wait *linger* frames when the screen shows something new. With a *picture* and a folder
         *out*, moments of the screen are saved, each beside the latest frame of *camera*.
+        Transcript and pictures are in *language*.
         """
         self.lines: list[str] = []
         self.tally = tally
@@ -211,11 +216,13 @@ class Demo:
         self._read = True
         self._moved = False
         self._have_it_shown = False
-        self._story = Transcript()
+        self._language = language
+        self._translator = Translator.of(language)
+        self._story = Transcript(self._translator)
         self._moments: list[tuple[str, View, PromptText | None]] = []
         app.on_reading = self._note
         session.listeners.append(self._listen)
-        self._tell(opening_lines(session.view))
+        self._tell(opening_lines(session.view, self._translator))
 
     def run(self, hands: int) -> bool:
         """Play until *hands* are done; return ``False`` when somebody quit before.
@@ -249,7 +256,10 @@ class Demo:
                     f"({self.app.prompt_text.detail}); try another --seed and report this one"
                 )
         self._save_pictures()
-        ending = [*closing_lines(self.session.view), self.tally.line(self.app.asked)]
+        ending = [
+            *closing_lines(self.session.view, self._translator),
+            self.tally.line(self.app.asked),
+        ]
         self._tell([*self._story.flush(), "", *ending])
         return True
 
@@ -291,7 +301,7 @@ class Demo:
             return
         dealing = (Phase.DEAL, Phase.TURN_UP, Phase.CHOOSE)
         if after.phase is Phase.PLAY and before.phase in dealing:
-            bone = bone_prompt(after, current_language()) if after.bone is not None else None
+            bone = bone_prompt(after, self._language) if after.bone is not None else None
             self._moments.append(("bone" if bone else "turn", after, bone))
         elif after.card_asked and not self._have_it_shown:
             self._have_it_shown = True

@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import Any
 
 from display import PromptKind, PromptText, prompt_for
-from display.pages.base import KeyHint
 from engine.core.cards import Card
+from engine.core.messages.prompt import KeyHint
 from engine.core.outcome import Bone
 from engine.core.views import Phase, ResultView, SeatStatus, SeatView, View
 

@@ -59,6 +59,15 @@ class EnglishOr(_Printable):
     other: Message
 
 
+@dataclass(frozen=True, slots=True)
+class Distinct(_Printable):
+    """A title, with its *mark* in brackets in those languages in which one of *others* is alike."""
+
+    title: Message
+    others: tuple[Message, ...]
+    mark: str
+
+
 @dataclass(frozen=True, slots=True, init=False)
 class Message(_Printable):
     """One whole sentence, or a phrase that is put into one.
@@ -89,7 +98,7 @@ class Message(_Printable):
         object.__setattr__(self, "values", tuple(sorted(values.items())))
 
 
-Value = str | int | Message | Listing | Joined | Styled | EnglishOr
+Value = str | int | Message | Listing | Joined | Styled | EnglishOr | Distinct
 """What may stand in a placeholder."""
 
 
@@ -165,6 +174,10 @@ def render(value: Value, look_up: LookUp = english) -> str:
             return _WRITTEN[value.style](render(value.value, look_up))
         case EnglishOr():
             return value.english if look_up is english else render(value.other, look_up)
+        case Distinct():
+            title = render(value.title, look_up)
+            alike = any(render(other, look_up) == title for other in value.others)
+            return f"{title} ({value.mark})" if alike else title
         case _:
             return str(value)
 

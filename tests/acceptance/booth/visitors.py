@@ -24,12 +24,10 @@ from device.booth.preferences import of_config
 from device.ports import Button
 from device.simulator.bone_players import BonePlayers
 from device.simulator.scat_players import ScatPlayers
+from display.pages.evening import LedgerPage, SharePage
 from display.pages.games import GamesPage
-from display.pages.keyboard import LettersPage
-from display.pages.ledger import LedgerPage
-from display.pages.list import ListPage
+from display.pages.list import LettersPage, ListPage
 from display.pages.seats import SeatsPage
-from display.pages.summary import SharePage
 from engine import Phase, apply, legal_actions, view
 from engine.games import catalog
 from engine.table.visibility import actions_for
@@ -327,14 +325,14 @@ class Group:
     def _by_hint(self, wanted: tuple[str, ...]) -> None:
         for text in wanted:
             for hint in self.glass.page.hints:
-                if hint.text == text:
+                if hint.message == text:
                     self.press(Button(hint.button))
                     return
         raise LostError(f"no key leads on: {self._told()}")
 
     def _tile(self, page: GamesPage) -> int:
         if not self.visit.game:
-            return page.focus if 0 <= page.focus < len(page.tiles) else 0
+            return page.focus if 0 <= page.focus < len(page.items) else 0
         return [game.name for game in catalog.all_games()].index(self.visit.game)
 
     def _sit_down(self) -> bool:

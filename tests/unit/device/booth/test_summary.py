@@ -28,7 +28,7 @@ from device.runtime.observer import (
 )
 from device.runtime.session import Session
 from device.storage.journal import Journal
-from display.i18n.translate import Translator, set_language
+from display.i18n.translate import Translator
 from engine import (
     TABLE,
     Card,
@@ -48,6 +48,7 @@ from engine.core.outcome import End, Outcome
 from engine.games.knucklebones.odds import best_bones
 from engine.odds.totals import next_card
 from tests.support.mat_readings import Bench, Mat
+from tests.support.words import in_words
 from vision.image_quality import IssueKind, QualityIssue
 from vision.readings import BoneReading, CardReading, Place, Reading, Spot, UnsureReading
 from vision.tracking.motion_gate import MotionGate
@@ -119,7 +120,7 @@ def test_the_ledger_has_the_last_hand_first_and_sums_to_zero():
     for seat in (2, 0, 1) * 3:
         state = apply(state, Deal(seat, None))
     state = apply(state, Misdeal("called"))
-    page = ledger_page(state, ())
+    page = in_words(ledger_page(state, ()))
     assert [(row.number, row.end) for row in page.rows] == [(2, "misdeal"), (1, "31")]
     assert page.rows[1].winners == (1,)
     assert [column.tokens for column in page.columns] == [-2, 4, -2]
@@ -127,11 +128,11 @@ def test_the_ledger_has_the_last_hand_first_and_sums_to_zero():
 
 
 def test_the_picture_names_the_winner_and_shared_wins():
-    page = share_page(one_hand(), 1_700_000_000.0)
+    page = in_words(share_page(one_hand(), 1_700_000_000.0))
     assert page.headline == "Bess wins the evening"
     assert [column.name for column in page.columns] == ["Bess", "Ann", "Cecil"]
-    set_language("de")
-    assert share_page(one_hand(), 0.0).headline == "Bess gewinnt den Abend"
+    german = in_words(share_page(one_hand(), 0.0), "de")
+    assert german.headline == "Bess gewinnt den Abend"
 
 
 # The exports
