@@ -255,6 +255,39 @@ def test_with_another_python_the_program_is_made_anew(machine):
 
 
 @installs
+def test_an_added_package_and_what_it_needs_are_kept(machine):
+    for name, needs, entry in (("my-game", ["its-dice>=1"], True), ("its-dice", [], False)):
+        wheel = make_wheel(machine.wheels, "roll", name, needs)
+        with zipfile.ZipFile(wheel) as unpacked:
+            unpacked.extractall(machine.site())
+        if entry:
+            info = next(machine.site().glob("my_game-*.dist-info"))
+            (info / "entry_points.txt").write_text(
+                "[boneace.games]\nmine = stand_in_my_game:main\n"
+            )
+            with (info / "RECORD").open("a") as record:
+                record.write(f"{info.name}/entry_points.txt,,\n")
+    make_wheel(machine.wheels, "the second")
+    told = machine.install().stdout
+    assert "Kept: my-game 1.0" in told
+    assert (machine.site() / "stand_in_my_game.py").is_file()
+    assert (machine.site() / "stand_in_its_dice.py").is_file()
+    assert machine.says() == "the second"
+
+
+@installs
+def test_an_added_package_for_another_python_is_named(machine):
+    wheel = make_wheel(machine.wheels, "roll", "my-game")
+    site = machine.path("/opt/boneace/lib/python3.9/site-packages")
+    with zipfile.ZipFile(wheel) as unpacked:
+        unpacked.extractall(site)
+    info = next(site.glob("my_game-*.dist-info"))
+    (info / "entry_points.txt").write_text("[boneace.games]\nmine = stand_in_my_game:main\n")
+    make_wheel(machine.wheels, "the second")
+    assert "my-game was installed for python3.9: install it again" in machine.install().stdout
+
+
+@installs
 def test_a_program_of_0_1_in_the_place_of_the_link_is_replaced(machine):
     place, old = machine.path("/opt/boneace"), machine.path("/opt/boneace.d/a")
     place.unlink()
