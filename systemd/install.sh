@@ -255,13 +255,16 @@ check_room() {
 # takes the old one's place.
 try_program() {
     say "Trying it ..."
-    local as=() state
-    state=$(mktemp -d "$work/state.XXXXXX")
+    local as=() state=$STATE cache=$CACHE
     if [ -z "$root" ]; then
-        state=$STATE
         as=(runuser -u "$USER_NAME" --)
+        # What is found out about the machine is remembered there.
+        install -d -o "$USER_NAME" -g "$USER_NAME" "$CACHE"
+    else
+        state=$work/state cache=$work/cache
+        mkdir -p "$state"
     fi
-    (cd / && "${as[@]}" env HOME="$state" STATE_DIRECTORY="$state" XDG_CACHE_HOME="$work" ORT_DISABLE_TELEMETRY=1 \
+    (cd / && "${as[@]}" env HOME="$state" STATE_DIRECTORY="$state" XDG_CACHE_HOME="$cache" ORT_DISABLE_TELEMETRY=1 \
         PYTHONSAFEPATH=1 SDL_VIDEODRIVER=dummy "$place/bin/boneace" doctor upgrade) ||
         die "the new program does not work here (see above); put these lines into an issue"
 }
