@@ -31,6 +31,8 @@ class BonePlayers:
         options: object,
         actions: Callable[[], Iterable[Action]],
         screen: Callable[[], View],
+        *,
+        game: str = "knucklebones",
     ) -> None:
         """Seat one player per style, from seat 0 on.
 
@@ -40,9 +42,10 @@ class BonePlayers:
             options: the options of the game.
             actions: returns what the rules allow now.
             screen: returns the view on the screen.
+            game: a game with the strategies to play by.
         """
         self._table = table
-        self._players: list[Strategy] = [player(style, "knucklebones") for style in styles]
+        self._players: list[Strategy] = [player(style, game) for style in styles]
         self._options = options
         self._actions = actions
         self._screen = screen

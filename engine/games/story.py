@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engine.core.counting import GOAL
 from engine.core.events import (
     Claim,
     Correct,
@@ -117,6 +118,8 @@ class Story:
             return []
         return [
             Message("{name} is over thirty-one and out.", name=seat.name)
+            if after.target == GOAL
+            else Message("{name} is over {target} and out.", name=seat.name, target=after.target)
             for seat in after.seats
             if seat.status is SeatStatus.OUT and before.seat(seat.seat).status is not SeatStatus.OUT
         ]

@@ -65,7 +65,11 @@ class Totals:
     @property
     def over(self) -> Fraction:
         """The chance of more than 31: out (rule OT-8)."""
-        return sum((p for total, p in self.chances if total > GOAL), Fraction(0))
+        return self.above(GOAL)
+
+    def above(self, most: int) -> Fraction:
+        """Return the chance of more than *most*."""
+        return sum((p for total, p in self.chances if total > most), Fraction(0))
 
     @property
     def exactly_31(self) -> Fraction:
@@ -117,11 +121,12 @@ def next_card(
     decks: int = 1,
     ace_value: object = 1,
     still_in: bool = True,
+    goal: int = GOAL,
 ) -> Totals:
     """Return the chances of each total after one more card ("have it", rules OT-6 to OT-9).
 
     The arguments are those of :func:`hand_total`; *still_in* says that the hand as it is now, its
-    unknown cards included, is known not to be over 31 (who is over gets no card).
+    unknown cards included, is known not to be over *goal* (who is over gets no card).
 
     >>> ten, king = Card.parse("TS"), Card.parse("KS")
     >>> next_card([ten, king, Card.parse("9S")]).over
@@ -135,9 +140,9 @@ def next_card(
     for points, rest in _one_drawn(pool):
         for more, more_aces, count in ways(rest, hidden):
             now = hard + more, aces + more_aces
-            if still_in and best_total(*now, ace_value) > GOAL:
+            if still_in and best_total(*now, ace_value, goal) > goal:
                 continue
-            after = best_total(now[0] + points, now[1] + (points == 1), ace_value)
+            after = best_total(now[0] + points, now[1] + (points == 1), ace_value, goal)
             counts[after] += count * pool[points - 1]
     return Totals.of(counts)
 

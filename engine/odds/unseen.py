@@ -74,7 +74,7 @@ def without(pool: Pool, points: int) -> Pool:
     return *pool[: points - 1], pool[points - 1] - 1, *pool[points:]
 
 
-def best_total(hard: int, aces: int, ace_value: object) -> int:
+def best_total(hard: int, aces: int, ace_value: object, goal: int = GOAL) -> int:
     """Return the total of a hand worth *hard* with every ace at 1 (rules OT-4, OT-16, OT-25).
 
     >>> best_total(21, 1, "1or11"), best_total(22, 1, "1or11"), best_total(22, 1, 11)
@@ -82,7 +82,7 @@ def best_total(hard: int, aces: int, ace_value: object) -> int:
     """
     low, high = min(ACES[ace_value]), max(ACES[ace_value])
     total = hard + aces * (low - 1)
-    while aces and high > low and total + high - low <= GOAL:
+    while aces and high > low and total + high - low <= goal:
         total, aces = total + high - low, aces - 1
     return total
 

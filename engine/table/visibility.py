@@ -59,7 +59,8 @@ def view(state: State, audience: Audience | int = TABLE) -> View:
         middle=_middle(state, audience),
         match=state.setup.game.match.view(hand.options, hand.standing),
         cut_high=state.setup.game.high_ace_of_cut(hand.options),
-        family=state.setup.game.family,
+        table=state.setup.game.table,
+        target=state.setup.game.goal(hand.options),
     )
 
 

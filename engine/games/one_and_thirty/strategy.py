@@ -19,46 +19,28 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.core.cards import Card
-from engine.core.counting import ACES, GOAL, total
-from engine.core.events import Claim, Declare, Event, Have, Reveal, Stick
+from engine.core.counting import ACES, GOAL
 from engine.core.views import SeatStatus, SeatView
-from engine.games.decision import Decision, Strategy, Style
+from engine.games.counting_player import CountingPlayer
+from engine.games.decision import Decision, Style
 from engine.odds.totals import Totals, hand_total, stick_at
 from engine.odds.unseen import Pool, best_total, unseen, without
 
-STICKS_AT = {Style.CAUTIOUS: 22, Style.BOLD: 27}
-"""From which total on the simple players stick."""
 RIVAL_STICKS_AT = 25
 """What the exact player takes the others for."""
 RIVAL_HAS = 22
 """The least they take one who has stuck to hold."""
 
 
-class CountingPlayer(Strategy):
+class OneAndThirtyPlayer(CountingPlayer):
     """Counts their cards, and sticks or has another."""
-
-    def answer(self, asked: Decision) -> Event | None:
-        """Call 31, show, own up to be out; else stick or have a card."""
-        points = total(asked.hand, asked.options.ace_value)
-        if points == GOAL and asked.may(Declare.kind, Claim.THIRTY_ONE):
-            return Declare(asked.seat, Claim.THIRTY_ONE, asked.hand)
-        if asked.may(Reveal.kind):
-            return Reveal(asked.seat, asked.hand)
-        if not asked.may(Stick.kind):
-            return None
-        if points is not None and points > GOAL:
-            return Declare(asked.seat, Claim.OUT)
-        if asked.may(Have.kind) and self.wants(asked):
-            return Have(asked.seat)
-        return Stick(asked.seat)
 
     def wants(self, asked: Decision) -> bool:
         """Return whether they will have another card; they are not over 31."""
         if self.style is Style.EXACT:
             worth = Worth.of(asked)
             return worth.of_having() > worth.of_sticking()
-        points = total(asked.hand, asked.options.ace_value)
-        return points is not None and points < STICKS_AT[self.style]
+        return super().wants(asked)
 
 
 @dataclass(frozen=True, slots=True)

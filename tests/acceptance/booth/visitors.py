@@ -31,6 +31,7 @@ from display.pages.list import ListPage
 from display.pages.seats import SeatsPage
 from display.pages.summary import SharePage
 from engine import Phase, apply, legal_actions, view
+from engine.core.views import TableKind
 from engine.games import catalog
 from engine.table.visibility import actions_for
 from tests.acceptance.booth.full_booth import FINGER_S, IDLE_S, SEATS, STEP_S, Stall
@@ -449,10 +450,10 @@ class Group:
         """Stand round the right table, with the pack or the bones in hand."""
         stall, session = self.stall, self.stall.booth.session
         options, seen = session.state.setup.options, session.view
-        table = stall.tables.bones if seen.is_of("knucklebones") else stall.tables.cards
+        table = stall.tables.bones if seen.table is TableKind.BONES else stall.tables.cards
         stall.tables.now = table
         seed = self.visit.number
-        if seen.is_of("knucklebones"):
+        if seen.table is TableKind.BONES:
             self.people = BonePlayers(
                 table,
                 STYLES,
@@ -462,7 +463,7 @@ class Group:
             )
             return
         names = [f"seat {seat}" for seat in range(SEATS)]
-        if seen.is_of("scat"):
+        if seen.table is TableKind.MIDDLE:
 
             def ask(seat, *supposed):
                 state = session.state

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace
+from dataclasses import fields, replace
 
 import pytest
 from hypothesis import given, settings
@@ -38,12 +38,12 @@ from engine import (
     view,
 )
 from engine.games import catalog
-from engine.games.one_and_thirty.rules import OneAndThirty
+from engine.games.counting_game import CountingGame
 from tests.support import invariants
 
 pytestmark = pytest.mark.slow
 
-CARD_GAMES = [game for game in catalog.all_games() if isinstance(game, OneAndThirty)]
+CARD_GAMES = [game for game in catalog.all_games() if isinstance(game, CountingGame)]
 CHOICES = [(game.name, preset.name) for game in CARD_GAMES for preset in game.presets]
 VARIATIONS = [
     {},
@@ -62,6 +62,8 @@ class Walker:
         self.rng = random.Random(seed)
         players = [Player(s, f"P{s}", 20 + s * 7 % 5) for s in range(self.rng.randint(2, 5))]
         dealer = self.rng.choice([None, *range(len(players))])
+        known = {each.name for each in fields(catalog.find(game).options_type)}
+        options = {name: value for name, value in options.items() if name in known}
         self.state = new_table(game, players, dealer=dealer, preset=preset, options=options)
         self.blind = self.rng.choice([0.0, 0.0, 0.3, 0.9])
         self.held: dict[int, list[Card]] = {}

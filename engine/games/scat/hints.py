@@ -12,6 +12,7 @@ from fractions import Fraction
 from engine.core.cards import Card
 from engine.core.messages.message import N_, Listing, Message, Value
 from engine.core.views import ResultView, SeatStatus, SeatView, View
+from engine.games.hints import per_cent
 from engine.games.scat.odds.brag import brag_hands
 from engine.games.scat.odds.deals import beats, draw, starting_hand
 from engine.games.scat.options import CARDS_DEALT, ScatOptions
@@ -25,7 +26,7 @@ GOOD, BETTER = 25, 28
 _PAIRED = ("prial", "running flush", "run", "flush", "pair")
 
 
-def scat_hint(view: View, seat: SeatView, options: ScatOptions) -> Value:
+def hint(view: View, seat: SeatView, options: ScatOptions) -> Value:
     """Return the chances at the turn of *seat*; empty where there is nothing to weigh.
 
     Raises:
@@ -38,18 +39,18 @@ def scat_hint(view: View, seat: SeatView, options: ScatOptions) -> Value:
     if options.ranking == "brag":
         hands = brag_hands(seen, decks=options.decks)
         chance = sum((hands[kind] for kind in _PAIRED), Fraction(0))
-        return Message("A hand as dealt holds a pair or better in {n} of 100.", n=_per_cent(chance))
+        return Message("A hand as dealt holds a pair or better in {n} of 100.", n=per_cent(chance))
     held = _held(seat)
     if len(held) == CARDS_DEALT and middle.table in ("none", "widow") and middle.stock:
         others = _without(seen, held)
         better = draw(
             held, others, pack=options.deck, decks=options.decks, three_kind=options.three_kind
         ).better
-        return Message("A card of the stock betters this hand in {n} of 100.", n=_per_cent(better))
+        return Message("A card of the stock betters this hand in {n} of 100.", n=per_cent(better))
     return _rivals(view, seat, seen, options)
 
 
-def scat_why(view: View, result: ResultView, options: ScatOptions) -> Value:
+def why(view: View, result: ResultView, options: ScatOptions) -> Value:
     """Explain why a hand of Thirty-one ended as it did (rules SC-7 to SC-12, SC-25, BK-4, SW-8)."""
     simple = {
         "blitz": Message("Thirty-one in one suit ends the hand at once."),
@@ -112,7 +113,7 @@ def _rivals(view: View, seat: SeatView, seen: list[Card], options: ScatOptions) 
             seen, pack=options.deck, decks=options.decks, three_kind=options.three_kind
         )
         return Message(
-            "A hand as dealt is over {low} in {n} of 100.", low=low, n=_per_cent(hand.over(low))
+            "A hand as dealt is over {low} in {n} of 100.", low=low, n=per_cent(hand.over(low))
         )
     chances = [
         beats(
@@ -131,7 +132,7 @@ def _rivals(view: View, seat: SeatView, seen: list[Card], options: ScatOptions) 
     else:
         sentence = N_("{low} would be highest in {a} of 100, {high} in {b}.")
         shares = [each.highest for each in chances]
-    first, second = (_per_cent(share) for share in shares)
+    first, second = (per_cent(share) for share in shares)
     return Message(sentence, low=low, high=high, a=first, b=second)
 
 
@@ -178,7 +179,3 @@ def _lowest(view: View, result: ResultView, options: ScatOptions) -> Value:
 def _number(value: float) -> str:
     """Write 30.5 as people do, and whole numbers without a point."""
     return f"{int(value)}½" if value % 1 else str(int(value))
-
-
-def _per_cent(chance: Fraction) -> int:
-    return round(100 * chance)

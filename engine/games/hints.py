@@ -1,0 +1,67 @@
+"""What the teaching mode says, by more than one game: chances, and how the bank stands."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from engine.core.cards import Card
+from engine.core.messages.message import Message, Value
+from engine.core.views import SeatView, View
+from engine.odds.totals import next_card
+
+
+def per_cent(chance: Fraction) -> int:
+    """Return a chance in whole parts of 100."""
+    return round(100 * chance)
+
+
+def one_more_card(view: View, seat: SeatView, options: Any) -> Value:
+    """Return the chance that one more card is too much for *seat*, by all that lies open (OT-8).
+
+    Raises:
+        OddsError: the cards seen cannot be those of one pack.
+    """
+    if not seat.cards:
+        return ""
+    chance = per_cent(over_with_one_more(view, seat, options))
+    return Message("One more card: over {target} in {n} of 100.", target=view.target, n=chance)
+
+
+def over_with_one_more(view: View, seat: SeatView, options: Any) -> Fraction:
+    """Return the chance that one more card takes *seat* over the target, by all that lies open.
+
+    Raises:
+        OddsError: the cards seen cannot be those of one pack.
+    """
+    totals = next_card(
+        seat.cards,
+        seen_besides(view, seat.seat),
+        decks=options.decks,
+        ace_value=options.ace_value,
+        goal=view.target,
+    )
+    return totals.above(view.target)
+
+
+def seen_besides(view: View, seat: int) -> list[Card]:
+    """Return every card that lies open elsewhere than before *seat*."""
+    others = (each for each in view.seats if each.seat != seat)
+    return [card for each in others for card in each.cards if card is not None]
+
+
+def against_the_bank(view: View, tie: str) -> Value:
+    """Report what the bank had, and who wins a tie with it (rules KB-8 to KB-10, KB-16).
+
+    *tie* is ``"push"`` where a tie moves nothing; else the bank wins it.
+    """
+    bank = next((seat for seat in view.seats if seat.is_dealer), None)
+    if bank is None or bank.total is None:
+        return ""
+    if bank.total > view.target:
+        return Message("The bank is over {target}: it pays everybody still in.", target=view.target)
+    if tie == "push":
+        return Message(
+            "The bank has {total}: more wins, less loses, a tie moves nothing.", total=bank.total
+        )
+    return Message("The bank has {total}: only more than that wins.", total=bank.total)
