@@ -37,10 +37,6 @@ class CountingOptions:
     decks: Literal[1, 2] = option(1, OneOf((1, 2)), "our ruling", "2 = two packs together")
     max_players: int = option(8, WholeNumber(2, 10), "our ruling")
     ace_value: Literal[1, 11, "1or11"] = option("1or11", OneOf((1, 11, "1or11")), "our ruling")
-    deal_style: Literal["any", "rounds", "packet"] = option(
-        "any", OneOf(("any", "rounds", "packet")), "our ruling"
-    )
-    draw_from: Literal["bottom", "any"] = option("any", OneOf(("bottom", "any")), "our ruling")
     next_dealer: Literal["left", "winner", "same", "recut"] = option(
         "left", OneOf(("left", "winner", "same", "recut")), "our ruling"
     )
@@ -51,7 +47,11 @@ class CountingOptions:
 
 
 class DealtGame(Game):
-    """A game in which each player gets so many cards before the first turn."""
+    """A game in which each player gets so many cards before the first turn.
+
+    Where it has an option ``deal_style``, that says in which order: ``rounds``, ``packet`` (a whole
+    hand at once) or ``any``.
+    """
 
     cards_dealt: ClassVar[int]
     """How many cards each player gets before the first turn."""
@@ -64,7 +64,7 @@ class DealtGame(Game):
         fewest = min(held)
         if play.phase is not Phase.DEAL or fewest == self.cards_dealt:
             return None
-        if play.options.deal_style == "packet":
+        if _deal_style(play) == "packet":
             fewest = next(count for count in held if count < self.cards_dealt)
         up = fewest in self.face_up
         return play.hands[held.index(fewest)].seat, Facing.UP if up else Facing.DOWN
@@ -83,7 +83,7 @@ class DealtGame(Game):
                 f"seat {event.seat} has {_NUMBERS[dealt]} cards; "
                 "put the card back, or call a misdeal",
             )
-        due = None if play.options.deal_style == "any" else self.next_to_deal(play)
+        due = None if _deal_style(play) == "any" else self.next_to_deal(play)
         if due is not None and due[0] != event.seat:
             raise IllegalActionError(
                 Refusal.WRONG_DEAL_ORDER,
@@ -126,7 +126,7 @@ class DealtGame(Game):
         for hand in play.hands:
             if len(hand.cards) == self.cards_dealt:
                 continue
-            if play.options.deal_style != "any" and due is not None and hand.seat != due[0]:
+            if _deal_style(play) != "any" and due is not None and hand.seat != due[0]:
                 continue
             face = Facing.UP if len(hand.cards) in self.face_up else Facing.DOWN
             found.append(Action("deal", hand.seat, face=face, end=PackEnd.TOP, cards=1))
@@ -139,7 +139,11 @@ class DealtGame(Game):
 
 
 class CountingGame(DealtGame):
-    """The turns and the showdown; a subclass says what differs."""
+    """The turns and the showdown; a subclass says what differs.
+
+    Where it has an option ``draw_from``, that says whether cards asked for must come from the
+    ``bottom`` of the pack or from ``any`` end.
+    """
 
     options_type: ClassVar[type[Any]] = CountingOptions
     strategist: ClassVar[str] = "engine.games.counting_player:CountingPlayer"
@@ -205,7 +209,7 @@ class CountingGame(DealtGame):
             raise IllegalActionError(
                 Refusal.NO_REQUEST, f"seat {event.seat} has not asked for a card; put it back"
             )
-        if event.end is PackEnd.TOP and play.options.draw_from == "bottom":
+        if event.end is PackEnd.TOP and _from_bottom(play):
             raise IllegalActionError(
                 Refusal.WRONG_END, "cards asked for come from the bottom of the pack; deal that one"
             )
@@ -337,7 +341,7 @@ class CountingGame(DealtGame):
             return ()
         turn = play.turn
         if play.asked:
-            end = PackEnd.BOTTOM if play.options.draw_from == "bottom" else None
+            end = PackEnd.BOTTOM if _from_bottom(play) else None
             return (Action("deal", turn, face=Facing.DOWN, end=end, cards=1),)
         have = (Action("have", turn),) if self.cards_left(play) else ()
         return (Action("stick", turn), *have, Action("declare", turn, what=out))
@@ -395,6 +399,14 @@ def wrong_phase(play: Play, event: Event) -> IllegalActionError:
         Phase.DONE: "the hand is over; begin the next hand first",
     }
     return IllegalActionError(Refusal.WRONG_PHASE, f"no {event.kind!r} now: {words[play.phase]}")
+
+
+def _deal_style(play: Play) -> str:
+    return getattr(play.options, "deal_style", "any")
+
+
+def _from_bottom(play: Play) -> bool:
+    return getattr(play.options, "draw_from", "any") == "bottom"
 
 
 def _own_turn(play: Play, seat: int) -> PlayerCards:

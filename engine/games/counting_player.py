@@ -20,15 +20,12 @@ class CountingPlayer(Strategy):
     """Counts their cards, and sticks or has another."""
 
     def answer(self, asked: Decision) -> Event | None:
-        """Claim a hand on the target, show, own up to be out; else stick or have a card."""
-        points, target = self.points(asked), asked.view.target
-        if points == target and asked.may(Declare.kind, Claim.THIRTY_ONE):
-            return Declare(asked.seat, Claim.THIRTY_ONE, asked.hand)
+        """Show, own up to be out; else stick or have a card."""
         if asked.may(Reveal.kind):
             return Reveal(asked.seat, asked.hand)
         if not asked.may(Stick.kind):
             return None
-        if points > target:
+        if self.points(asked) > asked.view.target:
             return Declare(asked.seat, Claim.OUT)
         if asked.may(Have.kind) and self.wants(asked):
             return Have(asked.seat)

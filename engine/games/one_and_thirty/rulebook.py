@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from engine.core.text.rules_page import Rule, Section, rule, section
+from engine.games.counting_game import CountingOptions
 from engine.games.one_and_thirty.options import BoneAceOptions, OneAndThirtyOptions
 
 
 def one_and_thirty(options: OneAndThirtyOptions) -> tuple[Section, ...]:
     """Return the page of One-and-Thirty with *options* in force."""
     return (
-        section("The aim", _aim(options), _aces(options)),
-        section("The deal", *_cutting(options), _players(options), *_dealing(options)),
+        section("The aim", _aim(options), aces(options)),
+        section("The deal", *_cutting(options), players(options), *_dealing(options)),
         section("A turn", *_turn(options)),
         section("Who wins", *_wins(options)),
         section("Afterwards", *_afterwards(options)),
@@ -30,7 +31,8 @@ def _aim(options: OneAndThirtyOptions) -> Rule:
     )
 
 
-def _aces(options: OneAndThirtyOptions) -> Rule:
+def aces(options: OneAndThirtyOptions | CountingOptions) -> Rule:
+    """Return what the cards count, in any counting game (rules OT-4, OT-25)."""
     text = {
         1: "Cards count their number, court cards ten, the ace one. Suits do not matter.",
         11: "Cards count their number, court cards ten, the ace eleven. Suits do not matter.",
@@ -40,7 +42,8 @@ def _aces(options: OneAndThirtyOptions) -> Rule:
     return rule(text, "OT-4", *(("OT-25",) if options.ace_value == "1or11" else ()))
 
 
-def _players(options: OneAndThirtyOptions) -> Rule:
+def players(options: OneAndThirtyOptions | CountingOptions) -> Rule:
+    """Return how many play, and with how many packs (rules OT-1, OT-24)."""
     packs = (
         "Players: 2 to {most}, one pack."
         if options.decks == 1
@@ -183,15 +186,20 @@ def _ties(options: OneAndThirtyOptions) -> tuple[Rule | None, ...]:
     return dealt, tie, dealer
 
 
-def _afterwards(options: OneAndThirtyOptions) -> tuple[Rule, ...]:
+def next_deal(options: OneAndThirtyOptions | CountingOptions) -> Rule:
+    """Return who deals the next hand (rule G-4)."""
     deals = {
         "left": "The deal passes to the left.",
         "winner": "The winner deals next.",
         "same": "The same dealer deals again.",
         "recut": "The cards are cut for each deal.",
     }[options.next_dealer]
+    return rule(deals, "G-4")
+
+
+def _afterwards(options: OneAndThirtyOptions) -> tuple[Rule, ...]:
     return (
-        rule(deals, "G-4"),
+        next_deal(options),
         rule("Anything wrong with the deal: call a misdeal, and everything goes back.", "G-13"),
         rule(
             "Players come and go between hands; who leaves in play pays as a loser.", "G-15", "G-17"

@@ -20,6 +20,7 @@ from typing import Any
 
 from engine.core.cards import Card
 from engine.core.counting import ACES, GOAL
+from engine.core.events import Claim, Declare, Event
 from engine.core.views import SeatStatus, SeatView
 from engine.games.counting_player import CountingPlayer
 from engine.games.decision import Decision, Style
@@ -33,7 +34,13 @@ RIVAL_HAS = 22
 
 
 class OneAndThirtyPlayer(CountingPlayer):
-    """Counts their cards, and sticks or has another."""
+    """Calls 31 at once, even out of turn; sticks or has another by what that is worth."""
+
+    def answer(self, asked: Decision) -> Event | None:
+        """Call 31 (rules OT-9, OT-17); else do as in any counting game."""
+        if self.points(asked) == GOAL and asked.may(Declare.kind, Claim.THIRTY_ONE):
+            return Declare(asked.seat, Claim.THIRTY_ONE, asked.hand)
+        return super().answer(asked)
 
     def wants(self, asked: Decision) -> bool:
         """Return whether they will have another card; they are not over 31."""
