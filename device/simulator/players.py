@@ -122,21 +122,23 @@ class CardPlayers:
 
     def _play(self, view: View) -> list[Press]:
         """Have or stick, give a card, or turn up a finished hand (rules OT-5 to OT-9)."""
-        if view.turn is None:
+        turn = view.turn
+        # A claim such as 31 is made at once, even out of turn (rule OT-17).
+        caller = next((seat.seat for seat in view.seats if self._claims(view, seat)), None)
+        if turn is None:
             return []
-        if view.card_asked and not self._waits_for_reading(view, view.turn):
-            self._give(view.turn, self._pack.pop(), face_up=False, by=dealer_of(view))
-        elif self._waits_for_reading(view, view.turn):
-            self._try_again(view.turn)
+        if self._waits_for_reading(view, turn):
+            self._try_again(turn)
+        elif view.card_asked:
+            self._give(turn, self._pack.pop(), face_up=False, by=dealer_of(view))
+        elif caller is not None:
+            self._show(caller)
         else:
-            # A claim such as 31 is made at once, even out of turn (rule OT-17).
-            caller = next((s.seat for s in view.seats if self._claims(view, s)), None)
-            event = self._says(view, view.turn, *_TURN) if caller is None else None
-            if caller is not None or isinstance(event, Declare):
-                self._show(view.turn if caller is None else caller)
-            else:
-                has = isinstance(event, Have) and self._table.room(view.turn) > 0
-                return [Press(Button.HAVE if has else Button.STICK, 0.0, view.turn)]
+            event = self._says(view, turn, *_TURN)
+            if not isinstance(event, Declare):
+                has = isinstance(event, Have) and self._table.room(turn) > 0
+                return [Press(Button.HAVE if has else Button.STICK, 0.0, turn)]
+            self._show(turn)
         return []
 
     def _show(self, seat: int) -> None:
@@ -184,14 +186,15 @@ class CardPlayers:
             self._table.touch(seat, self._tries // 3 % count)
 
     def _claims(self, view: View, seat: SeatView) -> bool:
-        if seat.status is not SeatStatus.WAITING:
+        hand = self._hands.get(seat.seat, [])
+        if seat.status is not SeatStatus.WAITING or len(hand) != len(seat.cards):
             return False
         return self._says(view, seat.seat, (Declare.kind, Claim.THIRTY_ONE)) is not None
 
     def _says(self, view: View, seat: int, *may: tuple[str, Claim | None]) -> Event | None:
         """Return what a player does, who may do these things."""
         actions = [Action(kind, seat, what=what) for kind, what in may]
-        return self._players[seat].decide(view, actions, self._options, self._hands[seat])
+        return self._players[seat].decide(view, actions, self._options, self._hands.get(seat))
 
 
 def dealer_of(view: View) -> int:
