@@ -25,10 +25,17 @@ def total(cards: Sequence[Card | None], ace_value: object, goal: int = GOAL) -> 
     31
     """
     pips, aces, unread = _count(cards)
-    if unread:
-        return None
+    return None if unread else best_total(pips + aces, aces, ace_value, goal)
+
+
+def best_total(hard: int, aces: int, ace_value: object, goal: int = GOAL) -> int:
+    """Return the total of a hand worth *hard* with every ace at 1 (rules OT-4, OT-16, OT-25).
+
+    >>> best_total(21, 1, "1or11"), best_total(22, 1, "1or11"), best_total(22, 1, 11)
+    (31, 22, 32)
+    """
     low, *more = ACES[ace_value]
-    points = pips + aces * low
+    points = hard + aces * (low - 1)
     for high in more:
         raised = min(aces, (goal - points) // (high - low))
         points += max(raised, 0) * (high - low)

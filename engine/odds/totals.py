@@ -14,12 +14,11 @@ from functools import lru_cache
 from math import comb, perm
 
 from engine.core.cards import Card, Rank
-from engine.core.counting import ACES, GOAL
+from engine.core.counting import ACES, GOAL, best_total
 from engine.odds.paths import walk, ways_to_draw
 from engine.odds.unseen import (
     OddsError,
     Pool,
-    best_total,
     check_ace_value,
     sets_below,
     split_known,

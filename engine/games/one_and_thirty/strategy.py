@@ -19,13 +19,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.core.cards import Card
-from engine.core.counting import ACES, GOAL
+from engine.core.counting import ACES, GOAL, best_total
 from engine.core.events import Claim, Declare, Event
 from engine.core.views import SeatStatus, SeatView
 from engine.games.counting_player import CountingPlayer
 from engine.games.decision import Decision, Style
 from engine.odds.totals import Totals, hand_total, stick_at
-from engine.odds.unseen import Pool, best_total, unseen, without
+from engine.odds.unseen import Pool, unseen, without
 
 RIVAL_STICKS_AT = 25
 """What the exact player takes the others for."""

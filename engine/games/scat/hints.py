@@ -8,14 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
+from typing import Any
 
 from engine.core.cards import Card
-from engine.core.messages.message import N_, Listing, Message, Value
+from engine.core.messages.message import N_, Listing, Message, Value, plural
 from engine.core.views import ResultView, SeatStatus, SeatView, View
 from engine.games.hints import per_cent
 from engine.games.scat.odds.brag import brag_hands
 from engine.games.scat.odds.deals import beats, draw, starting_hand
 from engine.games.scat.options import CARDS_DEALT, ScatOptions
+from engine.games.scat.prompts import worth_of
 
 LOW, HIGH = 21, 25
 """Values whose fate is told: a hand that is hardly worth a knock, and one that is."""
@@ -107,48 +109,36 @@ def _rivals(view: View, seat: SeatView, seen: list[Card], options: ScatOptions) 
     if not rivals:
         return ""
     low, high = (LOW, HIGH) if options.scoring == "lives" else (GOOD, BETTER)
+    pack: dict[str, Any] = {
+        "pack": options.deck,
+        "decks": options.decks,
+        "three_kind": options.three_kind,
+    }
     if options.three_kind != "off" and rivals > 1:
         # Three of a kind ties the suits together: only one hand can be counted exactly.
-        hand = starting_hand(
-            seen, pack=options.deck, decks=options.decks, three_kind=options.three_kind
-        )
-        return Message(
-            "A hand as dealt is over {low} in {n} of 100.", low=low, n=per_cent(hand.over(low))
-        )
-    chances = [
-        beats(
-            value,
-            rivals,
-            seen,
-            pack=options.deck,
-            decks=options.decks,
-            three_kind=options.three_kind,
-        )
-        for value in (low, high)
-    ]
+        over = per_cent(starting_hand(seen, **pack).over(low))
+        return Message("A hand as dealt is over {low} in {n} of 100.", low=low, n=over)
+    chances = [beats(value, rivals, seen, **pack) for value in (low, high)]
     if options.scoring == "lives":
         sentence = N_("{low} would be lowest in {a} of 100, {high} in {b}.")
-        shares = [each.lowest for each in chances]
+        first, second = (per_cent(each.lowest) for each in chances)
     else:
         sentence = N_("{low} would be highest in {a} of 100, {high} in {b}.")
-        shares = [each.highest for each in chances]
-    first, second = (per_cent(share) for share in shares)
+        first, second = (per_cent(each.highest) for each in chances)
     return Message(sentence, low=low, high=high, a=first, b=second)
 
 
 def _highest(view: View, result: ResultView) -> Value:
-    value = view.seat(result.winners[0]).value
-    if value is None:
+    best = view.seat(result.winners[0])
+    if best.value is None:
         return ""
     if len(result.winners) > 1:
-        return Message("{value} is the highest hand, and they share it.", value=_number(value))
-    level = [seat for seat in view.seats if seat.value == value]
-    if len(level) > 1:
-        winner = view.seat(result.winners[0]).name
-        return Message(
-            "{value} is the highest hand; of equals {name} wins.", value=_number(value), name=winner
-        )
-    return Message("{value} is the highest hand.", value=_number(value))
+        said = N_("{value} is the highest hand, and they share it.")
+    elif sum(seat.value == best.value for seat in view.seats) > 1:
+        said = N_("{value} is the highest hand; of equals {name} wins.")
+    else:
+        said = N_("{value} is the highest hand.")
+    return Message(said, value=worth_of(best), name=best.name)
 
 
 def _lowest(view: View, result: ResultView, options: ScatOptions) -> Value:
@@ -158,24 +148,17 @@ def _lowest(view: View, result: ResultView, options: ScatOptions) -> Value:
         return ""
     lost = dict(toll.lost)
     knocker = None if view.middle is None else view.middle.knocker
-    if knocker in lost and lost[knocker] > 1:
-        return Message(
-            "{name} knocked and was not above the lowest: {n} life.",
-            "{name} knocked and was not above the lowest: {n} lives.",
-            lost[knocker],
-            name=view.seat(knocker).name,
-            n=lost[knocker],
-        )
-    if knocker is not None and knocker not in lost and options.ranking == "suit":
-        worth = view.seat(knocker).value
-        if worth is not None and any(view.seat(seat).value == worth for seat in lost):
-            return Message(
-                "{name} knocked, and is safe in a tie for the lowest.", name=view.seat(knocker).name
+    if knocker is not None:
+        name, worth = view.seat(knocker).name, view.seat(knocker).value
+        lives = lost.get(knocker, 0)
+        if lives > 1:
+            said = plural(
+                "{name} knocked and was not above the lowest: {n} life.",
+                "{name} knocked and was not above the lowest: {n} lives.",
             )
+            return Message(*said, lives, name=name, n=lives)
+        tied = worth is not None and any(view.seat(seat).value == worth for seat in lost)
+        if tied and knocker not in lost and options.ranking == "suit":
+            return Message("{name} knocked, and is safe in a tie for the lowest.", name=name)
     people = Listing(tuple(view.seat(seat).name for seat in lost))
     return Message("Lowest, and so a life less: {names}.", names=people)
-
-
-def _number(value: float) -> str:
-    """Write 30.5 as people do, and whole numbers without a point."""
-    return f"{int(value)}½" if value % 1 else str(int(value))
