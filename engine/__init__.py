@@ -32,7 +32,7 @@ from engine.core.players import Player
 from engine.core.refusals import IllegalActionError
 from engine.core.tokens import Ledger
 from engine.core.views import BoneView, Phase, ResultView, SeatStatus, SeatView, View
-from engine.games.catalog import Action
+from engine.games.base import Action
 from engine.records.codec import event_from_dict, event_to_dict
 from engine.table.consistency import find_inconsistencies
 from engine.table.state import State, apply, legal_actions, new_table

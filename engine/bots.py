@@ -29,20 +29,9 @@ from engine.core.events import (
 from engine.core.text.suggest import did_you_mean
 from engine.games import catalog
 from engine.games.base import Action
-from engine.games.decision import Decision, Strategy, StrategyError, Style, actions_of
+from engine.games.decision import Strategy, StrategyError, Style, actions_of
 from engine.table.state import State, apply, legal_actions
 from engine.table.visibility import view
-
-__all__ = [
-    "Decision",
-    "Driver",
-    "Strategy",
-    "StrategyError",
-    "Style",
-    "actions_of",
-    "is_played",
-    "player",
-]
 
 
 def is_played(game: str) -> bool:

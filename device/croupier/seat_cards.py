@@ -96,7 +96,6 @@ class CardCroupier(Croupier):
             thing.refused = True
 
     def _name(self, question: Question, thing: TrackedCard, yes: bool, proposal: Proposal) -> None:
-        """Take a person's word for what a card is."""
         if not yes:
             thing.unread = True
             return

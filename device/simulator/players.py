@@ -15,6 +15,7 @@ from engine.core.cards import Card, deck
 from engine.core.events import Claim, Declare, Event, Have, Stick
 from engine.core.views import Phase, SeatStatus, SeatView, View
 from engine.games.base import Action
+from engine.games.decision import StrategyError
 
 _TURN = ((Have.kind, None), (Stick.kind, None), (Declare.kind, Claim.OUT))
 
@@ -49,7 +50,7 @@ class CardPlayers:
             StrategyError: an unknown style, or not one for each name.
         """
         if len(styles) != len(names):
-            raise bots.StrategyError(
+            raise StrategyError(
                 f"{len(names)} people but {len(styles)} styles; give each person one"
             )
         self._table = table
@@ -142,7 +143,6 @@ class CardPlayers:
         return []
 
     def _show(self, seat: int) -> None:
-        """Turn up the hand of *seat*."""
         if all(card.face_up for card in self._table.at(seat)):
             self._try_again(seat)
             return
@@ -192,7 +192,6 @@ class CardPlayers:
         return self._says(view, seat.seat, (Declare.kind, Claim.THIRTY_ONE)) is not None
 
     def _says(self, view: View, seat: int, *may: tuple[str, Claim | None]) -> Event | None:
-        """Return what a player does, who may do these things."""
         actions = [Action(kind, seat, what=what) for kind, what in may]
         return self._players[seat].decide(view, actions, self._options, self._hands.get(seat))
 

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import prod
 from typing import Any
 
 from engine.core.cards import Card
@@ -107,10 +108,7 @@ class Worth:
         self._ends = ends
         self._known: dict[Pool, float] = {}
         self._totals: dict[int, float] = {}
-        nobody = 1.0
-        for rival in ends:
-            nobody *= 1 - rival.makes_31
-        self._call = (1 - nobody) * stakes.lose_31
+        self._call = (1 - prod(1 - rival.makes_31 for rival in ends)) * stakes.lose_31
 
     @classmethod
     def of(cls, asked: Decision) -> Worth:
@@ -134,10 +132,7 @@ class Worth:
 
     def win(self, points: int) -> float:
         """Return the chance that *points* win alone, ties counted as the tie rule says."""
-        chance = 1.0
-        for rival in self._ends:
-            chance *= rival.stays_below(points)
-        return chance
+        return prod(rival.stays_below(points) for rival in self._ends)
 
     def _stick(self, points: int) -> float:
         if points not in self._totals:
@@ -150,9 +145,7 @@ class Worth:
             return stakes.win_31
         win, level = self.win(points), 0.0
         if self._options.tie_rule == "split":
-            level = 1.0
-            for rival in self._ends:
-                level *= rival.stays_below(points) + rival.levels(points)
+            level = prod(each.stays_below(points) + each.levels(points) for each in self._ends)
             level -= win
         return (
             win * stakes.win + level * stakes.share + (1 - win - level) * stakes.lose + self._call
