@@ -1,6 +1,6 @@
 """What the teaching mode says beside the prompt: chances from what lies open, and why one won.
 
-What is said belongs to the game (:meth:`engine.games.Game.hint`). Only the view of the whole table
+What is said belongs to the game (its ``teacher``). Only the view of the whole table
 is used (rule G-7): nothing that only a player knows. The chances are exact and may take a board a
 while: they are counted on a thread, and shown when they are ready.
 """
@@ -8,6 +8,7 @@ while: they are counted on a thread, and shown when they are ready.
 from __future__ import annotations
 
 import logging
+import pkgutil
 import threading
 from collections.abc import Callable
 from typing import Any
@@ -16,6 +17,7 @@ from engine.core.errors import BoneAceError
 from engine.core.messages.message import Value
 from engine.core.views import Phase, View
 from engine.games import catalog
+from engine.games.hints import Hints
 
 log = logging.getLogger(__name__)
 
@@ -68,12 +70,13 @@ def hint_for(view: View, options: Any) -> Value:
         OddsError: the cards seen cannot be those of one pack.
         UnknownGameError: there is no such game any more.
     """
-    game = catalog.find(view.game)
+    # Imported at the first view of a hand, which comes before the first turn.
+    teacher: Hints = pkgutil.resolve_name(catalog.find(view.game).teacher)()
     if view.phase is Phase.DONE and view.result is not None:
-        return game.why(view, view.result, options)
+        return teacher.why(view, view.result, options)
     if view.phase is not Phase.PLAY or view.turn is None:
         return ""
-    return game.hint(view, view.seat(view.turn), options)
+    return teacher.hint(view, view.seat(view.turn), options)
 
 
 def _on_a_thread(work: Callable[[], None]) -> None:

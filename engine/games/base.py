@@ -7,7 +7,7 @@ corrections, joining, the next dealer and the ledger belong to :mod:`engine.tabl
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, TypeVar
 
@@ -26,7 +26,6 @@ from engine.core.events import (
 from engine.core.fast_replace import replace
 from engine.core.hands import PACK, PlayerCards
 from engine.core.match_state import NO_MATCH, MatchState
-from engine.core.messages.message import Message, Value
 from engine.core.messages.prompt import Prompt
 from engine.core.options import Preset
 from engine.core.outcome import Bone, End, Result
@@ -35,7 +34,7 @@ from engine.core.players import Player, clockwise
 from engine.core.refusals import IllegalActionError, Refusal
 from engine.core.text.rules_page import Section
 from engine.core.tokens import check_zero_sum, flows
-from engine.core.views import Phase, ResultView, SeatView, TableKind, View
+from engine.core.views import Phase, TableKind, View
 from engine.games.hand_views import HandViews
 from engine.games.match_rules import MatchRules
 from engine.games.prompts import card_prompt
@@ -186,17 +185,6 @@ def settled(play: Play, payments: Payments, points: Callable[[Any], int | None])
     )
 
 
-ENDINGS: Mapping[End, Message] = {
-    End.MISDEAL: Message("The hand is void: nobody wins or loses by it."),
-    End.ALL_OUT: Message("Everybody went over: nobody is left to win."),
-    End.ALL_BUST: Message("Everybody went over: nobody is left to win."),
-    End.DEALER_WINS: Message("All the others are out."),
-    End.SOLE_SURVIVOR: Message("All the others are out."),
-    End.WALKOVER: Message("All the others are out."),
-}
-"""Why a hand ended, in the endings that tell it all."""
-
-
 class Game(ABC):
     """The rules of one game. Stateless: one object for each game stands in the registry."""
 
@@ -215,6 +203,9 @@ class Game(ABC):
     strategist: ClassVar[str] = ""
     """Its simulated players: where their strategy is, ``module:class`` as in the catalogue, so that
     it is imported only where it plays. Empty: only people play it."""
+
+    teacher: ClassVar[str] = "engine.games.hints:Hints"
+    """What the teaching mode says in it: where its ``Hints`` are, likewise."""
 
     target: ClassVar[int] = 31
     """The total that no hand may pass, unless there is an option of that name."""
@@ -309,20 +300,6 @@ class Game(ABC):
         With *guided* it is for people who have never played: the keys tell what buttons do.
         """
         return card_prompt(view, guided=guided)
-
-    def hint(self, view: View, seat: SeatView, options: Any) -> Value:
-        """Return what the teaching mode says at the turn of *seat*; empty where there is nothing.
-
-        *view* is that of the whole table, so nothing is told that only a player knows (rule G-7).
-
-        Raises:
-            OddsError: the cards seen cannot be those of the pack.
-        """
-        return ""
-
-    def why(self, view: View, result: ResultView, options: Any) -> Value:
-        """Return why a hand ended as it did; empty where there is nothing to explain."""
-        return ENDINGS.get(result.end, "")
 
     def payments(self, play: Any) -> Payments:
         """Return each payment of the hand up to now, with its rule.

@@ -18,11 +18,10 @@ from engine.core.cards import Card
 from engine.core.events import Claim, Deal, Declare, Event, Facing, Have, PackEnd, Reveal, Stick
 from engine.core.fast_replace import replace
 from engine.core.hands import PlayerCards, check_new_card, check_shown_hand
-from engine.core.messages.message import Value
 from engine.core.options import OneOf, WholeNumber, check, option
 from engine.core.outcome import End, Result
 from engine.core.refusals import IllegalActionError, Refusal
-from engine.core.views import Phase, SeatView, View
+from engine.core.views import Phase
 from engine.games.base import Action, Game, Play, settled, with_hand
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven")
@@ -147,6 +146,7 @@ class CountingGame(DealtGame):
 
     options_type: ClassVar[type[Any]] = CountingOptions
     strategist: ClassVar[str] = "engine.games.counting_player:CountingPlayer"
+    teacher: ClassVar[str] = "engine.games.hints:CountingHints"
 
     def step(self, play: Play, event: Event) -> Play:
         """Apply one event; seat known, then phase, seat out, turn, the rest.
@@ -345,12 +345,6 @@ class CountingGame(DealtGame):
             return (Action("deal", turn, face=Facing.DOWN, end=end, cards=1),)
         have = (Action("have", turn),) if self.cards_left(play) else ()
         return (Action("stick", turn), *have, Action("declare", turn, what=out))
-
-    def hint(self, view: View, seat: SeatView, options: Any) -> Value:
-        """Return the chance to go over with one more card."""
-        from engine.games.hints import one_more_card
-
-        return one_more_card(view, seat, options)
 
 
 def finish(play: Play, end: End, winners: tuple[int, ...]) -> Play:

@@ -1,31 +1,61 @@
-"""What the teaching mode says, by more than one game: chances, and how the bank stands."""
+"""What the teaching mode says: chances from what lies open, and why a hand ended."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
 from engine.core.cards import Card
 from engine.core.messages.message import Message, Value
-from engine.core.views import SeatView, View
+from engine.core.outcome import End
+from engine.core.views import ResultView, SeatView, View
 from engine.odds.totals import next_card
+
+ENDINGS: Mapping[End, Message] = {
+    End.MISDEAL: Message("The hand is void: nobody wins or loses by it."),
+    End.ALL_OUT: Message("Everybody went over: nobody is left to win."),
+    End.ALL_BUST: Message("Everybody went over: nobody is left to win."),
+    End.DEALER_WINS: Message("All the others are out."),
+    End.SOLE_SURVIVOR: Message("All the others are out."),
+    End.WALKOVER: Message("All the others are out."),
+}
+"""Why a hand ended, in the endings that tell it all."""
+
+
+class Hints:
+    """What the teaching mode says in any game: why a hand ended, and no chances.
+
+    It sees what the whole table sees, so nothing is told that only a player knows (rule G-7).
+    """
+
+    def hint(self, view: View, seat: SeatView, options: Any) -> Value:
+        """Return what to know at the turn of *seat*; empty where there is nothing.
+
+        Raises:
+            OddsError: the cards seen cannot be those of the pack.
+        """
+        return ""
+
+    def why(self, view: View, result: ResultView, options: Any) -> Value:
+        """Return why a hand ended as it did; empty where there is nothing to explain."""
+        return ENDINGS.get(result.end, "")
+
+
+class CountingHints(Hints):
+    """What there is to say in a game of counting cards."""
+
+    def hint(self, view: View, seat: SeatView, options: Any) -> Value:
+        """Return the chance that one more card is too much, by all that lies open (rule OT-8)."""
+        if not seat.cards:
+            return ""
+        chance = per_cent(over_with_one_more(view, seat, options))
+        return Message("One more card: over {target} in {n} of 100.", target=view.target, n=chance)
 
 
 def per_cent(chance: Fraction) -> int:
     """Return a chance in whole parts of 100."""
     return round(100 * chance)
-
-
-def one_more_card(view: View, seat: SeatView, options: Any) -> Value:
-    """Return the chance that one more card is too much for *seat*, by all that lies open (OT-8).
-
-    Raises:
-        OddsError: the cards seen cannot be those of one pack.
-    """
-    if not seat.cards:
-        return ""
-    chance = per_cent(over_with_one_more(view, seat, options))
-    return Message("One more card: over {target} in {n} of 100.", target=view.target, n=chance)
 
 
 def over_with_one_more(view: View, seat: SeatView, options: Any) -> Fraction:

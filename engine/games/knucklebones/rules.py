@@ -9,7 +9,6 @@ from engine.core.cards import Card
 from engine.core.events import Choose, CorrectBone, Event, Facing, Have, Roll, Stake, Stick
 from engine.core.fast_replace import replace
 from engine.core.match_state import NO_MATCH, MatchState
-from engine.core.messages.message import Value
 from engine.core.messages.prompt import Prompt
 from engine.core.options import Preset
 from engine.core.outcome import End, Result
@@ -18,7 +17,7 @@ from engine.core.players import Player, clockwise
 from engine.core.refusals import IllegalActionError, Refusal
 from engine.core.text.rules_page import Section
 from engine.core.tokens import check_zero_sum
-from engine.core.views import Phase, ResultView, SeatView, Stage, TableKind, View
+from engine.core.views import Phase, Stage, TableKind, View
 from engine.games.base import Action, Game, with_hand
 from engine.games.hand_views import HandViews
 from engine.games.knucklebones import prompts, rulebook
@@ -54,6 +53,7 @@ class Knucklebones(Game):
     about: ClassVar[str] = "Throw knucklebones against the bank, up to 21."
     table: ClassVar[TableKind] = TableKind.BONES
     strategist: ClassVar[str] = "engine.games.knucklebones.strategy:BonesPlayer"
+    teacher: ClassVar[str] = "engine.games.knucklebones.hints:BonesHints"
     story: ClassVar[Story] = KnucklebonesStory()
     options_type: ClassVar[type[Any]] = KnucklebonesOptions
     presets: ClassVar[tuple[Preset, ...]] = (
@@ -327,20 +327,6 @@ class Knucklebones(Game):
     def rules(self, options: Any) -> tuple[Section, ...]:
         """Return the page of this game."""
         return rulebook.knucklebones(options)
-
-    def hint(self, view: View, seat: SeatView, options: Any) -> Value:
-        """Return the best number of bones to throw (rules KB-5, KB-17)."""
-        from engine.games.knucklebones.hints import more_bones
-
-        return more_bones(view, seat, options)
-
-    def why(self, view: View, result: ResultView, options: Any) -> Value:
-        """Return how the bank stood (rules KB-8 to KB-10, KB-16)."""
-        from engine.games.hints import against_the_bank
-
-        if result.end is End.COMPARED:
-            return against_the_bank(view, options.tie)
-        return super().why(view, result, options)
 
     def stake(self, options: Any) -> int:
         """Return 0: every player stakes as they please (rule KB-2)."""

@@ -11,7 +11,6 @@ from engine.core.counting import GOAL, may_be_31
 from engine.core.events import Claim, Declare
 from engine.core.fast_replace import replace
 from engine.core.hands import PlayerCards
-from engine.core.messages.message import Value
 from engine.core.messages.prompt import Prompt
 from engine.core.options import Preset
 from engine.core.outcome import Bone, End
@@ -20,7 +19,7 @@ from engine.core.players import Player
 from engine.core.refusals import IllegalActionError, Refusal
 from engine.core.text.rules_page import Section
 from engine.core.tokens import flows, share
-from engine.core.views import Phase, ResultView, View
+from engine.core.views import Phase, View
 from engine.games.base import Action, Play, with_hand
 from engine.games.counting_game import CountingGame, check_may_act, finish, not_your_turn, shown
 from engine.games.one_and_thirty import prompts, rulebook
@@ -37,6 +36,7 @@ class OneAndThirty(CountingGame):
     about: ClassVar[str] = "Come near to 31, and not over it."
     emblem: ClassVar[tuple[str | None, ...]] = ("9S", "KH", "QC")
     strategist: ClassVar[str] = "engine.games.one_and_thirty.strategy:OneAndThirtyPlayer"
+    teacher: ClassVar[str] = "engine.games.one_and_thirty.hints:OneAndThirtyHints"
     target: ClassVar[int] = GOAL
     cards_dealt: ClassVar[int] = 3
     options_type: ClassVar[type[Any]] = OneAndThirtyOptions
@@ -54,12 +54,6 @@ class OneAndThirty(CountingGame):
     def rules(self, options: Any) -> tuple[Section, ...]:
         """Return the page of this game."""
         return rulebook.one_and_thirty(options)
-
-    def why(self, view: View, result: ResultView, options: Any) -> Value:
-        """Return why a hand ended as it did."""
-        from engine.games.one_and_thirty.hints import why
-
-        return why(view, result, options) or super().why(view, result, options)
 
     # --- the order of turns -----------------------------------------------------------------
 

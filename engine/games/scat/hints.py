@@ -13,7 +13,7 @@ from typing import Any
 from engine.core.cards import Card
 from engine.core.messages.message import N_, Listing, Message, Value, plural
 from engine.core.views import ResultView, SeatStatus, SeatView, View
-from engine.games.hints import per_cent
+from engine.games.hints import Hints, per_cent
 from engine.games.scat.odds.brag import brag_hands
 from engine.games.scat.odds.deals import beats, draw, starting_hand
 from engine.games.scat.options import CARDS_DEALT, ScatOptions
@@ -28,50 +28,56 @@ GOOD, BETTER = 25, 28
 _PAIRED = ("prial", "running flush", "run", "flush", "pair")
 
 
-def hint(view: View, seat: SeatView, options: ScatOptions) -> Value:
-    """Return the chances at the turn of *seat*; empty where there is nothing to weigh.
+class ScatHints(Hints):
+    """What the teaching mode says in Thirty-one and its variants."""
 
-    Raises:
-        OddsError: the cards seen cannot be those of the pack.
-    """
-    middle = view.middle
-    if middle is None or middle.drawn is not None:
-        return ""
-    seen = seen_by_all(view)
-    if options.ranking == "brag":
-        hands = brag_hands(seen, decks=options.decks)
-        chance = sum((hands[kind] for kind in _PAIRED), Fraction(0))
-        return Message("A hand as dealt holds a pair or better in {n} of 100.", n=per_cent(chance))
-    held = _held(seat)
-    if len(held) == CARDS_DEALT and middle.table in ("none", "widow") and middle.stock:
-        others = _without(seen, held)
-        better = draw(
-            held, others, pack=options.deck, decks=options.decks, three_kind=options.three_kind
-        ).better
-        return Message("A card of the stock betters this hand in {n} of 100.", n=per_cent(better))
-    return _rivals(view, seat, seen, options)
+    def hint(self, view: View, seat: SeatView, options: Any) -> Value:
+        """Return the chances at the turn of *seat*; empty where there is nothing to weigh.
 
+        Raises:
+            OddsError: the cards seen cannot be those of the pack.
+        """
+        middle = view.middle
+        if middle is None or middle.drawn is not None:
+            return ""
+        seen = seen_by_all(view)
+        if options.ranking == "brag":
+            hands = brag_hands(seen, decks=options.decks)
+            chance = sum((hands[kind] for kind in _PAIRED), Fraction(0))
+            return Message(
+                "A hand as dealt holds a pair or better in {n} of 100.", n=per_cent(chance)
+            )
+        held = _held(seat)
+        if len(held) == CARDS_DEALT and middle.table in ("none", "widow") and middle.stock:
+            others = _without(seen, held)
+            better = draw(
+                held, others, pack=options.deck, decks=options.decks, three_kind=options.three_kind
+            ).better
+            return Message(
+                "A card of the stock betters this hand in {n} of 100.", n=per_cent(better)
+            )
+        return _rivals(view, seat, seen, options)
 
-def why(view: View, result: ResultView, options: ScatOptions) -> Value:
-    """Explain why a hand of Thirty-one ended as it did (rules SC-7 to SC-12, SC-25, BK-4, SW-8)."""
-    simple = {
-        "blitz": Message("Thirty-one in one suit ends the hand at once."),
-        "draw": Message("The stock is used up before anybody knocked."),
-        "restart": Message("More than 21 in one suit: who has it may begin anew."),
-        "walkover": Message("All the others are out."),
-    }
-    if result.end in simple:
-        return simple[result.end]
-    if result.winners:
-        return _highest(view, result)
-    toll = result.losses
-    if toll is None:
-        return ""
-    if toll.void:
-        return Message("The hand would put everybody out: it does not count.")
-    if toll.gained:
-        return Message("Each hand scores by its rank.")
-    return _lowest(view, result, options)
+    def why(self, view: View, result: ResultView, options: Any) -> Value:
+        """Explain why a hand ended as it did (rules SC-7 to SC-12, SC-25, BK-4, SW-8)."""
+        simple = {
+            "blitz": Message("Thirty-one in one suit ends the hand at once."),
+            "draw": Message("The stock is used up before anybody knocked."),
+            "restart": Message("More than 21 in one suit: who has it may begin anew."),
+            "walkover": Message("All the others are out."),
+        }
+        if result.end in simple:
+            return simple[result.end]
+        if result.winners:
+            return _highest(view, result)
+        toll = result.losses
+        if toll is None:
+            return ""
+        if toll.void:
+            return Message("The hand would put everybody out: it does not count.")
+        if toll.gained:
+            return Message("Each hand scores by its rank.")
+        return _lowest(view, result, options)
 
 
 def seen_by_all(view: View) -> list[Card]:

@@ -29,7 +29,6 @@ from engine.core.events import (
 )
 from engine.core.fast_replace import replace
 from engine.core.match_state import NO_MATCH, MatchState
-from engine.core.messages.message import Value
 from engine.core.messages.prompt import Prompt
 from engine.core.options import Preset
 from engine.core.outcome import End, Result
@@ -37,7 +36,7 @@ from engine.core.payments import Payments, net_tokens
 from engine.core.players import Player, clockwise
 from engine.core.refusals import Refusal
 from engine.core.text.rules_page import Section
-from engine.core.views import Phase, ResultView, SeatView, TableKind, View
+from engine.core.views import Phase, TableKind, View
 from engine.games.base import Action, Game
 from engine.games.hand_views import HandViews
 from engine.games.match_rules import MatchRules
@@ -94,6 +93,7 @@ class Scat(Game):
     emblem: ClassVar[tuple[str | None, ...]] = ("AH", "KH", "TH")
     table: ClassVar[TableKind] = TableKind.MIDDLE
     strategist: ClassVar[str] = "engine.games.scat.bots.strategy:ScatPlayer"
+    teacher: ClassVar[str] = "engine.games.scat.hints:ScatHints"
     story: ClassVar[Story] = ScatStory()
     options_type: ClassVar[type[Any]] = ScatOptions
     presets: ClassVar[tuple[Preset, ...]] = SCAT_PRESETS
@@ -191,18 +191,6 @@ class Scat(Game):
     def prompt(self, view: View, *, guided: bool = False) -> Prompt:
         """Return what is said at an ordinary moment."""
         return prompts.prompt(view, guided=guided)
-
-    def hint(self, view: View, seat: SeatView, options: Any) -> Value:
-        """Return the chances of the player whose turn it is."""
-        from engine.games.scat import hints
-
-        return hints.hint(view, seat, options)
-
-    def why(self, view: View, result: ResultView, options: Any) -> Value:
-        """Return why a hand ended as it did (rules SC-7 to SC-12, SC-25, BK-4, SW-8)."""
-        from engine.games.scat import hints
-
-        return hints.why(view, result, options)
 
     def rules(self, options: Any) -> tuple[Section, ...]:
         """Return the page of this variant."""
