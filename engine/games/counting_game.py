@@ -20,6 +20,7 @@ from engine.core.fast_replace import replace
 from engine.core.hands import PlayerCards, check_new_card, check_shown_hand
 from engine.core.options import OneOf, WholeNumber, check, option
 from engine.core.outcome import End, Result
+from engine.core.payments import Payments
 from engine.core.refusals import IllegalActionError, Refusal
 from engine.core.views import Phase
 from engine.games.base import Action, Game, Play, settled, with_hand
@@ -316,6 +317,10 @@ class CountingGame(DealtGame):
         totals = {hand.seat: self.total(play, hand.cards) or 0 for hand in alive}
         best = max(totals.values())
         return tuple(seat for seat in play.eldest if totals.get(seat) == best)
+
+    @abstractmethod
+    def payments(self, play: Any) -> Payments:
+        """Return who paid whom up to now, and by which rule; the settlement is their sum."""
 
     def result(self, play: Play) -> Result:
         """Return the end of the hand with its payments (rule G-18)."""
