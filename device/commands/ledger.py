@@ -22,7 +22,6 @@ from device.storage.record_files import RecordFileError, examine
 from device.storage.replay import for_each_session, opening, timed_events
 from display.i18n.languages import ENGLISH
 from display.pages.renderer import save_page
-from engine.core.counting import GOAL
 from engine.core.errors import BoneAceError
 from engine.core.text.limits import escape_controls
 from engine.games.story import signed
@@ -138,7 +137,7 @@ def _document(found: Audit, session: SessionRecord) -> dict[str, Any]:
     totals = {(row["seat"], row["name"]): row["total"] for row in rows}
     for seat, name in player_names(state).items():
         totals.setdefault((seat, name), 0)
-    goal = getattr(state.setup.options, "target", GOAL)
+    goal = state.setup.game.goal(state.setup.options)
     figures = statistics(state.hands, goal)
     hands = [
         {

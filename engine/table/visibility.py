@@ -63,7 +63,8 @@ def view(state: State, audience: Audience | int = TABLE) -> View:
         middle=None if play is None else game.views.middle(play, seat, audience is EVERYTHING),
         match=game.match.view(hand.options, hand.standing),
         cut_high=game.high_ace_of_cut(hand.options),
-        family=game.family,
+        table=game.table,
+        target=game.goal(hand.options),
     )
 
 
