@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
@@ -171,16 +171,38 @@ def apply(state: State, event: Event) -> State:
     Raises:
         IllegalActionError: the rules refuse the event now; nothing has changed (rule G-19).
     """
+    return replace(_step(state, event), events=(*state.events, event))
+
+
+def apply_all(state: State, events: Iterable[Event]) -> Iterator[State]:
+    """Apply *events*; yield the state at the end of each hand, and the one after the last event.
+
+    As :func:`apply` again and again, but quicker: only the last state has its ``events``.
+
+    Raises:
+        IllegalActionError: the rules refuse one of them.
+    """
+    played = list(state.events)
+    state = replace(state, events=())
+    for event in events:
+        if isinstance(event, NextHand):
+            yield state
+        state = _step(state, event)
+        played.append(event)
+    yield replace(state, events=tuple(played))
+
+
+def _step(state: State, event: Event) -> State:
+    """Return the state after *event*, which is not yet among its events."""
     if isinstance(event, Undo):
-        after = _undo(state)
-    elif isinstance(event, NextHand):
-        after = _next_hand(state, event)
-    elif isinstance(event, Correct | CorrectBone):
+        return _undo(state)
+    if isinstance(event, NextHand):
+        return _next_hand(state, event)
+    if isinstance(event, Correct | CorrectBone):
         hand = correct(state.start, state.round, event)
-        after = replace(state, round=hand, log=(*state.log, event))
     else:
-        after = replace(state, round=step(state.round, event), log=(*state.log, event))
-    return replace(after, events=(*state.events, event))
+        hand = step(state.round, event)
+    return replace(state, round=hand, log=(*state.log, event))
 
 
 def _undo(state: State) -> State:
