@@ -27,8 +27,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print the story; return 1 when the record is doubtful."""
+    """Print the story; return 1 when the record is doubtful or the journal damaged."""
     doubts: list[str] = []
+    damaged = False
     if args.record is not None:
         record, doubts = examine(args.record)
         try:
@@ -39,11 +40,12 @@ def run(args: argparse.Namespace) -> int:
     else:
         with open_journal(args) as journal:
             lines = story_of_session(journal, find_session(journal, args.sitting))
+            damaged = bool(journal.damage)
     for line in lines:
         print(line)
     for doubt in doubts:
         print(escape_controls(f"boneace replay: {args.record}: {doubt}"), file=sys.stderr)
-    return 1 if doubts else 0
+    return 1 if doubts or damaged else 0
 
 
 def story_of_session(journal: Journal, session: SessionRecord) -> list[str]:

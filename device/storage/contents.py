@@ -22,6 +22,7 @@ from device.clock import local
 from device.storage.chain import (
     Field,
     Row,
+    digest,
     event_digest,
     look_digest,
     mended,
@@ -189,6 +190,7 @@ class Contents:
         self.damage: list[Damage] = []
         self._path, self._db, self._last = path, db, last
         self._writing = writing
+        self._known: dict[int, StoredSitting] = {}
         self._carved: dict[str, dict[tuple[Field, ...], list[Row]]] = {}
         self._chained = version >= CHAINED
         if db is None:
@@ -218,7 +220,60 @@ class Contents:
                 self.tell("its names and options are damaged; it cannot be read", number)
         ended = [self._ended(found[number]) for number in sorted(found)]
         self._compare_last(ended)
+        self._known = {each.number: each for each in ended}
         return ended
+
+    def sitting(self, number: int) -> StoredSitting | None:
+        """Return the sound row of sitting *number*; ``None`` where there is none.
+
+        Raises:
+            JournalError: the journal cannot be read.
+        """
+        if number not in self._known:
+            self.sittings()
+        return self._known.get(number)
+
+    def has_events(self, sitting: int) -> bool:
+        """Return whether there are events of *sitting*, sound or not.
+
+        Raises:
+            JournalError: the journal cannot be read.
+        """
+        if self._db is None:
+            return (sitting, 0) in self._bytes("events")
+        return bool(self._query("SELECT 1 FROM events WHERE sitting = ? LIMIT 1", (sitting,)))
+
+    def summary(self, sitting: int, program: str) -> bytes | None:
+        """Return the summary of *sitting*, if it is sound, of all its events, and of *program*.
+
+        Raises:
+            JournalError: the journal cannot be read.
+        """
+        if self._db is None or not self._chained:
+            return None
+        rows = self._query(
+            "SELECT s.number, s.program, CAST(s.body AS BLOB), s.digest, e.number, e.digest"
+            " FROM summaries AS s JOIN events AS e ON s.sitting = e.sitting"
+            " WHERE s.sitting = ? ORDER BY e.number DESC LIMIT 1",
+            (sitting,),
+        )
+        for count, made_by, body, stored, last, before in rows:
+            fields = (before, sitting, count, program.encode(), body)
+            if count == last + 1 and made_by == program:
+                return body if stored == digest(b"summary", *fields) else None
+        return None
+
+    def check(self) -> list[Damage]:
+        """Read everything, and return what is damaged.
+
+        Raises:
+            JournalError: the journal cannot be read.
+        """
+        for sitting in self.sittings():
+            self.events(sitting)
+            self.looks(sitting.number)
+        self.notes()
+        return self.damage
 
     def events(self, sitting: StoredSitting) -> list[StoredEvent]:
         """Return the sound events of *sitting*, up to the first that is damaged or missing.

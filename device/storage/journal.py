@@ -15,6 +15,7 @@ from typing import IO, Any
 
 from device.closing import Closing
 from device.storage.chain import (
+    digest,
     event_digest,
     look_digest,
     seal,
@@ -34,6 +35,7 @@ from device.storage.schema import (
     last_event,
     prepare,
 )
+from device.version import program_version
 
 __all__ = [
     "APPLICATION_ID",
@@ -226,8 +228,8 @@ class Journal(Closing):
                 sealed = look_digest((session, place, line.encode()))
                 db.execute("INSERT INTO looks VALUES (?, ?, ?, ?)", (session, place, line, sealed))
 
-    def end(self, session: int, wall_s: float) -> None:
-        """Mark *session* as closed.
+    def end(self, session: int, wall_s: float, summary: str = "") -> None:
+        """Mark *session* as closed, and keep its *summary* if there is one.
 
         Raises:
             JournalError: it is not on disk; the session goes on.
@@ -238,6 +240,13 @@ class Journal(Closing):
                 "UPDATE sittings SET closed = ?, sealed = ? WHERE number = ?",
                 (wall_s, seal(before, count, wall_s), session),
             )
+            if summary:
+                program = program_version()
+                fields = (before, session, count, program.encode(), summary.encode())
+                db.execute(
+                    "INSERT OR REPLACE INTO summaries VALUES (?, ?, ?, ?, ?)",
+                    (session, count, program, summary, digest(b"summary", *fields)),
+                )
 
     def note(
         self, kind: str, body: Mapping[str, Any], wall_s: float, sitting: int | None = None
@@ -283,10 +292,34 @@ class Journal(Closing):
         Raises:
             JournalError: the journal cannot be read.
         """
-        for row in self._contents().sittings():
-            if row.number == session:
-                return self._contents().events(row)
-        return []
+        row = self._contents().sitting(session)
+        return [] if row is None else self._contents().events(row)
+
+    def summary(self, session: int) -> bytes | None:
+        """Return the summary of *session*; ``None`` unless it is sound and can be trusted.
+
+        It must be of all its events, and of this version of the program.
+
+        Raises:
+            JournalError: the journal cannot be read.
+        """
+        return self._contents().summary(session, program_version())
+
+    def has_events(self, session: int) -> bool:
+        """Return whether anything has happened in *session*.
+
+        Raises:
+            JournalError: the journal cannot be read.
+        """
+        return self._contents().has_events(session)
+
+    def check(self) -> Sequence[Damage]:
+        """Read everything, and return what is damaged.
+
+        Raises:
+            JournalError: the journal cannot be read.
+        """
+        return self._contents().check()
 
     def events(self, session: int) -> tuple[tuple[float, dict[str, Any]], ...]:
         """Return what :meth:`stored` does, each event with its wall time and nothing more.

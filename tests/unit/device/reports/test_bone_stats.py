@@ -122,7 +122,7 @@ def test_sittings_with_cards_and_those_that_cannot_be_played_are_left_out(path, 
     rechain(path, "UPDATE events SET event = replace(event, '4', '5') WHERE sitting = 3")
     counts = counted(path)
     assert by_face(counts) == (0, 5, 0, 0)
-    assert "sitting 3 is left out" in caplog.text
+    assert "sitting 3: event 0 cannot be played" in caplog.text
 
 
 def test_a_journal_from_before_sets_were_named_is_read_and_then_written_to(path) -> None:

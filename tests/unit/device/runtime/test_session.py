@@ -126,7 +126,7 @@ def test_close_ends_the_sitting(journal, clock):
 def test_journal_that_cannot_be_played_names_the_event(journal, clock):
     session = begin(journal, clock)
     journal.append(1, 0, {"e": "have", "seat": 0}, 0.0)
-    with pytest.raises(JournalError, match=r"event 0 of sitting 1 .* boneace play --new"):
+    with pytest.raises(JournalError, match=r"sitting 1: event 0 .* boneace play --new"):
         Session.resume(journal, clock, session.record)
 
 
