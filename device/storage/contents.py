@@ -80,6 +80,9 @@ _COLUMNS: dict[str, dict[str, tuple[type, Field]]] = {
 }
 _NULLABLE = {"dealer", "closed"}
 
+_PLAIN = written(b"", 0)
+"""Of an event that was not assumed and repairs none."""
+
 CHAINED = 3
 """The first version whose rows have digests."""
 
@@ -191,6 +194,7 @@ class Contents:
         self._path, self._db, self._last = path, db, last
         self._writing = writing
         self._known: dict[int, StoredSitting] = {}
+        self._read: dict[int, list[StoredEvent]] = {}
         self._carved: dict[str, dict[tuple[Field, ...], list[Row]]] = {}
         self._chained = version >= CHAINED
         if db is None:
@@ -282,6 +286,8 @@ class Contents:
             JournalError: the journal cannot be read.
         """
         number = sitting.number
+        if number in self._read:
+            return self._read.pop(number)
         count = written(number)
         good: list[StoredEvent] = []
         before = sitting.opened
@@ -293,7 +299,7 @@ class Contents:
                     return False
                 if not self._chained:
                     return isinstance(json.loads(text), dict)
-                more = written(assumed, batch)
+                more = written(assumed, batch) if assumed or batch else _PLAIN
                 return bool(stored == event_digest(before, count, place, time, text, more))
             except (TypeError, ValueError, RecursionError, struct.error):
                 return False
@@ -310,6 +316,10 @@ class Contents:
                     return good
             good.append(StoredEvent(*row[2:]))
             before = good[-1].digest
+
+    def take_over(self, read: dict[int, list[StoredEvent]]) -> None:
+        """Take events that were just *read*, by their sitting, to return them once."""
+        self._read = dict(read)
 
     def looks(self, sitting: int) -> list[str]:
         """Return the looks of *sitting* in order, up to the first that is damaged.
@@ -466,8 +476,9 @@ class Contents:
         digests = [found.opened]
         if last.events:
             key = (last.sitting, last.events - 1)
-            digests = [row[6] for row in self._bytes("events").get(key, ())]
-            if self._db is not None:
+            if self._db is None:
+                digests = [row[6] for row in self._bytes("events").get(key, ())]
+            else:
                 query = "SELECT digest FROM events WHERE sitting = ? AND number = ?"
                 digests = [row[0] for row in self._query(query, key)]
         if digests and all(_distance(each, last.digest) > 1 for each in digests):

@@ -366,6 +366,7 @@ class Journal(Closing):
     def _commit(self, what: str) -> Iterator[sqlite3.Connection]:
         """Run one transaction, which is on disk whole or not at all."""
         db = self._connection()
+        self._contents().take_over({})
         try:
             db.execute("BEGIN IMMEDIATE")
             yield db
@@ -445,10 +446,12 @@ class Journal(Closing):
             ) from problem
         except OSError as problem:
             raise refusal(self.path, "the journal cannot be locked", problem) from problem
-        self.notices.extend(recover(self.path))
+        notices, read = recover(self.path)
+        self.notices.extend(notices)
         self._db = self._opened.enter_context(contextlib.closing(connect(self.path)))
         prepare(self._db, self.path)
         self._found = Contents(self.path, self._db, SCHEMA_VERSION, writing=True)
+        self._found.take_over(read)
         self._write_last()
 
 

@@ -24,7 +24,7 @@ from pathlib import Path
 
 from device.storage.atomic_file import put_in_place, settle
 from device.storage.chain import look_digest
-from device.storage.contents import Damage
+from device.storage.contents import Damage, StoredEvent
 from device.storage.errors import JournalError, refusal
 from device.storage.last_file import read_last
 from device.storage.reading import contents_of, is_damaged, reading
@@ -38,11 +38,12 @@ LOGS = ("-wal", "-shm", "-journal")
 _FAILED = "is damaged, was left as it is, and cannot be salvaged"
 
 
-def recover(path: Path) -> list[str]:
-    """Recover the journal *path* if it is damaged; continue a recovery that was interrupted.
+Recovered = tuple[list[str], dict[int, list[StoredEvent]]]
+"""What was done, in sentences for the screen, and the events of the last sitting, if it is open."""
 
-    Returns:
-        What was done, and what the disk has lost, in sentences for the screen.
+
+def recover(path: Path) -> Recovered:
+    """Recover the journal *path* if it is damaged; continue a recovery that was interrupted.
 
     Raises:
         JournalError: the file is another program's, it cannot be read for another reason than
@@ -56,19 +57,20 @@ def recover(path: Path) -> list[str]:
         raise refusal(path, _FAILED, problem, "check the disk, then start again") from problem
 
 
-def _examine(path: Path) -> list[Damage]:
-    """Return what is damaged in all that :func:`recover` looks after.
+def _examine(path: Path) -> tuple[list[Damage], dict[int, list[StoredEvent]]]:
+    """Return what is damaged in all that :func:`recover` looks after, and the open sitting.
 
     That is everything but the events of sittings that are closed: those are looked at by who
     reads them.
     """
     with contents_of(path) as found:
         sittings = found.sittings()
+        read: dict[int, list[StoredEvent]] = {}
         found.notes()
         if sittings and sittings[-1].closed is None:
-            found.events(sittings[-1])
+            read[sittings[-1].number] = found.events(sittings[-1])
             found.looks(sittings[-1].number)
-        return found.damage
+        return found.damage, read
 
 
 def is_cut_off(path: Path) -> bool:
@@ -78,7 +80,7 @@ def is_cut_off(path: Path) -> bool:
     )
 
 
-def _recover(path: Path) -> list[str]:
+def _recover(path: Path) -> Recovered:
     half = path.with_name(f"{path.name}.salvaging")
     cut_off = half.exists()
     half.unlink(missing_ok=True)
@@ -89,7 +91,7 @@ def _recover(path: Path) -> list[str]:
         if stamp is None:
             last = read_last(path)
             gone = last is not None and last.sitting > 0
-            return ["The journal is gone; a new one begins. Check the memory card."] * gone
+            return ["The journal is gone; a new one begins. Check the memory card."] * gone, {}
         source, cut_off = _named(path, _DAMAGED, stamp), True
         is_whole = whole is not None and not (
             source.exists() and is_damaged(_named(path, _SALVAGED, stamp))
@@ -100,11 +102,10 @@ def _recover(path: Path) -> list[str]:
         while (left := _newest(path, _SALVAGED)) is not None:
             _named(path, _SALVAGED, left).unlink()
             cut_off = True
-        found = _examine(path)
+        found, read = _examine(path)
         if all(each.lost for each in found):
-            return [
-                f"The disk has lost something: {each}. Check the memory card." for each in found
-            ]
+            lost = "The disk has lost something: {}. Check the memory card."
+            return [lost.format(each) for each in found], read
     new, aside = _named(path, _SALVAGED, stamp), _named(path, _DAMAGED, stamp)
     if not is_whole:
         try:
@@ -124,7 +125,7 @@ def _recover(path: Path) -> list[str]:
         notice += f" It is kept as {aside.name};"
     notice += f" {saved} of its events could be read and are in the new one. Check the memory card."
     log.error("%s", notice)
-    return [notice]
+    return [notice], {}
 
 
 # Names

@@ -14,6 +14,7 @@ from device.storage.journal import Journal, JournalError, SessionRecord
 from device.storage.summary import Names, names_in
 from engine import TABLE, Event, Player, State, apply, event_from_dict, new_table, view
 from engine.core.errors import BoneAceError
+from engine.core.fast_replace import replace
 from engine.core.views import View
 from engine.table.state import apply_all
 
@@ -130,13 +131,27 @@ def event_of(text: bytes) -> Event:
 def replay_session(journal: Journal, session: SessionRecord, listener: Listener) -> State:
     """Fold a session's events for *listener*, and return the state after the last.
 
-    As :func:`play_session`: the first event that cannot be used is the end.
+    As :func:`play_session`: the first event that cannot be used is the end, and is told.
 
     Raises:
         BoneAceError: not even its first state can be made.
     """
-    played = play_session(journal, session)
-    return fold(opening(session), (event for _, event in played.events), listener)
+    stored = journal.stored(session.number)
+    last = start = opening(session)
+    number = 0
+
+    def count(event: Event, before: View, after: View) -> None:
+        nonlocal number
+        number += 1
+        listener(event, before, after)
+
+    try:
+        last = fold(start, (event_of(each.text) for each in stored), count)
+    except BoneAceError as problem:
+        since = stored[number - 1].time if number else None
+        journal.tell(f"event {number} cannot be played ({problem})", session.number, number, since)
+        *_, last = apply_all(start, (event_of(each.text) for each in stored[:number]))
+    return last
 
 
 def _warn(session: SessionRecord, problem: BoneAceError) -> None:
@@ -169,11 +184,14 @@ def fold(state: State, events: Iterable[Event], listener: Listener) -> State:
         IllegalActionError: the rules refuse one of them.
     """
     seen = view(state, TABLE)
+    played = list(state.events)
     for event in events:
-        state = apply(state, event)
+        # Without its events, which are as many as the session is long, a state is soon made.
+        state = apply(replace(state, events=()), event)
+        played.append(event)
         before, seen = seen, view(state, TABLE)
         listener(event, before, seen)
-    return state
+    return replace(state, events=tuple(played))
 
 
 def player_record(player: Player) -> dict[str, object]:

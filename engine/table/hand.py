@@ -206,7 +206,7 @@ def _check_seat(hand: HandState, event: Event) -> None:
                 Refusal.UNKNOWN_SEAT, f"there is no seat {seat}; seats are numbered from 0"
             )
         return
-    if seat is None:
+    if seat is None or any(seat == player.seat for player in hand.players):
         return
     known = {player.seat for player in (*hand.players, *hand.seated)}
     if seat not in known:

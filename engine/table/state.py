@@ -110,11 +110,7 @@ class State:
     def ledger(self) -> Ledger:
         """Return net tokens by seat over all finished hands, and the match once it is won."""
         last = self.outcome
-        if last is None:
-            return self.paid
-        paid = self.paid.add(dict(last.settlement), last.to_pot)
-        match = self.round.standing
-        return paid.add(dict(match.settlement)) if match.over else paid
+        return self.paid if last is None else _paid(self, last)
 
     @property
     def hand_number(self) -> int:
@@ -184,12 +180,19 @@ def apply_all(state: State, events: Iterable[Event]) -> Iterator[State]:
     """
     played = list(state.events)
     state = replace(state, events=())
+    hand, log = state.round, list(state.log)
     for event in events:
+        played.append(event)
+        if not isinstance(event, NextHand | Undo | Correct | CorrectBone):
+            hand = step(hand, event)
+            log.append(event)
+            continue
+        state = replace(state, round=hand, log=tuple(log))
         if isinstance(event, NextHand):
             yield state
         state = _step(state, event)
-        played.append(event)
-    yield replace(state, events=tuple(played))
+        hand, log = state.round, list(state.log)
+    yield replace(state, round=hand, log=tuple(log), events=tuple(played))
 
 
 def _step(state: State, event: Event) -> State:
@@ -203,6 +206,13 @@ def _step(state: State, event: Event) -> State:
     else:
         hand = step(state.round, event)
     return replace(state, round=hand, log=(*state.log, event))
+
+
+def _paid(state: State, last: Outcome) -> Ledger:
+    """Return the ledger with the hand of *state* in it, which ended as *last* says."""
+    paid = state.paid.add(dict(last.settlement), last.to_pot)
+    match = state.round.standing
+    return paid.add(dict(match.settlement)) if match.over else paid
 
 
 def _undo(state: State) -> State:
@@ -239,7 +249,7 @@ def _next_hand(state: State, event: NextHand) -> State:
             )
     standing = game.match.before_hand(hand.options, hand.standing, event.stakes)
     start = begin(game, hand.options, hand.seated, hand.due, standing)
-    paid = state.ledger
+    paid = _paid(state, last)
     brought = dict(state.brought)
     for player in hand.seated:
         if player not in hand.players:
@@ -248,7 +258,7 @@ def _next_hand(state: State, event: NextHand) -> State:
         state,
         start=start,
         round=start,
-        past=state.hands,
+        past=(*state.past, last),
         paid=paid,
         log=(),
         brought=tuple(sorted(brought.items())),

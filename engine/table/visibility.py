@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Mapping
 from enum import StrEnum
 
 from engine.core.cards import Card
@@ -38,13 +40,14 @@ def view(state: State, audience: Audience | int = TABLE) -> View:
     if state.live_play is not None:
         to_deal = state.setup.game.next_to_deal(state.live_play)
         stage, bones_due = state.setup.game.views.asked_of_turn(state.live_play)
+    moved = _moved(state, last)
     return View(
         game=state.setup.game.name,
         preset=state.setup.preset,
         phase=hand.phase,
         hand_number=state.hand_number,
         stake=state.setup.game.stake(hand.options),
-        seats=tuple(_seat_view(state, player, audience) for player in _company(hand)),
+        seats=tuple(_seat_view(state, player, audience, moved) for player in _company(hand)),
         dealer=hand.dealer,
         turn=state.turn,
         card_asked=state.live_play is not None and state.live_play.asked,
@@ -108,7 +111,9 @@ def _company(hand: HandState) -> tuple[Player, ...]:
     return seated(tuple(now.values()))
 
 
-def _seat_view(state: State, player: Player, audience: Audience | int) -> SeatView:
+def _seat_view(
+    state: State, player: Player, audience: Audience | int, moved: Mapping[int, int]
+) -> SeatView:
     hand, seat = state.round, player.seat
     held = PlayerCards(seat)
     if hand.play is not None and player in hand.players:
@@ -143,7 +148,7 @@ def _seat_view(state: State, player: Player, audience: Audience | int) -> SeatVi
         cards=cards,
         total=total,
         shown=bool(held.cards) and is_open(hand, held),
-        tokens=_tokens(state, player),
+        tokens=_tokens(state, player, moved),
         throws=throws,
         stake_laid=stake,
         value=value,
@@ -166,21 +171,23 @@ def _bone_holder(state: State) -> int | None:
     return None if play is None or play.bone is None else play.bone.holder
 
 
-def _tokens(state: State, player: Player) -> int:
+def _moved(state: State, last: Outcome | None) -> Mapping[int, int]:
+    """Return the net tokens by seat that have moved in this hand so far."""
+    play = state.live_play
+    if last is None:
+        return {} if play is None else net_tokens(state.setup.game.payments(play))
+    found = Counter(dict(last.settlement))
+    if state.round.standing.over:
+        found.update(dict(state.round.standing.settlement))
+    return found
+
+
+def _tokens(state: State, player: Player, moved: Mapping[int, int]) -> int:
     """Return net tokens of the evening, with what has been paid in this hand so far."""
-    net = state.paid.of(player.seat)
-    net -= dict(state.brought).get(player.seat, 0)
-    last, play = state.outcome, state.live_play
-    match = state.round.standing
-    played = player in state.round.players or player.seat in match.eliminated
-    if not played:
+    hand, seat = state.round, player.seat
+    if player not in hand.players and seat not in hand.standing.eliminated:
         return 0  # sat down after this hand
-    if last is not None:
-        won = dict(match.settlement).get(player.seat, 0) if match.over else 0
-        return net + dict(last.settlement).get(player.seat, 0) + won
-    if play is not None:
-        return net + net_tokens(state.setup.game.payments(play)).get(player.seat, 0)
-    return net
+    return state.paid.of(seat) - dict(state.brought).get(seat, 0) + moved.get(seat, 0)
 
 
 def _status(hand: HandState, held: PlayerCards) -> SeatStatus:
