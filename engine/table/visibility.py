@@ -114,30 +114,25 @@ def _company(hand: HandState) -> tuple[Player, ...]:
 def _seat_view(
     state: State, player: Player, audience: Audience | int, moved: Mapping[int, int]
 ) -> SeatView:
-    hand, seat = state.round, player.seat
+    hand, seat, play = state.round, player.seat, state.round.play
+    game, views = state.setup.game, state.setup.game.views
     held = PlayerCards(seat)
-    if hand.play is not None and player in hand.players:
-        held = hand.play.hand(seat)
-    cards = visible_cards(hand, held, audience)
-    total = None
     throws: tuple[tuple[int, ...], ...] = ()
     stake = 0
-    if hand.play is not None and player in hand.players:
-        throws = state.setup.game.views.throws(hand.play, seat)  # bones are public
-        stake = (
-            0 if hand.misdeal is not None else state.setup.game.views.stake_laid(hand.play, seat)
-        )
-    value, name = None, None
+    if play is not None and player in hand.players:
+        held = play.hand(seat)
+        throws = views.throws(play, seat)  # bones are public
+        stake = 0 if hand.misdeal is not None else views.stake_laid(play, seat)
+    cards = visible_cards(hand, held, audience)
+    total, value, name = None, None, None
     known: tuple[Card, ...] = ()
-    game = state.setup.game
-    if cards and hand.play is not None:
-        value = game.views.value(hand.play, cards)
-        name = game.views.hand_name(hand.play, cards)
-        known = game.views.public_cards(hand.play, seat)
+    if cards and play is not None:
+        value = views.value(play, cards)
+        name = views.hand_name(play, cards)
+        known = views.public_cards(play, seat)
+        total = game.total(play, cards)
     if throws:
         total = sum(map(sum, throws))
-    elif cards and hand.play is not None:
-        total = state.setup.game.total(hand.play, cards)
     return SeatView(
         seat=seat,
         name=player.name,
