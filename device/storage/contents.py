@@ -201,6 +201,9 @@ class Contents:
             self.tell("pages of the file are damaged")
             found = (_full("sittings", row) for row in rows_in(path, "sittings"))
             self._chained = any(map(_is_sitting, found))
+        elif self._chained and last is not None and self._is_cut_short(last):
+            self.tell("the log beside the file is damaged")
+            self._db = None
 
     # What is there
 
@@ -483,6 +486,34 @@ class Contents:
                 digests = [row[0] for row in self._query(query, key)]
         if digests and all(_distance(each, last.digest) > 1 for each in digests):
             self.tell("the journal is another one than that which was played in last", lost=True)
+
+    def _is_cut_short(self, last: Last) -> bool:
+        """Return whether the bytes of the file and its log have *last*, and SQLite has not.
+
+        So it is when the log is damaged: SQLite reads it up to there, and says nothing.
+        """
+        key = (last.sitting, last.events - 1)
+        queries = (
+            ("SELECT 1 FROM sittings WHERE number = ?", (last.sitting,)),
+            ("SELECT 1 FROM events WHERE sitting = ? AND number = ?", key),
+            ("SELECT 1 FROM sittings WHERE number = ? AND closed IS NOT NULL", (last.sitting,)),
+            ("SELECT 1 FROM notes WHERE number = ?", (last.notes,)),
+        )
+        wanted = (last.sitting, last.events, last.closed, last.notes)
+        missing = [
+            bool(want) and not self._query(*query)
+            for want, query in zip(wanted, queries, strict=True)
+        ]
+        if not any(missing):
+            return False
+        sittings = [row for row in self._bytes("sittings").get(key[:1], ()) if _is_sitting(row)]
+        there = (
+            bool(sittings),
+            any(row[6].hex() == last.digest for row in self._bytes("events").get(key, ())),
+            any(row[12] for row in sittings),
+            any(row[5].hex() == last.note for row in self._bytes("notes").get((last.notes,), ())),
+        )
+        return any(gone and found for gone, found in zip(missing, there, strict=True))
 
     def _gone(self) -> set[int]:
         """Return the sittings that notes say are no longer there."""
