@@ -68,7 +68,9 @@ def _examine(path: Path) -> tuple[list[Damage], dict[int, list[StoredEvent]]]:
         read: dict[int, list[StoredEvent]] = {}
         found.notes()
         if sittings and sittings[-1].closed is None:
-            read[sittings[-1].number] = found.events(sittings[-1])
+            events = found.events(sittings[-1])
+            if sittings[-1].opened:  # an older journal is still to be migrated
+                read[sittings[-1].number] = events
             found.looks(sittings[-1].number)
         return found.damage, read
 
