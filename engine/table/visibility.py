@@ -34,12 +34,12 @@ EVERYTHING = Audience.EVERYTHING
 
 def view(state: State, audience: Audience | int = TABLE) -> View:
     """Return the hand as *audience* may see it: the table, one seat, or everything."""
-    hand, last = state.round, state.outcome
-    bone = state.live_play.bone if state.live_play is not None else None  # BA-13
+    hand, last, play = state.round, state.outcome, state.live_play
+    bone = play.bone if play is not None else None  # BA-13
     to_deal, stage, bones_due = None, None, 0
-    if state.live_play is not None:
-        to_deal = state.setup.game.next_to_deal(state.live_play)
-        stage, bones_due = state.setup.game.views.asked_of_turn(state.live_play)
+    if play is not None:
+        to_deal = state.setup.game.next_to_deal(play)
+        stage, bones_due = state.setup.game.views.asked_of_turn(play)
     moved = _moved(state, last)
     return View(
         game=state.setup.game.name,
@@ -50,10 +50,10 @@ def view(state: State, audience: Audience | int = TABLE) -> View:
         seats=tuple(_seat_view(state, player, audience, moved) for player in _company(hand)),
         dealer=hand.dealer,
         turn=state.turn,
-        card_asked=state.live_play is not None and state.live_play.asked,
+        card_asked=play is not None and play.asked,
         deal_to=None if to_deal is None else (to_deal[0], to_deal[1] is Facing.UP),
         to_cut=hand.to_cut,
-        to_reveal=() if state.live_play is None else state.live_play.to_reveal(),
+        to_reveal=() if play is None else play.to_reveal(),
         bone=None if bone is None else BoneView(bone.holder, bone.card, bone.payments),
         result=None if last is None else _result_view(state, last),
         cuts=hand.last_cuts,
@@ -99,13 +99,17 @@ def visible_cards(
     hand: HandState, held: PlayerCards, audience: Audience | int
 ) -> tuple[Card | None, ...]:
     """Return the cards of one seat; ``None`` for a back, and for a card nobody has read."""
-    if audience in (EVERYTHING, held.seat) or is_open(hand, held):
+    if audience is EVERYTHING or audience == held.seat or is_open(hand, held):
         return held.cards
-    return tuple(card if up else None for card, up in zip(held.cards, held.up, strict=True))
+    if False not in held.up:
+        return held.cards
+    return tuple([card if up else None for card, up in zip(held.cards, held.up, strict=True)])
 
 
 def _company(hand: HandState) -> tuple[Player, ...]:
     """Return who plays this hand and who has sat down since; a newcomer takes an empty seat."""
+    if hand.players is hand.seated or hand.players == hand.seated:
+        return hand.players
     now = {player.seat: player for player in hand.players}
     now.update((player.seat, player) for player in hand.seated)
     return seated(tuple(now.values()))
@@ -115,6 +119,7 @@ def _seat_view(
     state: State, player: Player, audience: Audience | int, moved: Mapping[int, int]
 ) -> SeatView:
     hand, seat, play = state.round, player.seat, state.round.play
+    live = None if hand.misdeal is not None else play
     game, views = state.setup.game, state.setup.game.views
     held = PlayerCards(seat)
     throws: tuple[tuple[int, ...], ...] = ()
@@ -137,12 +142,12 @@ def _seat_view(
         seat=seat,
         name=player.name,
         is_dealer=seat == hand.dealer,
-        is_turn=seat == state.turn,
-        is_bone_holder=_bone_holder(state) == seat,
+        is_turn=live is not None and live.turn == seat,
+        is_bone_holder=live is not None and live.bone is not None and live.bone.holder == seat,
         status=_status(hand, held),
         cards=cards,
         total=total,
-        shown=bool(held.cards) and is_open(hand, held),
+        shown=bool(cards) and is_open(hand, held),
         tokens=_tokens(state, player, moved),
         throws=throws,
         stake_laid=stake,
@@ -159,11 +164,6 @@ def _middle(state: State, audience: Audience | int) -> MiddleView | None:
         return None
     seat = audience if isinstance(audience, int) else None
     return state.setup.game.views.middle(play, seat, audience is Audience.EVERYTHING)
-
-
-def _bone_holder(state: State) -> int | None:
-    play = state.live_play
-    return None if play is None or play.bone is None else play.bone.holder
 
 
 def _moved(state: State, last: Outcome | None) -> Mapping[int, int]:
