@@ -37,48 +37,27 @@ from device.storage.pages import rows_in
 
 log = logging.getLogger(__name__)
 
-_COLUMNS: dict[str, dict[str, tuple[type, Field]]] = {
-    # In the order of the table: the type, and what rows of older versions are taken to hold.
-    "sittings": {
-        "number": (int, None),
-        "started": (float, None),
-        "game": (bytes, None),
-        "preset": (bytes, None),
-        "options": (bytes, None),
-        "players": (bytes, None),
-        "dealer": (int, None),
-        "closed": (float, None),
-        "bones": (bytes, b""),
-        "rules": (int, 1),
-        "settings": (bytes, b"{}"),
-        "opened": (bytes, b""),
-        "sealed": (bytes, b""),
-    },
-    "events": {
-        "sitting": (int, None),
-        "number": (int, None),
-        "time": (float, None),
-        "event": (bytes, None),
-        "assumed": (bytes, b""),
-        "batch": (int, 0),
-        "digest": (bytes, b""),
-    },
-    "looks": {
-        "sitting": (int, None),
-        "number": (int, None),
-        "line": (bytes, None),
-        "digest": (bytes, None),
-    },
-    "notes": {
-        "number": (int, None),
-        "time": (float, None),
-        "sitting": (int, None),
-        "kind": (bytes, None),
-        "body": (bytes, None),
-        "digest": (bytes, None),
-    },
+_COLUMNS: dict[str, dict[str, type]] = {
+    table: {
+        name: {"int": int, "float": float, "text": bytes}[kind]
+        for name, kind in (column.split() for column in columns.split(","))
+    }
+    for table, columns in {
+        "sittings": "number int, started float, game text, preset text, options text,"
+        " players text, dealer int, closed float, bones text, rules int, settings text,"
+        " opened text, sealed text",
+        "events": "sitting int, number int, time float, event text, assumed text, batch int,"
+        " digest text",
+        "looks": "sitting int, number int, line text, digest text",
+        "notes": "number int, time float, sitting int, kind text, body text, digest text",
+    }.items()
 }
+"""The types of the columns in their order; what is text to SQLite, or a BLOB, is read as bytes."""
+
 _NULLABLE = {"dealer", "closed"}
+
+_MISSING: dict[str, Field] = {"rules": 1, "settings": b"{}", "batch": 0}
+"""What rows of older versions are taken to hold; other columns that they lack are empty."""
 
 _PLAIN = written(b"", 0)
 """Of an event that was not assumed and repairs none."""
@@ -542,7 +521,7 @@ class Contents:
         there = {row[1] for row in self._query(f"PRAGMA table_info({table})")}
         columns = ", ".join(
             f"CAST({name} AS BLOB)" if kind is bytes else name
-            for name, (kind, _) in _COLUMNS[table].items()
+            for name, kind in _COLUMNS[table].items()
             if name in there
         )
         if not columns:
@@ -585,11 +564,11 @@ class Contents:
 
 def _full(table: str, row: Row) -> Row:
     """Return *row* with the columns that its version did not have, and floats where they belong."""
-    columns = list(_COLUMNS[table].values())
-    row = (*row, *(default for _, default in columns[len(row) :]))
+    columns = _COLUMNS[table]
+    row = (*row, *(_MISSING.get(name, b"") for name in list(columns)[len(row) :]))
     return tuple(
         float(value) if kind is float and isinstance(value, int) else value
-        for value, (kind, _) in zip(row, columns, strict=True)
+        for value, kind in zip(row, columns.values(), strict=True)
     )
 
 
@@ -638,5 +617,5 @@ def _distance(one: bytes, other: str) -> int:
 def _fits(table: str, row: Row) -> bool:
     return all(
         isinstance(value, kind) or (value is None and name in _NULLABLE)
-        for value, (name, (kind, _)) in zip(row, _COLUMNS[table].items(), strict=True)
+        for value, (name, kind) in zip(row, _COLUMNS[table].items(), strict=True)
     )
