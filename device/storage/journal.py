@@ -355,10 +355,14 @@ class Journal(Closing):
         Raises:
             JournalError: the journal cannot be read.
         """
-        return tuple(
-            Note(each.number, each.time, each.kind.decode(), json.loads(each.body), each.sitting)
-            for each in self._contents().notes()
-        )
+        found = []
+        for each in self._contents().notes():
+            try:
+                body = json.loads(each.body)
+                found.append(Note(each.number, each.time, each.kind.decode(), body, each.sitting))
+            except _NO_JSON as problem:
+                self._contents().tell(f"note {each.number} cannot be read ({problem})")
+        return tuple(found)
 
     def tell(self, what: str, session: int, event: int, since: float | None) -> None:
         """Add to :attr:`damage` what a reader of :meth:`stored` found wrong with *event*.
