@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any
 
-from device.closing import Closing
+from device.ports import Closing
 from device.storage.chain import (
     digest,
     event_digest,

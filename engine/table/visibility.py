@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from enum import StrEnum
+from typing import Any
 
 from engine.core.cards import Card
 from engine.core.events import Declare, Facing
@@ -13,7 +14,7 @@ from engine.core.hands import PlayerCards
 from engine.core.outcome import End, Outcome
 from engine.core.payments import net_tokens
 from engine.core.players import Player, seated
-from engine.core.views import BoneView, MiddleView, Phase, ResultView, SeatStatus, SeatView, View
+from engine.core.views import Phase, ResultView, SeatStatus, SeatView, View
 from engine.games.base import Action
 from engine.table.hand import HandState
 from engine.table.state import State, legal_actions
@@ -34,19 +35,22 @@ EVERYTHING = Audience.EVERYTHING
 
 def view(state: State, audience: Audience | int = TABLE) -> View:
     """Return the hand as *audience* may see it: the table, one seat, or everything."""
-    hand, last, play = state.round, state.outcome, state.live_play
-    bone = play.bone if play is not None else None  # BA-13
-    to_deal, stage, bones_due = None, None, 0
-    if play is not None:
-        to_deal = state.setup.game.next_to_deal(play)
-        stage, bones_due = state.setup.game.views.asked_of_turn(play)
+    hand, last, game = state.round, state.outcome, state.setup.game
+    play = state.live_play
+    to_deal = None if play is None else game.next_to_deal(play)
+    stage, bones_due = (None, 0) if play is None else game.views.asked_of_turn(play)
+    seat = audience if isinstance(audience, int) else None
     moved = _moved(state, last)
+    result = None
+    if last is not None:
+        told = last.end, last.winners, last.settlement, last.payments, last.next_dealer
+        result = ResultView(*told, game.views.losses(last))
     return View(
-        game=state.setup.game.name,
+        game=game.name,
         preset=state.setup.preset,
         phase=hand.phase,
         hand_number=state.hand_number,
-        stake=state.setup.game.stake(hand.options),
+        stake=game.stake(hand.options),
         seats=tuple(_seat_view(state, player, audience, moved) for player in _company(hand)),
         dealer=hand.dealer,
         turn=state.turn,
@@ -54,15 +58,16 @@ def view(state: State, audience: Audience | int = TABLE) -> View:
         deal_to=None if to_deal is None else (to_deal[0], to_deal[1] is Facing.UP),
         to_cut=hand.to_cut,
         to_reveal=() if play is None else play.to_reveal(),
-        bone=None if bone is None else BoneView(bone.holder, bone.card, bone.payments),
-        result=None if last is None else _result_view(state, last),
+        bone=None if play is None else play.bone,  # BA-13
+        result=result,
         cuts=hand.last_cuts,
         stage=stage,
         bones_due=bones_due,
-        middle=_middle(state, audience),
-        match=state.setup.game.match.view(hand.options, hand.standing),
-        cut_high=state.setup.game.high_ace_of_cut(hand.options),
-        family=state.setup.game.family,
+        middle=None if play is None else game.views.middle(play, seat, audience is EVERYTHING),
+        match=game.match.view(hand.options, hand.standing),
+        cut_high=game.high_ace_of_cut(hand.options),
+        table=game.table,
+        target=game.goal(hand.options),
     )
 
 
@@ -118,26 +123,21 @@ def _company(hand: HandState) -> tuple[Player, ...]:
 def _seat_view(
     state: State, player: Player, audience: Audience | int, moved: Mapping[int, int]
 ) -> SeatView:
-    hand, seat, play = state.round, player.seat, state.round.play
-    live = None if hand.misdeal is not None else play
-    game, views = state.setup.game, state.setup.game.views
-    held = PlayerCards(seat)
-    throws: tuple[tuple[int, ...], ...] = ()
-    stake = 0
-    if play is not None and player in hand.players:
-        held = play.hand(seat)
-        throws = views.throws(play, seat)  # bones are public
-        stake = 0 if hand.misdeal is not None else views.stake_laid(play, seat)
+    hand, seat, game, live = state.round, player.seat, state.setup.game, state.live_play
+    play = hand.play if player in hand.players else None
+    held = PlayerCards(seat) if play is None else play.hand(seat)
     cards = visible_cards(hand, held, audience)
-    total, value, name = None, None, None
-    known: tuple[Card, ...] = ()
-    if cards and play is not None:
-        value = views.value(play, cards)
-        name = views.hand_name(play, cards)
-        known = views.public_cards(play, seat)
-        total = game.total(play, cards)
-    if throws:
-        total = sum(map(sum, throws))
+    told: dict[str, Any] = {}
+    if play is not None:
+        throws = game.views.throws(play, seat)  # bones are public
+        told["throws"], told["total"] = throws, sum(map(sum, throws)) if throws else None
+        told["stake_laid"] = 0 if live is None else game.views.stake_laid(play, seat)
+        if cards:
+            told["value"] = game.views.value(play, cards)
+            told["hand_name"] = game.views.hand_name(play, cards)
+            told["known"] = game.views.public_cards(play, seat)
+            if not throws:
+                told["total"] = game.total(play, cards)
     return SeatView(
         seat=seat,
         name=player.name,
@@ -146,24 +146,11 @@ def _seat_view(
         is_bone_holder=live is not None and live.bone is not None and live.bone.holder == seat,
         status=_status(hand, held),
         cards=cards,
-        total=total,
         shown=bool(cards) and is_open(hand, held),
         tokens=_tokens(state, player, moved),
-        throws=throws,
-        stake_laid=stake,
-        value=value,
-        known=known,
-        hand_name=name,
         match=game.match.player_view(hand.options, hand.standing, seat),
+        **told,
     )
-
-
-def _middle(state: State, audience: Audience | int) -> MiddleView | None:
-    play = state.live_play
-    if play is None:
-        return None
-    seat = audience if isinstance(audience, int) else None
-    return state.setup.game.views.middle(play, seat, audience is Audience.EVERYTHING)
 
 
 def _moved(state: State, last: Outcome | None) -> Mapping[int, int]:
@@ -194,14 +181,3 @@ def _status(hand: HandState, held: PlayerCards) -> SeatStatus:
     if held.out or held.seat in hand.standing.eliminated:
         return SeatStatus.OUT
     return SeatStatus.STUCK if held.stuck else SeatStatus.WAITING
-
-
-def _result_view(state: State, last: Outcome) -> ResultView:
-    return ResultView(
-        end=last.end,
-        winners=last.winners,
-        settlement=last.settlement,
-        payments=last.payments,
-        next_dealer=last.next_dealer,
-        losses=state.setup.game.views.losses(last),
-    )

@@ -15,8 +15,7 @@ from onnx import TensorProto, helper, numpy_helper
 from torch import nn
 
 from vision.cards.detector import INPUT_SIZES
-from vision.cards.geometry import READ, WIDE
-from vision.cards.index_geometry import PATCH_H, PATCH_W
+from vision.cards.geometry import PATCH_H, PATCH_W, READ, WIDE
 from vision.training.cards.networks import CornerReader, Finder, Reader, Straightener
 from vision.training.common.digests import note_digest
 

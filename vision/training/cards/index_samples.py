@@ -8,7 +8,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from vision.cards.index_geometry import INDEX_X, INDEX_Y, PATCH_H, PATCH_W, SPAN_X, SPAN_Y
+from vision.cards.geometry import INDEX_X, INDEX_Y, PATCH_H, PATCH_W, SPAN_X, SPAN_Y
 from vision.training.cards.crops import FACE_H, FACE_W, MASKS, Art, wear
 from vision.training.cards.deck_art import RANKS, SUITS
 from vision.training.cards.glyphs import NAMES

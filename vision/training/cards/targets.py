@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from vision.cards.detector import CARD_NUMBERS, INDEX_NUMBERS, STRIDE, UNIT, encode_quad
-from vision.cards.index_geometry import IndexFrame, frames_of
+from vision.cards.geometry import IndexFrame, frames_of
 
 SCENE_W, SCENE_H = 384, 288
 """Pixels of a training scene; the network itself takes any multiple of 32."""
