@@ -199,8 +199,10 @@ def _check_seat(hand: HandState, event: Event) -> None:
                 Refusal.UNKNOWN_SEAT, f"there is no seat {seat}; seats are numbered from 0"
             )
         return
+    if seat is None or any(seat == player.seat for player in hand.players):
+        return
     known = {player.seat for player in (*hand.players, *hand.seated)}
-    if seat is not None and seat not in known:
+    if seat not in known:
         raise IllegalActionError(
             Refusal.UNKNOWN_SEAT, f"nobody sits at seat {seat}; seats taken: {sorted(known)}"
         )
