@@ -4,6 +4,7 @@ import ast
 import hashlib
 import json
 import tomllib
+from typing import ClassVar
 
 import numpy as np
 import pygame
@@ -13,6 +14,9 @@ from device.config.model import load
 from device.reports.bone_counts import FaceCounts
 from device.reports.fairness import BLOCKS, report
 from engine import Deal, Face, Player, new_table, view
+from engine.core.options import Preset
+from engine.games.counting_game import CountingGame, CountingOptions
+from engine.games.knucklebones.story import KnucklebonesStory
 from engine.records.codec import event_from_dict
 from engine.records.record import Record, write
 from tests.support import plugin_package
@@ -57,7 +61,18 @@ def for_records():
     return {"record": dict(record), "json": json, "hashlib": hashlib}
 
 
+def for_a_counting_game():
+    return {
+        "ClassVar": ClassVar,
+        "CountingGame": CountingGame,
+        "Preset": Preset,
+        "PontoonOptions": CountingOptions,
+        "PontoonStory": KnucklebonesStory,
+    }
+
+
 GIVEN = {
+    "docs/how-to/add-a-game.md": for_a_counting_game,
     "docs/how-to/languages.md": lambda: {"language": "fr", "name": "Ann", "count": 2},
     "docs/why/odds.md": dict,
     "docs/reference/record.md": for_records,
