@@ -61,6 +61,7 @@ class Trainer:
         """Build or load everything."""
         torch.manual_seed(args.seed)
         torch.set_num_threads(args.threads)
+        torch.set_flush_denormal(True)  # bumps and shadows fade into numbers that take ages
         cv2.setNumThreads(1)
         self.args, self.task = args, TASKS[args.model]
         self.out = args.out or args.work / args.model

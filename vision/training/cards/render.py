@@ -119,13 +119,16 @@ def _distance(p: Tensor, x: Tensor, y: Tensor) -> tuple[Tensor, Tensor, Tensor]:
     )
     below = (h6 * x + h7 * y + h8).clamp(min=1e-4)
     u, v = (h0 * x + h1 * y + h2) / below - 0.5, (h3 * x + h4 * y + h5) / below - 0.5
-    u, v = u + cu * (4 * v * v - 1), v + cv * (4 * u * u - 1)
+    if bool((cu != 0).any() | (cv != 0).any()):
+        u, v = u + cu * (4 * v * v - 1), v + cv * (4 * u * u - 1)
     across, down = u.abs() * wide, v.abs() * tall
     qx, qy = across - wide / 2 + radius, down - tall / 2 + radius
-    far = torch.hypot(qx.clamp(min=0), qy.clamp(min=0)) - radius
-    far = far + torch.maximum(qx, qy).clamp(max=0)
-    corner = (across + down - (wide + tall) / 2 + cut) * 0.7071
-    return u + 0.5, v + 0.5, torch.maximum(far, corner)
+    far = torch.maximum(qx, qy).clamp_(max=0).sub_(radius)
+    qx, qy = qx.clamp_(min=0), qy.clamp_(min=0)
+    far += (qx.mul_(qx).add_(qy.mul_(qy))).sqrt_()
+    if bool((cut > 0).any()):
+        far = far.maximum((across + down - (wide + tall) / 2 + cut) * 0.7071)
+    return u + 0.5, v + 0.5, far
 
 
 @torch.inference_mode()
@@ -175,8 +178,8 @@ def _paint(
     shape = torch.stack([wide, tall, things.radius * wide, things.cut * wide], 1)
     p = torch.cat([inverse, things.curl, shape, things.shadow], 1)
     place = atlas.places[things.picture, atlas.levels(things.picture, wide)]
-    look = torch.cat([things.tint, things.redden[:, None], things.bend, things.gloss], 1)
-    look = torch.cat([look, things.rim[:, None]], 1)
+    look = torch.cat([things.redden[:, None], things.bend, things.rim[:, None], things.gloss], 1)
+    tint = torch.nn.functional.pad(things.tint.view(-1, 2, 3), (0, 1))
 
     tile_p, item, x0, y0 = _tiles(things, p, size, batch)
     step = torch.arange(TILE, device=device)
@@ -185,10 +188,10 @@ def _paint(
     u, v, far = _distance(tile_p, x + 0.5, y + 0.5)
     cover = (0.5 - far).clamp(0, 1)
     at = (things.scene[item] * (width * height))[:, None] + y * width + x
-    order = (item + 1)[:, None].expand_as(at)
+    order = (item + 1).int()[:, None].expand_as(at)
     inside = cover > 0
 
-    top = torch.zeros(pixels, dtype=torch.int64, device=device)
+    top = torch.zeros(pixels, dtype=torch.int32, device=device)
     top.scatter_reduce_(0, at.flatten(), (order * inside).flatten(), "amax")
     above = top.index_select(0, at.flatten()).view_as(at)
     first = (inside & (order == above)).flatten().nonzero()[:, 0]
@@ -200,11 +203,11 @@ def _paint(
         .flatten()
         .nonzero()[:, 0]
     )
-    second = torch.zeros(pixels, dtype=torch.int64, device=device)
+    second = torch.zeros(pixels, dtype=torch.int32, device=device)
     second.scatter_reduce_(0, flat_at[below], flat_order[below], "amax")
     below = below[flat_order[below] == second[flat_at[below]]]
 
-    image = torch.zeros(pixels, 3, device=device)
+    image = torch.zeros(pixels, 4, device=device)
     for place_, scene in enumerate(scenes):
         own = slice(place_ * width * height, (place_ + 1) * width * height)
         bare = (covered[own] < 1).nonzero()[:, 0]
@@ -214,20 +217,22 @@ def _paint(
             each.flatten().index_select(0, chosen) for each in (at, cover, u, v, far)
         )
         number = item.index_select(0, chosen // TILE**2)
-        colour = _colour(number, *where, here, look, place, atlas, size)
-        image.index_copy_(0, here, image.index_select(0, here).lerp_(colour, share[:, None]))
+        colour = _colour(number, *where, here, (look, tint, place), atlas, size)
+        share = share[:, None].expand(-1, 4).contiguous()
+        image.index_copy_(0, here, image.index_select(0, here).lerp_(colour, share))
 
     shade = torch.zeros(pixels, device=device)
     dark, soft, way_x, way_y = tile_p[:, 15:19, None].unbind(1)
-    edge = ((far.amax(1) > -HALO) & (dark[:, 0] > 0)).nonzero()[:, 0]
+    # A shadow falls beside its thing, never on it.
+    edge = ((far.amax(1) > 0) & (dark[:, 0] > 0)).nonzero()[:, 0]
     shifted = _distance(tile_p[edge], x[edge] + 0.5 - way_x[edge], y[edge] + 0.5 - way_y[edge])[2]
     fall = dark[edge] * torch.exp(-((shifted.clamp(min=0) / soft[edge]) ** 2))
     fall = fall * (order[edge] > above[edge])
     shade.scatter_reduce_(0, at[edge].flatten(), fall.flatten(), "amax")
-    image = image * (1 - shade)[:, None]
+    image = image.view(batch, height, width, 4)[..., :3] * (1 - shade).view(batch, height, width, 1)
 
-    owner = torch.where(covered >= 0.5, top, second) - 1
-    return image.view(batch, height, width, 3), owner.view(batch, height, width)
+    owner = torch.where(covered >= 0.5, top, second).long() - 1
+    return image, owner.view(batch, height, width)
 
 
 def _tiles(
@@ -273,9 +278,12 @@ def _ground(
     u, v = (w.sub_(torch.round(w / 2).mul_(2)).abs_() for w in (u, v))
     picture = grounds.picture[scene]
     place = atlas.places[picture, atlas.levels(picture, grounds.across[scene])]
-    tint = grounds.tint[scene]
-    colour = atlas.look_up(place[None], u, v)[:, :3] * tint[:3] + tint[3:]
-    return colour if out is None else torch.where(out[:, None], grounds.beyond[scene], colour)
+    colour = atlas.look_up(place[None], u, v)
+    factor, added = torch.nn.functional.pad(grounds.tint[scene].view(2, 3), (0, 1))
+    colour.mul_(factor.expand(len(at), 4).contiguous()).add_(added)
+    if out is not None:
+        colour[out] = torch.nn.functional.pad(grounds.beyond[scene], (0, 1))
+    return colour
 
 
 def _colour(
@@ -284,23 +292,27 @@ def _colour(
     v: Tensor,
     far: Tensor,
     at: Tensor,
-    look: Tensor,
-    place: Tensor,
+    looks: tuple[Tensor, Tensor, Tensor],
     atlas: Atlas,
     size: tuple[int, int],
 ) -> Tensor:
     """Return the colours of things at places *u*, *v* on them."""
+    look, tint, place = looks
     own = look.index_select(0, number)
-    colour = atlas.look_up(place.index_select(0, number), u, v)[:, :3]
-    red = (colour[:, 2] - colour[:, :2].amax(1)).clamp_(min=0) * own[:, 6] / 255
-    colour = (colour * (1 - red)[:, None]).mul_(own[:, :3]).add_(own[:, 3:6])
-    light = 1 + own[:, 7] * (u - 0.5) + own[:, 8] * (v - 0.5)
-    light = light - own[:, 13] * torch.exp(-((far + 0.7) ** 2))
-    colour.mul_(light[:, None])
-    lit = (own[:, 9] > 0).nonzero()[:, 0]
+    colour = atlas.look_up(place.index_select(0, number), u, v)
+    factor, added = tint.index_select(0, number).unbind(1)
+    dyed = (own[:, 0] > 0).nonzero()[:, 0]
+    if len(dyed):
+        blue, green, red = colour[dyed, :3].unbind(1)
+        much = (red - blue.maximum(green)).clamp_(min=0) * own[dyed, 0] / 255
+        colour[dyed] *= (1 - much)[:, None]
+    light = 1 + own[:, 1] * (u - 0.5) + own[:, 2] * (v - 0.5)
+    light -= own[:, 3] * (1 - (far + 0.7).abs_()).clamp_(min=0)
+    colour.mul_(factor).add_(added).mul_(light[:, None].expand(-1, 4).contiguous())
+    lit = (own[:, 4] > 0).nonzero()[:, 0]
     if len(lit):
         width, height = size
-        bright, cx, cy, wide = own[lit, 9:13].unbind(1)
+        bright, cx, cy, wide = own[lit, 4:].unbind(1)
         away = (at[lit] % width - cx) ** 2 + (at[lit] // width % height - cy) ** 2
         colour[lit] += (bright * torch.exp(-away / wide**2))[:, None]
     return colour.clamp_(0, 255)

@@ -50,7 +50,7 @@ class Tables:
         self,
         art: Art,
         size: tuple[int, int] = (384, 288),
-        card_px: tuple[float, float] = (17.0, 250.0),
+        card_px: tuple[float, float] = (20.0, 220.0),
     ) -> None:
         """Keep what to draw, for scenes of *size* with cards so many pixels wide."""
         self.art, self.size, self.card_px = art, size, card_px

@@ -87,15 +87,15 @@ class Frames:
 def seen_pixels(scenes: Scenes) -> tuple[Tensor, Tensor]:
     """Return how many pixels of each thing are seen, (n,), and their middle, (n, 2); float32."""
     _, h, w = scenes.owner.shape
-    owner = scenes.owner.flatten()
-    at = (owner >= 0).nonzero()[:, 0]
-    owner = owner[at]
-    count = torch.zeros(len(scenes.quad), device=owner.device)
-    sums = torch.zeros(len(scenes.quad), 2, device=owner.device)
-    where = torch.stack([at % w, at // w % h], 1).float()
-    count.index_add_(0, owner, torch.ones(len(owner), device=owner.device))
-    sums.index_add_(0, owner, where)
-    return count, sums / count.clamp(min=1)[:, None]
+    n = len(scenes.quad) + 1
+    shown = (scenes.owner + 1).flatten()
+    count = torch.bincount(shown, minlength=n)[1:]
+    # Sums over columns and rows, by which thing lies there.
+    x = torch.arange(w, device=shown.device, dtype=torch.float32).expand(scenes.owner.shape)
+    y = torch.arange(h, device=shown.device, dtype=torch.float32)[:, None]
+    y = y.expand(scenes.owner.shape)
+    sums = [torch.bincount(shown, each.flatten(), n)[1:] for each in (x, y)]
+    return count.float(), (torch.stack(sums, 1) / count.clamp(min=1)[:, None]).float()
 
 
 def _areas(quad: Tensor) -> Tensor:

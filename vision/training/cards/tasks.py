@@ -113,7 +113,7 @@ def finder_batches(
     args: argparse.Namespace, seed: object, *, held_out: bool = False
 ) -> Iterator[Batch]:
     """Yield photographs and maps; each scene is photographed ``args.again`` times."""
-    made = _Pictures(args, seed, held_out=held_out, size=args.size, card_px=(17.0, 250.0))
+    made = _Pictures(args, seed, held_out=held_out, size=args.size, card_px=(20.0, 220.0))
     rng, again = made.rng, 1 if held_out else args.again
     kept: list[tuple[Tensor, Tensor]] = []
     while True:

@@ -17,7 +17,7 @@ class Atlas:
     """Pictures (BGR) on a device.
 
     Attributes:
-        size: width and height of each picture, int64 (n, 2).
+        size: width and height of each picture, int32 (n, 2).
     """
 
     def __init__(self, pictures: Iterable[np.ndarray], device: torch.device | str = "cpu") -> None:
@@ -40,7 +40,7 @@ class Atlas:
                 start += w * h
             places.append(own)
         self.texels = torch.from_numpy(np.concatenate(texels).view(np.int32)).to(device)
-        self.places = torch.tensor(places, dtype=torch.int64, device=device)
+        self.places = torch.tensor(places, dtype=torch.int32, device=device)
         self.size = self.places[:, 0, 1:]
 
     def levels(self, picture: Tensor, across: Tensor) -> Tensor:
@@ -52,7 +52,7 @@ class Atlas:
         """Return colours between texels.
 
         Args:
-            place: start, width and height, int64 (n, 3), out of :attr:`places`.
+            place: start, width and height, int32 (n, 3), out of :attr:`places`.
             u: where across, 0 to 1, float32 (n,).
             v: where downwards.
 
@@ -62,9 +62,10 @@ class Atlas:
         start, w, h = place.unbind(1)
         x = (u * w - 0.5).clamp_(min=0).minimum(w - 1)
         y = (v * h - 0.5).clamp_(min=0).minimum(h - 1)
-        column, row = x.long(), y.long()
-        fx, fy = (x - column)[:, None], (y - row)[:, None]
-        right = (column < w - 1).long()
+        column, row = x.int(), y.int()
+        # Spread over the colours first: mixing is then done in one sweep.
+        fx, fy = ((f[:, None]).expand(-1, 4).contiguous() for f in (x - column, y - row))
+        right = column < w - 1
         one = start + row * w + column
         other = one + w * (row < h - 1)
         top = self._texel(one).lerp_(self._texel(one + right), fx)
