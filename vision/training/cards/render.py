@@ -278,7 +278,11 @@ def _ground(
     u, v = (w.sub_(torch.round(w / 2).mul_(2)).abs_() for w in (u, v))
     picture = grounds.picture[scene]
     place = atlas.places[picture, atlas.levels(picture, grounds.across[scene])]
-    colour = atlas.look_up(place[None], u, v)
+    if ends or len(at) >= len(atlas.jitter):
+        colour = atlas.look_up(place[None], u, v)
+    else:
+        first = (scene * 7919 + len(at)) % (len(atlas.jitter) - len(at))
+        colour = atlas.grain(place[None], u, v, atlas.jitter[first : first + len(at)])
     factor, added = torch.nn.functional.pad(grounds.tint[scene].view(2, 3), (0, 1))
     colour.mul_(factor.expand(len(at), 4).contiguous()).add_(added)
     if out is not None:

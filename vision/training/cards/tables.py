@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
@@ -98,7 +99,7 @@ class _Table:
         if rng.random() < 0.04:
             self.cut = rng.uniform(0.05, 0.16)
         angle, high = rng.uniform(0, 2 * np.pi), rng.uniform(0, 0.05) * self.wide
-        dark = rng.uniform(0.1, 0.6) if rng.random() < 0.8 else 0.0
+        dark = rng.uniform(0.1, 0.6) if rng.random() < 0.7 else 0.0
         soft = max(rng.uniform(0.01, 0.06) * self.wide, 0.8)
         far = min(high, 6.0) * np.array([np.cos(angle), np.sin(angle)])
         self.shadow = np.array([dark, min(soft, 5.0), *far])
@@ -120,32 +121,32 @@ class _Table:
         for _ in range(int(rng.integers(1, 5)) if rng.random() < 0.45 else 0):
             self._thing()
         deck = self._deck()
-        pack = list(rng.permutation(list(deck.faces)))
-        backs = [int(rng.choice(self.art.backs))]
+        pack = rng.permutation(list(deck.faces)).tolist()
+        backs = [self._one_of(self.art.backs)]
         if rng.random() < 0.2:
-            backs.append(int(rng.choice(self.art.backs)))
+            backs.append(self._one_of(self.art.backs))
         mixed = rng.random() < 0.25
         lying = lay_out(self.size, self.wide, self.tall, rng) if rng.random() < 0.96 else []
         pinched = rng.integers(len(lying)) if lying and rng.random() < 0.1 else -1
         for number, card in enumerate(lying):
             if mixed:
                 deck = self._deck()
-                pack = list(rng.permutation(list(deck.faces)))
+                pack = [self._one_of(list(deck.faces))]
             degrees = card.degrees
             if mat is not None and rng.random() < 0.5:
                 degrees = mat + 90 * round((degrees - mat) / 90) + rng.normal(0, 4)
             box = corners(card.x, card.y, degrees, self.wide, self.tall)
             if card.face_up:
                 if not pack:
-                    pack = list(rng.permutation(list(deck.faces)))
-                label = int(pack.pop())
+                    pack = rng.permutation(list(deck.faces)).tolist()
+                label = pack.pop()
                 picture = deck.faces[label]
                 if deck.jokers and rng.random() < 0.03:
-                    label, picture = -1, int(rng.choice(deck.jokers))
+                    label, picture = -1, self._one_of(deck.jokers)
                 indices = (4 if deck.four else 2) if deck.indexed else 0
                 self._card(box, FACE, picture, label, indices)
             else:
-                self._card(box, BACK, backs[int(rng.integers(len(backs)))], -1, 0)
+                self._card(box, BACK, self._one_of(backs), -1, 0)
             if number == pinched:
                 self._hand(np.array([card.x, card.y]))
         for _ in range(int(rng.integers(1, 3)) if rng.random() < 0.12 else 0):
@@ -180,8 +181,10 @@ class _Table:
         return np.concatenate([factor * (1 - added / 255), np.full(3, added)])
 
     def _deck(self) -> Deck:
-        decks = self.art.printed if self.rng.random() < 0.4 else self.art.drawn
-        return decks[int(self.rng.integers(len(decks)))]
+        return self._one_of(self.art.printed if self.rng.random() < 0.4 else self.art.drawn)
+
+    def _one_of(self, given: list) -> Any:
+        return given[int(self.rng.integers(len(given)))]
 
     def _ground(self) -> float | None:
         """Choose the table; return how the printed mat is turned, degrees, if it is that."""
@@ -194,7 +197,7 @@ class _Table:
             across = millimetres / CARD_MM * self.wide
             tint = np.repeat([rng.uniform(0.75, 1.0), 0.0], 3)
         else:
-            picture = int(rng.choice(self.art.grounds))
+            picture = self._one_of(self.art.grounds)
             across = float(np.exp(rng.uniform(np.log(0.9), np.log(4)))) * w
             tint = np.concatenate([rng.uniform(0.5, 1.2) * np.exp(rng.normal(0, 0.1, 3)), [0] * 3])
         wide_px, tall_px = self.art.atlas.size[picture].tolist()
@@ -248,7 +251,7 @@ class _Table:
 
     def _thing(self) -> None:
         rng = self.rng
-        name = str(rng.choice(list(SIZES)))
+        name = self._one_of(list(SIZES))
         across, ratio, radius = SIZES[name]
         wide = across * self.wide * rng.uniform(0.8, 1.25)
         at, degrees = rng.uniform([0, 0], self.size), rng.uniform(0, 360)
@@ -261,7 +264,7 @@ class _Table:
         for _ in range(several):
             box = corners(*at, degrees, wide, wide * ratio)
             tint = (*np.exp(rng.normal(0, 0.1, 3)), 0.0, 0.0, 0.0)
-            self._add(box, THING, int(rng.choice(pictures)), radius, tint=tint, rim=self.rim)
+            self._add(box, THING, self._one_of(pictures), radius, tint=tint, rim=self.rim)
             at = at + rng.normal(0, 0.7, 2) * wide
 
     def _hand(self, tip: np.ndarray) -> None:
@@ -278,7 +281,7 @@ class _Table:
 
         def part(name: str, middle: np.ndarray, turn: float, wide: float, tall: float, r: float):
             box = corners(*middle, toward + turn, wide * size, tall * size)
-            picture = int(rng.choice(self.art.things[name]))
+            picture = self._one_of(self.art.things[name])
             self._add(box, THING, picture, r, tint=tint, shadow=shadow)
 
         palm = tip - up * size * 1.75

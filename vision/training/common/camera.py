@@ -20,7 +20,7 @@ LUMA = (
 )
 """How coarsely JPEG keeps brightness at quality 50 (ITU-T T.81, table K.1)."""
 
-SHORT, LONG = 9, 17
+SHORT, LONG = 7, 17
 """Sides of the small and the large blur kernels, pixels."""
 
 
