@@ -43,13 +43,14 @@ def parser(description: str | None = __doc__) -> argparse.ArgumentParser:
     options.add_argument("--warm-up", type=int, default=300, help="steps until the full rate")
     options.add_argument("--ema", type=float, default=0.999, help="how long the mean remembers")
     options.add_argument("--size", type=size, default=(384, 288), help="of the finder's scenes")
-    options.add_argument("--again", type=int, default=2, help="photographs of one drawn scene")
+    options.add_argument("--again", type=int, default=4, help="photographs of one drawn scene")
     options.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
     options.add_argument("--threads", type=int, default=1)
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--save-minutes", type=float, default=5.0)
     options.add_argument("--judge-steps", type=int, default=1000)
     options.add_argument("--judge-count", type=int, default=320)
+    options.add_argument("--pace", type=int, help="draw so many batches, and tell how fast")
     options.add_argument("--textures", type=Path, nargs="*", default=[], help="for the bones")
     return options
 
@@ -175,9 +176,25 @@ class Trainer:
                 self._tell(judged=self.judge())
 
 
+def pace(args: argparse.Namespace) -> str:
+    """Draw ``args.pace`` batches, and say how many samples that makes in a second."""
+    torch.set_num_threads(args.threads)
+    torch.set_flush_denormal(True)
+    batches = TASKS[args.model].batches(args, args.seed)
+    next(batches)
+    began, used = time.monotonic(), time.process_time()
+    count = sum(len(next(batches)[0]) for _ in range(args.pace))
+    passed, used = time.monotonic() - began, time.process_time() - used
+    return f"{count / passed:.0f} a second, {count / used:.0f} a second of a processor"
+
+
 def main() -> None:
-    """Train."""
-    Trainer(parser().parse_args()).run()
+    """Train, or tell how fast samples are drawn."""
+    args = parser().parse_args()
+    if args.pace:
+        print(pace(args))
+    else:
+        Trainer(args).run()
 
 
 if __name__ == "__main__":

@@ -29,7 +29,7 @@ SMALLEST = 70
 SMALLEST_INDEX = 22
 """Width of a card, pixels, whose index must be found."""
 
-READ_SEEN, LOST_SEEN = 0.45, 0.2
+READ_SEEN, LOST_SEEN = 0.55, 0.2
 """Part of a face seen above which its rank and suit are asked for, and below which it is none."""
 
 FACE_UP, FACE_DOWN, NO_CARD = 0, 1, 2
@@ -204,23 +204,29 @@ def cut(photographs: Tensor, scene: Tensor, quads: Tensor, target: Tensor, size:
         uint8 (n, 3, height, width).
     """
     width, height = size
-    twice = 2
-    to_crop = homographies(target[None].to(quads.device))
-    matrix = homographies(quads) @ torch.linalg.inv(to_crop)
-    x = (torch.arange(width * twice, device=quads.device) + 0.5) / twice
-    y = (torch.arange(height * twice, device=quads.device) + 0.5) / twice
-    grid = torch.stack(torch.meshgrid(x, y, indexing="xy"), -1).view(-1, 2)
-    at = project(matrix, grid).view(-1, height * twice, width * twice, 2)
+    matrix = homographies(quads) @ torch.linalg.inv(homographies(target[None].to(quads.device)))
+    matrix, pictures = matrix.float(), photographs.float()
+    shrunk = (quads[:, 1] - quads[:, 0]).norm(dim=1) / float(target[1, 0] - target[0, 0])
     _, _, h, w = photographs.shape
-    at = at / torch.tensor([w / 2, h / 2], device=at.device) - 1
-    out = []
-    for own, where in zip(scene.tolist(), at, strict=True):
-        picture = photographs[own : own + 1].float()
-        crop = functional.grid_sample(
-            picture, where[None], padding_mode="border", align_corners=False
-        )
-        out.append(functional.avg_pool2d(crop, twice))
-    return torch.cat(out).round().to(torch.uint8)
+    half = torch.tensor([w / 2, h / 2], device=quads.device)
+    out = torch.empty(len(quads), 3, height, width, dtype=torch.uint8, device=quads.device)
+    for times, chosen in ((1, shrunk <= 1.25), (2, shrunk > 1.25)):
+        # A large card is sampled at twice the size first, then averaged: no aliasing.
+        x = (torch.arange(width * times, device=quads.device) + 0.5) / times
+        y = (torch.arange(height * times, device=quads.device) + 0.5) / times
+        grid = torch.stack(torch.meshgrid(x, y, indexing="xy"), -1).view(-1, 2)
+        for each in chosen.nonzero()[:, 0].tolist():
+            at = project(matrix[each : each + 1], grid).view(1, height * times, width * times, 2)
+            own = int(scene[each])
+            crop = functional.grid_sample(
+                pictures[own : own + 1],
+                at / half - 1,
+                padding_mode="border",
+                align_corners=False,
+            )
+            crop = crop if times == 1 else functional.avg_pool2d(crop, times)
+            out[each] = crop[0].round().to(torch.uint8)
+    return out
 
 
 def noisy(corners: Tensor, count: int, off: float, rng: np.random.Generator) -> Tensor:

@@ -144,11 +144,12 @@ def _crops(
     made = _Pictures(args, seed, held_out=held_out, size=(384, 288), card_px=card_px)
     waiting: list[tuple[Tensor, ...]] = []
     while True:
-        while sum(len(each[0]) for each in waiting) < args.batch * 3:
+        while sum(len(each[0]) for each in waiting) < args.batch * 4:
             scenes = made.tables.draw(8, made.rng)
-            crops = cut(scenes, made.camera.photograph(scenes.pictures), made.rng)
-            if len(crops[0]):
-                waiting.append(crops)
+            for _ in range(1 if held_out else args.again):
+                crops = cut(scenes, made.camera.photograph(scenes.pictures), made.rng)
+                if len(crops[0]):
+                    waiting.append(crops)
         columns = [torch.cat(parts) for parts in zip(*waiting, strict=True)]
         order = torch.from_numpy(made.rng.permutation(len(columns[0]))).to(columns[0].device)
         taken, left = order[: args.batch], order[args.batch :]

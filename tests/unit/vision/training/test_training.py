@@ -221,6 +221,8 @@ def test_each_network_learns_from_scenes_and_goes_on_where_it_stopped(name, work
     again.run()
     assert again.step == 3
     assert (tmp_path / "pid").read_text().strip().isdigit()
+    told = train.pace(train.parser().parse_args([*args, "--pace", "2"]))
+    assert "a second of a processor" in told
 
 
 @pytest.mark.parametrize("name", train.TASKS)
