@@ -14,7 +14,7 @@ from vision import inference
 from vision.cards.detector import decode_quad, encode_quad
 from vision.cards.geometry import READ
 from vision.cards.index_geometry import frames_of
-from vision.training import compare, export, train
+from vision.training import calibrate, compare, export, train
 from vision.training.cards import art, targets
 from vision.training.cards.deck_art import CODES
 from vision.training.cards.networks import Finder
@@ -259,3 +259,21 @@ def test_the_halves_share_no_photograph():
     assert compare.half_of("mat", "mat-casino", "mat_001.jpg") == "choose"
     assert compare.half_of("dev2", "c17326283", "a.jpg") == "choose"
     assert compare.half_of("dev", "wmc", "a.jpg") is None
+
+
+def test_a_reader_is_calibrated_and_exported(work, tmp_path, monkeypatch, capsys):
+    words = ["--model", "reader", "--work", str(work), "--batch", "4", "--device", "cpu"]
+    options = [*words, "--steps", "1", "--judge-count", "4"]
+    train.Trainer(train.parser().parse_args(options)).run()
+    monkeypatch.setattr("sys.argv", ["calibrate", *words])
+    calibrate.main()
+    assert "at temperature" in capsys.readouterr().out
+    monkeypatch.setattr("sys.argv", ["export", "--work", str(work), "--out", str(tmp_path)])
+    export.main()
+    assert (tmp_path / "reader.onnx").exists()
+    with compare.weights(tmp_path):
+        assert inference.read_network("reader.onnx") == (tmp_path / "reader.onnx").read_bytes()
+    told = list(compare.drawn([export.MODELS, tmp_path], work, 4))
+    assert [line.split()[:2] for line in told] == [
+        ["reader", name] for name in ("rank", "suit", "kind", "sure", "wrong")
+    ]
