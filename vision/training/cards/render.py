@@ -278,7 +278,8 @@ def _ground(
     u, v = (w.sub_(torch.round(w / 2).mul_(2)).abs_() for w in (u, v))
     picture = grounds.picture[scene]
     place = atlas.places[picture, atlas.levels(picture, grounds.across[scene])]
-    if ends or len(at) >= len(atlas.jitter):
+    fine = bool(grounds.across[scene] < 1.2 * atlas.size[picture, 0])
+    if ends or not fine or len(at) >= len(atlas.jitter):
         colour = atlas.look_up(place[None], u, v)
     else:
         first = (scene * 7919 + len(at)) % (len(atlas.jitter) - len(at))
