@@ -32,9 +32,8 @@ from tests.support import lights
 from tests.support.paths import SHARED
 from vision import BoneReader
 from vision.bones.classifier import FACES
-from vision.bones.custom_set import CustomBoneSet
+from vision.bones.custom_set import BoneMatcher, CustomBoneSet
 from vision.bones.enrolment import BoneSetEnrolment
-from vision.bones.matcher import BoneMatcher
 from vision.bones.on_table import BonesOnMat, with_bones
 from vision.bones.pipeline import BoneOrUnsure
 from vision.mat.pose import MatLayout

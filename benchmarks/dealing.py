@@ -14,7 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from device.simulator.deck.faces import draw_face
-from device.simulator.sprites import ART_PX, PlacedCard, Sprite, draw_sprite, place
+from device.simulator.scenery import Sprite
+from device.simulator.sprites import ART_PX, PlacedCard, draw_sprite, place
 from device.simulator.table import SimulatedTable
 from engine import Card, deck
 from vision import Reading

@@ -17,8 +17,7 @@ from pathlib import Path
 
 import numpy as np
 
-from device.closing import Closing
-from device.ports import Frame, Image
+from device.ports import Closing, Frame, Image
 
 FPS = 30
 READY_S = 60.0

@@ -30,15 +30,13 @@ from display import TableScreen
 from engine import TABLE, Deal, Player, deck, new_table, view
 from engine.core.events import Facing
 from vision import MotionGate, TableReader, table_reader
-from vision.cards.classifier import FaceClassifier
+from vision.cards.classifier import FaceClassifier, IndexClassifier
 from vision.cards.detector import CardDetector
-from vision.cards.index_classifier import IndexClassifier
-from vision.cards.index_geometry import frames_of
+from vision.cards.geometry import frames_of
 from vision.inference import Network
-from vision.mat import frame_analysis
-from vision.mat.frame_analysis import FrameAnalysis
+from vision.mat import segmentation
 from vision.mat.pose import MatLayout, find_mat
-from vision.mat.segmentation import find_on_mat
+from vision.mat.segmentation import FrameAnalysis, find_on_mat
 
 SIZES = ((1280, 960), (2304, 1296))
 COUNTS = (1, 8, 24, 48)
@@ -93,7 +91,7 @@ class Stages:
             (looker._faces, "straightened", "straighten"),
             (looker._faces, "read", "read"),
             (looker._indices, "read", "read"),
-            (frame_analysis, "find_on_mat", "find"),
+            (segmentation, "find_on_mat", "find"),
             (table_reader, "find_mat", "find"),
         ):
             setattr(part, name, self._timed(getattr(part, name), stage))
@@ -129,7 +127,7 @@ def readings() -> list[str]:
         "|---|---:|---:|---:|---:|---:|",
     ]
     plain, staged = (
-        (TableReader(), frame_analysis.find_on_mat, table_reader.find_mat),
+        (TableReader(), segmentation.find_on_mat, table_reader.find_mat),
         TableReader(),
     )
     stages = Stages(staged)
@@ -140,7 +138,7 @@ def readings() -> list[str]:
             what += f", every {down}rd face down" if down else ""
             cells = " | ".join(f"{ms:.1f}" for ms in times)
             lines.append(f"| {what}, {size[0]}x{size[1]} | {cells} |")
-    frame_analysis.find_on_mat, table_reader.find_mat = plain[1:]
+    segmentation.find_on_mat, table_reader.find_mat = plain[1:]
     return lines
 
 

@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING
 
 from device.booth.booth import Booth
 from device.booth.preferences import Preferences
-from device.booth.screen_port import at_the_table, touchables
 from device.booth.tables import Services
+from device.booth.view import at_the_table, touchables
 from device.clock import Clock, HandClock, SystemClock
 from device.config.model import Config, GameConfig, SoundConfig
 from device.hardware.buttons import (
@@ -28,12 +28,13 @@ from device.hardware.buttons import (
     ScriptedPanel,
     Touchable,
     TouchPanel,
+    pin_factory,
+    read_presses,
 )
 from device.hardware.camera_names import is_live
 from device.hardware.cameras import open_camera
 from device.hardware.freeze_detector import FreezeDetector
 from device.hardware.panel_names import box_of
-from device.hardware.pin_factory import pin_factory
 from device.hardware.pins import wires
 from device.hardware.plugin_panel import open_box
 from device.hardware.screen import is_seen, require_screen
@@ -60,6 +61,7 @@ from display import Window
 from display.chimes import Chime
 from display.drawing.theme import Theme, theme_of
 from display.i18n.languages import ENGLISH
+from display.i18n.translate import Translator
 from display.pages.renderer import save_page
 from display.window import DisplayError
 from engine import Player
@@ -71,8 +73,8 @@ from vision.tracking.motion_gate import FrameReader
 
 if TYPE_CHECKING:
     # Imported when a demo is built: `boneace play` does not need the simulator.
+    from device.simulator.camera import Recorder
     from device.simulator.demo import Demo
-    from device.simulator.recorder import Recorder
     from device.simulator.simulation import SimulationSetup
 
 FRAME_S = 1 / 60
@@ -103,12 +105,7 @@ class Appliance:
     ) -> None:
         """Open the journal and tell the service manager that the start has begun.
 
-        Args:
-            config: what is set.
-            stack: closes everything, in reverse order.
-            headless: open no window.
-            fullscreen: use the whole screen, whatever the config says.
-            script: a file of button presses.
+        *stack* closes everything, in reverse order; *script* is a file of button presses.
 
         Raises:
             JournalError: the journal cannot be used.
@@ -129,33 +126,32 @@ class Appliance:
     def table(
         self, seats: Sequence[int], last: Session | None = None, *, new: bool = False
     ) -> TableController:
-        """Return the loop of one table.
+        """Return the loop of one table, with players on *seats* where a new session is opened.
 
-        Args:
-            seats: of the players that the config names, where a new session is opened.
-            last: the unfinished session, where it was asked for.
-            new: end an unfinished session.
+        *last* is the unfinished session, where it was asked for; *new* ends it.
 
         Raises:
             BoneAceError: something cannot be opened; then no session was begun.
         """
         game = self._game(last)
         observer, source, window = self._open_reading(game)
-        panels = [
-            *self._script_panel(source),
-            *window_panels(window, lambda: at_the_table(touchables(window))),
-            *self._header_panels(),
-        ]
+        panels = self._panels(source)
+        panels += window_panels(window, lambda: at_the_table(touchables(window)))
         # Last: a mistyped camera or script must not leave a session behind that is resumed.
         session = open_session(self._journal, self._clock, game, seats, new=new, session=last)
         is_batch = isinstance(source, SyncReadingSource) and window is None
         language = self._config.display.language
+        screen: Screen | None = window
+        if not is_batch:
+            # A table without a window can still be heard.
+            sound, beep = self._config.sound, beep_of(panels)
+            screen = narrated(self._stack, window, session, sound, language, beep)
         table = TableController(
             session,
             source,
             panels,
             self._clock,
-            screen=window if is_batch else self._narrated(window, panels, session),
+            screen=screen,
             language=language,
             notices=self._journal.notices,
             observer=observer,
@@ -172,20 +168,18 @@ class Appliance:
         last: Session | None = None,
         *,
         new: bool = False,
-        on_session: Callable[[Session], None] | None = None,
+        on_session: Callable[[Session, Callable[[], Translator]], None] | None = None,
     ) -> Booth:
-        """Return the loop of a booth.
+        """Return the loop of a booth; *on_session* is called with each new session.
 
-        Args:
-            last: the unfinished session, where it was asked for.
-            new: end an unfinished session.
-            on_session: called with each new session.
+        *last* is the unfinished session, where it was asked for; *new* ends it. What *on_session*
+        is called with besides returns the booth's translator.
 
         Raises:
             BoneAceError: something cannot be opened.
         """
         observer, source, window = self._open_reading(self._game(last))
-        panels = [*self._script_panel(source), *self._header_panels()]
+        panels = self._panels(source)
         if new:
             end_unfinished(self._journal, self._clock)
 
@@ -200,7 +194,7 @@ class Appliance:
             source,
             tuple(panels),
             observer=observer,
-            processor_for=ProcessorCache(reader),
+            processor_for=processor_cache(reader),
             on_session=on_session,
         )
         booth = build_booth(self._config, services, window)
@@ -211,7 +205,6 @@ class Appliance:
         return booth
 
     def _game(self, last: Session | None) -> GameConfig:
-        """Return the game to be read: that of *last* counts, whatever is set now."""
         if last is None:
             return self._config.game
         name = last.state.setup.game.name
@@ -239,44 +232,33 @@ class Appliance:
         require_screen()
         return observer, source, window
 
-    def _script_panel(self, source: ReadingSource) -> list[Panel]:
-        if self._script is None:
-            return []
-        return [ScriptedPanel.from_file(self._script, lambda: source.frame - 1)]
-
-    def _header_panels(self) -> list[Panel]:
+    def _panels(self, source: ReadingSource) -> list[Panel]:
         panels = header_panels(self._config)
         for panel in panels:
             self._stack.callback(panel.close)
-        return panels
-
-    def _narrated(self, window: Window | None, panels: Sequence[Panel], session: Session) -> Screen:
-        """Return a screen that also speaks; a table without a window can still be heard."""
-        language = self._config.display.language
-        speaker = open_speaker(self._config.sound, language, beep=beep_of(panels))
-        self._stack.callback(speaker.close)
-        return narrated(window, speaker, session, language)
+        if self._script is None:
+            return panels
+        return [ScriptedPanel(read_presses(self._script), lambda: source.frame - 1), *panels]
 
 
-class ProcessorCache:
-    """Makes the frame processor of each game; the networks of earlier games stay loaded.
+def processor_cache(
+    reader: Callable[[str, int], FrameReader],
+) -> Callable[[str, object], FrameProcessor]:
+    """Return what makes the frame processor of each game with its options.
 
-    Loading them again for every game of an evening fragments the memory, and the first card of a
-    game would wait for it.
+    It keeps what *reader* makes for a game and its number of packs: loading networks again for
+    every game of an evening fragments the memory, and the first card of a game would wait for it.
     """
+    readers: dict[tuple[bool, int], FrameReader] = {}
 
-    def __init__(self, reader: Callable[[str, int], FrameReader]) -> None:
-        """Keep what *reader* makes for a game and its number of packs."""
-        self._make = reader
-        self._readers: dict[tuple[bool, int], FrameReader] = {}
-
-    def __call__(self, game: str, options: object) -> FrameProcessor:
-        """Return a frame processor for a game with its options."""
+    def processor_for(game: str, options: object) -> FrameProcessor:
         packs = getattr(options, "decks", 1)
         key = (catalog.find(game).with_bones, packs)
-        if key not in self._readers:
-            self._readers[key] = self._make(game, packs)
-        return MotionGate(self._readers[key])
+        if key not in readers:
+            readers[key] = reader(game, packs)
+        return MotionGate(readers[key])
+
+    return processor_for
 
 
 def build_booth(config: Config, services: Services, window: Window | None) -> Booth:
@@ -289,10 +271,7 @@ def build_booth(config: Config, services: Services, window: Window | None) -> Bo
 
     is_batch = isinstance(services.source, SyncReadingSource) and window is None
     services = replace(
-        services,
-        screen=window,
-        speaker_for=None if is_batch else speaker_for,
-        save=save_page,
+        services, screen=window, speaker_for=None if is_batch else speaker_for, save=save_page
     )
     booth = Booth(services, config)
     booth.panels += window_panels(window, booth.view.touchables, without=(QUIT_KEY,))
@@ -345,9 +324,7 @@ def has_bones(game: GameConfig) -> bool:
 
 
 def window_panels(
-    window: Window | None,
-    places: Callable[[], Sequence[Touchable]],
-    without: Sequence[str] = (),
+    window: Window | None, places: Callable[[], Sequence[Touchable]], without: Sequence[str] = ()
 ) -> list[Panel]:
     """Return the panels of keyboard and touch of *window*; none without a window.
 
@@ -385,11 +362,20 @@ def beep_of(panels: Sequence[Panel]) -> Callable[[Chime], None] | None:
     return next((panel.beep for panel in panels if isinstance(panel, GpioPanel)), None)
 
 
-def narrated(window: Window | None, speaker: Speaker, session: Session, language: str) -> Screen:
+def narrated(
+    stack: contextlib.ExitStack,
+    screen: Screen | None,
+    session: Session,
+    sound: SoundConfig,
+    language: str,
+    beep: Callable[[Chime], None] | None = None,
+) -> Screen:
     """Return a screen that says what it shows; what happens in *session* is said as well."""
+    speaker = open_speaker(sound, language, beep=beep)
+    stack.callback(speaker.close)
     announcer = Announcer(speaker, language)
     session.listeners.append(announcer.listen)
-    return NarratedScreen(window, announcer, speaker)
+    return NarratedScreen(screen, announcer, speaker)
 
 
 def end_unfinished(journal: Journal, clock: Clock) -> None:
@@ -453,24 +439,14 @@ def build_demo(
 ) -> tuple[Demo, Recorder | None]:
     """Return a game on a drawn table, read by the real networks, and its recorder.
 
-    Args:
-        setup: the game, who plays it and how it looks.
-        stack: closes everything, in reverse order.
-        say: told each line of the story.
-        language: of the screen and the voice.
-        theme: of the screen.
-        sound: chimes and voice; silent without.
-        teaching: show the chances.
-        headless: open no window.
-        out: an existing folder for pictures and the journal; a temporary one by default.
-        record: folder that keeps every frame and press.
+    It is silent without *sound*. Pictures and the journal go to the existing folder *out*, to a
+    temporary one without; the folder *record* keeps every frame and press.
 
     Raises:
         BoneAceError: the game cannot be played so, or something cannot be opened.
     """
-    from device.simulator.camera import SimulatedCamera
+    from device.simulator.camera import Recorder, SimulatedCamera
     from device.simulator.demo import Demo
-    from device.simulator.recorder import Recorder
     from device.simulator.simulation import build_simulation
 
     folder = out
@@ -490,9 +466,9 @@ def build_demo(
         # Who holds the bank first is agreed, not cut for; the last seat has it here.
         dealer=None if game.cuts_for_deal else setup.players - 1,
         preset=setup.preset,
-        bones=set_name(setup.bones) if setup.bones else "",
+        bones=set_name(setup.bones or ""),
     )
-    simulation = build_simulation(setup, session, lambda event: demo.app.correct(event))
+    simulation = build_simulation(setup, session, lambda event: app.correct(event))
     camera = SimulatedCamera(simulation.table)
     recorder = None if record is None else Recorder(camera, record)
     reader: FrameReader = BonesOnMat(bone_reader(setup.bones)) if game.with_bones else TableReader()
@@ -500,25 +476,20 @@ def build_demo(
     stack.callback(source.close)
     screen: Screen | None = None if is_hidden else window
     if sound is not None:
-        speaker = open_speaker(sound, language)
-        stack.callback(speaker.close)
-        screen = narrated(None if is_hidden else window, speaker, session, language)
-
-    def controller(recording: ReadingSource) -> TableController:
-        return TableController(
-            session,
-            recording,
-            [] if is_hidden else [KeyboardPanel(window.keys)],
-            clock,
-            screen=screen,
-            language=language,
-            teacher=HintProvider() if teaching else None,
-            on_press=None if recorder is None else recorder.press,
-        )
-
-    demo = Demo(
+        screen = narrated(stack, screen, session, sound, language)
+    app = TableController(
         session,
         source,
+        [] if is_hidden else [KeyboardPanel(window.keys)],
+        clock,
+        screen=screen,
+        language=language,
+        teacher=HintProvider() if teaching else None,
+    )
+    if recorder is not None:
+        app.on_press = recorder.press
+    demo = Demo(
+        app,
         simulation.people,
         clock,
         tally=simulation.tally,
@@ -526,9 +497,9 @@ def build_demo(
         say=say,
         picture=window,
         out=out,
-        app=controller,
         linger=0 if is_hidden else DEMO_LINGER,
         camera=lambda: camera.latest,
+        language=language,
     )
     return demo, recorder
 
@@ -536,11 +507,7 @@ def build_demo(
 def open_demo_window(
     headless: bool, theme: Theme | None = None, language: str = ENGLISH
 ) -> tuple[Window, bool]:
-    """Open a window; where there is no display, draw off screen and say so.
-
-    Returns:
-        The window, and whether it is off screen.
-    """
+    """Open a window, and return whether it is off screen: it says so where there is no display."""
     if not headless:
         with contextlib.suppress(DisplayError):
             window = Window(DEMO_SIZE, theme=theme, language=language)

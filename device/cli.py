@@ -68,7 +68,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     logging.basicConfig(level=logging.DEBUG if args.verbose else logging.INFO, handlers=[handler])
     command = importlib.import_module(f"device.commands.{args.command}")
     try:
-        with _laid_over(args.config_file):
+        with contextlib.ExitStack() as stack:
+            if args.config_file is not None:
+                # Only now: the config knows pins and themes, for which much is imported.
+                from device.config.model import with_config_file
+
+                stack.enter_context(with_config_file(args.config_file))
             return int(command.run(args))
     except BoneAceError as problem:
         if os.environ.get("BONEACE_DEBUG"):
@@ -106,15 +111,6 @@ def _add_config(parser: argparse.ArgumentParser, default: object) -> None:
         default=default,
         help="a config laid over those of the system and the user",
     )
-
-
-def _laid_over(path: Path | None) -> contextlib.AbstractContextManager[None]:
-    if path is None:
-        return contextlib.nullcontext()
-    # Only now: the config knows pins and themes, for which much is imported.
-    from device.config.model import with_config_file
-
-    return with_config_file(path)
 
 
 if __name__ == "__main__":

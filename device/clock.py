@@ -32,15 +32,12 @@ class Clock(Protocol):
 
     def monotonic(self) -> float:
         """Return seconds that never run backwards."""
-        ...
 
     def wall(self) -> float:
         """Return seconds since 1970, for the journal."""
-        ...
 
     def wait(self, seconds: float) -> None:
         """Wait *seconds*."""
-        ...
 
 
 class SystemClock:

@@ -9,20 +9,10 @@ PATIENCE_S = 30.0
 
 
 class Heartbeat:
-    """Whether one worker is alive; may be used from any thread.
-
-    Attributes:
-        name: as the log calls the worker.
-    """
+    """Whether one worker is alive; may be used from any thread."""
 
     def __init__(self, name: str, clock: Clock, patience_s: float = PATIENCE_S) -> None:
-        """Start at rest.
-
-        Args:
-            name: as the log calls the worker.
-            clock: the machine's.
-            patience_s: how long the worker may take over one thing.
-        """
+        """Start at rest; *patience_s* is how long the worker may take over one thing."""
         self.name = name
         self._clock = clock
         self._patience_s = patience_s
@@ -59,7 +49,7 @@ class Heartbeats:
         """Start at rest."""
         patience = PATIENCE_S if patience_s is None else patience_s
         self.camera = Heartbeat("the camera", clock, patience)
-        self.vision = Heartbeat("the eyes", clock, patience)
+        self.vision = Heartbeat("the reader", clock, patience)
         self.display = Heartbeat("the display", clock, patience)
 
     def late(self, now_s: float) -> tuple[str, ...]:

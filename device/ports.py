@@ -1,21 +1,21 @@
-"""Protocols of the hardware: camera, panel, speaker."""
+"""Protocols of the hardware: camera, panel, speaker; and what closes itself after a ``with``."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Protocol
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Protocol, Self, TypeAlias
 
 from engine.core.errors import BoneAceError
 
 if TYPE_CHECKING:
-    # display imports pygame, which `boneace mat` must not wait for.
+    # `boneace mat` must not wait for pygame, nor `boneace ledger` for NumPy.
+    import numpy as np
+    from numpy.typing import NDArray
+
     from display.chimes import Chime
 
-Image = NDArray[np.uint8]
+Image: TypeAlias = "NDArray[np.uint8]"
 """uint8, shape (height, width, 3), BGR."""
 
 
@@ -25,6 +25,21 @@ class CameraError(BoneAceError, OSError):
 
 class EndOfFramesError(BoneAceError, EOFError):
     """A recording has no more frames."""
+
+
+class Closing:
+    """Closes itself at the end of a ``with`` block."""
+
+    def __enter__(self) -> Self:
+        """Return itself."""
+        return self
+
+    def __exit__(self, *_problem: object) -> None:
+        """Close it, whatever happened in the block."""
+        self.close()
+
+    def close(self) -> None:
+        """Let go; may be called twice."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -45,11 +60,9 @@ class Camera(Protocol):
             CameraError: no frame came within *timeout_s* seconds.
             EndOfFramesError: the recording is over.
         """
-        ...
 
     def close(self) -> None:
         """Release the device; may be called twice."""
-        ...
 
 
 class Button(StrEnum):
@@ -103,15 +116,12 @@ class Panel(Protocol):
 
     def poll(self, time_s: float) -> tuple[Press, ...]:
         """Return the presses since the last call, oldest first, bounce removed."""
-        ...
 
     def show(self, lamps: Lamps) -> None:
         """Light these lamps and turn off all others."""
-        ...
 
     def close(self) -> None:
         """Release the pins; may be called twice."""
-        ...
 
 
 class Speaker(Protocol):
@@ -119,7 +129,6 @@ class Speaker(Protocol):
 
     def chime(self, chime: Chime) -> None:
         """Play *chime* now, softer while the voice speaks."""
-        ...
 
     def say(self, text: str, topic: str = "") -> None:
         """Speak *text* after the current sentence.
@@ -129,16 +138,12 @@ class Speaker(Protocol):
             topic: a newer text replaces one of the same topic that still waits; texts without a
                 topic are all spoken.
         """
-        ...
 
     def hush(self) -> None:
         """Stop speaking and drop the queue."""
-        ...
 
     def tick(self) -> None:
         """Play what has become ready; call it with every frame."""
-        ...
 
     def close(self) -> None:
         """Stop all sound and release the device; may be called twice."""
-        ...

@@ -1,8 +1,7 @@
 """Game state in, pixels out."""
 
 from display.drawing.theme import Theme
-from display.prompts.moments import bone_prompt, payment_lines, prompt_for
-from display.prompts.prompt import PromptText
+from display.prompts.prompt import PromptText, bone_prompt, prompt_for
 from display.table.screen import TableScreen
 from display.window import Window
 from engine.core.messages.prompt import PromptKind
@@ -14,6 +13,5 @@ __all__ = [
     "Theme",
     "Window",
     "bone_prompt",
-    "payment_lines",
     "prompt_for",
 ]

@@ -10,9 +10,9 @@ import logging
 import math
 from array import array
 from collections.abc import Mapping
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Self
 
 import pygame
 
@@ -136,7 +136,7 @@ def _strike(
         before, now = now, first * now - second * before
 
 
-class Chimes:
+class Chimes(AbstractContextManager["Chimes"]):
     """Plays chimes and a voice by pygame's mixer; silent where the machine has no sound.
 
     The thread that makes it is the only one that may use it.
@@ -178,25 +178,6 @@ class Chimes:
             chime: pygame.mixer.Sound(buffer=synthesise(chime).tobytes()) for chime in Chime
         }
 
-    @property
-    def volume(self) -> float:
-        """Return how loud everything is, 0 to 1."""
-        return self._volume
-
-    def set_volume(self, volume: float) -> None:
-        """Set the volume, 0 (mute) to 1, of what sounds now as well.
-
-        Raises:
-            ValueError: *volume* is not within 0 and 1.
-        """
-        if not 0.0 <= volume <= 1.0:
-            raise ValueError(f"volume must be within 0 and 1, got {volume!r}; try 0.7")
-        self._volume = volume
-        for sound in self._sounds.values():
-            sound.set_volume(volume * (DUCKED if self.is_speaking else 1.0))
-        if self._voice is not None:
-            self._voice.set_volume(volume)
-
     def play(self, chime: Chime, *, ducked: bool = False) -> None:
         """Play *chime*, softly when *ducked*."""
         sound = self._sounds.get(chime)
@@ -204,15 +185,11 @@ class Chimes:
             sound.set_volume(self._volume * (DUCKED if ducked else 1.0))
             sound.play()
 
-    def duck(self) -> None:
-        """Play softer what sounds now, because somebody begins to speak."""
-        for sound in self._sounds.values():
-            sound.set_volume(self._volume * DUCKED)
-
     def speak(self, samples: array[int]) -> None:
-        """Play a voice at once; *samples* are as :func:`synthesise` returns them."""
+        """Play a voice at once, and softer what sounds; *samples* are as of :func:`synthesise`."""
         if self._voice is not None:
-            self.duck()
+            for sound in self._sounds.values():
+                sound.set_volume(self._volume * DUCKED)
             self._voice.play(pygame.mixer.Sound(buffer=samples.tobytes()))
             # A channel forgets its volume with every sound that is played on it.
             self._voice.set_volume(self._volume)
@@ -239,10 +216,6 @@ class Chimes:
         if self._open:
             self._open = False
             pygame.mixer.quit()
-
-    def __enter__(self) -> Self:
-        """Return the chimes."""
-        return self
 
     def __exit__(self, *_error: object) -> None:
         """Close the mixer."""

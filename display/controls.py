@@ -1,4 +1,4 @@
-"""What buttons do on a screen, and where it can be touched."""
+"""What is printed on the buttons, and where a screen can be touched."""
 
 from __future__ import annotations
 
@@ -7,24 +7,16 @@ from dataclasses import dataclass
 
 from pygame import Rect
 
-from display.i18n.translate import N_
+from engine.core.messages.message import Message
 
-BUTTON_WORDS: Mapping[str, str] = {
+BUTTON_WORDS: Mapping[str, Message] = {
     # Translators: what is printed on the buttons, as in "HAVE: the one marked."
-    "have": N_("HAVE"),
-    "stick": N_("STICK"),
-    "next": N_("NEXT"),
-    "undo": N_("UNDO"),
-    "menu": N_("MENU"),
+    "have": Message("HAVE"),
+    "stick": Message("STICK"),
+    "next": Message("NEXT"),
+    "undo": Message("UNDO"),
+    "menu": Message("MENU"),
 }
-
-
-@dataclass(frozen=True, slots=True)
-class KeyHint:
-    """What a button does here; *button* is ``have``, ``stick``, ``next``, ``undo`` or ``menu``."""
-
-    button: str
-    text: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,6 @@ import logging
 import os
 from collections.abc import Callable
 from pathlib import Path
-from typing import Self
 
 import pygame
 
@@ -39,7 +38,7 @@ class DisplayError(BoneAceError, OSError):
     """No display could be opened, or a picture of it not written."""
 
 
-class Window:
+class Window(contextlib.AbstractContextManager["Window"]):
     """A window (or the whole panel) that shows the table.
 
     The thread that makes a window is the only one that may use it.
@@ -193,10 +192,6 @@ class Window:
             self._open = False
             self._inputs.close()
             pygame.display.quit()
-
-    def __enter__(self) -> Self:
-        """Return the window."""
-        return self
 
     def __exit__(self, *_error: object) -> None:
         """Close the window."""

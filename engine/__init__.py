@@ -31,11 +31,10 @@ from engine.core.outcome import Bone, End, Outcome
 from engine.core.players import Player
 from engine.core.refusals import IllegalActionError
 from engine.core.tokens import Ledger
-from engine.core.views import BoneView, Phase, ResultView, SeatStatus, SeatView, View
-from engine.games.catalog import Action
+from engine.core.views import Phase, ResultView, SeatStatus, SeatView, View
+from engine.games.base import Action
 from engine.records.codec import event_from_dict, event_to_dict
-from engine.table.consistency import find_inconsistencies
-from engine.table.state import State, apply, legal_actions, new_table
+from engine.table.state import State, apply, find_inconsistencies, legal_actions, new_table
 from engine.table.visibility import EVERYTHING, TABLE, Audience, view
 
 __all__ = [
@@ -46,7 +45,6 @@ __all__ = [
     "Audience",
     "Bone",
     "BoneAceError",
-    "BoneView",
     "Card",
     "Choose",
     "Claim",

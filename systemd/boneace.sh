@@ -1,6 +1,6 @@
 #!/bin/sh
 # The command boneace of an installed table. Root becomes the table's own user, with its journal
-# and its screen: `sudo boneace ledger`. Anybody else runs the program as himself.
+# and its screen: `sudo boneace ledger`. Anybody else runs the program as their own user.
 set -eu
 # ONNX Runtime sends usage data to its maker unless this is set.
 export ORT_DISABLE_TELEMETRY=1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -81,48 +81,47 @@ class QualityIssue:
     cure: str
 
 
-def _issue(kind: IssueKind, measured: str) -> QualityIssue:
-    return QualityIssue(kind, measured, CURES[kind])
-
-
 def assess(frames: Sequence[Image], lens: Lens | None = None) -> list[QualityIssue]:
-    """Assess what a camera gives.
+    """Return what is wrong with what a camera gives, the worst first.
 
-    Args:
-        frames: one picture or, to see lamps flicker, some in a row of a still table; uint8,
-            shape (height, width, 3), BGR.
-        lens: how the camera's lens bends its pictures, where that was measured.
-
-    Returns:
-        What is wrong, the worst first; nothing where all is well.
+    *frames* are one picture or, to see lamps flicker, some in a row of a still table: uint8,
+    shape (height, width, 3), BGR.
 
     Raises:
         ValueError: no picture is given.
     """
     if not frames:
         raise ValueError("assess needs at least one picture; take a frame from the camera")
+    return [QualityIssue(kind, measured, CURES[kind]) for kind, measured in _found(frames, lens)]
+
+
+def _found(frames: Sequence[Image], lens: Lens | None) -> Iterator[tuple[IssueKind, str]]:
+    """Yield what is wrong, and what was measured."""
     image = frames[-1]
     grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
     pose = find_mat(image, lens)
-    issues = []
     level = float(np.quantile(grey[::4, ::4], 0.9))
     if level < DARK:
-        issues.append(_issue(IssueKind.DARK, f"its bright parts reach {level:.0f} of 255"))
-    if pose is None:
-        issues.append(_issue(IssueKind.NO_MAT, "fewer than the markers needed are seen"))
-        if level >= DARK:
-            issues += _blurred(_edge_spread(grey), None)
+        yield IssueKind.DARK, f"its bright parts reach {level:.0f} of 255"
+    if pose is not None:
+        yield from _found_on_mat(grey, pose)
     else:
-        issues += _mat_issues(grey, pose)
-    issues += _flicker(frames)
-    return issues
+        yield IssueKind.NO_MAT, "fewer than the markers needed are seen"
+        spread = _edge_spread(grey)
+        if level >= DARK and spread > BLUR_PX:
+            yield IssueKind.BLURRED, f"sharp edges are smeared over {spread:.1f} pixels"
+    if len(frames) > 2:
+        swing = _swing(frames)
+        if swing >= FLICKER:
+            yield (
+                IssueKind.FLICKER,
+                f"bands change by {swing:.0f} grey levels from frame to frame",
+            )
 
 
-def _mat_issues(grey: NDArray[np.uint8], pose: MatPose) -> list[QualityIssue]:
-    issues = []
+def _found_on_mat(grey: NDArray[np.uint8], pose: MatPose) -> Iterator[tuple[IssueKind, str]]:
     height, width = grey.shape
-    wide, high = pose.layout.size_mm
-    outline = pose.to_px(np.array([[0, 0], [wide, 0], [wide, high], [0, high]]))
+    outline = pose.to_px(pose.layout.outline_mm)
     out = {
         "left": -float(outline[:, 0].min()),
         "right": float(outline[:, 0].max()) - (width - 1),
@@ -131,47 +130,26 @@ def _mat_issues(grey: NDArray[np.uint8], pose: MatPose) -> list[QualityIssue]:
     }
     cut = [side for side, beyond in out.items() if beyond > 0.01 * width]
     if cut:
-        issues.append(
-            _issue(
-                IssueKind.MAT_CUT,
-                f"the mat goes beyond the {' and '.join(cut)} edge of the picture",
-            )
-        )
+        edges = " and ".join(cut)
+        yield IssueKind.MAT_CUT, f"the mat goes beyond the {edges} edge of the picture"
     card_px = pose.px_per_mm * CARD_MM
     if card_px < LEAST_CARD_PX:
-        issues.append(
-            _issue(
-                IssueKind.FAR,
-                f"a card is {card_px:.0f} pixels wide, {LEAST_CARD_PX:.0f} are needed",
-            )
-        )
+        yield IssueKind.FAR, f"a card is {card_px:.0f} pixels wide, {LEAST_CARD_PX:.0f} are needed"
     tilt = _tilt(pose)
     if tilt > STEEP:
-        measured = f"the camera looks about {tilt:.0f} degrees from the side"
-        issues.append(_issue(IssueKind.STEEP, measured))
-    issues += _blurred(_marker_spread(grey, pose), pose.px_per_mm)
+        yield IssueKind.STEEP, f"the camera looks about {tilt:.0f} degrees from the side"
+    spread_px = _marker_spread(grey, pose)
+    spread_mm = spread_px / pose.px_per_mm
+    # Finer than pixels nothing can be: a picture from far off is not blurred for that.
+    if spread_mm > BLUR_MM and spread_px > 1.3:
+        yield IssueKind.BLURRED, f"sharp edges are smeared over {spread_mm:.1f} mm"
     mask = np.zeros(grey.shape, np.uint8)
     cv2.fillConvexPoly(mask, np.rint(outline).astype(np.int32), 1)
     # White paper may touch the top of the scale; a lamp's mirror image fills a lump of it.
     full = cv2.erode(((grey >= FULL) & (mask > 0)).astype(np.uint8), np.ones((7, 7), np.uint8))
     share = float(full.sum()) / max(int(mask.sum()), 1)
     if share > GLARE:
-        issues.append(_issue(IssueKind.GLARE, f"{share:.1%} of the mat is burnt out"))
-    return issues
-
-
-def _blurred(spread_px: float, px_per_mm: float | None) -> list[QualityIssue]:
-    """Return an issue where an edge is smeared too far."""
-    if px_per_mm is None:
-        blurred, measured = spread_px > BLUR_PX, f"{spread_px:.1f} pixels"
-    else:
-        spread_mm = spread_px / px_per_mm
-        # Finer than pixels nothing can be: a picture from far off is not blurred for that.
-        blurred = spread_mm > BLUR_MM and spread_px > 1.3
-        measured = f"{spread_mm:.1f} mm"
-    if not blurred:
-        return []
-    return [_issue(IssueKind.BLURRED, f"sharp edges are smeared over {measured}")]
+        yield IssueKind.GLARE, f"{share:.1%} of the mat is burnt out"
 
 
 def _marker_spread(grey: NDArray[np.uint8], pose: MatPose) -> float:
@@ -210,16 +188,10 @@ def _tilt(pose: MatPose) -> float:
     return float(np.degrees(np.arccos(np.clip(lengths.min() / lengths.max(), 0, 1))))
 
 
-def _flicker(frames: Sequence[Image]) -> list[QualityIssue]:
-    """Find bands of rows that grow lighter and darker from frame to frame."""
-    if len(frames) < 3:
-        return []
+def _swing(frames: Sequence[Image]) -> float:
+    """Return by how many grey levels rows grow lighter and darker from frame to frame."""
     rows = np.stack([frame[:, ::8].mean(axis=(1, 2)) for frame in frames])
     # What all rows share is a cloud; what differs from row to row and frame to frame, a lamp.
     own = rows - rows.mean(axis=1, keepdims=True) - rows.mean(axis=0, keepdims=True) + rows.mean()
     smooth = cv2.blur(own.astype(np.float32), (9, 1))
-    swing = float(np.median(np.ptp(smooth, axis=0)))
-    if swing < FLICKER:
-        return []
-    measured = f"bands change by {swing:.0f} grey levels from frame to frame"
-    return [_issue(IssueKind.FLICKER, measured)]
+    return float(np.median(np.ptp(smooth, axis=0)))

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import logging
 import os
+import resource
+import sys
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -18,6 +20,7 @@ from numpy.typing import NDArray
 from vision.errors import ModelError
 from vision.geometry import Image
 from vision.models import read_network
+from vision.runtime_probe import fast_runtime
 
 log = logging.getLogger(__name__)
 
@@ -32,14 +35,20 @@ class Network:
         runtime: what runs it: ``"onnxruntime"`` or ``"opencv"``.
     """
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, *, trusted: bool | None = None) -> None:
         """Load a network, such as ``"reader.onnx"``.
+
+        *trusted* says whether ONNX Runtime may be imported; by default what
+        :mod:`vision.runtime_probe` found out.
 
         Raises:
             ModelError: it is missing or damaged, or nothing here can run it.
         """
         data = read_network(name)
-        found = _by_onnxruntime(name, data)
+        if trusted is None:
+            # What is imported already does not have to be tried.
+            trusted = "onnxruntime" in sys.modules or fast_runtime().works
+        found = _by_onnxruntime(name, data) if trusted else None
         self.runtime = "opencv" if found is None else "onnxruntime"
         self._forward = found or _by_opencv(name, data)
 
@@ -60,6 +69,23 @@ class Network:
             for start in range(0, len(pictures), batch)
         ]
         return outs[0] if len(outs) == 1 else np.concatenate(outs)
+
+    def run_resized(
+        self, image: Image, scale: float, size: tuple[int, int] | None = None
+    ) -> NDArray[np.float32]:
+        """Run it over one picture resized by *scale*, in the top left of a black one.
+
+        *size* is the width and height of that, multiples of 32; by default as large as is needed.
+
+        Returns:
+            float32, shape (maps, rows, columns).
+        """
+        height, width = (max(round(side * scale), 1) for side in image.shape[:2])
+        way = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+        wide, tall = size or (padded_to_32(width), padded_to_32(height))
+        canvas = np.zeros((tall, wide, 3), np.uint8)
+        canvas[:height, :width] = cv2.resize(image, (width, height), interpolation=way)
+        return np.asarray(self.run([canvas])[0], np.float32)
 
 
 def padded_to_32(length: float) -> int:
@@ -119,3 +145,19 @@ def _by_onnxruntime(name: str, data: bytes) -> Callable[[Blob], NDArray[np.float
         return np.asarray(session.run(None, {given: blob})[0], np.float32)
 
     return forward
+
+
+def compare_runtimes() -> str | None:
+    """Run one picture through one network with both; return what is wrong, or ``None``.
+
+    The trial of :mod:`vision.runtime_probe`, which runs it in a child.
+    """
+    # A core file of the child would help nobody.
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    picture = np.random.default_rng(1).integers(0, 256, (60, 40, 3), np.uint8)
+    fast, slow = (Network("corner_reader.onnx", trusted=each) for each in (True, False))
+    if fast.runtime == slow.runtime:
+        return "it cannot be imported, or refuses the network"
+    if np.abs(fast.run([picture]) - slow.run([picture])).max() > 1e-3:
+        return "its answers are wrong"
+    return None

@@ -9,12 +9,11 @@ from vision.bones.on_table import Bones, with_bones
 from vision.camera.lens import Lens
 from vision.cards.classifier import CARDS, CardPrediction
 from vision.cards.custom_deck import CustomDeck
-from vision.cards.geometry import CARD_MM, has_card_size
 from vision.cards.pipeline import CardPipeline
 from vision.errors import check_image
 from vision.geometry import Image, Points
-from vision.mat.frame_analysis import FrameAnalysis
 from vision.mat.pose import MatPose, find_mat
+from vision.mat.segmentation import FrameAnalysis
 from vision.readings import BackReading, CardReading, Place, Quad, Reading, UnsureReading
 from vision.tracking.change_tracker import ChangeTracker
 
@@ -53,7 +52,7 @@ class TableReader:
         """
         self.sure, self.packs, self._lens, self._bones = sure, packs, lens, bones
         self._pipeline = CardPipeline(deck)
-        self._tracker = ChangeTracker(self._pipeline, CARD_MM, _can_be_card, lens)
+        self._tracker = ChangeTracker(self._pipeline, lens)
 
     def read(self, image: Image, time_s: float = 0.0) -> Reading:
         """Read one picture; *time_s* is the monotonic time stamp that the reading gets.
@@ -65,30 +64,18 @@ class TableReader:
         mat = find_mat(image, self._lens)
         if mat is None:
             return self._reading(image, self._pipeline.detect(image), None, time_s)
-        found = self._pipeline.detect_on_mat(FrameAnalysis(image), mat, CARD_MM)
-        return self._reading(
-            image, [each for each in found if _can_be_card(each, mat)], mat, time_s
-        )
+        found = self._pipeline.detect_on_mat(FrameAnalysis(image), mat)
+        return self._reading(image, found, mat, time_s)
 
     def follow(self, frame: FrameAnalysis, time_s: float = 0.0) -> Reading:
-        """Read the next frame of one camera: on a mat only what changed since the last call.
-
-        Raises:
-            ImageError: the frame's image has another shape or type.
-        """
-        check_image(frame.image)
+        """Read the next frame of one camera: on a mat only what changed since the last call."""
         predictions = self._tracker.update(frame)
         if predictions is None:
             predictions = self._pipeline.detect(frame.image)
         return self._reading(frame.image, predictions, self._tracker.pose, time_s)
 
     def is_clear(self, frame: FrameAnalysis) -> bool:
-        """Return whether what changed since the last call shows no hand: cards and bare mat only.
-
-        Raises:
-            ImageError: the frame's image has another shape or type.
-        """
-        check_image(frame.image)
+        """Return whether what changed since the last call shows no hand: only cards and mat."""
         return self._tracker.is_clear(frame)
 
     @property
@@ -118,7 +105,7 @@ class TableReader:
                 backs.append(BackReading(each.face_down, place))
             elif each.confidence >= sure:
                 cards.append(CardReading(CARDS[each.best], each.confidence, place))
-            elif mat is None or _is_on(mat, place):
+            elif mat is None or place.centre_mm is None or mat.layout.holds(place.centre_mm):
                 # Beside the mat, its edge and its markers look like cards, and nobody plays there.
                 unsure.append(UnsureReading(each.candidates(), each.confidence, place))
         reading = Reading(
@@ -129,18 +116,6 @@ class TableReader:
             seats=mat.layout.seats if mat else None,
         )
         return reading if self._bones is None else with_bones(reading, self._bones, image, mat)
-
-
-def _is_on(mat: MatPose, place: Place) -> bool:
-    """Return whether a place lies on the paper of the mat."""
-    assert place.centre_mm is not None
-    x, y = place.centre_mm
-    width, height = mat.layout.size_mm
-    return 0 <= x <= width and 0 <= y <= height
-
-
-def _can_be_card(prediction: CardPrediction, mat: MatPose) -> bool:
-    return has_card_size(mat.to_mm(prediction.quad))
 
 
 def _without_repeats(
@@ -166,4 +141,4 @@ def _place(quad: Points, mat: MatPose | None) -> Place:
     if mat is None:
         return Place(corners)
     x, y = mat.to_mm(quad).mean(axis=0).tolist()
-    return Place(corners, (x, y), mat.zone_at((x, y)))
+    return Place(corners, (x, y), mat.layout.zone_at(x, y))

@@ -9,28 +9,21 @@ from __future__ import annotations
 import logging
 from dataclasses import dataclass
 
-from device.booth.game_setup import GameSetup, default_setup
 from device.booth.hints import count_leftovers, reading_signature
+from device.booth.preferences import GameSetup, default_setup
 from device.booth.presentation import Presentation
 from device.booth.scenes.base import (
     Action,
-    Back,
-    ChangePlayers,
     Close,
     Context,
-    CorrectReading,
-    EndSession,
-    GameAction,
-    NewGame,
+    Do,
     Open,
+    Play,
     PressTable,
-    ResumeGame,
     Scene,
     SetPreferences,
-    StartGame,
 )
-from device.booth.scenes.idle import AfterwardsScene, StillThereScene
-from device.booth.scenes.menu import EndScene, MenuScene
+from device.booth.scenes.menu import AfterwardsScene, EndScene, MenuScene, StillThereScene
 from device.booth.scenes.players import PeopleScene
 from device.booth.scenes.setup import GamesScene
 from device.booth.state import Idle, Playing, Setup, Stage, Summary
@@ -45,7 +38,8 @@ from device.runtime.loop import MainLoop
 from device.runtime.session import Session
 from device.runtime.table import TableController
 from engine.core.errors import BoneAceError
-from engine.core.events import Join, Leave
+from engine.core.events import Correct, CorrectBone, Join, Leave
+from engine.core.messages.message import Value
 from engine.core.views import Phase
 from vision.readings import Reading
 
@@ -155,26 +149,14 @@ class Booth(MainLoop):
         scene, table = self.stage.top, self.stage.in_play
         if scene is not None:
             self.carry_out(scene.press(press), scene)
-        elif table is not None:
-            self._press_table(table, press)
-        else:
+        elif table is None:
             self.stage.open(GamesScene(self.context))
-
-    def _press_table(self, table: TableController, press: Press) -> None:
-        question = table.question
-        match = table.session.view.match
-        if press.button is Button.MENU and (question is None or question.kind not in OWN_MENU):
-            self.stage.open(MenuScene(self.context))
-        elif press.seat is not None and question is None and _changes_players(table, press):
-            scene = PeopleScene(self.context)
-            self.stage.open(scene)
-            if press.button is Button.HAVE:
-                # Who gets up must mean it: that takes a second press.
-                self.carry_out(scene.press(press), scene)
-        elif press.button is Button.NEXT and match is not None and match.over:
-            self.end_session()
         else:
-            table.press(press)
+            action = _action_at_table(self.context, table, press)
+            if action is None:
+                table.press(press)
+            else:
+                self.carry_out(action)
 
     def pass_time(self, now_s: float) -> None:
         """Go on by itself where nobody does anything."""
@@ -231,9 +213,11 @@ class Booth(MainLoop):
         match action:
             case None:
                 pass
-            case Open(above):
+            case Open(above, press):
                 self.stage.open(above)
-            case Back():
+                if press is not None:
+                    self.carry_out(above.press(press), above)
+            case Do.BACK:
                 self.stage.back()
             case Close(then):
                 self.stage.close()
@@ -246,24 +230,32 @@ class Booth(MainLoop):
                 if scene is not None:
                     scene.refused = refused
 
-    def _carry_out_at_table(self, action: GameAction) -> str:
+    def _carry_out_at_table(self, action: Action) -> Value:
         """Carry out *action*; return why not, or nothing."""
         table = self.stage.table
         match action:
-            case StartGame(setup):
-                return self._start_game(setup)
-            case ResumeGame():
-                self._resume()
-            case NewGame():
+            case Do.START:
+                return self._start_game(self.context.setup)
+            case Do.RESUME if self.stage.left is not None:
+                left = self.stage.left
+                self.stage.close()
+                # Meanwhile others may have had the networks of another game loaded.
+                self.tables.load_networks(left.session)
+                self.stage.enter(Playing(left))
+            case Do.NEW_GAME:
                 self.new_game()
-            case EndSession():
+            case Do.END:
                 self.end_session()
             case PressTable(button) if table is not None:
                 table.press(Press(button, self._clock.monotonic()))
-            case CorrectReading(event) if table is not None:
+            case Play(Correct() | CorrectBone() as event) if table is not None:
                 table.correct(event)
-            case ChangePlayers(event) if table is not None:
-                return self._change_players(table, event)
+            case Play(Join() | Leave() as event) if table is not None:
+                refused = table.change_players(event)
+                # The next game is proposed to those who then play.
+                players = table.session.state.players
+                self.context.setup.seated = {player.seat: player.name for player in players}
+                return refused
         return ""
 
     def _start_game(self, setup: GameSetup) -> str:
@@ -279,21 +271,6 @@ class Booth(MainLoop):
         self.stage.close()
         self.stage.enter(Playing(table))
         return ""
-
-    def _resume(self) -> None:
-        left = self.stage.left
-        self.stage.close()
-        if left is not None:
-            # Meanwhile others may have had the networks of another game loaded.
-            self.tables.load_networks(left.session)
-            self.stage.enter(Playing(left))
-
-    def _change_players(self, table: TableController, event: Join | Leave) -> str:
-        """Let a player join or leave; the next game is proposed to those who then play."""
-        refused = table.change_players(event)
-        players = table.session.state.players
-        self.context.setup.seated = {player.seat: player.name for player in players}
-        return refused
 
     def new_game(self) -> None:
         """End the game, and ask which one is played next; strangers find nothing of it."""
@@ -313,7 +290,8 @@ class Booth(MainLoop):
         name = f"boneace-{table.session.record.number:04d}.png"
         if self._services.save is not None:
             try:
-                self._services.save(page, self._folder / "pictures" / name)
+                language = self.context.preferences.language
+                self._services.save(page, self._folder / "pictures" / name, language)
             except (BoneAceError, OSError) as problem:
                 log.warning("the picture of the evening is not kept: %s", problem)
         self._end_table()
@@ -344,6 +322,19 @@ class Booth(MainLoop):
         self.context.preferences = self._presentation.preferences
         if self.stage.table is not None:
             self.tables.apply_preferences(self.stage.table)
+
+
+def _action_at_table(context: Context, table: TableController, press: Press) -> Action | None:
+    """Return what *press* means to the booth; ``None`` where the table handles it."""
+    question, match = table.question, table.session.view.match
+    if press.button is Button.MENU and (question is None or question.kind not in OWN_MENU):
+        return Open(MenuScene(context))
+    if press.seat is not None and question is None and _changes_players(table, press):
+        # Who gets up must mean it: that takes a second press.
+        return Open(PeopleScene(context), press if press.button is Button.HAVE else None)
+    if press.button is Button.NEXT and match is not None and match.over:
+        return Do.END
+    return None
 
 
 def _changes_players(table: TableController, press: Press) -> bool:

@@ -1,16 +1,20 @@
-"""What people set at the table: kept in a small file of its own, which overrides the config."""
+"""What people set at the table, kept in a file over the config, and choose for the next game."""
 
 from __future__ import annotations
 
 import json
 import logging
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
+from typing import Any
 
 from device.config.model import Config
 from device.storage.atomic_file import write_whole
 from display.drawing.theme import THEMES, Theme, theme_of
 from display.i18n.languages import languages
+from engine.core.options import describe
+from engine.games import catalog
+from engine.games.base import Game
 
 log = logging.getLogger(__name__)
 
@@ -84,7 +88,7 @@ def load(folder: Path, config: Config) -> Preferences:
     except FileNotFoundError:
         return start
     except (OSError, ValueError) as problem:
-        log.warning("%s: cannot be read (%s); set it anew at the table", folder / FILE, problem)
+        log.warning("%s: cannot be read (%s); set it again at the table", folder / FILE, problem)
         return start
     if not isinstance(kept, dict):
         return start
@@ -128,3 +132,48 @@ def _fits(name: str, value: object, default: object) -> bool:
 def _next(values: tuple[str, ...], value: str, step: int) -> str:
     at = values.index(value) if value in values else -step
     return values[(at + step) % len(values)]
+
+
+@dataclass(slots=True)
+class GameSetup:
+    """What is chosen for the next game.
+
+    Attributes:
+        seated: seat to name, of the players.
+        is_default: nobody has sat down by a button yet: the players are only proposed.
+    """
+
+    game: Game
+    preset: str
+    stake: int = 1
+    seated: dict[int, str] = field(default_factory=dict)
+    is_default: bool = True
+
+    @property
+    def options(self) -> Any:
+        """Return the options of the preset, with the changes."""
+        preset = catalog.find_preset(self.game, self.preset)
+        return catalog.make_options(self.game, preset, self.changes)
+
+    @property
+    def has_stake(self) -> bool:
+        """Return whether one stake is agreed for all."""
+        return any(info.name == "stake" for info in describe(self.game.options_type))
+
+    @property
+    def changes(self) -> dict[str, object]:
+        """Return what differs from the preset."""
+        return {"stake": self.stake} if self.has_stake else {}
+
+    @property
+    def most(self) -> int:
+        """Return how many can play."""
+        return int(self.options.max_players)
+
+
+def default_setup(config: Config) -> GameSetup:
+    """Return what *config* proposes to people who have not chosen yet."""
+    said = config.game
+    game = catalog.find(said.name)
+    preset = catalog.find_preset(game, said.preset or None).name
+    return GameSetup(game, preset, said.stake, dict(enumerate(said.players[: config.booth.seats])))

@@ -7,12 +7,12 @@ from pathlib import Path
 
 from device.booth import preferences as settings
 from device.booth.preferences import Preferences
-from device.booth.screen_port import Screen
 from device.config.model import Config
 from device.narration.announcer import Announcer
+from device.narration.speech import SilentSpeaker
 from device.ports import Speaker
-from display import PromptText
-from display.i18n.translate import set_language
+from display import PromptText, Window
+from display.i18n.translate import Translator
 from display.pages.base import Page
 from engine import Event
 from engine.core.views import View
@@ -33,18 +33,22 @@ class Presentation:
         self,
         config: Config,
         folder: Path,
-        screen: Screen | None = None,
+        screen: Window | None = None,
         speaker_for: SpeakerFactory | None = None,
     ) -> None:
         """Apply what was set last; without *speaker_for* the booth is silent."""
         self.folder = folder
         self.preferences = settings.load(folder, config)
         self._own = settings.of_config(config)
-        self._screen, self._speaker_for = screen, speaker_for
-        self._speaker: Speaker | None = None
-        self._announcer: Announcer | None = None
+        self._screen = screen
+        self._speaker_for = speaker_for or (lambda _preferences: SilentSpeaker())
         self._apply_style()
         self._open_speaker()
+
+    @property
+    def translator(self) -> Translator:
+        """What puts everything into the language that is set."""
+        return Translator.of(self.preferences.language)
 
     def set(self, preferences: Preferences) -> None:
         """Apply *preferences*, and keep them."""
@@ -61,28 +65,25 @@ class Presentation:
         """Show a screen around the game; it is read aloud where *aloud*."""
         if self._screen is not None:
             self._screen.show_page(page, time_s)
-        if aloud and self._announcer is not None:
+        if aloud:
             self._announcer.read(page)
-        self._tick()
+        self._speaker.tick()
 
     def show_table(self, view: View, prompt: PromptText, time_s: float, *, aloud: bool) -> None:
         """Show a table; its prompt is read aloud where *aloud*."""
         if self._screen is not None:
             self._screen.show(view, prompt, time_s)
-        if aloud and self._announcer is not None:
+        if aloud:
             self._announcer.watch(prompt, view)
-        self._tick()
+        self._speaker.tick()
 
     def listen(self, event: Event, before: View, after: View) -> None:
         """Announce one event; a listener of :class:`device.runtime.session.Session`."""
-        if self._announcer is not None:
-            self._announcer.listen(event, before, after)
+        self._announcer.listen(event, before, after)
 
     def close(self) -> None:
         """Fall silent; may be called twice."""
-        if self._speaker is not None:
-            self._speaker.close()
-        self._speaker = self._announcer = None
+        self._speaker.close()
 
     def _use(self, preferences: Preferences) -> None:
         before, self.preferences = self.preferences, preferences
@@ -90,21 +91,13 @@ class Presentation:
             self._apply_style()
         heard = ("language", "volume", "mute", "voice")
         if any(getattr(before, name) != getattr(preferences, name) for name in heard):
+            self._speaker.close()
             self._open_speaker()
 
-    def _tick(self) -> None:
-        if self._speaker is not None:
-            self._speaker.tick()
-
     def _apply_style(self) -> None:
-        set_language(self.preferences.language)
         if self._screen is not None:
             self._screen.set_style(self.preferences.look, self.preferences.language)
 
     def _open_speaker(self) -> None:
-        if self._speaker_for is None:
-            return
-        if self._speaker is not None:
-            self._speaker.close()
-        self._speaker = self._speaker_for(self.preferences)
+        self._speaker: Speaker = self._speaker_for(self.preferences)
         self._announcer = Announcer(self._speaker, self.preferences.language)

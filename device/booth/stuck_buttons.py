@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Iterable
 from device.hardware.buttons import GpioPanel
 from device.ports import Button, Panel
 from display.controls import BUTTON_WORDS
-from display.i18n.translate import N_, _
+from engine.core.messages.message import N_, Message, Value
 
 log = logging.getLogger(__name__)
 
@@ -22,7 +22,7 @@ PACE_S = 1.0
 Key = tuple[Button, int | None]
 """A button and its seat; ``None`` is the console's."""
 
-_KNOB = N_("the knob")
+_KNOB = Message("the knob")
 
 
 class StuckButtons:
@@ -63,19 +63,18 @@ def held_buttons(panels: Collection[Panel]) -> Callable[[], Iterable[Key]]:
     return lambda: (key for panel in header for key in panel.held())
 
 
-def stuck_words(stuck: Collection[Key]) -> str:
+def stuck_words(stuck: Collection[Key]) -> Value:
     """Return what is wrong, and what to do; nothing where nothing is stuck.
 
-    >>> stuck_words([(Button.HAVE, 2)])
+    >>> str(stuck_words([(Button.HAVE, 2)]))
     'HAVE at seat 3 is held down: let go of it, or lift it.'
     """
     for button, seat in stuck:
-        name = _(BUTTON_WORDS[button]) if button in BUTTON_WORDS else _(_KNOB)
+        name = BUTTON_WORDS.get(button, _KNOB)
         if seat is None:
-            return _("{button} is held down: let go of it, or lift it.").format(button=name)
-        return _("{button} at seat {n} is held down: let go of it, or lift it.").format(
-            button=name, n=seat + 1
-        )
+            return Message("{button} is held down: let go of it, or lift it.", button=name)
+        where = N_("{button} at seat {n} is held down: let go of it, or lift it.")
+        return Message(where, button=name, n=seat + 1)
     return ""
 
 

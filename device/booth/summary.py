@@ -11,32 +11,30 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from device.clock import local
-from display.controls import KeyHint
 from display.drawing.canvas import signed
-from display.i18n.translate import N_, _, names, plural
-from display.pages.ledger import Column, LedgerPage, Row
-from display.pages.statistics import Figure, StatisticsPage
-from display.pages.summary import SharePage
+from display.pages.evening import Column, Figure, LedgerPage, Row, SharePage, StatisticsPage
 from engine import State
 from engine.core.counting import GOAL
+from engine.core.messages.message import Joined, Listing, Message, Value
+from engine.core.messages.prompt import KeyHint
 from engine.core.outcome import End, Outcome
 from engine.games import catalog
 
-END_WORDS: Mapping[End, str] = {
+END_WORDS: Mapping[End, Message] = {
     # Translators: how a hand ended, in one or two words, for a narrow column.
-    End.THIRTY_ONE: N_("31"),
-    End.DEALER_WINS: N_("dealer wins"),
-    End.SOLE_SURVIVOR: N_("last one in"),
-    End.SHOWDOWN: N_("showdown"),
-    End.ALL_OUT: N_("all out"),
-    End.COMPARED: N_("against the bank"),
-    End.ALL_BUST: N_("all over"),
-    End.MISDEAL: N_("misdeal"),
-    End.BLITZ: N_("31"),
-    End.OUT_OF_GATE: N_("knock at once"),
-    End.DRAW: N_("draw"),
-    End.RESTART: N_("begun anew"),
-    End.WALKOVER: N_("all left"),
+    End.THIRTY_ONE: Message("31"),
+    End.DEALER_WINS: Message("dealer wins"),
+    End.SOLE_SURVIVOR: Message("last one in"),
+    End.SHOWDOWN: Message("showdown"),
+    End.ALL_OUT: Message("all out"),
+    End.COMPARED: Message("against the bank"),
+    End.ALL_BUST: Message("all over"),
+    End.MISDEAL: Message("misdeal"),
+    End.BLITZ: Message("31"),
+    End.OUT_OF_GATE: Message("knock at once"),
+    End.DRAW: Message("draw"),
+    End.RESTART: Message("begun anew"),
+    End.WALKOVER: Message("all left"),
 }
 
 
@@ -108,23 +106,23 @@ def ledger_page(state: State, hints: tuple[KeyHint, ...], focus: int = 0) -> Led
     for number, hand in enumerate(state.hands, 1):
         nets = dict(hand.settlement)
         winners = tuple(seats.index(seat) for seat in hand.winners if seat in people)
-        end = _(END_WORDS[hand.end])
-        rows.append(Row(number, end, tuple(nets.get(seat) for seat in seats), winners))
+        paid_to = tuple(nets.get(seat) for seat in seats)
+        rows.append(Row(number, END_WORDS[hand.end], paid_to, winners))
     return LedgerPage(
-        title=_("The ledger"),
+        title=Message("The ledger"),
         note=_game_and_hands(state),
         hints=hints,
         focus=focus,
         columns=tuple(Column(name, paid.of(seat)) for seat, name in people.items()),
         rows=tuple(reversed(rows)),
-        empty=_("No hand has been finished yet."),
+        empty=Message("No hand has been finished yet."),
     )
 
 
 def statistics_page(state: State, hints: tuple[KeyHint, ...]) -> StatisticsPage:
     """Return the evening in figures."""
     return StatisticsPage(
-        title=_("The evening in figures"),
+        title=Message("The evening in figures"),
         note=_game_and_hands(state),
         hints=hints,
         figures=_figures(state),
@@ -138,59 +136,58 @@ def share_page(state: State, wall_s: float) -> SharePage:
         (Column(name, paid.of(seat)) for seat, name in people.items()),
         key=lambda column: -column.tokens,
     )
-    best = [column.name for column in columns if column.tokens == columns[0].tokens > 0]
+    best = tuple(column.name for column in columns if column.tokens == columns[0].tokens > 0)
     if not best:
-        headline = _("Nobody is ahead")
+        headline = Message("Nobody is ahead")
     elif len(best) == 1:
-        headline = _("{name} wins the evening").format(name=best[0])
+        headline = Message("{name} wins the evening", name=best[0])
     else:
-        headline = _("{names} share the evening").format(names=names(best))
-    date = local(wall_s, "%Y-%m-%d")
+        headline = Message("{names} share the evening", names=Listing(best))
     return SharePage(
-        title=_(state.setup.game.title),
-        note=f"{date} · {_hands(state)}",
+        title=Message(state.setup.game.title),
+        note=Joined((local(wall_s, "%Y-%m-%d"), _hands(state)), " · "),
         headline=headline,
         columns=tuple(columns),
         figures=_figures(state)[:4],
-        foot=_("Dealt with real cards; the table read them and kept the score."),
+        foot=Message("Dealt with real cards; the table read them and kept the score."),
     )
 
 
-def _game_and_hands(state: State) -> str:
-    title = _(catalog.find(state.setup.game.name).title)
+def _game_and_hands(state: State) -> Value:
+    title = Message(catalog.find(state.setup.game.name).title)
     preset = state.setup.preset.replace("-", " ").title()
-    return f"{title} · {preset} · {_hands(state)}"
+    return Joined((title, preset, _hands(state)), " · ")
 
 
-def _hands(state: State) -> str:
+def _hands(state: State) -> Message:
     played = statistics(state.hands).hands
-    return plural("{n} hand", "{n} hands", played).format(n=played)
+    return Message("{n} hand", "{n} hands", played, n=played)
 
 
 def _figures(state: State) -> tuple[Figure, ...]:
-    goal = getattr(state.setup.options, "target", GOAL)
+    goal = state.setup.game.goal(state.setup.options)
     told, people = statistics(state.hands, goal), player_names(state)
 
     def name(seat: int) -> str:
         return people.get(seat, str(seat + 1))
 
     figures = [
-        Figure(_("Hands"), str(told.hands)),
-        Figure(_("Went over"), str(told.over)),
-        Figure(_("Exactly {n}").format(n=goal), str(told.exact)),
+        Figure(Message("Hands"), str(told.hands)),
+        Figure(Message("Went over"), str(told.over)),
+        Figure(Message("Exactly {n}", n=goal), str(told.exact)),
     ]
     if told.biggest is not None:
         tokens, seat, hand = told.biggest
-        detail = _("{name}, hand {n}").format(name=name(seat), n=hand)
-        figures.append(Figure(_("Biggest win"), signed(tokens), detail))
+        detail = Message("{name}, hand {n}", name=name(seat), n=hand)
+        figures.append(Figure(Message("Biggest win"), signed(tokens), detail))
     else:
-        figures.append(Figure(_("Biggest win"), "0"))
+        figures.append(Figure(Message("Biggest win"), "0"))
     if told.luckiest is not None:
         won, seats = told.luckiest
         lucky = ", ".join(str(seat + 1) for seat in seats)
-        who = names([name(seat) for seat in seats])
-        label = _("Luckiest seat") if len(seats) == 1 else _("Luckiest seats")
-        figures.append(Figure(label, lucky, _("{names}: {n} won").format(names=who, n=won)))
+        who = Listing(tuple(name(seat) for seat in seats))
+        label = Message("Luckiest seat") if len(seats) == 1 else Message("Luckiest seats")
+        figures.append(Figure(label, lucky, Message("{names}: {n} won", names=who, n=won)))
     if told.run is not None:
-        figures.append(Figure(_("Won in a row"), str(told.run[0]), name(told.run[1])))
+        figures.append(Figure(Message("Won in a row"), str(told.run[0]), name(told.run[1])))
     return tuple(figures)

@@ -8,9 +8,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from device.booth.game_setup import GameSetup
+from device.booth.preferences import GameSetup
 from device.booth.presentation import Presentation, SpeakerFactory
-from device.booth.screen_port import Screen
 from device.clock import Clock
 from device.config.model import Config
 from device.ports import Panel
@@ -21,6 +20,8 @@ from device.runtime.session import Session
 from device.runtime.table import TableController
 from device.storage.bone_sets import set_name
 from device.storage.journal import Journal, JournalError
+from display import Window
+from display.i18n.translate import Translator
 from display.pages.base import Page
 from engine import Player
 from engine.core.errors import BoneAceError
@@ -41,8 +42,8 @@ class Services:
         screen: without one the booth is only heard.
         speaker_for: opens the speaker that the preferences ask for.
         processor_for: makes what reads the frames of a game with its options.
-        save: writes the picture of the evening.
-        on_session: called with each new session.
+        save: writes the picture of the evening, in a language.
+        on_session: called with each new session, and with what returns the booth's language.
     """
 
     journal: Journal
@@ -50,11 +51,11 @@ class Services:
     source: ReadingSource
     panels: tuple[Panel, ...] = ()
     observer: ReadingObserver | None = None
-    screen: Screen | None = None
+    screen: Window | None = None
     speaker_for: SpeakerFactory | None = None
     processor_for: Callable[[str, object], FrameProcessor] | None = None
-    save: Callable[[Page, Path], object] | None = None
-    on_session: Callable[[Session], None] | None = None
+    save: Callable[[Page, Path, str], object] | None = None
+    on_session: Callable[[Session, Callable[[], Translator]], None] | None = None
 
 
 class Tables:
@@ -139,6 +140,6 @@ class Tables:
         services.journal.notices.clear()  # said once, not at every table of the evening
         session.listeners.append(self._presentation.listen)
         if services.on_session is not None:
-            services.on_session(session)
+            services.on_session(session, lambda: self._presentation.translator)
         self.load_networks(session)
         return table

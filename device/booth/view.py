@@ -8,12 +8,11 @@ from device.booth.attract import AttractMode
 from device.booth.hints import idle_prompt, with_key_hints
 from device.booth.presentation import Presentation
 from device.booth.scenes.setup import welcome
-from device.booth.screen_port import Screen, touchables
 from device.booth.state import Idle, Playing, Stage
 from device.booth.stuck_buttons import StuckButtons, stuck_words
-from device.hardware.buttons import Touchable
+from device.hardware.buttons import BAND, Touchable
 from device.ports import Button, Lamps
-from display.i18n.translate import Translator
+from display import Window
 from display.pages.base import Page
 from display.prompts.prompt import PromptText, render
 from engine.core.views import View
@@ -29,7 +28,7 @@ class BoothView:
     """
 
     def __init__(
-        self, stage: Stage, presentation: Presentation, stuck: StuckButtons, screen: Screen | None
+        self, stage: Stage, presentation: Presentation, stuck: StuckButtons, screen: Window | None
     ) -> None:
         """Show what is on *stage* by *presentation*; *screen* says where it can be touched."""
         self.attract = AttractMode()
@@ -62,15 +61,18 @@ class BoothView:
         state = self._stage.state
         if isinstance(state, Playing):
             view = state.table.session.view
-            prompt = state.table.render(with_key_hints(state.table.prompt, view))
+            prompt = with_key_hints(state.table.prompt, view)
         elif isinstance(state, Idle) and self.attract.view is not None:
             view = self.attract.view
-            translator = Translator.of(self._presentation.preferences.language)
-            prompt = render(idle_prompt(view), translator)
+            prompt = idle_prompt(view)
         else:
             return None
         alarm = stuck_words(self.stuck.keys)
-        return view, replace(prompt, detail=alarm) if alarm else prompt
+        if alarm:
+            prompt = replace(prompt, detail=alarm)
+        if isinstance(state, Playing):
+            return view, state.table.render(prompt)
+        return view, render(prompt, self._presentation.translator)
 
     def touchables(self) -> tuple[Touchable, ...]:
         """Return what can be touched now, for :class:`device.hardware.buttons.TouchPanel`."""
@@ -89,3 +91,30 @@ class BoothView:
         table = self.table
         if table is not None:
             self._presentation.show_table(*table, now_s, aloud=aloud)
+
+
+def touchables(screen: Window | None) -> tuple[Touchable, ...]:
+    """Return where what *screen* shows can be touched, as shares of its size."""
+    if screen is None:
+        return ()
+    width, height = screen.size
+    return tuple(
+        Touchable(
+            touch.area.left / width,
+            touch.area.top / height,
+            touch.area.right / width,
+            touch.area.bottom / height,
+            Button(touch.button),
+            touch.seat,
+            touch.choice,
+        )
+        for touch in screen.touches()
+    )
+
+
+def at_the_table(touched: tuple[Touchable, ...]) -> tuple[Touchable, ...]:
+    """Return what can be touched at a table: its prompt bar and corners, and *touched*."""
+    if not touched:
+        return BAND
+    # A finger that misses a card must not ask for the next hand.
+    return (*(place for place in BAND if place.button is not Button.NEXT), *touched)

@@ -11,6 +11,7 @@ from device.commands.common import add_journal, add_session, find_session, open_
 from device.reports.accuracy import Readings, measure_accuracy, measure_records
 from device.reports.tables import write_json
 from device.storage.record_files import load
+from engine.core.text.counted import counted
 from engine.games.knucklebones.fairness import wilson
 
 
@@ -31,9 +32,9 @@ def run(args: argparse.Namespace) -> int:
         found = measure_records(map(load, args.records))
     else:
         with open_journal(args) as journal:
-            if args.sitting is not None:
-                find_session(journal, args.sitting)
-            found = measure_accuracy(journal, args.sitting)
+            if args.session is not None:
+                find_session(journal, args.session)
+            found = measure_accuracy(journal, args.session)
     kinds = {"cards": found.cards, "bones": found.bones}
     if args.json:
         content = {name: _document(readings) for name, readings in kinds.items()}
@@ -43,70 +44,60 @@ def run(args: argparse.Namespace) -> int:
     if not read:
         print("nothing was read yet; play a hand: boneace play")
     for name, readings in read.items():
-        for line in _lines(name, readings):
-            print(line)
+        print(*_lines(name, readings), sep="\n")
     return 0
 
 
 def _lines(name: str, readings: Readings) -> Iterator[str]:
-    taken, wrong = readings.taken.total(), readings.wrong.total()
-    yield f"{name}: {taken} readings, {_share(wrong, taken, 'put right by people')}"
-    for (was, now), times in _ranked(readings.wrong):
-        yield f"  read as {was}, really {now}: {times} of {readings.taken[was]}"
-    missed = readings.wrong_by_name()
-    for read in sorted(missed, key=lambda each: (-missed[each], each)):
-        yield f"  {read}: {_share(missed[read], readings.taken[read])}"
-    kind = name if name == "cards" else "faces"
-    never = [each for each in readings.taken if not missed[each]]
+    count, errors = readings.taken.total(), readings.wrong.total()
+    yield f"{name}: {count} readings, {errors} put right by people: {_share(errors, count)}"
+    taken, wrong = readings.tally("name")
+    for (was, now), times in readings.mistaken():
+        yield f"  read as {was}, really {now}: {times} of {taken[was]}"
+    for read, times in sorted(wrong.items(), key=lambda each: (-each[1], each[0])):
+        yield _line(read, times, taken[read])
+    never = [times for read, times in taken.items() if not wrong[read]]
     if never:
-        most = sum(readings.taken[each] for each in never)
-        count = f"{len(never)} {kind[:-1] if len(never) == 1 else kind}"
-        times_read = f"{most} reading{'' if most == 1 else 's'}"
-        yield f"  {'the other' if missed else 'all'} {count}, {times_read}: never put right"
-    for seat in _seats(readings):
-        place = "middle of the table" if seat is None else f"seat {seat}"
-        yield f"  {place}: {_share(readings.wrong_by_seat[seat], readings.by_seat[seat])}"
-    for game in sorted(readings.by_game):
-        yield f"  {game}: {_share(readings.wrong_by_game[game], readings.by_game[game])}"
+        kinds = counted(len(never), "card" if name == "cards" else "face")
+        yield (
+            f"  {'the other' if wrong else 'all'} {kinds}, {counted(sum(never), 'reading')}: "
+            "never put right"
+        )
+    for seat, times, of in _by(readings, "seat"):
+        yield _line("middle of the table" if seat is None else f"seat {seat}", times, of)
+    for game, times, of in _by(readings, "game"):
+        yield _line(game, times, of)
 
 
-def _seats(readings: Readings) -> list[int | None]:
-    """Return the seats in order, the middle of the table last."""
-    return sorted(readings.by_seat, key=lambda seat: (seat is None, seat))
+def _by(readings: Readings, what: str) -> Iterator[tuple[Any, int, int]]:
+    """Yield each name, seat or game with its errors and readings; the middle of the table last."""
+    taken, wrong = readings.tally(what)
+    for each in sorted(taken, key=lambda each: (each is None, each)):
+        yield each, wrong[each], taken[each]
 
 
-def _share(wrong: int, taken: int, what: str = "") -> str:
-    """Return a count with its share, and between what the true share is likely to lie."""
+def _line(what: str, wrong: int, taken: int) -> str:
+    return f"  {what}: {wrong} of {taken} put right: {_share(wrong, taken)}"
+
+
+def _share(wrong: int, taken: int) -> str:
+    """Return the share, and between what the true share is likely to lie."""
     low, high = wilson(wrong, taken)
-    count = f"{wrong} {what}:" if what else f"{wrong} of {taken} put right:"
-    return f"{count} {wrong / taken:.2%} (95 % interval {low:.2%} to {high:.2%})"
-
-
-def _ranked(counts: Any) -> list[tuple[Any, int]]:
-    return sorted(
-        ((key, n) for key, n in counts.items() if n), key=lambda each: (-each[1], each[0])
-    )
+    return f"{wrong / taken:.2%} (95 % interval {low:.2%} to {high:.2%})"
 
 
 def _document(readings: Readings) -> dict[str, Any]:
-    missed = readings.wrong_by_name()
     return {
         **_figures(readings.wrong.total(), readings.taken.total()),
         "put_right_as": [
-            {"read": was, "really": now, "times": n} for (was, now), n in _ranked(readings.wrong)
+            {"read": was, "really": now, "times": n} for (was, now), n in readings.mistaken()
         ],
-        "by_name": {
-            name: _figures(missed[name], readings.taken[name]) for name in sorted(readings.taken)
-        },
-        "by_seat": {
-            "table" if seat is None else str(seat): _figures(
-                readings.wrong_by_seat[seat], readings.by_seat[seat]
-            )
-            for seat in _seats(readings)
-        },
-        "by_game": {
-            game: _figures(readings.wrong_by_game[game], readings.by_game[game])
-            for game in sorted(readings.by_game)
+        **{
+            f"by_{what}": {
+                "table" if each is None else str(each): _figures(wrong, taken)
+                for each, wrong, taken in _by(readings, what)
+            }
+            for what in ("name", "seat", "game")
         },
     }
 

@@ -11,7 +11,6 @@ from device.config.model import load
 from device.reports.bone_counts import FaceCounts, count_faces
 from device.reports.fairness import BLOCKS, PLAIN, document, faces_page, report
 from device.reports.tables import write_json
-from display.i18n.translate import current_language, set_language
 from display.pages.renderer import save_page
 
 
@@ -43,8 +42,7 @@ def run(args: argparse.Namespace) -> int:
         )
         return 1
     if not args.json:
-        for line in report(counts, args.set, _marks(sys.stdout.encoding)):
-            print(line)
+        print(*report(counts, args.set, _marks(sys.stdout.encoding)), sep="\n")
     if args.picture is not None:
         _save(counts, args.set, args.picture)
     return 0
@@ -52,12 +50,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _save(counts: FaceCounts, name: str | None, path: Path) -> None:
     """Write the picture in the language of the table's screen."""
-    before = current_language()
-    set_language(load().display.language)
-    try:
-        save_page(faces_page(counts, name), path)
-    finally:
-        set_language(before)
+    save_page(faces_page(counts, name), path, load().display.language)
     print(f"picture in {path}", file=sys.stderr)
 
 

@@ -6,10 +6,10 @@ import argparse
 import contextlib
 import sys
 
-from device.commands.common import add_camera
+from device.commands.common import add_camera, read_frames
 from device.config.model import load
 from device.hardware.cameras import open_camera
-from device.ports import Camera, EndOfFramesError, Image
+from device.ports import Image
 from device.storage.lens_file import lens_path, load_lens, save_lens
 from vision.camera.lens import fit_lens
 from vision.image_quality import assess
@@ -39,7 +39,7 @@ def run(args: argparse.Namespace) -> int:
         return 0
     spec = args.camera or load().camera.spec
     with contextlib.closing(open_camera(spec)) as camera:
-        frames = _frames(camera)
+        frames = read_frames(camera, FRAMES)
     if args.lens and not _measure_lens(frames):
         return 1
     for remark in assess(frames, load_lens()):
@@ -74,10 +74,3 @@ def _measure_lens(frames: list[Image]) -> bool:
     path = save_lens(fit.lens)
     print(f"The lens bends by {fit.lens.bend:+.3f}: {gain}. Kept in {path}.")
     return True
-
-
-def _frames(camera: Camera) -> list[Image]:
-    frames = [camera.read().image]
-    with contextlib.suppress(EndOfFramesError):
-        frames.extend(camera.read().image for _ in range(FRAMES - 1))
-    return frames

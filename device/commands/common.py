@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
+import sys
 from pathlib import Path
 
+from device.ports import Camera, EndOfFramesError, Image
 from device.storage.journal import Journal, JournalError, SessionRecord, default_path
+from engine.core.text.limits import escape_controls
 
 
 def add_journal(parser: argparse.ArgumentParser) -> None:
@@ -15,12 +19,30 @@ def add_journal(parser: argparse.ArgumentParser) -> None:
 
 def add_session(parser: argparse.ArgumentParser, default: str) -> None:
     """Add ``--sitting``; *default* names what is taken without it."""
-    parser.add_argument("--sitting", type=int, help=f"which sitting, from 1; default: {default}")
+    told = f"which sitting, from 1; default: {default}"
+    parser.add_argument("--sitting", dest="session", type=int, metavar="SITTING", help=told)
 
 
 def add_camera(parser: argparse.ArgumentParser) -> None:
     """Add ``--camera``."""
     parser.add_argument("--camera", metavar="SPEC", help="picamera2, v4l2:0, a video, a folder")
+
+
+def read_frames(camera: Camera, count: int) -> list[Image]:
+    """Read *count* frames; fewer where a recording is over sooner.
+
+    Raises:
+        CameraError: no frame came.
+    """
+    frames = [camera.read().image]
+    with contextlib.suppress(EndOfFramesError):
+        frames.extend(camera.read().image for _ in range(count - 1))
+    return frames
+
+
+def complain(text: str) -> None:
+    """Print *text* on standard error; what a file from elsewhere holds is shown escaped."""
+    print(escape_controls(text), file=sys.stderr)
 
 
 def open_journal(args: argparse.Namespace) -> Journal:

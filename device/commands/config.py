@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import argparse
-import json
 import textwrap
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from operator import attrgetter
-from typing import Any
 
-from device.config.describe import Entry, entries
 from device.config.fields import nearest, toml
-from device.config.model import Config, ConfigError, LayeredConfig, load_layers, paths
+from device.config.model import Config, ConfigError, Entry, LayeredConfig, load_layers, paths
+from device.reports.tables import write_json
 
 WIDTH = 92
 """Characters of a line of explanation."""
@@ -40,15 +38,26 @@ def run(args: argparse.Namespace) -> int:
         ConfigError: a file cannot be used, or there is no such key.
     """
     # The meaning of a key is needed most while a file is broken.
-    layers = LayeredConfig(Config(), {}, ()) if args.explain else load_layers()
+    layers = LayeredConfig() if args.explain else load_layers()
     if args.name == "check":
         for path in paths():
             print(f"{path}: {'can be used' if path in layers.files else 'not there'}")
         return 0
-    selected = _selected(entries(layers), args.name)
+    selected = _selected(layers.entries(), args.name)
     if args.json:
-        found = {each.name: _record(each) for each in selected}
-        print(json.dumps(found, indent=2, ensure_ascii=False))
+        write_json(
+            {
+                each.name: {
+                    "type": each.key.kind,
+                    "default": each.default,
+                    "help": each.key.help,
+                    "example": each.example,
+                    "value": each.value,
+                    "from": each.source,
+                }
+                for each in selected
+            }
+        )
         return 0
     lines_of = _reference if args.explain else _values
     tables = groupby(selected, attrgetter("table"))
@@ -67,19 +76,7 @@ def _selected(all_entries: Sequence[Entry], name: str | None) -> Sequence[Entry]
     return found
 
 
-def _record(entry: Entry) -> Mapping[str, Any]:
-    return {
-        "type": entry.key.kind,
-        "default": entry.default,
-        "help": entry.key.help,
-        "example": entry.example,
-        "value": entry.value,
-        "from": entry.source,
-    }
-
-
 def _values(table: str, group: Iterable[Entry]) -> Iterator[str]:
-    """Yield one table with the current values, each with its source."""
     yield f"[{table}]"
     for entry in group:
         yield f"{entry.last} = {toml(entry.value)}  # {entry.source or 'default'}"

@@ -7,16 +7,16 @@ import contextlib
 import shlex
 import sys
 from dataclasses import fields
+from functools import partial
 from pathlib import Path
 
 from device.app import build_demo
 from device.config.model import ConfigError, load
 from device.simulator.bones import DYES
-from device.simulator.recorder import PRESSES, Recorder
+from device.simulator.camera import PRESSES, Recorder
 from device.simulator.simulation import NAMES, SimulationSetup
 from display.drawing.theme import THEMES
 from display.i18n.languages import language_of_environment, languages
-from display.i18n.translate import set_language
 
 DECKS = ("modern", "four-colour", "old")
 
@@ -57,7 +57,6 @@ def run(args: argparse.Namespace) -> int:
     """Play the hands; return 0 when they were played to the end."""
     _check(args)
     language = args.language or language_of_environment()
-    set_language(language)
     if args.out is not None:
         _make(args.out)
     setup = SimulationSetup(
@@ -67,7 +66,7 @@ def run(args: argparse.Namespace) -> int:
         demo, recorder = build_demo(
             setup,
             stack,
-            _print,
+            partial(print, flush=True),
             language=language,
             theme=THEMES[args.theme],
             sound=load().sound if args.sound else None,
@@ -95,7 +94,6 @@ def _check(args: argparse.Namespace) -> None:
 
 
 def _how_to_score(args: argparse.Namespace, recorder: Recorder) -> str:
-    """Return how to play the recording: with the players and the rules of this demo."""
     words = ["boneace", "play", "--headless", "--camera", str(args.record)]
     words += ["--presses", str(args.record / PRESSES)]
     words += ["--journal", str(args.record / "journal.sqlite3")]
@@ -114,7 +112,3 @@ def _make(folder: Path) -> None:
         raise ConfigError(
             f"--out: {folder} cannot be made ({problem}); choose a folder you may write"
         ) from problem
-
-
-def _print(line: str) -> None:
-    print(line, flush=True)

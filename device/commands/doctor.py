@@ -18,21 +18,21 @@ from dataclasses import asdict, replace
 from functools import partial
 from pathlib import Path
 
-from device.clock import Clock, SystemClock
+from device.clock import SystemClock
+from device.commands.common import read_frames
 from device.config.model import SYSTEM_PATH, ConfigError, load, load_layers, user_path
-from device.diagnostics import machine, service
+from device.diagnostics import machine, service, trial
 from device.diagnostics.button_test import WAIT_S, ButtonTest
 from device.diagnostics.check import Check, Status, failed, info, ok, warning
-from device.diagnostics.plugin_panels import check_box, try_box
-from device.diagnostics.plugins import additions
+from device.diagnostics.plugins import additions, check_box, try_box
 from device.hardware import pins as wiring
-from device.hardware.buttons import GpioPanel
+from device.hardware.buttons import GpioPanel, pin_factory
 from device.hardware.panel_names import box_of
-from device.hardware.pin_factory import pin_factory
 from device.narration.speech import PATIENCE_S
 from device.storage.journal import Journal
 from device.storage.recovery import is_cut_off
 from engine.core.errors import BoneAceError
+from engine.core.text.counted import counted
 
 VOICE_TRIAL = "Bone-Ace."
 """Spoken to check that samples come; it is not played."""
@@ -41,7 +41,7 @@ LITTLE_SPACE_MB = 100
 DEVICES = Path("/dev")
 
 FRAMES = 5
-"""Frames of the camera that are assessed."""
+"""Frames of the camera that are assessed: flicker shows only from one to the next."""
 
 NETWORKS = (
     "card_finder.onnx",
@@ -57,7 +57,12 @@ NETWORKS = (
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of this command."""
     parser.epilog = "Example: boneace doctor camera"
-    parser.add_argument("name", nargs="?", choices=list(CHECKS), help="one check only")
+    parser.add_argument(
+        "name",
+        nargs="?",
+        choices=[*CHECKS, *ONLY_BY_NAME],
+        help="one check only; upgrade: try all that an upgrade must not break",
+    )
     parser.add_argument("--json", action="store_true", help="for another program to read")
     parser.add_argument(
         "--seconds",
@@ -72,10 +77,9 @@ def run(args: argparse.Namespace) -> int:
     names = [args.name] if args.name else list(CHECKS)
     checks = [examine(name) for name in names]
     if args.name == "buttons" and checks[0].status is Status.OK:
-        seconds = args.seconds
-        if seconds is None:
-            # Without a terminal nobody can be asked to press anything.
-            seconds = WAIT_S if sys.stdin.isatty() else 0.0
+        # Without a terminal nobody can be asked to press anything.
+        usual = WAIT_S if sys.stdin.isatty() else 0.0
+        seconds = usual if args.seconds is None else args.seconds
         if seconds > 0:
             checks += try_buttons(seconds)
     if args.json:
@@ -92,7 +96,7 @@ def run(args: argparse.Namespace) -> int:
 def examine(name: str) -> Check:
     """Run one check; an error in it becomes its result."""
     try:
-        check = CHECKS[name]()
+        check = {**CHECKS, **ONLY_BY_NAME}[name]()
     except ConfigError:
         check = warning(
             "not looked at, because the config cannot be used",
@@ -103,21 +107,16 @@ def examine(name: str) -> Check:
             f"could not be looked at ({type(problem).__name__}: {problem})",
             "put this line into an issue",
         )
-    return replace(
-        check,
-        title=check.title or name,
-        detail=_without_home(check.detail),
-        remedy=_without_home(check.remedy),
-    )
+    # Without home paths: it may be pasted into an issue.
+    detail, remedy = (text.replace(str(Path.home()), "~") for text in (check.detail, check.remedy))
+    return replace(check, title=check.title or name, detail=detail, remedy=remedy)
 
 
 def _summary(checks: list[Check]) -> str:
-    """Return the result of all checks in a line."""
     bad = [check.title for check in checks if check.status is Status.PROBLEM]
     if not bad:
         return "No problem found."
-    count = "1 problem" if len(bad) == 1 else f"{len(bad)} problems"
-    text = f"{count}: {', '.join(bad)}."
+    text = f"{counted(len(bad), 'problem')}: {', '.join(bad)}."
     if set(bad) <= {"camera", "buttons"}:
         text += " This needs neither camera nor buttons: boneace demo --headless"
     return text
@@ -154,7 +153,6 @@ def config() -> Check:
 def camera() -> Check:
     """Check that the camera gives good pictures."""
     from device.hardware.cameras import open_camera, video_devices
-    from device.ports import EndOfFramesError
     from device.storage.lens_file import CalibrationError, load_lens
     from vision.image_quality import assess
 
@@ -172,12 +170,8 @@ def camera() -> Check:
             str(problem),
             "do what the sentence says, or name another camera in the config: [camera] spec",
         )
-    frames = []
     try:
-        frames.append(source.read().image)
-        # Flicker shows only from frame to frame; a recording may be over sooner.
-        with contextlib.suppress(EndOfFramesError):
-            frames.extend(source.read().image for _ in range(FRAMES - 1))
+        frames = read_frames(source, FRAMES)
     except BoneAceError as problem:
         return failed(str(problem), "unplug it and plug it in again")
     finally:
@@ -207,7 +201,7 @@ def buttons() -> Check:
             "the keyboard is used",
             "for wired buttons, name their pins in the config: [panel.console] have = 17",
         )
-    named = f"{wired} pin{'' if wired == 1 else 's'} named"
+    named = f"{counted(wired, 'pin')} named"
     taken = wiring.find_conflicts(pins, wiring.interfaces_on())
     if taken:
         return failed("; ".join(taken), "mend [panel] in the config")
@@ -234,12 +228,12 @@ def buttons() -> Check:
     return ok(f"{named}, the header can be used")
 
 
-def try_buttons(seconds: float, clock: Clock | None = None) -> list[Check]:
+def try_buttons(seconds: float) -> list[Check]:
     """Light every lamp and wait *seconds* for every button."""
     config = load().panel
     pins = config.pins()
     say = partial(print, file=sys.stderr, flush=True)
-    clock = clock or SystemClock()
+    clock = SystemClock()
     if box_of(config.backend) is not None:
         return [try_box(config.backend, seconds, clock, say)]
     try:
@@ -251,7 +245,6 @@ def try_buttons(seconds: float, clock: Clock | None = None) -> list[Check]:
 
 
 def _has_mock_pins() -> bool:
-    """Return whether gpiozero was told to use mock pins."""
     import gpiozero
 
     factory = gpiozero.Device.pin_factory
@@ -320,6 +313,7 @@ def display() -> Check:
 def models() -> Check:
     """Check that the networks can be loaded."""
     from vision.inference import Network
+    from vision.runtime_probe import fast_runtime
 
     problems = []
     for name in NETWORKS:
@@ -332,19 +326,25 @@ def models() -> Check:
             "; ".join(problems),
             "install boneace again: pip install --force-reinstall . in its clone",
         )
-    return ok(f"{', '.join(NETWORKS)} can be loaded")
+    detail = f"{', '.join(NETWORKS)} can be loaded"
+    fast = fast_runtime()
+    if fast.identity and not fast.works:
+        return warning(
+            f"{detail}; OpenCV runs them, more slowly, because ONNX Runtime {fast.reason}",
+            "the table plays all the same; a newer boneace may bring one that works",
+        )
+    return ok(f"{detail}, and {'ONNX Runtime' if fast.works else 'OpenCV'} runs them")
 
 
 def space() -> Check:
     """Check the free disk space of the journal."""
     folder = machine.existing_folder(load().journal.file)
     free_mb = shutil.disk_usage(folder).free // 1_000_000
+    detail = f"{free_mb} MB free for the journal"
     if free_mb < LITTLE_SPACE_MB:
-        return failed(
-            f"{free_mb} MB free for the journal",
-            f"delete something on the disk of {folder}; the game stops when it is full",
-        )
-    return ok(f"{free_mb} MB free for the journal")
+        cure = f"delete something on the disk of {folder}; the game stops when it is full"
+        return failed(detail, cure)
+    return ok(detail)
 
 
 def journal() -> Check:
@@ -365,7 +365,7 @@ def journal() -> Check:
             count = len(opened.sittings())
     except BoneAceError as problem:
         return failed(str(problem), "do what the sentence says")
-    sound = f"sound, {count} sitting{'' if count == 1 else 's'}"
+    sound = f"sound, {counted(count, 'sitting')}"
     if not writable:
         copy = "if the memory card is failing, copy it: boneace backup --to FOLDER"
         return failed(f"{unwritable}; the journal there is {sound}", f"{cure}; {copy}")
@@ -396,11 +396,6 @@ CHECKS: dict[str, Callable[[], Check]] = {
 """The checks by name, in the order in which they run."""
 
 
-def _without_home(text: str) -> str:
-    """Return *text* without home paths: it may be pasted into an issue."""
-    return text.replace(str(Path.home()), "~")
-
-
 @contextlib.contextmanager
 def _silenced() -> Iterator[None]:
     """Silence the standard error of C libraries, which complain when there is no Wayland."""
@@ -413,3 +408,7 @@ def _silenced() -> Iterator[None]:
     finally:
         os.dup2(kept, 2)
         os.close(kept)
+
+
+ONLY_BY_NAME: dict[str, Callable[[], Check]] = {"upgrade": trial.upgrade}
+"""Checks that take longer, and are not of a table that plays."""

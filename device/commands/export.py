@@ -8,33 +8,32 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from device.commands.common import add_journal, add_session, find_session, open_journal
+from device.commands import common
 from device.storage.journal import SessionRecord
 from device.storage.record_files import RecordFileError, of_session
 from device.storage.replay import for_each_session
 from engine.core.errors import BoneAceError
-from engine.core.text.limits import escape_controls
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of this command."""
     parser.epilog = "Example: boneace export --out evening.json"
-    add_session(parser, "the last")
+    common.add_session(parser, "the last")
     parser.add_argument("--out", type=Path, metavar="FILE.json", help="default: standard output")
     parser.add_argument(
         "--all", type=Path, metavar="FOLDER", help="every sitting, each as FOLDER/sitting-N.json"
     )
-    add_journal(parser)
+    common.add_journal(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Write the record, or all of them; return 1 when a session is left out."""
     if args.all is not None:
         return _write_all(args)
-    with open_journal(args) as journal:
-        document = of_session(journal, find_session(journal, args.sitting))
+    with common.open_journal(args) as journal:
+        document = of_session(journal, common.find_session(journal, args.session))
     if args.out is None:
-        sys.stdout.write(_text(document))
+        print(_text(document))
         print(_summary("exported", document), file=sys.stderr)
     else:
         _write(args.out, document)
@@ -42,13 +41,11 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _write_all(args: argparse.Namespace) -> int:
-    """Write every session that can still be played."""
-    if args.out is not None or args.sitting is not None:
+    if args.out is not None or args.session is not None:
         raise RecordFileError("--all writes every sitting; leave --out and --sitting away")
-    with open_journal(args) as journal:
+    with common.open_journal(args) as journal:
+        common.find_session(journal, None)  # says what to do where there is none
         sessions = journal.sittings()
-        if not sessions:
-            find_session(journal, None)  # says what to do
         try:
             args.all.mkdir(parents=True, exist_ok=True)
         except OSError as problem:
@@ -63,17 +60,16 @@ def _write_all(args: argparse.Namespace) -> int:
 
 
 def _left_out(session: SessionRecord, problem: BoneAceError) -> None:
-    text = f"boneace export: left out: sitting {session.number}: {problem}"
-    print(escape_controls(text), file=sys.stderr)
+    common.complain(f"boneace export: left out: sitting {session.number}: {problem}")
 
 
 def _text(document: dict[str, Any]) -> str:
-    return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
+    return json.dumps(document, ensure_ascii=False, indent=1)
 
 
 def _write(path: Path, document: dict[str, Any]) -> None:
     try:
-        path.write_text(_text(document), encoding="utf-8")
+        path.write_text(_text(document) + "\n", encoding="utf-8")
     except OSError as problem:
         raise RecordFileError(
             f"{path}: cannot be written ({problem.strerror}); choose another place"

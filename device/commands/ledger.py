@@ -13,15 +13,15 @@ from typing import Any
 
 from device.booth.summary import player_names, share_page, statistics
 from device.clock import local, utc
-from device.commands.common import add_journal, add_session, find_session, open_journal
+from device.commands import common
 from device.reports import audit_tables
 from device.reports.audit import Audit, AuditError, Person, audit
 from device.reports.tables import write_csv, write_json
 from device.storage.journal import Journal, SessionRecord
 from device.storage.record_files import RecordFileError, examine
 from device.storage.replay import for_each_session, opening, timed_events
+from display.i18n.languages import ENGLISH
 from display.pages.renderer import save_page
-from engine.core.counting import GOAL
 from engine.core.errors import BoneAceError
 from engine.core.text.limits import escape_controls
 from engine.games.story import signed
@@ -30,17 +30,11 @@ MATCH = "match"
 """Stands for the hand and its end where the pot of a match is won."""
 
 
-Net = tuple[int, int]
-"""A seat and its net tokens."""
-
-
 COLUMNS = ("sitting", "date", "game", "preset", "hand", "end", "seat", "name", "net", "total")
 """Of the CSV: what one hand did to one player."""
 
 Row = dict[str, Any]
 """A line under :data:`COLUMNS`."""
-
-Followed = Sequence[tuple[SessionRecord, Audit]]
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -55,24 +49,28 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="every payment: from whom, to whom, why, by which rule, and the running totals; "
         "exit 1 if anything does not add up",
     )
-    add_session(parser, "all of them")
+    common.add_session(parser, "all of them")
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--csv", action="store_true", help="one line a hand and player, as CSV")
     form.add_argument("--json", action="store_true", help="sittings, hands and figures, as JSON")
     form.add_argument(
         "--picture", type=Path, metavar="PNG", help="the last sitting as a picture to share"
     )
-    add_journal(parser)
+    common.add_journal(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Print the ledger; return 1 when a session is left out or does not add up."""
     if args.records:
-        return _audit_records(args)
-    with open_journal(args) as journal:
+        if not args.audit:
+            raise RecordFileError(
+                f"{args.records[0]}: the tokens of a record are followed one by one; add --audit"
+            )
+        return _write_audit(args, [_of_record(path) for path in args.records])
+    with common.open_journal(args) as journal:
         sessions = journal.sittings()
-        if args.sitting is not None:
-            sessions = (find_session(journal, args.sitting),)
+        if args.session is not None:
+            sessions = (common.find_session(journal, args.session),)
         followed = list(for_each_session(journal, sessions, follow, _left_out))
     status = 0 if len(followed) == len(sessions) else 1
     if args.audit:
@@ -87,13 +85,12 @@ def run(args: argparse.Namespace) -> int:
     if args.csv:
         write_csv(COLUMNS, chain.from_iterable(tables))
     else:
-        for text in _page([table for table in tables if table]):
-            print(text)
+        print(*_page([table for table in tables if table]), sep="\n")
     return status
 
 
 def _left_out(session: SessionRecord, problem: BoneAceError) -> None:
-    print(escape_controls(f"boneace ledger: left out: {problem}"), file=sys.stderr)
+    common.complain(f"boneace ledger: left out: {problem}")
 
 
 def follow(journal: Journal, session: SessionRecord) -> Audit:
@@ -119,29 +116,28 @@ def _rows(found: Audit, session: SessionRecord) -> list[Row]:
     everybody: dict[int, str] = {}
     rows: list[Row] = []
 
-    def add(hand: int | str, end: str, people: dict[int, str], nets: Iterable[Net]) -> None:
-        for seat, net in nets:
-            person = (seat, people[seat])
-            totals[person] += net
-            ended = {"hand": hand, "end": end, "seat": seat, "name": people[seat]}
-            rows.append({**about, **ended, "net": net, "total": totals[person]})
+    def add(hand: int | str, end: str, settlement: Iterable[tuple[int, int]]) -> None:
+        for seat, net in settlement:
+            name = everybody[seat]
+            totals[seat, name] += net
+            ended = {"hand": hand, "end": end, "seat": seat, "name": name}
+            rows.append({**about, **ended, "net": net, "total": totals[seat, name]})
 
     for number, hand in enumerate(found.state.hands, 1):
         everybody |= found.people[number]
-        add(number, str(hand.end), found.people[number], hand.settlement)
+        add(number, str(hand.end), hand.settlement)
     match = found.state.round.standing
     if match.over:
-        add(MATCH, "won" if match.winner is not None else "shared", everybody, match.settlement)
+        add(MATCH, "won" if match.winner is not None else "shared", match.settlement)
     return rows
 
 
 def _document(found: Audit, session: SessionRecord) -> dict[str, Any]:
-    """Return a session as JSON data: who played, what each hand brought, and its figures."""
     state, rows = found.state, _rows(found, session)
     totals = {(row["seat"], row["name"]): row["total"] for row in rows}
     for seat, name in player_names(state).items():
         totals.setdefault((seat, name), 0)
-    goal = getattr(state.setup.options, "target", GOAL)
+    goal = state.setup.game.goal(state.setup.options)
     figures = statistics(state.hands, goal)
     hands = [
         {
@@ -187,15 +183,6 @@ def _document(found: Audit, session: SessionRecord) -> dict[str, Any]:
     }
 
 
-def _audit_records(args: argparse.Namespace) -> int:
-    """Audit records, and report what in them was changed by hand."""
-    if not args.audit:
-        raise RecordFileError(
-            f"{args.records[0]}: the tokens of a record are followed one by one; add --audit"
-        )
-    return _write_audit(args, [_of_record(path) for path in args.records])
-
-
 def _of_record(path: Path) -> tuple[dict[str, Any], Audit]:
     record, doubts = examine(path)
     try:
@@ -234,13 +221,12 @@ def _write_audit(args: argparse.Namespace, audits: list[tuple[dict[str, Any], Au
     else:
         for number, (about, found) in enumerate(audits):
             title = f"{_title(about)}, {about['date']}: {about['game']}, {about['preset']}"
-            for line in audit_tables.page(found, title):
-                print(escape_controls(line))
+            print(*map(escape_controls, audit_tables.page(found, title)), sep="\n")
             if number < len(audits) - 1:
                 print()
     for about, found in audits:
         for problem in found.problems:
-            print(escape_controls(f"{_title(about)}: {problem}"), file=sys.stderr)
+            common.complain(f"{_title(about)}: {problem}")
     return 1 if any(found.problems for _, found in audits) else 0
 
 
@@ -249,11 +235,11 @@ def _title(about: Mapping[str, Any]) -> str:
     return f"Sitting {session}" if isinstance(session, int) else str(session)
 
 
-def _picture(followed: Followed, path: Path) -> int:
+def _picture(followed: Sequence[tuple[SessionRecord, Audit]], path: Path) -> int:
     """Write the picture of the last session in which a hand was finished."""
     for session, found in reversed(followed):
         if found.state.hands:
-            save_page(share_page(found.state, session.started), path)
+            save_page(share_page(found.state, session.started), path, ENGLISH)
             return 0
     print("No hand has been finished yet; play one with: boneace play", file=sys.stderr)
     return 1

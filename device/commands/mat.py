@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from device.printing.mat_pdf import TILES, MatPdfError, mat_pdf, page_size, tiles
+from engine.core.text.counted import counted
 from vision.mat.artwork import bar_mm
 from vision.mat.layout import ENOUGH
 from vision.mat.pose import PAPERS, MatError, MatLayout
@@ -18,14 +20,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seats", type=int, default=4, help="how many, 2 to 8; default: 4")
     parser.add_argument(
         "--paper",
-        type=_OneOf(PAPERS),
+        type=_one_of(PAPERS),
         default="A1",
         metavar="PAPER",
         help=f"{', '.join(PAPERS)}; default: A1",
     )
     parser.add_argument(
         "--tile",
-        type=_OneOf(TILES),
+        type=_one_of(TILES),
         metavar="PAGE",
         help=f"cut it to pages of {' or '.join(TILES)}, to tape together",
     )
@@ -46,9 +48,8 @@ def run(args: argparse.Namespace) -> int:
             f"choose a folder you may write, with -o FILE"
         ) from problem
     room = layout.fits()
-    print(
-        f"{args.output}: {layout.paper}, {layout.seats} seats, {_cards(room)} side by side in each"
-    )
+    cards = counted(room, "card")
+    print(f"{args.output}: {layout.paper}, {layout.seats} seats, {cards} side by side in each")
     if room < ENOUGH:
         print(_larger(layout, room), file=sys.stderr)
     print(_how_to_print(layout, args.tile), file=sys.stderr)
@@ -58,8 +59,8 @@ def run(args: argparse.Namespace) -> int:
 def _larger(layout: MatLayout, room: int) -> str:
     """Return what a small mat means, and which papers are large enough."""
     little = (
-        f"A seat holds only {_cards(room)} side by side; three are dealt, and more are drawn. "
-        f"Cards that lie on each other are harder to read:"
+        f"A seat holds only {counted(room, 'card')} side by side; three are dealt, and more are "
+        f"drawn. Cards that lie on each other are harder to read:"
     )
     larger = [name for name in PAPERS if _fits(layout.seats, name) >= ENOUGH]
     if not larger:
@@ -93,20 +94,14 @@ def _how_to_print(layout: MatLayout, tile: str | None) -> str:
     )
 
 
-def _cards(number: int) -> str:
-    return "1 card" if number == 1 else f"{number} cards"
+def _one_of(names: Iterable[str]) -> Callable[[str], str]:
+    """Return what takes a name in any case and gives its own spelling."""
+    spelled = {name.casefold(): name for name in names}
 
+    def parse(text: str) -> str:
+        if text.casefold() not in spelled:
+            known = ", ".join(spelled.values())
+            raise argparse.ArgumentTypeError(f"{text!r} is not known; choose one of {known}")
+        return spelled[text.casefold()]
 
-class _OneOf:
-    """Accepts a name in any case and returns its own spelling."""
-
-    def __init__(self, names: dict[str, tuple[int, int]] | dict[str, tuple[float, float]]) -> None:
-        self._names = {name.casefold(): name for name in names}
-
-    def __call__(self, text: str) -> str:
-        name = self._names.get(text.casefold())
-        if name is None:
-            raise argparse.ArgumentTypeError(
-                f"{text!r} is not known; choose one of {', '.join(self._names.values())}"
-            )
-        return name
+    return parse

@@ -6,15 +6,17 @@ import argparse
 import contextlib
 import signal
 import sys
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from device.app import Appliance
-from device.config.model import Config, ConfigError, GameConfig, load
+from device.config.model import CameraConfig, Config, ConfigError, GameConfig, JournalConfig, load
 from device.narration.story import closing_lines, opening_lines, tell
 from device.runtime.session import Session
 from device.usage import UsageError
-from display.i18n.translate import set_language
+from display.i18n.translate import Translator
 from engine import Event
 from engine.core.players import PlayersError, check_names
 from engine.core.views import Phase, View
@@ -63,7 +65,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Play until somebody quits, or the recording is over."""
     config = settings(args)
-    set_language(config.display.language)
+    translator = Translator.of(config.display.language)
     # As a service we are stopped by SIGTERM: leave as by Ctrl-C, with everything closed.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     with contextlib.ExitStack() as stack:
@@ -74,7 +76,8 @@ def run(args: argparse.Namespace) -> int:
             fullscreen=args.fullscreen,
             script=args.presses,
         )
-        booth = is_booth(args, config)
+        # Naming the players asks for one game with them.
+        booth = args.booth or (config.booth.enabled and args.players is None)
         last = None if args.new or (booth and not _asked(args)) else appliance.unfinished()
         places: tuple[int, ...] = ()
         if last is None:
@@ -85,21 +88,16 @@ def run(args: argparse.Namespace) -> int:
             appliance.booth(last, new=args.new, on_session=print_story).run()
             return 0
         table = appliance.table(places, last, new=args.new)
-        _announce(table.session)
-        _tell(table.session)
+        _announce(table.session, translator)
+        _tell(table.session, lambda: translator)
         table.run()
-        for line in closing_lines(table.session.view):
+        for line in closing_lines(table.session.view, translator):
             print(line)
         if table.asked:
             print(f"Asked {table.asked} times.", file=sys.stderr)
         if table.session.view.phase is Phase.DONE:
             table.session.close()
     return 0
-
-
-def is_booth(args: argparse.Namespace, config: Config) -> bool:
-    """Return whether the table runs itself; naming the players asks for one game with them."""
-    return bool(args.booth or (config.booth.enabled and args.players is None))
 
 
 def settings(args: argparse.Namespace) -> Config:
@@ -109,7 +107,8 @@ def settings(args: argparse.Namespace) -> Config:
         ConfigError: an argument that cannot be used.
     """
     config = load()
-    game = config.game
+    laid_over = ("preset", "stake", "dealer", "bones", "deck")
+    given: dict[str, Any] = {name: getattr(args, name) for name in laid_over}
     if args.players is not None:
         names = tuple(name.strip() for name in args.players.split(",") if name.strip())
         if len(names) < 2:
@@ -118,30 +117,21 @@ def settings(args: argparse.Namespace) -> Config:
             check_names(names)
         except PlayersError as problem:
             raise ConfigError(f"--players: {problem}") from problem
-        game = replace(game, players=names)
-    if args.stake is not None:
-        if args.stake < 1:
-            raise ConfigError(f"--stake: {args.stake} is below 1; try --stake 1")
-        game = replace(game, stake=args.stake)
+        given["players"] = names
+    if args.stake is not None and args.stake < 1:
+        raise ConfigError(f"--stake: {args.stake} is below 1; try --stake 1")
+    game = config.game
     if args.game is not None:
         # A preset belongs to its game: the config's must not be laid over another.
         game = replace(game, name=args.game, preset="", options={})
-    game = replace(
-        game,
-        preset=game.preset if args.preset is None else args.preset,
-        dealer=game.dealer if args.dealer is None else args.dealer,
-        bones=game.bones if args.bones is None else args.bones,
-        deck=game.deck if args.deck is None else args.deck,
-    )
+    game = replace(game, **{name: value for name, value in given.items() if value is not None})
     if args.stake is not None and not game.has_stake:
         raise ConfigError(
             f"--stake: no stake is agreed for all in {game.name}; leave --stake out, "
             f"and see what is agreed: boneace rules {game.name}"
         )
-    camera = config.camera if args.camera is None else replace(config.camera, spec=args.camera)
-    journal = config.journal
-    if args.journal is not None:
-        journal = replace(journal, path=str(args.journal))
+    camera = config.camera if args.camera is None else CameraConfig(args.camera)
+    journal = config.journal if args.journal is None else JournalConfig(str(args.journal))
     return replace(config, game=game, camera=camera, journal=journal)
 
 
@@ -189,7 +179,6 @@ def check_asked(args: argparse.Namespace, session: Session) -> None:
 
 
 def _asked(args: argparse.Namespace) -> dict[str, str]:
-    """Return the arguments of :data:`OF_THE_GAME` that are given."""
     found = {name: getattr(args, name) for name in OF_THE_GAME}
     return {name: str(value) for name, value in found.items() if value is not None}
 
@@ -222,28 +211,27 @@ def _spelled(name: str, value: str, session: Session) -> str:
     return value
 
 
-def _announce(session: Session) -> None:
+def _announce(session: Session, translator: Translator) -> None:
     """Print who plays what, or that they go on."""
     if session.events:
         names = ", ".join(seat.name for seat in session.view.seats)
         print(f"Going on with hand {session.view.hand_number} of {names} (--new begins afresh).")
         return
-    for line in opening_lines(session.view):
+    for line in opening_lines(session.view, translator):
         print(line, flush=True)
 
 
-def _tell(session: Session) -> None:
-    """Print what happens in *session*."""
+def _tell(session: Session, translator: Callable[[], Translator]) -> None:
 
     def listen(event: Event, before: View, after: View) -> None:
-        for line in tell(event, before, after):
+        for line in tell(event, before, after, translator()):
             print(line, flush=True)
 
     session.listeners.append(listen)
 
 
-def print_story(session: Session) -> None:
-    """Print who plays what, and what happens in *session*."""
-    for line in opening_lines(session.view):
+def print_story(session: Session, translator: Callable[[], Translator]) -> None:
+    """Print who plays what, and what happens in *session*, in the language of the moment."""
+    for line in opening_lines(session.view, translator()):
         print(line, flush=True)
-    _tell(session)
+    _tell(session, translator)

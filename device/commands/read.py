@@ -10,14 +10,16 @@ from pathlib import Path
 
 import cv2
 
-from device.ports import Image
+from device.commands.common import complain
 from device.runtime.annotate import annotate
 from device.storage.bone_sets import bone_reader
 from device.storage.decks import find_deck
+from engine.core.text.counted import counted
 from engine.core.text.limits import escape_controls
-from vision import Place, Reading, Spot, TableReader
+from vision import Reading, TableReader
 from vision.camera.image_files import load_picture
 from vision.errors import ImageError
+from vision.readings import BoneReading, CardReading, UnsureBoneReading, UnsureReading
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -43,9 +45,10 @@ def run(args: argparse.Namespace) -> int:
     reader = TableReader(bones=bone_reader(args.bones), deck=find_deck(args.deck))
     failed = False
     for path in args.images:
-        image, problem = load(path)
-        if image is None:
-            print(escape_controls(f"boneace read: {path}: {problem}"), file=sys.stderr)
+        try:
+            image = load_picture(path)
+        except ImageError as problem:
+            complain(f"boneace read: {path}: {problem}")
             failed = True
             continue
         began = time.perf_counter()
@@ -67,63 +70,40 @@ def run(args: argparse.Namespace) -> int:
     return int(failed)
 
 
-def load(path: Path) -> tuple[Image | None, str]:
-    """Return the picture (BGR), or ``None`` and what is wrong and what to do."""
-    try:
-        return load_picture(path), ""
-    except ImageError as problem:
-        return None, str(problem)
-
-
 def as_json(path: Path, reading: Reading, ms: float) -> dict[str, object]:
     """Return the JSON data of one picture."""
 
-    def corners(place: Place) -> list[list[float]]:
-        return [[round(x, 1), round(y, 1)] for x, y in place.corners]
-
-    def spot(place: Spot) -> dict[str, object]:
+    def card(read: CardReading | UnsureReading) -> dict[str, object]:
         return {
-            "outline": [[round(x, 1), round(y, 1)] for x, y in place.outline],
-            "centre": [round(each, 1) for each in place.centre],
+            "confidence": round(read.confidence, 4),
+            "corners": [[round(x, 1), round(y, 1)] for x, y in read.place.corners],
+        }
+
+    def bone(read: BoneReading | UnsureBoneReading) -> dict[str, object]:
+        return {
+            "confidence": round(read.confidence, 4),
+            "outline": [[round(x, 1), round(y, 1)] for x, y in read.spot.outline],
+            "centre": [round(each, 1) for each in read.spot.centre],
         }
 
     return {
         "image": str(path),
         "ms": round(ms, 1),
-        "cards": [
-            {
-                "card": str(read.card),
-                "confidence": round(read.confidence, 4),
-                "corners": corners(read.place),
-            }
-            for read in reading.cards
-        ],
+        "cards": [{"card": str(read.card), **card(read)} for read in reading.cards],
         "face_down": len(reading.backs),
         "bones": [
-            {
-                "face": bone.face.value,
-                "value": bone.value,
-                "confidence": round(bone.confidence, 4),
-                **spot(bone.spot),
-            }
-            for bone in reading.bones
+            {"face": read.face.value, "value": read.value, **bone(read)} for read in reading.bones
         ],
         "bones_total": reading.bones_total,
         "unsure": [
-            {
-                "candidates": [str(card) for card in read.candidates],
-                "confidence": round(read.confidence, 4),
-                "corners": corners(read.place),
-            }
-            for read in reading.unsure
-        ]
-        + [
-            {
-                "candidates": [face.value for face in bone.candidates],
-                "confidence": round(bone.confidence, 4),
-                **spot(bone.spot),
-            }
-            for bone in reading.unsure_bones
+            *(
+                {"candidates": list(map(str, read.candidates)), **card(read)}
+                for read in reading.unsure
+            ),
+            *(
+                {"candidates": list(map(str, read.candidates)), **bone(read)}
+                for read in reading.unsure_bones
+            ),
         ],
     }
 
@@ -133,16 +113,14 @@ def as_text(reading: Reading) -> str:
     parts = [" ".join(str(read.card) for read in reading.cards)] if reading.cards else []
     if reading.bones:
         faces = ", ".join(f"{bone.face} {bone.value}" for bone in reading.bones)
-        count = "1 bone" if len(reading.bones) == 1 else f"{len(reading.bones)} bones"
+        count = counted(len(reading.bones), "bone")
         parts.append(f"{count}: {faces}: total {reading.bones_total}")
     if not parts:
         parts.append("no card read")
     if reading.backs:
         parts.append(f"{len(reading.backs)} face down")
-    for read in reading.unsure:
-        names = " or ".join(str(card) for card in read.candidates)
-        parts.append(f"unsure: {names}" if names else "unsure")
-    for bone in reading.unsure_bones:
-        names = " or ".join(bone.candidates)
-        parts.append(f"unsure bone: {names}" if names else "unsure bone")
+    for what, unsure in (("unsure", reading.unsure), ("unsure bone", reading.unsure_bones)):
+        for read in unsure:
+            names = " or ".join(map(str, read.candidates))
+            parts.append(f"{what}: {names}" if names else what)
     return "; ".join(parts)

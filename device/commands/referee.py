@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 from pathlib import Path
 from typing import Any
 
+from device.commands.common import complain
 from device.storage.record_files import load_json
 from engine.core.errors import BoneAceError
 from engine.core.text.limits import LONGEST_TEXT, escape_controls
@@ -33,7 +33,7 @@ def run(args: argparse.Namespace) -> int:
         try:
             cases = _read(path)
         except (BoneAceError, RecursionError) as problem:
-            _complain(f"{path}: {problem}")
+            complain(f"boneace referee: {path}: {problem}")
             bad += 1
             continue
         for place, (case, doubts) in enumerate(cases):
@@ -56,18 +56,13 @@ def _judge(path: Path, name: str, case: dict[str, Any], check: bool, doubts: lis
         found = replay(case)
         said = [*doubts, *differences(case, found)] if check else []
     except (BoneAceError, RecursionError) as problem:
-        _complain(f"{path}: {name}: {problem}")
+        complain(f"boneace referee: {path}: {name}: {problem}")
         return False
     if not check:
         print(json.dumps(found, ensure_ascii=False))
     for line in said:
         print(escape_controls(f"{name}: {line}"))
     return not said
-
-
-def _complain(what: str) -> None:
-    """Print what is wrong with a file, without its control characters."""
-    print(escape_controls(f"boneace referee: {what}"), file=sys.stderr)
 
 
 def _read(path: Path) -> list[tuple[dict[str, Any], list[str]]]:

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import argparse
-import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
-from device.commands.common import add_journal, add_session, find_session, open_journal
+from device.commands import common
 from device.narration.story import closing_lines, opening_lines, tell
 from device.storage.journal import Journal, SessionRecord
 from device.storage.record_files import RecordFileError, examine
 from device.storage.replay import Listener, fold, opening, replay_session
+from display.i18n.languages import ENGLISH
+from display.i18n.translate import Translator
 from engine import TABLE, Event, State, view
 from engine.core.errors import BoneAceError
-from engine.core.text.limits import escape_controls
 from engine.core.views import View
 
 
@@ -22,8 +23,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of this command."""
     parser.epilog = "Example: boneace replay --sitting 3, or: boneace replay evening.json"
     parser.add_argument("record", nargs="?", type=Path, metavar="FILE.json", help="a game record")
-    add_journal(parser)
-    add_session(parser, "the last")
+    common.add_journal(parser)
+    common.add_session(parser, "the last")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -35,32 +36,28 @@ def run(args: argparse.Namespace) -> int:
             record.final()  # names the event that is refused, if one is
         except BoneAceError as problem:
             raise RecordFileError(f"{args.record}: {problem}") from problem
-        lines = story(record.opening, (event for _, event in record.events))
+        events = [event for _, event in record.events]
+        lines = _story(record.opening, partial(fold, record.opening, events))
     else:
-        with open_journal(args) as journal:
-            lines = story_of_session(journal, find_session(journal, args.sitting))
-    for line in lines:
-        print(line)
+        with common.open_journal(args) as journal:
+            lines = story_of_session(journal, common.find_session(journal, args.session))
+    print(*lines, sep="\n")
     for doubt in doubts:
-        print(escape_controls(f"boneace replay: {args.record}: {doubt}"), file=sys.stderr)
+        common.complain(f"boneace replay: {args.record}: {doubt}")
     return 1 if doubts else 0
 
 
 def story_of_session(journal: Journal, session: SessionRecord) -> list[str]:
     """Return the lines of the story of *session*."""
-    return _story(opening(session), lambda listen: replay_session(journal, session, listen))
-
-
-def story(start: State, events: Iterable[Event]) -> list[str]:
-    """Return the lines of the story of *events*."""
-    return _story(start, lambda listen: fold(start, events, listen))
+    return _story(opening(session), partial(replay_session, journal, session))
 
 
 def _story(start: State, play: Callable[[Listener], State]) -> list[str]:
-    lines = opening_lines(view(start, TABLE))
+    english = Translator.of(ENGLISH)
+    lines = opening_lines(view(start, TABLE), english)
 
     def listen(event: Event, before: View, after: View) -> None:
-        lines.extend(tell(event, before, after))
+        lines.extend(tell(event, before, after, english))
 
     last = play(listen)
-    return [*lines, "", *closing_lines(view(last, TABLE))]
+    return [*lines, "", *closing_lines(view(last, TABLE), english)]

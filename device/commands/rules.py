@@ -6,7 +6,6 @@ import argparse
 import json
 import textwrap
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from display.i18n.languages import LANGUAGES
 from display.i18n.translate import Translator
@@ -44,8 +43,7 @@ def run(args: argparse.Namespace) -> int:
         preset = catalog.find_preset(game, args.preset)
         changes = dict(_change(one) for one in args.set)
         lines = page(game, preset, changes, words, with_ids=args.ids)
-    for line in lines:
-        print(line)
+    print(*lines, sep="\n")
     return 0
 
 
@@ -86,7 +84,8 @@ def page(
     for info in describe(game.options_type):
         value = getattr(options, info.name)
         mark = "*" if value != info.default else " "
-        line = f"  {mark} {info.name} = {_shown(value)}"
+        shown = ("no", "yes")[value] if isinstance(value, bool) else value
+        line = f"  {mark} {info.name} = {shown}"
         yield from textwrap.wrap(
             f"{line:<36} {info.source}", WIDTH, subsequent_indent=" " * 37, drop_whitespace=True
         )
@@ -101,7 +100,3 @@ def _change(text: str) -> tuple[str, object]:
         return name.strip(), json.loads(value)
     except ValueError:
         return name.strip(), value.strip()  # words need no quotes here
-
-
-def _shown(value: Any) -> str:
-    return {True: "yes", False: "no"}.get(value, str(value)) if type(value) is bool else str(value)

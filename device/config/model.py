@@ -12,14 +12,13 @@ import stat
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from contextvars import ContextVar
-from dataclasses import Field, dataclass, field, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
 from device.config import checks
 from device.config.checks import MOST_SEATS
-from device.config.fields import Key, Name, key, nearest, quoted
-from device.config.validation import validate
+from device.config.fields import Key, Name, key, nearest, quoted, toml, validate
 from device.hardware import camera_names, panel_names
 from device.hardware import pins as wiring
 from device.hardware.buttons import Pins
@@ -69,6 +68,7 @@ class GameConfig:
         ("Ann", "Bess", "Cecil", "Doll"),
         "Names of the players, clockwise from seat 1 of the mat.",
         form="a list of two or more names",
+        cure=' is not a list of two or more names; try ["Ann", "Bess"]',
         validator=checks.names,
     )
     stake: int = key(1, "Tokens in one stake.")
@@ -83,7 +83,7 @@ class GameConfig:
         "Single options laid over the preset. They are listed by: boneace rules GAME.",
         example="{decks = 2}",
         form="a table: option = value",
-        validator=checks.options,
+        cure="; write [game.options]",
     )
     bones: str = key(
         "",
@@ -131,7 +131,7 @@ class PanelConfig:
         "auto uses the header where pins are named. What a box that was added needs to know "
         "stands after a colon.",
         choices=panel_names.forms,
-        validator=checks.panel,
+        validator=panel_names.problem_with,
     )
     chip: int = key(
         -1,
@@ -145,6 +145,7 @@ class PanelConfig:
         "Buttons of the dealer's console, each between its pin and ground.",
         example="{have = 17, stick = 27, next = 22, undo = 23, menu = 24}",
         form=f"a table: button = pin; buttons are {', '.join(checks.CONSOLE)}; pins 0 to 27",
+        cure="; write [panel.console] and below it, for example, have = 17",
         validator=checks.console,
     )
     knob: Mapping[str, Any] = key(
@@ -152,6 +153,7 @@ class PanelConfig:
         "A rotary encoder: its two phases and its push button.",
         example="{a = 5, b = 6, push = 26}",
         form="a table: a, b, push = pin",
+        cure="; write [panel.knob] and below it, for example, a = 22",
         validator=checks.knob,
     )
     seats: Mapping[str, Any] = key(
@@ -159,6 +161,7 @@ class PanelConfig:
         "Buttons and lamp of each seat.",
         example="{0 = {have = 5, stick = 6, lamp = 13}}",
         form=f"a table for each seat, 0 to {MOST_SEATS - 1}: have, stick, lamp = pin",
+        cure="; write [panel.seats.0] and below it, for example, have = 5",
         validator=checks.seats,
     )
     attention_lamp: int = key(
@@ -182,18 +185,15 @@ class PanelConfig:
         buttons: dict[tuple[Button, int | None], int] = {
             (Button(name), None): pin for name, pin in self.console.items()
         }
-        lamps = {}
         for seat, wires in self.seats.items():
             for name, pin in wires.items():
-                if name == "lamp":
-                    lamps[int(seat)] = pin
-                else:
+                if name != "lamp":
                     buttons[Button(name), int(seat)] = pin
         if "push" in self.knob:
             buttons[Button.PUSH, None] = self.knob["push"]
         return Pins(
             buttons,
-            lamps,
+            {int(seat): wires["lamp"] for seat, wires in self.seats.items() if "lamp" in wires},
             None if self.attention_lamp < 0 else self.attention_lamp,
             (self.knob["a"], self.knob["b"]) if {"a", "b"} <= set(self.knob) else None,
             None if self.buzzer < 0 else self.buzzer,
@@ -228,6 +228,7 @@ class DisplayConfig:
         "(LC_ALL, LC_MESSAGES, LANG).",
         example='"fr"',
         choices=lambda: LANGUAGES.names,
+        cure=' is not a language; try "fr", or leave the key out to take LANG',
         validator=checks.language,
         factory=language_of_environment,
     )
@@ -311,6 +312,34 @@ class Config:
 
 
 @dataclass(frozen=True, slots=True)
+class Entry:
+    """One key of the config for people.
+
+    Attributes:
+        table: such as ``game``.
+        last: its name in the table, such as ``stake``.
+        source: the file that set it; empty for the default.
+    """
+
+    table: str
+    last: str
+    key: Key
+    default: Any
+    value: Any
+    source: str
+
+    @property
+    def name(self) -> str:
+        """The name with its table, such as ``game.stake``."""
+        return f"{self.table}.{self.last}"
+
+    @property
+    def example(self) -> str:
+        """What to write, in TOML."""
+        return self.key.example or toml(self.default)
+
+
+@dataclass(frozen=True, slots=True)
 class LayeredConfig:
     """The config, and the file of each value.
 
@@ -320,16 +349,25 @@ class LayeredConfig:
         files: the files that exist, in order.
     """
 
-    config: Config
-    sources: Mapping[str, Path]
-    files: tuple[Path, ...]
+    config: Config = field(default_factory=Config)
+    sources: Mapping[str, Path] = field(default_factory=dict)
+    files: tuple[Path, ...] = ()
 
-
-def key_of(each: Field[Any]) -> Key:
-    """Return the :class:`Key` of the field *each* of a table."""
-    about = each.metadata["key"]
-    assert isinstance(about, Key)
-    return about
+    def entries(self) -> tuple[Entry, ...]:
+        """Return every key, in the order of the tables."""
+        return tuple(
+            Entry(
+                table.name,
+                each.name,
+                each.metadata["key"],
+                getattr(default, each.name),
+                getattr(getattr(self.config, table.name), each.name),
+                str(self.sources.get(f"{table.name}.{each.name}", "")),
+            )
+            for table in fields(self.config)
+            for default in [getattr(Config(), table.name)]
+            for each in fields(default)
+        )
 
 
 def user_path() -> Path:
@@ -361,22 +399,12 @@ def with_config_file(path: Path | None) -> Iterator[None]:
 
 
 def load(paths: Sequence[Path] | None = None) -> Config:
-    """Read the config files that exist, the later over the earlier.
-
-    Args:
-        paths: the files; those of :func:`paths` when ``None``.
-
-    Raises:
-        ConfigError: with every problem of every file.
-    """
+    """Return the config of :func:`load_layers`."""
     return load_layers(paths).config
 
 
 def load_layers(files: Sequence[Path] | None = None) -> LayeredConfig:
-    """Read the config files that exist, and which of them sets each key.
-
-    Args:
-        files: the later over the earlier; those of :func:`paths` when ``None``.
+    """Read those of *files* that exist, the later over the earlier; by default :func:`paths`.
 
     Raises:
         ConfigError: with every problem of every file.
@@ -447,21 +475,17 @@ def _merge(config: Config, tables: Mapping[str, Any], wrong: list[str]) -> tuple
 
 
 def _check_game(game: GameConfig, sources: Mapping[str, Path]) -> list[str]:
-    """Return what the game itself says of preset and options."""
-    rules = catalog.find(game.name)
+    rules, name = catalog.find(game.name), "game.preset"
     try:
         preset = catalog.find_preset(rules, game.preset or None)
-    except BoneAceError as problem:
-        return [f"{_source(sources, 'game.preset')}game.preset: {problem}"]
-    try:
+        name = "game.options"
         catalog.make_options(rules, preset, game.changes)
     except BoneAceError as problem:
-        return [f"{_source(sources, 'game.options')}game.options: {problem}"]
+        return [f"{f'{sources[name]}: ' if name in sources else ''}{name}: {problem}"]
     return []
 
 
 def _check_power(config: Config) -> list[str]:
-    """Return a problem for power buttons without a pin."""
     wired = config.panel.console
     missing = [name for name in config.power.buttons if name not in wired]
     if not missing or config.panel.backend == "keyboard":
@@ -470,7 +494,3 @@ def _check_power(config: Config) -> list[str]:
         f"power.buttons: {', '.join(missing)} has no pin in [panel.console], so the machine could "
         "not be switched off by it; name its pin, or choose another button"
     ]
-
-
-def _source(sources: Mapping[str, Path], name: str) -> str:
-    return f"{sources[name]}: " if name in sources else ""

@@ -83,6 +83,12 @@ class Croupier(ABC):
             self._next(proposal)
         return self._after(proposal)
 
+    def choose(self, number: int) -> None:
+        """Mark answer *number* of the open question, from 0, which HAVE then takes."""
+        if self._question is not None and self._question.candidates:
+            selected = number % len(self._question.candidates)
+            self._question = replace(self._question, selected=selected)
+
     def correct(self, event: Correct | CorrectBone, state: State) -> CroupierResult:
         """Correct a card or a bone that was read wrongly (rules G-10, KB-20)."""
         proposal = Proposal(state)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import partial
 
 
 class Status(StrEnum):
@@ -17,33 +18,21 @@ class Status(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One check; *remedy* is empty when there is nothing to do.
+    """One check.
 
     Attributes:
         title: what was checked; empty until ``boneace doctor`` gives it the name of the check.
+        remedy: empty when there is nothing to do.
     """
 
     status: Status
-    title: str
+    title: str = field(default="", kw_only=True)
     detail: str
     remedy: str = ""
 
 
-def ok(detail: str, *, title: str = "") -> Check:
-    """Return a check that found all well."""
-    return Check(Status.OK, title, detail)
-
-
-def info(detail: str, remedy: str = "", *, title: str = "") -> Check:
-    """Return a check that found something worth knowing."""
-    return Check(Status.INFO, title, detail, remedy)
-
-
-def warning(detail: str, remedy: str, *, title: str = "") -> Check:
-    """Return a check that found something to look after."""
-    return Check(Status.WARNING, title, detail, remedy)
-
-
-def failed(detail: str, remedy: str, *, title: str = "") -> Check:
-    """Return a check that found something that does not work."""
-    return Check(Status.PROBLEM, title, detail, remedy)
+ok = partial(Check, Status.OK)
+info = partial(Check, Status.INFO)
+warning = partial(Check, Status.WARNING)
+failed = partial(Check, Status.PROBLEM)
+"""Each takes the detail, and a remedy where something is to be done."""

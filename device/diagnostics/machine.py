@@ -37,7 +37,7 @@ _FONT_MARKS = (b"\0\1\0\0", b"OTTO", b"true")
 
 def heat() -> Check:
     """Check the temperature."""
-    text = _read(SYS / "class" / "thermal" / "thermal_zone0" / "temp")
+    text = read_text(SYS / "class" / "thermal" / "thermal_zone0" / "temp")
     if not text.lstrip("-").isdecimal():
         return info("this machine does not say how warm it is")
     degrees = int(text) / 1000
@@ -51,11 +51,10 @@ def heat() -> Check:
 
 def power() -> Check:
     """Check the power supply."""
-    text = _read(SYS / "devices" / "platform" / "soc" / "soc:firmware" / "get_throttled")
-    flags: int | None = None
-    with contextlib.suppress(ValueError):
-        flags = int(text, 16)
-    if flags is None:
+    text = read_text(SYS / "devices" / "platform" / "soc" / "soc:firmware" / "get_throttled")
+    try:
+        flags: int | None = int(text, 16)
+    except ValueError:
         flags = _alarm()
     if flags is None:
         return info("this machine does not say how it is fed")
@@ -70,23 +69,20 @@ def power() -> Check:
 def _alarm() -> int | None:
     """Return 1 for a voltage that is too low, 0 for a good one, ``None`` if unknown."""
     for folder in sorted((SYS / "class" / "hwmon").glob("hwmon*")):
-        if _read(folder / "name") == "rpi_volt":
-            return int(_read(folder / "in0_lcrit_alarm") == "1")
+        if read_text(folder / "name") == "rpi_volt":
+            return int(read_text(folder / "in0_lcrit_alarm") == "1")
     return None
 
 
 def memory() -> Check:
     """Check the free memory."""
-    for line in _read(PROC / "meminfo").splitlines():
+    for line in read_text(PROC / "meminfo").splitlines():
         name, _, rest = line.partition(":")
         if name == "MemAvailable" and rest.split():
             free_mb = int(rest.split()[0]) // 1000
-            if free_mb < LITTLE_MEMORY_MB:
-                return warning(
-                    f"{free_mb} MB can be used",
-                    "stop other programs; a desktop takes most: sudo raspi-config, System, Boot",
-                )
-            return ok(f"{free_mb} MB can be used")
+            detail = f"{free_mb} MB can be used"
+            cure = "stop other programs; a desktop takes most: sudo raspi-config, System, Boot"
+            return warning(detail, cure) if free_mb < LITTLE_MEMORY_MB else ok(detail)
     return info("this machine does not say how much it has")
 
 
@@ -182,7 +178,8 @@ def _group(number: int) -> str:
         return str(number)
 
 
-def _read(path: Path) -> str:
+def read_text(path: Path | str) -> str:
+    """Return the text of a file of the system without white space at its ends; empty without it."""
     with contextlib.suppress(OSError):
-        return path.read_text(encoding="utf-8", errors="replace").strip()
+        return Path(path).read_text(encoding="utf-8", errors="replace").strip()
     return ""

@@ -23,11 +23,9 @@ class Redactor:
     """Replaces each name by a token: the same within one report, another in the next."""
 
     def __init__(self, names: Iterable[str], *, host: str | None = None) -> None:
-        """Prepare the patterns.
+        """Prepare the patterns: *names* of people, in any spelling of upper and lower case.
 
-        Args:
-            names: of people, in any spelling of upper and lower case.
-            host: the machine's own name; looked up when ``None``.
+        *host* is the machine's own name; looked up when ``None``.
         """
         # New for each report: else a list of first names would undo all tokens.
         self._salt = secrets.token_bytes(16)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable, Sequence
-from pathlib import Path
 
 from device.config.model import load
 from device.diagnostics.check import Check, failed, info, ok, warning
 from device.diagnostics.support_bundle import run_program
 from device.storage.backup import copies, find_stick
+from engine.core.text.counted import counted
 
 FACTS = "LoadState,ActiveState,SubState,UnitFileState,Result,NRestarts,StatusText"
 
@@ -42,9 +42,8 @@ def service(run: Callable[[Sequence[str]], str] = run_program) -> Check:
             return warning(f"runs: {text}{again}", LOOK)
         return ok(f"runs: {text}")
     if facts.get("UnitFileState") != "enabled":
-        return info(
-            "installed, but not switched on", "switch it on: sudo systemctl enable --now boneace"
-        )
+        cure = "switch it on: sudo systemctl enable --now boneace"
+        return info("installed, but not switched on", cure)
     return info("stopped", "start it: sudo systemctl start boneace")
 
 
@@ -63,19 +62,15 @@ def backup(now: Callable[[], float] = time.time) -> Check:
             f"no copy of the journal yet{beside}",
             "make one: boneace backup; the service makes one each hour",
         )
-    count = "1 copy" if len(found) == 1 else f"{len(found)} copies"
-    detail = f"{count} of the journal, the newest {_when(found[0])}{beside}"
-    if now() - found[0].stat().st_mtime > OLD_S and journal.stat().st_mtime > (
-        found[0].stat().st_mtime
-    ):
+    made = re.fullmatch(r"journal-(\d{4})(\d\d)(\d\d)-(\d\d)(\d\d)\d\d.*", found[0].name)
+    assert made is not None  # its name made it a copy
+    when = "{}-{}-{} {}:{} UTC".format(*made.groups())
+    count = counted(len(found), "copy", "copies")
+    detail = f"{count} of the journal, the newest {when}{beside}"
+    newest_s = found[0].stat().st_mtime
+    if now() - newest_s > OLD_S and journal.stat().st_mtime > newest_s:
         return warning(
             f"{detail}: games since then have no copy",
             "look at: systemctl status boneace-backup.timer boneace-backup.service",
         )
     return ok(detail)
-
-
-def _when(copy: Path) -> str:
-    words = re.fullmatch(r"journal-(\d{4})(\d\d)(\d\d)-(\d\d)(\d\d)\d\d.*", copy.name)
-    assert words is not None  # its name made it a copy
-    return "{}-{}-{} {}:{} UTC".format(*words.groups())

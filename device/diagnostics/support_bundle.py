@@ -19,10 +19,9 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from device.config.describe import entries
 from device.config.model import Config, load_layers, paths
 from device.diagnostics.check import Check
-from device.diagnostics.machine import existing_folder
+from device.diagnostics.machine import existing_folder, read_text
 from device.diagnostics.redaction import Redactor
 from device.storage.journal import SCHEMA_VERSION, Journal, SessionRecord
 from device.storage.reading import reading
@@ -73,17 +72,10 @@ def run_program(words: Sequence[str]) -> str:
 
 def write_report(
     path: Path, journal: Path, checks: Sequence[Check], *, run: Run = run_program
-) -> Redactor:
-    """Write the report to *path*, a ZIP file.
+) -> None:
+    """Write the report to *path*, a ZIP file, whose folder is made when it is not there.
 
-    Args:
-        path: its folder is made when it is not there.
-        journal: the journal's file.
-        checks: what the doctor found.
-        run: runs a program of the system.
-
-    Returns:
-        What took the names out, for what is still to be printed.
+    *checks* are what the doctor found; *run* runs a program of the system.
 
     Raises:
         SupportError: the file cannot be written.
@@ -93,7 +85,10 @@ def write_report(
     # Without the names of a journal the log cannot be redacted.
     log = list(_log(run)) if all_known else []
     parts: Mapping[str, Any] = {
-        "checks.json": [_check(check) for check in checks],
+        "checks.json": [
+            {key: _without_values(str(value)) for key, value in asdict(check).items()}
+            for check in checks
+        ],
         "config.json": _config(),
         "journal.json": _journal(journal),
         "system.json": _system(journal, run),
@@ -111,7 +106,6 @@ def write_report(
         raise SupportError(
             f"{path}: the report cannot be written ({problem}); name another file with --out"
         ) from problem
-    return redactor
 
 
 def known_names(journal: Path) -> tuple[set[str], bool]:
@@ -124,12 +118,11 @@ def known_names(journal: Path) -> tuple[set[str], bool]:
             continue
         try:
             with reading(path, open_damaged=True) as db:
-                for (players,) in db.execute("SELECT players FROM sittings"):
-                    names.update(_names_in(json.loads(players)))
-                for (event,) in db.execute(
-                    "SELECT event FROM events WHERE event LIKE '%\"name\"%'"
+                for (text,) in db.execute(
+                    "SELECT players FROM sittings "
+                    "UNION ALL SELECT event FROM events WHERE event LIKE '%\"name\"%'"
                 ):
-                    names.update(_names_in(json.loads(event)))
+                    names.update(_names_in(json.loads(text)))
         except (sqlite3.Error, OSError, ValueError):
             all_known = False
     return names, all_known
@@ -156,11 +149,6 @@ def _names_in(value: Any) -> Iterator[str]:
             yield from _names_in(each)
 
 
-def _check(check: Check) -> Mapping[str, str]:
-    told = asdict(check)
-    return {key: _without_values(str(value)) for key, value in told.items()}
-
-
 def _without_values(text: str) -> str:
     """Remove values of :data:`PERSONAL`: a long list is cut in the middle of a name."""
     keys = "|".join(re.escape(key) for key in PERSONAL)
@@ -177,7 +165,7 @@ def _config() -> Any:
             "value": "left out" if each.name in PERSONAL else each.value,
             "from": each.source or "default",
         }
-        for each in entries(layers)
+        for each in layers.entries()
     }
 
 
@@ -220,13 +208,13 @@ def _system(journal: Path, run: Run) -> Mapping[str, Any]:
     unit = run(["systemctl", "show", "boneace.service", f"--property={UNIT_FACTS}"])
     return {
         "time": time.time(),
-        "machine": _read("/proc/device-tree/model").strip("\0\n") or platform.machine(),
+        "machine": read_text("/proc/device-tree/model").strip("\0") or platform.machine(),
         "kernel": platform.release(),
         "system": platform.freedesktop_os_release().get("PRETTY_NAME", ""),
         "python": platform.python_version(),
-        "memory": _read("/proc/meminfo").splitlines()[:3],
-        "load": _read("/proc/loadavg").strip(),
-        "up": _read("/proc/uptime").split(" ")[0],
+        "memory": read_text("/proc/meminfo").splitlines()[:3],
+        "load": read_text("/proc/loadavg"),
+        "up": read_text("/proc/uptime").split(" ")[0],
         "free bytes": disk.f_bavail * disk.f_frsize,
         "devices": _devices(),
         "service": dict(line.split("=", 1) for line in unit.splitlines() if "=" in line),
@@ -241,7 +229,7 @@ def _devices() -> Mapping[str, str]:
             with contextlib.suppress(OSError):
                 about = path.stat()
                 told = f"{stat.filemode(about.st_mode)} {about.st_uid}:{about.st_gid}"
-                name = _read(f"/sys/class/video4linux/{path.name}/name").strip()
+                name = read_text(f"/sys/class/video4linux/{path.name}/name")
                 found[str(path)] = f"{told} {name}".strip()
     return found
 
@@ -260,9 +248,3 @@ def _log(run: Run) -> Iterator[Mapping[str, str]]:
             "priority": str(entry.get("PRIORITY", "")),
             "message": str(entry.get("MESSAGE", "")),
         }
-
-
-def _read(path: str) -> str:
-    with contextlib.suppress(OSError):
-        return Path(path).read_text(encoding="utf-8", errors="replace")
-    return ""

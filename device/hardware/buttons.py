@@ -5,22 +5,25 @@ from __future__ import annotations
 import json
 import logging
 import queue
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any
 
 from device.clock import Clock, SystemClock
-from device.closing import Closing
-from device.hardware.debounce import SETTLE_S, Debounce
 from device.hardware.lamps import Buzzer, LampBoard
-from device.ports import Button, Lamps, Press
+from device.ports import Button, Closing, Lamps, Press
 from engine.core.errors import BoneAceError
 
 if TYPE_CHECKING:
     from display.chimes import Chime
 
 log = logging.getLogger(__name__)
+
+
+SETTLE_S = 0.03
+"""Arcade and dome buttons chatter for 1-10 ms; nobody presses twice within 30 ms on purpose."""
 
 
 class PanelError(BoneAceError, OSError):
@@ -47,6 +50,54 @@ class Pins:
     buzzer: int | None = None
 
 
+class Debounce:
+    """Decides which edges of one contact are presses.
+
+    The first edge down counts at once, so a press is never late. After any edge, up or down, the
+    contact must be quiet for *settle_s* before another edge down counts; times are the caller's.
+    """
+
+    def __init__(self, settle_s: float = SETTLE_S) -> None:
+        """Start with a quiet contact."""
+        if settle_s < 0:
+            raise ValueError(f"settle_s must be 0 or more seconds, got {settle_s!r}; try 0.03")
+        self._settle_s = settle_s
+        self._last_edge_s: float | None = None
+
+    def edge(self, is_down: bool, time_s: float) -> bool:
+        """Handle one edge; return ``True`` when it is a press."""
+        quiet = self._last_edge_s is None or time_s - self._last_edge_s >= self._settle_s
+        self._last_edge_s = time_s
+        return is_down and quiet
+
+
+def pin_factory(chip: int) -> Any:
+    """Return gpiozero's factory of pins for ``/dev/gpiochipN``.
+
+    A *chip* of -1 leaves the choice to gpiozero, which knows every Raspberry Pi: ``None``.
+
+    Raises:
+        PanelError: lgpio is not installed, or there is no such chip.
+    """
+    if chip < 0:
+        return None
+    try:
+        from gpiozero.pins.lgpio import LGPIOFactory
+    except ImportError as problem:
+        raise PanelError(
+            f"panel.chip: {chip} needs lgpio, which is not installed; run: sudo apt install "
+            "python3-lgpio, or leave the key out"
+        ) from problem
+    try:
+        return LGPIOFactory(chip=chip)
+    except Exception as problem:
+        # gpiozero raises a family of its own, and lgpio one of its own.
+        raise PanelError(
+            f"panel.chip: /dev/gpiochip{chip} cannot be used ({problem}); look which there are: "
+            "ls -l /dev/gpiochip*, or leave the key out"
+        ) from problem
+
+
 class GpioPanel(Closing):
     """Buttons, knob, lamps and buzzer on the header, by gpiozero."""
 
@@ -59,14 +110,10 @@ class GpioPanel(Closing):
         full: float = 1.0,
         pin_factory: Any = None,
     ) -> None:
-        """Claim the pins.
+        """Claim the pins; *full* is how bright a lamp that is on looks, 0 to 1.
 
-        Args:
-            pins: what is wired where.
-            clock: stamps the edges and moves the lamps; the machine's when ``None``.
-            settle_s: how long a contact must be quiet between two presses.
-            full: how bright a lamp that is on looks, 0 to 1.
-            pin_factory: gpiozero's; its mock stands in where there is no header.
+        A contact must be quiet for *settle_s* between two presses.
+        *clock* is the machine's when ``None``; *pin_factory* is gpiozero's, or its mock.
 
         Raises:
             PanelError: gpiozero is missing, or a pin cannot be used.
@@ -129,15 +176,13 @@ class GpioPanel(Closing):
     def poll(self, time_s: float) -> tuple[Press, ...]:
         """Return the presses since the last call, oldest first, bounce removed."""
         presses: list[Press] = []
-        while True:
-            try:
-                button, seat, is_down, at_s = self._edges.get_nowait()
-            except queue.Empty:
-                return tuple(presses)
+        while not self._edges.empty():
+            button, seat, is_down, at_s = self._edges.get()
             contact = self._contacts.get((button, seat))
             # The knob's steps have no contact of their own: each is a press.
             if contact is None or contact.edge(is_down, at_s):
                 presses.append(Press(button, at_s, seat))
+        return tuple(presses)
 
     def held(self) -> tuple[tuple[Button, int | None], ...]:
         """Return the buttons that are down now, as ``(button, seat)``."""
@@ -163,44 +208,34 @@ class GpioPanel(Closing):
         self.lamps = self.buzzer = None
 
 
-KEYS: Mapping[str, Button] = {
-    "h": Button.HAVE,
-    "return": Button.HAVE,
-    "enter": Button.HAVE,
-    "s": Button.STICK,
-    "space": Button.STICK,
-    "n": Button.NEXT,
-    "u": Button.UNDO,
-    "backspace": Button.UNDO,
-    "m": Button.MENU,
-    "escape": Button.MENU,
-    "q": Button.QUIT,
-    "quit": Button.QUIT,
-}
+def _by_name(keys: Mapping[Button, tuple[str, ...]]) -> dict[str, Button]:
+    return {name: button for button, names in keys.items() for name in names}
+
+
+KEYS: Mapping[str, Button] = _by_name(
+    {
+        Button.HAVE: ("h", "return", "enter"),
+        Button.STICK: ("s", "space"),
+        Button.NEXT: ("n",),
+        Button.UNDO: ("u", "backspace"),
+        Button.MENU: ("m", "escape"),
+        Button.QUIT: ("q", "quit"),
+    }
+)
 """Names of keys, as pygame writes them, and what they press; ``quit`` is the window's cross."""
 
 
-PAD_KEYS: Mapping[str, Button] = {
-    "pad a": Button.HAVE,
-    "pad b": Button.STICK,
-    "pad x": Button.NEXT,
-    "pad y": Button.UNDO,
-    "pad left shoulder": Button.STICK,
-    "pad right shoulder": Button.HAVE,
-    "pad back": Button.UNDO,
-    "pad start": Button.MENU,
-    "pad left": Button.LEFT,
-    "pad up": Button.LEFT,
-    "pad right": Button.RIGHT,
-    "pad down": Button.RIGHT,
-    "wheel up": Button.LEFT,
-    "wheel down": Button.RIGHT,
-    "left": Button.LEFT,
-    "up": Button.LEFT,
-    "right": Button.RIGHT,
-    "down": Button.RIGHT,
-    "tab": Button.RIGHT,
-}
+PAD_KEYS: Mapping[str, Button] = _by_name(
+    {
+        Button.HAVE: ("pad a", "pad right shoulder"),
+        Button.STICK: ("pad b", "pad left shoulder"),
+        Button.NEXT: ("pad x",),
+        Button.UNDO: ("pad y", "pad back"),
+        Button.MENU: ("pad start",),
+        Button.LEFT: ("pad left", "pad up", "wheel up", "left", "up"),
+        Button.RIGHT: ("pad right", "pad down", "wheel down", "right", "down", "tab"),
+    }
+)
 """What a gamepad, the mouse's wheel and the arrow keys press."""
 
 
@@ -211,40 +246,43 @@ SEAT_KEYS: Mapping[str, tuple[Button, int]] = {
 """The seats' own buttons on a keyboard: digits are HAVE of seats 1 to 8, F1 to F8 their STICK."""
 
 
-class _UnlitPanel(Closing):
-    """A panel without lamps of its own; it keeps what it is told to show.
-
-    Attributes:
-        lamps: the last ones shown.
-    """
+class _UnlitPanel(Closing, ABC):
+    """A panel without lamps of its own; it keeps the last ones that it is told to show."""
 
     lamps = Lamps()
+    _closed = False
+
+    def poll(self, time_s: float) -> tuple[Press, ...]:
+        """Return the presses since the last call; none any more when it is closed."""
+        return () if self._closed else tuple(self._presses(time_s))
 
     def show(self, lamps: Lamps) -> None:
         """Keep the lamps."""
         self.lamps = lamps
 
+    def close(self) -> None:
+        """Take no more presses; may be called twice."""
+        self._closed = True
+
+    @abstractmethod
+    def _presses(self, time_s: float) -> Iterable[Press]: ...
+
 
 class KeyboardPanel(_UnlitPanel):
-    """The keys of the window and every gamepad, for the player to move and for the dealer."""
+    """The keys of the window and every gamepad, for the player to move and for the dealer.
+
+    Unknown keys are ignored.
+    """
 
     def __init__(self, keys: Callable[[], Iterable[str]]) -> None:
         """Take the names of the keys pressed since the last call from *keys*."""
-        self._keys: Callable[[], Iterable[str]] | None = keys
+        self._keys = keys
 
-    def poll(self, time_s: float) -> tuple[Press, ...]:
-        """Return the presses since the last call; unknown keys are ignored."""
-        if self._keys is None:
-            return ()
-        names = [name.lower() for name in self._keys()]
-        alone = {name: (button, None) for name, button in (*PAD_KEYS.items(), *KEYS.items())}
+    def _presses(self, time_s: float) -> Iterable[Press]:
+        alone = {name: (button, None) for name, button in {**PAD_KEYS, **KEYS}.items()}
         meant: dict[str, tuple[Button, int | None]] = {**alone, **SEAT_KEYS}
-        presses = (meant[name] for name in names if name in meant)
-        return tuple(Press(button, time_s, seat) for button, seat in presses)
-
-    def close(self) -> None:
-        """Stop taking keys."""
-        self._keys = None
+        presses = (meant[name] for key in self._keys() if (name := key.lower()) in meant)
+        return [Press(button, time_s, seat) for button, seat in presses]
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,7 +320,7 @@ for the next hand; the upper corners to undo and for the menu. Other screens giv
 
 
 class TouchPanel(_UnlitPanel):
-    """The touch screen, and the mouse."""
+    """The touch screen, and the mouse; touches outside all areas are ignored."""
 
     def __init__(
         self,
@@ -291,27 +329,18 @@ class TouchPanel(_UnlitPanel):
     ) -> None:
         """Take what was touched since the last call from *taps*, such as ``Window.taps``.
 
-        Args:
-            taps: across and down, as shares of the window, 0 to 1.
-            places: what can be touched now; of several that overlap the last counts, as it is
-                painted last.
+        A tap is across and down, as shares of the window, 0 to 1. *places* returns what can be
+        touched now; of several that overlap the last counts, as it is painted last.
         """
-        self._taps: Callable[[], Iterable[tuple[float, float]]] | None = taps
+        self._taps = taps
         self._places = places
 
-    def poll(self, time_s: float) -> tuple[Press, ...]:
-        """Return the presses since the last call; touches outside all areas are ignored."""
-        presses = []
-        for across, down in self._taps() if self._taps is not None else ():
+    def _presses(self, time_s: float) -> Iterable[Press]:
+        for across, down in self._taps():
             touched = [place for place in self._places() if place.holds(across, down)]
             if touched:
                 last = touched[-1]
-                presses.append(Press(last.button, time_s, last.seat, last.choice))
-        return tuple(presses)
-
-    def close(self) -> None:
-        """Stop taking touches."""
-        self._taps = None
+                yield Press(last.button, time_s, last.seat, last.choice)
 
 
 @dataclass(frozen=True, slots=True)
@@ -334,25 +363,11 @@ class ScriptedPanel(_UnlitPanel):
         self._left = sorted(presses, key=lambda press: press.frame)
         self._frame = frame
 
-    @classmethod
-    def from_file(cls, path: Path, frame: Callable[[], int]) -> Self:
-        """Read a script.
-
-        Raises:
-            PanelError: the file cannot be read; the message names the line and the cure.
-        """
-        return cls(read_presses(path), frame)
-
-    def poll(self, time_s: float) -> tuple[Press, ...]:
-        """Return the presses whose frame has come."""
+    def _presses(self, time_s: float) -> Iterable[Press]:
         now = self._frame()
         due = [press for press in self._left if press.frame <= now]
         del self._left[: len(due)]
-        return tuple(Press(press.button, time_s, press.seat) for press in due)
-
-    def close(self) -> None:
-        """Stop giving presses."""
-        self._left.clear()
+        return [Press(press.button, time_s, press.seat) for press in due]
 
 
 def read_presses(path: Path) -> tuple[ScriptedPress, ...]:

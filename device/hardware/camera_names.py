@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import cast
 
 from device.ports import Camera
 from engine.core.plugins import PluginError, Registry, unknown
@@ -32,12 +33,7 @@ def _validate(name: str, found: object) -> Opener:
         raise PluginError("auto takes the first camera there is; choose another name")
     if not callable(found):
         raise PluginError(f"{found!r} cannot be called; name what opens the camera")
-
-    def opened(where: str) -> Camera:
-        camera: Camera = found(where)
-        return camera
-
-    return opened
+    return cast("Opener", found)
 
 
 CAMERAS: Registry[Opener] = Registry("boneace.cameras", lambda: _BUILTIN, _validate)

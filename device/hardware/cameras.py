@@ -17,9 +17,8 @@ from typing import Any
 import cv2
 import numpy as np
 
-from device.closing import Closing
 from device.hardware.camera_names import AUTO, CAMERAS, forms, parse_camera
-from device.ports import Camera, CameraError, EndOfFramesError, Frame, Image
+from device.ports import Camera, CameraError, Closing, EndOfFramesError, Frame, Image
 from engine.core.plugins import PluginError
 from vision.camera.image_files import LARGEST_PIXELS, load_picture
 from vision.errors import ImageError
@@ -55,19 +54,14 @@ class _Recording(Closing):
 class FolderCamera(_Recording):
     """The pictures of a folder, in the order of their names."""
 
-    def __init__(self, folder: Path, fps: float = FOLDER_FPS) -> None:
-        """List the pictures.
-
-        Args:
-            folder: where they are.
-            fps: how many make a second of time; a torn one takes its time too.
+    def __init__(self, folder: Path) -> None:
+        """List the pictures; a torn one takes its time too.
 
         Raises:
             CameraError: there are none.
         """
         super().__init__()
         self._folder = folder
-        self._fps = fps
         try:
             entries = sorted(folder.iterdir())
         except OSError as problem:
@@ -93,7 +87,12 @@ class FolderCamera(_Recording):
             raise EndOfFramesError(f"{self._folder}: all {self._next} pictures have been seen")
         number, path = self._next, self._files[self._next]
         self._next += 1
-        return Frame(_picture(path), number / self._fps)
+        try:
+            return Frame(load_picture(path), number / FOLDER_FPS)
+        except ImageError as problem:
+            raise CameraError(
+                f"{path}: torn or no picture ({problem}); copy it again or delete it"
+            ) from problem
 
 
 class VideoFileCamera(_Recording):
@@ -145,17 +144,13 @@ class VideoFileCamera(_Recording):
     def close(self) -> None:
         """Release the file."""
         super().close()
-        if hasattr(self, "_capture"):
-            self._capture.release()
+        self._capture.release()
 
 
 class LiveCamera(Closing):
-    """A camera that is read on its own thread.
+    """A camera that is read on its own thread; messages call it *name*.
 
     A driver may block for ever when a cable is pulled; the reader must not.
-
-    Attributes:
-        name: as the messages call it.
     """
 
     def __init__(
@@ -168,11 +163,8 @@ class LiveCamera(Closing):
     ) -> None:
         """Make a camera from two functions of a driver.
 
-        Args:
-            name: as the messages call it.
-            take: gives a frame (BGR), or ``None`` when the driver has failed.
-            release: releases the device; called once, after the last *take*.
-            clock: monotonic, in seconds.
+        *take* gives a frame (BGR), or ``None`` when the driver has failed; *release* releases the
+        device and is called once, after the last *take*.
         """
         self.name = name
         self._take = take
@@ -244,90 +236,6 @@ class LiveCamera(Closing):
             )
 
 
-class V4L2Camera(LiveCamera):
-    """A USB camera, or any other video device of the kernel."""
-
-    def __init__(self, device: Path, size: tuple[int, int] = SIZE) -> None:
-        """Open the device.
-
-        Raises:
-            CameraError: it is not there, may not be used, or gives no video.
-        """
-        if not device.exists():
-            there = ", ".join(str(path) for path in video_devices()) or "none"
-            raise CameraError(
-                f"no video device {device} (there: {there}); plug the camera in, or name another"
-            )
-        if not os.access(device, os.R_OK | os.W_OK):
-            raise CameraError(
-                f"{device} may not be used by this user; join its group: "
-                f"sudo usermod -aG video $USER, then log in again"
-            )
-        capture = cv2.VideoCapture(str(device), cv2.CAP_V4L2)
-        if not capture.isOpened():
-            capture.release()
-            raise CameraError(
-                f"{device}: cannot be opened as a camera; close other programs that use it, "
-                f"or name another video device"
-            )
-        # Uncompressed, USB 2 carries five such frames a second; an old frame is of no use.
-        capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
-        capture.set(cv2.CAP_PROP_FRAME_WIDTH, size[0])
-        capture.set(cv2.CAP_PROP_FRAME_HEIGHT, size[1])
-        capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
-
-        def take() -> Image | None:
-            seen, image = capture.read()
-            return np.asarray(image, np.uint8) if seen else None
-
-        super().__init__(str(device), take, capture.release)
-
-
-class Picamera2Camera(LiveCamera):
-    """The Raspberry Pi's own camera."""
-
-    def __init__(self, size: tuple[int, int] = SIZE) -> None:
-        """Start the camera.
-
-        Raises:
-            CameraError: picamera2 is not installed, or there is no camera.
-        """
-        try:
-            from picamera2 import Picamera2
-        except ImportError as problem:
-            raise CameraError(
-                "picamera2 is not installed; on a Raspberry Pi run: sudo apt install "
-                "python3-picamera2, and make the virtual environment with --system-site-packages"
-            ) from problem
-        camera: Any = None
-        try:
-            camera = Picamera2()
-            # libcamera names formats by their bytes in a word: "RGB888" lies as B, G, R in memory.
-            camera.configure(
-                camera.create_video_configuration(main={"size": size, "format": "RGB888"})
-            )
-            if "AfMode" in camera.camera_controls:
-                camera.set_controls({"AfMode": 2})  # continuous: hands and cards change the depth
-            camera.start()
-        except Exception as problem:
-            if camera is not None:
-                camera.close()
-            # IndexError is what picamera2 raises when libcamera lists no camera.
-            raise CameraError(
-                f"no camera found on the CSI port ({problem}); check the ribbon cable, "
-                f"then run: boneace doctor camera"
-            ) from problem
-
-        def take() -> Image | None:
-            return np.asarray(camera.capture_array("main")[..., :3], np.uint8)
-
-        def release() -> None:
-            camera.stop()
-            camera.close()
-
-        super().__init__("the CSI camera", take, release)
-
-
 def open_camera(spec: str) -> Camera:
     """Open the camera or recording *spec*.
 
@@ -357,22 +265,82 @@ def open_camera(spec: str) -> Camera:
     raise CameraError(f"unknown camera {spec!r}: no such file or folder; try {forms()}")
 
 
-def open_picamera2(where: str = "") -> Camera:
+def open_v4l2(where: str) -> LiveCamera:
+    """Open a USB camera, or any other video device of the kernel, by its number or its path.
+
+    Raises:
+        CameraError: it is not there, may not be used, or gives no video.
+    """
+    device = DEVICES / f"video{where}" if where.isdecimal() else Path(where)
+    if not device.exists():
+        there = ", ".join(str(path) for path in video_devices()) or "none"
+        raise CameraError(
+            f"no video device {device} (there: {there}); plug the camera in, or name another"
+        )
+    if not os.access(device, os.R_OK | os.W_OK):
+        raise CameraError(
+            f"{device} may not be used by this user; join its group: "
+            f"sudo usermod -aG video $USER, then log in again"
+        )
+    capture = cv2.VideoCapture(str(device), cv2.CAP_V4L2)
+    if not capture.isOpened():
+        capture.release()
+        raise CameraError(
+            f"{device}: cannot be opened as a camera; close other programs that use it, "
+            f"or name another video device"
+        )
+    # Uncompressed, USB 2 carries five such frames a second; an old frame is of no use.
+    capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
+    capture.set(cv2.CAP_PROP_FRAME_WIDTH, SIZE[0])
+    capture.set(cv2.CAP_PROP_FRAME_HEIGHT, SIZE[1])
+    capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
+
+    def take() -> Image | None:
+        seen, image = capture.read()
+        return np.asarray(image, np.uint8) if seen else None
+
+    return LiveCamera(str(device), take, capture.release)
+
+
+def open_picamera2(where: str = "") -> LiveCamera:
     """Open the Raspberry Pi's own camera; there is one, so *where* is ignored.
 
     Raises:
-        CameraError: it cannot be opened.
+        CameraError: picamera2 is not installed, or there is no camera.
     """
-    return Picamera2Camera()
+    try:
+        from picamera2 import Picamera2
+    except ImportError as problem:
+        raise CameraError(
+            "picamera2 is not installed; on a Raspberry Pi run: sudo apt install "
+            "python3-picamera2, and make the virtual environment with --system-site-packages"
+        ) from problem
+    camera: Any = None
+    try:
+        camera = Picamera2()
+        # libcamera names formats by their bytes in a word: "RGB888" lies as B, G, R in memory.
+        wanted = {"size": SIZE, "format": "RGB888"}
+        camera.configure(camera.create_video_configuration(main=wanted))
+        if "AfMode" in camera.camera_controls:
+            camera.set_controls({"AfMode": 2})  # continuous: hands and cards change the depth
+        camera.start()
+    except Exception as problem:
+        if camera is not None:
+            camera.close()
+        # IndexError is what picamera2 raises when libcamera lists no camera.
+        raise CameraError(
+            f"no camera found on the CSI port ({problem}); check the ribbon cable, "
+            f"then run: boneace doctor camera"
+        ) from problem
 
+    def take() -> Image | None:
+        return np.asarray(camera.capture_array("main")[..., :3], np.uint8)
 
-def open_v4l2(where: str) -> Camera:
-    """Open a video device by its number or its path.
+    def release() -> None:
+        camera.stop()
+        camera.close()
 
-    Raises:
-        CameraError: it cannot be opened.
-    """
-    return V4L2Camera(DEVICES / f"video{where}" if where.isdecimal() else Path(where))
+    return LiveCamera("the CSI camera", take, release)
 
 
 def video_devices() -> Sequence[Path]:
@@ -386,20 +354,17 @@ def video_devices() -> Sequence[Path]:
 
 
 def _first_that_works() -> Camera:
-    """Return the first live camera that gives a frame; log why not the others."""
-    tries: list[Callable[[], LiveCamera]] = [Picamera2Camera]
-    tries.extend(partial(V4L2Camera, device) for device in video_devices())
+    tries: list[Callable[[], LiveCamera]] = [open_picamera2]
+    tries.extend(partial(open_v4l2, str(device)) for device in video_devices())
     refusals = []
     for opened in tries:
+        camera = None
         try:
             camera = opened()
-        except CameraError as problem:
-            refusals.append(str(problem))
-            continue
-        try:
             height, width = camera.read().image.shape[:2]
         except CameraError as problem:
-            camera.close()
+            if camera is not None:
+                camera.close()
             refusals.append(str(problem))
             continue
         for refusal in refusals:
@@ -410,12 +375,3 @@ def _first_that_works() -> Camera:
         "no camera found; plug one in, or name a video or a folder of pictures with --camera. "
         f"Tried: {'; '.join(refusals)}"
     )
-
-
-def _picture(path: Path) -> Image:
-    try:
-        return load_picture(path)
-    except ImageError as problem:
-        raise CameraError(
-            f"{path}: torn or no picture ({problem}); copy it again or delete it"
-        ) from problem

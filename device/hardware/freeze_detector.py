@@ -47,33 +47,27 @@ class FreezeDetector:
         return _GuardedCamera(camera, self)
 
     def see(self, image: Image, time_s: float) -> bool:
-        """Check the next frame; return ``True`` when the camera has to be opened again.
-
-        Args:
-            image: uint8, shape (height, width, 3), BGR.
-            time_s: when it was taken, monotonic.
-        """
+        """Check the next frame; return ``True`` when the camera has to be opened again."""
         rows, before = image[::EVERY].copy(), self._rows
         self._rows = rows
         if before is None or before.shape != rows.shape:
             self._same, self._since_s, self.frozen = 0, time_s, False
             return False
         changed = float((rows != before).any(axis=(1, 2)).mean())
-        if changed == 0.0:
-            if self._same == 0:
-                self._since_s = time_s
-            self._same += 1
-            if not self.has_noise or self._same < FROZEN_FRAMES:
-                return False
-            if time_s - self._since_s < FROZEN_S:
-                return False
-            self._same, self.frozen = 0, True
-            return True
-        self._same, self.frozen = 0, False
-        if not self.has_noise:
-            # Once shown it stays known: a sensor does not lose its noise.
-            self._noisy = self._noisy + 1 if changed >= ALL_OVER else 0
-        return False
+        if changed > 0.0:
+            self._same, self.frozen = 0, False
+            if not self.has_noise:
+                # Once shown it stays known: a sensor does not lose its noise.
+                self._noisy = self._noisy + 1 if changed >= ALL_OVER else 0
+            return False
+        if self._same == 0:
+            self._since_s = time_s
+        self._same += 1
+        enough = self._same >= FROZEN_FRAMES and time_s - self._since_s >= FROZEN_S
+        if not self.has_noise or not enough:
+            return False
+        self._same, self.frozen = 0, True
+        return True
 
     @property
     def has_noise(self) -> bool:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import logging
 import math
+from bisect import bisect_right
 from collections.abc import Mapping
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
 from device.clock import Clock, SystemClock
@@ -47,13 +49,9 @@ chimes' names: importing them would import pygame.
 
 
 def brightness(lamps: Lamps, seat: int, for_s: float, *, dims: bool) -> float:
-    """Return the perceived brightness of the lamp of *seat*, 0 to 1.
+    """Return the perceived brightness of the lamp of *seat*, 0 to 1, after *for_s* seconds.
 
-    Args:
-        lamps: what is to be shown.
-        seat: whose lamp it is.
-        for_s: how long it has been shown.
-        dims: the lamp can be dimmed; else it is on or off.
+    A lamp that cannot be dimmed is on or off.
     """
     if seat in lamps.winners:
         return 1.0 if for_s % (2 * FLASH_S) < FLASH_S else 0.0
@@ -82,14 +80,10 @@ class LampBoard:
         full: float = 1.0,
         pin_factory: Any = None,
     ) -> None:
-        """Claim the pins.
+        """Claim the BCM pins of the *seats*' lamps, and of the console's own: *attention*.
 
-        Args:
-            seats: seat to the BCM pin of its lamp.
-            attention: BCM pin of the console's lamp.
-            clock: the machine's when ``None``.
-            full: how bright "on" looks, 0 to 1, where lamps can be dimmed.
-            pin_factory: gpiozero's; its mock stands in where there is no header.
+        *full* is how bright "on" looks, 0 to 1, where lamps can be dimmed; *clock* is the
+        machine's when ``None``.
 
         Raises:
             gpiozero.GPIOZeroError: a pin cannot be used.
@@ -171,15 +165,9 @@ class Buzzer:
         """Switch the buzzer when that is due; call it with every frame."""
         if self._device is None:
             return
-        left = self._clock.monotonic() - self._since_s
-        sounds = False
-        for number, stretch_s in enumerate(self._pattern):
-            if left < stretch_s:
-                sounds = number % 2 == 0
-                break
-            left -= stretch_s
-        else:
-            self._pattern = ()
+        ends_s = list(accumulate(self._pattern))
+        part = bisect_right(ends_s, self._clock.monotonic() - self._since_s)
+        sounds = part < len(ends_s) and part % 2 == 0
         if self._device.is_active != sounds:
             self._device.value = sounds
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
@@ -90,45 +91,31 @@ class Wire:
     @property
     def advice(self) -> str:
         """Return how the wire is connected."""
-        match self.kind:
-            case WireKind.BUTTON:
-                return f"one leg here, the other to ground (pin {self.ground})"
-            case WireKind.LAMP:
-                early = "; glows at power-up" if self.pin < FIRST_PULLED_DOWN else ""
-                return (
-                    f"330 ohm, long leg of the LED, short leg to ground (pin {self.ground}){early}"
-                )
-            case WireKind.KNOB:
-                return f"phase of the encoder; its middle leg (C) to ground (pin {self.ground})"
-            case WireKind.BUZZER:
-                return (
-                    f"+ of an active 3.3 V buzzer, - to ground (pin {self.ground}); 16 mA at most"
-                )
+        glows = self.kind is WireKind.LAMP and self.pin < FIRST_PULLED_DOWN
+        return _ADVICE[self.kind].format(self.ground) + ("; glows at power-up" if glows else "")
 
 
-_LABELS: Mapping[Button, str] = {
-    Button.STICK: "stick",
-    Button.HAVE: "have it",
-    Button.NEXT: "next",
-    Button.UNDO: "undo",
-    Button.MENU: "menu",
-    Button.QUIT: "quit",
-    Button.LEFT: "left",
-    Button.RIGHT: "right",
-    Button.PUSH: "knob, push",
+_ADVICE: Mapping[WireKind, str] = {
+    WireKind.BUTTON: "one leg here, the other to ground (pin {})",
+    WireKind.LAMP: "330 ohm, long leg of the LED, short leg to ground (pin {})",
+    WireKind.KNOB: "phase of the encoder; its middle leg (C) to ground (pin {})",
+    WireKind.BUZZER: "+ of an active 3.3 V buzzer, - to ground (pin {}); 16 mA at most",
 }
+
+_LABELS: Mapping[Button, str] = {Button.HAVE: "have it", Button.PUSH: "knob, push"}
+"""Labels of buttons that are not called by their name."""
 
 
 def wires(pins: Pins) -> tuple[Wire, ...]:
     """Return every wire that *pins* names: the console's, then the seats' in order."""
     found = []
     for (button, seat), pin in pins.buttons.items():
+        label = _LABELS.get(button, button.value)
         if seat is not None:
-            key, label = f"panel.seats.{seat}.{button}", f"Seat {seat + 1}: {_LABELS[button]}"
-        elif button is Button.PUSH:
-            key, label = "panel.knob.push", "Console: knob, push"
+            key, label = f"panel.seats.{seat}.{button}", f"Seat {seat + 1}: {label}"
         else:
-            key, label = f"panel.console.{button}", f"Console: {_LABELS[button]}"
+            key = "panel.knob.push" if button is Button.PUSH else f"panel.console.{button}"
+            label = f"Console: {label}"
         found.append(Wire(key, label, WireKind.BUTTON, pin, seat))
     for phase, pin in zip("ab", pins.knob or (), strict=False):
         label = f"Console: knob, {phase.upper()}"
@@ -149,9 +136,7 @@ def wires(pins: Pins) -> tuple[Wire, ...]:
 def find_conflicts(pins: Pins, interfaces: Collection[str] = ()) -> list[str]:
     """Return a sentence for every pin with two uses, and what to do about it.
 
-    Args:
-        pins: what is wired where.
-        interfaces: names of :data:`INTERFACES` that are switched on.
+    *interfaces* are the names of :data:`INTERFACES` that are switched on.
     """
     named = wires(pins)
     found = []
@@ -170,17 +155,14 @@ def find_conflicts(pins: Pins, interfaces: Collection[str] = ()) -> list[str]:
             )
         for interface in _holders(pin, interfaces):
             role = f"{RESERVED[interface][pin]} of {interface.upper()}"
-            where = f"{_and(keys)}: pin {pin} is taken, it is also {role}"
+            taken = f"pin {pin} is taken, it is also {role}"
+            other = f"choose another{_such_as(free)}"
             if interface == "eeprom":
-                found.append(
-                    f"{keys[0]}: pin {pin} is taken, it is also {role} (the ID of add-on boards, "
-                    f"read at every start); choose another{_such_as(free)}"
-                )
+                board = "the ID of add-on boards, read at every start"
+                found.append(f"{keys[0]}: {taken} ({board}); {other}")
             else:
-                found.append(
-                    f"{where}; choose another{_such_as(free)}, or switch {interface} off: "
-                    f"{_OFF[interface]}"
-                )
+                off = f"or switch {interface} off: {_OFF[interface]}"
+                found.append(f"{_and(keys)}: {taken}; {other}, {off}")
     return found
 
 
@@ -190,15 +172,14 @@ def _holders(pin: int, interfaces: Collection[str]) -> list[str]:
 
 
 def _too_many(named: tuple[Wire, ...]) -> str:
-    """Return that the header is full, and what to leave out."""
-    console = [wire for wire in named if wire.seat is None]
-    left = USABLE - len(console)
-    seats = sorted({wire.seat for wire in named if wire.seat is not None})
-    most = max((sum(wire.seat == seat for wire in named) for seat in seats), default=0)
+    seats = Counter(wire.seat for wire in named)
+    console = seats.pop(None, 0)
+    left = USABLE - console
+    most = max(seats.values(), default=0)
     cure = "leave some out"
     if most and left >= most:
         cure = (
-            f"the console takes {len(console)}, which leaves {left}: wires of {most} for "
+            f"the console takes {console}, which leaves {left}: wires of {most} for "
             f"{left // most} seats, or a lamp alone for each ({len(seats)})"
         )
     return (
@@ -220,24 +201,21 @@ def _and(words: list[str]) -> str:
 def interfaces_on(root: Path = Path("/")) -> tuple[str, ...]:
     """Return which of :data:`INTERFACES` this machine has switched on; none but on a Pi.
 
-    Args:
-        root: where ``proc``, ``dev`` and ``sys`` are.
+    *root* is where ``proc``, ``dev`` and ``sys`` are.
     """
     model = _text(root / "proc/device-tree/model")
     if "Raspberry Pi" not in model:
         return ()
-    found = []
-    if (root / "dev/i2c-1").exists():
-        found.append("i2c")
-    if any((root / "sys/bus/w1/devices").glob("w1_bus_master*")):
-        found.append("one-wire")
-    if any((root / "dev").glob("spidev0.*")):
-        found.append("spi")
     # A Pi 5 has its console on a plug of its own: serial0 is not on the header there.
     serial = "ttyAMA0" if "Pi 5" in model else "serial0|ttyAMA0|ttyS0"
-    if re.search(rf"\bconsole=({serial})\b", _text(root / "proc/cmdline")):
-        found.append("uart")
-    return tuple(found)
+    console = re.search(rf"\bconsole=({serial})\b", _text(root / "proc/cmdline"))
+    signs = {
+        "i2c": (root / "dev/i2c-1").exists(),
+        "one-wire": any((root / "sys/bus/w1/devices").glob("w1_bus_master*")),
+        "spi": any((root / "dev").glob("spidev0.*")),
+        "uart": console is not None,
+    }
+    return tuple(name for name, is_on in signs.items() if is_on)
 
 
 def _text(path: Path) -> str:

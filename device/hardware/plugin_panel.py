@@ -7,9 +7,8 @@ import math
 from collections.abc import Callable
 
 from device.clock import Backoff
-from device.closing import Closing
 from device.hardware.panel_names import PANELS, box_of
-from device.ports import Lamps, Panel, Press
+from device.ports import Closing, Lamps, Panel, Press
 
 log = logging.getLogger(__name__)
 
@@ -20,8 +19,7 @@ LONGEST_PAUSE_S = 30.0
 class PluginPanel(Closing):
     """A panel that is opened again when it is lost; meanwhile it gives no presses.
 
-    Attributes:
-        trouble: why it cannot be used now; empty while it can.
+    *trouble* says why it cannot be used now; it is empty while it can.
     """
 
     def __init__(self, name: str, opened: Callable[[], Panel]) -> None:
@@ -33,7 +31,6 @@ class PluginPanel(Closing):
         self._lamps = Lamps()
         self._retry_s = -math.inf
         self._backoff = Backoff(LONGEST_PAUSE_S)
-        self._told = ""
 
     def poll(self, time_s: float) -> tuple[Press, ...]:
         """Return the presses since the last call, oldest first; none while the box is lost."""
@@ -53,7 +50,7 @@ class PluginPanel(Closing):
             return ()
         if self.trouble:
             log.info("button box %s: is back", self.name)
-        self.trouble = self._told = ""
+        self.trouble = ""
         self._backoff.reset()
         return presses
 
@@ -68,24 +65,28 @@ class PluginPanel(Closing):
 
     def close(self) -> None:
         """Release the box; may be called twice."""
-        panel, self._panel = self._panel, None
         self._retry_s = math.inf
+        self._release()
+
+    def _release(self) -> None:
+        panel, self._panel = self._panel, None
         if panel is not None:
-            _close(panel)
+            try:
+                panel.close()
+            except Exception as problem:
+                log.debug("a button box could not be closed: %s", problem)
 
     def _lose(self, problem: Exception, time_s: float) -> None:
-        panel, self._panel = self._panel, None
-        if panel is not None:
-            _close(panel)
-        self.trouble = f"{problem}" or type(problem).__name__
-        if self.trouble != self._told:
+        self._release()
+        trouble = f"{problem}" or type(problem).__name__
+        if trouble != self.trouble:
             # Once, not with every attempt, so that the log does not fill up.
             log.warning(
                 "button box %s: lost (%s); plug it in again, it is tried again by itself",
                 self.name,
-                self.trouble,
+                trouble,
             )
-            self._told = self.trouble
+        self.trouble = trouble
         self._retry_s = time_s + self._backoff.next_s()
 
 
@@ -102,10 +103,3 @@ def open_box(backend: str) -> PluginPanel:
     name, where = box
     opener = PANELS[name]
     return PluginPanel(backend, lambda: opener(where))
-
-
-def _close(panel: Panel) -> None:
-    try:
-        panel.close()
-    except Exception as problem:
-        log.debug("a button box could not be closed: %s", problem)

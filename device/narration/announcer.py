@@ -5,12 +5,11 @@ from __future__ import annotations
 from device.narration.story import tell
 from device.ports import Speaker
 from device.runtime.table import Screen
-from display import PromptText, payment_lines
+from display import PromptText
 from display.chimes import Chime
 from display.controls import BUTTON_WORDS
 from display.i18n.translate import Translator
 from display.pages.base import Page
-from display.prompts.moments import bone_line
 from engine import Event
 from engine.core.events import (
     Choose,
@@ -26,10 +25,11 @@ from engine.core.events import (
     Stick,
     Undo,
 )
-from engine.core.messages.message import Message, Value, or_list
+from engine.core.messages.message import N_, Joined, Message, Value, or_list
 from engine.core.messages.prompt import PromptKind
 from engine.core.messages.words import the_card
 from engine.core.views import Phase, SeatStatus, View
+from engine.games.prompts import bone_line, payment_lines
 
 PROMPT = "prompt"
 """The topic of prompts: a prompt that has been overtaken is not spoken any more."""
@@ -50,26 +50,29 @@ def spoken(prompt: PromptText, view: View, language: str = "en") -> str:
     Only the view and the prompt are spoken of: what the whole table may see (rule G-7). A total
     is said when it stands on the screen.
     """
-    _ = Translator.of(language)
+    say = Translator.of(language).render
     title = prompt.title
     seat = view.seat(view.turn) if view.turn is not None else None
     if seat is not None and seat.total is not None:
-        asks = _("{name}: stick, or have it?").format(name=seat.name)
-        if title == asks:
-            sentence = _("{name}: {total}. Stick, or have it?")
-            title = sentence.format(name=seat.name, total=seat.total)
-    parts = [title]
+        asks = Message("{name}: stick, or have it?", name=seat.name)
+        if say(title) == say(asks):
+            asks_with = N_("{name}: {total}. Stick, or have it?")
+            title = Message(asks_with, name=seat.name, total=seat.total)
+    parts: list[Value] = [title]
     if len(prompt.card_choices) > 1:
         cards = or_list(tuple(the_card(card) for card in prompt.card_choices))
-        parts.append(_.render(Message("It may be {cards}.", cards=cards)))
+        parts.append(Message("It may be {cards}.", cards=cards))
     parts.append(prompt.detail)
     if prompt.choices:
-        parts.append(_.render(or_list(prompt.choices)))
+        parts.append(or_list(prompt.choices))
     if prompt.kind is PromptKind.QUESTION or view.phase is Phase.DONE:
         # In play the question itself names them; at other times only the menu is there.
-        names = [(_(BUTTON_WORDS[hint.button]), hint.text) for hint in prompt.keys if hint.text]
-        parts += [f"{name}: {does}" for name, does in names]
-    return " ".join(_sentence(part) for part in parts if part)
+        keys = [key for key in prompt.keys if key.message]
+        parts += [Joined((BUTTON_WORDS[key.button], key.message), ": ") for key in keys]
+    # The voice pauses at the end of a sentence.
+    ends = ".?!…"
+    words = [say(part) for part in parts]
+    return " ".join(each if each[-1] in ends else f"{each}." for each in words if each)
 
 
 def marked(prompt: PromptText, language: str = "en") -> str:
@@ -86,7 +89,8 @@ def result_lines(view: View, language: str = "en") -> list[str]:
     """Return what is said of a finished hand besides its prompt: who pays whom."""
     if view.result is None or view.result.end == "misdeal":
         return []
-    return [line for line in (*payment_lines(view, language), bone_line(view, language)) if line]
+    say = Translator.of(language).render
+    return [say(line) for line in (*payment_lines(view), bone_line(view)) if line]
 
 
 def chime_for(event: Event, before: View, after: View) -> Chime | None:
@@ -114,19 +118,14 @@ def spoken_lines(event: Event, before: View, after: View, language: str = "en") 
     The story as it is written, but for what players say themselves (stick, have it), for cards
     that lie face down, and for the end of a hand, which the screen words in its own way.
     """
-    translator = Translator.of(language)
-    if isinstance(event, Have | Stick | Choose | NextHand):
-        lines = (
-            tell(event, before, after, translator)[1:] if not isinstance(event, NextHand) else []
-        )
-    elif isinstance(event, Deal) and event.face is not Facing.UP:
-        lines = []
-    else:
-        lines = tell(event, before, after, translator)
+    if isinstance(event, NextHand) or (isinstance(event, Deal) and event.face is not Facing.UP):
+        return []
+    lines = tell(event, before, after, Translator.of(language))
     if after.result is not None and after.result != before.result:
         # The result is spoken from the screen's own sentences, once it is shown.
-        lines = lines[: 1 if not isinstance(event, Have | Stick | Choose) else 0]
-    return [line for line in lines if line]
+        del lines[1:]
+    first = 1 if isinstance(event, Have | Stick | Choose) else 0
+    return [line for line in lines[first:] if line]
 
 
 class Announcer:
@@ -163,11 +162,10 @@ class Announcer:
         words = spoken(prompt, view, self._language)
         if words != self._said:
             self._said = words
+            was = None if before is None else before.kind
             if prompt.kind is PromptKind.QUESTION:
                 self._speaker.chime(Chime.QUESTION)
-            elif prompt.kind is PromptKind.TROUBLE and (
-                before is None or before.kind is not PromptKind.TROUBLE
-            ):
+            elif prompt.kind is PromptKind.TROUBLE and was is not PromptKind.TROUBLE:
                 self._speaker.chime(Chime.TROUBLE)
             lines = result_lines(view, self._language) if view.phase is Phase.DONE else []
             self._speaker.say(" ".join([words, *lines]), PROMPT)
@@ -182,14 +180,17 @@ class Announcer:
 
     def _say_asides(self, prompt: PromptText) -> None:
         """Report what the teaching mode adds, and why a press was refused, once it is there."""
-        for topic, words in ((HINT, prompt.hint), (REFUSED, prompt.refused)):
+        say = Translator.of(self._language).render
+        for topic, value in ((HINT, prompt.hint), (REFUSED, prompt.refused)):
+            words = say(value)
             if words != self._asides[topic]:
                 self._asides[topic] = words
                 self._speaker.say(words, topic)
 
     def read(self, page: Page) -> None:
         """Handle a screen other than the table; call it with every frame."""
-        words, answer = page.spoken(), page.marked()
+        say = Translator.of(self._language).render
+        words, answer = say(page.spoken()), say(page.marked())
         if words != self._said:
             self._said, self._marked, self._prompt = words, answer, None
             self._speaker.say(" ".join(part for part in (words, answer) if part), PROMPT)
@@ -214,8 +215,3 @@ class NarratedScreen:
         if prompt is not None:
             self._announcer.watch(prompt, view)
         self._speaker.tick()
-
-
-def _sentence(text: str) -> str:
-    """End *text* as a sentence, so that the voice pauses there."""
-    return text if text[-1:] in ".?!…" else f"{text}."

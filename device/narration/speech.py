@@ -20,9 +20,8 @@ from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from device.closing import Closing
 from device.config.model import SoundConfig
-from device.ports import Speaker
+from device.ports import Closing, Speaker
 from display.chimes import RATE, Chime, Chimes
 from display.i18n.languages import base
 
@@ -124,12 +123,6 @@ class SpeechSynthesizer:
                 return None
             self._changed.notify_all()
             return self._ready.popleft()[1]
-
-    @property
-    def is_busy(self) -> bool:
-        """Return whether a sentence waits, is being made, or is ready to be taken."""
-        with self._changed:
-            return bool(self._waiting or self._ready or self._making)
 
     def wait(self, timeout_s: float) -> bool:
         """Wait until nothing can be made before :meth:`take`; ``False`` when it took too long."""
@@ -279,34 +272,17 @@ class TableSpeaker(Closing):
         self._voice = voice
         self._with_chimes = with_chimes
         self._beep = beep
-        # Volume 0 from the start is the config's way to have the buzzer and nothing else.
-        self._buzzes_alone = not chimes.volume
-
-    @property
-    def volume(self) -> float:
-        """Return how loud it is, 0 (mute) to 1; the buzzer knows no loudness."""
-        return self._chimes.volume
-
-    def set_volume(self, volume: float) -> None:
-        """Make it *volume* loud, 0 (mute) to 1; for a screen of settings.
-
-        Raises:
-            ValueError: *volume* is not within 0 and 1.
-        """
-        self._chimes.set_volume(volume)
-        if not volume:
-            self.hush()
 
     def chime(self, chime: Chime) -> None:
         """Sound *chime* now, softer while somebody speaks."""
         if self._with_chimes:
             self._chimes.play(chime, ducked=self._chimes.is_speaking)
-        if self._beep is not None and (self._chimes.volume or self._buzzes_alone):
+        if self._beep is not None:
             self._beep(chime)
 
     def say(self, text: str, topic: str = "") -> None:
         """Have *text* said, after what is being said."""
-        if self._voice is not None and self._chimes.volume:
+        if self._voice is not None:
             self._voice.say(text, topic)
 
     def hush(self) -> None:

@@ -48,11 +48,7 @@ class Tile:
 
 
 def mat_pdf(layout: MatLayout, tile: str | None = None) -> bytes:
-    """Return the mat as a PDF.
-
-    Args:
-        layout: which mat.
-        tile: one of :data:`TILES` to cut it to pages; ``None`` for one sheet in full size.
+    """Return the mat as a PDF: cut to pages of :data:`TILES`, or one sheet in full size.
 
     Raises:
         MatPdfError: reportlab is not installed.

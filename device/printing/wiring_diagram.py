@@ -65,7 +65,6 @@ def _title(named: Sequence[Wire]) -> list[Shape]:
 
 
 def _legend(named: Sequence[Wire]) -> list[Shape]:
-    """Draw the key of the colours."""
     shapes: list[Shape] = []
     owners = sorted({-1 if wire.seat is None else wire.seat for wire in named})
     x = WIDTH - MARGIN - 92.0 * len(owners)

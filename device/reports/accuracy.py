@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field
 from functools import partial
+from typing import Any, NamedTuple
 
 from device.storage.journal import Journal, SessionRecord
 from device.storage.replay import Listener, fold, for_each_session, replay_session
@@ -17,6 +18,17 @@ from engine.records.record import Record
 from engine.table.card_tracking import cards_of
 
 
+class Reading(NamedTuple):
+    """What was read, such as ``9S`` or ``convex``, at which seat, in which game.
+
+    *seat* is ``None`` in the middle of the table.
+    """
+
+    name: str
+    seat: int | None
+    game: str
+
+
 @dataclass(slots=True)
 class Readings:
     """Readings of cards, or of bones.
@@ -26,41 +38,28 @@ class Readings:
     one error: from the first reading to the last correction.
 
     Attributes:
-        taken: how often each name was read, such as ``9S`` or ``convex``.
-        wrong: ``(as read, as it really was)`` and how often.
-        by_seat: readings at each seat; ``None`` is the middle of the table.
-        wrong_by_seat: those of them that were corrected.
-        by_game: readings in each game, such as ``bone-ace``.
-        wrong_by_game: those of them that were corrected.
+        taken: how often each was read.
+        wrong: a reading and what it really was, and how often.
     """
 
-    taken: Counter[str] = field(default_factory=Counter)
-    wrong: Counter[tuple[str, str]] = field(default_factory=Counter)
-    by_seat: Counter[int | None] = field(default_factory=Counter)
-    wrong_by_seat: Counter[int | None] = field(default_factory=Counter)
-    by_game: Counter[str] = field(default_factory=Counter)
-    wrong_by_game: Counter[str] = field(default_factory=Counter)
+    taken: Counter[Reading] = field(default_factory=Counter)
+    wrong: Counter[tuple[Reading, str]] = field(default_factory=Counter)
 
-    def wrong_by_name(self) -> Counter[str]:
-        """Return how often each name was a misreading."""
-        found: Counter[str] = Counter()
-        for (was, _now), times in self.wrong.items():
-            found[was] += times
-        return found
+    def tally(self, what: str) -> tuple[Counter[Any], Counter[Any]]:
+        """Count what was read, and what of it was corrected, by *what* of a :class:`Reading`."""
+        taken, wrong = Counter[Any](), Counter[Any]()
+        for reading, times in self.taken.items():
+            taken[getattr(reading, what)] += times
+        for (reading, _now), times in self.wrong.items():
+            wrong[getattr(reading, what)] += times
+        return taken, wrong
 
-    def _count(self, name: str, seat: int | None, game: str) -> None:
-        self.taken[name] += 1
-        self.by_seat[seat] += 1
-        self.by_game[game] += 1
-
-    def _count_error(self, was: str, now: str, seat: int | None, game: str) -> None:
-        self.wrong[was, now] += 1
-        self.wrong_by_seat[seat] += 1
-        self.wrong_by_game[game] += 1
-
-    def _merge(self, other: Readings) -> None:
-        for each in fields(self):
-            getattr(self, each.name).update(getattr(other, each.name))
+    def mistaken(self) -> list[tuple[tuple[str, str], int]]:
+        """Return what was read and what it really was, with how often, the most frequent first."""
+        found = Counter[tuple[str, str]]()
+        for (reading, now), times in self.wrong.items():
+            found[reading.name, now] += times
+        return sorted(found.items(), key=lambda each: (-each[1], each[0]))
 
 
 @dataclass(slots=True)
@@ -91,40 +90,40 @@ def measure_records(records: Iterable[Record]) -> AccuracyReport:
     Raises:
         BoneAceError: an event of one cannot be played any more.
     """
-    return _sum(map(_of_record, records))
+    return _sum(
+        _measure(
+            partial(fold, record.opening, [event for _, event in record.events]),
+            record.opening.setup.game.name,
+        )
+        for record in records
+    )
 
 
 def _sum(reports: Iterable[AccuracyReport]) -> AccuracyReport:
     total = AccuracyReport()
     for report in reports:
         total.sittings += 1
-        total.cards._merge(report.cards)
-        total.bones._merge(report.bones)
+        for whole, part in ((total.cards, report.cards), (total.bones, report.bones)):
+            whole.taken.update(part.taken)
+            whole.wrong.update(part.wrong)
     return total
-
-
-def _of_record(record: Record) -> AccuracyReport:
-    events = [event for _, event in record.events]
-    return _measure(partial(fold, record.opening, events), record.opening.setup.game.name)
 
 
 def _of_session(journal: Journal, session: SessionRecord) -> AccuracyReport:
     return _measure(partial(replay_session, journal, session), session.game)
 
 
-@dataclass(frozen=True, slots=True)
-class _Correction:
-    """One correction that counts, unless it is undone.
+Target = str | tuple[int, int, int]
+"""What is corrected: a card by its name, a bone by seat, throw and place."""
 
-    Attributes:
-        target: what was corrected: a card by its name, a bone by seat, throw and place.
-    """
+
+class _Correction(NamedTuple):
+    """One correction that counts, unless it is undone."""
 
     of: Readings
-    was: str
+    was: Reading
     now: str
-    seat: int | None
-    target: str | tuple[int, int, int]
+    target: Target
 
 
 def _measure(play: Callable[[Listener], object], game: str) -> AccuracyReport:
@@ -138,62 +137,50 @@ def _measure(play: Callable[[Listener], object], game: str) -> AccuracyReport:
         nonlocal hand
         if after.hand_number != hand:
             hand = after.hand_number
-            _settle(done, game)
+            _settle(done)
             seat_of.clear()
             done.clear()
-        if isinstance(event, Undo):
-            # The journal keeps what was undone; an undo takes the last event that still counts.
-            if done:
-                done.pop()
-            return
-        correction = _correction(event, before, seat_of, found)
-        if correction is None:
-            _count(event, seat_of, found, game)
-        done.append(correction)
+        seat = getattr(event, "seat", None)
+        match event:
+            case Undo():
+                # The journal keeps what was undone; an undo takes the last event that counts.
+                if done:
+                    done.pop()
+                return
+            case Correct(was=Card() as was, card=Card() as card):
+                seat = seat_of[card] = seat_of.get(was) if seat is None else seat
+                read = Reading(str(was), seat, game)
+                done.append(_Correction(found.cards, read, str(card), str(was)))
+                return
+            case CorrectBone(seat=seat, roll=roll, pos=pos):
+                throws = next(each.throws for each in before.seats if each.seat == seat)
+                read = Reading(str(Face.from_points(throws[roll][pos])), seat, game)
+                now = str(Face.from_points(event.face))
+                done.append(_Correction(found.bones, read, now, (seat, roll, pos)))
+                return
+            case Roll():
+                for points in event.faces:
+                    found.bones.taken[Reading(str(Face.from_points(points)), seat, game)] += 1
+            case _:
+                for _, _, card in cards_of(event):
+                    seat_of[card] = seat
+                    found.cards.taken[Reading(str(card), seat, game)] += 1
+        done.append(None)
 
     play(listen)
-    _settle(done, game)
+    _settle(done)
     return found
 
 
-def _settle(done: Iterable[_Correction | None], game: str) -> None:
+def _settle(done: Iterable[_Correction | None]) -> None:
     """Count the corrections of a hand that stand, several of one target as one."""
-    first: dict[str | tuple[int, int, int], _Correction] = {}
+    first: dict[Target, _Correction] = {}
     for each in done:
         if each is None:
             continue
         before = first.pop(each.target, None)
-        whole = each if before is None else replace(each, was=before.was, seat=before.seat)
+        whole = each if before is None else each._replace(was=before.was)
         first[each.now if isinstance(each.target, str) else each.target] = whole
     for each in first.values():
-        if each.was != each.now:
-            each.of._count_error(each.was, each.now, each.seat, game)
-
-
-def _correction(
-    event: Event, before: View, seat_of: dict[Card, int | None], found: AccuracyReport
-) -> _Correction | None:
-    """Return what *event* corrects; ``None`` when it is no correction."""
-    if isinstance(event, Correct) and event.was is not None and event.card is not None:
-        seat = seat_of.get(event.was) if event.seat is None else event.seat
-        seat_of[event.card] = seat
-        return _Correction(found.cards, str(event.was), str(event.card), seat, str(event.was))
-    if isinstance(event, CorrectBone):
-        throws = next(seat.throws for seat in before.seats if seat.seat == event.seat)
-        was = Face.from_points(throws[event.roll][event.pos])
-        now = Face.from_points(event.face)
-        target = (event.seat, event.roll, event.pos)
-        return _Correction(found.bones, str(was), str(now), event.seat, target)
-    return None
-
-
-def _count(event: Event, seat_of: dict[Card, int | None], found: AccuracyReport, game: str) -> None:
-    """Count the readings in *event*."""
-    seat = getattr(event, "seat", None)
-    if isinstance(event, Roll):
-        for points in event.faces:
-            found.bones._count(str(Face.from_points(points)), seat, game)
-        return
-    for _, _, card in cards_of(event):
-        seat_of[card] = seat
-        found.cards._count(str(card), seat, game)
+        if each.was.name != each.now:
+            each.of.wrong[each.was, each.now] += 1

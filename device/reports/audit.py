@@ -7,14 +7,16 @@ payments are then compared with the settlements and the ledger.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
+from operator import attrgetter
+from typing import Any
 
 from engine import Event, State, apply
 from engine.core.errors import BoneAceError
 from engine.core.events import Correct, CorrectBone, Declare, Join, Leave, Misdeal, NextHand, Undo
-from engine.core.outcome import Outcome
+from engine.core.outcome import MatchState
 from engine.core.payments import Payment, PaymentReason, Payments, Unit
 from engine.table.state import payments_of
 
@@ -85,6 +87,10 @@ class Audit:
     hands: int = 0
     problems: list[str] = field(default_factory=list)
 
+    def by_seat(self, unit: Unit) -> list[tuple[Person, int]]:
+        """Return what everybody has in the end, by seat, then in the order in which they came."""
+        return sorted(self.totals[unit].items(), key=lambda each: each[0][0])
+
 
 def audit(opening: State, events: Iterable[tuple[float | None, Event]]) -> Audit:
     """Follow *events*, each with its seconds after the start, from the table *opening*.
@@ -96,6 +102,9 @@ def audit(opening: State, events: Iterable[tuple[float | None, Event]]) -> Audit
     for number, (at_s, event) in enumerate(events):
         replay.add(number, at_s, event)
     return replay.close()
+
+
+_RESULT = attrgetter("end", "winners", "totals")
 
 
 class _LedgerReplay:
@@ -134,7 +143,11 @@ class _LedgerReplay:
         if isinstance(event, Join) or (
             isinstance(event, Undo) and self._undone in (Join.kind, Leave.kind)
         ):
-            self._restart_points(after)
+            # From the match: a player who comes back begins with none (NE-6).
+            for player in after.players:
+                points = _stands(after, after.round.standing, player.seat).get(Unit.POINTS)
+                if points is not None:
+                    self.found.totals[Unit.POINTS][player.seat, player.name] = points
 
     def close(self) -> Audit:
         found, state = self.found, self.found.state
@@ -151,51 +164,29 @@ class _LedgerReplay:
                     f"seat {seat}: the payments make {by_seat[seat] - open_hand:+d}, the ledger "
                     f"says {booked.get(seat, 0):+d}"
                 )
-        self._check_match(state)
+        for player in state.round.players:
+            for unit, stands in _stands(state, state.round.standing, player.seat).items():
+                counted = found.totals[unit].get((player.seat, player.name))
+                if counted != stands:
+                    found.problems.append(
+                        f"seat {player.seat}: the payments leave {counted} {unit}, the match says "
+                        f"{stands}"
+                    )
         if total := sum(by_seat.values()) + found.pot:
             found.problems.append(f"all payments and the pot sum to {total:+d}, not to 0")
         return found
 
-    def _check_match(self, state: State) -> None:
-        """Compare lives and points with the match."""
-        setup, here = state.setup, state.round
-        for player in here.players:
-            match = setup.game.match.player_view(setup.options, here.standing, player.seat)
-            if match is None:
-                continue
-            for unit, stands in ((Unit.LIVES, match.lives), (Unit.POINTS, match.points)):
-                counted = self.found.totals[unit].get((player.seat, player.name))
-                if stands is not None and counted != stands:
-                    self.found.problems.append(
-                        f"seat {player.seat}: the payments leave {counted} {unit}, the match says "
-                        f"{stands}"
-                    )
-
     def _add_players(self, state: State) -> None:
-        """Add new players with what they begin with."""
-        setup, playing = state.setup, state.round.players
+        playing, totals = state.round.players, self.found.totals
         self.found.people[state.hand_number] = {player.seat: player.name for player in playing}
         # Who plays the hand comes last: its payments are theirs, even if another has their seat.
         for player in (*state.players, *playing):
             person = (player.seat, player.name)
             self._names[player.seat] = player.name
-            if person in self.found.totals[Unit.TOKENS]:
-                continue
-            match = setup.game.match.player_view(setup.options, state.start.standing, player.seat)
-            self.found.totals[Unit.TOKENS][person] = 0
-            if match is not None and match.lives is not None:
-                self.found.totals[Unit.LIVES][person] = match.lives
-            if match is not None and match.points is not None:
-                self.found.totals[Unit.POINTS][person] = match.points
-
-    def _restart_points(self, state: State) -> None:
-        """Take the points from the match: a player who comes back begins with none (NE-6)."""
-        for player in state.players:
-            match = state.setup.game.match.player_view(
-                state.setup.options, state.round.standing, player.seat
-            )
-            if match is not None and match.points is not None:
-                self.found.totals[Unit.POINTS][player.seat, player.name] = match.points
+            if person not in totals[Unit.TOKENS]:
+                totals[Unit.TOKENS][person] = 0
+                for unit, begins in _stands(state, state.start.standing, player.seat).items():
+                    totals[unit][person] = begins
 
     def _note(self, event: Event, before: State, after: State) -> tuple[str, ...]:
         """Note what *event* changes in earlier lines; return the rules for that."""
@@ -226,19 +217,12 @@ class _LedgerReplay:
         if not isinstance(event, Undo | NextHand):
             self._log.append(number)
         if text:
-            self._add_note(after, text, rules)
+            self._line(after, Kind.NOTE, text=text, rules=rules)
         return rules
 
-    def _add_note(self, state: State, text: str, rules: tuple[str, ...] = ()) -> None:
+    def _line(self, state: State, kind: Kind, **about: Any) -> None:
         self.found.lines.append(
-            Line(
-                state.hand_number,
-                *self._here,
-                Kind.NOTE,
-                rules=rules,
-                pot=self.found.pot,
-                text=text,
-            )
+            Line(state.hand_number, *self._here, kind, pot=self.found.pot, **about)
         )
 
     def _note_result(self, before: State, after: State) -> None:
@@ -247,15 +231,15 @@ class _LedgerReplay:
         last = after.outcome
         if last is None:
             if was is not None:
-                self._add_note(after, "the hand goes on")
-        elif was is None or _how(was) != _how(last):
+                self._line(after, Kind.NOTE, text="the hand goes on")
+        elif was is None or _RESULT(was) != _RESULT(last):
             parts = [str(last.end)]
             if last.winners:
                 parts.append(f"{' and '.join(self._names[seat] for seat in last.winners)} won")
             parts += [
                 f"{self._names[seat]} {total:g}" for seat, total in last.totals if total is not None
             ]
-            self._add_note(after, f"the hand is over: {', '.join(parts)}")
+            self._line(after, Kind.NOTE, text=f"the hand is over: {', '.join(parts)}")
 
     def _post(self, state: State, old: Payments, new: Payments, why: tuple[str, ...]) -> None:
         """Write new payments, and take back those that no longer stand."""
@@ -279,23 +263,16 @@ class _LedgerReplay:
                 totals[person] += change
             elif paid.unit is Unit.TOKENS:
                 self.found.pot += change
-        self.found.lines.append(
-            Line(
-                state.hand_number,
-                *self._here,
-                kind,
-                payer,
-                payee,
-                amount,
-                paid.unit,
-                paid.cause,
-                rules,
-                (
-                    None if payer is None else totals[payer],
-                    None if payee is None else totals[payee],
-                ),
-                self.found.pot,
-            )
+        self._line(
+            state,
+            kind,
+            payer=payer,
+            payee=payee,
+            amount=amount,
+            unit=paid.unit,
+            cause=paid.cause,
+            rules=rules,
+            totals=(payer and totals[payer], payee and totals[payee]),
         )
 
     def _person(self, seat: int | None) -> Person | None:
@@ -319,17 +296,19 @@ class _LedgerReplay:
                 )
 
 
-def _how(hand: Outcome) -> tuple[object, ...]:
-    return hand.end, hand.winners, hand.totals
+def _stands(state: State, standing: MatchState, seat: int) -> dict[Unit, int]:
+    """Return the lives and the points of the player at *seat*, as far as the match counts them."""
+    setup = state.setup
+    match = setup.game.match.player_view(setup.options, standing, seat)
+    told = {} if match is None else {Unit.LIVES: match.lives, Unit.POINTS: match.points}
+    return {unit: count for unit, count in told.items() if count is not None}
 
 
 def _name(state: State, seat: int) -> str:
-    """Return who sits at *seat* now."""
     return next((player.name for player in state.players if player.seat == seat), f"seat {seat}")
 
 
 def _net(payments: Iterable[Payment]) -> Counter[int]:
-    """Return net tokens by seat."""
     found: Counter[int] = Counter()
     for paid in payments:
         if paid.unit is Unit.TOKENS:
@@ -338,8 +317,3 @@ def _net(payments: Iterable[Payment]) -> Counter[int]:
             if paid.payee is not None:
                 found[paid.payee] += paid.amount
     return found
-
-
-def by_seat(totals: Mapping[Person, int]) -> list[tuple[Person, int]]:
-    """Return the amounts by seat, then in the order in which people came."""
-    return sorted(totals.items(), key=lambda each: each[0][0])

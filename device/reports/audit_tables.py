@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from device.reports.audit import Audit, Kind, Line, Person, by_seat
+from device.reports.audit import Audit, Kind
 from engine.core.payments import PaymentReason, Unit
+from engine.core.text.counted import counted
 from engine.games.story import signed
 
 WHY = {
@@ -37,7 +39,7 @@ WHY = {
 }
 """Each reason in words."""
 
-_ONE = {Unit.TOKENS: "token", Unit.LIVES: "life", Unit.POINTS: "point"}
+_ONE: dict[str, str] = {Unit.TOKENS: "token", Unit.LIVES: "life", Unit.POINTS: "point"}
 
 COLUMNS = (
     *("sitting", "date", "game", "preset", "hand", "event", "at_s", "kind", "from_seat", "from"),
@@ -49,26 +51,32 @@ COLUMNS = (
 def rows(found: Audit, about: dict[str, Any]) -> Iterator[dict[str, Any]]:
     """Yield the lines as flat data under :data:`COLUMNS`; *about* says of which session."""
     for line in found.lines:
-        is_note = line.kind is Kind.NOTE
-        yield {
+        nobody = None, "box" if line.unit is Unit.POINTS else "pot"
+        payer, payee = line.payer or nobody, line.payee or nobody
+        row = {
             **about,
             "hand": line.hand,
             "event": line.event,
             "at_s": line.at_s,
             "kind": str(line.kind),
-            "from_seat": None if line.payer is None else line.payer[0],
-            "from": "" if is_note else _named(line.payer, line.unit),
-            "to_seat": None if line.payee is None else line.payee[0],
-            "to": "" if is_note else _named(line.payee, line.unit),
-            "amount": None if is_note else line.amount,
-            "unit": "" if is_note else str(line.unit),
-            "cause": "" if line.cause is None else str(line.cause),
+            "from_seat": payer[0],
+            "from": payer[1],
+            "to_seat": payee[0],
+            "to": payee[1],
+            "amount": line.amount,
+            "unit": str(line.unit),
+            "cause": "",
             "rules": list(line.rules),
             "from_total": line.totals[0],
             "to_total": line.totals[1],
             "pot": line.pot,
-            "text": line.text if is_note else _why(line),
+            "text": line.text,
         }
+        if line.cause is None:
+            yield row | {"from": "", "to": "", "amount": None, "unit": ""}
+        else:
+            back = "taken back: " if line.kind is Kind.TAKEN_BACK else ""
+            yield row | {"cause": str(line.cause), "text": f"{back}{WHY[line.cause]}"}
 
 
 def document(found: Audit, about: dict[str, Any]) -> dict[str, Any]:
@@ -76,14 +84,11 @@ def document(found: Audit, about: dict[str, Any]) -> dict[str, Any]:
     return {
         **about,
         "hands": found.hands,
-        "lines": [
-            {key: value for key, value in row.items() if key not in about}
-            for row in rows(found, about)
-        ],
+        "lines": list(rows(found, {})),
         "totals": {
             str(unit): [
                 {"seat": seat, "name": name, "amount": amount}
-                for (seat, name), amount in by_seat(found.totals[unit])
+                for (seat, name), amount in found.by_seat(unit)
             ]
             for unit in Unit
             if found.totals[unit]
@@ -96,76 +101,54 @@ def document(found: Audit, about: dict[str, Any]) -> dict[str, Any]:
 def page(found: Audit, title: str) -> Iterator[str]:
     """Yield an audit as text, with a line for each payment."""
     yield title
-    table = [_cells(line) for line in found.lines]
-    paid = [row for row in table if row[2]]
-    widths = [max((len(row[place]) for row in paid), default=0) for place in range(5)]
+    table = [_cells(row) for row in rows(found, {})]
+    paid = [cells for line, cells in zip(found.lines, table, strict=True) if line.cause]
+    widths = [max((len(cells[place]) for cells in paid), default=0) for place in range(5)]
     hand = 0
-    for line, row in zip(found.lines, table, strict=True):
+    for line, (event, at, move, why, rules, after) in zip(found.lines, table, strict=True):
         if line.hand != hand:
             hand = line.hand
             yield f"Hand {hand}"
-        event, at, move, why, rules, after = row
-        if line.kind is Kind.NOTE:
-            ids = f"[{rules}]" if rules else ""
-            yield f"  {event:>{widths[0]}}  {at:>{widths[1]}}  {why} {ids}".rstrip()
-            continue
-        yield (
-            f"  {event:>{widths[0]}}  {at:>{widths[1]}}  {move:<{widths[2]}}  {why:<{widths[3]}}"
-            f"  {rules:<{widths[4]}}  {after}"
-        )
-    yield from _closing(found)
-
-
-def _closing(found: Audit) -> Iterator[str]:
+        start = f"  {event:>{widths[0]}}  {at:>{widths[1]}}  "
+        if line.cause is None:
+            yield f"{start}{why} {rules and f'[{rules}]'}".rstrip()
+        else:
+            yield (f"{start}{move:<{widths[2]}}  {why:<{widths[3]}}  {rules:<{widths[4]}}  {after}")
     for unit in Unit:
-        if not found.totals[unit]:
-            continue
-        if unit is Unit.TOKENS:
-            sums = ", ".join(f"{n} {signed(t)}" for (_, n), t in by_seat(found.totals[unit]))
+        everybody = found.by_seat(unit)
+        if everybody and unit is Unit.TOKENS:
+            sums = ", ".join(f"{name} {signed(total)}" for (_, name), total in everybody)
             pot = f", pot {signed(found.pot)}" if found.pot else ""
             total = sum(found.totals[unit].values()) + found.pot
-            yield f"{_hands(found.hands)}: {sums}{pot}; together {signed(total)} tokens"
-        else:
-            sums = ", ".join(f"{n} {t}" for (_, n), t in by_seat(found.totals[unit]))
+            yield f"{counted(found.hands, 'hand')}: {sums}{pot}; together {signed(total)} tokens"
+        elif everybody:
+            sums = ", ".join(f"{name} {total}" for (_, name), total in everybody)
             yield f"{str(unit).capitalize()}: {sums}"
-    kinds = [line.kind for line in found.lines]
-    paid, back = kinds.count(Kind.PAID), kinds.count(Kind.TAKEN_BACK)
-    yield f"{paid} payments, {back} taken back"
+    kinds = Counter(line.kind for line in found.lines)
+    yield f"{kinds[Kind.PAID]} payments, {kinds[Kind.TAKEN_BACK]} taken back"
     if not found.problems:
         yield "Every hand's payments make its settlement, and together they make the ledger."
 
 
-def _cells(line: Line) -> tuple[str, str, str, str, str, str]:
-    event = "start" if line.event < 0 else str(line.event)
-    rules = " ".join(line.rules)
-    if line.kind is Kind.NOTE:
-        return event, _clock(line.at_s), "", line.text, rules, ""
-    payer, payee = _named(line.payer, line.unit), _named(line.payee, line.unit)
-    unit = line.unit if line.amount != 1 else _ONE[line.unit]
-    move = f"{payer} -> {payee}  {line.amount} {unit}"
+def _cells(row: dict[str, Any]) -> tuple[str, str, str, str, str, str]:
+    """Return event, time, payment, reason, rules and new totals of a line of :func:`rows`."""
+    unit, tokens = row["unit"], row["unit"] == Unit.TOKENS
     after = []
-    for person, total in ((line.payer, line.totals[0]), (line.payee, line.totals[1])):
-        if person is not None and total is not None:
-            said = signed(total) if line.unit is Unit.TOKENS else str(total)
-            after.append(f"{person[1]} {said}")
-        elif line.unit is Unit.TOKENS:
-            after.append(f"pot {line.pot}")
-    return event, _clock(line.at_s), move, _why(line), rules, ", ".join(after)
-
-
-def _why(line: Line) -> str:
-    assert line.cause is not None  # every payment has one
-    return f"{'taken back: ' if line.kind is Kind.TAKEN_BACK else ''}{WHY[line.cause]}"
-
-
-def _named(person: Person | None, unit: Unit) -> str:
-    if person is not None:
-        return person[1]
-    return "box" if unit is Unit.POINTS else "pot"
-
-
-def _hands(count: int) -> str:
-    return "1 hand" if count == 1 else f"{count} hands"
+    for side in ("from", "to"):
+        total = row[f"{side}_total"]
+        if row[f"{side}_seat"] is not None and total is not None:
+            after.append(f"{row[side]} {signed(total) if tokens else total}")
+        elif tokens:
+            after.append(f"pot {row['pot']}")
+    one = _ONE[unit] if row["amount"] == 1 else unit
+    return (
+        "start" if row["event"] < 0 else str(row["event"]),
+        _clock(row["at_s"]),
+        f"{row['from']} -> {row['to']}  {row['amount']} {one}",
+        row["text"],
+        " ".join(row["rules"]),
+        ", ".join(after),
+    )
 
 
 def _clock(at_s: float | None) -> str:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from device.storage.journal import Journal, SessionRecord
 from device.storage.replay import for_each_session, replay_session
@@ -24,28 +23,28 @@ class BoneSetError(BoneAceError, LookupError):
     """No set of that name was thrown; the message lists the known ones."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class FaceCounts:
     """Bones counted.
 
     Attributes:
-        first: how often each face fell in first throws (KB-4); every face has its key.
+        first: how often each face fell in first throws (KB-4).
         more: the same in the throws after them (KB-6, KB-17).
         throws: how many throws that were, of one bone or of several.
         rounds: rounds in which bones were thrown.
         sessions: sessions in which they were.
         put_right: faces that players corrected (KB-20).
-        sets: ``(name, bones)`` of each set that was thrown with; the name is empty where none
-            was given.
+        sets: the bones of each set that was thrown with, by its name, in order; it is empty where
+            none was given.
     """
 
-    first: dict[Face, int]
-    more: dict[Face, int]
+    first: Counter[Face] = field(default_factory=Counter)
+    more: Counter[Face] = field(default_factory=Counter)
     throws: int = 0
     rounds: int = 0
     sittings: int = 0
     put_right: int = 0
-    sets: tuple[tuple[str, int], ...] = ()
+    sets: dict[str, int] = field(default_factory=dict)
 
     @property
     def faces(self) -> dict[Face, int]:
@@ -75,30 +74,21 @@ def count_faces(journal: Journal, bones: str | None = None) -> FaceCounts:
             f"--set: nothing was thrown with bones called {bones!r}; {did_you_mean(bones, known)}. "
             f"Name a set when you play: boneace play --game {GAME} --bones NAME"
         )
-    first, more, sets = Counter[Face](), Counter[Face](), Counter[str]()
-    throws = rounds = sittings = put_right = 0
+    found, sets = FaceCounts(), Counter[str]()
     wanted = (session for session in played if bones in (None, session.bones))
-    for session, (thrown, corrected) in for_each_session(journal, wanted, _thrown):
-        before = first.total() + more.total()
-        for by_seat in thrown:
-            for number, throw in ((n, each) for seat in by_seat for n, each in enumerate(seat)):
-                (more if number else first).update(_faces(throw))
-                throws += 1
-        rounds += sum(any(by_seat) for by_seat in thrown)
-        put_right += corrected
-        fallen = first.total() + more.total() - before
-        if fallen:
-            sittings += 1
-            sets[session.bones] += fallen
-    return FaceCounts(
-        {face: first[face] for face in Face},
-        {face: more[face] for face in Face},
-        throws,
-        rounds,
-        sittings,
-        put_right,
-        tuple(sorted(sets.items())),
-    )
+    for session, (rounds, corrected) in for_each_session(journal, wanted, _thrown):
+        before = found.bones
+        for throws in (seat for by_seat in rounds for seat in by_seat):
+            found.throws += len(throws)
+            for number, throw in enumerate(throws):
+                (found.more if number else found.first).update(map(Face.from_points, throw))
+        found.rounds += sum(any(by_seat) for by_seat in rounds)
+        found.put_right += corrected
+        if found.bones > before:
+            found.sittings += 1
+            sets[session.bones] += found.bones - before
+    found.sets = dict(sorted(sets.items()))
+    return found
 
 
 def _with_bones(game: str) -> bool:
@@ -126,7 +116,3 @@ def _thrown(journal: Journal, session: SessionRecord) -> tuple[list[tuple[Throws
 
     replay_session(journal, session, listen)
     return list(rounds.values()), corrected
-
-
-def _faces(points: Iterable[int]) -> list[Face]:
-    return [Face.from_points(each) for each in points]

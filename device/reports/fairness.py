@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from device.reports.bone_counts import FaceCounts
-from display.i18n.translate import _, current, plural
 from display.pages.faces import FaceBar, FacesPage
 from engine.core.bones import Face
+from engine.core.messages.message import N_, Joined, Message, Value
 from engine.core.messages.words import count
+from engine.core.text.counted import counted
 from engine.games.knucklebones.fairness import Fit, fit, wilson
 from engine.games.knucklebones.odds_throws import PUBLISHED
 from engine.games.knucklebones.story import FACE_WORDS
@@ -61,19 +62,19 @@ def shares(counts: FaceCounts) -> tuple[FaceShare, ...]:
     return tuple(found)
 
 
-def verdict(counts: FaceCounts, judged: Fit) -> str:
-    """Return the conclusion, in the current language."""
+def verdict(counts: FaceCounts, judged: Fit) -> Message:
+    """Return the conclusion."""
     p = short(judged.p)
     if counts.bones < FEW and judged.p >= DOUBT:
-        return _("Too few bones to judge: throw a hundred or more.")
+        return Message("Too few bones to judge: throw a hundred or more.")
     if judged.p >= DOUBT:
-        return _("Your bones may be fair ({p}).").format(p=p)
-    face = current().render(FACE_WORDS[judged.oddest])
-    if judged.p >= UNFAIR:
-        sentence = _("Perhaps your bones are not fair ({p}); the oddest side: {face}.")
-    else:
-        sentence = _("Your bones do not fall as published ({p}); the oddest side: {face}.")
-    return sentence.format(p=p, face=face)
+        return Message("Your bones may be fair ({p}).", p=p)
+    sentence = (
+        N_("Perhaps your bones are not fair ({p}); the oddest side: {face}.")
+        if judged.p >= UNFAIR
+        else N_("Your bones do not fall as published ({p}); the oddest side: {face}.")
+    )
+    return Message(sentence, p=p, face=FACE_WORDS[judged.oddest])
 
 
 def short(p: float) -> str:
@@ -88,21 +89,19 @@ def short(p: float) -> str:
 
 
 def report(counts: FaceCounts, name: str | None, marks: tuple[str, str, str]) -> Iterator[str]:
-    """Yield the report for a terminal, in English.
+    """Yield the report on the set *name*, or on all bones of the journal, in English.
 
-    Args:
-        counts: bones, at least one.
-        name: the set; ``None`` for all bones of the journal.
-        marks: what the chart is drawn with: :data:`BLOCKS` or :data:`PLAIN`.
+    At least one was thrown. The chart is drawn with *marks*: :data:`BLOCKS` or :data:`PLAIN`.
     """
     judged = fit(counts.faces)
-    put_right = f"; {_n(counts.put_right, 'face')} put right by players" if counts.put_right else ""
-    yield (
-        f"{name or 'All bones'}: {_n(counts.bones, 'bone')} in {_n(counts.throws, 'throw')}, "
-        f"{_n(counts.rounds, 'round')}, {_n(counts.sittings, 'sitting')}{put_right}."
+    in_all = ", ".join(
+        counted(getattr(counts, f"{noun}s"), noun) for noun in ("throw", "round", "sitting")
     )
+    if counts.put_right:
+        in_all += f"; {counted(counts.put_right, 'face')} put right by players"
+    yield f"{name or 'All bones'}: {counted(counts.bones, 'bone')} in {in_all}."
     if name is None and len(counts.sets) > 1:
-        listed = ", ".join(f"{one or 'unnamed'} {bones}" for one, bones in counts.sets)
+        listed = ", ".join(f"{one or 'unnamed'} {bones}" for one, bones in counts.sets.items())
         yield f"Several sets: {listed}. One alone: boneace bones stats --set NAME"
     yield ""
     rows = shares(counts)
@@ -121,7 +120,7 @@ def report(counts: FaceCounts, name: str | None, marks: tuple[str, str, str]) ->
             f"likely between {row.low:.2f} and {row.high:.2f}; published {row.published:.2f}."
         )
     how = "exact test" if judged.exact else f"chi-square {judged.statistic:.1f}"
-    yield verdict(counts, judged)
+    yield str(verdict(counts, judged))
     yield f"{_rarity(judged.p)} ({how}, {short(judged.p)})."
 
 
@@ -142,15 +141,10 @@ def chart(row: FaceShare, whole: float, marks: tuple[str, str, str]) -> str:
 
 
 def _rarity(p: float) -> str:
-    """Return what *p* means."""
     if p < 0.001:
         return "Fewer than one of 1000 fair sets would fall as oddly as this"
     number, of = (round(100 * p), 100) if p >= 0.095 else (round(1000 * p), 1000)
     return f"Of {of} fair sets {number} would fall as oddly as this or more so"
-
-
-def _n(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def document(counts: FaceCounts, name: str | None) -> dict[str, object]:
@@ -158,7 +152,7 @@ def document(counts: FaceCounts, name: str | None) -> dict[str, object]:
     judged = fit(counts.faces) if counts.bones else None
     return {
         "set": name,
-        "sets": {one: bones for one, bones in counts.sets},
+        "sets": counts.sets,
         "bones": counts.bones,
         "throws": counts.throws,
         "rounds": counts.rounds,
@@ -191,17 +185,17 @@ def document(counts: FaceCounts, name: str | None) -> dict[str, object]:
 
 
 def faces_page(counts: FaceCounts, name: str | None) -> FacesPage:
-    """Return the picture in the current language; at least one bone must have been thrown."""
-    parts = [] if name is None else [name]
-    parts.append(current().render(count(counts.bones, "bone")))
-    parts.append(plural("{n} throw", "{n} throws", counts.throws).format(n=counts.throws))
+    """Return the picture; at least one bone must have been thrown."""
+    parts: list[Value] = [] if name is None else [name]
+    parts.append(count(counts.bones, "bone"))
+    parts.append(Message("{n} throw", "{n} throws", counts.throws, n=counts.throws))
     return FacesPage(
-        title=_("How the bones fell"),
-        note=" · ".join(parts),
+        title=Message("How the bones fell"),
+        note=Joined(tuple(parts), " · "),
         bars=tuple(
             FaceBar(
                 row.face,
-                current().render(FACE_WORDS[row.face]),
+                FACE_WORDS[row.face],
                 row.count,
                 row.share,
                 row.low,
@@ -211,7 +205,7 @@ def faces_page(counts: FaceCounts, name: str | None) -> FacesPage:
             for row in shares(counts)
         ),
         headline=verdict(counts, fit(counts.faces)),
-        key=_(
+        key=Message(
             "Bar: how often it fell. Line: where its true chance lies, 95 times of 100. "
             "Marks above and below: published."
         ),

@@ -33,7 +33,6 @@ def annotate(image: Image, reading: Reading) -> Image:
 
 
 def _mark(out: Image, outline: Sequence[Point], word: str, colour: tuple[int, int, int]) -> None:
-    """Outline one thing, in place, and write on its middle."""
     corners = np.array(outline)
     unit = max(max(out.shape[:2]) / 1000, 0.4)
     thick = max(round(2 * unit), 1)

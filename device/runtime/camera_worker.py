@@ -5,10 +5,11 @@ from __future__ import annotations
 import logging
 import queue
 import threading
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Protocol
 
-from device.clock import SystemClock
+from device.clock import Backoff, SystemClock
 from device.croupier.messages import cannot_see, something_wrong
 from device.croupier.questions import Notice
 from device.heartbeat import Heartbeats
@@ -17,10 +18,9 @@ from vision.readings import Reading
 
 log = logging.getLogger(__name__)
 
-FIRST_PAUSE_S = 1.0
 LONGEST_PAUSE_S = 8.0
-"""Between two tries of a camera that fails; the pause doubles from the first to the longest. To
-look for one that is not there costs nothing, and who has put the plug back in waits for it."""
+"""Between two tries of a camera that fails. To look for one that is not there costs nothing, and
+who has put the plug back in waits for it."""
 
 
 class FrameProcessor(Protocol):
@@ -28,10 +28,9 @@ class FrameProcessor(Protocol):
 
     def see(self, image: Image, time_s: float) -> Reading | None:
         """Take one frame; ``None`` while hands move or when nothing has changed."""
-        ...
 
 
-class ReadingSource(Protocol):
+class ReadingSource(ABC):
     """Somewhere readings come from.
 
     Attributes:
@@ -40,38 +39,27 @@ class ReadingSource(Protocol):
         ended: no frame will come any more.
     """
 
-    @property
-    def frame(self) -> int:
-        """Return how many frames have been seen."""
-        ...
+    def __init__(self) -> None:
+        """Begin before the first frame."""
+        self.frame = 0
+        self.trouble: Notice | None = None
+        self.ended = False
 
-    @property
-    def trouble(self) -> Notice | None:
-        """Return why nothing is seen just now."""
-        ...
-
-    @property
-    def ended(self) -> bool:
-        """Return whether no frame will come any more."""
-        ...
-
+    @abstractmethod
     def poll(self) -> tuple[Reading, ...]:
         """Return the readings since the last call, oldest first."""
-        ...
 
+    @abstractmethod
     def close(self) -> None:
         """Stop reading and release the camera; may be called twice."""
-        ...
 
 
-class SyncReadingSource:
+class SyncReadingSource(ReadingSource):
     """One frame each time they are asked: nothing is missed, and a run can be repeated exactly."""
 
     def __init__(self, camera: Camera, watch: FrameProcessor) -> None:
         """Look through *camera*."""
-        self.frame = 0
-        self.trouble: Notice | None = None
-        self.ended = False
+        super().__init__()
         self._camera = camera
         self._watch = watch
 
@@ -99,7 +87,7 @@ class SyncReadingSource:
         self._camera.close()
 
 
-class ThreadedReadingSource:
+class ThreadedReadingSource(ReadingSource):
     """A thread that looks all the time; it survives a camera that is pulled out and put back."""
 
     def __init__(
@@ -121,9 +109,7 @@ class ThreadedReadingSource:
             pause_s: returns how long the next frame may wait; asked after each.
             wake: called when there is a reading: nobody need look for one.
         """
-        self.frame = 0
-        self.trouble: Notice | None = None
-        self.ended = False
+        super().__init__()
         self._open = open_camera
         self._watch = watch
         self._stop = threading.Event()
@@ -133,17 +119,15 @@ class ThreadedReadingSource:
         # From now on the thread is expected to show that it lives; one that dies is late.
         self._hearts.camera.begin()
         self._readings: queue.SimpleQueue[Reading] = queue.SimpleQueue()
-        self._thread = threading.Thread(target=self._work, name="eyes", daemon=True)
+        self._thread = threading.Thread(target=self._work, name="reader", daemon=True)
         self._thread.start()
 
     def poll(self) -> tuple[Reading, ...]:
         """Return the readings since the last call; never waits."""
         readings = []
-        while True:
-            try:
-                readings.append(self._readings.get_nowait())
-            except queue.Empty:
-                return tuple(readings)
+        while not self._readings.empty():
+            readings.append(self._readings.get())
+        return tuple(readings)
 
     def close(self) -> None:
         """Stop the thread and let go of the camera."""
@@ -157,7 +141,7 @@ class ThreadedReadingSource:
         self._thread.join()
 
     def _work(self) -> None:
-        pause_s = FIRST_PAUSE_S
+        pauses = Backoff(LONGEST_PAUSE_S)
         said = ""
         while not self._stop.is_set():
             seen = self.frame
@@ -172,18 +156,19 @@ class ThreadedReadingSource:
                 self.trouble = cannot_see(str(problem))
             except Exception as problem:
                 # The table must survive whatever a frame can do to the reader.
-                told = f"the eyes failed; trying again ({problem!r})"
+                told = f"the reader failed; trying again ({problem!r})"
                 said = _once(said, told, self.frame > seen, log.exception)
-                self.trouble = _failed()
+                # Calm words: the name of the fault helps nobody at the table.
+                self.trouble = cannot_see(something_wrong().detail)
             self._hearts.vision.rest()
             if self._stop.is_set():
                 self._hearts.camera.rest()
                 return
             if self.frame > seen:
-                pause_s = FIRST_PAUSE_S
+                pauses.reset()
+            pause_s = pauses.next_s()
             self._hearts.camera.begin(pause_s)
             self._wait(pause_s)
-            pause_s = min(2 * pause_s, LONGEST_PAUSE_S)
 
     def _look_through_one_camera(self) -> None:
         """Look at frame after frame until this camera fails, or nobody wants to see any more."""
@@ -213,8 +198,3 @@ def _once(said: str, text: str, is_new: bool, tell: Callable[[str, str], None]) 
     if is_new or text != said:
         tell("%s", text)
     return text
-
-
-def _failed() -> Notice:
-    """Return calm words after a fault of the program: its name helps nobody at the table."""
-    return cannot_see(something_wrong().detail)

@@ -6,7 +6,7 @@ It runs on the thread of the reader; the main loop only takes what is ready.
 from __future__ import annotations
 
 import math
-import threading
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -64,6 +64,7 @@ class ReadingObserver:
     """A frame processor that passes on what another one reads, and keeps it.
 
     Attributes:
+        last: the last reading with its frame.
         live: the live picture is shown: it is made with every frame.
         remarks: what is wrong with the picture; assessed only while nothing can be read, or while
             the live picture is shown.
@@ -74,8 +75,8 @@ class ReadingObserver:
         self.live = False
         self.remarks: tuple[QualityIssue, ...] = ()
         self.watch = watch
-        self._lock = threading.Lock()
-        self._last: ObservedReading | None = None
+        # One reference, set at once: no lock is needed.
+        self.last: ObservedReading | None = None
         self._picture: Picture | None = None
         self._judged_s = -math.inf
         self._first_s = math.inf
@@ -84,14 +85,13 @@ class ReadingObserver:
         """Process one frame: return what the other processor reads."""
         reading = self.watch.see(image, time_s)
         if reading is not None:
-            with self._lock:
-                self._last = ObservedReading(image, reading)
-        if self._last is None:
+            self.last = ObservedReading(image, reading)
+        if self.last is None:
             # The first reading is on its way: no picture is to be blamed for what takes a moment.
             self._first_s = min(self._first_s, time_s)
             blind = time_s - self._first_s >= LOOK_OVER_S
         else:
-            blind = self._last.reading.seats is None
+            blind = self.last.reading.seats is None
         if min(image.shape[:2]) < SMALLEST_PX:
             return reading
         if (self.live or blind) and not 0 <= time_s - self._judged_s < LOOK_OVER_S:
@@ -100,7 +100,7 @@ class ReadingObserver:
         elif not blind and not self.live:
             self.remarks = ()
         if self.live:
-            marked = image if self._last is None else annotate(image, self._last.reading)
+            marked = image if self.last is None else annotate(image, self.last.reading)
             self._picture = picture_of(marked, LIVE_PX)
         return reading
 
@@ -110,12 +110,6 @@ class ReadingObserver:
         watch = self.watch
         idle = isinstance(watch, MotionGate) and watch.idle_s >= IDLE_S
         return PAUSE_S if idle and not self.live else 0.0
-
-    @property
-    def last(self) -> ObservedReading | None:
-        """Return the last reading with its frame."""
-        with self._lock:
-            return self._last
 
     @property
     def picture(self) -> Picture | None:
@@ -134,12 +128,9 @@ def crop(sighting: ObservedReading, question: Question) -> Picture | None:
     reading = sighting.reading
     places = [each.place for each in reading.unsure]
     places += [each.place for each in reading.cards] + [each.place for each in reading.backs]
-    quads: list[tuple[Point | None, Outline]] = [(at.centre_mm, at.corners) for at in places]
-    spots = [each.spot for each in reading.unsure_bones]
-    spots += [each.spot for each in reading.bones]
-    outlines: list[tuple[Point | None, Outline]] = [(at.centre_mm, at.outline) for at in spots]
-    card = _nearest(quads, question.place)
-    bone = _nearest(outlines, question.place)
+    spots = [each.spot for each in reading.unsure_bones] + [each.spot for each in reading.bones]
+    card = _nearest([(at.centre_mm, at.corners) for at in places], question.place)
+    bone = _nearest([(at.centre_mm, at.outline) for at in spots], question.place)
     if bone is not None and (card is None or bone[0] <= card[0]):
         return picture_of(_around(sighting.image, bone[1]), (BONE_PX, BONE_PX))
     if card is None:
@@ -151,22 +142,21 @@ def picture_of(image: Image, most: tuple[int, int]) -> Picture:
     """Return *image* for the screen, no larger than *most* (width, height)."""
     height, width = image.shape[:2]
     scale = min(1.0, most[0] / width, most[1] / height)
+    size = (max(1, round(width * scale)), max(1, round(height * scale)))
     if scale < 1.0:
-        size = (max(1, round(width * scale)), max(1, round(height * scale)))
         image = np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
-    height, width = image.shape[:2]
-    return Picture((width, height), np.ascontiguousarray(image).tobytes())
+    return Picture(size, np.ascontiguousarray(image).tobytes())
 
 
 def _nearest(
-    things: list[tuple[Point | None, Outline]], place: Point
+    things: Sequence[tuple[Point | None, Outline]], place: Point
 ) -> tuple[float, Outline] | None:
     found = [(math.dist(at, place), what) for at, what in things if at is not None]
     best = min(found, key=lambda pair: pair[0], default=None)
     return best if best is not None and best[0] <= NEAR_MM else None
 
 
-def _flattened(image: Image, corners: tuple[Point, ...]) -> Image:
+def _flattened(image: Image, corners: Outline) -> Image:
     """Return a card flattened and upright, with a little of the mat round it."""
     width, height = CARD_PX
     x, y = width * MARGIN, height * MARGIN
@@ -177,18 +167,16 @@ def _flattened(image: Image, corners: tuple[Point, ...]) -> Image:
     return np.asarray(cv2.warpPerspective(image, turn, CARD_PX, flags=cv2.INTER_AREA), np.uint8)
 
 
-def _around(image: Image, outline: tuple[Point, ...]) -> Image:
+def _around(image: Image, outline: Outline) -> Image:
     """Return the square round a bone, with as much of the mat round it again."""
     points = np.array(outline)
     middle = (points.min(axis=0) + points.max(axis=0)) / 2
-    half = float((points.max(axis=0) - points.min(axis=0)).max()) * (0.5 + 2 * MARGIN)
-    half = max(half, 8.0)
-    height, width = image.shape[:2]
-    left, top = (max(0, int(middle[0] - half)), max(0, int(middle[1] - half)))
-    right, low = (min(width, int(middle[0] + half)), min(height, int(middle[1] + half)))
-    if right - left < 2 or low - top < 2:
-        return image
+    half = max(float(np.ptp(points, axis=0).max()) * (0.5 + 2 * MARGIN), 8.0)
+    left, top = (max(0, int(each - half)) for each in middle)
+    right, low = (max(0, int(each + half)) for each in middle)
     piece = np.asarray(image[top:low, left:right], np.uint8)
+    if min(piece.shape[:2]) < 2:
+        return image
     times = BONE_PX / max(piece.shape[:2])
     size = (max(1, round(piece.shape[1] * times)), max(1, round(piece.shape[0] * times)))
     return np.asarray(cv2.resize(piece, size, interpolation=cv2.INTER_CUBIC), np.uint8)

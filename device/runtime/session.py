@@ -9,16 +9,7 @@ from dataclasses import asdict
 from device.clock import Clock
 from device.storage.journal import Journal, SessionRecord
 from device.storage.replay import Listener, opening, player_record, replay_session
-from engine import (
-    TABLE,
-    Event,
-    Player,
-    State,
-    apply,
-    event_to_dict,
-    new_table,
-    view,
-)
+from engine import TABLE, Event, Player, State, apply, event_to_dict, new_table, view
 from engine.core.errors import BoneAceError
 from engine.core.players import check_names
 from engine.core.views import View
@@ -27,7 +18,14 @@ log = logging.getLogger(__name__)
 
 
 class Session:
-    """The only way to change the game: engine first, then disk, then the state anybody sees."""
+    """The only way to change the game: engine first, then disk, then the state anybody sees.
+
+    Attributes:
+        state: the game now; everything in it is on disk.
+        view: what everybody at the table may see now.
+        events: how many events of this session are on disk.
+        listeners: called with each event, and with the views before and after it.
+    """
 
     def __init__(self, journal: Journal, record: SessionRecord, state: State, clock: Clock) -> None:
         """Wrap a session whose events are all in *state*; use :meth:`begin` or :meth:`resume`."""
@@ -35,9 +33,9 @@ class Session:
         self.listeners: list[Listener] = []
         self._journal = journal
         self._clock = clock
-        self._state = state
-        self._view = view(state, TABLE)
-        self._number = 0
+        self.state = state
+        self.view = view(state, TABLE)
+        self.events = 0
 
     @classmethod
     def begin(
@@ -87,10 +85,10 @@ class Session:
         session = cls(journal, record, opening(record), clock)
 
         def count(event: Event, before: View, after: View) -> None:
-            session._number += 1
+            session.events += 1
 
-        session._state = replay_session(journal, record, count)
-        session._view = view(session._state, TABLE)
+        session.state = replay_session(journal, record, count)
+        session.view = view(session.state, TABLE)
         return session
 
     @classmethod
@@ -129,21 +127,6 @@ class Session:
         journal.end(unfinished.number, clock.wall())
         return None
 
-    @property
-    def state(self) -> State:
-        """The game now; everything in it is on disk."""
-        return self._state
-
-    @property
-    def view(self) -> View:
-        """What everybody at the table may see now."""
-        return self._view
-
-    @property
-    def events(self) -> int:
-        """How many events of this session are on disk."""
-        return self._number
-
     def apply(self, event: Event) -> None:
         """Play *event*.
 
@@ -151,15 +134,15 @@ class Session:
             IllegalActionError: the rules refuse it; nothing has changed.
             JournalError: the disk refuses it; nothing has changed either.
         """
-        after = apply(self._state, event)
+        after = apply(self.state, event)
         self._journal.append(
-            self.record.number, self._number, event_to_dict(event), self._clock.wall()
+            self.record.number, self.events, event_to_dict(event), self._clock.wall()
         )
-        before = self._view
-        self._state, self._view = after, view(after, TABLE)
-        self._number += 1
+        before = self.view
+        self.state, self.view = after, view(after, TABLE)
+        self.events += 1
         for listener in self.listeners:
-            listener(event, before, self._view)
+            listener(event, before, self.view)
 
     def close(self) -> None:
         """End the session: the next start begins a new one."""

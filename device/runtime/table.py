@@ -49,7 +49,6 @@ class Screen(Protocol):
 
     def show(self, view: View, prompt: PromptText | None = None, time_s: float = 0.0) -> None:
         """Draw the table."""
-        ...
 
 
 class TableController(MainLoop):
@@ -59,6 +58,7 @@ class TableController(MainLoop):
         asked: how many questions were put to the table.
         language: of the prompts.
         teacher: adds chances to the prompts; nobody does while it is ``None``.
+        on_press, on_reading: called with each press and each reading before it is handled.
     """
 
     def __init__(
@@ -73,12 +73,10 @@ class TableController(MainLoop):
         notices: Sequence[str] = (),
         observer: ReadingObserver | None = None,
         teacher: HintProvider | None = None,
-        on_press: Callable[[Press], object] | None = None,
     ) -> None:
         """Connect the parts; *notices* are said until the first press.
 
-        *observer* gives the pictures beside which questions are asked; *on_press* is called with
-        each press before it is handled.
+        *observer* gives the pictures beside which questions are asked.
         """
         super().__init__(source, panels, clock)
         self.session = session
@@ -88,7 +86,8 @@ class TableController(MainLoop):
         self.teacher = teacher
         self._screen = screen
         self._observer = observer
-        self._on_press = on_press
+        self.on_press: Callable[[Press], object] | None = None
+        self.on_reading: Callable[[Reading], object] | None = None
         self._advice = CroupierResult(notices=tuple(Notice(text) for text in notices))
         self._trouble: Notice | None = None
         self._again_s = math.inf
@@ -122,11 +121,7 @@ class TableController(MainLoop):
         question = self._advice.question
         asks = prompt.kind is PromptKind.QUESTION and question is not None
         picture = self._picture(question) if asks and question is not None else None
-        return render(prompt, self._translator, picture)
-
-    @property
-    def _translator(self) -> Translator:
-        return Translator.of(self.language)
+        return render(prompt, Translator.of(self.language), picture)
 
     def _prompt_now(self) -> Prompt:
         question = self._advice.question
@@ -180,22 +175,22 @@ class TableController(MainLoop):
 
     def see(self, reading: Reading) -> None:
         """Handle one reading."""
+        if self.on_reading is not None:
+            self.on_reading(reading)
         self._follow(partial(self.croupier.on_reading, reading))
 
     def press(self, press: Press) -> None:
         """Handle one press; the knob's push is HAVE, a touched answer is chosen at once."""
-        if self._on_press is not None:
-            self._on_press(press)
+        if self.on_press is not None:
+            self.on_press(press)
         self._refuse("")
         question = self._advice.question
         if press.button is Button.PUSH:
             if question is None:
                 return  # a knob pushed in passing must not deal anybody a card
             press = replace(press, button=Button.HAVE)
-        if question is not None and press.choice is not None and question.candidates:
-            turns = (press.choice - question.selected) % len(question.candidates)
-            for _turn in range(turns):
-                self._follow(partial(self.croupier.on_press, replace(press, button=Button.RIGHT)))
+        if press.choice is not None:
+            self.croupier.choose(press.choice)
         self._follow(partial(self.croupier.on_press, press))
 
     def correct(self, event: Correct | CorrectBone) -> None:
@@ -203,15 +198,13 @@ class TableController(MainLoop):
         self._refuse("")
         self._follow(partial(self.croupier.correct, event))
 
-    def change_players(self, event: Join | Leave) -> str:
+    def change_players(self, event: Join | Leave) -> Value:
         """Let a player join or leave (rules G-15 to G-17); return why not, or nothing."""
         self._refuse("")
         self._follow(partial(self.croupier.change_players, event))
-        why = self._refused if self._trouble is None else self._trouble.text
-        return self._translator.render(why)
+        return self._refused if self._trouble is None else self._trouble.text
 
     def _picture(self, question: Question) -> Picture | None:
-        """Return what *question* is about, as the camera saw it when it was asked."""
         seen = None if self._observer is None else self._observer.last
         if seen is None:
             return None

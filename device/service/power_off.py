@@ -17,9 +17,9 @@ from pathlib import Path
 from device.config.model import PowerConfig
 from device.hardware.buttons import GpioPanel
 from device.ports import Button, Panel
-from display.i18n.translate import _
 from display.pages.base import Page
 from display.pages.list import Item, ListPage
+from engine.core.messages.message import Message
 
 log = logging.getLogger(__name__)
 
@@ -48,12 +48,9 @@ class PowerSwitch:
     def __init__(
         self, held: Callable[[], Collection[Button]], config: PowerConfig, request: Path
     ) -> None:
-        """Watch.
+        """Watch what *held* returns: the buttons of the console that are down now.
 
-        Args:
-            held: the buttons of the console that are down now.
-            config: which count, and for how long.
-            request: the file that asks for it.
+        *config* says which count, and for how long; *request* is the file that asks for it.
         """
         self._held, self._request = held, request
         self._wanted = frozenset(Button(name) for name in config.buttons)
@@ -110,19 +107,16 @@ class PowerSwitch:
 def open_switch(
     config: PowerConfig,
     panels: Collection[Panel],
-    environment: Mapping[str, str] | None = None,
+    environment: Mapping[str, str] = os.environ,
 ) -> PowerSwitch | None:
     """Return the switch that the config asks for; ``None`` where there is none or it cannot work.
 
-    Args:
-        config: which buttons, and for how long.
-        panels: all there are; only buttons on the header can be held.
-        environment: where systemd names the runtime folder.
+    Only buttons on the header can be held. systemd names the runtime folder in *environment*.
     """
     if not config.buttons:
         return None
     header = [panel for panel in panels if isinstance(panel, GpioPanel)]
-    folder = (os.environ if environment is None else environment).get("RUNTIME_DIRECTORY")
+    folder = environment.get("RUNTIME_DIRECTORY")
     if not header or not folder:
         log.warning(
             "[power] buttons switch nothing off here: %s; switch off with: sudo systemctl poweroff",
@@ -139,15 +133,15 @@ def open_switch(
 
 def _keep_holding(left_s: float) -> ListPage:
     return ListPage(
-        title=_("Keep holding to switch off"),
-        note=_("Let go to play on."),
-        items=(Item(_("Seconds left"), str(math.ceil(left_s))),),
+        title=Message("Keep holding to switch off"),
+        note=Message("Let go to play on."),
+        items=(Item(Message("Seconds left"), str(math.ceil(left_s))),),
     )
 
 
 def _going_down() -> ListPage:
     return ListPage(
-        title=_("Switching off"),
-        note=_("Nothing is lost: the hand goes on at the next start."),
-        items=(Item(_("Pull the plug only when the screen is dark.")),),
+        title=Message("Switching off"),
+        note=Message("Nothing is lost: the hand goes on at the next start."),
+        items=(Item(Message("Pull the plug only when the screen is dark.")),),
     )

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import logging
+import math
 import os
 import termios
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from device.clock import Clock
 from device.config.model import PowerConfig
@@ -14,8 +16,97 @@ from device.runtime.loop import MainLoop
 from device.runtime.session import Session
 from device.service.power_off import open_switch
 from device.service.systemd import Notifier
-from device.service.watchdog import Watchdog
 from display import Window
+
+log = logging.getLogger(__name__)
+
+TIMES = 4
+"""Messages to the manager in the time that it waits; one may be lost."""
+
+UNWATCHED_S = 10.0
+"""Seconds between two checks where no manager set a time."""
+
+EXTEND = 3
+"""While no camera is there, the start may take this many times longer than the manager waits."""
+
+LOST_S = 60.0
+"""A display may be lost for this much longer than a worker may hang: the window is reopened."""
+
+
+class Watchdog:
+    """Feeds the manager's watchdog, and tells it when the table is ready.
+
+    Each worker has a :class:`Heartbeat`. The main loop tells the service manager that all is well
+    only while no heartbeat is late; otherwise the manager hears nothing more, ends the program and
+    restarts it, and the journal resumes the hand.
+    """
+
+    def __init__(
+        self,
+        notifier: Notifier,
+        source: ReadingSource,
+        heartbeats: Heartbeats,
+        status: Callable[[], str],
+        is_lost: Callable[[], bool] = lambda: False,
+    ) -> None:
+        """Watch over the workers; the first frame of *source* makes the table ready.
+
+        *status* returns a line on how things stand, without names, as every user sees it; *is_lost*
+        whether the display has gone.
+        """
+        self.is_ready = False
+        self._notifier, self._source = notifier, source
+        self._heartbeats, self._status = heartbeats, status
+        self._every_s = (notifier.watchdog_s or UNWATCHED_S) / TIMES
+        self._due_s = -math.inf
+        self._late: Sequence[str] = ()
+        self._is_lost, self._was_lost = is_lost, False
+
+    def beat(self, now_s: float) -> None:
+        """Tell the manager that the loop runs and the screen is drawn; a task of the main loop."""
+        lost = self._is_lost()
+        if not lost:
+            self._heartbeats.display.rest()
+        elif not self._was_lost:
+            self._heartbeats.display.begin(LOST_S)
+        self._was_lost = lost
+        if now_s < self._due_s:
+            return
+        self._due_s = now_s + self._every_s
+        late = self._heartbeats.late(now_s)
+        if late != self._late:
+            self._tell(late)
+        self._late = late
+        if late:
+            return
+        if self.is_ready:
+            self._notifier.send(WATCHDOG=1, STATUS=self._status())
+        elif self._source.frame > 0 and not lost:
+            self.is_ready = True
+            log.info("ready: the screen is up, and the first picture was seen")
+            self._notifier.send(READY=1, WATCHDOG=1, STATUS=self._status())
+        else:
+            # A camera that is not there yet is no failed start: the screen says what is missing.
+            wait_us = round(self._every_s * TIMES * EXTEND * 1e6)
+            trouble = self._source.trouble
+            why = "waiting for the first picture" if trouble is None else str(trouble.text)
+            self._notifier.send(EXTEND_TIMEOUT_USEC=wait_us, STATUS=why)
+
+    def stop(self) -> None:
+        """Tell the manager that the program ends."""
+        self._notifier.send(STOPPING=1, STATUS="closing the journal")
+        self._notifier.close()
+
+    def _tell(self, late: Sequence[str]) -> None:
+        if not late:
+            log.warning("everything moves again")
+            return
+        names, watched = " and ".join(late), self._notifier.watchdog_s is not None
+        cure = "the service manager restarts boneace"
+        if not watched:
+            cure = "stop boneace and start it again, no event is lost"
+        log.error("%s: no sign of life; %s", names, cure)
+        self._notifier.send(STATUS=f"no sign of life from {names}")
 
 
 class Service:
@@ -25,18 +116,13 @@ class Service:
         heartbeats: of the workers: camera, vision and display.
     """
 
-    def __init__(self, clock: Clock, environment: Mapping[str, str] | None = None) -> None:
-        """Tell the manager that the start has begun.
-
-        Args:
-            clock: the machine's.
-            environment: where the manager names its socket and the runtime folder.
-        """
+    def __init__(self, clock: Clock, environment: Mapping[str, str] = os.environ) -> None:
+        """Tell the manager that the start has begun; *environment* names its socket."""
         self._environment = environment
         self._notifier = Notifier(environment)
         self._watchdog: Watchdog | None = None
         self.heartbeats = Heartbeats(clock, self._notifier.watchdog_s)
-        own_the_console(os.environ if environment is None else environment)
+        own_the_console(environment)
         self._notifier.send(STATUS="starting: journal, networks, camera and screen")
 
     def attend(
@@ -50,13 +136,9 @@ class Service:
     ) -> None:
         """Add the watchdog and the power switch to the tasks of *loop*.
 
-        Args:
-            loop: each of its good steps says that the screen is drawn; its panels may hold the
-                buttons that switch off.
-            source: its first frame makes the table ready.
-            session: returns the session in progress.
-            power: which buttons switch off.
-            window: shows what these buttons are about to do; the display may be lost.
+        Each good step of the loop says that the screen is drawn, and the first frame of *source*
+        makes the table ready. *session* returns that in progress. *power* says which buttons of
+        the loop's panels switch off; *window*, which may be lost, shows what they are about to do.
         """
         self._watchdog = Watchdog(
             self._notifier,
@@ -83,11 +165,9 @@ class Service:
 def own_the_console(environment: Mapping[str, str], terminal: int = 0) -> None:
     """Turn off signals and echo of the console, so that Ctrl-C on its keyboard ends no game.
 
-    SDL reads the keyboard itself. systemd resets the terminal when the service ends.
-
-    Args:
-        environment: tells whether this is the service; a person's terminal is left alone.
-        terminal: number of the open file.
+    SDL reads the keyboard itself. systemd resets the terminal when the service ends. *environment*
+    tells whether this is the service: a person's terminal, the open file of that number, is left
+    alone.
     """
     if not environment.get("NOTIFY_SOCKET") or not os.isatty(terminal):
         return

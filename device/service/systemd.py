@@ -25,11 +25,10 @@ class Notifier:
         watchdog_s: how often it wants to hear that the program lives; ``None`` when it does not.
     """
 
-    def __init__(self, environment: Mapping[str, str] | None = None) -> None:
+    def __init__(self, environment: Mapping[str, str] = os.environ) -> None:
         """Read the address from the environment."""
-        told = os.environ if environment is None else environment
-        self._address = _address(told.get("NOTIFY_SOCKET", ""))
-        self.watchdog_s = _watchdog_s(told) if self._address else None
+        self._address = _address(environment.get("NOTIFY_SOCKET", ""))
+        self.watchdog_s = _watchdog_s(environment) if self._address else None
         self._socket: socket.socket | None = None
         self._failed = False
 
@@ -49,7 +48,7 @@ class Notifier:
         except OSError as problem:
             if not self._failed:
                 log.warning(
-                    "the service manager cannot be told (%s); it may start boneace anew; "
+                    "the service manager cannot be told (%s); it may restart boneace; "
                     "look at: systemctl status boneace",
                     problem,
                 )
@@ -74,7 +73,6 @@ def _address(named: str) -> bytes | None:
 
 
 def _watchdog_s(told: Mapping[str, str]) -> float | None:
-    """Return the time within which the manager wants to hear from this process."""
     with contextlib.suppress(ValueError):
         for_us = told.get("WATCHDOG_PID", "") in ("", str(os.getpid()))
         microseconds = int(told.get("WATCHDOG_USEC", "0"))
@@ -94,9 +92,7 @@ class _JournalFormatter(logging.Formatter):
 def formatter(environment: Mapping[str, str], stream: int = 2) -> logging.Formatter:
     """Return how log lines look: bare for people, with their level where systemd reads them.
 
-    Args:
-        environment: systemd names in ``JOURNAL_STREAM`` the file that it reads.
-        stream: number of the file that the lines are written to.
+    systemd names in ``JOURNAL_STREAM`` the file that it reads; *stream* is the number of ours.
     """
     is_read = _is_read(environment, stream)
     return (_JournalFormatter if is_read else logging.Formatter)("%(message)s")

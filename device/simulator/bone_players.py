@@ -10,6 +10,7 @@ from device.ports import Button, Press
 from device.simulator.answers import answer_from_table
 from device.simulator.bone_table import BonesTable
 from device.simulator.bones import PlacedBone
+from device.simulator.players import dealer_of
 from engine.bots import player
 from engine.core.bones import Face
 from engine.core.events import Choose, Have
@@ -31,18 +32,16 @@ class BonePlayers:
         options: object,
         actions: Callable[[], Iterable[Action]],
         screen: Callable[[], View],
+        *,
+        game: str = "knucklebones",
     ) -> None:
-        """Seat one player per style, from seat 0 on.
+        """Seat one player per style (``cautious``, ``bold`` or ``exact``), from seat 0 on.
 
-        Args:
-            table: where they throw.
-            styles: how each plays: ``cautious``, ``bold`` or ``exact``.
-            options: the options of the game.
-            actions: returns what the rules allow now.
-            screen: returns the view on the screen.
+        *actions* returns what the rules allow now, *screen* the view on the screen, and *game* is
+        one whose strategies they play by.
         """
         self._table = table
-        self._players: list[Strategy] = [player(style, "knucklebones") for style in styles]
+        self._players: list[Strategy] = [player(style, game) for style in styles]
         self._options = options
         self._actions = actions
         self._screen = screen
@@ -56,7 +55,7 @@ class BonePlayers:
             return []
         if view.phase is Phase.DONE:
             if self._table.bones:
-                self._table.lift(view.seats[0].seat if view.dealer is None else view.dealer)
+                self._table.lift(dealer_of(view))
                 return []
             return [Press(Button.NEXT, 0.0)]
         if view.turn is None:
@@ -81,9 +80,8 @@ class BonePlayers:
                 return [Press(Button.HAVE, 0.0)]
             return [Press(Button.RIGHT, 0.0)]
         bone = self._at(question.place)
-        return answer_from_table(
-            question, () if bone is None or bone.face is None else (bone.face,)
-        )
+        faces = () if bone is None or bone.face is None else (bone.face,)
+        return answer_from_table(question, faces)
 
     def _stake(self, view: View) -> list[Press]:
         """Lay stakes of 1 to 3 before the first throw, so that the payments differ."""

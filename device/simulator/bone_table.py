@@ -6,6 +6,7 @@ import random
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
+from typing import Any
 
 import cv2
 import numpy as np
@@ -13,9 +14,8 @@ from numpy.typing import NDArray
 
 from device.ports import Image
 from device.simulator.bones import DYES, PlacedBone, bone_points, draw_bone, length_mm, project
-from device.simulator.scenery import Point, between, draw_arm
-from device.simulator.sprites import PlacedCard
-from device.simulator.table import FRAME_SIZE, SimulatedTable, TableFullError
+from device.simulator.scenery import Point, between
+from device.simulator.table import SimulatedTable, Spread, TableFullError, middle_of
 from engine.core.bones import Face
 from vision.mat.pose import MatLayout
 
@@ -41,43 +41,31 @@ class BonesTable(SimulatedTable):
     """
 
     def __init__(
-        self,
-        layout: MatLayout,
-        *,
-        style: str = "modern",
-        seed: int = 0,
-        size: tuple[int, int] = FRAME_SIZE,
-        tilt_deg: float = 12.0,
-        dye: str = "ivory",
+        self, layout: MatLayout, *, seed: int = 0, dye: str = "ivory", **more: Any
     ) -> None:
-        """Set up the table; *dye* is one of :data:`DYES`, the rest is as in the base class."""
-        super().__init__(layout, style=style, seed=seed, size=size, tilt_deg=tilt_deg)
+        """Set up the table; *dye* is one of :data:`DYES`, *more* is for the base class."""
+        super().__init__(layout, seed=seed, **more)
         if dye not in DYES:
             raise ValueError(f"no bones are dyed {dye!r}; choose one of {', '.join(DYES)}")
-        self._bones: tuple[PlacedBone, ...] = ()
-        self._flights: list[tuple[tuple[PlacedBone, ...], int, Point | None]] = []
+        self._bones = Spread[PlacedBone](self._stage)
+        self._spreads.append(self._bones)
         self._fate = random.Random(f"{seed}-bones")
         self._bone_sprite = lru_cache(maxsize=64)(
-            lambda lying: draw_bone(self.matrix, self._size, lying, dye)
+            lambda lying: draw_bone(self.matrix, self._stage.size, lying, dye)
         )
-
-    @property
-    def is_moving(self) -> bool:
-        """Return whether an arm is in the picture, or a bone in the air."""
-        return bool(self._flights) or super().is_moving
 
     @property
     def bones(self) -> tuple[PlacedBone, ...]:
         """Return the bones that lie on the table, first thrown first."""
-        return self._bones
+        return self._bones.things
 
     def lying(self) -> tuple[tuple[Point, Face | None], ...]:
         """Return where each bone lies, in millimetres, and the face uppermost."""
-        return tuple(((bone.x_mm, bone.y_mm), bone.face) for bone in self._bones)
+        return tuple(((bone.x_mm, bone.y_mm), bone.face) for bone in self.bones)
 
     def outline(self, lying: PlacedBone) -> NDArray[np.float32]:
         """Return the outline of a bone in the frame, float32 (n, 2): its hull."""
-        seen = project(self.matrix, self._size, bone_points(lying))[:, :2]
+        seen = project(self.matrix, self._stage.size, bone_points(lying))[:, :2]
         return np.asarray(cv2.convexHull(seen.astype(np.float32))[:, 0], np.float32)
 
     def throw(
@@ -85,13 +73,8 @@ class BonesTable(SimulatedTable):
     ) -> tuple[Face | None, ...]:
         """Throw *count* bones from the hand of seat *by*; those that lie there stay.
 
-        Args:
-            by: the seat that throws.
-            count: how many bones.
-            faces: how they fall, ``None`` for one on its end; ``None`` for all leaves it to chance.
-
-        Returns:
-            The faces that lie uppermost when the bones rest (KB-1).
+        They fall as *faces* says, ``None`` for one on its end; without it by chance. Return the
+        faces that lie uppermost when the bones rest (KB-1).
 
         Raises:
             TableFullError: there is no room left.
@@ -99,22 +82,22 @@ class BonesTable(SimulatedTable):
         fallen = tuple(faces) if faces is not None else tuple(self._fall() for _ in range(count))
         if len(fallen) != count:
             raise ValueError(f"{count} bones are thrown, but {len(fallen)} faces named; name each")
-        rest = list(self._bones)
+        rest = list(self.bones)
         taken = {bone.number for bone in rest}
         numbers = [n for n in range(count + len(rest)) if n not in taken][:count]
-        middle = self._landing()
+        wide, high = self.layout.size_mm
+        middle = wide * self._fate.uniform(0.42, 0.58), high * self._fate.uniform(0.42, 0.58)
         for number, face in zip(numbers, fallen, strict=True):
             rest.append(self._put_bone(number, face, middle, rest))
-        new = rest[len(self._bones) :]
-        home = self._home(by)
-        self._flights = [(self._bones, by, between(home, middle, 0.45))]
+        new = rest[len(self.bones) :]
+        home = self._stage.home(by)
+        steps: list[tuple[Sequence[PlacedBone], float | None]] = [(self.bones, 0.45)]
         for step in range(1, TUMBLE_FRAMES + 1):
             part = 1 - (1 - step / (TUMBLE_FRAMES + 1)) ** 2
-            flying = [self._flying(bone, home, part) for bone in new]
-            hand = between(home, middle, 0.45 * (1 - part)) if part < 0.7 else None
-            self._flights.append(((*self._bones, *flying), by, hand))
-        self._bones = tuple(rest)
-        self._acts += 1
+            flying = [_flying(bone, home, part) for bone in new]
+            steps.append(((*self.bones, *flying), 0.45 * (1 - part) if part < 0.7 else None))
+        self._bones.move(by, middle, *steps)
+        self._bones.things = tuple(rest)
         return fallen
 
     def bump(self, index: int, by: int, *, face: Face | None = None) -> PlacedBone:
@@ -123,90 +106,54 @@ class BonesTable(SimulatedTable):
         Raises:
             TableFullError: there is no room beside it.
         """
-        old = self._bones[index]
-        others = [bone for bone in self._bones if bone is not old]
+        old = self.bones[index]
+        others = [bone for bone in self.bones if bone is not old]
         new = self._put_bone(
             old.number, face or old.face, (old.x_mm, old.y_mm), others, spread_mm=30.0
         )
-        self._reach(
-            by, [new if bone is old else bone for bone in self._bones], (new.x_mm, new.y_mm)
-        )
+        self._reach(by, [new if bone is old else bone for bone in self.bones], (new.x_mm, new.y_mm))
         return new
 
     def set_down(self, by: int, at: Point, face: Face | None, degrees: float = 0.0) -> PlacedBone:
-        """Lay one bone down anywhere, beside the mat too.
+        """Lay one bone down with its centre *at* a point in millimetres, beside the mat too.
 
-        Args:
-            by: the seat whose hand it is.
-            at: its centre in millimetres of the mat.
-            face: the face uppermost; ``None`` on its end.
-            degrees: how it is turned, clockwise as seen from above.
+        Without a *face* it stands on its end; *degrees* are clockwise as seen from above.
         """
-        taken = {bone.number for bone in self._bones}
+        taken = {bone.number for bone in self.bones}
         number = next(n for n in range(len(taken) + 1) if n not in taken)
         bone = PlacedBone(number, *at, degrees, face)
-        self._reach(by, [*self._bones, bone], at)
+        self._reach(by, [*self.bones, bone], at)
         return bone
 
     def lift(self, by: int) -> None:
         """Take all bones up."""
-        if self._bones:
-            goal = (
-                sum(bone.x_mm for bone in self._bones) / len(self._bones),
-                sum(bone.y_mm for bone in self._bones) / len(self._bones),
-            )
-            self._reach(by, [], goal)
-
-    def settle(self) -> None:
-        """Skip the frames of the current movement."""
-        super().settle()
-        self._flights = []
+        if self.bones:
+            self._reach(by, [], middle_of(self.bones))
 
     def frame(self) -> Image:
         """Draw the next moment: uint8 (height, width, 3), BGR; a movement goes on by one step."""
         image = super().frame()
-        if not self._flights:
-            self._lay_bones(image, self._bones)
-            return image
-        bones, seat, tip = self._flights.pop(0)
-        self._lay_bones(image, bones)
+        bones, seat, tip = self._bones.advance()
+        for lying in sorted(bones, key=lambda bone: bone.y_mm):  # the far ones first
+            sprite = self._bone_sprite(lying)
+            if sprite is not None:
+                sprite.draw(image, self._stage.light)
         if tip is not None:
-            draw_arm(image, self.matrix, self._light, self._home(seat), tip, seat)
+            self._stage.draw_arm(image, seat, tip)
         return image
 
     # Private
 
-    def _paste(self, image: Image, lying: PlacedCard) -> None:
-        # No stock (seat -1) where bones are thrown: it would be in their way.
-        if lying.seat >= 0:
-            super()._paste(image, lying)
+    def _empty(self) -> Image:
+        return self._stage.draw_bare()  # the stock would be in the way of the bones
 
     def _reach(self, by: int, after: Sequence[PlacedBone], goal: Point) -> None:
-        home = self._home(by)
-        self._flights = [
-            (self._bones, by, between(home, goal, 0.7)),
-            (tuple(after), by, goal),
-            (tuple(after), by, between(home, goal, 0.5)),
-        ]
-        self._bones = tuple(after)
-        self._acts += 1
-
-    def _lay_bones(self, image: Image, bones: Sequence[PlacedBone]) -> None:
-        """Draw bones into *image*, in place, the far ones first."""
-        for lying in sorted(bones, key=lambda bone: bone.y_mm):
-            sprite = self._bone_sprite(lying)
-            if sprite is not None:
-                sprite.draw(image, self._light)
+        self._bones.move(by, goal, (self.bones, 0.7), (after, 1.0), (after, 0.5))
 
     def _fall(self) -> Face | None:
         if self._fate.random() < ON_END:
             return None
         return self._fate.choices(list(FALLS), list(FALLS.values()))[0]
-
-    def _landing(self) -> Point:
-        """Choose where a throw lands, near the middle of the mat."""
-        wide, high = self.layout.size_mm
-        return wide * self._fate.uniform(0.42, 0.58), high * self._fate.uniform(0.42, 0.58)
 
     def _put_bone(
         self,
@@ -234,24 +181,24 @@ class BonesTable(SimulatedTable):
             f"no room for another bone on {self.layout.paper}; lift the bones, or take larger paper"
         )
 
-    def _flying(self, rest: PlacedBone, home: Point, part: float) -> PlacedBone:
-        """Return a bone after *part* (0-1) of its flight: it bounces, and tumbles less and less."""
-        x, y = between(home, (rest.x_mm, rest.y_mm), 0.35 + 0.65 * part)
-        bounce = abs(np.cos(2.5 * np.pi * part)) * 70 * (1 - part) ** 1.5
-        left = (1 - part) * 540
-        return replace(
-            rest,
-            x_mm=x,
-            y_mm=y,
-            z_mm=float(bounce),
-            degrees=rest.degrees + left * (1 if rest.number % 2 else -1),
-            roll=left * 1.3,
-            pitch=left * (0.4 + 0.1 * rest.number),
-        )
+
+def _flying(rest: PlacedBone, home: Point, part: float) -> PlacedBone:
+    """Return a bone after *part* (0-1) of its flight: it bounces, and tumbles less and less."""
+    x, y = between(home, (rest.x_mm, rest.y_mm), 0.35 + 0.65 * part)
+    bounce = abs(np.cos(2.5 * np.pi * part)) * 70 * (1 - part) ** 1.5
+    left = (1 - part) * 540
+    return replace(
+        rest,
+        x_mm=x,
+        y_mm=y,
+        z_mm=float(bounce),
+        degrees=rest.degrees + left * (1 if rest.number % 2 else -1),
+        roll=left * 1.3,
+        pitch=left * (0.4 + 0.1 * rest.number),
+    )
 
 
 def _touch(one: PlacedBone, other: PlacedBone) -> bool:
-    """Return whether two bones lie closer than :data:`_APART_MM`."""
     near = (length_mm(one.number) + length_mm(other.number)) / 2 + _APART_MM
     if np.hypot(one.x_mm - other.x_mm, one.y_mm - other.y_mm) > 1.4 * near:
         return False

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -10,8 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from device.simulator.scenery import Matrix, apply_homography
-from device.simulator.sprites import Sprite
+from device.simulator.scenery import FOCAL, Matrix, Sprite, apply_homography, region, rotation
 from engine.core.bones import Face
 from vision.bones.shape import UP, BoneShape, knucklebone
 
@@ -30,9 +28,6 @@ DYES: dict[str, tuple[int, int, int]] = {
 
 _LAMP = np.array([-0.42, -0.58, 0.70])
 """Direction of the light: x right, y down the mat, z up; as the cards' shadows fall."""
-
-_FOCAL = 1.15
-"""Focal length in frame widths, as in :mod:`device.simulator.scenery`."""
 
 _FINE = 3
 """Supersampling factor."""
@@ -81,23 +76,18 @@ def bone_points(lying: PlacedBone) -> Floats:
 def draw_bone(matrix: Matrix, size: tuple[int, int], lying: PlacedBone, dye: str) -> Sprite | None:
     """Draw one bone as the camera sees it; ``None`` when it is outside the frame.
 
-    Args:
-        matrix: from millimetres of the mat to pixels of the frame.
-        size: width and height of the frame.
-        lying: the bone.
-        dye: a name of :data:`DYES`.
+    *matrix* leads from millimetres of the mat to pixels of the frame.
     """
     shape, pose = _shape(lying.number, _detail(lying)), _pose(lying)
     points = bone_points(lying)
     seen = project(matrix, size, points)
     fallen = points[:, :2] - points[:, 2:] * (_LAMP[:2] / _LAMP[2])
     shade = apply_homography(matrix, cv2.convexHull(fallen.astype(np.float32))[:, 0])
-    outline = np.concatenate([seen[:, :2], shade])
-    low = np.maximum(np.floor(outline.min(axis=0)) - _PAD, 0).astype(int)
-    high = np.minimum(np.ceil(outline.max(axis=0)) + _PAD, size).astype(int)
-    if (high - low).min() <= 0:
+    part = region(np.concatenate([seen[:, :2], shade]), _PAD, size)
+    if part is None:
         return None
-    wide, tall = (int(each) for each in high - low)
+    low, small = part
+    wide, tall = small
     tones = _tones(shape, pose, np.array(DYES[dye], np.float64), lying.number)
     layer = np.zeros((tall * _FINE, wide * _FINE, 3), np.uint8)
     layer[:] = DYES[dye]
@@ -113,14 +103,13 @@ def draw_bone(matrix: Matrix, size: tuple[int, int], lying: PlacedBone, dye: str
             blue, green, red = (int(each) for each in colours[k])
             cv2.fillConvexPoly(layer, corners[k], (blue, green, red), cv2.LINE_8, 4)
             cv2.fillConvexPoly(alpha, corners[k], (255,), cv2.LINE_8, 4)
-    small = (wide, tall)
     drawn = cv2.resize(layer, small, interpolation=cv2.INTER_AREA)
     cover = cv2.GaussianBlur(cv2.resize(alpha, small, interpolation=cv2.INTER_AREA), (0, 0), 0.5)
     shadow = np.zeros((tall, wide), np.uint8)
     cv2.fillConvexPoly(shadow, np.round((shade - low) * 16).astype(np.int32), (255,), 16, 4)
     blurred = cv2.GaussianBlur(shadow, (0, 0), 1.5 + 0.1 * lying.z_mm)
     return Sprite(
-        (int(low[0]), int(low[1])),
+        low,
         np.asarray(cv2.GaussianBlur(drawn, (0, 0), 0.5), np.uint8),
         np.asarray(cover, np.uint8),
         np.asarray(blurred, np.uint8),
@@ -136,7 +125,7 @@ def project(matrix: Matrix, size: tuple[int, int], points: Floats) -> Floats:
     Returns:
         float64 (n, 3): x, y in pixels, and nearness to the camera (larger is nearer).
     """
-    focal = _FOCAL * size[0]
+    focal = FOCAL * size[0]
     lens = np.array([[focal, 0, size[0] / 2], [0, focal, size[1] / 2], [0, 0, 1.0]])
     across, down, _ = (np.linalg.inv(lens) @ matrix).T
     unit = (np.linalg.norm(across) + np.linalg.norm(down)) / 2
@@ -193,18 +182,9 @@ def _resting(number: int, face: Face | None) -> Floats:
 def _pose(lying: PlacedBone) -> Floats:
     """Return the matrix from the bone's frame to the mat's: x right, y down, z up."""
     upright = _resting(lying.number, lying.face)
-    turn = _about(2, lying.degrees) @ _about(0, lying.roll) @ _about(1, lying.pitch)
+    turn = rotation(2, lying.degrees) @ rotation(0, lying.roll) @ rotation(1, lying.pitch)
     # The mat's y points down, so that its frame is left-handed: mirror to stay the same bone.
     return np.asarray(np.diag([1.0, -1.0, 1.0]) @ turn @ upright, np.float64)
-
-
-def _about(axis: int, degrees: float) -> Floats:
-    cosine, sine = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
-    one, two = (axis + 1) % 3, (axis + 2) % 3
-    turn = np.eye(3)
-    turn[one, one] = turn[two, two] = cosine
-    turn[one, two], turn[two, one] = -sine, sine
-    return turn
 
 
 def _tones(shape: BoneShape, pose: Floats, dye: Floats, number: int) -> Floats:

@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 import math
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, ClassVar, Protocol
 
 import cv2
 
 from device.clock import Clock
-from device.croupier.questions import Notice, Question
+from device.croupier.questions import Question
 from device.narration.story import closing_lines, opening_lines, tell
 from device.ports import Image, Press
-from device.runtime.camera_worker import ReadingSource
-from device.runtime.session import Session
 from device.runtime.table import TableController
 from display import PromptText, bone_prompt
-from display.i18n.translate import _, current_language
+from display.i18n.languages import ENGLISH
+from display.i18n.translate import Translator
 from engine import Event
 from engine.core.bones import Face
 from engine.core.cards import Card
@@ -26,6 +25,9 @@ from engine.core.errors import BoneAceError
 from engine.core.events import Deal, Have, Knock, Stick
 from engine.core.views import Phase, View
 from vision.readings import Reading
+
+if TYPE_CHECKING:
+    from display import Window
 
 PATIENCE_FRAMES = 15
 """Frames that the players wait for a reading before they go on."""
@@ -49,84 +51,74 @@ class Players(Protocol):
 
     def act(self, view: View) -> list[Press]:
         """Make at most one move at the table; return the buttons pressed."""
-        ...
 
     def answer(self, question: Question) -> list[Press]:
         """Answer the croupier; return the buttons pressed."""
-        ...
 
 
-class Picture(Protocol):
-    """A screen that can be saved as a picture; :class:`display.Window` is one."""
+class Tally(ABC):
+    """Things read, compared with what lies on the table.
 
-    def show(self, view: View, prompt: PromptText | None = None, time_s: float = 0.0) -> None:
-        """Draw the table."""
-        ...
+    Attributes:
+        laid: everything that lay there at a reading.
+        read: what of it was read correctly at least once.
+        wrong: what was read as something else.
+    """
 
-    def save(self, path: str | Path) -> None:
-        """Write what is shown as a PNG."""
-        ...
+    name: ClassVar[str]
 
+    def __init__(self) -> None:
+        """Start before the first reading."""
+        self.laid: set[tuple[object, object]] = set()
+        self.read: set[tuple[object, object]] = set()
+        self.wrong: set[tuple[object, object]] = set()
 
-class Tally(Protocol):
-    """Compares readings with what lies on the table."""
-
+    @abstractmethod
     def take(self, hand: int, reading: Reading) -> None:
         """Compare one reading with what lies there."""
-        ...
 
     def line(self, asked: int) -> str:
         """Return a summary line; *asked* is how often the croupier had to ask."""
-        ...
+        wrongly = f", {len(self.wrong)} wrongly" if self.wrong else ""
+        times = "once" if asked == 1 else f"{asked} times"
+        return f"{self.name} read: {len(self.read)} of {len(self.laid)}{wrongly}; asked {times}."
 
 
-@dataclass(slots=True)
-class CardTally:
-    """Cards read, compared with cards laid; each is a pair ``(hand, card)``.
+class CardTally(Tally):
+    """Cards read, compared with cards that lie face up; each is a pair ``(hand, card)``."""
 
-    Attributes:
-        truth: returns the cards that lie face up now.
-        laid: every card that lay face up at a reading.
-        read: those of them that were read correctly at least once.
-        wrong: readings of cards that did not lie there.
-    """
+    name = "Cards"
 
-    truth: Callable[[], Collection[Card]]
-    laid: set[tuple[int, Card]] = field(default_factory=set)
-    read: set[tuple[int, Card]] = field(default_factory=set)
-    wrong: set[tuple[int, Card]] = field(default_factory=set)
+    def __init__(self, truth: Callable[[], Collection[Card]]) -> None:
+        """Compare with *truth*: it returns the cards that lie face up now."""
+        super().__init__()
+        self._truth = truth
 
     def take(self, hand: int, reading: Reading) -> None:
         """Compare one reading with what lies there."""
-        truth = self.truth()
+        truth = self._truth()
         seen = {each.card for each in reading.cards}
         self.laid |= {(hand, card) for card in truth}
         self.read |= {(hand, card) for card in truth if card in seen}
         self.wrong |= {(hand, card) for card in seen if card not in truth}
 
-    def line(self, asked: int) -> str:
-        """Return a summary line."""
-        return _tally_line("Cards", len(self.read), len(self.laid), len(self.wrong), asked)
 
+class BoneTally(Tally):
+    """Bones read, compared with bones thrown; a bone left there counts again at each state."""
 
-@dataclass(slots=True)
-class BoneTally:
-    """Bones read, compared with bones thrown.
+    name = "Bones"
 
-    Attributes:
-        truth: returns each bone that lies there: its centre on the mat in millimetres, and the
-            face up (``None`` on its end).
-        fingerprint: returns a value that differs whenever anything on the table does.
-        laid: every bone at every state that was read; a bone left there counts again.
-        read: those of them that were read correctly at least once.
-        wrong: those of them that were read as another face.
-    """
+    def __init__(
+        self,
+        truth: Callable[[], Collection[tuple[tuple[float, float], Face | None]]],
+        fingerprint: Callable[[], object],
+    ) -> None:
+        """Compare with *truth*: it returns the centre of each bone in millimetres, and the face up.
 
-    truth: Callable[[], Collection[tuple[tuple[float, float], Face | None]]]
-    fingerprint: Callable[[], object]
-    laid: set[tuple[object, tuple[float, float]]] = field(default_factory=set)
-    read: set[tuple[object, tuple[float, float]]] = field(default_factory=set)
-    wrong: set[tuple[object, tuple[float, float]]] = field(default_factory=set)
+        *fingerprint* returns a value that differs whenever anything on the table does.
+        """
+        super().__init__()
+        self._truth, self._fingerprint = truth, fingerprint
 
     def take(self, hand: int, reading: Reading) -> None:
         """Compare one reading with what lies there."""
@@ -135,8 +127,8 @@ class BoneTally:
             for bone in reading.bones
             if bone.spot.centre_mm is not None
         ]
-        for centre, face in self.truth():
-            key = (self.fingerprint(), centre)
+        for centre, face in self._truth():
+            key = (self._fingerprint(), centre)
             near = [(math.dist(at, centre), said) for at, said in seen]
             distance, said = min(near, key=lambda each: each[0], default=(math.inf, None))
             if face is not None:
@@ -144,28 +136,20 @@ class BoneTally:
             if distance < SAME_BONE_MM:
                 (self.read if said is face else self.wrong).add(key)
 
-    def line(self, asked: int) -> str:
-        """Return a summary line."""
-        return _tally_line("Bones", len(self.read), len(self.laid), len(self.wrong), asked)
-
-
-def _tally_line(what: str, read: int, laid: int, wrong: int, asked: int) -> str:
-    wrongly = f", {wrong} wrongly" if wrong else ""
-    times = "once" if asked == 1 else f"{asked} times"
-    return f"{what} read: {read} of {laid}{wrongly}; asked {times}."
-
 
 class Transcript:
     """The story, with one line for everything that a player says in a turn."""
 
-    def __init__(self) -> None:
-        """Start an empty transcript."""
+    def __init__(self, translator: Translator) -> None:
+        """Start an empty transcript in the language of *translator*."""
+        self._translator = translator
         self._name = ""
         self._said: list[str] = []
 
     def take(self, event: Event, before: View, after: View) -> list[str]:
         """Return the lines that *event* completes; those of an open turn are held back."""
-        lines = tell(event, before, after)
+        _ = self._translator
+        lines = tell(event, before, after, _)
         if isinstance(event, Have | Stick):
             name = after.seat(event.seat).name
             done = [] if name == self._name else self.flush()
@@ -183,93 +167,43 @@ class Transcript:
 
     def flush(self) -> list[str]:
         """Return and clear the line that is held back."""
-        said = " ".join(self._said)
+        _, said = self._translator, " ".join(self._said)
         lines = [_("{name}: {said}").format(name=self._name, said=said)] if said else []
         self._name = ""
         self._said.clear()
         return lines
 
 
-class RecordingReadingSource:
-    """A reading source that reports each reading before it is acted on."""
-
-    def __init__(self, source: ReadingSource, on_reading: Callable[[Reading], None]) -> None:
-        """Call *on_reading* with each reading of *source*."""
-        self._source = source
-        self._on_reading = on_reading
-
-    @property
-    def frame(self) -> int:
-        """Return how many frames have been seen."""
-        return self._source.frame
-
-    @property
-    def trouble(self) -> Notice | None:
-        """Return why nothing is seen now."""
-        return self._source.trouble
-
-    @property
-    def ended(self) -> bool:
-        """Return whether no frame will follow."""
-        return self._source.ended
-
-    def poll(self) -> tuple[Reading, ...]:
-        """Return the readings since the last call."""
-        readings = self._source.poll()
-        for reading in readings:
-            self._on_reading(reading)
-        return readings
-
-    def close(self) -> None:
-        """Close the source."""
-        self._source.close()
-
-
 class Demo:
-    """Plays hands, tells their story, saves pictures, and checks the readings.
-
-    Attributes:
-        lines: the transcript.
-        tally: compares readings with what lies there.
-        pictures: the files written.
-    """
+    """Plays hands, tells their story, saves pictures, and checks the readings."""
 
     def __init__(
         self,
-        session: Session,
-        source: ReadingSource,
+        app: TableController,
         players: Players,
         clock: Clock,
         *,
         tally: Tally,
         fingerprint: Callable[[], object],
         say: Callable[[str], None] = print,
-        picture: Picture | None = None,
+        picture: Window | None = None,
         out: Path | None = None,
-        app: Callable[[ReadingSource], TableController] | None = None,
         linger: int = 0,
         camera: Callable[[], Image | None] = lambda: None,
+        language: str = ENGLISH,
     ) -> None:
-        """Connect the table, its players and the session.
+        """Let *players* play at the table that *app* runs, at the pace of *clock*.
 
-        Args:
-            session: the game and its journal.
-            source: readings of the simulated table.
-            players: who plays.
-            clock: sets the pace, and the times in the journal.
-            tally: compares readings with what lies there.
-            fingerprint: returns a value that differs whenever anything on the table does.
-            say: called with each line of the transcript.
-            picture: a screen to be saved as pictures.
-            out: folder for the pictures.
-            app: makes the controller; by default one without panels.
-            linger: frames that the players wait when the screen shows something new.
-            camera: returns the latest frame, which is saved beside each picture of the screen.
+        *fingerprint* returns a value that differs whenever anything on the table does; the players
+        wait *linger* frames when the screen shows something new. With a *picture* and a folder
+        *out*, moments of the screen are saved, each beside the latest frame of *camera*.
+        Transcript and pictures are in *language*.
         """
         self.lines: list[str] = []
         self.tally = tally
         self.pictures: list[Path] = []
-        self.session = session
+        self.app = app
+        self.session = session = app.session
         self._players = players
         self._fingerprint = fingerprint
         self._say = say
@@ -282,12 +216,13 @@ class Demo:
         self._read = True
         self._moved = False
         self._have_it_shown = False
-        self._story = Transcript()
+        self._language = language
+        self._translator = Translator.of(language)
+        self._story = Transcript(self._translator)
         self._moments: list[tuple[str, View, PromptText | None]] = []
-        noted = RecordingReadingSource(source, self._note)
-        self.app = TableController(session, noted, [], clock) if app is None else app(noted)
+        app.on_reading = self._note
         session.listeners.append(self._listen)
-        self._tell(opening_lines(session.view))
+        self._tell(opening_lines(session.view, self._translator))
 
     def run(self, hands: int) -> bool:
         """Play until *hands* are done; return ``False`` when somebody quit before.
@@ -321,14 +256,11 @@ class Demo:
                     f"({self.app.prompt_text.detail}); try another --seed and report this one"
                 )
         self._save_pictures()
-        self._tell(
-            [
-                *self._story.flush(),
-                "",
-                *closing_lines(self.session.view),
-                self.tally.line(self.app.asked),
-            ]
-        )
+        ending = [
+            *closing_lines(self.session.view, self._translator),
+            self.tally.line(self.app.asked),
+        ]
+        self._tell([*self._story.flush(), "", *ending])
         return True
 
     def _act(self) -> bool:
@@ -369,7 +301,7 @@ class Demo:
             return
         dealing = (Phase.DEAL, Phase.TURN_UP, Phase.CHOOSE)
         if after.phase is Phase.PLAY and before.phase in dealing:
-            bone = bone_prompt(after, current_language()) if after.bone is not None else None
+            bone = bone_prompt(after, self._language) if after.bone is not None else None
             self._moments.append(("bone" if bone else "turn", after, bone))
         elif after.card_asked and not self._have_it_shown:
             self._have_it_shown = True
@@ -382,7 +314,6 @@ class Demo:
             self._moments.append((after.result.end, after, None))
 
     def _save_pictures(self) -> None:
-        """Save the moments of this step as pictures of the screen."""
         if self._picture is None or self._out is None:
             return
         for name, seen, prompt in self._moments:

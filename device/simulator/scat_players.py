@@ -5,14 +5,16 @@ They know their own cards, what lies face up, the screen and the rules.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 
 from device.croupier.questions import Choice, Question, QuestionKind
 from device.ports import Button, Press
 from device.simulator.answers import answer_from_table
 from device.simulator.players import CardPlayers, dealer_of
 from device.simulator.scat_table import DISCARD, ScatTable
-from engine import Event, bots
+from device.simulator.sprites import PlacedCard
+from engine import Event
 from engine.core.cards import Card
 from engine.core.events import (
     ChooseHand,
@@ -34,6 +36,7 @@ from engine.core.events import (
 )
 from engine.core.views import MiddleView, Phase, View
 from engine.games.base import Action
+from engine.games.decision import actions_of
 from engine.games.scat.options import ScatOptions
 from engine.games.scat.play import pack_of
 from engine.games.scat.points import BLITZ, value
@@ -46,8 +49,121 @@ _PLACES = {"A": 0, "B": HAND, "widow": 0, "table": 0}
 """First place of each pile in the middle."""
 
 
+class Middle:
+    """The cards between the players: where they lie in truth, and the movements still to come.
+
+    Attributes:
+        discards: the discard pile, its top last.
+        piles: the cards of each pile by place, and whether they lie face up.
+        fresh: cards laid since the screen last showed everything that was done.
+    """
+
+    def __init__(self, table: ScatTable) -> None:
+        """Start with nothing there."""
+        self.discards: list[Card] = []
+        self.piles: dict[str, list[tuple[Card, bool]]] = {}
+        self.fresh: set[Card] = set()
+        self._table = table
+        self._todo: list[Callable[[], object]] = []
+
+    def clear(self, opened: Sequence[Card]) -> None:
+        """Forget the last hand; the cards *opened* by a restart lie there already (rule SW-8)."""
+        self.discards, self._todo = [], []
+        self.piles = {"A": [(card, True) for card in opened]} if opened else {}
+
+    def go_on(self) -> bool:
+        """Make the next movement; return whether there was one."""
+        if self._todo:
+            self._todo.pop(0)()
+            return True
+        return False
+
+    def deal(self, pile: str, card: Card, by: int) -> None:
+        """Deal one card to a pile."""
+        lying = self.piles[pile]
+        lying.append((card, pile == "table"))
+        self._table.put(_PLACES[pile] + len(lying) - 1, card, face_up=pile == "table", by=by)
+
+    def discard(self, card: Card, by: int) -> None:
+        """Lay a card on the discard pile."""
+        self.discards.append(card)
+        self._table.discard(card, by=by)
+
+    def draw_discard(self, by: int) -> Card:
+        """Take up the top of the discard pile."""
+        self._table.draw_discard(by=by)
+        return self.discards.pop()
+
+    def swap(
+        self, pile: str, take: Iterable[int], hand: list[Card], give: Sequence[Card | None], by: int
+    ) -> None:
+        """Take up all the cards from the middle first, then lay one's own in their places."""
+        pairs = list(zip(give, take, strict=True))
+        self._take(pile, [place for _card, place in pairs], by)
+        for card, place in pairs:
+            assert card is not None  # players know their cards
+            hand.remove(card)
+            hand.append(self.piles[pile][place][0])
+            self.put(pile, place, card, by)
+        self.go_on()
+
+    def renew(self, pile: str, cards: Sequence[Card], by: int, *, up: bool) -> None:
+        """Take up a whole pile, then lay these cards there."""
+        self._take(pile, range(len(cards)), by)
+        for place, card in enumerate(cards):
+            self.put(pile, place, card, by, up=up)
+        self.go_on()
+
+    def put(self, pile: str, place: int, card: Card, by: int, *, up: bool = True) -> None:
+        """Lay a card on a place of a pile, after the movements that are still to come."""
+        lying = self.piles.setdefault(pile, [])
+
+        def lay() -> None:
+            self.fresh.add(card)
+            lying[place : place + 1] = [(card, up)]
+            self._table.put(_PLACES[pile] + place, card, face_up=up, by=by)
+
+        self._todo.append(lay)
+
+    def lay_open(self, cards: Sequence[Card], by: int) -> None:
+        """Lay the hand of who restarts in the middle, for the next hand (rule SW-8)."""
+        for place, card in enumerate(cards):
+            self._todo.append(partial(self._table.put, place, card, face_up=True, by=by))
+
+    def agrees(self, shown: MiddleView) -> bool:
+        """Return whether the screen shows everything that was done."""
+        return list(shown.discards) == self.discards and all(
+            list(shown.pile(name)) == [card if up else None for card, up in lying]
+            for name, lying in self.piles.items()
+        )
+
+    def misread(self, shown: MiddleView, *, turn_is_over: bool) -> Correct | None:
+        """Return the correction of a card that the screen shows as another one (rule G-10).
+
+        Changes in a pile are counted only after the turn.
+        """
+        places: list[tuple[Card | None, Card]] = []
+        if len(shown.discards) == len(self.discards):
+            places += zip(shown.discards, self.discards, strict=True)
+        if turn_is_over:
+            for name, lying in self.piles.items():
+                pairs = zip(shown.pile(name), lying, strict=False)
+                places += [(seen, card) for seen, (card, up) in pairs if up]
+        wrong = ((seen, card) for seen, card in places if seen not in (None, card))
+        return next((Correct(seen, card) for seen, card in wrong), None)
+
+    def tops(self) -> list[PlacedCard]:
+        """Return the cards there that the camera sees."""
+        lying = [each for each in self._table.cards if each.seat == self._table.middle]
+        return lying + list(self._table.at(DISCARD)[-1:])
+
+    def _take(self, pile: str, places: Iterable[int], by: int) -> None:
+        for place in places:
+            self._todo.append(partial(self._table.take, _PLACES[pile] + place, by=by))
+
+
 class ScatPlayers(CardPlayers):
-    """Players and dealer of a :class:`ScatTable`."""
+    """Players and dealer of a :class:`ScatTable`; *middle* are the cards between them."""
 
     _table: ScatTable
 
@@ -61,31 +177,21 @@ class ScatPlayers(CardPlayers):
         ask: Ask,
         put_right: Callable[[Correct], object] | None = None,
     ) -> None:
-        """Seat one player per name, from seat 0 on.
+        """Seat one player per name, from seat 0 on; as :class:`CardPlayers`.
 
-        Args:
-            table: where they play.
-            seed: chooses the shuffles.
-            names: who they are.
-            styles: how each plays: ``cautious``, ``bold`` or ``exact``.
-            options: the options of the game.
-            ask: returns what a player sees and may do.
-            put_right: corrects a misread card, as the menu does; without it the players push the
-                card instead.
+        *ask* returns what a player sees and may do. *put_right* corrects a misread card, as the
+        menu does; without it the players push the card instead.
         """
         super().__init__(table, seed, names, styles, options, game="scat")
         self._ask = ask
         self._put_right = put_right
+        self.middle = Middle(table)
         self._second: list[Card] = []
-        self._discards: list[Card] = []
-        self._piles: dict[str, list[tuple[Card, bool]]] = {}
-        self._todo: list[Callable[[], object]] = []
         self._meant = ""
         self._declined: object = None
         self._mover: int | None = None
         self._next_open: list[Card] = []
         self._gathered = False
-        self._fresh: set[Card] = set()
         self._view: View | None = None
 
     def act(self, view: View) -> list[Press]:
@@ -95,15 +201,14 @@ class ScatPlayers(CardPlayers):
             return []
         if view.hand_number != self._hand:
             self._shuffle(view.hand_number)
-        if self._todo:
-            self._todo.pop(0)()
+        if self.middle.go_on():
             self._tries = 0
             return []
         if view.phase is Phase.CUT:
             self._cut(view)
         elif view.phase is Phase.DEAL:
             self._deal(view)
-        elif self._is_short(view):
+        elif _is_short(view, self._hands):
             return [Press(Button.MENU, 0.0)]  # a card was counted that nobody dealt
         elif (caller := self._caller(view)) is not None:
             self._lay_open(caller)
@@ -114,10 +219,13 @@ class ScatPlayers(CardPlayers):
         return []
 
     def _act_with_middle(self, view: View, middle: MiddleView) -> list[Press]:
-        if view.phase is Phase.TURN_UP:
-            self._turn_up(dealer_of(view))
+        dealer = dealer_of(view)
+        if view.phase is Phase.TURN_UP and self.middle.discards:
+            self._help(dealer)
+        elif view.phase is Phase.TURN_UP:
+            self.middle.discard(self._pack.pop(0), dealer)
         elif view.phase is Phase.CHOOSE:
-            self._choose(dealer_of(view))
+            self._choose(dealer)
         elif view.phase is Phase.SHOWDOWN:
             self._lay_open(view.to_reveal[0])
         elif view.phase is Phase.PLAY:
@@ -143,30 +251,29 @@ class ScatPlayers(CardPlayers):
 
     def _answer_to(self, question: Question) -> str:
         keys = [each.key for each in question.candidates if isinstance(each, Choice)]
-        if question.kind is QuestionKind.RESTART:
-            return next((key for key in keys if key.isdigit() and self._begins(int(key))), "accept")
-        if question.kind is QuestionKind.REREAD:
-            return self._what_happened(question)
-        if question.kind is QuestionKind.RETURNED:
-            return "stayed"
+        match question.kind:
+            case QuestionKind.RESTART:
+                return next(
+                    (key for key in keys if key.isdigit() and self._begins(int(key))), "accept"
+                )
+            case QuestionKind.REREAD:
+                return self._what_happened(question, "misread" in keys)
+            case QuestionKind.RETURNED:
+                return "stayed"
         return self._meant if self._meant in keys else keys[0]
 
-    def _what_happened(self, question: Question) -> str:
+    def _what_happened(self, question: Question, may_be_misread: bool) -> str:
         """Return whether a card that reads differently is new, misread now, or as it was."""
         here = self._table.nearest(question.place)
         if here is None or not here.face_up:
             return "still"
-        if here.card in self._fresh:
+        if here.card in self.middle.fresh:
             return "new"
-        keys = [each.key for each in question.candidates if isinstance(each, Choice)]
-        return "misread" if "misread" in keys and not self._known(here.card) else "still"
-
-    def _known(self, card: Card) -> bool:
-        """Return whether the screen shows *card* in the middle."""
-        middle = None if self._view is None else self._view.middle
-        if middle is None:
-            return False
-        return card in middle.discards or any(card in pile.cards for pile in middle.piles)
+        shown = None if self._view is None else self._view.middle
+        is_known = shown is not None and (
+            here.card in shown.discards or any(here.card in pile.cards for pile in shown.piles)
+        )
+        return "misread" if may_be_misread and not is_known else "still"
 
     # The deal
 
@@ -176,13 +283,12 @@ class ScatPlayers(CardPlayers):
         kept = set(self._next_open)
         self._pack = [card for card in self._pack if card in allowed and card not in kept]
         self._cut_pack = [card for card in self._cut_pack if card in allowed]
-        self._second, self._discards, self._todo = [], [], []
-        self._piles = {"A": [(card, True) for card in self._next_open]} if kept else {}
-        self._next_open, self._gathered = [], False
+        self.middle.clear(self._next_open)
+        self._second, self._next_open, self._gathered = [], [], False
         self._declined = self._mover = None
 
     def _deal(self, view: View) -> None:
-        if self._table.cards and not self._hands and not self._piles:
+        if self._table.cards and not self._hands and not self.middle.piles:
             self._table.take_up(by=dealer_of(view))  # the cards of the cut
             return
         due = view.middle.deal_to if view.middle is not None else ()
@@ -206,43 +312,21 @@ class ScatPlayers(CardPlayers):
             self._table.lay(dealer, self._second[-1], face_up=False, by=dealer)
             self._tries = 0
             return
-        lying = self._piles.setdefault(pile, [])
-        if len(lying) > counted:
+        if len(self.middle.piles.setdefault(pile, [])) > counted:
             self._help(dealer)
             return
-        lying.append((self._pack.pop(0), pile == "table"))
-        card, up = lying[-1]
-        self._table.put(_PLACES[pile] + len(lying) - 1, card, face_up=up, by=dealer)
+        self.middle.deal(pile, self._pack.pop(0), dealer)
         self._tries = 0
-
-    def _is_short(self, view: View) -> bool:
-        """Return whether somebody has fewer cards than the screen shows (rule G-13).
-
-        A player who has drawn holds one more card until the screen shows the discard.
-        """
-        if view.phase is Phase.DONE:
-            return False
-        drawer = view.turn if view.middle is not None and view.middle.drawn else None
-        return any(
-            len(self._hands.get(s.seat, ())) < len(s.cards) - (s.seat == drawer) for s in view.seats
-        )
-
-    def _turn_up(self, dealer: int) -> None:
-        if self._discards:
-            self._help(dealer)
-            return
-        self._discards.append(self._pack.pop(0))
-        self._table.discard(self._discards[-1], by=dealer)
 
     def _choose(self, dealer: int) -> None:
         """Keep one of the dealer's two hands, lay the other face up in the middle (rule SW-2)."""
-        if self._piles.get("A"):
+        if self.middle.piles.get("A"):
             self._help(dealer)
             return
         view, actions = self._ask(dealer)
         event = self._players[dealer].decide(
             view,
-            bots.actions_of(actions, dealer),
+            actions_of(actions, dealer),
             self._options,
             self._hands[dealer],
             self._second,
@@ -253,7 +337,7 @@ class ScatPlayers(CardPlayers):
         other, self._second = self._second, []
         self._table.take_up(dealer, by=dealer)
         for place, card in enumerate(other):
-            self._put("A", place, card, dealer)
+            self.middle.put("A", place, card, dealer)
 
     # A turn
 
@@ -277,142 +361,77 @@ class ScatPlayers(CardPlayers):
     def _decide(self, seat: int, kind: str = "", *supposed: Event) -> Event | None:
         """Return what a player does, if any action of that *kind* is allowed."""
         view, actions = self._ask(seat, *supposed)
-        mine = bots.actions_of(actions, seat)
+        mine = actions_of(actions, seat)
         if not any(action.kind == kind or not kind for action in mine):
             return None
         return self._players[seat].decide(view, mine, self._options, self._hands[seat])
 
     def _turn(self, view: View, middle: MiddleView) -> list[Press]:
-        if not self._agree(view, middle):
-            misread = self._misread(view, middle)
+        if not self.middle.agrees(middle):
+            misread = self.middle.misread(middle, turn_is_over=view.turn != self._mover)
             if misread is not None and self._put_right is not None:
                 self._put_right(misread)
             else:
                 self._help(dealer_of(view))
             return []
-        self._fresh.clear()
+        self.middle.fresh.clear()
         seat = view.turn
         stopper = middle.stopper
         if stopper is not None and self._declined != (stopper, view.turn):
             self._declined = (stopper, view.turn)
-            if isinstance(self._decide(stopper, Knock.kind), Knock):
-                return self._say("knock", stopper)
+            knock = self._decide(stopper, Knock.kind)
+            if isinstance(knock, Knock):
+                return self._do(knock, stopper)
         if seat is None:
             return []
         if any(each.seat == seat for each in self._table.cards):
             self._table.take_up(seat, by=seat)  # to play with them
             return []
-        event = self._decide(seat)
+        return self._do(self._decide(seat), seat)
+
+    def _do(self, event: Event | None, seat: int) -> list[Press]:
+        """Carry out a decision: one movement now, the others queued; return the buttons pressed."""
         if isinstance(event, Knock | Stand):
-            return self._say(event.kind, seat)
-        if isinstance(event, Renew) and event.face is Facing.DOWN:
-            return self._renew_face_down(event)
-        self._do(event, seat)
-        return []
-
-    def _say(self, word: str, seat: int) -> list[Press]:
-        self._meant = word
-        return [Press(Button.STICK, 0.0, seat)]
-
-    def _renew_face_down(self, event: Renew) -> list[Press]:
-        """Lay new cards face down; press a button where backs lay before (rule SW-6)."""
-        closed = not any(up for _card, up in self._piles[event.hand])
-        self._do(event, event.seat)
-        self._meant = f"renew-{event.hand}" if closed else "renew"
-        return [Press(Button.HAVE, 0.0, event.seat)] if closed else []
-
-    def _do(self, event: Event | None, seat: int) -> None:
-        """Carry out a decision: one movement now, the others queued."""
+            self._meant = event.kind
+            return [Press(Button.STICK, 0.0, seat)]
         self._mover = seat
-        hand = self._hands[seat]
+        hand, middle = self._hands[seat], self.middle
         match event:
             case Draw(source=Source.DISCARD):
-                hand.append(self._discards.pop())
-                self._table.draw_discard(by=seat)
+                hand.append(middle.draw_discard(seat))
             case Draw():
                 hand.append(self._pack.pop(0))
-                self._do(self._decide(seat, Discard.kind, event), seat)
+                return self._do(self._decide(seat, Discard.kind, event), seat)
             case Discard(card=Card() as card):
                 hand.remove(card)
-                self._discards.append(card)
-                self._fresh.add(card)
-                self._table.discard(card, by=seat)
+                middle.fresh.add(card)
+                middle.discard(card, seat)
             case Widow():
-                self._swap(seat, "widow", event.give, event.take)
+                middle.swap("widow", event.take, hand, event.give, seat)
             case SwapCards():
-                open_cards = [card for card, _up in self._piles["table"]]
-                places = [open_cards.index(card) for card in event.take if card is not None]
-                self._swap(seat, "table", event.give, places)
+                opened = [card for card, _up in middle.piles["table"]]
+                places = [opened.index(card) for card in event.take if card is not None]
+                middle.swap("table", places, hand, event.give, seat)
             case Exchange():
-                self._swap(seat, str(event.hand), (event.give,), (event.pos,))
+                middle.swap(str(event.hand), (event.pos,), hand, (event.give,), seat)
             case SwapHand():
                 self._meant = "swap"
-                self._swap(seat, str(event.hand), tuple(hand), range(HAND))
+                middle.swap(str(event.hand), range(HAND), hand, tuple(hand), seat)
             case Renew():
-                self._meant = "renew"
-                self._renew(seat, str(event.hand), event.face is Facing.UP)
-
-    def _swap(self, seat: int, pile: str, give: Sequence[Card | None], take: Iterable[int]) -> None:
-        """Take up all the cards from the middle first, then lay one's own in their places."""
-        pairs = list(zip(give, take, strict=True))
-        hand, lying = self._hands[seat], self._piles[pile]
-        for _card, place in pairs:
-            self._todo.append(self._taking(pile, place, seat))
-        for card, place in pairs:
-            assert card is not None  # players know their cards
-            hand.remove(card)
-            hand.append(lying[place][0])
-            self._put(pile, place, card, seat)
-        self._todo.pop(0)()
-
-    def _renew(self, seat: int, pile: str, up: bool) -> None:
-        for place in range(HAND):
-            self._todo.append(self._taking(pile, place, seat))
-        for place in range(HAND):
-            self._put(pile, place, self._pack.pop(0), seat, up=up)
-        self._todo.pop(0)()
-
-    # What the screen shows, compared with what was done
-
-    def _agree(self, view: View, middle: MiddleView) -> bool:
-        """Return whether the screen shows everything that was done."""
-        if list(middle.discards) != self._discards:
-            return False
-        for name, lying in self._piles.items():
-            shown = [card if up else None for card, up in lying]
-            if list(middle.pile(name)) != shown:
-                return False
-        return True
-
-    def _misread(self, view: View, middle: MiddleView) -> Correct | None:
-        """Return the correction of a card that the screen shows as another one (rule G-10).
-
-        Changes in a pile are counted only after the turn.
-        """
-        places: list[tuple[Card | None, Card]] = []
-        if len(middle.discards) == len(self._discards):
-            places += zip(middle.discards, self._discards, strict=True)
-        if view.turn != self._mover:
-            for name, lying in self._piles.items():
-                places += [
-                    (shown, card)
-                    for shown, (card, up) in zip(middle.pile(name), lying, strict=False)
-                    if up
-                ]
-        wrong = ((shown, card) for shown, card in places if shown not in (None, card))
-        return next((Correct(shown, card) for shown, card in wrong), None)
+                pile, up = str(event.hand), event.face is Facing.UP
+                # New backs on old ones cannot be seen: a button says so (rule SW-6).
+                unseen = not up and not any(was_up for _card, was_up in middle.piles[pile])
+                self._meant = f"renew-{pile}" if unseen else "renew"
+                middle.renew(pile, [self._pack.pop(0) for _ in range(HAND)], seat, up=up)
+                return [Press(Button.HAVE, 0.0, seat)] if unseen else []
+        return []
 
     def _help(self, by: int) -> None:
         """Push the cards in the middle, one after the other, until they are read."""
-        lying = [each for each in self._table.cards if each.seat in (DISCARD, self._table.middle)]
-        if not lying:
-            return
-        self._tries += 1
-        tops = [each for each in lying if each.seat != DISCARD]
-        if any(each.seat == DISCARD for each in lying):
-            tops.append(self._table.at(DISCARD)[-1])
-        chosen = tops[self._tries % len(tops)]
-        self._table.push(chosen, by=by)
+        tops = self.middle.tops()
+        if tops:
+            self._tries += 1
+            self._table.push(tops[self._tries % len(tops)], by=by)
 
     # Hands
 
@@ -428,31 +447,18 @@ class ScatPlayers(CardPlayers):
     def _gather(self, view: View) -> list[Press]:
         if self._table.cards and not self._gathered:
             self._table.take_up(by=dealer_of(view))
-            # A player who restarts lays their hand face up in the middle (rule SW-8).
-            for place, card in enumerate(self._next_open):
-                self._todo.append(self._laying(place, card, dealer_of(view)))
+            self.middle.lay_open(self._next_open, dealer_of(view))
             self._gathered = bool(self._next_open)
             return []
         return [Press(Button.NEXT, 0.0)]
 
-    # One movement each
 
-    def _put(self, pile: str, place: int, card: Card, by: int, *, up: bool = True) -> None:
-        lying = self._piles.setdefault(pile, [])
-        spot = _PLACES[pile] + place
+def _is_short(view: View, hands: Mapping[int, Sequence[Card]]) -> bool:
+    """Return whether somebody has fewer cards than the screen shows (rule G-13).
 
-        def lay() -> None:
-            self._fresh.add(card)
-            if place < len(lying):
-                lying[place] = (card, up)
-            else:
-                lying.append((card, up))
-            self._table.put(spot, card, face_up=up, by=by)
-
-        self._todo.append(lay)
-
-    def _taking(self, pile: str, place: int, by: int) -> Callable[[], object]:
-        return lambda: self._table.take(_PLACES[pile] + place, by=by)
-
-    def _laying(self, place: int, card: Card, by: int) -> Callable[[], object]:
-        return lambda: self._table.put(_PLACES["A"] + place, card, face_up=True, by=by)
+    A player who has drawn holds one more card until the screen shows the discard.
+    """
+    if view.phase is Phase.DONE:
+        return False
+    drawer = view.turn if view.middle is not None and view.middle.drawn else None
+    return any(len(hands.get(s.seat, ())) < len(s.cards) - (s.seat == drawer) for s in view.seats)

@@ -8,8 +8,8 @@ from dataclasses import replace
 from typing import Any
 
 from device.simulator.scenery import between
-from device.simulator.sprites import CARD_MM, PlacedCard
-from device.simulator.table import SimulatedTable, Spot, TableFullError, spots
+from device.simulator.sprites import PlacedCard
+from device.simulator.table import SimulatedTable, Spot, TableFullError
 from engine.core.cards import Card
 from vision.mat.pose import MatLayout
 from vision.readings import Zone, ZoneKind
@@ -37,19 +37,18 @@ class ScatTable(SimulatedTable):
         """Set up the table; *more* is for the base class."""
         super().__init__(layout, **more)
         self.middle = middle
-        self._slots[DISCARD] = (layout.slots(Zone(ZoneKind.DISCARD), card_mm=CARD_MM), UNTIDY_MM)
-        self._places: list[int] = []
+        self._places.pile(DISCARD, Zone(ZoneKind.DISCARD), UNTIDY_MM)
+        self.middle_slots: list[int] = []
         if middle is not None:
-            zone = Zone(ZoneKind.SEAT, middle)
-            self._slots[middle] = places, _ = spots(layout, zone, _GAPS_MM, 2 * ROW)
+            spots = self._places.add(middle, Zone(ZoneKind.SEAT, middle), _GAPS_MM, 2 * ROW)
             # Each row runs as seat 0 sees it, on any side of the table.
-            numbers = list(range(len(places)))
-            for start in range(0, len(places), ROW):
-                self._places += _sorted_by_position(numbers[start : start + ROW], places)
+            numbers = list(range(len(spots)))
+            for start in range(0, len(spots), ROW):
+                self.middle_slots += _sorted_by_position(numbers[start : start + ROW], spots)
 
     def discard(self, card: Card, *, by: int) -> None:
         """Lay *card* on the discard pile, face up."""
-        self._bring(self._cards, self._put(card, DISCARD, 0, face_up=True), by)
+        self._bring(self.cards, self._places.put(card, DISCARD, 0, face_up=True), by)
 
     def draw_discard(self, *, by: int) -> None:
         """Take up the top of the discard pile."""
@@ -61,55 +60,48 @@ class ScatTable(SimulatedTable):
         Raises:
             TableFullError: the mat has no such place.
         """
-        seat = self._middle_seat()
-        if place >= len(self._places):
+        if self.middle is None:
+            raise TableFullError("no place is free for cards in the middle; lay a mat for one more")
+        if place >= len(self.middle_slots):
             raise TableFullError(
-                f"the middle has {len(self._places)} places, no place {place}; take a larger paper"
+                f"the middle has {len(self.middle_slots)} places, no place {place}; "
+                "take a larger paper"
             )
-        self._bring(self._cards, self._put(card, seat, self._places[place], face_up=face_up), by)
+        slot = self.middle_slots[place]
+        self._bring(self.cards, self._places.put(card, self.middle, slot, face_up=face_up), by)
 
     def take(self, place: int, *, by: int) -> None:
-        """Take up the card at a place in the middle.
-
-        Raises:
-            TableFullError: this mat has no room in the middle.
-        """
-        self._take(self._at_place(place), by)
+        """Take up the card at a place in the middle."""
+        slot = self.middle_slots[place]
+        lying = (each for each in self.cards if each.seat == self.middle and each.slot == slot)
+        self._take(next(lying), by)
 
     def push(self, card: PlacedCard, *, by: int) -> None:
         """Push a card in the middle, or on the discard pile, a little."""
-        self._change(by, {card: self._wobbled(card)})
+        self._change(by, {card: self._places.wobbled(card)})
 
     def nearest(self, place: tuple[float, float] | None) -> PlacedCard | None:
         """Return the top card at a place, in millimetres; ``None`` where none lies."""
         if place is None:
             return None
-        near = [e for e in self._cards if math.dist(place, e.centre_mm) <= UNTIDY_MM]
+        near = [e for e in self.cards if math.dist(place, e.centre_mm) <= UNTIDY_MM]
         return near[-1] if near else None
 
     def lay_open(self, seat: int, cards: Sequence[Card]) -> None:
         """Lay a whole hand face up at its place."""
-        rest = tuple(each for each in self._cards if each.seat != seat)
-        new = tuple(self._put(card, seat, slot, face_up=True) for slot, card in enumerate(cards))
+        rest = tuple(each for each in self.cards if each.seat != seat)
+        new = tuple(
+            self._places.put(card, seat, slot, face_up=True) for slot, card in enumerate(cards)
+        )
         after = (*rest, *new)
-        self._move(seat, new[0].centre_mm, (rest, 0.6), (after, 1.0), (after, 0.55))
-
-    def _middle_seat(self) -> int:
-        if self.middle is None:
-            raise TableFullError("no place is free for cards in the middle; lay a mat for one more")
-        return self.middle
-
-    def _at_place(self, place: int) -> PlacedCard:
-        slot = self._places[place]
-        return next(each for each in self.at(self._middle_seat()) if each.slot == slot)
+        self._cards.move(seat, new[0].centre_mm, (rest, 0.6), (after, 1.0), (after, 0.55))
 
     def _take(self, card: PlacedCard, by: int) -> None:
-        """Begin a movement in which one card is taken up."""
-        rest = tuple(each for each in self._cards if each is not card)
-        x, y = between(self._home(by), card.centre_mm, 0.7)
+        rest = tuple(each for each in self.cards if each is not card)
+        x, y = between(self._stage.home(by), card.centre_mm, 0.7)
         in_hand = replace(card, x_mm=x, y_mm=y)
-        steps = (self._cards, 1.0), ((*rest, in_hand), 0.7), (rest, 0.5)
-        self._move(by, card.centre_mm, *steps)
+        steps = (self.cards, 1.0), ((*rest, in_hand), 0.7), (rest, 0.5)
+        self._cards.move(by, card.centre_mm, *steps)
 
 
 def _sorted_by_position(numbers: Sequence[int], places: Sequence[Spot]) -> list[int]:

@@ -1,15 +1,18 @@
-"""The surroundings of the simulated table: wood, light, camera, noise and arms."""
+"""The surroundings of the simulated table: mat, wood, light, camera, noise and arms."""
 
 from __future__ import annotations
 
 import math
-from functools import cache
+from dataclasses import dataclass
+from functools import lru_cache
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from device.ports import Image
+from vision.mat.pose import MatLayout, draw_mat
+from vision.readings import Zone, ZoneKind
 
 Matrix = NDArray[np.float64]
 """float64, shape (3, 3): a homography from one plane to another."""
@@ -20,14 +23,20 @@ Point = tuple[float, float]
 Light = NDArray[np.float32]
 """float32, shape (height, width, 1): brightness of each pixel, 1 for full."""
 
+WOOD_MM = (1.9, 2.3)
+"""Size of the table in widths and heights of the mat."""
+
 WARMTH = np.array([0.93, 0.98, 1.0], np.float32)
 """Factors of a warm lamp on blue, green and red."""
 
 NOISE = 2.2
 """Standard deviation of the sensor noise in grey levels."""
 
-_FOCAL = 1.15
+FOCAL = 1.15
 """Focal length in frame widths: a field of view of 47 degrees."""
+
+_MARGIN = 0.04
+"""Free space at each side of the mat, as a part of the frame."""
 
 _SLACK = 64
 """Pixels by which the noise field is larger than the frame, so that it can be shifted."""
@@ -44,39 +53,95 @@ _SKINS = ((148, 178, 224), (110, 142, 196), (164, 192, 232), (70, 98, 150), (132
 """Colours of sleeves and hands, BGR, by seat."""
 
 
-def mat_to_frame(
-    mat_mm: tuple[float, float],
-    size: tuple[int, int],
-    tilt_deg: float,
-    roll_deg: float = 0.0,
-    margin: float = 0.04,
-) -> Matrix:
-    """Place a camera so that the whole mat is in view.
+class Stage:
+    """A mat on a wooden table under a lamp, and the camera above it.
 
-    Args:
-        mat_mm: width and height of the mat.
-        size: width and height of the frame in pixels.
-        tilt_deg: angle of the camera off the vertical; it stands at the mat's lower edge.
-        roll_deg: how far the frame is turned.
-        margin: free space at each side, as a part of the frame.
-
-    Returns:
-        The matrix from millimetres of the mat to pixels of the frame.
+    *matrix* leads from millimetres of the mat to pixels of a frame of *size* (width, height).
     """
-    tilt, roll = math.radians(tilt_deg), math.radians(roll_deg)
-    lean = np.array(
-        [[1, 0, 0], [0, math.cos(tilt), math.sin(tilt)], [0, -math.sin(tilt), math.cos(tilt)]]
-    )
-    turn = np.array(
-        [[math.cos(roll), -math.sin(roll), 0], [math.sin(roll), math.cos(roll), 0], [0, 0, 1]]
-    )
-    pose = turn @ lean
+
+    def __init__(
+        self, layout: MatLayout, seed: int, size: tuple[int, int], tilt_deg: float
+    ) -> None:
+        """Set up the table; *seed* chooses the wood, the light and the noise."""
+        self.layout = layout
+        self.size = size
+        chance = np.random.default_rng([seed, 1])
+        roll = float(chance.uniform(-1.5, 1.5))
+        self.matrix = mat_to_frame(layout.size_mm, size, tilt_deg, roll)
+        self.light = lamplight(size, chance)
+        self.noise = Noise(size, np.random.default_rng([seed, 2]))
+        self._chance = chance
+
+    def home(self, seat: int) -> Point:
+        """Return where the player of *seat* sits: well outside the nearest edge of the mat."""
+        wide, high = self.layout.size_mm
+        place = self.layout.zone_polygon(Zone(ZoneKind.SEAT, seat))
+        x, y = (float(each) for each in place.mean(axis=0))
+        away = 0.45 * min(wide, high)
+        _, home = min(
+            (y, (x, -away)),
+            (high - y, (x, high + away)),
+            (x, (-away, y)),
+            (wide - x, (wide + away, y)),
+        )
+        return home
+
+    def draw_arm(self, image: Image, seat: int, tip: Point) -> None:
+        """Draw the arm of *seat* into *image*, from the player to the finger tips."""
+        draw_arm(image, self.matrix, self.light, self.home(seat), tip, seat)
+
+    def draw_bare(self) -> Image:
+        """Draw the table before anything lies on the mat, each time in other wood."""
+        wide, high = self.layout.size_mm
+        fine = min(1.0, 0.6 * self.size[0] / wide)
+        boards = wood(
+            (round(wide * WOOD_MM[0] * fine), round(high * WOOD_MM[1] * fine)), self._chance
+        )
+        to_mat = np.diag([1 / fine, 1 / fine, 1.0])
+        to_mat[:2, 2] = -(WOOD_MM[0] - 1) / 2 * wide, -(WOOD_MM[1] - 1) / 2 * high
+        image = warp(boards, self.matrix @ to_mat, self.size)
+        printed = _printed(self.layout, round(1.6 * self.size[0] / wide, 1))
+        to_mm = np.diag([wide / printed.shape[1], high / printed.shape[0], 1.0])
+        opaque = np.dstack([printed, np.full(printed.shape[:2], 255, np.uint8)])
+        mat = warp(opaque, self.matrix @ to_mm, self.size)
+        alpha = np.ascontiguousarray(mat[..., 3])
+        shadow = shadow_of(alpha, (3, 4), 4.0)
+        image = np.clip(image * self.light, 0, 255).astype(np.uint8)
+        Sprite((0, 0), mat[..., :3], alpha, shadow).draw(image, self.light)
+        return np.asarray(cv2.GaussianBlur(image, (0, 0), 0.6), np.uint8)
+
+
+@lru_cache(maxsize=4)
+def _printed(layout: MatLayout, px_per_mm: float) -> Image:
+    """Draw a mat once for all tables: it takes longer than the rest."""
+    return draw_mat(layout, px_per_mm)
+
+
+def rotation(axis: int, degrees: float) -> Matrix:
+    """Return the rotation about an axis: 0 for x, 1 for y, 2 for z."""
+    cosine, sine = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
+    one, two = (axis + 1) % 3, (axis + 2) % 3
+    turn = np.eye(3)
+    turn[one, one] = turn[two, two] = cosine
+    turn[one, two], turn[two, one] = -sine, sine
+    return turn
+
+
+def mat_to_frame(
+    mat_mm: tuple[float, float], size: tuple[int, int], tilt_deg: float, roll_deg: float
+) -> Matrix:
+    """Place a camera so that all of a mat of *mat_mm* (width, height) is in view.
+
+    It leans *tilt_deg* off the vertical, at the mat's lower edge, and is turned by *roll_deg*.
+    Return the matrix from millimetres of the mat to pixels of the frame.
+    """
+    pose = rotation(2, roll_deg) @ rotation(0, -tilt_deg)
     wide, high = mat_mm
     corners = np.array([[0, 0], [wide, 0], [wide, high], [0, high]], np.float64)
-    free = np.array(size, np.float64) * (1 - 2 * margin)
+    free = np.array(size, np.float64) * (1 - 2 * _MARGIN)
 
     def seen_from(distance_mm: float) -> Matrix:
-        lens = np.diag([_FOCAL * size[0], _FOCAL * size[0], 1.0])
+        lens = np.diag([FOCAL * size[0], FOCAL * size[0], 1.0])
         middle = pose @ np.array([-wide / 2, -high / 2, 0.0]) + np.array([0, 0, distance_mm])
         return np.asarray(lens @ np.column_stack([pose[:, 0], pose[:, 1], middle]), np.float64)
 
@@ -171,13 +236,55 @@ class Noise:
         return np.asarray(cv2.subtract(noisy, self._less[rows, columns]), np.uint8)
 
 
+def region(
+    outline: NDArray[np.floating], pad: int, size: tuple[int, int]
+) -> tuple[tuple[int, int], tuple[int, int]] | None:
+    """Return the corner (x, y) and the size of the part of a frame that holds *outline*.
+
+    It is *pad* pixels wider at each side; ``None`` when all of it is outside the frame.
+    """
+    low = np.maximum(np.floor(outline.min(axis=0)) - pad, 0).astype(int)
+    high = np.minimum(np.ceil(outline.max(axis=0)) + pad, size).astype(int)
+    wide, tall = (int(each) for each in high - low)
+    return ((int(low[0]), int(low[1])), (wide, tall)) if min(wide, tall) > 0 else None
+
+
+def shadow_of(alpha: NDArray[np.uint8], shift: Point, blur: float) -> NDArray[np.uint8]:
+    """Return the soft shadow of what *alpha* covers, *shift* pixels beside it.
+
+    Both are shape (height, width): 0 none, 255 all.
+    """
+    move = np.array([[1, 0, shift[0]], [0, 1, shift[1]]], np.float64)
+    fallen = cv2.warpAffine(alpha, move, (alpha.shape[1], alpha.shape[0]))
+    return np.asarray(cv2.GaussianBlur(fallen, (0, 0), blur), np.uint8)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sprite:
+    """A thing as a frame shows it, with its shadow; *corner* (x, y) is in the frame.
+
+    *alpha* and *shadow* are as large as *layer*, shape (height, width): 0 none, 255 all.
+    """
+
+    corner: tuple[int, int]
+    layer: Image
+    alpha: NDArray[np.uint8]
+    shadow: NDArray[np.uint8]
+
+    def draw(self, image: Image, light: Light) -> None:
+        """Draw it into *image*, lit like the table, in place."""
+        x, y = self.corner
+        rows, columns = slice(y, y + self.alpha.shape[0]), slice(x, x + self.alpha.shape[1])
+        under = image[rows, columns].astype(np.float32)
+        under *= 1 - self.shadow[..., None].astype(np.float32) * np.float32(0.45 / 255)
+        cover = self.alpha[..., None].astype(np.float32) * np.float32(1 / 255)
+        lit = self.layer.astype(np.float32) * light[rows, columns] * WARMTH
+        under += (lit - under) * cover
+        image[rows, columns] = np.clip(under + 0.5, 0, 255).astype(np.uint8)
+
+
 def draw_arm(
-    image: Image,
-    matrix: Matrix,
-    light: Light,
-    shoulder: tuple[float, float],
-    tip: tuple[float, float],
-    seat: int,
+    image: Image, matrix: Matrix, light: Light, shoulder: Point, tip: Point, seat: int
 ) -> None:
     """Draw the arm of *seat* into *image*, from *shoulder* to the finger tips (millimetres)."""
     start, end = np.array(shoulder, np.float64), np.array(tip, np.float64)
@@ -188,49 +295,26 @@ def draw_arm(
     place = np.column_stack([along, [-along[1], along[0]], end])
     to_frame = matrix @ np.vstack([place, [0, 0, 1]])
     parts = [
-        (apply_homography(to_frame, _outline(*limb)), _shade(colour, tone))
+        (
+            apply_homography(to_frame, _outline(*limb)),
+            [min(255, round(each * tone)) for each in colour],
+        )
         for limb, colour, tone in _limbs(length, seat)
     ]
     outline = np.concatenate([points for points, _ in parts])
-    pad = 40
-    low = np.maximum(np.floor(outline.min(axis=0)) - pad, 0).astype(int)
-    high = np.minimum(np.ceil(outline.max(axis=0)) + pad, image.shape[1::-1]).astype(int)
-    if (high - low).min() <= 0:
-        return  # outside the frame
-    layer = np.zeros((high[1] - low[1], high[0] - low[0], 3), np.uint8)
-    alpha = np.zeros(layer.shape[:2], np.uint8)
+    part = region(outline, 40, image.shape[1::-1])
+    if part is None:
+        return
+    corner, (wide, tall) = part
+    layer = np.zeros((tall, wide, 3), np.uint8)
+    alpha = np.zeros((tall, wide), np.uint8)
     for points, colour in parts:
-        fixed = np.round((points - low) * 16).astype(np.int32)
+        fixed = np.round((points - corner) * 16).astype(np.int32)
         cv2.fillPoly(layer, [fixed], colour, cv2.LINE_AA, 4)
         cv2.fillPoly(alpha, [fixed], (255,), cv2.LINE_AA, 4)
     layer = np.asarray(cv2.GaussianBlur(layer, (0, 0), 2.0), np.uint8)
     alpha = np.asarray(cv2.GaussianBlur(alpha, (0, 0), 1.0), np.uint8)
-    shift = np.array([[1, 0, 14], [0, 1, 18]], np.float64)
-    fallen = cv2.warpAffine(alpha, shift, (alpha.shape[1], alpha.shape[0]))
-    shadow = cv2.GaussianBlur(fallen, (0, 0), 9.0)
-    blend(image, (int(low[0]), int(low[1])), layer, alpha, np.asarray(shadow, np.uint8), light)
-
-
-def blend(
-    image: Image,
-    corner: tuple[int, int],
-    layer: Image,
-    alpha: NDArray[np.uint8],
-    shadow: NDArray[np.uint8],
-    light: Light,
-) -> None:
-    """Draw *layer* over *image* at *corner* with its *shadow*, lit like the table, in place.
-
-    *alpha* and *shadow* are as large as *layer*, shape (height, width): 0 none, 255 all.
-    """
-    x, y = corner
-    rows, columns = slice(y, y + alpha.shape[0]), slice(x, x + alpha.shape[1])
-    under = image[rows, columns].astype(np.float32)
-    under *= 1 - shadow[..., None].astype(np.float32) * np.float32(0.45 / 255)
-    cover = alpha[..., None].astype(np.float32) * np.float32(1 / 255)
-    lit = layer.astype(np.float32) * light[rows, columns] * WARMTH
-    under += (lit - under) * cover
-    image[rows, columns] = np.clip(under + 0.5, 0, 255).astype(np.uint8)
+    Sprite(corner, layer, alpha, shadow_of(alpha, (14, 18), 9.0)).draw(image, light)
 
 
 _Limb = tuple[tuple[float, float], float, tuple[float, float], float]
@@ -263,22 +347,12 @@ def _limbs(length: float, seat: int) -> list[tuple[_Limb, tuple[int, int, int], 
 def _outline(
     start: tuple[float, float], half_start: float, end: tuple[float, float], half_end: float
 ) -> NDArray[np.float64]:
-    """Return the outline of a rounded, tapered limb."""
     angle = math.atan2(end[1] - start[1], end[0] - start[0])
-    front, back = angle + _half_turn(), angle + _half_turn() + math.pi
+    front = angle + np.linspace(-math.pi / 2, math.pi / 2, 13)
+    back = front + math.pi
     return np.concatenate(
         [
             np.array(end) + half_end * np.column_stack([np.cos(front), np.sin(front)]),
             np.array(start) + half_start * np.column_stack([np.cos(back), np.sin(back)]),
         ]
     )
-
-
-@cache
-def _half_turn() -> NDArray[np.float64]:
-    return np.linspace(-math.pi / 2, math.pi / 2, 13)
-
-
-def _shade(colour: tuple[int, int, int], tone: float) -> tuple[int, int, int]:
-    blue, green, red = (min(255, round(each * tone)) for each in colour)
-    return blue, green, red

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 
 import cv2
@@ -11,7 +10,16 @@ from numpy.typing import NDArray
 
 from device.ports import Image
 from device.simulator.deck.faces import draw_back, draw_face
-from device.simulator.scenery import Light, Matrix, Point, apply_homography, blend, warp
+from device.simulator.scenery import (
+    Matrix,
+    Point,
+    Sprite,
+    apply_homography,
+    region,
+    rotation,
+    shadow_of,
+    warp,
+)
 from engine.core.cards import Card
 
 CARD_MM = (63.0, 88.0)
@@ -47,31 +55,10 @@ class PlacedCard:
         return apply_homography(_card_to_mat(self), corners)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Sprite:
-    """A card or bone as a frame shows it, with its shadow; *corner* (x, y) is in the frame."""
-
-    corner: tuple[int, int]
-    layer: Image
-    alpha: NDArray[np.uint8]
-    shadow: NDArray[np.uint8]
-
-    def draw(self, image: Image, light: Light) -> None:
-        """Draw it into *image*, in place."""
-        blend(image, self.corner, self.layer, self.alpha, self.shadow, light)
-
-
 def draw_sprite(
     matrix: Matrix, style: str, size: tuple[int, int], card: PlacedCard
 ) -> Sprite | None:
-    """Draw one card of the deck *style*; ``None`` when it is outside the frame.
-
-    Args:
-        matrix: from millimetres of the mat to pixels of the frame.
-        style: one of the deck's styles.
-        size: width and height of the frame.
-        card: the card.
-    """
+    """Draw one card of the deck *style*; as :func:`place`."""
     art = draw_face(card.card, style, ART_PX) if card.face_up else draw_back(style, ART_PX)
     return place(art, matrix, size, card)
 
@@ -79,46 +66,29 @@ def draw_sprite(
 def place(art: Image, matrix: Matrix, size: tuple[int, int], card: PlacedCard) -> Sprite | None:
     """Warp a card's picture to where the card lies; ``None`` when that is outside the frame.
 
-    Args:
-        art: BGRA, uint8, upright, in the shape of a card.
-        matrix: from millimetres of the mat to pixels of the frame.
-        size: width and height of the frame.
-        card: the card.
+    *art* is BGRA, uint8, upright; *matrix* leads from millimetres of the mat to pixels of a
+    frame of *size* (width, height).
     """
-    quad = apply_homography(matrix, card.corners_mm())
-    low = np.maximum(np.floor(quad.min(axis=0)) - _PAD, 0).astype(int)
-    high = np.minimum(np.ceil(quad.max(axis=0)) + _PAD, size).astype(int)
-    if (high - low).min() <= 0:
+    part = region(apply_homography(matrix, card.corners_mm()), _PAD, size)
+    if part is None:
         return None
+    corner, extent = part
     to_mm = np.diag([CARD_MM[0] / art.shape[1], CARD_MM[1] / art.shape[0], 1.0])
-    to_roi = np.array([[1, 0, -low[0]], [0, 1, -low[1]], [0, 0, 1.0]])
-    placed = to_roi @ matrix @ _card_to_mat(card) @ to_mm
-    drawn = warp(_premultiplied(art), placed, (int(high[0] - low[0]), int(high[1] - low[1])))
+    to_part = np.array([[1, 0, -corner[0]], [0, 1, -corner[1]], [0, 0, 1.0]])
+    # Premultiplied colours: nothing bleeds in at the edge.
+    opaque = art[..., 3:].astype(np.float32) / 255
+    art = np.dstack([(art[..., :3] * opaque).astype(np.uint8), art[..., 3]])
+    drawn = warp(art, to_part @ matrix @ _card_to_mat(card) @ to_mm, extent)
     drawn = np.asarray(cv2.GaussianBlur(drawn, (0, 0), 0.5), np.uint8)
     alpha = np.ascontiguousarray(drawn[..., 3])
-    part = np.maximum(alpha, 1)[..., None].astype(np.float32) / 255
-    colour = np.clip(drawn[..., :3] / part, 0, 255).astype(np.uint8)
-    shift = np.array([[1, 0, 1.5], [0, 1, 2.5]], np.float64)
-    fallen = cv2.warpAffine(alpha, shift, (alpha.shape[1], alpha.shape[0]))
-    shadow = np.asarray(cv2.GaussianBlur(fallen, (0, 0), 2.5), np.uint8)
-    return Sprite((int(low[0]), int(low[1])), colour, alpha, shadow)
+    cover = np.maximum(alpha, 1)[..., None].astype(np.float32) / 255
+    colour = np.clip(drawn[..., :3] / cover, 0, 255).astype(np.uint8)
+    return Sprite(corner, colour, alpha, shadow_of(alpha, (1.5, 2.5), 2.5))
 
 
 def _card_to_mat(card: PlacedCard) -> Matrix:
     """Return the matrix from millimetres of the card, from its top left, to those of the mat."""
-    angle = math.radians(card.degrees)
-    turn = np.array(
-        [
-            [math.cos(angle), -math.sin(angle), card.x_mm],
-            [math.sin(angle), math.cos(angle), card.y_mm],
-            [0, 0, 1.0],
-        ]
-    )
+    turn = rotation(2, card.degrees)
+    turn[:2, 2] = card.x_mm, card.y_mm
     centred = np.array([[1, 0, -CARD_MM[0] / 2], [0, 1, -CARD_MM[1] / 2], [0, 0, 1.0]])
     return np.asarray(turn @ centred, np.float64)
-
-
-def _premultiplied(art: Image) -> Image:
-    """Multiply the colours by alpha, so that nothing bleeds in at the edge."""
-    opaque = art[..., 3:].astype(np.float32) / 255
-    return np.dstack([(art[..., :3] * opaque).astype(np.uint8), art[..., 3]])

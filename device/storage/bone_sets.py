@@ -7,8 +7,7 @@ from pathlib import Path
 
 from device.storage.custom_sets import load_set
 from device.storage.journal import default_folder
-from vision.bones.custom_set import CustomBoneSet
-from vision.bones.matcher import BoneMatcher
+from vision.bones.custom_set import BoneMatcher, CustomBoneSet
 from vision.bones.pipeline import BoneReader
 from vision.errors import EnrolmentError
 

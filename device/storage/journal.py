@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
-from device.closing import Closing
+from device.ports import Closing
 from device.storage.errors import JournalError, fault_of, refusal
 from device.storage.reading import is_damaged, reading
 from device.storage.recovery import is_cut_off, recover

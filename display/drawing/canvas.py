@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
+from typing import Unpack
 
 from pygame import Rect, Surface
 
 from display.controls import TouchArea
 from display.drawing.bones import bone_face
 from display.drawing.shapes import Icon, blit_premultiplied, card_back, card_face, icon, panel
-from display.drawing.text import Face, TextPainter, text_width
+from display.drawing.text import Face, Style, TextPainter, text_width
 from display.drawing.theme import Colour, Theme
 from display.i18n.translate import Translator
 from engine.core.bones import Face as BoneFace
 from engine.core.cards import Card
+from engine.core.messages.message import Value
 
 
 @dataclass(slots=True)
@@ -91,53 +93,35 @@ class Canvas:
         large: bool = False,
     ) -> None:
         """Draw a card as :func:`card_face` does, or a back for ``None``."""
+        cache = self.painter.cache
         if card is None:
-            picture = card_back(self.painter.cache, self.theme, height)
+            self.blit(card_back(cache, self.theme, height), at)
         else:
-            picture = card_face(
-                self.painter.cache, self.theme, card, height, gold=gold, large=large
-            )
-        self.blit(picture, at)
+            self.blit(card_face(cache, self.theme, card, height, gold=gold, large=large), at)
 
     def bone(self, face: BoneFace, height: int, at: tuple[int, int]) -> None:
         """Draw a bone with *face* uppermost."""
         self.blit(bone_face(self.painter.cache, self.theme, face, height), at)
 
-    def text_width(self, text: str, cap: float, face: Face = Face.PLAIN) -> int:
+    def say(self, text: Value) -> str:
+        """Return *text* in the screen's language."""
+        return text if isinstance(text, str) else self.translator.render(text)
+
+    def text_width(self, text: Value, cap: float, face: Face = Face.PLAIN) -> int:
         """Return how wide *text* would like to be, in pixels; *cap* is a share."""
-        return text_width(text, face, cap * self.unit * self.painter.scale)
+        return text_width(self.say(text), face, cap * self.unit * self.painter.scale)
 
     def line(
-        self,
-        text: str,
-        rect: Rect,
-        cap: float,
-        colour: Colour,
-        *,
-        face: Face = Face.PLAIN,
-        align: float = 0.0,
-        smallest: float = 0.55,
+        self, text: Value, rect: Rect, cap: float, colour: Colour, **style: Unpack[Style]
     ) -> Rect:
         """Write one line as :meth:`TextPainter.line` does; *cap* is a share."""
-        return self.painter.line(
-            text, rect, cap * self.unit, colour, face=face, align=align, smallest=smallest
-        )
+        return self.painter.line(self.say(text), rect, cap * self.unit, colour, **style)
 
     def words(
-        self,
-        text: str,
-        rect: Rect,
-        cap: float,
-        colour: Colour,
-        *,
-        face: Face = Face.PLAIN,
-        align: float = 0.0,
-        smallest: float = 0.55,
+        self, text: Value, rect: Rect, cap: float, colour: Colour, **style: Unpack[Style]
     ) -> None:
         """Write a paragraph as :meth:`TextPainter.paragraph` does; *cap* is a share."""
-        self.painter.paragraph(
-            text, rect, cap * self.unit, colour, face=face, align=align, smallest=smallest
-        )
+        self.painter.paragraph(self.say(text), rect, cap * self.unit, colour, **style)
 
     def pulse(self, seconds: float = 4.0) -> float:
         """Return a share that swings between 0 and 1, so that a still screen looks alive."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass
 from enum import StrEnum
 
 import pygame
@@ -136,7 +137,8 @@ def icon(
     """Return a square icon in *colour*; *ground* is the colour of the parts cut out."""
 
     def draw(big: pygame.Surface) -> None:
-        _ICONS[which](big, colour, ground)
+        for part in _ICONS[which]:
+            part.draw(big, ground if part.cut else colour)
 
     return cache.smooth(("icon", which, colour, ground), (height, height), draw)
 
@@ -253,113 +255,101 @@ def _large_face(big: pygame.Surface, card: Card, colour: Colour) -> None:
     )
 
 
-def _scaled(big: pygame.Surface, points: Points) -> list[tuple[float, float]]:
-    side = big.get_width()
-    return [(x * side, y * side) for x, y in points]
-
-
-def _turn(big: pygame.Surface, colour: Colour, ground: Colour) -> None:
-    pygame.draw.polygon(big, colour, _scaled(big, [(0.12, 0.06), (0.95, 0.5), (0.12, 0.94)]))
-
-
-def _stuck(big: pygame.Surface, colour: Colour, ground: Colour) -> None:
-    """Draw a raised flat hand as a bar: enough, no more."""
-    side = big.get_width()
-    pygame.draw.circle(big, colour, (side / 2, side / 2), side / 2)
-    for x in (0.3, 0.56):
-        pygame.draw.rect(big, ground, (x * side, 0.26 * side, 0.14 * side, 0.48 * side))
-
-
-def _out(big: pygame.Surface, colour: Colour, ground: Colour) -> None:
-    width = round(big.get_width() * 0.2)
-    for line in ([(0.14, 0.14), (0.86, 0.86)], [(0.86, 0.14), (0.14, 0.86)]):
-        start, end = _scaled(big, line)
-        pygame.draw.line(big, colour, start, end, width)
-
-
-def _star(big: pygame.Surface, colour: Colour, ground: Colour) -> None:
+def _star_shape() -> Points:
     points = []
     for n in range(10):
         radius = 0.5 if n % 2 == 0 else 0.21
         angle = math.pi * n / 5 - math.pi / 2
         points.append((0.5 + radius * math.cos(angle), 0.52 + radius * math.sin(angle)))
-    pygame.draw.polygon(big, colour, _scaled(big, points))
+    return points
 
 
-def _crown(big: pygame.Surface, colour: Colour, ground: Colour) -> None:
-    side = big.get_width()
-    outline = [(0.1, 0.85), (0.02, 0.3), (0.3, 0.52), (0.5, 0.12), (0.7, 0.52), (0.98, 0.3)]
-    pygame.draw.polygon(big, colour, _scaled(big, [*outline, (0.9, 0.85)]))
-    for x, y in ((0.06, 0.27), (0.5, 0.12), (0.94, 0.27)):
-        pygame.draw.circle(big, colour, (x * side, y * side), side * 0.075)
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """A piece of an icon; all lengths are shares of its side.
+
+    Attributes:
+        kind: how *points* are meant: the corners of a polygon, the ends of a line, the centre of a
+            disc, or the corner and the size of a bar or an oval.
+        width: of a line; the radius of a disc.
+        ring: how thick a disc is that is open in the middle.
+        cut: it has the colour of the ground.
+    """
+
+    kind: str
+    points: Points
+    width: float = 0.0
+    ring: float = 0.0
+    cut: bool = False
+
+    def draw(self, big: pygame.Surface, colour: Colour) -> None:
+        side = big.get_width()
+        points = [(x * side, y * side) for x, y in self.points]
+        match self.kind:
+            case "polygon":
+                pygame.draw.polygon(big, colour, points)
+            case "line":
+                pygame.draw.line(big, colour, points[0], points[1], round(self.width * side))
+            case "disc":
+                ring = round(self.ring * side)
+                pygame.draw.circle(big, colour, points[0], self.width * side, ring)
+            case "bar":
+                pygame.draw.rect(big, colour, (*points[0], *points[1]))
+            case "oval":
+                pygame.draw.ellipse(big, colour, (*points[0], *points[1]))
+            case letter:
+                ink = font(Face.PLAIN, round(side * 0.78)).render(letter, True, colour)
+                ink = ink.subsurface(ink.get_bounding_rect())
+                (x, y), (width, height) = points[0], ink.get_size()
+                big.blit(ink, (x - width / 2, y - height / 2))
 
 
-def _left(big: pygame.Surface, colour: Colour, ground: Colour) -> None:
-    side = big.get_width()
-    pygame.draw.rect(big, colour, (0.08 * side, 0.42 * side, 0.5 * side, 0.16 * side))
-    pygame.draw.polygon(big, colour, _scaled(big, [(0.5, 0.18), (0.95, 0.5), (0.5, 0.82)]))
+def _discs(radius: float, *centres: tuple[float, float]) -> tuple[_Part, ...]:
+    return tuple(_Part("disc", [centre], radius) for centre in centres)
 
 
-def _show(big: pygame.Surface, colour: Colour, ground: Colour) -> None:
-    side = big.get_width()
-    pygame.draw.ellipse(big, colour, (0, 0.2 * side, side, 0.6 * side))
-    pygame.draw.circle(big, ground, (side / 2, side / 2), 0.21 * side)
-    pygame.draw.circle(big, colour, (side / 2, side / 2), 0.11 * side)
+_WHOLE = _Part("disc", [(0.5, 0.5)], 0.5)
+_CROWN = [
+    *[(0.1, 0.85), (0.02, 0.3), (0.3, 0.52), (0.5, 0.12)],
+    *[(0.7, 0.52), (0.98, 0.3), (0.9, 0.85)],
+]
 
-
-def _bone(big: pygame.Surface, colour: Colour, ground: Colour) -> None:
-    side = big.get_width()
-    start, end = _scaled(big, [(0.28, 0.72), (0.72, 0.28)])
-    pygame.draw.line(big, colour, start, end, round(side * 0.24))
-    for x, y in ((0.17, 0.66), (0.34, 0.83), (0.66, 0.17), (0.83, 0.34)):
-        pygame.draw.circle(big, colour, (x * side, y * side), side * 0.165)
-
-
-def _letter(big: pygame.Surface, text: str, colour: Colour, centre: tuple[float, float]) -> None:
-    side = big.get_width()
-    ink = font(Face.PLAIN, round(side * 0.78)).render(text, True, colour)
-    ink = ink.subsurface(ink.get_bounding_rect())
-    x, y = side * centre[0] - ink.get_width() / 2, side * centre[1] - ink.get_height() / 2
-    big.blit(ink, (x, y))
-
-
-def _question(big: pygame.Surface, colour: Colour, ground: Colour) -> None:
-    side = big.get_width()
-    pygame.draw.circle(big, colour, (side / 2, side / 2), side / 2)
-    _letter(big, "?", ground, (0.5, 0.5))
-
-
-def _trouble(big: pygame.Surface, colour: Colour, ground: Colour) -> None:
-    pygame.draw.polygon(big, colour, _scaled(big, [(0.5, 0.03), (1, 0.95), (0, 0.95)]))
-    side = big.get_width()
-    pygame.draw.polygon(
-        big, ground, _scaled(big, [(0.43, 0.34), (0.57, 0.34), (0.54, 0.66), (0.46, 0.66)])
-    )
-    pygame.draw.circle(big, ground, (side * 0.5, side * 0.78), side * 0.07)
-
-
-def _chosen(big: pygame.Surface, colour: Colour, ground: Colour) -> None:
-    pygame.draw.polygon(big, colour, _scaled(big, [(0.5, 0.06), (0.96, 0.9), (0.04, 0.9)]))
-
-
-def _token(big: pygame.Surface, colour: Colour, ground: Colour) -> None:
-    side = big.get_width()
-    centre = (side / 2, side / 2)
-    pygame.draw.circle(big, colour, centre, side / 2)
-    pygame.draw.circle(big, ground, centre, side * 0.36, round(side * 0.07))
-
-
-_ICONS: dict[Icon, Callable[[pygame.Surface, Colour, Colour], None]] = {
-    Icon.TURN: _turn,
-    Icon.STUCK: _stuck,
-    Icon.OUT: _out,
-    Icon.STAR: _star,
-    Icon.CROWN: _crown,
-    Icon.LEFT: _left,
-    Icon.SHOW: _show,
-    Icon.BONE: _bone,
-    Icon.QUESTION: _question,
-    Icon.TROUBLE: _trouble,
-    Icon.TOKEN: _token,
-    Icon.CHOSEN: _chosen,
+_ICONS: dict[Icon, tuple[_Part, ...]] = {
+    Icon.TURN: (_Part("polygon", [(0.12, 0.06), (0.95, 0.5), (0.12, 0.94)]),),
+    # A raised flat hand as two bars: enough, no more.
+    Icon.STUCK: (
+        _WHOLE,
+        _Part("bar", [(0.3, 0.26), (0.14, 0.48)], cut=True),
+        _Part("bar", [(0.56, 0.26), (0.14, 0.48)], cut=True),
+    ),
+    Icon.OUT: (
+        _Part("line", [(0.14, 0.14), (0.86, 0.86)], 0.2),
+        _Part("line", [(0.86, 0.14), (0.14, 0.86)], 0.2),
+    ),
+    Icon.STAR: (_Part("polygon", _star_shape()),),
+    Icon.CROWN: (
+        _Part("polygon", _CROWN),
+        *_discs(0.075, (0.06, 0.27), (0.5, 0.12), (0.94, 0.27)),
+    ),
+    Icon.LEFT: (
+        _Part("bar", [(0.08, 0.42), (0.5, 0.16)]),
+        _Part("polygon", [(0.5, 0.18), (0.95, 0.5), (0.5, 0.82)]),
+    ),
+    Icon.SHOW: (
+        _Part("oval", [(0, 0.2), (1, 0.6)]),
+        _Part("disc", [(0.5, 0.5)], 0.21, cut=True),
+        _Part("disc", [(0.5, 0.5)], 0.11),
+    ),
+    Icon.BONE: (
+        _Part("line", [(0.28, 0.72), (0.72, 0.28)], 0.24),
+        *_discs(0.165, (0.17, 0.66), (0.34, 0.83), (0.66, 0.17), (0.83, 0.34)),
+    ),
+    Icon.QUESTION: (_WHOLE, _Part("?", [(0.5, 0.5)], cut=True)),
+    Icon.TROUBLE: (
+        _Part("polygon", [(0.5, 0.03), (1, 0.95), (0, 0.95)]),
+        _Part("polygon", [(0.43, 0.34), (0.57, 0.34), (0.54, 0.66), (0.46, 0.66)], cut=True),
+        _Part("disc", [(0.5, 0.78)], 0.07, cut=True),
+    ),
+    Icon.TOKEN: (_WHOLE, _Part("disc", [(0.5, 0.5)], 0.36, ring=0.07, cut=True)),
+    Icon.CHOSEN: (_Part("polygon", [(0.5, 0.06), (0.96, 0.9), (0.04, 0.9)]),),
 }

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
+from typing import TypedDict, Unpack
 
 import pygame
 
@@ -34,6 +35,24 @@ class Face(StrEnum):
 
 _CAP_OF_EM = {Face.TITLE: 0.647, Face.PLAIN: 0.722}
 """Height of a capital as a share of the font size: sizes here are heights of capitals."""
+
+
+class Style(TypedDict, total=False):
+    """How a text is set.
+
+    Attributes:
+        face: which font.
+        align: 0 left, 0.5 centre, 1 right.
+        smallest: the smallest share of its size before words are cut off.
+    """
+
+    face: Face
+    align: float
+    smallest: float
+
+
+SMALLEST = 0.55
+"""The usual smallest share."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,15 +129,7 @@ class TextPainter:
         self.written: list[Written] = []
 
     def line(
-        self,
-        text: str,
-        box: pygame.Rect,
-        cap: float,
-        colour: Colour,
-        *,
-        face: Face = Face.PLAIN,
-        align: float = 0.0,
-        smallest: float = 0.62,
+        self, text: str, box: pygame.Rect, cap: float, colour: Colour, **style: Unpack[Style]
     ) -> pygame.Rect:
         """Write one line in the middle of *box*, smaller and at last shortened until it fits.
 
@@ -127,16 +138,15 @@ class TextPainter:
             box: the room there is; nothing is painted outside it.
             cap: height of the capitals in pixels.
             colour: of the ink.
-            face: which font.
-            align: 0 left, 0.5 centre, 1 right.
-            smallest: the smallest share of *cap* before words are cut off.
+            style: how it is set.
 
         Returns:
             The pixels covered.
         """
         if not text.strip() or box.w < 2 or box.h < 2:
             return pygame.Rect(box.x, box.centery, 0, 0)
-        return self._line(text, box, cap * self.scale, colour, face, align, smallest / self.scale)
+        smallest = style.get("smallest", SMALLEST) / self.scale
+        return self._line(text, box, cap * self.scale, colour, smallest, style)
 
     def _line(
         self,
@@ -144,10 +154,10 @@ class TextPainter:
         box: pygame.Rect,
         cap: float,
         colour: Colour,
-        face: Face,
-        align: float,
         smallest: float,
+        style: Style,
     ) -> pygame.Rect:
+        face, align = style.get("face", Face.PLAIN), style.get("align", 0.0)
         shown, size = _fit(text, face, cap, box.w, box.h, smallest)
         line = _render(shown, face, size, colour)
         left = box.x + round((box.w - line.ink.w) * align) - line.ink.x
@@ -164,15 +174,7 @@ class TextPainter:
         return ink
 
     def paragraph(
-        self,
-        text: str,
-        box: pygame.Rect,
-        cap: float,
-        colour: Colour,
-        *,
-        face: Face = Face.PLAIN,
-        align: float = 0.0,
-        smallest: float = 0.6,
+        self, text: str, box: pygame.Rect, cap: float, colour: Colour, **style: Unpack[Style]
     ) -> None:
         """Write *text* in as many lines as *box* holds, smaller until all of it fits.
 
@@ -180,7 +182,8 @@ class TextPainter:
         """
         if not text.strip() or box.w < 2 or box.h < 2:
             return
-        cap, smallest = cap * self.scale, smallest / self.scale
+        face, cap = style.get("face", Face.PLAIN), cap * self.scale
+        smallest = style.get("smallest", SMALLEST) / self.scale
         size = cap
         for share in (1.0, 0.94, 0.88, 0.82):
             # Rather a little smaller than one lonely word on a line of its own.
@@ -206,7 +209,7 @@ class TextPainter:
             y0, y1 = round(top + number * pitch), round(top + (number + 1) * pitch)
             row = pygame.Rect(box.x, y0, box.w, y1 - y0).clip(box)
             if words.strip() and row.w > 1 and row.h > 1:
-                self._line(words, row, size, colour, face, align, 0.95)
+                self._line(words, row, size, colour, 0.95, style)
 
 
 def text_width(text: str, face: Face, cap: float) -> int:

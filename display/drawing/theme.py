@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 
-from display.i18n.translate import N_
 from engine.core.cards import Suit
 from engine.core.errors import BoneAceError
+from engine.core.messages.message import N_
 from engine.core.plugins import PluginError, Registry, unknown
 
 Colour = tuple[int, int, int]

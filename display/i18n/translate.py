@@ -2,6 +2,9 @@
 
 Catalogues live in ``display/i18n/locales/LANGUAGE/LC_MESSAGES/boneace.po``; where there is none the
 English sentence itself is shown. Sentences are whole: a translator must be free to turn them round.
+
+There is no current language: whoever shows or speaks is given one, and says everything before that
+as :class:`engine.core.messages.message.Message`.
 """
 
 from __future__ import annotations
@@ -11,7 +14,6 @@ from functools import lru_cache
 
 from display.i18n.languages import ENGLISH, translations
 from engine.core.messages import message
-from engine.core.messages.message import N_ as N_
 from engine.core.messages.message import Listing, Value
 
 
@@ -60,45 +62,6 @@ class Translator:
 
     def _translated(self, id: str, plural: str, count: int) -> str:
         return self.plural(id, plural, count) if plural else self(id)
-
-
-class _House:
-    """The language of those modules that are given no translator."""
-
-    language = ENGLISH
-
-
-def set_language(language: str) -> None:
-    """Let :func:`_`, :func:`plural`, :func:`names` and :func:`current` use *language* from now on.
-
-    A table speaks one language at a time; the command that starts the program sets it.
-    """
-    _House.language = language
-
-
-def current_language() -> str:
-    """Return what :func:`set_language` was given last; English at first."""
-    return _House.language
-
-
-def current() -> Translator:
-    """Return the translator of the current language."""
-    return Translator.of(_House.language)
-
-
-def _(sentence: str) -> str:
-    """Return *sentence* in the current language."""
-    return current()(sentence)
-
-
-def plural(one: str, many: str, number: int) -> str:
-    """Return the form that *number* asks for, in the current language."""
-    return current().plural(one, many, number)
-
-
-def names(words: list[str]) -> str:
-    """Join *words* as a list is read aloud, in the current language."""
-    return current().names(words)
 
 
 @lru_cache(maxsize=16)

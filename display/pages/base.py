@@ -1,7 +1,6 @@
 """What all pages share: the value they are drawn from, their frame, and their keys.
 
-A page is an immutable value of words that are translated already; its hints say what the buttons
-do.
+A page is an immutable value, in no language yet; its hints say what the buttons do.
 """
 
 from __future__ import annotations
@@ -11,9 +10,11 @@ from dataclasses import dataclass
 
 from pygame import Rect
 
-from display.controls import BUTTON_WORDS, KeyHint, TouchArea
+from display.controls import BUTTON_WORDS, TouchArea
 from display.drawing.canvas import Canvas
 from display.drawing.text import Face, Written
+from engine.core.messages.message import Joined, Value, sentences
+from engine.core.messages.prompt import KeyHint
 
 TITLE_CAP, NOTE_CAP, ROW_CAP, SMALL_CAP = 0.05, 0.028, 0.036, 0.026
 """Heights of capitals as shares of the screen's height."""
@@ -34,19 +35,34 @@ class Page:
         warning: *note* says that something is wrong.
     """
 
-    title: str
-    note: str = ""
+    title: Value
+    note: Value = ""
     hints: tuple[KeyHint, ...] = ()
     focus: int = -1
     warning: bool = False
 
-    def spoken(self) -> str:
+    def spoken(self) -> Value:
         """Return what is said when this screen comes up."""
-        return " ".join(part for part in (self.title + ".", self.note) if part)
+        return sentences(joined(self.title, "."), self.note)
 
-    def marked(self) -> str:
+    def answers(self) -> Sequence[Value]:
+        """Return what is said of each item that can be marked."""
+        return ()
+
+    def marked(self) -> Value:
         """Return what is said of the item that is marked."""
-        return ""
+        answers = self.answers()
+        return answers[self.focus] if 0 <= self.focus < len(answers) else ""
+
+
+def joined(*parts: Value) -> Value:
+    """Return *parts* put together as they are."""
+    return Joined(parts, "")
+
+
+def labelled(label: Value, value: Value) -> Value:
+    """Return what is said of something that stands at *value*; empty where it has none."""
+    return joined(label, ": ", value, ".") if value else joined(label, ".")
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,9 +105,9 @@ def draw_keys(canvas: Canvas, hints: Sequence[KeyHint], foot: Rect) -> None:
     row = row.inflate(-2 * canvas.px(0.035), -2 * canvas.px(0.024))
     gap, pad = canvas.px(0.035), canvas.px(0.016)
     cap = 0.024
-    names = [canvas.translator(BUTTON_WORDS[hint.button]) for hint in hints]
+    names = [BUTTON_WORDS[hint.button] for hint in hints]
     keys = [canvas.text_width(name, cap) + 2 * pad for name in names]
-    texts = [canvas.text_width(hint.text, cap) + pad for hint in hints]
+    texts = [canvas.text_width(hint.message, cap) + pad for hint in hints]
     wanted = sum(keys) + sum(texts) + gap * (len(hints) - 1)
     share = min(1.0, (row.w - gap * (len(hints) - 1)) / max(1, wanted - gap * (len(hints) - 1)))
     left = row.x
@@ -101,7 +117,7 @@ def draw_keys(canvas: Canvas, hints: Sequence[KeyHint], foot: Rect) -> None:
         inner = key.inflate(-pad, -2)
         canvas.line(name, inner, cap, theme.brass, align=0.5, smallest=0.4)
         words = Rect(key.right + pad // 2, row.y, int(text_w * share) - pad // 2, row.h)
-        canvas.line(hint.text, words, cap, theme.ivory, smallest=0.4)
+        canvas.line(hint.message, words, cap, theme.ivory, smallest=0.4)
         area = Rect(key.x, foot.y, words.right - key.x, foot.h)
         canvas.touches.append(TouchArea(area, hint.button))
         left = words.right + gap

@@ -11,7 +11,8 @@ from display.controls import TouchArea
 from display.drawing.canvas import Canvas, split_x, split_y
 from display.drawing.image import Picture, place_picture
 from display.drawing.shapes import Icon
-from display.pages.base import SMALL_CAP, Page
+from display.pages.base import SMALL_CAP, Page, joined
+from engine.core.messages.message import Joined, Value
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,15 +29,15 @@ class CameraPage(Page):
     """
 
     picture: Picture | None
-    waiting: str
-    facts: tuple[tuple[str, str], ...] = ()
-    remarks: tuple[str, ...] = ()
-    fine: str = ""
-    colours: tuple[tuple[tuple[int, int, int], str], ...] = ()
+    waiting: Value
+    facts: tuple[tuple[Value, Value], ...] = ()
+    remarks: tuple[Value, ...] = ()
+    fine: Value = ""
+    colours: tuple[tuple[tuple[int, int, int], Value], ...] = ()
 
-    def spoken(self) -> str:
+    def spoken(self) -> Value:
         """Return the title and what is wrong."""
-        return " ".join([f"{self.title}.", *(self.remarks or (self.fine,))])
+        return Joined((joined(self.title, "."), *(self.remarks or (self.fine,))))
 
 
 def draw_camera(canvas: Canvas, page: CameraPage) -> None:
@@ -85,5 +86,5 @@ def _draw_remarks(canvas: Canvas, page: CameraPage, room: Rect) -> None:
     ground = theme.alarm_ground if wrong else theme.plate
     canvas.icon(which, mark, colour, ground, (inner.x, inner.centery - mark // 2))
     words = split_x(inner, mark, canvas.px(0.016))[1]
-    text = "\n".join(page.remarks) if wrong else page.fine
+    text = Joined(page.remarks, "\n") if wrong else page.fine
     canvas.words(text, words, SMALL_CAP, theme.ivory, smallest=0.5)

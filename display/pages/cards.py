@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pygame import Rect
@@ -13,6 +14,7 @@ from display.drawing.shapes import CARD_ASPECT, Icon
 from display.pages.base import SMALL_CAP, Page
 from engine.core.bones import Face as BoneFace
 from engine.core.cards import Card
+from engine.core.messages.message import Value
 
 MOST_IN_A_ROW = 9
 
@@ -22,34 +24,34 @@ class Pick:
     """One picture and the words below it; *spoken* is what is said of it."""
 
     what: Card | BoneFace
-    label: str = ""
-    spoken: str = ""
+    label: Value = ""
+    spoken: Value = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardsPage(Page):
     """Pictures in rows; *empty* stands there when there are none."""
 
-    picks: tuple[Pick, ...]
-    empty: str = ""
+    items: tuple[Pick, ...]
+    empty: Value = ""
 
-    def marked(self) -> str:
-        """Return what is said of the picture marked."""
-        return self.picks[self.focus].spoken if 0 <= self.focus < len(self.picks) else ""
+    def answers(self) -> Sequence[Value]:
+        """Return what is said of each picture."""
+        return [pick.spoken for pick in self.items]
 
 
 def draw_cards(canvas: Canvas, page: CardsPage) -> None:
     """Draw the pictures, as large as they all fit."""
-    if not page.picks:
+    if not page.items:
         canvas.words(page.empty, canvas.area, 0.04, canvas.theme.muted, align=0.5)
         return
-    labelled = any(pick.label for pick in page.picks)
-    columns, cell = _grid(canvas.area, len(page.picks), labelled, canvas)
-    rows = -(-len(page.picks) // columns)
+    labelled = any(pick.label for pick in page.items)
+    columns, cell = _grid(canvas.area, len(page.items), labelled, canvas)
+    rows = -(-len(page.items) // columns)
     top = canvas.area.centery - rows * cell[1] // 2
-    for number, pick in enumerate(page.picks):
+    for number, pick in enumerate(page.items):
         row = number // columns
-        in_row = min(columns, len(page.picks) - row * columns)
+        in_row = min(columns, len(page.items) - row * columns)
         left = canvas.area.centerx - in_row * cell[0] // 2
         place = Rect(left + number % columns * cell[0], top + row * cell[1], *cell)
         _draw_pick(canvas, pick, place, labelled=labelled, chosen=number == page.focus)

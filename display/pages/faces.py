@@ -9,8 +9,9 @@ from pygame import Rect
 from display.drawing.bones import BONE_ASPECT
 from display.drawing.canvas import Canvas, split_x, split_y
 from display.drawing.text import Face as Font
-from display.pages.base import SMALL_CAP, Page
+from display.pages.base import SMALL_CAP, Page, joined
 from engine.core.bones import Face
+from engine.core.messages.message import Joined, Value
 
 KEY_CAP = 0.022
 """Height of the capitals of the smallest words."""
@@ -28,7 +29,7 @@ class FaceBar:
     """
 
     face: Face
-    name: str
+    name: Value
     count: int
     share: float
     low: float
@@ -47,13 +48,13 @@ class FacesPage(Page):
     """
 
     bars: tuple[FaceBar, ...]
-    headline: str = ""
-    key: str = ""
+    headline: Value = ""
+    key: Value = ""
 
-    def spoken(self) -> str:
+    def spoken(self) -> Value:
         """Return how often each face fell, and what that amounts to."""
-        counted = ", ".join(f"{bar.name} {bar.count}" for bar in self.bars)
-        return f"{self.title}. {counted}. {self.headline}"
+        counted = Joined(tuple(joined(bar.name, " ", bar.count) for bar in self.bars), ", ")
+        return joined(self.title, ". ", counted, ". ", self.headline)
 
 
 def draw_faces(canvas: Canvas, page: FacesPage) -> None:

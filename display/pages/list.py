@@ -1,15 +1,18 @@
-"""A list to choose from: the menu, the settings, the presets of a game."""
+"""What is chosen from rows of text, and the letters that a name is chosen from."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pygame import Rect
 
 from display.controls import TouchArea
-from display.drawing.canvas import Canvas, split_x
+from display.drawing.canvas import Canvas, split_x, split_y
 from display.drawing.shapes import Icon
-from display.pages.base import ROW_CAP, SMALL_CAP, Page, first_row, rows_that_fit
+from display.drawing.text import Face
+from display.pages.base import ROW_CAP, SMALL_CAP, Page, first_row, labelled, rows_that_fit
+from engine.core.messages.message import Value
 
 PITCH = 0.098
 """From one row to the next."""
@@ -25,9 +28,9 @@ class Item:
         detail: a smaller line below.
     """
 
-    text: str
-    value: str = ""
-    detail: str = ""
+    text: Value
+    value: Value = ""
+    detail: Value = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,12 +39,9 @@ class ListPage(Page):
 
     items: tuple[Item, ...]
 
-    def marked(self) -> str:
-        """Return the row marked, and how it stands."""
-        if not 0 <= self.focus < len(self.items):
-            return ""
-        item = self.items[self.focus]
-        return f"{item.text}: {item.value}." if item.value else f"{item.text}."
+    def answers(self) -> Sequence[Value]:
+        """Return each row, and how it stands."""
+        return [labelled(item.text, item.value) for item in self.items]
 
 
 def draw_list(canvas: Canvas, page: ListPage) -> None:
@@ -91,3 +91,61 @@ def _draw_more(canvas: Canvas, first: int, shown: int, count: int) -> None:
         track.x, track.y + area.h * first // count, track.w, max(8, area.h * shown // count)
     )
     canvas.box(thumb, canvas.theme.brass, radius=0.006)
+
+
+COLUMNS = 11
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LettersPage(Page):
+    """The letters to choose from.
+
+    Attributes:
+        name: as it is so far.
+        keys: letters, and the words of the last keys (space, delete, done); *focus* marks one.
+    """
+
+    name: str
+    keys: tuple[Value, ...]
+
+    def answers(self) -> Sequence[Value]:
+        """Return the letters and words."""
+        return self.keys
+
+
+def draw_letters(canvas: Canvas, page: LettersPage) -> None:
+    """Draw the name, and the letters below it."""
+    theme, area = canvas.theme, canvas.area
+    field, body = split_y(area, canvas.px(0.135), canvas.px(0.02))
+    canvas.box(field, theme.room, theme.brass)
+    inner = field.inflate(-2 * canvas.px(0.03), -2 * canvas.px(0.014))
+    ink = canvas.line(page.name, inner, 0.062, theme.ivory, face=Face.TITLE)
+    left = min(inner.right - 3, ink.right + canvas.px(0.01))
+    if canvas.pulse(1.6) > 0.4:
+        canvas.fill(theme.brass, Rect(left, inner.y, canvas.px(0.006), inner.h))
+    keys = [canvas.say(key) for key in page.keys]
+    letters = [key for key in keys if len(key) == 1]
+    words = [key for key in keys if len(key) > 1]
+    rows = -(-len(letters) // COLUMNS) + (1 if words else 0)
+    height = min(body.h // max(1, rows), canvas.px(0.13))
+    width = body.w // COLUMNS
+    for number, key in enumerate(letters):
+        place = Rect(
+            body.x + number % COLUMNS * width, body.y + number // COLUMNS * height, width, height
+        )
+        _draw_key(canvas, key, place, number, chosen=number == page.focus, cap=0.042)
+    top = body.y + (rows - 1) * height
+    for place_number, key in enumerate(words):
+        number = len(letters) + place_number
+        wide = body.w // len(words)
+        place = Rect(body.x + place_number * wide, top, wide, height)
+        _draw_key(canvas, key, place, number, chosen=number == page.focus, cap=0.032)
+
+
+def _draw_key(
+    canvas: Canvas, key: str, place: Rect, number: int, *, chosen: bool, cap: float
+) -> None:
+    cell = place.inflate(-canvas.px(0.012), -canvas.px(0.012))
+    ink = canvas.tile(cell, chosen=chosen)
+    canvas.line(key, cell.inflate(-canvas.px(0.014), -4), cap, ink, align=0.5, smallest=0.4)
+    canvas.touches.append(TouchArea(place, "have", number))

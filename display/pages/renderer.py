@@ -13,16 +13,19 @@ from display.drawing.screen import Screen, lamplight
 from display.pages.base import Page, RenderResult, frame
 from display.pages.camera import CameraPage, draw_camera
 from display.pages.cards import CardsPage, draw_cards
+from display.pages.evening import (
+    LedgerPage,
+    SharePage,
+    StatisticsPage,
+    draw_ledger,
+    draw_share,
+    draw_statistics,
+)
 from display.pages.faces import FacesPage, draw_faces
-from display.pages.games import GamesPage, draw_games
-from display.pages.keyboard import LettersPage, draw_letters
-from display.pages.ledger import LedgerPage, draw_ledger
-from display.pages.list import ListPage, draw_list
+from display.pages.games import GamesPage, WelcomePage, draw_games, draw_welcome
+from display.pages.list import LettersPage, ListPage, draw_letters, draw_list
 from display.pages.rules import RulesPage, draw_rules
 from display.pages.seats import SeatsPage, draw_seats
-from display.pages.statistics import StatisticsPage, draw_statistics
-from display.pages.summary import SharePage, draw_share
-from display.pages.welcome import WelcomePage, draw_welcome
 
 _DRAW: Mapping[type[Page], Callable[[Canvas, Any], None]] = {
     CameraPage: draw_camera,
@@ -47,14 +50,14 @@ SHARE_SIZE = (1200, 900)
 """Pixels of the picture of the evening."""
 
 
-def save_page(page: Page, path: Path, size: tuple[int, int] = SHARE_SIZE) -> None:
-    """Write *page* as a PNG to *path*, whose folder is made where it is not there.
+def save_page(page: Page, path: Path, language: str) -> None:
+    """Write *page* in *language* as a PNG to *path*, whose folder is made where it is not there.
 
     Raises:
         OSError: the file cannot be written.
     """
-    surface = pygame.Surface(size)
-    PageScreen(size).draw(surface, page)
+    surface = pygame.Surface(SHARE_SIZE)
+    PageScreen(SHARE_SIZE, language=language).draw(surface, page)
     path.parent.mkdir(parents=True, exist_ok=True)
     try:
         pygame.image.save(surface, str(path))

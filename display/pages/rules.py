@@ -10,7 +10,8 @@ from pygame import Rect
 from display.controls import TouchArea
 from display.drawing.canvas import Canvas
 from display.drawing.text import LINE_PITCH, Face, text_width, wrapped
-from display.pages.base import Page
+from display.pages.base import Page, joined
+from engine.core.messages.message import Joined, Value
 
 CAPS = (0.026, 0.024, 0.022, 0.0205, 0.019, 0.0175)
 """Heights of a capital to be tried, the largest first: what fits one page is taken."""
@@ -22,8 +23,8 @@ COLUMNS = 2
 class Heading:
     """A heading and the sentences below it."""
 
-    text: str
-    sentences: tuple[str, ...]
+    text: Value
+    sentences: tuple[Value, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,12 +33,12 @@ class RulesPage(Page):
 
     sections: tuple[Heading, ...]
 
-    def spoken(self) -> str:
+    def spoken(self) -> Value:
         """Return all of it, for people who cannot read it."""
-        parts = [f"{self.title}."]
+        parts = [joined(self.title, ".")]
         for section in self.sections:
-            parts += [f"{section.text}.", *section.sentences]
-        return " ".join(parts)
+            parts += [joined(section.text, "."), *section.sentences]
+        return Joined(tuple(parts))
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,9 +89,9 @@ def _lines(canvas: Canvas, page: RulesPage, size: float, width: int) -> list[_Li
     indent = round(size * 1.3)
     lines: list[_Line] = []
     for section in page.sections:
-        lines.append(_Line(section.text, heading=True))
+        lines.append(_Line(canvas.say(section.text), heading=True))
         for sentence in section.sentences:
-            parts = wrapped(sentence, Face.PLAIN, size, width - indent)
+            parts = wrapped(canvas.say(sentence), Face.PLAIN, size, width - indent)
             lines += [_Line(part, first=number == 0) for number, part in enumerate(parts)]
     return lines
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pygame import Rect
@@ -9,7 +10,8 @@ from pygame import Rect
 from display.controls import TouchArea
 from display.drawing.canvas import Canvas, split_x, split_y
 from display.drawing.text import Face
-from display.pages.base import SMALL_CAP, Page
+from display.pages.base import SMALL_CAP, Page, labelled
+from engine.core.messages.message import Value
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,8 +27,8 @@ class SeatPlate:
 class Choice:
     """A key below the table: what it is, and how it stands."""
 
-    text: str
-    value: str = ""
+    text: Value
+    value: Value = ""
     loud: bool = False
 
 
@@ -42,20 +44,14 @@ class SeatsPage(Page):
     """
 
     seats: tuple[SeatPlate, ...]
-    middle: tuple[str, ...]
-    free: str
+    middle: tuple[Value, ...]
+    free: Value
     choices: tuple[Choice, ...]
 
-    def marked(self) -> str:
-        """Return the key or the seat that is marked."""
-        if 0 <= self.focus < len(self.choices):
-            choice = self.choices[self.focus]
-            return f"{choice.text}: {choice.value}." if choice.value else f"{choice.text}."
-        number = self.focus - len(self.choices)
-        if 0 <= number < len(self.seats):
-            seat = self.seats[number]
-            return f"{seat.seat + 1}: {seat.name or self.free}."
-        return ""
+    def answers(self) -> Sequence[Value]:
+        """Return the keys, and then the seats."""
+        keys = [labelled(choice.text, choice.value) for choice in self.choices]
+        return [*keys, *(labelled(seat.seat + 1, seat.name or self.free) for seat in self.seats)]
 
 
 def draw_seats(canvas: Canvas, page: SeatsPage) -> None:

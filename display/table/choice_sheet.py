@@ -12,9 +12,10 @@ from display.drawing.canvas import Canvas
 from display.drawing.image import place_picture
 from display.drawing.shapes import CARD_ASPECT, Icon, panel
 from display.prompts.prompt import PromptText
-from display.table.prompt_bar import draw_answers
+from display.table.prompt_bar import answer_places, draw_answers
 from engine.core.bones import Face
 from engine.core.cards import Card
+from engine.core.messages.message import Value
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,13 +87,8 @@ def draw_sheet(canvas: Canvas, prompt: PromptText, sheet: Rect) -> None:
         _draw_answer(canvas, what, place, chosen=number == prompt.selected)
     words = _words(prompt)
     if words:
-        shifted = PromptText(
-            prompt.title,
-            choices=words,
-            kind=prompt.kind,
-            selected=prompt.selected - len(places.answers),
-        )
-        draw_answers(canvas, shifted, words, places.words, align=0.5)
+        keys = answer_places(canvas, words, places.words, align=0.5)
+        draw_answers(canvas, words, keys, prompt.selected - len(places.answers))
 
 
 def _draw_answer(canvas: Canvas, what: Card | Face, place: Rect, *, chosen: bool) -> None:
@@ -116,6 +112,6 @@ def _pictures(prompt: PromptText) -> tuple[Card | Face, ...]:
     return (*prompt.card_choices, *prompt.bone_choices)
 
 
-def _words(prompt: PromptText) -> tuple[str, ...]:
+def _words(prompt: PromptText) -> tuple[Value, ...]:
     """Return the answers that have no picture."""
     return prompt.choices[len(prompt.bone_choices) :]

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pygame import Rect
 
 from display.controls import BUTTON_WORDS, TouchArea
-from display.drawing.canvas import Canvas
+from display.drawing.canvas import Canvas, split_x, split_y
 from display.drawing.shapes import Icon
 from display.drawing.text import Face, text_width
 from display.prompts.prompt import PromptText
 from display.table.layout import MARGIN
-from engine.core.messages.prompt import PromptKind
+from engine.core.messages.message import Value, sentences
+from engine.core.messages.prompt import KeyHint, PromptKind
 
 TITLE_CAP, DETAIL_CAP, KEY_CAP = 0.078, 0.034, 0.026
 """Heights of capitals as shares of the screen's height."""
@@ -58,11 +60,9 @@ class Rows:
 
 @dataclass(frozen=True, slots=True)
 class _Key:
-    """One key: its name in *box*, and what it *does* beside it in *words*."""
+    """One key: its name in *box*, and what it does beside it in *words*."""
 
-    button: str
-    name: str
-    does: str
+    hint: KeyHint
     box: Rect
     words: Rect
 
@@ -82,10 +82,19 @@ class PromptBar:
         # Answers with pictures lie on a sheet over the table.
         pictured = prompt.card_choices or prompt.bone_choices
         self._answers = () if pictured else prompt.choices
-        self._detail = " ".join(part for part in (prompt.detail, prompt.hint) if part)
+        self._detail = sentences(prompt.detail, prompt.hint)
         self._edge = max(2, canvas.px(0.005))
+        pad, names = canvas.px(KEY_PAD), [BUTTON_WORDS[key.button] for key in prompt.keys]
+        does = [key.message for key in prompt.keys]
+        self._boxes = [canvas.text_width(name, KEY_CAP) + 2 * pad for name in names]
+        self._texts = [canvas.text_width(each, KEY_CAP) + 2 if each else 0 for each in does]
+        self._gaps = canvas.px(KEY_GAP) * (len(does) - 1) + sum(pad // 2 for each in does if each)
         self._rows = self._place_rows()
-        self._answer_row = self._rows.keys if prompt.keys else self._rows.detail
+        row, shared = self._rows.keys if prompt.keys else self._rows.detail, 1.0
+        if prompt.detail or prompt.keys:
+            shared = 0.62
+        self._places = answer_places(canvas, self._answers, row, most=shared)
+        self._keys = self._place_keys()
 
     def draw(self) -> None:
         """Write what the croupier says, and draw its keys and answers."""
@@ -107,14 +116,17 @@ class PromptBar:
         canvas.line(prompt.title, rows.title, title_cap, theme.ivory, face=Face.TITLE, smallest=0.5)
         detail = rows.detail.copy()
         if self._answers:
-            taken = draw_answers(canvas, prompt, self._answers, self._answer_row)
+            draw_answers(canvas, self._answers, self._places, prompt.selected)
             if not prompt.keys:
-                detail.w -= taken
-        for key in self._place_keys():
+                taken = self._places[-1].right - self._places[0].left
+                detail.w -= taken + canvas.px(ANSWER_GAP)
+        for key in self._keys:
             canvas.box(key.box, theme.plate, theme.brass, radius=0.014)
             inner = key.box.inflate(-canvas.px(0.02), -2)
-            canvas.line(key.name, inner, KEY_CAP, theme.brass, align=0.5, smallest=0.4)
-            canvas.line(key.does, key.words, KEY_CAP, theme.ivory, smallest=0.4)
+            canvas.line(
+                BUTTON_WORDS[key.hint.button], inner, KEY_CAP, theme.brass, align=0.5, smallest=0.4
+            )
+            canvas.line(key.hint.message, key.words, KEY_CAP, theme.ivory, smallest=0.4)
         if detail.h and prompt.hint and not trouble:
             self._draw_hint(detail)
         elif detail.h:
@@ -128,13 +140,11 @@ class PromptBar:
             return ()
         beside = self._canvas.px(0.01)
         touches = [
-            self._touch(key.box.x - beside, key.words.right + beside, key.button)
-            for key in self._place_keys()
+            self._touch(key.box.x - beside, key.words.right + beside, key.hint.button)
+            for key in self._keys
         ]
-        if self._answers:
-            places = answer_places(self._canvas, self._prompt, self._answers, self._answer_row)
-            for number, place in enumerate(places):
-                touches.append(self._touch(place.left, place.right, "have", number))
+        for number, place in enumerate(self._places):
+            touches.append(self._touch(place.left, place.right, "have", number))
         return tuple(touches)
 
     def _touch(self, left: int, right: int, button: str, choice: int | None = None) -> TouchArea:
@@ -155,15 +165,12 @@ class PromptBar:
         words = Rect(left, inner.y, inner.right - left, inner.h)
         keys_w = 0
         if prompt.keys and self._detail:
-            keys_w = self._keys_width()
+            keys_w = sum(self._boxes) + sum(self._texts) + self._gaps
             detail_w = canvas.text_width(self._detail, DETAIL_CAP) + canvas.px(0.05)
             if self._answers or detail_w + keys_w > words.w:
                 return self._three_rows(words, icon)
         share = 0.66 if self._detail or prompt.keys else 1.0
-        if self._answers:
-            share = 0.58
-        title = Rect(words.x, words.y, words.w, round(words.h * share))
-        second = Rect(words.x, title.bottom, words.w, words.bottom - title.bottom)
+        title, second = split_y(words, round(words.h * (0.58 if self._answers else share)))
         if not prompt.keys:
             return Rows(title, second, Rect(words.x, words.bottom, words.w, 0), icon)
         keys = second.copy()
@@ -179,9 +186,8 @@ class PromptBar:
     def _three_rows(self, words: Rect, icon: Rect | None) -> Rows:
         """Give title, detail and keys a row each."""
         words = words.inflate(0, self._canvas.px(0.014))
-        title = Rect(words.x, words.y, words.w, round(words.h * 0.42))
-        detail = Rect(words.x, title.bottom, words.w, round(words.h * 0.26))
-        keys = Rect(words.x, detail.bottom, words.w, words.bottom - detail.bottom)
+        title, below = split_y(words, round(words.h * 0.42))
+        detail, keys = split_y(below, round(words.h * 0.26))
         return Rows(title, detail, keys, icon, (CLOSE_TITLE_CAP, CLOSE_DETAIL_CAP))
 
     def _draw_hint(self, row: Rect) -> None:
@@ -193,80 +199,54 @@ class PromptBar:
         whole = row.w - (gap if detail_w else 0)
         if detail_w + wanted > whole:
             detail_w = round(whole * detail_w / (detail_w + wanted))
-        left = Rect(row.x, row.y, detail_w, row.h)
-        right = Rect(row.x + detail_w + (gap if detail_w else 0), row.y, 0, row.h)
-        right.w = row.right - right.x
+        left, right = split_x(row, detail_w, gap if detail_w else 0)
         canvas.line(prompt.detail, left, DETAIL_CAP, canvas.theme.muted, smallest=0.5)
         canvas.line(prompt.hint, right, DETAIL_CAP, canvas.theme.brass, smallest=0.5)
 
     def _place_keys(self) -> tuple[_Key, ...]:
         """Place the keys from the left; narrower where they and the answers are many."""
-        canvas, prompt = self._canvas, self._prompt
-        if not prompt.keys:
-            return ()
-        row = self._rows.keys.copy()
-        if self._answers:
-            places = answer_places(canvas, prompt, self._answers, row)
-            row.w = max(1, places[0].left - canvas.px(0.02) - row.x)
-        names, boxes, texts = self._measure_keys()
-        share = min(1.0, (row.w - self._key_gaps(texts)) / max(1, sum(boxes) + sum(texts)))
+        canvas, prompt, row = self._canvas, self._prompt, self._rows.keys.copy()
+        if self._places:
+            row.w = max(1, self._places[0].left - canvas.px(0.02) - row.x)
+        wanted = max(1, sum(self._boxes) + sum(self._texts))
+        share = min(1.0, (row.w - self._gaps) / wanted)
         left, keys = row.x, []
-        for hint, name, box_w, text_w in zip(prompt.keys, names, boxes, texts, strict=True):
+        for hint, box_w, text_w in zip(prompt.keys, self._boxes, self._texts, strict=True):
             box = Rect(left, row.y, int(box_w * share), row.h)
             start = box.right + (canvas.px(KEY_PAD) // 2 if text_w else 0)
             words = Rect(start, row.y, int(text_w * share), row.h)
-            keys.append(_Key(hint.button, name, hint.text, box, words))
+            keys.append(_Key(hint, box, words))
             left = words.right + canvas.px(KEY_GAP)
         return tuple(keys)
 
-    def _measure_keys(self) -> tuple[list[str], list[int], list[int]]:
-        """Return the names of the keys, and how wide each and what it does would like to be."""
-        canvas, hints = self._canvas, self._prompt.keys
-        names = [canvas.translator(BUTTON_WORDS[hint.button]) for hint in hints]
-        boxes = [canvas.text_width(name, KEY_CAP) + 2 * canvas.px(KEY_PAD) for name in names]
-        texts = [canvas.text_width(hint.text, KEY_CAP) + 2 if hint.text else 0 for hint in hints]
-        return names, boxes, texts
-
-    def _key_gaps(self, texts: list[int]) -> int:
-        pad, gap = self._canvas.px(KEY_PAD), self._canvas.px(KEY_GAP)
-        return gap * (len(texts) - 1) + sum(pad // 2 for text in texts if text)
-
-    def _keys_width(self) -> int:
-        _names, boxes, texts = self._measure_keys()
-        return sum(boxes) + sum(texts) + self._key_gaps(texts)
-
 
 def answer_places(
-    canvas: Canvas, prompt: PromptText, answers: tuple[str, ...], row: Rect, align: float = 1.0
-) -> tuple[Rect, ...]:
-    """Return where the *answers* lie in *row*."""
+    canvas: Canvas, answers: Sequence[Value], row: Rect, *, align: float = 1.0, most: float = 1.0
+) -> list[Rect]:
+    """Return where the *answers* lie in *row*, of which they take the share *most*."""
     pad, gap = canvas.px(ANSWER_PAD), canvas.px(ANSWER_GAP)
     cap = DETAIL_CAP * canvas.unit
-    widths = [text_width(answer, Face.PLAIN, cap) + 2 * pad for answer in answers]
-    gaps = gap * (len(answers) - 1)
-    shared = prompt.detail or prompt.keys
-    most = row.w if align != 1.0 or not shared else round(row.w * 0.62)
-    if sum(widths) + gaps > most:
-        scale = (most - gaps) / sum(widths)
+    widths = [text_width(canvas.say(answer), Face.PLAIN, cap) + 2 * pad for answer in answers]
+    gaps, room = gap * (len(answers) - 1), round(row.w * most)
+    if sum(widths) + gaps > room:
+        scale = (room - gaps) / sum(widths)
         widths = [int(width * scale) for width in widths]
     left = row.x + round((row.w - sum(widths) - gaps) * align)
     places = []
     for width in widths:
         places.append(Rect(left, row.y, width, row.h))
         left += width + gap
-    return tuple(places)
+    return places
 
 
 def draw_answers(
-    canvas: Canvas, prompt: PromptText, answers: tuple[str, ...], row: Rect, align: float = 1.0
-) -> int:
-    """Draw *answers* as keys in *row* and return the width they take with the gap before them."""
+    canvas: Canvas, answers: Sequence[Value], places: Sequence[Rect], selected: int
+) -> None:
+    """Draw *answers* as keys at *places*, number *selected* as the one marked."""
     theme = canvas.theme
-    places = answer_places(canvas, prompt, answers, row, align)
     for number, (answer, key) in enumerate(zip(answers, places, strict=True)):
-        chosen = number == prompt.selected
+        chosen = number == selected
         fill, ink = (theme.brass, theme.ink) if chosen else (theme.plate, theme.ivory)
         canvas.box(key, fill, theme.brass, radius=key.h * 0.3 / canvas.unit)
         inner = key.inflate(-canvas.px(ANSWER_PAD), -2)
         canvas.line(answer, inner, DETAIL_CAP, ink, align=0.5, smallest=0.5)
-    return places[-1].right - places[0].left + canvas.px(ANSWER_GAP)

@@ -9,8 +9,8 @@ from pygame import Rect
 from display.drawing.canvas import Canvas
 from display.drawing.shapes import CARD_ASPECT
 from display.drawing.text import Face, text_width
-from display.i18n.translate import Translator
 from engine.core.cards import Card
+from engine.core.messages.message import Joined, Message, Value
 from engine.core.messages.prompt import player_name
 from engine.core.views import MiddleView, View
 
@@ -24,15 +24,14 @@ WORDS_SHARE = 0.27
 
 @dataclass(frozen=True, slots=True)
 class _Group:
-    """Cards side by side under one label; an empty place is drawn as an outline.
+    """Cards side by side under one label; where there are none an outline is drawn.
 
     Attributes:
         short: the label where the room is narrow.
     """
 
-    label: str
+    label: Value
     cards: tuple[Card | None, ...]
-    empty: bool = False
     short: str = ""
 
     @property
@@ -42,58 +41,53 @@ class _Group:
 
 def draw_scat_centre(canvas: Canvas, view: View, middle: MiddleView, room: Rect) -> None:
     """Draw what lies between the players, as large as *room* allows."""
-    _ = canvas.translator
     pad = canvas.px(0.014)
     box = room.inflate(-pad, 0)
-    lines = _lines(view, middle, _)
+    lines = _lines(view, middle)
     if box.w > 2.6 * box.h:
         words = Rect(box.x, box.y, round(box.w * WORDS_SHARE), box.h)
         cards = Rect(words.right + pad, box.y, box.right - words.right - pad, box.h)
     else:
         words = Rect(box.x, box.y, box.w, canvas.px(0.05))
         cards = Rect(box.x, words.bottom, box.w, box.bottom - words.bottom)
-        lines = [(" · ".join(text for text, _loud in lines), any(loud for _text, loud in lines))]
+        words_of = Joined(tuple(text for text, _loud in lines), " · ")
+        lines = [(words_of, any(loud for _text, loud in lines))]
     _draw_lines(canvas, lines, words)
-    _draw_groups(canvas, _groups(middle, _), cards)
+    _draw_groups(canvas, _groups(middle), cards)
 
 
-def _lines(view: View, middle: MiddleView, _: Translator) -> list[tuple[str, bool]]:
+def _lines(view: View, middle: MiddleView) -> list[tuple[Value, bool]]:
     """Return the words of the centre, and which of them matter now."""
-    lines = [(_("Hand {n}").format(n=view.hand_number), False)]
+    lines: list[tuple[Value, bool]] = [(Message("Hand {n}", n=view.hand_number), False)]
     pot = 0 if view.match is None else view.match.pot
     if pot:
-        lines.append((_.plural("Pot: {n} token", "Pot: {n} tokens", pot).format(n=pot), False))
+        lines.append((Message("Pot: {n} token", "Pot: {n} tokens", pot, n=pot), False))
     if middle.knocker is not None:
-        name = _.render(player_name(view, middle.knocker))
-        lines.append((_("{name} has knocked").format(name=name), True))
+        name = player_name(view, middle.knocker)
+        lines.append((Message("{name} has knocked", name=name), True))
     elif middle.table == "none" and not middle.discards and not pot:
-        lines.append((_("Thirty-one"), True))
+        lines.append((Message("Thirty-one"), True))
     return lines
 
 
-def _groups(middle: MiddleView, _: Translator) -> list[_Group]:
-    stock = _Group(
-        _("Stock {n}").format(n=middle.stock),
-        (None,) if middle.stock else (),
-        not middle.stock,
-        str(middle.stock),
-    )
+def _groups(middle: MiddleView) -> list[_Group]:
     if middle.table == "bus":
-        return [_Group(_("On the table"), middle.pile("table"), not middle.pile("table"))]
+        return [_Group(Message("On the table"), middle.pile("table"))]
+    label = Message("Stock {n}", n=middle.stock)
+    stock = _Group(label, (None,) if middle.stock else (), str(middle.stock))
     if middle.table == "switch":
-        hands = [
-            _Group(_("Hand {hand}").format(hand=name), middle.pile(name), not middle.pile(name))
-            for name in ("A", "B")
+        return [
+            stock,
+            *(_Group(Message("Hand {hand}", hand=name), middle.pile(name)) for name in "AB"),
         ]
-        return [stock, *hands]
     top = middle.discard_top
-    groups = [stock, _Group(_("Discard"), () if top is None else (top,), top is None)]
+    groups = [stock, _Group(Message("Discard"), () if top is None else (top,))]
     if middle.table == "widow":
-        groups.append(_Group(_("Widow"), middle.pile("widow"), not middle.pile("widow")))
+        groups.append(_Group(Message("Widow"), middle.pile("widow")))
     return groups
 
 
-def _draw_lines(canvas: Canvas, lines: list[tuple[str, bool]], box: Rect) -> None:
+def _draw_lines(canvas: Canvas, lines: list[tuple[Value, bool]], box: Rect) -> None:
     pitch = min(canvas.px(0.062), box.h // max(1, len(lines)))
     top = box.centery - pitch * len(lines) // 2
     for text, loud in lines:
@@ -123,7 +117,7 @@ def _draw_groups(canvas: Canvas, groups: list[_Group], box: Rect) -> None:
     top = box.y + (box.h - label_h - height) // 2
     for group in groups:
         wide = group.places * width + gap * (group.places - 1)
-        if group.empty:
+        if not group.cards:
             outline = Rect(left, top, wide, height)
             radius = height * 0.085 / canvas.unit
             canvas.box(outline, (*theme.felt_edge, 160), theme.plate_edge, radius=radius)
@@ -132,7 +126,7 @@ def _draw_groups(canvas: Canvas, groups: list[_Group], box: Rect) -> None:
             canvas.card(card, height, at, large=len(group.cards) == 1)
         reach = (between + widen) // 2 - gap
         label = Rect(left - reach, top + height, wide + 2 * reach, label_h).clip(box)
-        text = group.label
+        text = canvas.say(group.label)
         if group.short and text_width(text, Face.PLAIN, 0.85 * LABEL_CAP * canvas.unit) > label.w:
             text = group.short
         canvas.line(text, label, LABEL_CAP, theme.muted, align=0.5, smallest=0.5)

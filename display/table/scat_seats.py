@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from pygame import Rect
 
-from display.drawing.badge import Badge
 from display.drawing.canvas import Canvas
 from display.drawing.shapes import Icon
 from display.drawing.theme import Colour
-from display.i18n.translate import Translator
 from engine.core.cards import Card
+from engine.core.messages.message import Message
 from engine.core.views import MiddleView, Phase, SeatView, View
 from engine.games.scat.prompts import HAND_NAMES
+
+
+@dataclass(frozen=True, slots=True)
+class Badge:
+    """What a player does or has come to."""
+
+    icon: Icon
+    word: Message
+
 
 BADGE_CAP = 0.027
 """Height of capitals in the row of the badge, as a share of the screen's height."""
@@ -27,12 +37,12 @@ def held_cards(seat: SeatView) -> tuple[Card | None, ...]:
     return (*seat.known, *[None] * (len(seat.cards) - len(seat.known)))
 
 
-def scat_badge(view: View, seat: SeatView, _: Translator) -> Badge | None:
+def scat_badge(view: View, seat: SeatView) -> Badge | None:
     """Return the badge of a player of Thirty-one; ``None`` for what other games show."""
     if seat.match is not None and seat.match.eliminated:
-        return Badge(Icon.OUT, _("Out of the match"))
+        return Badge(Icon.OUT, Message("Out of the match"))
     if view.result is not None:
-        return _of_result(view, seat, _)
+        return _of_result(view, seat)
     middle = view.middle
     if middle is None or view.phase is Phase.DEAL:
         return None
@@ -40,48 +50,47 @@ def scat_badge(view: View, seat: SeatView, _: Translator) -> Badge | None:
         return None
     name = HAND_NAMES.get(seat.hand_name or "")
     if name is not None:
-        return Badge(Icon.SHOW, _(name))
+        return Badge(Icon.SHOW, Message(name))
     if view.phase is Phase.RESTART and seat.seat in middle.may_restart:
-        return Badge(Icon.QUESTION, _("Begin anew?"))
+        return Badge(Icon.QUESTION, Message("Begin anew?"))
     if middle.knocker == seat.seat:
-        return Badge(Icon.STUCK, _("Knocked"))
-    return _turn_badge(view, middle, _) if view.turn == seat.seat else None
+        return Badge(Icon.STUCK, Message("Knocked"))
+    return _turn_badge(view, middle) if view.turn == seat.seat else None
 
 
-def _turn_badge(view: View, middle: MiddleView, _: Translator) -> Badge | None:
+def _turn_badge(view: View, middle: MiddleView) -> Badge | None:
     """Return the badge of the player whose turn it is, where it is more than "To play"."""
     if view.phase is Phase.CHOOSE:
-        return Badge(Icon.TURN, _("To choose"))
+        return Badge(Icon.TURN, Message("To choose"))
     if view.phase is not Phase.PLAY:
         return None
     if middle.drawn is not None:
-        return Badge(Icon.TURN, _("To discard"))
+        return Badge(Icon.TURN, Message("To discard"))
     if middle.knocker is not None:
-        return Badge(Icon.TURN, _("Last turn"))
+        return Badge(Icon.TURN, Message("Last turn"))
     return None
 
 
-def _of_result(view: View, seat: SeatView, _: Translator) -> Badge | None:
+def _of_result(view: View, seat: SeatView) -> Badge | None:
     result = view.result
     if result is None or result.end == "misdeal":
         return None
     if view.match is not None and view.match.winner == seat.seat:
-        return Badge(Icon.CROWN, _("Wins the match"))
+        return Badge(Icon.CROWN, Message("Wins the match"))
     if seat.seat in result.winners:
-        word = _("Thirty-one") if result.end == "blitz" else _("Wins")
+        word = Message("Thirty-one") if result.end == "blitz" else Message("Wins")
         return Badge(Icon.CROWN, word)
     if result.losses is None:
         return None
     lives = dict(result.losses.lost).get(seat.seat, 0)
     if lives:
-        sentence = _.plural("Loses {n} life", "Loses {n} lives", lives)
-        return Badge(Icon.OUT, sentence.format(n=lives))
+        return Badge(Icon.OUT, Message("Loses {n} life", "Loses {n} lives", lives, n=lives))
     gained = dict(result.losses.gained).get(seat.seat, 0)
     if gained:
-        sentence = _.plural("{n} point more", "{n} points more", gained)
-        return Badge(Icon.STAR, sentence.format(n=gained))
+        more = Message("{n} point more", "{n} points more", gained, n=gained)
+        return Badge(Icon.STAR, more)
     name = HAND_NAMES.get(seat.hand_name or "")
-    return Badge(Icon.SHOW, _(name)) if name is not None else None
+    return Badge(Icon.SHOW, Message(name)) if name is not None else None
 
 
 def counts_lives(seat: SeatView) -> bool:
@@ -97,7 +106,7 @@ def draw_standing(canvas: Canvas, seat: SeatView, row: Rect, ink: Colour, ground
     Returns:
         The width taken in pixels.
     """
-    _, match = canvas.translator, seat.match
+    match = seat.match
     if match is None or match.eliminated:
         return 0
     coin, gap = canvas.px(0.036), max(2, canvas.px(0.006))
@@ -105,7 +114,7 @@ def draw_standing(canvas: Canvas, seat: SeatView, row: Rect, ink: Colour, ground
         return _draw_number(canvas, Icon.STAR, match.points, row, ink, ground)
     if match.on_county:
         # Translators: in play without a life left ("on the county").
-        words = _("Free ride")
+        words = Message("Free ride")
         width = min(canvas.text_width(words, BADGE_CAP) + gap, row.w // 2)
         place = Rect(row.right - width, row.y, width, row.h)
         canvas.line(words, place, BADGE_CAP, ink, align=1.0, smallest=0.62)

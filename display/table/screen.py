@@ -8,14 +8,12 @@ from display.controls import TouchArea
 from display.drawing.canvas import Canvas
 from display.drawing.screen import Screen, lamplight
 from display.drawing.text import Written
-from display.prompts.moments import prompt_for
-from display.prompts.prompt import PromptText
+from display.prompts.prompt import PromptText, prompt_for
 from display.table.centre import draw_centre
 from display.table.choice_sheet import draw_sheet, is_sheet, sheet_touches
 from display.table.layout import Layout, lay_out
-from display.table.payments import draw_payments
 from display.table.prompt_bar import PromptBar
-from display.table.seats import draw_seat
+from display.table.seats import draw_payments, draw_seat
 from engine.core.views import View
 
 

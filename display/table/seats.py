@@ -1,4 +1,4 @@
-"""One player's plate: name, cards, total, what they do, and the tokens of the evening."""
+"""The players' plates: name, cards, total, what they do, and the coins that glide between them."""
 
 from __future__ import annotations
 
@@ -7,15 +7,14 @@ from dataclasses import dataclass
 
 from pygame import Rect
 
-from display.drawing.badge import Badge
 from display.drawing.bones import BONE_ASPECT
 from display.drawing.canvas import Canvas, signed
 from display.drawing.shapes import CARD_ASPECT, Icon
 from display.drawing.text import Face, text_width
 from display.drawing.theme import Colour, Theme
-from display.i18n.translate import Translator
 from display.table.scat_seats import (
     BADGE_CAP,
+    Badge,
     counts_lives,
     draw_standing,
     held_cards,
@@ -23,14 +22,17 @@ from display.table.scat_seats import (
 )
 from engine.core.bones import Face as BoneFace
 from engine.core.cards import Card
-from engine.core.views import Phase, SeatStatus, SeatView, View
+from engine.core.messages.message import Message
+from engine.core.views import Phase, SeatStatus, SeatView, TableKind, View
 from engine.games.scat.prompts import worth_of
 
 NAME_CAP, TOTAL_CAP = 0.037, 0.088
 """Heights of capitals as shares of the screen's height."""
 
-BADGES: Mapping[str, Callable[[View, SeatView, Translator], Badge | None]] = {"scat": scat_badge}
-"""By the family of a game: what its plates show before what those of every game do."""
+BADGES: Mapping[TableKind, Callable[[View, SeatView], Badge | None]] = {
+    TableKind.MIDDLE: scat_badge
+}
+"""By the kind of table: what its plates show before what those of every game do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,49 +46,46 @@ class _Tone:
     line: float
 
 
-def _winner_badge(view: View, seat: SeatView, _: Translator) -> Badge | None:
-    if view.result is None or seat.seat not in view.result.winners:
-        return None
-    if seat.status is SeatStatus.THIRTY_ONE or view.result.end == "thirty-one":
-        return Badge(Icon.CROWN, _("Wins with 31"))
-    return Badge(Icon.CROWN, _("Wins"))
+FIXED: Mapping[SeatStatus, Badge] = {
+    SeatStatus.STUCK: Badge(Icon.STUCK, Message("Sticks")),
+    SeatStatus.OUT: Badge(Icon.OUT, Message("Out")),
+    SeatStatus.THIRTY_ONE: Badge(Icon.STAR, Message("Thirty-one")),
+    SeatStatus.WINNER: Badge(Icon.CROWN, Message("Wins")),
+    SeatStatus.LEFT: Badge(Icon.LEFT, Message("Left")),
+}
+"""What the plate of a player says who has come to something."""
 
 
-def badge_of(view: View, seat: SeatView, _: Translator) -> Badge | None:
+def badge_of(view: View, seat: SeatView) -> Badge | None:
     """Return what the plate of *seat* says about its player now, if anything."""
-    for special in (BADGES.get(view.family or view.game), _winner_badge):
-        found = special(view, seat, _) if special is not None else None
-        if found is not None:
-            return found
-    fixed = {
-        SeatStatus.STUCK: Badge(Icon.STUCK, _("Sticks")),
-        SeatStatus.OUT: Badge(Icon.OUT, _("Out")),
-        SeatStatus.THIRTY_ONE: Badge(Icon.STAR, _("Thirty-one")),
-        SeatStatus.WINNER: Badge(Icon.CROWN, _("Wins")),
-        SeatStatus.LEFT: Badge(Icon.LEFT, _("Left")),
-    }
+    special = BADGES.get(view.table)
+    found = None if special is None else special(view, seat)
+    if found is not None:
+        return found
+    if view.result is not None and seat.seat in view.result.winners:
+        exactly = seat.status is SeatStatus.THIRTY_ONE or view.result.end == "thirty-one"
+        return Badge(Icon.CROWN, Message("Wins with 31") if exactly else Message("Wins"))
     if view.phase is Phase.SHOWDOWN and seat.seat in view.to_reveal:
-        return Badge(Icon.SHOW, _("Show"))
-    if seat.status in fixed:
-        return fixed[seat.status]
+        return Badge(Icon.SHOW, Message("Show"))
+    if seat.status in FIXED:
+        return FIXED[seat.status]
     if view.phase is Phase.CUT and seat.seat in view.to_cut:
-        return Badge(Icon.TURN, _("To cut"))
-    if view.phase is Phase.DEAL and view.deal_to is not None and view.deal_to[0] == seat.seat:
-        return Badge(Icon.TURN, _("Next card"))
+        return Badge(Icon.TURN, Message("To cut"))
     if is_turn(view, seat):
-        return _turn_badge(view, seat, _)
+        return Badge(Icon.TURN, _what_to_do(view, seat))
     if seat.stake_laid and view.result is None:
-        return Badge(Icon.TOKEN, _("Stake {n}").format(n=seat.stake_laid))
+        return Badge(Icon.TOKEN, Message("Stake {n}", n=seat.stake_laid))
     return None
 
 
-def _turn_badge(view: View, seat: SeatView, _: Translator) -> Badge:
+def _what_to_do(view: View, seat: SeatView) -> Message:
+    if view.phase is Phase.DEAL:
+        return Message("Next card")
     if view.bones_due and seat.stake_laid and not seat.throws:
-        stake = _("To throw, stake {n}").format(n=seat.stake_laid)
-        return Badge(Icon.TURN, stake)
+        return Message("To throw, stake {n}", n=seat.stake_laid)
     if view.bones_due:
-        return Badge(Icon.TURN, _("To throw"))
-    return Badge(Icon.TURN, _("Have it") if view.card_asked else _("To play"))
+        return Message("To throw")
+    return Message("Have it") if view.card_asked else Message("To play")
 
 
 def is_turn(view: View, seat: SeatView) -> bool:
@@ -140,7 +139,7 @@ def _tone(theme: Theme, view: View, seat: SeatView) -> _Tone:
 
 
 def _draw_name(canvas: Canvas, seat: SeatView, row: Rect, tone: _Tone) -> None:
-    _, theme = canvas.translator, canvas.theme
+    theme = canvas.theme
     mark, gap = canvas.px(0.048), max(2, canvas.px(0.008))
     line = 1.5 / canvas.unit
     right = row.right
@@ -149,7 +148,7 @@ def _draw_name(canvas: Canvas, seat: SeatView, row: Rect, tone: _Tone) -> None:
         disc = Rect(right, row.centery - mark // 2, mark, mark)
         canvas.box(disc, theme.ivory, theme.ink, radius=1.0, line=line)
         # The first letter of "dealer": translators choose their own.
-        letter, inner = _("D"), disc.inflate(-mark // 3, -mark // 6)
+        letter, inner = Message("D"), disc.inflate(-mark // 3, -mark // 6)
         canvas.line(letter, inner, 0.026, theme.ink, align=0.5, smallest=0.62)
         right -= gap
     if seat.is_bone_holder:
@@ -211,7 +210,7 @@ def _draw_badge(canvas: Canvas, view: View, seat: SeatView, row: Rect, tone: _To
         right = row.right - draw_standing(canvas, seat, row, colour, tone.ground)
     else:
         right = _draw_tokens(canvas, view, seat, row, tone, colour)
-    badge = badge_of(view, seat, canvas.translator)
+    badge = badge_of(view, seat)
     if badge is None:
         return
     size = canvas.px(0.036)
@@ -237,3 +236,42 @@ def _draw_tokens(
     left = box.x - coin
     canvas.icon(Icon.TOKEN, coin, colour, tone.ground, (left, row.centery - coin // 2))
     return left
+
+
+PERIOD_S = 4.0
+"""Seconds after which the coins set out again."""
+
+GLIDE_S = 1.4
+"""Seconds that one way takes."""
+
+BEHIND_S = 0.12
+"""Seconds from one payer's coin to the next."""
+
+MOST = 12
+"""More payments than this would be a swarm; the plates show the sums."""
+
+COIN = 0.052
+"""Width of a coin as a share of the screen's height."""
+
+
+def draw_payments(canvas: Canvas, view: View, plates: Mapping[int, Rect]) -> None:
+    """Draw the coins that glide from plate to plate when a hand is over.
+
+    Nothing waits for them: the sums stand on the plates from the first picture, and NEXT goes on at
+    once. The same time gives the same picture.
+    """
+    if view.phase is not Phase.DONE or view.result is None or view.result.end == "misdeal":
+        return
+    size = canvas.px(COIN)
+    for number, (payer, payee, tokens) in enumerate(view.result.payments[:MOST]):
+        if not tokens or payer not in plates or payee not in plates:
+            continue
+        gone = (canvas.time_s % PERIOD_S - number * BEHIND_S) / GLIDE_S
+        if not 0.0 < gone < 1.0:
+            continue
+        eased = gone * gone * (3 - 2 * gone)
+        start, end = plates[payer].center, plates[payee].center
+        x = start[0] + (end[0] - start[0]) * eased
+        y = start[1] + (end[1] - start[1]) * eased
+        at = (round(x - size / 2), round(y - size / 2))
+        canvas.icon(Icon.TOKEN, size, canvas.theme.brass, canvas.theme.ink, at)

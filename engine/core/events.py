@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import ClassVar
+from typing import ClassVar, dataclass_transform
 
 from engine.core.cards import Card
 from engine.core.tokens import Tokens
@@ -61,150 +61,138 @@ class Keep(StrEnum):
     SECOND = "second"
 
 
-@dataclass(frozen=True, slots=True)
-class Cut:
+EVENTS: list[type[Event]] = []
+"""Every kind of event, in the order of this file."""
+
+
+@dataclass_transform(frozen_default=True, field_specifiers=(field,))
+@dataclass(frozen=True)
+class Event:
+    """What happened; each kind below is a frozen dataclass.
+
+    Attributes:
+        kind: its word in the event language; some kinds share theirs.
+    """
+
+    kind: ClassVar[str]
+
+    def __init_subclass__(cls, kind: str) -> None:
+        """Make a dataclass of the kind whose word is *kind*."""
+        cls.kind = kind
+        EVENTS.append(dataclass(frozen=True)(cls))
+
+
+class Cut(Event, kind="cut"):
     """A player cuts a card for the deal (rule G-2)."""
 
-    kind: ClassVar[str] = "cut"
     seat: int
     card: Card | None
 
 
-@dataclass(frozen=True, slots=True)
-class Deal:
+class Deal(Event, kind="deal"):
     """A card comes to a player; ``card=None`` has not been read, ``end=None`` not been watched."""
 
-    kind: ClassVar[str] = "deal"
     seat: int
     card: Card | None
     face: Facing = Facing.DOWN
     end: PackEnd | None = field(default=None, metadata={"key": "from"})
 
 
-@dataclass(frozen=True, slots=True)
-class Have:
+class Have(Event, kind="have"):
     """A player says "have it" (rule OT-6)."""
 
-    kind: ClassVar[str] = "have"
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
-class Stick:
+class Stick(Event, kind="stick"):
     """A player says "stick" (rule OT-6)."""
 
-    kind: ClassVar[str] = "stick"
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
-class Declare:
+class Declare(Event, kind="declare"):
     """A player claims to be out or to have 31; *cards* in the order dealt (rule OT-17)."""
 
-    kind: ClassVar[str] = "declare"
     seat: int
     what: Claim
     cards: tuple[Card | None, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Reveal:
+class Reveal(Event, kind="reveal"):
     """A player lays their whole hand open, in the order dealt (rule OT-18)."""
 
-    kind: ClassVar[str] = "reveal"
     seat: int
     cards: tuple[Card | None, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Misdeal:
+class Misdeal(Event, kind="misdeal"):
     """The hand is void (rule G-13)."""
 
-    kind: ClassVar[str] = "misdeal"
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Undo:
+class Undo(Event, kind="undo"):
     """The last accepted event of this hand did not happen (rule G-14)."""
 
-    kind: ClassVar[str] = "undo"
 
-
-@dataclass(frozen=True, slots=True)
-class Correct:
+class Correct(Event, kind="correct"):
     """The card read as *was* is really *card* (rule G-10)."""
 
-    kind: ClassVar[str] = "correct"
     was: Card | None
     card: Card | None
     seat: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class CorrectBone:
+class CorrectBone(Event, kind="correct"):
     """A bone of a throw really shows *face*: throw *roll* and place *pos*, both from 0 (KB-20)."""
 
-    kind: ClassVar[str] = "correct"
     seat: int
     roll: int
     pos: int
     face: int
 
 
-@dataclass(frozen=True, slots=True)
-class NextHand:
+class NextHand(Event, kind="next_hand"):
     """The next hand begins; in knucklebones with the stakes of the next round (rule KB-2)."""
 
-    kind: ClassVar[str] = "next_hand"
     stakes: Tokens = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Join:
+class Join(Event, kind="join"):
     """A player sits down between hands (rule G-15)."""
 
-    kind: ClassVar[str] = "join"
     seat: int
     name: str = ""
     age: int | None = None
     stake: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Leave:
+class Leave(Event, kind="leave"):
     """A player goes (rules G-16, G-17)."""
 
-    kind: ClassVar[str] = "leave"
     seat: int
 
 
 # --- knucklebones --------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Stake:
+class Stake(Event, kind="stake"):
     """A player lays their stake against the bank, before the first throw (rule KB-2)."""
 
-    kind: ClassVar[str] = "stake"
     seat: int
     amount: int
 
 
-@dataclass(frozen=True, slots=True)
-class Roll:
+class Roll(Event, kind="roll"):
     """Bones come to rest: their points 1, 3, 4, 6; 0 is cocked or unreadable (KB-4, KB-15)."""
 
-    kind: ClassVar[str] = "roll"
     seat: int
     faces: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Choose:
+class Choose(Event, kind="choose"):
     """A player says how many more bones they will throw (rule KB-5)."""
 
-    kind: ClassVar[str] = "choose"
     seat: int
     n: int
 
@@ -212,86 +200,68 @@ class Choose:
 # --- the Scat family -----------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class DealTo:
+class DealTo(Event, kind="deal"):
     """A card comes to the table, or to the dealer's other hand (rules BK-2, SW-1, SB-2)."""
 
-    kind: ClassVar[str] = "deal"
     to: Pile
     card: Card | None
     face: Facing = Facing.DOWN
     seat: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class TurnUp:
+class TurnUp(Event, kind="turn_up"):
     """The top card of the stock begins the discard (rule SC-3)."""
 
-    kind: ClassVar[str] = "turn_up"
     card: Card | None
 
 
-@dataclass(frozen=True, slots=True)
-class ChooseHand:
+class ChooseHand(Event, kind="choose_hand"):
     """The dealer of Switch keeps a hand; *shown* is the other one, laid open (rule SW-2)."""
 
-    kind: ClassVar[str] = "choose_hand"
     seat: int
     keep: Keep
     shown: tuple[Card | None, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Draw:
+class Draw(Event, kind="draw"):
     """A player takes the top of the stock or of the discard (rule SC-4)."""
 
-    kind: ClassVar[str] = "draw"
     seat: int
     source: Source = field(metadata={"key": "from"})
     card: Card | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Discard:
+class Discard(Event, kind="discard"):
     """A player lays a card on the discard, back to three (rule SC-4)."""
 
-    kind: ClassVar[str] = "discard"
     seat: int
     card: Card | None
 
 
-@dataclass(frozen=True, slots=True)
-class Knock:
+class Knock(Event, kind="knock"):
     """A player knocks; "stop the bus", "nock" (rules SC-5, SB-3, SW-7)."""
 
-    kind: ClassVar[str] = "knock"
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
-class Stand:
+class Stand(Event, kind="stand"):
     """A player stands on their cards in their last turn (rules SC-6, SB-8)."""
 
-    kind: ClassVar[str] = "stand"
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
-class Widow:
+class Widow(Event, kind="widow"):
     """Cards of a hand change places with cards of the widow, places from 0 (rule BK-3)."""
 
-    kind: ClassVar[str] = "widow"
     seat: int
     give: tuple[Card | None, ...]
     take: tuple[int, ...]
     got: tuple[Card | None, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Exchange:
+class Exchange(Event, kind="exchange"):
     """A card changes places with card *pos*, from 0, of a hand on the table (rule SW-3)."""
 
-    kind: ClassVar[str] = "exchange"
     seat: int
     hand: TableHand
     pos: int
@@ -299,82 +269,37 @@ class Exchange:
     got: Card | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class SwapHand:
+class SwapHand(Event, kind="swap"):
     """A player swaps their whole hand for one on the table of Switch (rule SW-4)."""
 
-    kind: ClassVar[str] = "swap"
     seat: int
     hand: TableHand
     gave: tuple[Card | None, ...] = ()
     got: tuple[Card | None, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class SwapCards:
+class SwapCards(Event, kind="swap"):
     """A player of Stop the bus swaps one or three cards with the table (rule SB-2)."""
 
-    kind: ClassVar[str] = "swap"
     seat: int
     give: tuple[Card | None, ...]
     take: tuple[Card | None, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Renew:
+class Renew(Event, kind="renew"):
     """Three new cards take the place of a hand on the table of Switch (rules SW-5, SW-6)."""
 
-    kind: ClassVar[str] = "renew"
     seat: int
     hand: TableHand
     cards: tuple[Card | None, ...]
     face: Facing = Facing.UP
 
 
-@dataclass(frozen=True, slots=True)
-class Restart:
+class Restart(Event, kind="restart"):
     """A player with more than 21 in one suit restarts Switch (rule SW-8)."""
 
-    kind: ClassVar[str] = "restart"
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
-class Accept:
+class Accept(Event, kind="accept"):
     """Nobody restarts; the scoring goes on (rule SW-8)."""
-
-    kind: ClassVar[str] = "accept"
-
-
-Event = (
-    Cut
-    | Deal
-    | Have
-    | Stick
-    | Declare
-    | Reveal
-    | Misdeal
-    | Undo
-    | Correct
-    | CorrectBone
-    | NextHand
-    | Join
-    | Leave
-    | Stake
-    | Roll
-    | Choose
-    | DealTo
-    | TurnUp
-    | ChooseHand
-    | Draw
-    | Discard
-    | Knock
-    | Stand
-    | Widow
-    | Exchange
-    | SwapHand
-    | SwapCards
-    | Renew
-    | Restart
-    | Accept
-)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
-from typing import TYPE_CHECKING, Any, TypeVar
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, TypeVar, get_args, get_type_hints
 
 from engine.core.errors import BoneAceError
 from engine.core.text.limits import LARGEST_NUMBER
@@ -77,9 +78,17 @@ class Preset:
     changes: Mapping[str, object] = field(default_factory=dict)
 
 
-def option(default: Any, choices: Choices, source: str, note: str = "") -> Any:
-    """Return a dataclass field that carries its own choices, source and note."""
+def option(default: Any, choices: Choices | None, source: str, note: str = "") -> Any:
+    """Return a dataclass field that carries its own choices, source and note.
+
+    Without *choices* they are what the annotation of the field names: a ``Literal``, or a ``bool``.
+    """
     return field(default=default, metadata={"choices": choices, "source": source, "note": note})
+
+
+def choice(default: Any, source: str, note: str = "") -> Any:
+    """Return an option whose choices are those that its annotation names."""
+    return option(default, None, source, note)
 
 
 def describe(options: type[DataclassInstance]) -> tuple[OptionInfo, ...]:
@@ -88,12 +97,19 @@ def describe(options: type[DataclassInstance]) -> tuple[OptionInfo, ...]:
         OptionInfo(
             each.name,
             each.default,
-            each.metadata["choices"],
+            each.metadata["choices"] or OneOf(_named(options)[each.name]),
             each.metadata["source"],
             each.metadata["note"],
         )
         for each in fields(options)
     )
+
+
+@lru_cache
+def _named(options: type[DataclassInstance]) -> dict[str, tuple[object, ...]]:
+    """Return the values that the annotation of each field names; of a ``bool`` both."""
+    types = get_type_hints(options)
+    return {name: get_args(each) or (True, False) for name, each in types.items()}
 
 
 def check(options: DataclassInstance) -> None:

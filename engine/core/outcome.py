@@ -1,14 +1,34 @@
-"""How a hand ended and who paid whom."""
+"""How a hand ended, who paid whom, and how the match stands after it."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, NamedTuple
+from typing import Any
 
 from engine.core.cards import Card
-from engine.core.match_state import MatchState
 from engine.core.tokens import Tokens
+
+
+@dataclass(frozen=True, slots=True)
+class MatchState:
+    """The state of a match between two hands; each game that has one adds its own fields.
+
+    Attributes:
+        eliminated: seats that are out of the match: no cards, no turn, no deal (rule G-21).
+        over: the match is over; no further hand can begin.
+        winner: who won the match.
+        settlement: net tokens of the whole match by seat, once it is over.
+    """
+
+    eliminated: tuple[int, ...] = ()
+    over: bool = False
+    winner: int | None = None
+    settlement: Tokens = ()
+
+
+NO_MATCH = MatchState()
+"""Nothing goes on from hand to hand."""
 
 
 class End(StrEnum):
@@ -42,7 +62,8 @@ class Bone:
     payments: Tokens
 
 
-class Result(NamedTuple):
+@dataclass(frozen=True)
+class Result:
     """What a game says of a finished hand; the table makes an :class:`Outcome` of it.
 
     Attributes:
@@ -64,31 +85,21 @@ class Result(NamedTuple):
     to_pot: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """A finished hand: who won and why, what was paid, and who deals next.
+@dataclass(frozen=True, kw_only=True)
+class Outcome(Result):
+    """A finished hand: what the game says of it, who deals next, and how the match stands.
+
+    In an outcome *settlement* has the Bone in it, and *to_pot* is below 0 where the hand took from
+    the pot (rule BK-8).
 
     Attributes:
         next_dealer: ``None`` means that the cards are cut again.
-        settlement: net tokens of the whole hand by seat, the Bone in it; with *to_pot* it sums
-            to zero.
-        details: what only its game has to say of it.
         standing: how the match stands after the hand.
-        to_pot: tokens that this hand left on the table (below 0: took from it, rule BK-8).
     """
 
     dealer: int
     next_dealer: int | None
-    end: End
-    winners: tuple[int, ...]
-    totals: tuple[tuple[int, float | None], ...]
-    out: tuple[int, ...]
-    settlement: Tokens
-    payments: tuple[tuple[int, int, int], ...] = ()
-    bone: Bone | None = None
-    details: Any = None
-    standing: MatchState = field(default_factory=MatchState)
-    to_pot: int = 0
+    standing: MatchState = NO_MATCH
 
     @property
     def winner(self) -> int | None:

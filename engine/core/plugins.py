@@ -25,11 +25,7 @@ Finder = Callable[[str], Iterable[tuple[str, str, str]]]
 """Takes a group of entry points; returns name, ``module:object`` and package of each."""
 
 
-def _nothing(_group: str) -> Iterable[tuple[str, str, str]]:
-    return ()
-
-
-_finder: Finder = _nothing
+_finder: Finder | None = None
 
 
 def use_finder(finder: Finder) -> None:
@@ -113,7 +109,8 @@ class Registry(Mapping[str, T]):
             thing = self._validate(name, found)
         except (Exception, SystemExit) as problem:
             # Whatever a plugin does when it is imported, the table must go on.
-            self._bad[name] = self._refuse(name, self.plugin_of(name), _describe(problem))
+            kind = "" if isinstance(problem, BoneAceError) else f"{type(problem).__name__}: "
+            self._bad[name] = self._refuse(name, self.plugin_of(name), f"{kind}{problem}")
             raise PluginError(self._bad[name]) from problem
         self._good[name] = thing
         return thing
@@ -139,7 +136,7 @@ class Registry(Mapping[str, T]):
     def _all(self) -> dict[str, T | str]:
         if self._places is None:
             places = dict(self._builtin())
-            for name, place, by in _finder(self.group):
+            for name, place, by in _finder(self.group) if _finder else ():
                 if _NAME.fullmatch(name) is None:
                     self._refuse(name, by, "a name has letters, digits, - and _ only")
                 elif name in places:
@@ -157,11 +154,6 @@ class Registry(Mapping[str, T]):
         self._problems.append(told)
         log.warning("%s", told)
         return told
-
-
-def _describe(problem: BaseException) -> str:
-    kind = "" if isinstance(problem, BoneAceError) else f"{type(problem).__name__}: "
-    return f"{kind}{problem}"
 
 
 def unknown(what: str, name: str, registry: Registry[T]) -> str:

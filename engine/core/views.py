@@ -8,7 +8,7 @@ from typing import Literal
 
 from engine.core.cards import Card
 from engine.core.events import Pile, Source
-from engine.core.outcome import End
+from engine.core.outcome import Bone, End
 
 
 class Phase(StrEnum):
@@ -22,6 +22,17 @@ class Phase(StrEnum):
     SHOWDOWN = "showdown"
     RESTART = "restart"
     DONE = "done"
+
+
+class TableKind(StrEnum):
+    """Where the cards or bones of a game lie, which is how it is dealt and read."""
+
+    SEATS = "seats"
+    """Cards at the seats, and nowhere else."""
+    MIDDLE = "middle"
+    """Hands held or laid out, a stock, and cards in the middle."""
+    BONES = "bones"
+    """Bones, thrown anywhere."""
 
 
 class Stage(StrEnum):
@@ -104,19 +115,6 @@ class SeatView:
 
 
 @dataclass(frozen=True, slots=True)
-class BoneView:
-    """Who holds the Bone-Ace (or the best third card), by which card, and what was paid.
-
-    Attributes:
-        payments: ``(seat, net tokens)``, every seat once.
-    """
-
-    holder: int
-    card: Card
-    payments: tuple[tuple[int, int], ...]
-
-
-@dataclass(frozen=True, slots=True)
 class PileView:
     """A pile between the players: ``widow``, ``second``, ``A``, ``B`` or ``table``.
 
@@ -135,7 +133,6 @@ class MiddleView:
     Attributes:
         stock: how many cards are left in the stock.
         discard_top: the top of the discard; ``None`` where there is none.
-        knocker: who has knocked.
         deal_to: in the deal, the piles one of which gets the next card; empty when a player does.
         may_restart: who may restart Switch, in the phase ``restart``.
         table: what lies beside the hands: ``none``, ``widow``, ``switch`` or ``bus``.
@@ -175,8 +172,7 @@ class MatchView:
 
     Attributes:
         pot: tokens that wait for the winner: the buy-ins, or what a drawn hand left (BK-8).
-        over: the match is over.
-        winner: who won it; ``None`` while it goes on, or where the pot was shared.
+        winner: ``None`` while it goes on, or where the pot was shared.
         settlement: ``(seat, net tokens)`` of the whole match once it is over; sums to zero.
     """
 
@@ -242,7 +238,8 @@ class View:
         middle: in Thirty-one, what lies between the players.
         match: how the match stands; ``None`` where every hand is settled by itself.
         cut_high: the ace that is the highest card of the cut, where one is (rule G-3).
-        family: the game at whose table *game* is played (:attr:`engine.games.Game.family`).
+        table: where the cards or bones of the game lie.
+        target: the total that no hand may pass.
     """
 
     game: str
@@ -257,7 +254,7 @@ class View:
     deal_to: tuple[int, bool] | None = None
     to_cut: tuple[int, ...] = ()
     to_reveal: tuple[int, ...] = ()
-    bone: BoneView | None = None
+    bone: Bone | None = None
     result: ResultView | None = None
     cuts: tuple[tuple[int, Card], ...] = field(default=())
     stage: Stage | None = None
@@ -265,11 +262,8 @@ class View:
     middle: MiddleView | None = None
     match: MatchView | None = None
     cut_high: Card | None = None
-    family: str = ""
-
-    def is_of(self, game: str) -> bool:
-        """Return whether *game* is played, or a variant of it."""
-        return game in (self.game, self.family)
+    table: TableKind = TableKind.SEATS
+    target: int = 31
 
     def seat(self, number: int) -> SeatView:
         """Return the view of seat *number*.

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Generic, TypeVar, cast
 
 from engine.core.events import Join
-from engine.core.match_state import NO_MATCH, MatchState
+from engine.core.outcome import NO_MATCH, MatchState
 from engine.core.payments import PaymentReason, Payments, through_pot
 from engine.core.players import Player
 from engine.core.refusals import IllegalActionError, Refusal

@@ -13,7 +13,7 @@ from engine.core.events import Event
 from engine.core.text.limits import MOST_EVENTS
 from engine.core.text.suggest import did_you_mean
 from engine.records.codec import event_from_dict, event_to_dict
-from engine.records.referee import Json, match_record, table_of
+from engine.records.referee import Json, results_of, table_of
 from engine.table.state import State, apply
 
 FORMAT = "boneace-record"
@@ -78,14 +78,6 @@ class Record:
         return state
 
 
-def results_of(state: State) -> Json:
-    """Return the finished hands and the match in the words of the case format."""
-    return {
-        "hands": [state.setup.game.views.hand_record(hand) for hand in state.hands],
-        "match": match_record(state.round.standing),
-    }
-
-
 def write(record: Record) -> Json:
     """Return *record* as JSON data of the newest version, its results worked out again.
 
@@ -111,7 +103,10 @@ def write(record: Record) -> Json:
         "players": players,
         "dealer": setup.dealer,
         **setup.start,
-        "events": [_write_event(at, event) for at, event in record.events],
+        "events": [
+            {**({} if at is None else {"t": round(at, 3)}), **event_to_dict(event)}
+            for at, event in record.events
+        ],
         "results": results_of(record.final()),
     }
     return {**document, "digest": digest(document)}
@@ -128,7 +123,9 @@ def read(document: object) -> Record:
     for key in content:
         if key not in _KEYS:
             raise RecordError(f"{key}: unknown key; {did_you_mean(key, _KEYS)}")
-    events = _list(content, "events")
+    events = content.get("events")
+    if not isinstance(events, list):
+        raise RecordError("events: missing, or no list; write it in the record")
     if len(events) > MOST_EVENTS:
         raise RecordError(
             f"events: {len(events)} are too many, at most {MOST_EVENTS}; replay the journal itself"
@@ -227,11 +224,6 @@ def _upgraded(document: object) -> Json:
     return document
 
 
-def _write_event(at: float | None, event: Event) -> Json:
-    time = {} if at is None else {"t": round(at, 3)}
-    return {**time, **event_to_dict(event)}
-
-
 def _read_event(place: int, record: object) -> tuple[float | None, Event]:
     if not isinstance(record, dict):
         raise RecordError(f'events[{place}]: {record!r} is no event; write {{"e": "stick", …}}')
@@ -246,10 +238,3 @@ def _read_event(place: int, record: object) -> tuple[float | None, Event]:
         return at, event_from_dict({key: value for key, value in record.items() if key != "t"})
     except BoneAceError as problem:
         raise RecordError(f"events[{place}]: {problem}") from problem
-
-
-def _list(content: Mapping[str, Any], key: str) -> list[Any]:
-    found = content.get(key)
-    if not isinstance(found, list):
-        raise RecordError(f"{key}: missing, or no list; write it in the record")
-    return found

@@ -8,7 +8,7 @@ from typing import Any
 from engine.core.cards import code_of
 from engine.core.errors import BoneAceError
 from engine.core.events import Join
-from engine.core.match_state import MatchState
+from engine.core.outcome import MatchState
 from engine.core.players import Player, PlayersError, check_names
 from engine.core.refusals import IllegalActionError
 from engine.core.text.limits import MOST_EVENTS, MOST_IN_A_HAND
@@ -80,9 +80,16 @@ def replay(case: Mapping[str, Any]) -> Json:
     return {
         "id": case.get("id"),
         "rejected": rejected,
+        **results_of(state),
+        "state": state_record(state),
+    }
+
+
+def results_of(state: State) -> Json:
+    """Return the finished hands and the match in the words of the case format."""
+    return {
         "hands": [state.setup.game.views.hand_record(hand) for hand in state.hands],
         "match": match_record(state.round.standing),
-        "state": state_record(state),
     }
 
 

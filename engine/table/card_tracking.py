@@ -52,12 +52,12 @@ def corrected(start: HandState, hand: HandState, event: Correct) -> tuple[Event,
     assert event.was is not None  # the caller has seen to it
     sites = list(find_readings(hand.raw, event.was))
     if event.seat is not None:
-        followed = _follow(start, hand, event.was, sites)
-        mine = followed.with_seat(event.seat)
-        if mine is None:
+        names, held_last = _follow(start, hand, event.was, sites)
+        if event.seat not in held_last:
             return None
         if hand.game.decks(hand.options) > 1:
-            sites = [site for mark, site in enumerate(sites) if followed.root(mark) == mine]
+            mine = names[held_last[event.seat]]
+            sites = [site for name, site in zip(names, sites, strict=True) if name == mine]
     return _written(hand.raw, [(site, event.card) for site in sites]) if sites else None
 
 
@@ -86,55 +86,40 @@ def cards_of(event: Event) -> Iterator[tuple[str, int | None, Card]]:
                     yield field.name, place, one
 
 
-class _Followed:
-    """Which readings name the same card, and who held it when."""
+def _follow(
+    start: HandState, hand: HandState, card: Card, sites: Sequence[Site]
+) -> tuple[list[int], dict[int, int]]:
+    """Fold the hand again with marked cards, and see where each mark goes.
 
-    def __init__(self, count: int) -> None:
-        self._parent = list(range(count))
-        self._held: list[tuple[int, int]] = []
-
-    def root(self, mark: int) -> int:
-        while self._parent[mark] != mark:
-            mark = self._parent[mark]
-        return mark
-
-    def join(self, one: int, other: int) -> None:
-        self._parent[self.root(other)] = self.root(one)
-
-    def hold(self, seat: int, mark: int) -> None:
-        self._held.append((seat, mark))
-
-    def with_seat(self, seat: int) -> int | None:
-        """Return the card that *seat* held last; ``None``: they never did."""
-        for held_by, mark in reversed(self._held):
-            if held_by == seat:
-                return self.root(mark)
-        return None
-
-
-def _follow(start: HandState, hand: HandState, card: Card, sites: Sequence[Site]) -> _Followed:
-    """Fold the hand again with marked cards, and see where each mark goes."""
+    Returns:
+        a name for each reading, the same for those of one card; and the mark that each seat held
+        last.
+    """
     marked = _written(hand.raw, [(site, _mark(card, mark)) for mark, site in enumerate(sites)])
     order = hand.play.order if hand.play is not None else ()
-    found = _Followed(len(sites))
+    names = list(range(len(sites)))
+    held_last: dict[int, int] = {}
     before = start
     for number, after in enumerate(trace(start, marked, order)):
         if after is not before:
             here = {mark: site for mark, site in enumerate(sites) if site.event == number}
-            _join_marks(found, here, marked[number], before, after)
+            for one, other in _same(here, marked[number], before, after):
+                joined, name = names[other], names[one]
+                names = [name if each == joined else each for each in names]
         before = after
         if after.play is not None:
             for held in after.play.hands:
-                for mark in _marks(held.cards):
-                    found.hold(held.seat, mark)
-    return found
+                held_last.update((held.seat, mark) for mark in _marks(held.cards))
+    return names, held_last
 
 
-def _join_marks(
-    found: _Followed, here: dict[int, Site], event: Event, before: HandState, after: HandState
-) -> None:
-    """Join the readings of one event with the cards that they name."""
-    all_before, all_after = _all_marks(before), _all_marks(after)
+def _same(
+    here: dict[int, Site], event: Event, before: HandState, after: HandState
+) -> Iterator[tuple[int, int]]:
+    """Yield the cards that the readings of one event name, each with the reading's own mark."""
+    all_before, all_after = (
+        [] if hand.play is None else _marks(hand.play.seen()) for hand in (before, after)
+    )
     gone = [mark for mark in all_before if mark not in all_after]
     came = [mark for mark in all_after if mark not in all_before]
     seat = getattr(event, "seat", None)
@@ -143,12 +128,11 @@ def _join_marks(
     taken = [mark for mark in holds if mark not in held]
     for mark, site in here.items():
         if mark in came:  # a new card, or one that was laid down as it was read just now
-            if gone:
-                found.join(gone.pop(0), mark)
-            continue
-        named = taken if site.field in _TAKEN or isinstance(event, Draw) else given
+            named = gone
+        else:
+            named = taken if site.field in _TAKEN or isinstance(event, Draw) else given
         if named:
-            found.join(named.pop(0), mark)
+            yield named.pop(0), mark
 
 
 def _mark(card: Card, mark: int) -> _Marked:
@@ -159,10 +143,6 @@ def _mark(card: Card, mark: int) -> _Marked:
 
 def _marks(cards: Iterable[Card | None]) -> list[int]:
     return [card.mark for card in cards if isinstance(card, _Marked)]
-
-
-def _all_marks(hand: HandState) -> list[int]:
-    return [] if hand.play is None else _marks(hand.play.seen())
 
 
 def _held_by(hand: HandState, seat: int | None) -> list[int]:

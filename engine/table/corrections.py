@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from engine.core.events import Correct, CorrectBone, Cut, Deal, Declare, Event, Reveal
-from engine.core.hands import check_new_card
 from engine.core.refusals import IllegalActionError, Refusal
 from engine.table.card_tracking import corrected
 from engine.table.hand import HandState, refold, step, trace
@@ -42,17 +41,12 @@ def correct(start: HandState, hand: HandState, event: Correct | CorrectBone) -> 
     if isinstance(event, CorrectBone):
         raw = hand.game.patch_bone(hand.raw, _accepted(start, hand.raw, order), event)
     else:
-        raw = _patched(start, hand, event)
+        if event.was is None or event.card is None:
+            raise _bad("name the card as it was read and the card it really is")
+        if event.seat is None and hand.game.decks(hand.options) > 1:
+            raise _bad("with two packs a card may lie twice; name the seat that holds it")
+        raw = _patch_cut(hand, event) if _is_cutting(hand) else _patch_play(start, hand, event)
     return refold(start, raw, order)
-
-
-def _patched(start: HandState, hand: HandState, event: Correct) -> tuple[Event, ...]:
-    """Return the events of the hand as if the card had been read rightly at once."""
-    if event.was is None or event.card is None:
-        raise _bad("name the card as it was read and the card it really is")
-    if event.seat is None and hand.game.decks(hand.options) > 1:
-        raise _bad("with two packs a card may lie twice; name the seat that holds it")
-    return _patch_cut(hand, event) if _is_cutting(hand) else _patch_play(start, hand, event)
 
 
 def _accepted(start: HandState, raw: tuple[Event, ...], order: tuple[int, ...]) -> list[int]:
@@ -83,23 +77,32 @@ def _patch_cut(hand: HandState, event: Correct) -> tuple[Event, ...]:
     for place in reversed(range(len(hand.raw))):
         cut = hand.raw[place]
         if isinstance(cut, Cut) and cut.card == event.was and event.seat in (None, cut.seat):
-            decks, pack = hand.game.decks(hand.options), hand.game.pack(hand.options)
-            check_new_card(event.card, (card for _, card in current), decks, pack)
+            hand.check_new_card(event.card, (card for _, card in current))
             return _replaced(hand.raw, place, replace(cut, card=event.card))
     raise _bad(f"{event.was} was not cut")
 
 
 def _patch_play(start: HandState, hand: HandState, event: Correct) -> tuple[Event, ...]:
-    """Replace every reading of one card of one hand: as dealt, as claimed, as shown."""
-    assert event.was is not None  # checked by the caller
-    if hand.game.cards_move:
-        followed = corrected(start, hand, event)
-        if followed is None:
-            raise _not_read(event)
-        _check_free(hand, event)
-        return followed
-    seat, place = _find(hand, event)
-    _check_free(hand, event)
+    """Replace every reading of one card."""
+    patch = corrected if hand.game.cards_move else _patch_held
+    raw = patch(start, hand, event)
+    if raw is None or hand.play is None:
+        where = "" if event.seat is None else f" at seat {event.seat}"
+        raise _bad(f"{event.was} was not read in this hand{where}")
+    hand.check_new_card(event.card, hand.play.seen())
+    return raw
+
+
+def _patch_held(start: HandState, hand: HandState, event: Correct) -> tuple[Event, ...] | None:
+    """Replace a card where it stays as it was dealt: in the deal, in claims, as shown."""
+    holding = (
+        (held.seat, held.cards.index(event.was))
+        for held in (hand.play.hands if hand.play is not None else ())
+        if event.seat in (None, held.seat) and event.was in held.cards
+    )
+    seat, place = next(holding, (None, 0))
+    if seat is None:
+        return None
     raw = hand.raw
     dealt = _deals_to(start, hand, seat)
     if place < len(dealt):
@@ -111,25 +114,6 @@ def _patch_play(start: HandState, hand: HandState, event: Correct) -> tuple[Even
             cards = (*one.cards[:place], event.card, *one.cards[place + 1 :])
             raw = _replaced(raw, number, replace(one, cards=cards))
     return raw
-
-
-def _find(hand: HandState, event: Correct) -> tuple[int, int]:
-    for held in hand.play.hands if hand.play is not None else ():
-        if event.seat in (None, held.seat) and event.was in held.cards:
-            return held.seat, held.cards.index(event.was)
-    raise _not_read(event)
-
-
-def _check_free(hand: HandState, event: Correct) -> None:
-    """Refuse a card that lies on the table already, or is not in the pack (rule G-10)."""
-    if hand.play is not None:
-        decks, pack = hand.game.decks(hand.options), hand.game.pack(hand.options)
-        check_new_card(event.card, hand.play.seen(), decks, pack)
-
-
-def _not_read(event: Correct) -> IllegalActionError:
-    where = "" if event.seat is None else f" at seat {event.seat}"
-    return _bad(f"{event.was} was not read in this hand{where}")
 
 
 def _deals_to(start: HandState, hand: HandState, seat: int) -> list[int]:

@@ -5,8 +5,8 @@ Cutting, misdeals, leaving, joining and corrections live here once; a game only 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from typing import Any
 
 from engine.core.cards import Card
@@ -25,8 +25,7 @@ from engine.core.events import (
 )
 from engine.core.fast_replace import replace
 from engine.core.hands import check_new_card
-from engine.core.match_state import MatchState
-from engine.core.outcome import End, Outcome
+from engine.core.outcome import NO_MATCH, End, MatchState, Outcome, Result
 from engine.core.players import Player, first_at_or_after, seated
 from engine.core.refusals import IllegalActionError, Refusal
 from engine.core.views import Phase
@@ -65,7 +64,7 @@ class HandState:
     misdeal: str | None = None
     due: int | None = None
     raw: tuple[Event, ...] = ()
-    standing: MatchState = field(default_factory=MatchState)
+    standing: MatchState = NO_MATCH
     ended_with: tuple[Player, ...] = ()
 
     @property
@@ -78,6 +77,11 @@ class HandState:
     def is_seated(self, seat: int) -> bool:
         """Return whether somebody sits at *seat* now."""
         return any(player.seat == seat for player in self.seated)
+
+    def check_new_card(self, card: Card | None, lying: Iterable[Card]) -> None:
+        """Refuse a card that lies there already, or is not in the pack (rules G-8, G-9)."""
+        decks, pack = self.game.decks(self.options), self.game.pack(self.options)
+        check_new_card(card, lying, decks, pack)
 
 
 def begin(
@@ -137,24 +141,10 @@ def outcome(hand: HandState) -> Outcome | None:
         return None
     if hand.misdeal is not None:  # everything paid goes back, the Bone too (G-13, BA-13)
         nothing = tuple((player.seat, 0) for player in hand.players)
-        return Outcome(
-            hand.dealer, hand.due, End.MISDEAL, (), (), (), nothing, standing=hand.standing
-        )
-    result = hand.game.result(hand.play)
-    return Outcome(
-        dealer=hand.dealer,
-        next_dealer=hand.due,
-        end=result.end,
-        winners=result.winners,
-        totals=result.totals,
-        out=result.out,
-        settlement=result.settlement,
-        payments=result.payments,
-        bone=result.bone,
-        details=result.details,
-        standing=hand.standing,
-        to_pot=result.to_pot,
-    )
+        result = Result(End.MISDEAL, (), (), (), nothing)
+    else:
+        result = hand.game.result(hand.play)
+    return Outcome(**vars(result), dealer=hand.dealer, next_dealer=hand.due, standing=hand.standing)
 
 
 def refold(start: HandState, raw: tuple[Event, ...], order: tuple[int, ...]) -> HandState:
@@ -169,7 +159,10 @@ def trace(start: HandState, raw: tuple[Event, ...], order: tuple[int, ...]) -> I
     if hand.play is not None:
         hand = replace(hand, play=replace(hand.play, order=order))
     for event in raw:
-        hand = _lenient_step(hand, event)
+        try:
+            hand = step(hand, event)
+        except IllegalActionError:
+            hand = _catch_up(hand, event) or hand
         yield hand
 
 
@@ -206,10 +199,8 @@ def _check_seat(hand: HandState, event: Event) -> None:
                 Refusal.UNKNOWN_SEAT, f"there is no seat {seat}; seats are numbered from 0"
             )
         return
-    if seat is None:
-        return
     known = {player.seat for player in (*hand.players, *hand.seated)}
-    if seat not in known:
+    if seat is not None and seat not in known:
         raise IllegalActionError(
             Refusal.UNKNOWN_SEAT, f"nobody sits at seat {seat}; seats taken: {sorted(known)}"
         )
@@ -234,8 +225,7 @@ def _cut(hand: HandState, event: Cut) -> HandState:
         raise IllegalActionError(
             Refusal.UPCARD_UNREADABLE, "a card cut must be read; lay it straight"
         )
-    decks, pack = hand.game.decks(hand.options), hand.game.pack(hand.options)
-    check_new_card(event.card, (card for _, card in hand.cuts), decks, pack)
+    hand.check_new_card(event.card, (card for _, card in hand.cuts))
     cuts = (*hand.cuts, (event.seat, event.card))
     last = {**dict(hand.last_cuts), event.seat: event.card}
     waiting = tuple(seat for seat in hand.to_cut if seat != event.seat)
@@ -353,13 +343,6 @@ def _next_dealer(hand: HandState) -> int | None:
 
 
 # --- corrections --------------------------------------------------------------------------------
-
-
-def _lenient_step(hand: HandState, event: Event) -> HandState:
-    try:
-        return step(hand, event)
-    except IllegalActionError:
-        return _catch_up(hand, event) or hand
 
 
 def _catch_up(hand: HandState, event: Event) -> HandState | None:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import Any
 
 from engine.core.cards import Card
 from engine.core.events import Declare, Facing
 from engine.core.fast_replace import replace
 from engine.core.hands import PlayerCards
-from engine.core.outcome import End, Outcome
+from engine.core.outcome import End
 from engine.core.payments import net_tokens
 from engine.core.players import Player, seated
-from engine.core.views import BoneView, MiddleView, Phase, ResultView, SeatStatus, SeatView, View
+from engine.core.views import Phase, ResultView, SeatStatus, SeatView, View
 from engine.games.base import Action
 from engine.table.hand import HandState
 from engine.table.state import State, legal_actions
@@ -32,34 +33,38 @@ EVERYTHING = Audience.EVERYTHING
 
 def view(state: State, audience: Audience | int = TABLE) -> View:
     """Return the hand as *audience* may see it: the table, one seat, or everything."""
-    hand, last = state.round, state.outcome
-    bone = state.live_play.bone if state.live_play is not None else None  # BA-13
-    to_deal, stage, bones_due = None, None, 0
-    if state.live_play is not None:
-        to_deal = state.setup.game.next_to_deal(state.live_play)
-        stage, bones_due = state.setup.game.views.asked_of_turn(state.live_play)
+    hand, last, game = state.round, state.outcome, state.setup.game
+    play = state.live_play
+    to_deal = None if play is None else game.next_to_deal(play)
+    stage, bones_due = (None, 0) if play is None else game.views.asked_of_turn(play)
+    seat = audience if isinstance(audience, int) else None
+    result = None
+    if last is not None:
+        told = last.end, last.winners, last.settlement, last.payments, last.next_dealer
+        result = ResultView(*told, game.views.losses(last))
     return View(
-        game=state.setup.game.name,
+        game=game.name,
         preset=state.setup.preset,
         phase=hand.phase,
         hand_number=state.hand_number,
-        stake=state.setup.game.stake(hand.options),
+        stake=game.stake(hand.options),
         seats=tuple(_seat_view(state, player, audience) for player in _company(hand)),
         dealer=hand.dealer,
         turn=state.turn,
-        card_asked=state.live_play is not None and state.live_play.asked,
+        card_asked=play is not None and play.asked,
         deal_to=None if to_deal is None else (to_deal[0], to_deal[1] is Facing.UP),
         to_cut=hand.to_cut,
-        to_reveal=() if state.live_play is None else state.live_play.to_reveal(),
-        bone=None if bone is None else BoneView(bone.holder, bone.card, bone.payments),
-        result=None if last is None else _result_view(state, last),
+        to_reveal=() if play is None else play.to_reveal(),
+        bone=None if play is None else play.bone,  # BA-13
+        result=result,
         cuts=hand.last_cuts,
         stage=stage,
         bones_due=bones_due,
-        middle=_middle(state, audience),
-        match=state.setup.game.match.view(hand.options, hand.standing),
-        cut_high=state.setup.game.high_ace_of_cut(hand.options),
-        family=state.setup.game.family,
+        middle=None if play is None else game.views.middle(play, seat, audience is EVERYTHING),
+        match=game.match.view(hand.options, hand.standing),
+        cut_high=game.high_ace_of_cut(hand.options),
+        table=game.table,
+        target=game.goal(hand.options),
     )
 
 
@@ -109,61 +114,34 @@ def _company(hand: HandState) -> tuple[Player, ...]:
 
 
 def _seat_view(state: State, player: Player, audience: Audience | int) -> SeatView:
-    hand, seat = state.round, player.seat
-    held = PlayerCards(seat)
-    if hand.play is not None and player in hand.players:
-        held = hand.play.hand(seat)
+    hand, seat, game, live = state.round, player.seat, state.setup.game, state.live_play
+    play = hand.play if player in hand.players else None
+    held = PlayerCards(seat) if play is None else play.hand(seat)
     cards = visible_cards(hand, held, audience)
-    total = None
-    throws: tuple[tuple[int, ...], ...] = ()
-    stake = 0
-    if hand.play is not None and player in hand.players:
-        throws = state.setup.game.views.throws(hand.play, seat)  # bones are public
-        stake = (
-            0 if hand.misdeal is not None else state.setup.game.views.stake_laid(hand.play, seat)
-        )
-    value, name = None, None
-    known: tuple[Card, ...] = ()
-    game = state.setup.game
-    if cards and hand.play is not None:
-        value = game.views.value(hand.play, cards)
-        name = game.views.hand_name(hand.play, cards)
-        known = game.views.public_cards(hand.play, seat)
-    if throws:
-        total = sum(map(sum, throws))
-    elif cards and hand.play is not None:
-        total = state.setup.game.total(hand.play, cards)
+    told: dict[str, Any] = {}
+    if play is not None:
+        throws = game.views.throws(play, seat)  # bones are public
+        told["throws"], told["total"] = throws, sum(map(sum, throws)) if throws else None
+        told["stake_laid"] = 0 if live is None else game.views.stake_laid(play, seat)
+        if cards:
+            told["value"] = game.views.value(play, cards)
+            told["hand_name"] = game.views.hand_name(play, cards)
+            told["known"] = game.views.public_cards(play, seat)
+            if not throws:
+                told["total"] = game.total(play, cards)
     return SeatView(
         seat=seat,
         name=player.name,
         is_dealer=seat == hand.dealer,
         is_turn=seat == state.turn,
-        is_bone_holder=_bone_holder(state) == seat,
+        is_bone_holder=live is not None and live.bone is not None and live.bone.holder == seat,
         status=_status(hand, held),
         cards=cards,
-        total=total,
         shown=bool(held.cards) and is_open(hand, held),
         tokens=_tokens(state, player),
-        throws=throws,
-        stake_laid=stake,
-        value=value,
-        known=known,
-        hand_name=name,
         match=game.match.player_view(hand.options, hand.standing, seat),
+        **told,
     )
-
-
-def _middle(state: State, audience: Audience | int) -> MiddleView | None:
-    play = state.live_play
-    if play is None:
-        return None
-    seat = audience if isinstance(audience, int) else None
-    return state.setup.game.views.middle(play, seat, audience is Audience.EVERYTHING)
-
-
-def _bone_holder(state: State) -> int | None:
-    play = state.live_play
-    return None if play is None or play.bone is None else play.bone.holder
 
 
 def _tokens(state: State, player: Player) -> int:
@@ -192,14 +170,3 @@ def _status(hand: HandState, held: PlayerCards) -> SeatStatus:
     if held.out or held.seat in hand.standing.eliminated:
         return SeatStatus.OUT
     return SeatStatus.STUCK if held.stuck else SeatStatus.WAITING
-
-
-def _result_view(state: State, last: Outcome) -> ResultView:
-    return ResultView(
-        end=last.end,
-        winners=last.winners,
-        settlement=last.settlement,
-        payments=last.payments,
-        next_dealer=last.next_dealer,
-        losses=state.setup.game.views.losses(last),
-    )

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from display import PromptKind, PromptText, prompt_for
-from display.controls import KeyHint
 from engine import TABLE, Player, apply, new_table, view
 from engine.core.events import Choose, Roll, Stake
+from engine.core.messages.prompt import KeyHint
 from engine.core.views import View
 
 NAMES = ("Ann", "Bess", "Bartholomew Whitcomb")

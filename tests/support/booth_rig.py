@@ -10,6 +10,7 @@ from device.storage.journal import Journal
 from engine import Phase
 from tests.support.mat_readings import Mat
 from tests.support.paper_players import PaperPeople
+from tests.support.words import in_words
 
 IDLE_S = 60
 
@@ -64,7 +65,7 @@ class Screen:
         self.page, self.view, self.prompt = None, view, prompt
 
     def show_page(self, page, time_s=0.0):
-        self.page, self.view, self.prompt = page, None, None
+        self.page, self.view, self.prompt = in_words(page, self.dressed[-1][2]), None, None
 
     def set_style(self, theme=None, language="en"):
         self.dressed.append((theme.name, theme.four_colours, language))
@@ -114,7 +115,7 @@ class Rig:
             (self.panel,),
             screen=self.glass,
             speaker_for=lambda now: self.speaker,
-            save=lambda page, path: self.save(page, path),
+            save=lambda page, path, language: self.save(in_words(page, language), path),
         )
         return Booth(services, self.config)
 

@@ -226,7 +226,7 @@ class Playthrough:
 
     def row(self, text):
         """Choose the row of a list that says *text*."""
-        rows = [item.text for item in self.scene.page().items]
+        rows = [str(item.text) for item in self.scene.page().items]
         self.choose(rows.index(text))
 
     def _keep_picture(self):
@@ -270,7 +270,7 @@ class Playthrough:
             self.press(Button.HAVE, seat)
         known = [each.name for each in catalog.find(game).presets]
         if known.index(preset):
-            self.choose(self.scene._keys.index("rules"))
+            self.choose([str(key.text) for key, _then in self.scene.choices()].index("Rules"))
             self.choose(known.index(preset))
         assert self.booth.context.setup.preset == preset
         self.press(Button.NEXT)
@@ -360,8 +360,8 @@ class Playthrough:
         used = {card for seat in seen.seats for card in (*seat.cards, *seat.known)}
         used |= {card for hand in self.people._hands.values() for card in hand}
         if seen.middle is not None:
-            used |= {*seen.middle.discards, *self.people._discards}
-            used |= {card for pile in self.people._piles.values() for card, _up in pile}
+            used |= {*seen.middle.discards, *self.people.middle.discards}
+            used |= {card for pile in self.people.middle.piles.values() for card, _up in pile}
         setup = state.setup
         return max(set(setup.game.pack(setup.options)) - used)
 
@@ -388,7 +388,7 @@ class Playthrough:
             self.choose(number)
             if self.scene is not None and type(self.scene).__name__ != "MenuScene":
                 self.press(Button.UNDO)
-        rows = [item.text for item in self.scene.page().items]
+        rows = [str(item.text) for item in self.scene.page().items]
         self.choose(len(rows) - 1)
         self.choose(1)  # it asks
         assert self.booth.session is None

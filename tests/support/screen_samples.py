@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from display.controls import KeyHint
 from display.drawing.image import Picture
 from display.pages.base import Page
 from display.pages.camera import CameraPage
 from display.pages.cards import CardsPage, Pick
+from display.pages.evening import Column, Figure, LedgerPage, Row, SharePage, StatisticsPage
 from display.pages.faces import FaceBar, FacesPage
-from display.pages.games import GamesPage, GameTile
-from display.pages.keyboard import LettersPage
-from display.pages.ledger import Column, LedgerPage, Row
-from display.pages.list import Item, ListPage
+from display.pages.games import GamesPage, GameTile, WelcomePage
+from display.pages.list import Item, LettersPage, ListPage
 from display.pages.rules import Heading, RulesPage
 from display.pages.seats import Choice, SeatPlate, SeatsPage
-from display.pages.statistics import Figure, StatisticsPage
-from display.pages.summary import SharePage
-from display.pages.welcome import WelcomePage
 from engine.core.bones import Face
 from engine.core.cards import Card, Rank, Suit
+from engine.core.messages.prompt import KeyHint
 
 NAMES = ("Ann", "Bess", "Cecil", "Doll", "Edmund", "Frances", "Giles", "Hester")
 
@@ -60,7 +56,7 @@ def pages() -> dict[str, Page]:
             note="Turn the knob or touch a game.",
             hints=keys[:3],
             focus=1,
-            tiles=(
+            items=(
                 GameTile("One-and-Thirty", "Near to 31, but not over it.", cards("9S", "KH", "2C")),
                 GameTile(
                     "Bone-Ace", "The best third card takes the Bone.", cards("??", "??", "AH")
@@ -239,7 +235,7 @@ def pages() -> dict[str, Page]:
             title="Which card was read wrongly?",
             hints=keys[:3],
             focus=2,
-            picks=tuple(
+            items=tuple(
                 Pick(Card.parse(code), name)
                 for code, name in zip(
                     ("7H", "KD", "TS", "AH", "3C", "QH", "9S", "5D"), NAMES, strict=True
@@ -250,9 +246,9 @@ def pages() -> dict[str, Page]:
             title="What is it really?",
             hints=keys[:3],
             focus=8,
-            picks=tuple(Pick(Card(rank, Suit.HEARTS)) for rank in Rank),
+            items=tuple(Pick(Card(rank, Suit.HEARTS)) for rank in Rank),
         ),
         "correct-none": CardsPage(
-            title="Which card was read wrongly?", picks=(), empty="No card lies open."
+            title="Which card was read wrongly?", items=(), empty="No card lies open."
         ),
     }

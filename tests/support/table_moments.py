@@ -7,9 +7,10 @@ from dataclasses import replace
 from typing import Any
 
 from display import PromptKind, PromptText, prompt_for
-from display.pages.base import KeyHint
 from engine.core.cards import Card
-from engine.core.views import BoneView, Phase, ResultView, SeatStatus, SeatView, View
+from engine.core.messages.prompt import KeyHint
+from engine.core.outcome import Bone
+from engine.core.views import Phase, ResultView, SeatStatus, SeatView, View
 
 NAMES = (
     "Ann",
@@ -62,9 +63,9 @@ def make_view(
     return View(**(start | fields))
 
 
-def bone_of(count: int, holder: int = 1) -> BoneView:
+def bone_of(count: int, holder: int = 1) -> Bone:
     payments = tuple((n, count - 1 if n == holder else -1) for n in range(count))
-    return BoneView(holder, card(UPCARDS[holder]), payments)
+    return Bone(holder, card(UPCARDS[holder]), payments)
 
 
 def result_of(count: int, end: str, *winners: int, tokens: int = 1) -> ResultView:

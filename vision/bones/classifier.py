@@ -64,12 +64,8 @@ class BoneClassifier:
     """Runs the face network on many bones of a picture at once."""
 
     def __init__(self) -> None:
-        """Load the network.
-
-        Raises:
-            ModelError: the network is missing or damaged.
-        """
-        self._net = Network("bones-faces.onnx")
+        """Load the network."""
+        self._net = Network("bones-faces.onnx")  # gives (n, KINDS + FEATURES + MASK * MASK)
 
     def classify(
         self, image: Image, found: list[BoneCandidate], *, thorough: bool = False
@@ -81,7 +77,7 @@ class BoneClassifier:
         """
         if not found:
             return []
-        outputs = self._run([cut(image, bone) for bone in found])
+        outputs = self._net.run([cut(image, bone) for bone in found])
         bones = [_corrected(_mask(each), bone) for each, bone in zip(outputs, found, strict=True)]
         moved = [bone is not old for bone, old in zip(bones, found, strict=True)]
         unsure = [
@@ -91,7 +87,7 @@ class BoneClassifier:
         ]
         if unsure:
             # Mirrored at its diagonal a bone is one of the other leg, with the same face uppermost.
-            second = self._run(
+            second = self._net.run(
                 [np.ascontiguousarray(cut(image, bones[k]).transpose(1, 0, 2)) for k in unsure]
             )
             for k, output in zip(unsure, second, strict=True):
@@ -107,10 +103,6 @@ class BoneClassifier:
             for output, bone in zip(outputs, bones, strict=True)
         ]
 
-    def _run(self, crops: list[Image]) -> NDArray[np.float32]:
-        """Return the network's output: float32 (n, KINDS + FEATURES + MASK * MASK)."""
-        return self._net.run(crops)
-
 
 def cut(image: Image, bone: BoneCandidate) -> Image:
     """Crop a bone: uint8 (CROP, CROP, 3), the bone CROP_BONE long in its middle."""
@@ -125,21 +117,16 @@ def cut(image: Image, bone: BoneCandidate) -> Image:
             size = (max(round(part.shape[1] * factor), 1), max(round(part.shape[0] * factor), 1))
             image = np.asarray(cv2.resize(part, size, interpolation=cv2.INTER_AREA), np.uint8)
             sx, sy = size[0] / part.shape[1], size[1] / part.shape[0]
-            matrix = _crop_matrix((bone.x - x0) * sx, (bone.y - y0) * sy, scale / sx, scale / sy)
-            return _warp(image, matrix)
-    return _warp(image, _crop_matrix(bone.x, bone.y, scale, scale))
+            return _warp(image, (bone.x - x0) * sx, (bone.y - y0) * sy, scale / sx, scale / sy)
+    return _warp(image, bone.x, bone.y, scale, scale)
 
 
-def _crop_matrix(x: float, y: float, sx: float, sy: float) -> NDArray[np.float64]:
-    """Return the map from pixels of a picture to those of the crop, half a pixel in."""
-    return np.array([[sx, 0, CROP / 2 - sx * x], [0, sy, CROP / 2 - sy * y]], np.float64)
-
-
-def _warp(image: Image, matrix: NDArray[np.float64]) -> Image:
-    shifted = matrix.copy()
-    shifted[:, 2] += matrix[:, :2] @ [0.5, 0.5] - 0.5
+def _warp(image: Image, x: float, y: float, sx: float, sy: float) -> Image:
+    """Crop a picture resized by *sx* and *sy* round a point of it, half a pixel in."""
+    matrix = np.array([[sx, 0, CROP / 2 - sx * x], [0, sy, CROP / 2 - sy * y]], np.float64)
+    matrix[:, 2] += matrix[:, :2] @ [0.5, 0.5] - 0.5
     warped = cv2.warpAffine(
-        image, shifted, (CROP, CROP), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+        image, matrix, (CROP, CROP), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
     )
     return np.asarray(warped, np.uint8)
 

@@ -9,11 +9,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 
-from vision.geometry import Image
-from vision.inference import Network, padded_to_32, peaks
+from vision.geometry import Image, without_conflicts
+from vision.inference import Network, peaks
 
 STRIDE = 4
 """Pixels of the input for one cell of the heat map."""
@@ -51,14 +50,7 @@ class BoneDetector:
     """Runs the detector network on pictures of any size."""
 
     def __init__(self, *, threshold: float = 0.3) -> None:
-        """Load the network.
-
-        Args:
-            threshold: score (0.0-1.0) below which a peak is no bone.
-
-        Raises:
-            ModelError: the network is missing or damaged.
-        """
+        """Load the network; *threshold* is the score (0.0-1.0) below which a peak is no bone."""
         self.threshold = threshold
         self._net = Network("bones-finder.onnx")
 
@@ -81,13 +73,7 @@ class BoneDetector:
 
     def _search(self, image: Image, scale: float) -> list[BoneCandidate]:
         """Find the bones of a picture resized by *scale*."""
-        width = max(round(image.shape[1] * scale), 1)
-        height = max(round(image.shape[0] * scale), 1)
-        way = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
-        small = cv2.resize(image, (width, height), interpolation=way)
-        canvas = np.zeros((padded_to_32(height), padded_to_32(width), 3), np.uint8)
-        canvas[:height, :width] = small
-        maps = self._net.run([canvas])[0]
+        maps = self._net.run_resized(image, scale)
         scores = 1 / (1 + np.exp(-maps[0]))
         return [
             BoneCandidate(
@@ -102,12 +88,10 @@ class BoneDetector:
 
 def merge_duplicates(found: list[BoneCandidate]) -> list[BoneCandidate]:
     """Sort by score, and drop what is the same bone as one of higher score."""
-    kept: list[BoneCandidate] = []
-    for bone in sorted(found, key=lambda bone: -bone.score):
-        # Bones that touch side by side lie half a length apart, never a third.
-        if all(
-            np.hypot(bone.x - other.x, bone.y - other.y) > 0.33 * (bone.length + other.length) / 2
-            for other in kept
-        ):
-            kept.append(bone)
-    return kept
+    # Bones that touch side by side lie half a length apart, never a third.
+    return without_conflicts(
+        sorted(found, key=lambda bone: -bone.score),
+        lambda one, other: bool(
+            np.hypot(one.x - other.x, one.y - other.y) <= 0.33 * (one.length + other.length) / 2
+        ),
+    )

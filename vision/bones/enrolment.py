@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from engine.core.bones import Face
 from vision.bones.custom_set import CustomBoneSet, EnrolmentSample
-from vision.bones.pipeline import BoneDetection, BoneReader
+from vision.bones.pipeline import BoneReader
 from vision.errors import EnrolmentError
 
 IS_BONE = 0.1
@@ -47,7 +47,9 @@ class BoneSetEnrolment:
         # Turned by quarters the same bone looks a little different: four samples for one.
         for quarters in range(4):
             turned = np.ascontiguousarray(np.rot90(image, quarters))
-            found = _likeliest(self._reader.detect(turned, px_per_mm, thorough=True))
+            found = self._reader.detect(turned, px_per_mm, thorough=True)
+            # The doubtful ones count only where there are no others.
+            found = [bone for bone in found if bone.prediction.kinds[-1] < 0.5] or found
             if quarters == 0:
                 if not found:
                     raise EnrolmentError(
@@ -60,8 +62,3 @@ class BoneSetEnrolment:
                 kinds = np.asarray(bone.prediction.kinds, np.float64)
                 self.bones.samples.append(EnrolmentSample(face, showing, features, kinds))
         return count
-
-
-def _likeliest(found: list[BoneDetection]) -> list[BoneDetection]:
-    """Return the likely bones; the doubtful ones only where there are no others."""
-    return [bone for bone in found if bone.prediction.kinds[-1] < 0.5] or found

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Protocol
 
@@ -11,16 +10,14 @@ import numpy as np
 
 from vision.bones.pipeline import BoneOrUnsure
 from vision.camera.lens import Lens
-from vision.geometry import Image
+from vision.geometry import Image, area, holds
 from vision.mat.foreground import are_shadows
 from vision.mat.pose import MatPose, find_mat
 from vision.readings import (
     BackReading,
     BoneReading,
-    Point,
     Quad,
     Reading,
-    Spot,
     UnsureBoneReading,
     UnsureReading,
 )
@@ -103,21 +100,15 @@ def with_bones(reading: Reading, bones: Bones, image: Image, mat: MatPose | None
     cards = [card.place.corners for card in reading.cards]
     seen = bones.read(image, None if mat is None else mat.px_per_mm)
     if mat is not None:
-        placed = (_placed(bone, mat) for bone in seen)
-        seen = tuple(
-            bone
-            for bone in placed
-            if not _is_marker(bone.spot, mat) and _length_mm(bone.spot, mat) >= SMALLEST_MM
-        )
-        seen = _without_shadows(seen, image, mat)
+        seen = _placed(seen, image, mat)
     seen = _beside(_sized(seen, cards), cards)
     # A bone is found surer than a back: what was taken for one and is mostly a bone is none.
     named = tuple(bone for bone in seen if isinstance(bone, BoneReading))
     sure = [bone for bone in named if bone.confidence >= BEYOND_DOUBT]
-    scale = float(np.median([_area(bone.spot.outline) for bone in sure])) if sure else 0.0
+    scale = float(np.median([area(bone.spot.outline) for bone in sure])) if sure else 0.0
 
     def is_none(card: UnsureReading | BackReading, bones: tuple[BoneOrUnsure, ...]) -> bool:
-        too_small = _area(card.place.corners) < TIMES_A_BONE * scale
+        too_small = area(card.place.corners) < TIMES_A_BONE * scale
         return too_small or _is_bone(card, bones)
 
     backs = tuple(back for back in reading.backs if not is_none(back, named))
@@ -143,15 +134,17 @@ def with_bones(reading: Reading, bones: Bones, image: Image, mat: MatPose | None
 
 def _beside(seen: tuple[BoneOrUnsure, ...], cards: list[Quad]) -> tuple[BoneOrUnsure, ...]:
     """Keep the bones that lie on none of the *cards*."""
-    return tuple(bone for bone in seen if not any(_lies_in(bone.spot, quad) for quad in cards))
+    return tuple(bone for bone in seen if not any(holds(quad, bone.spot.centre) for quad in cards))
 
 
 def _sized(seen: tuple[BoneOrUnsure, ...], cards: list[Quad]) -> tuple[BoneOrUnsure, ...]:
-    """Keep what has the size of a bone beside *cards*, if there are any."""
+    """Keep what has the size of a bone beside *cards*: a pip is smaller, a book larger."""
     if not cards:
         return seen
-    card_area = float(np.median([_area(quad) for quad in cards]))
-    return tuple(bone for bone in seen if _has_bone_size(bone, card_area))
+    of_card = float(np.median([area(quad) for quad in cards]))
+    return tuple(
+        bone for bone in seen if LEAST * of_card < area(bone.spot.outline) < MOST * of_card
+    )
 
 
 def _doubted(bone: BoneOrUnsure) -> BoneOrUnsure:
@@ -161,74 +154,44 @@ def _doubted(bone: BoneOrUnsure) -> BoneOrUnsure:
     return UnsureBoneReading((bone.face,), bone.confidence, bone.spot)
 
 
-def _has_bone_size(bone: BoneOrUnsure, card_area: float) -> bool:
-    """Return whether a bone suits the cards beside it: a pip is smaller, a book larger."""
-    area = _area(bone.spot.outline)
-    return LEAST * card_area < area < MOST * card_area
+def _placed(seen: tuple[BoneOrUnsure, ...], image: Image, mat: MatPose) -> tuple[BoneOrUnsure, ...]:
+    """Give the bones their places on the mat; leave out what is something else of its size.
 
-
-def _without_shadows(
-    seen: tuple[BoneOrUnsure, ...], image: Image, mat: MatPose
-) -> tuple[BoneOrUnsure, ...]:
-    """Drop what is only the shadow of a bone; sure bones are not checked."""
-    named = [isinstance(bone, BoneReading) and bone.confidence >= CLEAR for bone in seen]
-    doubtful = [bone for bone, is_clear in zip(seen, named, strict=True) if not is_clear]
-    shade = are_shadows(image, mat, [mat.to_mm(bone.spot.outline) for bone in doubtful])
-    gone = [bone for bone, is_shade in zip(doubtful, shade, strict=True) if is_shade]
-    return tuple(bone for bone in seen if not any(bone is other for other in gone))
-
-
-def _placed(bone: BoneOrUnsure, mat: MatPose) -> BoneOrUnsure:
-    """Return the bone with its place on the mat."""
-    x, y = (float(each) for each in mat.to_mm([bone.spot.centre])[0])
-    wide, high = mat.layout.size_mm
-    off_mat = not (-RIM_MM < x < wide + RIM_MM and -RIM_MM < y < high + RIM_MM)
-    zone = mat.zone_at((x, y))
-    return replace(bone, spot=replace(bone.spot, centre_mm=(x, y), zone=zone, off_mat=off_mat))
-
-
-def _is_marker(spot: Spot, mat: MatPose) -> bool:
-    """Return whether a spot is the white pattern of a marker of the mat, which nothing covers."""
-    assert spot.centre_mm is not None
-    return any(
-        cv2.pointPolygonTest(
-            np.array(mat.layout.markers[number], np.float32), spot.centre_mm, False
-        )
-        >= 0
-        for number in mat.bare
-    )
-
-
-def _length_mm(spot: Spot, mat: MatPose) -> float:
-    """Return how long a spot is at its longest, in millimetres of the mat."""
-    (_centre, sides, _turn) = cv2.minAreaRect(np.array(mat.to_mm(spot.outline), np.float32))
-    return float(max(sides))
-
-
-def _lies_in(spot: Spot, quad: tuple[tuple[float, float], ...]) -> bool:
-    """Return whether a bone's middle lies on a card."""
-    corners = np.array(quad, np.float32)
-    return cv2.pointPolygonTest(corners, spot.centre, False) >= 0
-
-
-def _area(outline: Sequence[Point]) -> float:
-    """Return the area within an outline, in square pixels."""
-    return cv2.contourArea(np.array(outline, np.float32))
+    That is the white pattern of a marker, which nothing covers, what is too short, and the shadow
+    of a bone; sure bones are no shadows.
+    """
+    found: list[BoneOrUnsure] = []
+    doubtful: list[int] = []
+    outlines = []
+    for bone in seen:
+        x, y = (float(each) for each in mat.to_mm([bone.spot.centre])[0])
+        outline = mat.to_mm(bone.spot.outline)
+        is_marker = any(holds(mat.layout.markers[number], (x, y)) for number in mat.bare)
+        _, sides, _ = cv2.minAreaRect(outline)
+        if is_marker or max(sides) < SMALLEST_MM:
+            continue
+        if isinstance(bone, UnsureBoneReading) or bone.confidence < CLEAR:
+            doubtful.append(len(found))
+            outlines.append(outline)
+        zone, off_mat = mat.layout.zone_at(x, y), not mat.layout.holds((x, y), RIM_MM)
+        spot = replace(bone.spot, centre_mm=(x, y), zone=zone, off_mat=off_mat)
+        found.append(replace(bone, spot=spot))
+    shade = dict(zip(doubtful, are_shadows(image, mat, outlines), strict=True))
+    return tuple(bone for number, bone in enumerate(found) if not shade.get(number))
 
 
 def _is_bone(card: UnsureReading | BackReading, bones: tuple[BoneOrUnsure, ...]) -> bool:
     """Return whether what was taken for a card is a bone, a part of one, or one with its shadow."""
-    area = max(_area(card.place.corners), 1.0)
-    middle = np.mean(card.place.corners, axis=0).tolist()
+    size = max(area(card.place.corners), 1.0)
+    middle = np.mean(card.place.corners, axis=0)
     faint = isinstance(card, UnsureReading) and card.confidence < FAINT
     for bone in bones:
-        of_bone = _area(bone.spot.outline)
-        outline = np.array(bone.spot.outline, np.float32)
-        if area < TIMES_A_BONE * of_bone and cv2.pointPolygonTest(outline, middle, False) >= 0:
+        of_bone = area(bone.spot.outline)
+        if size < TIMES_A_BONE * of_bone and holds(bone.spot.outline, middle):
             return True
         sure = isinstance(bone, BoneReading) and bone.confidence >= BEYOND_DOUBT
-        if _lies_in(bone.spot, card.place.corners) and (
-            of_bone > CARD_SIZED * area or (faint and sure)
+        if holds(card.place.corners, bone.spot.centre) and (
+            of_bone > CARD_SIZED * size or (faint and sure)
         ):
             return True
     return False

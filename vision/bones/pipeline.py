@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from vision.bones.classifier import FACES, BoneClassifier, BonePrediction
 from vision.bones.detector import BoneCandidate, BoneDetector
 from vision.errors import check_image
-from vision.geometry import Image
+from vision.geometry import Image, without_conflicts
 from vision.readings import BoneReading, Point, Spot, UnsureBoneReading
 
 SURE = 0.7
@@ -62,7 +62,7 @@ class BoneReader:
         Args:
             sure: confidence (0.0-1.0) below which a bone is reported unsure.
             is_bone: probability of being a bone below which a detection is dropped.
-            adapt: tells the faces of a custom set, see ``vision.bones.matcher``.
+            adapt: tells the faces of a custom set, see ``vision.bones.custom_set``.
 
         Raises:
             ModelError: a network is missing or damaged.
@@ -113,7 +113,8 @@ class BoneReader:
             is_bone = 1 - float(prediction.kinds[-1])
             if is_bone >= self._is_bone:
                 seen.append(BoneDetection(bone, prediction, is_bone * bone.score))
-        return _without_overlaps(seen)
+        # Of two that cover the same place the likelier is kept.
+        return without_conflicts(sorted(seen, key=lambda bone: -bone.score), _overlap)
 
     def _named(self, seen: BoneDetection) -> BoneOrUnsure:
         chances = seen.prediction.kinds[: len(FACES)]
@@ -137,17 +138,8 @@ def _spot(outline: NDArray[np.float32]) -> Spot:
     return Spot(points, centre)
 
 
-def _without_overlaps(seen: list[BoneDetection]) -> list[BoneDetection]:
-    """Keep the likelier of two that cover the same place."""
-    kept: list[BoneDetection] = []
-    for bone in sorted(seen, key=lambda bone: -bone.score):
-        hull = cv2.convexHull(bone.prediction.outline)
-        area = max(cv2.contourArea(hull), 1.0)
-        for other in kept:
-            shape = cv2.convexHull(other.prediction.outline)
-            shared, _ = cv2.intersectConvexConvex(hull, shape)
-            if shared > 0.45 * min(area, max(cv2.contourArea(shape), 1.0)):
-                break
-        else:
-            kept.append(bone)
-    return kept
+def _overlap(one: BoneDetection, other: BoneDetection) -> bool:
+    """Return whether two bones cover the same place."""
+    first, second = (cv2.convexHull(bone.prediction.outline) for bone in (one, other))
+    shared, _ = cv2.intersectConvexConvex(first, second)
+    return shared > 0.45 * max(min(cv2.contourArea(first), cv2.contourArea(second)), 1.0)

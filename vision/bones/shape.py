@@ -164,8 +164,12 @@ def _normals(points: Floats, triangles: NDArray[np.int64]) -> Floats:
 
 def _disc(x: Floats, y: Floats, z: Floats, radius: float, half: float) -> Floats:
     """Return the distance to a rounded disc whose axis is y."""
-    edge = 0.14
-    out_r, out_y = np.hypot(x, z) - (radius - edge), np.abs(y) - max(half - edge, 0.01)
+    return _rounded(np.hypot(x, z), y, radius, half, 0.14)
+
+
+def _rounded(far: Floats, y: Floats, radius: float, half: float, edge: float) -> Floats:
+    """Return the distance to what lies within *radius* of an axis, *half* thick across y."""
+    out_r, out_y = far - (radius - edge), np.abs(y) - max(half - edge, 0.01)
     outside = np.hypot(np.maximum(out_r, 0), np.maximum(out_y, 0))
     return np.asarray(outside + np.minimum(np.maximum(out_r, out_y), 0) - edge, np.float64)
 
@@ -180,13 +184,10 @@ def _bar(
     half: float,
 ) -> Floats:
     """Return the distance to a rounded flat bar across y, along a line in x and z."""
-    edge = 0.12
     along = np.array(end) - np.array(start)
     part = np.clip(((x - start[0]) * along[0] + (z - start[1]) * along[1]) / (along @ along), 0, 1)
     far = np.hypot(x - start[0] - part * along[0], z - start[1] - part * along[1])
-    out_r, out_y = far - (radius - edge), np.abs(y) - max(half - edge, 0.01)
-    outside = np.hypot(np.maximum(out_r, 0), np.maximum(out_y, 0))
-    return np.asarray(outside + np.minimum(np.maximum(out_r, out_y), 0) - edge, np.float64)
+    return _rounded(far, y, radius, half, 0.12)
 
 
 def _ellipsoid(x: Floats, y: Floats, z: Floats, a: float, b: float, c: float) -> Floats:

@@ -128,16 +128,9 @@ def _jpeg(data: bytes) -> tuple[int, int]:
     return 0, 0
 
 
-def _png(data: bytes) -> tuple[int, int]:
-    width, height = struct.unpack_from(">II", data, 16)
-    return width, height
-
-
 def _bmp(data: bytes) -> tuple[int, int]:
-    if struct.unpack_from("<I", data, 14)[0] == 12:
-        width, height = struct.unpack_from("<HH", data, 18)
-    else:
-        width, height = struct.unpack_from("<ii", data, 18)
+    is_core = struct.unpack_from("<I", data, 14)[0] == 12
+    width, height = struct.unpack_from("<HH" if is_core else "<ii", data, 18)
     # A negative height says that the rows come from the top.
     return width, abs(height)
 
@@ -176,7 +169,7 @@ def _tiff(data: bytes) -> tuple[int, int]:
 
 _HEADS: tuple[tuple[bytes, Callable[[bytes], tuple[int, int]]], ...] = (
     (_SOI, _jpeg),
-    (_PNG, _png),
+    (_PNG, lambda data: struct.unpack_from(">II", data, 16)),
     (b"BM", _bmp),
     (b"RIFF", _webp),
     (b"II*\0", _tiff),

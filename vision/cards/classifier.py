@@ -1,4 +1,4 @@
-"""Read whole cards: straighten them, run the network from both ends, and return the logits."""
+"""Read whole cards, and the indices in their corners: cut out, run the networks, return logits."""
 
 from __future__ import annotations
 
@@ -10,7 +10,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.core.cards import Card, Rank, Suit
-from vision.cards.geometry import READ, WIDE, CropShape, straighten, unstraighten
+from vision.cards.geometry import (
+    READ,
+    WIDE,
+    CropShape,
+    IndexFrame,
+    cut_patch,
+    straighten,
+    unstraighten,
+)
 from vision.geometry import Image, Points
 from vision.inference import Network
 
@@ -22,9 +30,6 @@ LOGITS = 3 + 13 + 4
 
 CHANNELS = 32
 """Maps that an embedding is made of."""
-
-BATCH = 16
-"""Crops read in one pass: more would only need more memory."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -84,11 +89,7 @@ class FaceClassifier:
     """
 
     def __init__(self) -> None:
-        """Load the networks.
-
-        Raises:
-            ModelError: a network is missing or damaged.
-        """
+        """Load the networks."""
         self._straightener = Network("straightener.onnx")
         self._reader = Network("reader.onnx")
 
@@ -113,14 +114,10 @@ class FaceClassifier:
         augment: bool = False,
         one_end: bool = False,
     ) -> list[FacePrediction]:
-        """Read the straightened cards under *quads*.
+        """Read the straightened cards under *quads*, float32 (4, 2) each.
 
-        Args:
-            image: the picture.
-            quads: float32 (4, 2) each, pixels.
-            augment: read each from crops cut a little larger, smaller and turned, too; their mean
-                errs less than any.
-            one_end: read each from one end only, in half the time.
+        *augment* reads each from crops cut a little larger, smaller and turned, too: their mean
+        errs less than any. *one_end* reads each from one end only, in half the time.
         """
         if not quads:
             return []
@@ -181,4 +178,73 @@ def _run(net: Network, crops: Sequence[Image]) -> NDArray[np.float64]:
     """Run a network over crops of one shape: float64 (len(crops), numbers)."""
     if not crops:
         return np.zeros((0, 1))
-    return net.run(crops, BATCH).astype(np.float64)
+    return net.run(crops).astype(np.float64)
+
+
+PATCHES = 48
+"""Patches of indices read in one pass: they are small."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class IndexPrediction:
+    """What the network says of an index.
+
+    Attributes:
+        readable: probability, 0.0-1.0, that an index lies there and can be read.
+        ranks: float64 (13,), logits.
+        suits: float64 (4,), logits.
+    """
+
+    readable: float
+    ranks: NDArray[np.float64]
+    suits: NDArray[np.float64]
+
+
+class IndexClassifier:
+    """Runs the network that reads indices."""
+
+    def __init__(self) -> None:
+        """Load the network."""
+        self._net = Network("corner_reader.onnx")
+
+    def read(
+        self, image: Image, frames: Sequence[IndexFrame], *, augment: bool = False
+    ) -> list[IndexPrediction]:
+        """Read the indices at *frames* of *image*.
+
+        *augment* reads each from patches cut in several variants, whose mean errs less.
+        """
+        if not frames:
+            return []
+        variants = _VARIANTS if augment else _VARIANTS[:1]
+        patches = [cut_patch(image, moved(f, *way)) for f in frames for way in variants]
+        outs = self._net.run(patches, PATCHES).astype(np.float64)
+        out = outs.reshape(len(frames), len(variants), -1).mean(axis=1)
+        return [
+            IndexPrediction(float(1 / (1 + np.exp(row[1] - row[0]))), row[2:15], row[15:19])
+            for row in out
+        ]
+
+
+_VARIANTS = (
+    (0.0, 0.0, 1.0, 0.0),
+    (0.02, 0.015, 1.06, 2.0),
+    (-0.02, 0.015, 0.95, -2.0),
+    (0.015, -0.02, 1.1, -1.0),
+)
+"""How a patch is cut: moved across and down, in parts of the card; scaled; turned, in degrees."""
+
+
+def moved(
+    frame: IndexFrame, across: float, down: float, scale: float, degrees: float
+) -> IndexFrame:
+    """Return *frame* moved, scaled and turned a little."""
+    middle = frame.middle + frame.across * across + frame.down * down
+    a = np.radians(degrees)
+    turn = np.array([[np.cos(a), -np.sin(a)], [np.sin(a), np.cos(a)]]) * scale
+    return IndexFrame(
+        middle.astype(np.float32),
+        (turn @ frame.across).astype(np.float32),
+        (turn @ frame.down).astype(np.float32),
+        frame.centre,
+    )

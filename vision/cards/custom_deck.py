@@ -138,10 +138,7 @@ class DeckMatcher:
     def __init__(self, deck: CustomDeck, embed: Callable[[Sequence[Crop]], Embeddings]) -> None:
         """Compute the embeddings of every crop of *deck* once, from both ends.
 
-        Args:
-            deck: what was learnt.
-            embed: gives the embeddings of crops, float32 (n, numbers), rows of length 1:
-                :meth:`vision.cards.classifier.FaceClassifier.embed`.
+        *embed* is :meth:`vision.cards.classifier.FaceClassifier.embed`.
 
         Raises:
             EnrolmentError: no card of it has been learnt.

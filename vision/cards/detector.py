@@ -11,13 +11,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.geometry import is_card_like
-from vision.cards.index_geometry import IndexFrame
-from vision.geometry import Image, Points, area, overlap
+from vision.cards.geometry import IndexFrame, is_card_like
+from vision.geometry import Image, Points, area, overlap, without_conflicts
 from vision.inference import Network, padded_to_32, peaks
 
 STRIDE = 8
@@ -112,15 +110,7 @@ class CardDetector:
     """Runs the detector network on pictures of any size."""
 
     def __init__(self, *, threshold: float = 0.3, index_threshold: float = 0.3) -> None:
-        """Load the network.
-
-        Args:
-            threshold: score (0.0-1.0) below which a peak is no card.
-            index_threshold: the same for an index.
-
-        Raises:
-            ModelError: the network is missing or damaged.
-        """
+        """Load the network; below these scores (0.0-1.0) a peak is no card, and no index."""
         self.threshold, self.index_threshold = threshold, index_threshold
         self._net = Network("card_finder.onnx")
 
@@ -134,37 +124,29 @@ class CardDetector:
         # The network is trained on pictures wider than tall; a card has no way up.
         turned = image if upright else np.ascontiguousarray(np.rot90(image, -1))
         sizes = INPUT_SIZES if card_px is None else (_input_size(turned, card_px),)
-        cards: list[Detection] = []
-        indices: list[IndexDetection] = []
-        for size in sizes:
-            self._find(turned, size, cards, indices)
+        found = [self._find(turned, size) for size in sizes]
+        cards = [card for some, _ in found for card in some]
+        indices = [index for _, some in found for index in some]
         if not upright:
             width = turned.shape[1]
             cards = [Detection(_back(d.quad, width), d.face_up, d.score) for d in cards]
             indices = [IndexDetection(_turned_back(i.frame, width), i.score) for i in indices]
         cards.sort(key=lambda detection: -detection.score)
         indices.sort(key=lambda detection: -detection.score)
-        return Detections(tuple(_without_duplicates(cards)), tuple(_unique_indices(indices)))
+        return Detections(
+            tuple(without_conflicts(cards, _is_same_card)),
+            tuple(without_conflicts(indices, _is_same_index)),
+        )
 
     def _find(
-        self,
-        image: Image,
-        size: tuple[int, int],
-        cards: list[Detection],
-        indices: list[IndexDetection],
-    ) -> None:
-        """Find what a picture wider than tall holds, reduced to *size*; append it."""
+        self, image: Image, size: tuple[int, int]
+    ) -> tuple[list[Detection], list[IndexDetection]]:
+        """Find what a picture wider than tall holds, reduced to *size*."""
         height, width = image.shape[:2]
         scale = min(size[0] / width, size[1] / height)
-        small = cv2.resize(
-            image,
-            (max(round(width * scale), 1), max(round(height * scale), 1)),
-            interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR,
-        )
-        canvas = np.zeros((size[1], size[0], 3), np.uint8)
-        canvas[: small.shape[0], : small.shape[1]] = small
-        maps = self._net.run([canvas])[0]
+        maps = self._net.run_resized(image, scale, size)
         scores = 1 / (1 + np.exp(-maps[:3]))
+        cards, indices = [], []
         card_scores = np.asarray(scores[:2].max(axis=0), np.float32)
         for row, column in peaks(card_scores, self.threshold):
             numbers = maps[3 : 3 + CARD_NUMBERS, row, column] * UNIT
@@ -180,6 +162,7 @@ class CardDetector:
             frame = IndexFrame(*(numbers / np.float32(scale)).reshape(4, 2))
             if _is_index_like(frame):
                 indices.append(IndexDetection(frame, float(scores[2, row, column])))
+        return cards, indices
 
 
 def _cell(row: int, column: int) -> NDArray[np.float32]:
@@ -215,20 +198,14 @@ def _turned_back(frame: IndexFrame, width: int) -> IndexFrame:
     return IndexFrame(at[0], across, down, at[1])
 
 
-def _without_duplicates(found: list[Detection]) -> list[Detection]:
-    """Drop what lies over a detection of higher score of about the same card."""
-    kept: list[Detection] = []
-    for detection in found:
-        middle = detection.quad.mean(axis=0)
-        is_duplicate = any(
-            np.linalg.norm(middle - other.quad.mean(axis=0)) < 0.2 * np.sqrt(area(other.quad))
-            and overlap(detection.quad, other.quad) > 0.7
-            and _are_aligned(detection.quad, other.quad)
-            for other in kept
-        )
-        if not is_duplicate:
-            kept.append(detection)
-    return kept
+def _is_same_card(one: Detection, other: Detection) -> bool:
+    """Return whether two detections are of about the same card."""
+    away = one.quad.mean(axis=0) - other.quad.mean(axis=0)
+    return bool(
+        np.linalg.norm(away) < 0.2 * np.sqrt(area(other.quad))
+        and overlap(one.quad, other.quad) > 0.7
+        and _are_aligned(one.quad, other.quad)
+    )
 
 
 def _are_aligned(one: Points, other: Points) -> bool:
@@ -238,14 +215,7 @@ def _are_aligned(one: Points, other: Points) -> bool:
     return cosine > 0.9
 
 
-def _unique_indices(found: list[IndexDetection]) -> list[IndexDetection]:
-    """Drop an index found again at another size."""
-    kept: list[IndexDetection] = []
-    for detection in found:
-        frame = detection.frame
-        if all(
-            float(np.hypot(*(frame.middle - other.frame.middle))) > 0.09 * other.frame.width_px
-            for other in kept
-        ):
-            kept.append(detection)
-    return kept
+def _is_same_index(one: IndexDetection, other: IndexDetection) -> bool:
+    """Return whether an index was found again at another size."""
+    away = one.frame.middle - other.frame.middle
+    return float(np.hypot(*away)) <= 0.09 * other.frame.width_px

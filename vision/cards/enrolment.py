@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from engine.core.cards import Card
 from vision.cards.classifier import CARDS, softmax
-from vision.cards.custom_deck import CustomDeck, DeckMatcher
-from vision.cards.geometry import CARD_MM, has_card_size
+from vision.cards.custom_deck import CustomDeck
+from vision.cards.geometry import has_card_size
 from vision.cards.pipeline import CardPipeline, ShownCard
 from vision.mat.pose import MatPose, find_mat
 from vision.readings import ZoneKind
@@ -65,10 +65,8 @@ class DeckEnrolment:
     @property
     def wanted(self) -> Card | None:
         """Return the card to show next; ``None`` when all are learnt."""
-        fewest = min(self._count(card) for card in CARDS)
-        if fewest >= self._looks:
-            return None
-        return next(card for card in CARDS if self._count(card) == fewest)
+        card = min(CARDS, key=self._count)
+        return card if self._count(card) < self._looks else None
 
     @property
     def left(self) -> int:
@@ -86,10 +84,8 @@ class DeckEnrolment:
         A card that is surely read as another than was asked for is objected to once, and taken
         when it is shown again: the kings of some decks look like other decks' jacks.
 
-        Args:
-            image: uint8, shape (height, width, 3), BGR.
-            card: what it is; by default the one that is wanted.
-            surely: take it without objection.
+        *image* is uint8, shape (height, width, 3), BGR; *card* by default the one that is wanted.
+        *surely* takes it without objection.
 
         Raises:
             ValueError: no card is wanted any more.
@@ -126,11 +122,11 @@ class DeckEnrolment:
         """Return the pairs of learnt cards hard to tell apart, most similar first."""
         if not self.deck.looks:
             return []
-        return DeckMatcher(self.deck, self._pipeline.embed).confusable()
+        return self._pipeline.matcher(self.deck).confusable()
 
     def _cards(self, image: NDArray[np.uint8]) -> list[ShownCard]:
         mat = find_mat(image)
-        cards = self._pipeline.crop_cards(image, mat, CARD_MM)
+        cards = self._pipeline.crop_cards(image, mat)
         return cards if mat is None else [card for card in cards if _is_shown_on(mat, card)]
 
 
@@ -142,7 +138,7 @@ def _is_shown_on(mat: MatPose, shown: ShownCard) -> bool:
     """Return whether a thing on a mat is a card to learn, and does not lie on a pile."""
     quad_mm = mat.to_mm(shown.quad)
     x, y = quad_mm.mean(axis=0).tolist()
-    zone = mat.zone_at((x, y))
+    zone = mat.layout.zone_at(x, y)
     piled = zone is not None and zone.kind in (ZoneKind.STOCK, ZoneKind.DISCARD)
     return has_card_size(quad_mm) and not piled
 

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.classifier import CardPrediction, FacePrediction, softmax
+from vision.cards.classifier import CardPrediction, FacePrediction, IndexPrediction, softmax
 from vision.cards.detector import IndexDetection
-from vision.cards.index_classifier import IndexPrediction
-from vision.cards.index_geometry import IndexFrame, frames_of
-from vision.geometry import Points, area, overlap
+from vision.cards.geometry import IndexFrame, frames_of
+from vision.geometry import Points, area, overlap, without_conflicts
 
 NOT_UP = 0.2
 """Probability of lying face up below which a card is a back if the detector says so too."""
@@ -62,28 +62,16 @@ MIN_SCORE, MIN_SCORE_ON_MAT = 0.3, 0.2
 """Detector score below which a detection is not read; lower on a mat, where its size helps."""
 
 
-@dataclass(frozen=True, slots=True)
-class Weights:
-    """How much each logit counts; chosen on the dev photographs and held-back scenes.
+FACE, INDEX = 0.5, 1.5
+"""How much each logit of the whole face counts beside an index that is read, and each of an index,
+times the probability that it is one; chosen on the dev photographs and held-back scenes."""
 
-    Attributes:
-        face: of the whole face, beside an index that is read.
-        face_alone: of the whole face where no index is.
-        index: of each index, times the probability that it is one.
-        face_custom: of the whole face where a custom deck has logits of its own.
-    """
+FACE_ALONE, FACE_ALONE_ON_MAT = 0.5, 1.0
+"""How much those of the face count where no index is: on a photograph it may be half covered by who
+knows what, over a card found by its outline on a mat nothing lies."""
 
-    face: float = 0.5
-    face_alone: float = 0.5
-    index: float = 1.5
-    face_custom: float = 0.3
-
-
-WEIGHTS = Weights()
-"""For photographs, where a face may be half covered by who knows what."""
-
-ON_MAT = Weights(face_alone=1.0)
-"""For cards found by their outline on a mat: nothing lies over them."""
+FACE_CUSTOM = 0.3
+"""How much those of the face count where a custom deck has logits of its own."""
 
 
 def fuse_scores(
@@ -92,31 +80,26 @@ def fuse_scores(
     *,
     face_counts: float = 1.0,
     custom: NDArray[np.float64] | None = None,
-    weights: Weights = WEIGHTS,
+    face_alone: float = FACE_ALONE,
 ) -> NDArray[np.float64]:
     """Return the probability of each card, float64 (52,), from all that was read of it.
 
     The networks' logits are added, as those of witnesses who err apart: where they agree the card
     is surer than by either, and where they contradict each other neither card is likely.
-
-    Args:
-        face: what the whole face says, if it was read.
-        indices: what the indices say.
-        face_counts: 0.0-1.0, less where other cards lie over the face.
-        custom: float64 (52,), the logits of a custom deck, if there is one.
-        weights: how much each logit counts.
+    *face_counts* (0.0-1.0) is less where other cards lie over the face; *custom* are the logits of
+    a custom deck, float64 (52,).
     """
     readable = min(sum(index.readable for index in indices), 1.0)
-    face_weight = readable * weights.face + (1 - readable) * weights.face_alone
+    face_weight = readable * FACE + (1 - readable) * face_alone
     if custom is not None:
-        face_weight = weights.face_custom
+        face_weight = FACE_CUSTOM
     ranks, suits = np.zeros(13), np.zeros(4)
     if face is not None:
         ranks += face_weight * face_counts * face.ranks
         suits += face_weight * face_counts * face.suits
     for index in indices:
-        ranks += weights.index * index.readable * index.ranks
-        suits += weights.index * index.readable * index.suits
+        ranks += INDEX * index.readable * index.ranks
+        suits += INDEX * index.readable * index.suits
     logits = np.add.outer(suits, ranks).ravel()
     if custom is not None:
         logits = logits + face_counts * custom
@@ -190,7 +173,7 @@ class Evidence:
             *(self.face, self.indices, self.custom, self.similarity),
             *(self.covered, self.is_duplicate),
         )
-        if self._fused is None or not _are_same(self._fused[0], known):
+        if self._fused is None or not all(map(operator.is_, self._fused[0], known)):
             self._fused = (known, self._fuse())
         return self._fused[1]
 
@@ -201,7 +184,7 @@ class Evidence:
             self.indices,
             face_counts=max(0.0, 1.0 - 2.5 * self.covered) if clear else 1.0,
             custom=self.custom,
-            weights=ON_MAT if self.score >= 1.0 else WEIGHTS,
+            face_alone=FACE_ALONE_ON_MAT if self.score >= 1.0 else FACE_ALONE,
         )
         if self.face is None:
             up = max(index.readable for index in self.indices)
@@ -231,14 +214,6 @@ class Evidence:
         return likest - own > ANOTHER or (own < UNLIKE and not sure)
 
 
-def _are_same(ones: Sequence[object], others: Sequence[object]) -> bool:
-    """Return whether these are the very same objects; numbers, the same values."""
-    return all(
-        one == other if isinstance(one, float) else one is other
-        for one, other in zip(ones, others, strict=True)
-    )
-
-
 def as_found(face: FacePrediction, e: Evidence) -> FacePrediction:
     """Take for a card what on a mat has the size of one.
 
@@ -265,15 +240,10 @@ def is_card(prediction: CardPrediction) -> bool:
     return prediction.face_up + prediction.face_down >= IS_CARD
 
 
-def centre_distance(one: Points, other: Points) -> float:
-    """Return how far apart two cards' middles lie, in heights of the other."""
+def is_near(one: Points, other: Points) -> bool:
+    """Return whether two cards' middles lie within little more than the height of the other."""
     height = float(np.linalg.norm(other[3] - other[0]))
-    return float(np.linalg.norm(one.mean(axis=0) - other.mean(axis=0))) / max(height, 1.0)
-
-
-def best_card_is(e: Evidence, card: int) -> bool:
-    """Return whether a card is most likely the one of that number."""
-    return e.fuse().best == card
+    return float(np.linalg.norm(one.mean(axis=0) - other.mean(axis=0))) / max(height, 1.0) < 1.2
 
 
 def is_same_index(frame: IndexFrame, other: IndexFrame, reach: float) -> bool:
@@ -394,10 +364,10 @@ def best_of(evidence: list[Evidence]) -> list[Evidence]:
         return e.score * max(prediction.confidence, prediction.face_down)
 
     near = _near([e.quad for e in evidence])
-    kept: list[int] = []
-    for n in sorted(range(len(evidence)), key=lambda n: -worth(evidence[n])):
-        if not any(near[n, m] and conflicts(evidence[n].quad, evidence[m].quad) for m in kept):
-            kept.append(n)
+    kept = without_conflicts(
+        sorted(range(len(evidence)), key=lambda n: -worth(evidence[n])),
+        lambda n, m: bool(near[n, m]) and conflicts(evidence[n].quad, evidence[m].quad),
+    )
     return [evidence[n] for n in kept]
 
 

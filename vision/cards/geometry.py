@@ -1,4 +1,9 @@
-"""Quads of cards: how they are ordered, straightened and compared."""
+"""Where cards and their indices lie, and how they are cut out straight.
+
+An index, the rank and suit in a card's corner, has a frame of its own: *middle*, where it lies;
+*across*, along the card's short side as the index is read; *down*, along the long side. Both
+indices of a card, and the other two of decks that have four, so look alike to a reader.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +11,7 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.geometry import Image, Points
 
@@ -74,20 +80,6 @@ def is_card_like(quad: Points) -> bool:
     return bool(sides.min() > 8 and sides.max() < 4 * sides.min())
 
 
-def with_room(
-    box: tuple[int, int, int, int], card_px: float, shape: tuple[int, ...]
-) -> tuple[int, int, int, int]:
-    """Widen a box by half a card all round, within the picture."""
-    left, top, right, bottom = box
-    room = round(0.6 * card_px)
-    return (
-        max(left - room, 0),
-        max(top - room, 0),
-        min(right + room, shape[1]),
-        min(bottom + room, shape[0]),
-    )
-
-
 CARD_MM = 60.0
 """Width of a card on the mat, between bridge (57 mm) and poker size (63 mm)."""
 
@@ -97,3 +89,96 @@ def has_card_size(quad_mm: Points) -> bool:
     sides = np.linalg.norm(np.roll(quad_mm, -1, axis=0) - quad_mm, axis=1)
     short, long = sorted((float(sides[0] + sides[2]) / 2, float(sides[1] + sides[3]) / 2))
     return 44 < short < 80 and 68 < long < 115
+
+
+INDEX_X, INDEX_Y = 0.12, 0.14
+"""Where an index lies from its corner, in parts of the card's width and height."""
+
+PATCH_W, PATCH_H = 40, 60
+"""Pixels of the patch a corner is read from."""
+
+SPAN_X, SPAN_Y = 0.34, 0.36
+"""How much of the card's width and height a patch shows, with the index in its middle."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class IndexFrame:
+    """Where an index lies and how it is turned; pixels of the picture.
+
+    Attributes:
+        middle: float32 (2,), the middle of the index.
+        across: float32 (2,), one card's width to the right of the index as it is read.
+        down: float32 (2,), one card's height downwards.
+        centre: float32 (2,), the middle of the card that it belongs to.
+    """
+
+    middle: NDArray[np.float32]
+    across: NDArray[np.float32]
+    down: NDArray[np.float32]
+    centre: NDArray[np.float32]
+
+    @property
+    def width_px(self) -> float:
+        """Return the width of the card where the index lies."""
+        return float(np.hypot(*self.across))
+
+    def moved(self, by: NDArray[np.float32]) -> IndexFrame:
+        """Return the frame as it lies in a picture whose origin is at -*by*, float32 (2,)."""
+        return IndexFrame(self.middle + by, self.across, self.down, self.centre + by)
+
+    def quad(self) -> Points:
+        """Return the outline of the card, float32 (4, 2), its top left the index's corner.
+
+        A parallelogram: true near the index, where the card is seen.
+        """
+        return _parallelogram(self.centre, self.across / 2, self.down / 2)
+
+
+def _parallelogram(
+    m: NDArray[np.floating], a: NDArray[np.floating], d: NDArray[np.floating]
+) -> Points:
+    """Return the corners, clockwise from top left, half across *a* and down *d* from *m*."""
+    return np.array([m - a - d, m + a - d, m + a + d, m - a + d], np.float32)
+
+
+def cut_patch(image: Image, frame: IndexFrame) -> Image:
+    """Cut the patch of an index, shape (PATCH_H, PATCH_W, 3), out of the picture."""
+    scale = frame.width_px * SPAN_X / PATCH_W
+    # A large index is sampled at a whole multiple first, then averaged: no aliasing.
+    factor = 1 if scale <= 1.6 else min(int(np.ceil(scale)), 8)
+    w, h = PATCH_W * factor, PATCH_H * factor
+    target = np.array([[0, 0], [w, 0], [w, h]], np.float32)
+    corners = _parallelogram(frame.middle, frame.across * (SPAN_X / 2), frame.down * (SPAN_Y / 2))
+    matrix = cv2.getAffineTransform(corners[:3], target)
+    patch = cv2.warpAffine(
+        image, matrix, (w, h), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    )
+    if factor > 1:
+        patch = cv2.resize(patch, (PATCH_W, PATCH_H), interpolation=cv2.INTER_AREA)
+    return np.asarray(patch, np.uint8)
+
+
+def frames_of(quad: Points) -> tuple[IndexFrame, IndexFrame]:
+    """Return where the two indices of the card under *quad* (float32 (4, 2)) lie."""
+    matrix = cv2.getPerspectiveTransform(_UNIT, np.asarray(quad, np.float32))
+    at = cv2.perspectiveTransform(_SAMPLES, matrix)[0]
+    one, other = at[:5], at[5:10]
+    return _frame(one, at[10]), _frame(other, at[10])
+
+
+_STEP = 0.1
+"""How far beside an index its frame is measured, in parts of the card."""
+
+_UNIT = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
+
+_ROUND = np.array([[0, 0], [-_STEP, 0], [_STEP, 0], [0, -_STEP], [0, _STEP]])
+
+_NEAR = _ROUND + np.array([INDEX_X, INDEX_Y])
+
+_SAMPLES = np.concatenate([_NEAR, 1 - _NEAR, [[0.5, 0.5]]])[None].astype(np.float32)
+"""On a card of size 1: an index and four points round it, the same of the other, the middle."""
+
+
+def _frame(at: Points, centre: NDArray[np.float32]) -> IndexFrame:
+    across, down = (at[2] - at[1]) / (2 * _STEP), (at[4] - at[3]) / (2 * _STEP)
+    return IndexFrame(at[0], across, down, centre)

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.backs import is_same_back, traits
-from vision.cards.classifier import CardPrediction, FaceClassifier, FacePrediction
+from vision.cards.classifier import CardPrediction, FaceClassifier, FacePrediction, IndexClassifier
 from vision.cards.custom_deck import BACK, CustomDeck, DeckMatcher
 from vision.cards.detector import CardDetector, Detection, IndexDetection
 from vision.cards.evidence import (
@@ -20,25 +19,28 @@ from vision.cards.evidence import (
     Evidence,
     as_found,
     assign_indices,
-    best_card_is,
     best_of,
-    centre_distance,
     conflicts,
     has_only_shape_evidence,
     is_card,
     is_doubtful,
     is_false_positive,
+    is_near,
     mark_duplicates,
     mark_occluded,
 )
-from vision.cards.geometry import READ, is_card_like, straighten, with_room
-from vision.cards.index_classifier import IndexClassifier
-from vision.cards.index_geometry import frames_of
-from vision.geometry import Image, Points, overlap
-from vision.mat.foreground import Box, is_unoccupied
-from vision.mat.frame_analysis import FrameAnalysis
+from vision.cards.geometry import (
+    CARD_MM,
+    READ,
+    frames_of,
+    has_card_size,
+    is_card_like,
+    straighten,
+)
+from vision.geometry import Box, Image, Points, grown, overlap, within
+from vision.mat.foreground import is_unoccupied
 from vision.mat.pose import MatPose
-from vision.mat.segmentation import MatScene, with_card_size
+from vision.mat.segmentation import FrameAnalysis, with_card_size
 
 PART = 0.15
 """Part of a detection that may lie on a card found by its outline, where both were asked."""
@@ -56,6 +58,19 @@ ALONE = 0.8
 """Probability of an index above which it counts where nothing else speaks for a card."""
 
 
+BACK_CELLS = (6, 8)
+"""Cells across and down in which cards are compared that may show the same back."""
+
+MOST_UNLIKE = 12.0
+"""Grey levels (0-255) by which two pictures of one back differ on average, at most.
+
+Measured on three drawn decks: backs 5 to 11 from each other, 18 to 44 from the nearest face.
+"""
+
+Traits = NDArray[np.float32]
+"""float32 (8, 6, 6): of each cell the mean blue, green and red, and how each spreads."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class ShownCard:
     """A card to learn: float32 (4, 2) *quad*, what its face says, and its straight crop."""
@@ -69,25 +84,21 @@ class CardPipeline:
     """Runs the networks over a picture, in passes over all cards at once."""
 
     def __init__(self, deck: CustomDeck | None = None) -> None:
-        """Load the networks; *deck* is the one on the table, if it is a custom one.
-
-        Raises:
-            EnrolmentError: no card of the deck has been learnt.
-            ModelError: a network is missing or damaged.
-        """
+        """Load the networks; *deck* is the one on the table, if it is a custom one."""
         self._detector = CardDetector(threshold=MIN_SCORE_ON_MAT, index_threshold=0.25)
         self._faces = FaceClassifier()
         self._indices = IndexClassifier()
-        self._matcher = DeckMatcher(deck, self._faces.embed) if deck else None
+        self._matcher = self.matcher(deck) if deck else None
 
-    def embed(self, crops: Sequence[Image]) -> NDArray[np.float32]:
-        """Return the embeddings of straightened cards, as :meth:`FaceClassifier.embed` does.
+    def matcher(self, deck: CustomDeck) -> DeckMatcher:
+        """Return what compares cards with those of *deck*.
 
-        float32 (len(crops), numbers), rows of length 1.
+        Raises:
+            EnrolmentError: no card of it has been learnt.
         """
-        return self._faces.embed(crops)
+        return DeckMatcher(deck, self._faces.embed)
 
-    def crop_cards(self, image: Image, pose: MatPose | None, card_mm: float) -> list[ShownCard]:
+    def crop_cards(self, image: Image, pose: MatPose | None) -> list[ShownCard]:
         """Return the cards that lie there, whatever they are.
 
         *pose* is where the mat lies, if there is one.
@@ -95,8 +106,7 @@ class CardPipeline:
         if pose is None:
             cards = [d for d in self._detector.find(image).cards if d.score >= MIN_SCORE]
         else:
-            card_px = pose.px_per_mm * card_mm
-            cards, _ = self._detections(image, FrameAnalysis(image).scene(pose), card_px)
+            cards, _ = self._detections(FrameAnalysis(image), pose)
         kept: list[Points] = [d.quad for d in cards if d.score >= 1.0]
         bent = [d.quad for d in cards if d.score < 1.0]
         for quad in self._faces.straightened(image, bent):
@@ -109,12 +119,9 @@ class CardPipeline:
             if pose is not None or face.kinds[2] < IS_CARD
         ]
 
-    def detect(self, image: Image, card_px: float | None = None) -> list[CardPrediction]:
-        """Read all that can be found; of two that cannot both be cards the better is kept.
-
-        *card_px* is the width of a card in pixels, where it is known.
-        """
-        found = self._detector.find(image, card_px)
+    def detect(self, image: Image) -> list[CardPrediction]:
+        """Read all that can be found; of two that cannot both be cards the better is kept."""
+        found = self._detector.find(image)
         cards = [d for d in found.cards if d.score >= MIN_SCORE]
         whole = best_of(self._read_cards(image, cards, found.indices))
         lone = self._read_lone_indices(image, found.indices, whole)
@@ -124,42 +131,32 @@ class CardPipeline:
         self,
         frame: FrameAnalysis,
         pose: MatPose,
-        card_mm: float,
         wanted: Callable[[Points], bool] | None = None,
         boxes: Sequence[Box] | None = None,
     ) -> list[CardPrediction]:
-        """Read what lies on a mat.
+        """Read the cards of a mat: all, or those *wanted* by their outlines, float32 (4, 2).
 
         What is as large as a card is read at once; where cards overlap, or something else lies,
-        the detector is asked.
-
-        Args:
-            frame: the picture.
-            pose: where the mat lies.
-            card_mm: the width of a card.
-            wanted: says of an outline, float32 (4, 2), whether to read it; by default all are.
-            boxes: the parts of the mat to search, in millimetres; by default all of it.
+        the detector is asked. *boxes* are the parts of the mat to search, by default all of it.
         """
         image, scene = frame.image, frame.scene(pose, boxes)
-        cards, indices = self._detections(image, scene, pose.px_per_mm * card_mm)
+        cards, indices = self._detections(frame, pose, boxes)
         if wanted is not None:
             cards = [d for d in cards if wanted(d.quad)]
             indices = [i for i in indices if wanted(i.frame.quad())]
         whole = best_of(self._read_cards(image, cards, indices, pose=pose))
         mark_duplicates(whole)
-        false = [
-            is_false_positive(e, partial(scene.share_taken, pose.to_mm(e.quad))) for e in whole
-        ]
-        whole = [
-            e
-            for e, is_false in zip(whole, false, strict=True)
-            if not (
-                is_false
-                or (has_only_shape_evidence(e) and is_unoccupied(image, pose, pose.to_mm(e.quad)))
-            )
-        ]
+
+        def is_print(e: Evidence) -> bool:
+            at = pose.to_mm(e.quad)
+            if is_false_positive(e, lambda: scene.share_taken(at)):
+                return True
+            return has_only_shape_evidence(e) and is_unoccupied(image, pose, at)
+
+        whole = [e for e in whole if not is_print(e)]
         lone = self._read_lone_indices(image, indices, whole)
-        return [e.fuse() for e in (*whole, *lone)]
+        read = [e.fuse() for e in (*whole, *lone)]
+        return [each for each in read if has_card_size(pose.to_mm(each.quad))]
 
     def reclassify(
         self, image: Image, predictions: Sequence[CardPrediction]
@@ -177,13 +174,16 @@ class CardPipeline:
         return [e.fuse() for e in evidence]
 
     def _detections(
-        self, image: Image, scene: MatScene, card_px: float
+        self, frame: FrameAnalysis, pose: MatPose, boxes: Sequence[Box] | None = None
     ) -> tuple[list[Detection], list[IndexDetection]]:
         """Return what is found by outline, with score 1, and by the network where else is more."""
+        image, scene, card_px = frame.image, frame.scene(pose, boxes), pose.px_per_mm * CARD_MM
         cards = [Detection(quad, True, 1.0) for quad in scene.cards]
         indices: list[IndexDetection] = []
         for box in scene.unresolved:
-            left, top, right, bottom = with_room(box, card_px, image.shape)
+            # Half a card all round, and a little.
+            room = within(grown(box, round(0.6 * card_px)), (0, 0, *image.shape[1::-1]))
+            left, top, right, bottom = room
             found = self._detector.find(image[top:bottom, left:right], card_px)
             by = np.array([left, top], np.float32)
             others = [replace(d, quad=d.quad + by) for d in found.cards]
@@ -207,16 +207,15 @@ class CardPipeline:
         what the network found is given the size of a card.
         """
         quick = pose is not None
+        outlined = [d for d in cards if quick and d.score >= 1.0]
         bent = [d for d in cards if not (quick and d.score >= 1.0)]
         straight = self._faces.straightened(image, [d.quad for d in bent])
         if pose is not None:
             straight = [with_card_size(pose, quad) for quad in straight]
-        outlined = [d for d in cards if quick and d.score >= 1.0]
+        quads = [*(d.quad for d in outlined), *straight]
         evidence = [
             Evidence(quad, d.score, d.face_up)
-            for d, quad in zip(
-                [*outlined, *bent], [*(d.quad for d in outlined), *straight], strict=True
-            )
+            for d, quad in zip([*outlined, *bent], quads, strict=True)
             if is_card_like(quad)
         ]
         assign_indices(indices, evidence)
@@ -238,7 +237,11 @@ class CardPipeline:
         """Read the faces; on a mat one of those that show the same back is read for all."""
         one_end = quick and self._matcher is None
         known: dict[int, FacePrediction] = {}
-        blank = [n for n, e in enumerate(evidence) if quick and _may_be_back(e)]
+        blank = [  # what may be a back: found by its outline, with no clear index
+            n
+            for n, e in enumerate(evidence)
+            if quick and e.score >= 1.0 and all(i.readable < CLEAR_INDEX for i in e.indices)
+        ]
         while len(blank) > 1:
             first, *blank = blank
             known[first] = self._faces.read(image, [evidence[first].quad], one_end=one_end)[0]
@@ -294,7 +297,7 @@ class CardPipeline:
     def _read_lone_indices(
         self, image: Image, indices: Sequence[IndexDetection], whole: list[Evidence]
     ) -> list[Evidence]:
-        """Read the indices that belong to none of the cards already read."""
+        """Read the indices that belong to none of the cards already read, *whole*."""
         assigned = {id(frame) for e in whole for frame in e.own_indices}
         lone = [i for i in indices if id(i.frame) not in assigned]
         read = self._indices.read(image, [i.frame for i in lone], augment=True)
@@ -306,13 +309,31 @@ class CardPipeline:
             e = Evidence(detection.frame.quad(), detection.score, True, None, [index])
             best = e.fuse().best
             if not any(
-                best_card_is(other, best) and centre_distance(e.quad, other.quad) < 1.2
+                other.fuse().best == best and is_near(e.quad, other.quad)
                 for other in (*whole, *out)
             ):
                 out.append(e)
         return out
 
 
-def _may_be_back(e: Evidence) -> bool:
-    """Return whether a card found by its outline may be a back: no index is clear."""
-    return e.score >= 1.0 and all(index.readable < CLEAR_INDEX for index in e.indices)
+def traits(image: Image, quad: Points) -> Traits:
+    """Return what a card under *quad*, shape (4, 2), is compared by.
+
+    It is coarse: backs are finely patterned, and half a pixel changes a fine pattern, but not the
+    mean colour and the roughness of each cell.
+    """
+    left, top = READ.margin_x, READ.margin_y
+    crop = straighten(image, quad, READ)[top:-top, left:-left].astype(np.float32)
+    means = np.asarray(cv2.resize(crop, BACK_CELLS, interpolation=cv2.INTER_AREA), np.float32)
+    squares = np.asarray(
+        cv2.resize(crop * crop, BACK_CELLS, interpolation=cv2.INTER_AREA), np.float32
+    )
+    spread = np.sqrt(np.maximum(squares - means * means, 0))
+    return np.asarray(np.concatenate([means, spread], axis=2), np.float32)
+
+
+def is_same_back(one: Traits, other: Traits) -> bool:
+    """Return whether two cards, one of them surely a back, show the same, either way up."""
+    return any(
+        float(np.abs(one - turned).mean()) < MOST_UNLIKE for turned in (other, other[::-1, ::-1])
+    )

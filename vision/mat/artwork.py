@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.geometry import Image
-from vision.mat.layout import CARD_MM, Array, MatLayout
+from vision.mat.layout import CARD_MM, Array, MatLayout, rectangle
 from vision.readings import Zone, ZoneKind
 
 Colour = tuple[int, int, int]
@@ -38,6 +38,15 @@ class Panel:
     stroke: Colour | None
     line: float = 0.5
 
+    def draw(self, image: Image, px_per_mm: float) -> None:
+        """Draw it on a mat of that scale, in place."""
+        outline = [_shifted(round_corners(self.polygon, self.radius), px_per_mm)]
+        if self.fill is not None:
+            cv2.fillPoly(image, outline, _bgr(self.fill), cv2.LINE_AA, 4)
+        if self.stroke is not None:
+            thick = max(1, round(self.line * px_per_mm))
+            cv2.polylines(image, outline, True, _bgr(self.stroke), thick, cv2.LINE_AA, 4)
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Patch:
@@ -46,6 +55,24 @@ class Patch:
     polygon: Array
     fill: Colour
 
+    def draw(self, image: Image, px_per_mm: float) -> None:
+        """Draw it on a mat of that scale, in place, anti-aliased by area.
+
+        Markers are measured to a tenth of a pixel; OpenCV's own polygons are too large by half of
+        one.
+        """
+        parts = []
+        for axis, count in ((1, image.shape[0]), (0, image.shape[1])):
+            edges = np.arange(count + 1, dtype=np.float64)
+            sides = self.polygon[:, axis] * px_per_mm
+            parts.append(np.diff(np.clip(edges, sides.min(), sides.max())))
+        rows, columns = (np.flatnonzero(part) for part in parts)
+        if not rows.size or not columns.size:
+            return
+        window = np.s_[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
+        part = np.outer(parts[0][window[0]], parts[1][window[1]])[..., None]
+        image[window] = np.round(image[window] * (1 - part) + part * np.array(_bgr(self.fill)))
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Blob:
@@ -53,6 +80,11 @@ class Blob:
 
     polygon: Array
     fill: Colour
+
+    def draw(self, image: Image, px_per_mm: float) -> None:
+        """Draw it on a mat of that scale, in place."""
+        outline = [_shifted(self.polygon, px_per_mm)]
+        cv2.fillPoly(image, outline, _bgr(self.fill), cv2.LINE_AA, 4)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +97,33 @@ class Text:
     size: float
     degrees: float = 0.0
     colour: Colour = INK
+
+    def draw(self, image: Image, px_per_mm: float) -> None:
+        """Write it on a mat of that scale, in place: on a mask of its own, turned into place."""
+        font, drawn = cv2.FONT_HERSHEY_DUPLEX, 1.0
+        (wide, high), below = cv2.getTextSize(self.text, font, drawn, 1)
+        mask = np.zeros((high + below + 8, wide + 8), np.uint8)
+        cv2.putText(mask, self.text, (4, high + 4), font, drawn, 255, 1, cv2.LINE_AA)
+        scale = self.size * px_per_mm / high
+        turn = math.radians(self.degrees)
+        cos, sin = scale * math.cos(turn), scale * math.sin(turn)
+        middle = (mask.shape[1] / 2, 4 + high / 2)
+        # Only the part of the picture that the words can reach.
+        reach = math.ceil(scale * math.hypot(*mask.shape) / 2) + 2
+        x, y = self.x * px_per_mm, self.y * px_per_mm
+        left, top = max(0, int(x) - reach), max(0, int(y) - reach)
+        part = image[top : int(y) + reach, left : int(x) + reach]
+        if not part.size:
+            return
+        matrix = np.array(
+            [
+                [cos, -sin, x - left - cos * middle[0] + sin * middle[1]],
+                [sin, cos, y - top - sin * middle[0] - cos * middle[1]],
+            ]
+        )
+        size = (part.shape[1], part.shape[0])
+        cover = cv2.warpAffine(mask, matrix, size, flags=cv2.INTER_AREA)[..., None] / 255.0
+        part[:] = np.round(part * (1 - cover) + np.array(_bgr(self.colour)) * cover)
 
 
 Shape = Panel | Patch | Blob | Text
@@ -113,18 +172,7 @@ def draw_mat(layout: MatLayout, px_per_mm: float) -> Image:
     width, height = (round(side * px_per_mm) for side in layout.size_mm)
     image = np.full((height, width, 3), 255, np.uint8)
     for shape in shapes(layout):
-        if isinstance(shape, Panel):
-            outline = round_corners(shape.polygon, shape.radius)
-            if shape.fill is not None:
-                _fill(image, outline, shape.fill, px_per_mm)
-            if shape.stroke is not None:
-                _stroke(image, outline, shape.stroke, shape.line, px_per_mm)
-        elif isinstance(shape, Patch):
-            _cover(image, shape.polygon, shape.fill, px_per_mm)
-        elif isinstance(shape, Blob):
-            _fill(image, shape.polygon, shape.fill, px_per_mm)
-        else:
-            _write(image, shape, px_per_mm)
+        shape.draw(image, px_per_mm)
     return image
 
 
@@ -155,8 +203,7 @@ def bar_mm(layout: MatLayout) -> float:
 def _decorate(layout: MatLayout, zone: Zone, polygon: Array) -> list[Shape]:
     """Return the label of a zone, turned to be read by its player, and its ornaments."""
     degrees = layout.degrees(zone)
-    inset = np.array([[1.0, 1.0], [-1.0, 1.0], [-1.0, -1.0], [1.0, -1.0]]) * 2.2
-    inner = Panel(polygon + inset, 4.6, None, PALE, 0.3)
+    inner = Panel(polygon + rectangle(2.2, 2.2, -4.4, -4.4), 4.6, None, PALE, 0.3)
     centre = polygon.mean(axis=0)
     if zone.kind is ZoneKind.SEAT:
         assert zone.seat is not None
@@ -178,8 +225,8 @@ def _decorate(layout: MatLayout, zone: Zone, polygon: Array) -> list[Shape]:
         return [inner, Text(label.text, x, y - 7.0, label.size), *pips]
     # A card's outline, to lay the pile on.
     across, high = CARD_MM if degrees == 0 else (CARD_MM[1], CARD_MM[0])
-    half = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * np.array([across, high]) / 2
-    return [Panel(half + centre, 3.0, None, PALE, 0.4), label]
+    card = rectangle(-across / 2, -high / 2, across, high)
+    return [Panel(card + centre, 3.0, None, PALE, 0.4), label]
 
 
 def _bar(layout: MatLayout) -> list[Shape]:
@@ -191,10 +238,7 @@ def _bar(layout: MatLayout) -> list[Shape]:
         (right - length, low - 3.0, 0.5, 3.0),
         (right - 0.5, low - 3.0, 0.5, 3.0),
     )
-    found: list[Shape] = [
-        Patch(np.array([[x, y], [x + w, y], [x + w, y + h], [x, y + h]]), INK)
-        for x, y, w, h in strokes
-    ]
+    found: list[Shape] = [Patch(rectangle(*stroke), INK) for stroke in strokes]
     words = Text(f"{length:.0f} mm", float(right - length / 2), float(low - 3.0), 2.5)
     return [*found, words]
 
@@ -221,7 +265,7 @@ def _suits() -> list[Array]:
             ring + np.array((-0.24, 0.06)),
             ring + np.array((0.24, 0.06)),
             foot,
-            np.array([[-0.1, -0.2], [0.1, -0.2], [0.1, 0.3], [-0.1, 0.3]]),
+            rectangle(-0.1, -0.2, 0.2, 0.5),
         ]
     )
     return [hearts, spade, diamond, club]
@@ -245,59 +289,3 @@ def _shifted(points: Array, px_per_mm: float) -> NDArray[np.int32]:
 
 def _bgr(colour: Colour) -> tuple[int, int, int]:
     return colour[2], colour[1], colour[0]
-
-
-def _fill(image: Image, points: Array, colour: Colour, px_per_mm: float) -> None:
-    cv2.fillPoly(image, [_shifted(points, px_per_mm)], _bgr(colour), cv2.LINE_AA, 4)
-
-
-def _cover(image: Image, points: Array, colour: Colour, px_per_mm: float) -> None:
-    """Fill an upright rectangle, anti-aliased by area.
-
-    Markers are measured to a tenth of a pixel; OpenCV's own polygons are too large by half of one.
-    """
-    parts = []
-    for axis, count in ((1, image.shape[0]), (0, image.shape[1])):
-        edges = np.arange(count + 1, dtype=np.float64)
-        low, high = points[:, axis].min() * px_per_mm, points[:, axis].max() * px_per_mm
-        parts.append(np.diff(np.clip(edges, low, high)))
-    rows, columns = (np.flatnonzero(part) for part in parts)
-    if not rows.size or not columns.size:
-        return
-    window = np.s_[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
-    part = np.outer(parts[0][window[0]], parts[1][window[1]])[..., None]
-    image[window] = np.round(image[window] * (1 - part) + part * np.array(_bgr(colour)))
-
-
-def _stroke(image: Image, points: Array, colour: Colour, line: float, px_per_mm: float) -> None:
-    thick = max(1, round(line * px_per_mm))
-    outline = [_shifted(points, px_per_mm)]
-    cv2.polylines(image, outline, True, _bgr(colour), thick, cv2.LINE_AA, 4)
-
-
-def _write(image: Image, text: Text, px_per_mm: float) -> None:
-    """Write on a mask of its own, then turn it into place."""
-    font, drawn = cv2.FONT_HERSHEY_DUPLEX, 1.0
-    (wide, high), below = cv2.getTextSize(text.text, font, drawn, 1)
-    mask = np.zeros((high + below + 8, wide + 8), np.uint8)
-    cv2.putText(mask, text.text, (4, high + 4), font, drawn, 255, 1, cv2.LINE_AA)
-    scale = text.size * px_per_mm / high
-    turn = math.radians(text.degrees)
-    cos, sin = scale * math.cos(turn), scale * math.sin(turn)
-    middle = (mask.shape[1] / 2, 4 + high / 2)
-    # Only the part of the picture that the words can reach.
-    reach = math.ceil(scale * math.hypot(*mask.shape) / 2) + 2
-    x, y = text.x * px_per_mm, text.y * px_per_mm
-    left, top = max(0, int(x) - reach), max(0, int(y) - reach)
-    part = image[top : int(y) + reach, left : int(x) + reach]
-    if not part.size:
-        return
-    matrix = np.array(
-        [
-            [cos, -sin, x - left - cos * middle[0] + sin * middle[1]],
-            [sin, cos, y - top - sin * middle[0] - cos * middle[1]],
-        ]
-    )
-    size = (part.shape[1], part.shape[0])
-    cover = cv2.warpAffine(mask, matrix, size, flags=cv2.INTER_AREA)[..., None] / 255.0
-    part[:] = np.round(part * (1 - cover) + np.array(_bgr(text.colour)) * cover)

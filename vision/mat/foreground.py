@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.geometry import Image, Points
+from vision.geometry import Box, Image, Points, bounds, holds, within
 from vision.mat.layout import MatLayout
 from vision.mat.lighting import DEGREES, LIGHTER, ONE, STRIPS, Light, fit_light, light_of_rows
 from vision.mat.pose import MatPose, draw_mat
@@ -86,47 +86,35 @@ On drawn tables in good and bad light 0.76 and more of what was read on shadows 
 less of any bone, whatever its dye.
 """
 
-Box = tuple[int, int, int, int]
-"""Left, top, right and bottom of a part of the mat, in millimetres; right and bottom excluded."""
-
 _SHARES = np.arange(256) / 255
 
 _LOG = np.rint(np.log(np.arange(256) + 8) * ONE).astype(np.int16)
 
 
 def whole_mat(layout: MatLayout) -> Box:
-    """Return the box of a whole mat."""
+    """Return the box of a whole mat in millimetres."""
     wide, high = (round(side) for side in layout.size_mm)
     return (0, 0, wide, high)
 
 
 def segment_foreground(image: Image, pose: MatPose, box: Box) -> NDArray[np.uint8]:
-    """Mark what differs from the mat's print.
-
-    Args:
-        image: the picture.
-        pose: where the mat lies.
-        box: the part of the mat to segment, within :func:`whole_mat`.
+    """Mark what differs from the mat's print in a part of the mat, within :func:`whole_mat`.
 
     Returns:
         uint8 0 or 1, shape (bottom - top, right - left): a pixel a millimetre. What is enclosed
         is filled; what is smaller than about 9 mm, and the markers, are left out.
     """
     left, top, right, bottom = box
-    part = np.s_[top:bottom, left:right]
     known = _print_of(pose.layout)
-    blue, green, red = _channels(image, pose, box, known, _light(image, pose, known))
-    total = cv2.add(cv2.add(blue, green), red)
-    highest = cv2.max(cv2.max(blue, green), red)
-    lowest = cv2.min(cv2.min(blue, green), red)
-    lines = known.lines[part]
+    channels = _channels(image, pose, box, known, _light(image, pose, known))
+    highest, lowest = _extremes(channels)
+    total = cv2.add(cv2.add(channels[0], channels[1]), channels[2])
+    lines = known.lines[top:bottom, left:right]
     # The mat is plain between its lines: a pattern is none of its own, however pale. It shows
     # beyond the card's edge as far as it is looked for, and is drawn in by that.
     spots = cv2.absdiff(total, cv2.blur(total, (7, 7))) > 3 * PATTERN * ONE
-    pattern = cv2.morphologyEx(
-        spots.view(np.uint8) & ~lines & 1, cv2.MORPH_CLOSE, np.ones((9, 9), np.uint8)
-    )
-    patterned = np.asarray(cv2.erode(pattern, np.ones((7, 7), np.uint8)), np.uint8)
+    pattern = _morphed(spots.view(np.uint8) & ~lines & 1, cv2.MORPH_CLOSE, 9)
+    patterned = _morphed(pattern, cv2.MORPH_ERODE, 7)
     # A shadow darkens all channels alike; a card is lighter or of another colour somewhere.
     other = highest > LIGHTER * ONE
     other |= cv2.subtract(highest, lowest) > COLOURED * ONE
@@ -135,13 +123,12 @@ def segment_foreground(image: Image, pose: MatPose, box: Box) -> NDArray[np.uint
     differs = np.asarray(other, np.uint8)
     differs |= patterned & ~_gaps(differs)
     beside = differs & ~lines
-    closed = np.asarray(
-        cv2.morphologyEx(beside, cv2.MORPH_CLOSE, np.ones((11, 11), np.uint8)), np.uint8
-    )
-    joined = cv2.morphologyEx(beside | (closed & lines), cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
-    mask = np.asarray(
-        cv2.morphologyEx(_filled(joined), cv2.MORPH_OPEN, np.ones((9, 9), np.uint8)), np.uint8
-    )
+    closed = _morphed(beside, cv2.MORPH_CLOSE, 11)
+    joined = _morphed(beside | (closed & lines), cv2.MORPH_CLOSE, 3)
+    # What is enclosed is filled: the inside of a card may be as plain as the mat.
+    outlines, _ = cv2.findContours(joined, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
+    filled = cv2.drawContours(np.zeros_like(joined), outlines, -1, 1, -1)
+    mask = _morphed(filled, cv2.MORPH_OPEN, 9)
     for corners in pose.layout.markers.values():
         at = np.asarray(corners, np.float64)
         wider = at.mean(axis=0) + (at - at.mean(axis=0)) * 1.2
@@ -150,21 +137,16 @@ def segment_foreground(image: Image, pose: MatPose, box: Box) -> NDArray[np.uint
 
 
 def is_unoccupied(image: Image, pose: MatPose, quad_mm: Points) -> bool:
-    """Return whether nothing but print is seen at a place, whatever the light there.
+    """Return whether nothing but print is seen at a place, float32 (4, 2), whatever the light.
 
     The print's frames and words look like a card to the detector where glare hides the rest. A card
     shows what is printed on it, or its edge, where that lies on no line of the mat.
-
-    Args:
-        image: the picture.
-        pose: where the mat lies.
-        quad_mm: float32 (4, 2), the corners of the place in millimetres of the mat.
     """
     middle = quad_mm.mean(axis=0)
-    if any(_holds(pose.layout.markers[number], middle) for number in pose.bare):
+    if any(holds(pose.layout.markers[number], middle) for number in pose.bare):
         return True  # the marker was read: no card lies on the middle of it
     rim = middle + (quad_mm - middle) * EDGE
-    box = _clipped(rim, whole_mat(pose.layout))
+    box = within(bounds(rim), whole_mat(pose.layout))
     left, top, right, bottom = box
     if min(right - left, bottom - top) < LOCAL_MM:
         return False
@@ -200,33 +182,19 @@ def are_shadows(
     light = _light(image, pose, known)
     out = []
     for outline in outlines_mm:
-        box = _clipped(outline, whole_mat(pose.layout))
+        box = within(bounds(outline), whole_mat(pose.layout))
         left, top, right, bottom = box
         if min(right - left, bottom - top) < CELL_MM:
             out.append(False)  # beside the mat nothing is known of the ground
             continue
-        blue, green, red = _channels(image, pose, box, known, light)
-        inside = np.zeros(blue.shape, np.uint8)
+        highest, lowest = _extremes(_channels(image, pose, box, known, light))
+        inside = np.zeros(highest.shape, np.uint8)
         cv2.fillPoly(inside, [np.rint(outline - (left, top)).astype(np.int32)], 1)
         plain = (inside > 0) & (known.lines[top:bottom, left:right] == 0)
-        highest = cv2.max(cv2.max(blue, green), red)
-        lowest = cv2.min(cv2.min(blue, green), red)
         shade = (cv2.subtract(highest, lowest) < TINTED * ONE) & (highest < LIGHTER * ONE)
         shade &= lowest > -DARKEST * ONE
         out.append(bool(plain.any()) and float(shade[plain].mean()) > SHADE)
     return out
-
-
-def _holds(polygon: NDArray[np.floating], at: NDArray[np.floating]) -> bool:
-    outline = np.asarray(polygon, np.float32)
-    return cv2.pointPolygonTest(outline, (float(at[0]), float(at[1])), False) >= 0
-
-
-def _clipped(quad_mm: Points, bounds: Box) -> Box:
-    low, high = np.floor(quad_mm.min(axis=0)).astype(int), np.ceil(quad_mm.max(axis=0)).astype(int)
-    left, top = np.maximum(low, bounds[:2]).tolist()
-    right, bottom = np.minimum(high, bounds[2:]).tolist()
-    return (left, top, right, bottom)
 
 
 def _gaps(other: NDArray[np.uint8]) -> NDArray[np.uint8]:
@@ -234,10 +202,20 @@ def _gaps(other: NDArray[np.uint8]) -> NDArray[np.uint8]:
 
     *other* is 1 where a pixel, by itself, is no mat; uint8 0 or 1, as is what is returned.
     """
-    plain = cv2.morphologyEx(other, cv2.MORPH_OPEN, np.ones((9, 9), np.uint8))
-    beside = cv2.dilate(plain, np.ones((2 * BESIDE_MM + 1, 2 * BESIDE_MM + 1), np.uint8))
-    bare = cv2.morphologyEx(1 - other, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8))
-    return np.asarray(cv2.bitwise_and(bare, beside), np.uint8)
+    plain = _morphed(other, cv2.MORPH_OPEN, 9)
+    return _morphed(1 - other, cv2.MORPH_OPEN, 5) & _morphed(
+        plain, cv2.MORPH_DILATE, 2 * BESIDE_MM + 1
+    )
+
+
+def _morphed(mask: cv2.typing.MatLike, way: int, side: int) -> NDArray[np.uint8]:
+    return np.asarray(cv2.morphologyEx(mask, way, np.ones((side, side), np.uint8)), np.uint8)
+
+
+def _extremes(channels: list[NDArray[np.int16]]) -> tuple[cv2.typing.MatLike, cv2.typing.MatLike]:
+    """Return the highest and the lowest of three channels."""
+    blue, green, red = channels
+    return cv2.max(cv2.max(blue, green), red), cv2.min(cv2.min(blue, green), red)
 
 
 def _channels(
@@ -256,8 +234,11 @@ def _channels(
     # The light is smooth: it is computed in coarse cells' middles, and made fine by enlarging.
     wide, high = right - left, bottom - top
     (rows, columns), (tall, broad) = known.cells.shape[:2], known.ink[0].shape
-    x = _powers(_coarse(left, wide), broad, columns)
-    y = _powers(_coarse(top, high), tall, rows).T
+    middles_x, middles_y = (
+        first + (np.arange(-(-length // COARSE_MM) + 2) - 0.5) * COARSE_MM
+        for first, length in ((left, wide), (top, high))
+    )
+    x, y = _powers(middles_x, broad, columns), _powers(middles_y, tall, rows).T
     size = (x.shape[1] * COARSE_MM, y.shape[0] * COARSE_MM)
     inner = np.s_[COARSE_MM : COARSE_MM + high, COARSE_MM : COARSE_MM + wide]
     out = []
@@ -271,18 +252,12 @@ def _channels(
         if bands is not None:
             seen = cv2.subtract(seen, bands)
         if smooth > 1:
-            seen = _denoised(seen, known.lines[part], smooth)
+            # Noise is averaged over squares, without the lines, where the smallest shift counts.
+            plain = (known.lines[part] == 0).astype(np.float32)
+            sums = cv2.blur(seen.astype(np.float32) * plain, (smooth, smooth))
+            seen = sums / np.maximum(cv2.blur(plain, (smooth, smooth)), 1e-3)
         out.append(np.asarray(seen, np.int16))
     return out
-
-
-def _denoised(
-    seen: cv2.typing.MatLike, lines: NDArray[np.uint8], side: int
-) -> NDArray[np.floating]:
-    """Average noise over squares, leaving out the lines, where the smallest shift counts."""
-    plain = (lines == 0).astype(np.float32)
-    total = cv2.blur(seen.astype(np.float32) * plain, (side, side))
-    return np.asarray(total / np.maximum(cv2.blur(plain, (side, side)), 1e-3), np.float32)
 
 
 def _light(image: Image, pose: MatPose, known: _Print) -> tuple[Light, int]:
@@ -302,18 +277,6 @@ def _light(image: Image, pose: MatPose, known: _Print) -> tuple[Light, int]:
     noise = float(np.sqrt(max(np.quantile(spread.mean(axis=1), 0.25), 0.0))) / ONE
     half = math.ceil(noise / QUIET / 2 - 0.5)
     return fit_light(values, known.matrix, strips), min(2 * max(half, 0) + 1, SMOOTH_MM)
-
-
-def _coarse(first: int, length: int) -> NDArray[np.floating]:
-    """Return the middles, in millimetres, of coarse cells from one before *first* on."""
-    cells = -(-length // COARSE_MM) + 2
-    return first + (np.arange(cells) - 0.5) * COARSE_MM
-
-
-def _filled(mask: cv2.typing.MatLike) -> NDArray[np.uint8]:
-    """Fill what is enclosed: the inside of a card may be as plain as the mat."""
-    outlines, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
-    return np.asarray(cv2.drawContours(np.zeros_like(mask), outlines, -1, 1, -1), np.uint8)
 
 
 def _view(pose: MatPose, box: Box, step: int) -> NDArray[np.float32]:

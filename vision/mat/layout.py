@@ -10,14 +10,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.core.errors import BoneAceError
+from vision.geometry import holds
 from vision.readings import Zone, ZoneKind
 
 Array = NDArray[np.float64]
@@ -70,20 +70,34 @@ class _Place:
     degrees: float
     sideways: bool = False
 
-
-@dataclass(frozen=True, slots=True)
-class _Plan:
-    """A worked-out mat: its zones, from which side each is read, and where cards lie sideways."""
-
-    markers: dict[int, Array]
-    zones: tuple[tuple[Zone, Array], ...]
-    degrees: dict[Zone, float]
-    sideways: frozenset[Zone]
+    def slots(self, card_mm: tuple[float, float], gap_mm: float) -> tuple[Slot, ...]:
+        size = np.ptp(self.polygon, axis=0)
+        across, deep = (size[1], size[0]) if self.degrees in (90.0, 270.0) else (size[0], size[1])
+        wide, high = (card_mm[1], card_mm[0]) if self.sideways else card_mm
+        columns = int((across + 1e-6) // (wide + gap_mm))
+        rows = int((deep + 1e-6) // (high + gap_mm))
+        centre = self.polygon.mean(axis=0)
+        turn = math.radians(self.degrees)
+        right = np.array([math.cos(turn), math.sin(turn)])
+        near = np.array([-math.sin(turn), math.cos(turn)])
+        lies = (self.degrees + 90.0) % 360.0 if self.sideways else self.degrees
+        places = []
+        for row in range(rows):
+            for column in range(columns):
+                aside = ((column + 0.5) / columns - 0.5) * across
+                back = ((row + 0.5) / rows - 0.5) * deep
+                x, y = centre + aside * right + back * near
+                places.append((round(float(x), 3), round(float(y), 3), lies))
+        return tuple(places)
 
 
 @dataclass(frozen=True, slots=True)
 class MatLayout:
     """A mat of a number of seats on a sheet of paper.
+
+    Attributes:
+        zones: with their polygons: the seats in order, dealer, stock, discard.
+        markers: each marker's corners, by its id, clockwise from the marker's own top left.
 
     Raises:
         MatError: no such paper, or too many seats for it.
@@ -91,14 +105,18 @@ class MatLayout:
 
     seats: int = 4
     paper: str = "A1"
+    zones: tuple[tuple[Zone, Array], ...] = field(init=False, repr=False, compare=False)
+    markers: dict[int, Array] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        """Check that the mat can be laid out."""
+        """Lay out the mat."""
         if self.paper not in PAPERS:
             raise MatError(f"unknown paper {self.paper!r}; choose one of {', '.join(PAPERS)}")
         if self.seats not in SEATS:
             raise MatError(f"a mat has 2 to 8 seats, not {self.seats!r}; try seats 4")
-        _plan(self.seats, self.paper)
+        zones = tuple((each.zone, each.polygon) for each in _places(self.seats, self.paper))
+        object.__setattr__(self, "zones", zones)
+        object.__setattr__(self, "markers", _markers(self.seats, self.paper))
 
     @property
     def size_mm(self) -> tuple[float, float]:
@@ -107,27 +125,20 @@ class MatLayout:
         return float(width), float(height)
 
     @property
+    def outline_mm(self) -> Array:
+        """Return the corners of the sheet, clockwise from its top left."""
+        return rectangle(0.0, 0.0, *self.size_mm)
+
+    @property
     def marker_mm(self) -> float:
         """Return the side of a marker."""
         return _marker_mm(self.paper)
 
-    @property
-    def markers(self) -> dict[int, Array]:
-        """Return each marker's corners, by its id, clockwise from the marker's own top left.
-
-        Raises:
-            MatError: no mat has that many seats on that paper.
-        """
-        return dict(_plan(self.seats, self.paper).markers)
-
-    @property
-    def zones(self) -> tuple[tuple[Zone, Array], ...]:
-        """Return the zones with their polygons: the seats in order, dealer, stock, discard.
-
-        Raises:
-            MatError: no mat has that many seats on that paper.
-        """
-        return _plan(self.seats, self.paper).zones
+    def _place(self, zone: Zone) -> _Place:
+        for place in _places(self.seats, self.paper):
+            if place.zone == zone:
+                return place
+        raise MatError(f"a mat for {self.seats} seats has no {zone}; its seats count from 0")
 
     def zone_polygon(self, zone: Zone) -> Array:
         """Return the corners of *zone*, clockwise from the top left of the mat's view.
@@ -135,18 +146,21 @@ class MatLayout:
         Raises:
             MatError: the mat has no such zone.
         """
-        for own, polygon in self.zones:
-            if own == zone:
-                return polygon
-        raise MatError(f"a mat for {self.seats} seats has no {zone}; its seats count from 0")
+        return self._place(zone).polygon
 
     def zone_at(self, x_mm: float, y_mm: float) -> Zone | None:
         """Return the zone that holds a point; ``None`` between the zones."""
         for zone, polygon in self.zones:
-            outline = polygon.astype(np.float32)
-            if cv2.pointPolygonTest(outline, (float(x_mm), float(y_mm)), False) >= 0:
+            if holds(polygon, (x_mm, y_mm)):
                 return zone
         return None
+
+    def holds(self, point_mm: tuple[float, float], beyond_mm: float = 0.0) -> bool:
+        """Return whether a point lies on the sheet, or at most *beyond_mm* beside it."""
+        return all(
+            -beyond_mm <= at <= side + beyond_mm
+            for at, side in zip(point_mm, self.size_mm, strict=True)
+        )
 
     def degrees(self, zone: Zone) -> float:
         """Return how far clockwise a card in *zone* is turned to be read by its player.
@@ -156,8 +170,7 @@ class MatLayout:
         Raises:
             MatError: the mat has no such zone.
         """
-        self.zone_polygon(zone)
-        return _plan(self.seats, self.paper).degrees[zone]
+        return self._place(zone).degrees
 
     def slots(
         self, zone: Zone, card_mm: tuple[float, float] = CARD_MM, gap_mm: float = GAP_MM
@@ -171,9 +184,7 @@ class MatLayout:
         Raises:
             MatError: the mat has no such zone.
         """
-        turn = self.degrees(zone)
-        sideways = zone in _plan(self.seats, self.paper).sideways
-        return _slots(self.zone_polygon(zone), turn, card_mm, gap_mm, sideways=sideways)
+        return self._place(zone).slots(card_mm, gap_mm)
 
     def fits(self, card_mm: tuple[float, float] = CARD_MM, gap_mm: float = GAP_MM) -> int:
         """Return how many cards can lie side by side in the smallest seat."""
@@ -196,51 +207,30 @@ def layout_of_marker(number: int) -> MatLayout | None:
         return None
 
 
-def _first_marker(seats: int, paper: str) -> int:
-    return 4 * (list(PAPERS).index(paper) * len(SEATS) + SEATS.index(seats))
-
-
 def _marker_mm(paper: str) -> float:
     # A fifteenth of the height: 40 pixels in a 720-line picture that the mat fills, 6 a module.
     return float(min(max(round(PAPERS[paper][1] * 0.065), 22), 54))
 
 
-def _rectangle(x: float, y: float, width: float, height: float) -> Array:
+def rectangle(x: float, y: float, width: float, height: float) -> Array:
+    """Return the corners of an upright rectangle, clockwise from its top left; read only."""
     corners = np.array([[x, y], [x + width, y], [x + width, y + height], [x, y + height]])
     corners.setflags(write=False)
     return corners
 
 
-def _slots(
-    polygon: Array,
-    degrees: float,
-    card_mm: tuple[float, float],
-    gap_mm: float,
-    *,
-    sideways: bool = False,
-) -> tuple[Slot, ...]:
-    size = np.ptp(polygon, axis=0)
-    across, deep = (size[1], size[0]) if degrees in (90.0, 270.0) else (size[0], size[1])
-    wide, high = (card_mm[1], card_mm[0]) if sideways else card_mm
-    columns = int((across + 1e-6) // (wide + gap_mm))
-    rows = int((deep + 1e-6) // (high + gap_mm))
-    centre = polygon.mean(axis=0)
-    turn = math.radians(degrees)
-    right = np.array([math.cos(turn), math.sin(turn)])
-    near = np.array([-math.sin(turn), math.cos(turn)])
-    lies = (degrees + 90.0) % 360.0 if sideways else degrees
-    places = []
-    for row in range(rows):
-        for column in range(columns):
-            aside = ((column + 0.5) / columns - 0.5) * across
-            back = ((row + 0.5) / rows - 0.5) * deep
-            x, y = centre + aside * right + back * near
-            places.append((round(float(x), 3), round(float(y), 3), lies))
-    return tuple(places)
+@cache
+def _markers(seats: int, paper: str) -> dict[int, Array]:
+    width, height = PAPERS[paper]
+    side = _marker_mm(paper)
+    first = 4 * (list(PAPERS).index(paper) * len(SEATS) + SEATS.index(seats))
+    far_x, far_y = width - _MARGIN - side, height - _MARGIN - side
+    corners = ((_MARGIN, _MARGIN), (far_x, _MARGIN), (far_x, far_y), (_MARGIN, far_y))
+    return {first + number: rectangle(x, y, side, side) for number, (x, y) in enumerate(corners)}
 
 
 @cache
-def _plan(seats: int, paper: str) -> _Plan:
+def _places(seats: int, paper: str) -> tuple[_Place, ...]:
     """Try every arrangement of the seats; keep the one whose smallest seat is largest.
 
     Layouts with sideways cards are only for a mat that has no room for :data:`ENOUGH` straight
@@ -248,32 +238,19 @@ def _plan(seats: int, paper: str) -> _Plan:
     """
     best: tuple[tuple[int, bool, int, bool, int], tuple[_Place, ...]] | None = None
     for around in _arrangements(seats):
-        for straight, zones in _candidates(paper, around):
-            room = [
-                len(_slots(each.polygon, each.degrees, CARD_MM, GAP_MM, sideways=each.sideways))
-                for each in zones
-                if each.zone.kind is ZoneKind.SEAT
-            ]
+        for straight, places in _candidates(paper, around):
+            seats_ = (each for each in places if each.zone.kind is ZoneKind.SEAT)
+            room = [len(each.slots(CARD_MM, GAP_MM)) for each in seats_]
             bottom, left, top, right = around
             even = bottom == top and left == right
             score = (min(*room, ENOUGH), straight, min(room), even, sum(room))
             if min(room) and (best is None or score > best[0]):
-                best = score, zones
+                best = score, places
     if best is None:
         raise MatError(
             f"{paper} is too small for {seats} seats: no card would fit; choose a larger paper"
         )
-    width, height = PAPERS[paper]
-    side = _marker_mm(paper)
-    first = _first_marker(seats, paper)
-    far_x, far_y = width - _MARGIN - side, height - _MARGIN - side
-    corners = ((_MARGIN, _MARGIN), (far_x, _MARGIN), (far_x, far_y), (_MARGIN, far_y))
-    return _Plan(
-        {first + number: _rectangle(x, y, side, side) for number, (x, y) in enumerate(corners)},
-        tuple((each.zone, each.polygon) for each in best[1]),
-        {each.zone: each.degrees for each in best[1]},
-        frozenset(each.zone for each in best[1] if each.sideways),
-    )
+    return best[1]
 
 
 def _arrangements(seats: int) -> Iterator[tuple[int, int, int, int]]:
@@ -289,12 +266,10 @@ def _candidates(
 ) -> Iterator[tuple[bool, tuple[_Place, ...]]]:
     """Yield the layouts for these numbers of seats, and whether all cards lie straight in each."""
     for rows in range(1, 5):
-        zones = _lay_out(paper, around, rows)
-        if zones is not None:
-            yield True, zones
-        zones = _lay_out_sideways(paper, around, rows)
-        if zones is not None:
-            yield False, zones
+        for straight, lay_out in ((True, _lay_out), (False, _lay_out_sideways)):
+            places = lay_out(paper, around, rows)
+            if places is not None:
+                yield straight, places
 
 
 def _lay_out(paper: str, around: tuple[int, int, int, int], rows: int) -> tuple[_Place, ...] | None:
@@ -321,8 +296,8 @@ def _lay_out(paper: str, around: tuple[int, int, int, int], rows: int) -> tuple[
     side = inner - piles_w - _BETWEEN if left and not right else (inner - piles_w) / 2 - _BETWEEN
     if side < 0:
         return None
-    west = [_rectangle(_MARGIN, band_y, side, band)] * left
-    east = [_rectangle(width - _MARGIN - side, band_y, side, band)] * right
+    west = [rectangle(_MARGIN, band_y, side, band)] * left
+    east = [rectangle(width - _MARGIN - side, band_y, side, band)] * right
     return (
         *_seats(low, west, high, east, sideways=False),
         *_middle(_MARGIN + side + _BETWEEN, band_y, piles, turn),
@@ -354,8 +329,8 @@ def _lay_out_sideways(
         return None
     low = _share(bottom, x, height - _MARGIN - deep, inner, deep)
     high = _share(top, x, _MARGIN, inner, deep)
-    west = [_rectangle(_MARGIN, start, side, height - 2 * start)]
-    east = [_rectangle(width - _MARGIN - side, start, side, height - 2 * start)]
+    west = [rectangle(_MARGIN, start, side, height - 2 * start)]
+    east = [rectangle(width - _MARGIN - side, start, side, height - 2 * start)]
     return (
         *_seats(low, west, high, east, sideways=True),
         *_middle((width - piles_w) / 2, _MARGIN + deep + _BETWEEN, piles, turn),
@@ -369,7 +344,7 @@ def _clear_of_marker(paper: str) -> float:
 
 def _share(count: int, x: float, y: float, width: float, deep: float) -> list[Array]:
     each = (width - (count - 1) * _BETWEEN) / count
-    return [_rectangle(x + i * (each + _BETWEEN), y, each, deep) for i in range(count)]
+    return [rectangle(x + i * (each + _BETWEEN), y, each, deep) for i in range(count)]
 
 
 def _seats(
@@ -391,7 +366,7 @@ def _middle(
 ) -> list[_Place]:
     kinds = (ZoneKind.DEALER, ZoneKind.STOCK, ZoneKind.DISCARD)
     return [
-        _Place(Zone(kind), _rectangle(x + off_x, y + off_y, w, h), turn)
+        _Place(Zone(kind), rectangle(x + off_x, y + off_y, w, h), turn)
         for kind, (off_x, off_y, w, h) in zip(kinds, piles, strict=True)
     ]
 

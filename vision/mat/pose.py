@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -12,10 +12,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from vision.camera.lens import Lens
-from vision.geometry import Image
+from vision.geometry import Image, area
 from vision.mat.artwork import draw_mat
 from vision.mat.layout import PAPERS, Array, MatError, MatLayout, Slot, layout_of_marker
-from vision.readings import Zone
 
 __all__ = [
     "PAPERS",
@@ -74,12 +73,8 @@ class MatPose:
 
     def to_px(self, points_mm: ArrayLike) -> NDArray[np.float32]:
         """Map points of the mat, shape (n, 2), to the picture."""
-        flat = apply_homography(_inverse(self.homography_px_to_mm), points_mm)
+        flat = apply_homography(np.linalg.inv(self.homography_px_to_mm), points_mm)
         return flat if self.lens is None else _f32(self.lens.distort(flat))
-
-    def zone_at(self, point_mm: tuple[float, float]) -> Zone | None:
-        """Return the zone that holds a point of the mat; ``None`` between the zones."""
-        return self.layout.zone_at(*point_mm)
 
     @property
     def px_per_mm(self) -> float:
@@ -96,7 +91,7 @@ def find_mat(image: Image, lens: Lens | None = None) -> MatPose | None:
     more than a few millimetres at the mat's far end is not given: a card read at the wrong seat is
     worse than a mat not found.
     """
-    pose = _find(image, lens)
+    pose = _find(np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8), lens)
     return pose if pose is None or lens is None else replace(pose, lens=lens)
 
 
@@ -108,47 +103,33 @@ def marker_points(image: Image) -> tuple[Array, Array] | None:
         markers of one mat are seen.
     """
     grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
-    mats = _by_mat(_markers(grey, 1.0))
     # Strong distortion keeps a pose from being found: only the markers' numbers are needed here.
-    for _, seen in sorted(mats.items(), key=lambda item: -len(item[1])):
-        layout = layout_of_marker(next(iter(seen)))
-        if layout is None or len(seen) < 2:
-            continue
-        places = layout.markers
-        return (
-            np.concatenate([np.asarray(quad, np.float64) for quad in seen.values()]),
-            np.concatenate([np.asarray(places[number], np.float64) for number in seen]),
-        )
+    for layout, seen in _mats(_markers(grey, 1.0)):
+        if len(seen) > 1:
+            return (
+                np.concatenate([np.asarray(quad, np.float64) for quad in seen.values()]),
+                np.concatenate([layout.markers[number] for number in seen]),
+            )
     return None
 
 
-def _find(image: Image, lens: Lens | None) -> MatPose | None:
-    grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
+def _find(grey: NDArray[np.uint8], lens: Lens | None) -> MatPose | None:
     longest = max(grey.shape)
     if longest >= 2 * _QUICK_PX:
-        pose, count = _pose(_undistorted(_quick_markers(grey), lens))
-        if count == 4:
+        pose = _pose(_quick_markers(grey), lens)
+        if _seen(pose) == 4:
             return pose
     scale = min(1.0, _SEARCH_PX / longest)
-    pose, count = _pose(_undistorted(_markers(grey, scale), lens))
-    if count == 4:
-        return pose
-    if longest < _SMALL_PX or (scale < 1.0 and count):
-        other = 2.0 if longest < _SMALL_PX else 1.0
-        found = _pose(_undistorted(_markers(grey, other), lens))
-        pose, count = max((pose, count), found, key=_by_count)
+    pose = _pose(_markers(grey, scale), lens)
+    if _seen(pose) < 4 and (longest < _SMALL_PX or (scale < 1.0 and pose is not None)):
+        other = _pose(_markers(grey, 2.0 if longest < _SMALL_PX else 1.0), lens)
+        pose = max(pose, other, key=_seen)
     return pose
 
 
-def _undistorted(markers: list[tuple[int, Array]], lens: Lens | None) -> list[tuple[int, Array]]:
-    """Undistort the markers' corners."""
-    if lens is None:
-        return markers
-    return [(number, lens.undistort(quad)) for number, quad in markers]
-
-
-def _by_count(found: tuple[MatPose | None, int]) -> int:
-    return found[1] if found[0] is not None else 0
+def _seen(pose: MatPose | None) -> int:
+    """Return how many markers agree on a pose."""
+    return 0 if pose is None else len(pose.bare)
 
 
 @lru_cache(maxsize=2)
@@ -201,50 +182,44 @@ def _quick_markers(grey: NDArray[np.uint8]) -> list[tuple[int, Array]]:
     return found
 
 
-def _pose(markers: Sequence[tuple[int, Array]]) -> tuple[MatPose | None, int]:
-    """Return the mat that most markers agree on, and how many do."""
-    mats = _by_mat(markers)
-    for _, seen in sorted(mats.items(), key=lambda item: -len(item[1])):
-        layout = layout_of_marker(next(iter(seen)))
-        if layout is None:
-            continue
-        pose, count = _fit(layout, seen)
-        if pose is not None:
-            return pose, count
-    return None, 0
+def _pose(markers: Sequence[tuple[int, Array]], lens: Lens | None) -> MatPose | None:
+    """Return where the mat lies that most markers agree on."""
+    if lens is not None:
+        markers = [(number, lens.undistort(quad)) for number, quad in markers]
+    poses = (_fit(layout, seen) for layout, seen in _mats(markers))
+    return next((pose for pose in poses if pose is not None), None)
 
 
-def _by_mat(markers: Sequence[tuple[int, Array]]) -> dict[int, dict[int, Array]]:
-    """Group the markers by the mats that they are printed on."""
+def _mats(markers: Sequence[tuple[int, Array]]) -> Iterator[tuple[MatLayout, dict[int, Array]]]:
+    """Yield the mats that the markers are printed on, the one with most of them first."""
     mats: dict[int, dict[int, Array]] = defaultdict(dict)
     for number, quad in markers:
         seen = mats[number // 4]
         # Of a number seen twice the larger counts: chance finds in wood grain are small.
-        if number not in seen or cv2.contourArea(_f32(quad)) > cv2.contourArea(_f32(seen[number])):
+        if number not in seen or area(quad) > area(seen[number]):
             seen[number] = quad
-    return mats
+    for seen in sorted(mats.values(), key=lambda seen: -len(seen)):
+        layout = layout_of_marker(next(iter(seen)))
+        if layout is not None:
+            yield layout, seen
 
 
-def _fit(layout: MatLayout, seen: dict[int, Array]) -> tuple[MatPose | None, int]:
+def _fit(layout: MatLayout, seen: dict[int, Array]) -> MatPose | None:
     """Fit a pose to the markers; one that disagrees with three others is left out."""
     if len(seen) < 2:
-        return None, 0
+        return None
     pose = _fit_all(layout, seen)
-    if pose is not None:
-        return pose, len(seen)
-    if len(seen) < 4:
-        return None, 0
-    for number in sorted(seen):
-        others = {other: quad for other, quad in seen.items() if other != number}
-        pose = _fit_all(layout, others)
-        if pose is not None:
-            return pose, len(others)
-    return None, 0
+    if pose is not None or len(seen) < 4:
+        return pose
+    without_one = (
+        _fit_all(layout, {other: quad for other, quad in seen.items() if other != number})
+        for number in sorted(seen)
+    )
+    return next((pose for pose in without_one if pose is not None), None)
 
 
 def _fit_all(layout: MatLayout, seen: dict[int, Array]) -> MatPose | None:
-    places = layout.markers
-    on_mat = np.concatenate([places[number] for number in seen])
+    on_mat = np.concatenate([layout.markers[number] for number in seen])
     in_picture = np.concatenate([seen[number] for number in seen])
     matrix = _homography(in_picture, on_mat)
     if matrix is None or not _is_view_from_above(layout, matrix):
@@ -266,7 +241,7 @@ def _homography(source: Array, target: Array) -> NDArray[np.float64] | None:
 
 def _is_view_from_above(layout: MatLayout, matrix: NDArray[np.float64]) -> bool:
     """Return whether the mat's outline is a convex quad in the picture, and not mirrored."""
-    outline = apply_homography(_inverse(matrix), _outline(layout))
+    outline = apply_homography(np.linalg.inv(matrix), layout.outline_mm)
     return bool(
         np.isfinite(outline).all()
         and np.abs(outline).max() < 1e5
@@ -279,7 +254,7 @@ def _spread_mm(
     layout: MatLayout, in_picture: Array, on_mat: Array, matrix: NDArray[np.float64]
 ) -> float:
     """Return how unsure the worst corner of the mat is, from the usual noise of each point."""
-    outline = apply_homography(_inverse(matrix), _outline(layout))
+    outline = apply_homography(np.linalg.inv(matrix), layout.outline_mm)
     total = np.zeros(4)
     for index in np.ndindex(*in_picture.shape):
         moved = in_picture.copy()
@@ -287,24 +262,15 @@ def _spread_mm(
         other = _homography(moved, on_mat)
         if other is None:
             return float("inf")
-        shift = np.linalg.norm(apply_homography(other, outline) - _outline(layout), axis=1)
+        shift = np.linalg.norm(apply_homography(other, outline) - layout.outline_mm, axis=1)
         total += (shift * _NOISE_PX / 0.5) ** 2
     return float(np.sqrt(total.max()))
 
 
-def _outline(layout: MatLayout) -> Array:
-    width, height = layout.size_mm
-    return np.array([[0.0, 0.0], [width, 0.0], [width, height], [0.0, height]])
-
-
-def apply_homography(matrix: NDArray[np.float64], points: ArrayLike) -> NDArray[np.float32]:
+def apply_homography(matrix: NDArray[np.floating], points: ArrayLike) -> NDArray[np.float32]:
     """Map points, shape (n, 2), by a homography of shape (3, 3)."""
     flat = np.asarray(points, np.float64).reshape(-1, 1, 2)
     return np.asarray(cv2.perspectiveTransform(flat, matrix).reshape(-1, 2), np.float32)
-
-
-def _inverse(matrix: NDArray[np.float64]) -> NDArray[np.float64]:
-    return np.asarray(np.linalg.inv(matrix), np.float64)
 
 
 def _f32(points: Array) -> NDArray[np.float32]:

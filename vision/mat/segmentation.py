@@ -7,13 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.geometry import Image, Points
-from vision.mat.foreground import Box, segment_foreground, whole_mat
+from vision.errors import check_image
+from vision.geometry import Box, Image, Points, bounds, grown, within
+from vision.mat.foreground import segment_foreground, whole_mat
 from vision.mat.pose import MatPose
 
 SHORT_MM, LONG_MM = (51.0, 69.0), (80.0, 97.0)
@@ -50,7 +52,7 @@ class MatScene:
     """
 
     cards: tuple[Points, ...]
-    unresolved: tuple[tuple[int, int, int, int], ...]
+    unresolved: tuple[Box, ...]
     contours: tuple[NDArray[np.int32], ...]
     mat: tuple[float, float]
 
@@ -70,17 +72,12 @@ class MatScene:
 
 
 def find_on_mat(image: Image, pose: MatPose, boxes: Sequence[Box] | None = None) -> MatScene:
-    """Find what lies on the mat.
+    """Find what lies on the mat, or at least partly in *boxes* of it, in millimetres.
 
-    Args:
-        image: the picture.
-        pose: where the mat lies.
-        boxes: left, top, right, bottom of parts of the mat in millimetres: only what lies at
-            least partly there is found, in a time that grows with them; by default the whole
-            mat.
+    The time grows with the boxes.
     """
     cards: list[Points] = []
-    unresolved: list[tuple[int, int, int, int]] = []
+    unresolved: list[Box] = []
     height, width = image.shape[:2]
     contours = _contours(image, pose, boxes)
     for contour in contours:
@@ -88,12 +85,10 @@ def find_on_mat(image: Image, pose: MatPose, boxes: Sequence[Box] | None = None)
         if quads:
             cards += [_upright(pose.to_px(quad + 0.5)) for quad in quads]
             continue
-        at = pose.to_px(contour.reshape(-1, 2))
-        left, top = np.maximum(np.floor(at.min(axis=0)), 0).astype(int).tolist()
-        right = min(int(np.ceil(at[:, 0].max())) + 1, width)
-        bottom = min(int(np.ceil(at[:, 1].max())) + 1, height)
-        if right - left > 4 and bottom - top > 4:
-            unresolved.append((left, top, right, bottom))
+        left, top, right, bottom = bounds(pose.to_px(contour.reshape(-1, 2)))
+        box = within((left, top, right + 1, bottom + 1), (0, 0, width, height))
+        if box[2] - box[0] > 4 and box[3] - box[1] > 4:
+            unresolved.append(box)
     return MatScene(tuple(cards), tuple(unresolved), tuple(contours), pose.layout.size_mm)
 
 
@@ -146,9 +141,9 @@ def _upright(quad: Points) -> Points:
 def _contours(image: Image, pose: MatPose, boxes: Sequence[Box] | None) -> list[NDArray[np.int32]]:
     """Return the outlines, in millimetres of the mat, of what differs from it within the boxes."""
     all_ = whole_mat(pose.layout)
-    parts = [_within(box, all_) for box in boxes or ()]
+    parts = [within(box, all_) for box in boxes or ()]
     parts = [part for part in parts if part[2] > part[0] and part[3] > part[1]]
-    windows = [_within(_grown(part, REACH_MM), all_) for part in parts]
+    windows = [within(grown(part, REACH_MM), all_) for part in parts]
     if boxes is None or sum(map(_area, windows)) > MOST_IN_PARTS * _area(all_):
         found = _outlines(segment_foreground(image, pose, all_), (0, 0))
         return [
@@ -173,7 +168,7 @@ def _contours_at(image: Image, pose: MatPose, box: Box, window: Box) -> list[NDA
         if not any(_is_cut(outline, window, all_) for outline in found):
             return found
         # It goes on beyond the window: an arm, or a row of cards.
-        window = _within(_grown(window, 2 * REACH_MM), all_)
+        window = within(grown(window, 2 * REACH_MM), all_)
 
 
 def _outlines(mask: NDArray[np.uint8], origin: tuple[int, int]) -> list[NDArray[np.int32]]:
@@ -189,35 +184,18 @@ def _area(box: Box) -> int:
     return (box[2] - box[0]) * (box[3] - box[1])
 
 
-def _grown(box: Box, by: int) -> Box:
-    return (box[0] - by, box[1] - by, box[2] + by, box[3] + by)
-
-
-def _within(box: Box, bounds: Box) -> Box:
-    return (
-        max(box[0], bounds[0]),
-        max(box[1], bounds[1]),
-        min(box[2], bounds[2]),
-        min(box[3], bounds[3]),
-    )
-
-
 def _meets(outline: NDArray[np.int32], box: Box) -> bool:
     """Return whether a contour's bounding box and a box overlap."""
     left, top, wide, high = cv2.boundingRect(outline)
     return left < box[2] and top < box[3] and left + wide > box[0] and top + high > box[1]
 
 
-def _is_cut(outline: NDArray[np.int32], window: Box, bounds: Box) -> bool:
+def _is_cut(outline: NDArray[np.int32], window: Box, mat: Box) -> bool:
     """Return whether a contour reaches an edge of the window that is no edge of the mat."""
     left, top, wide, high = cv2.boundingRect(outline)
-    reached = (
-        left <= window[0],
-        top <= window[1],
-        left + wide >= window[2],
-        top + high >= window[3],
-    )
-    return any(r and w != b for r, w, b in zip(reached, window, bounds, strict=True))
+    right, bottom = left + wide, top + high
+    reached = left <= window[0], top <= window[1], right >= window[2], bottom >= window[3]
+    return any(r and w != m for r, w, m in zip(reached, window, mat, strict=True))
 
 
 def with_card_size(pose: MatPose, quad: Points) -> Points:
@@ -236,3 +214,40 @@ def with_card_size(pose: MatPose, quad: Points) -> Points:
     across, down = across / wide * USUAL_MM[0] / 2, down / high * USUAL_MM[1] / 2
     corners = [-across - down, across - down, across + down, down - across]
     return np.asarray(pose.to_px(at.mean(axis=0) + np.array(corners)), np.float32)
+
+
+CELL_PX = 8
+"""Pixels of the frame, across and down, that are compared as one."""
+
+
+class FrameAnalysis:
+    """Made once a frame, and handed to all that look for hands, for changes and for cards in it.
+
+    Attributes:
+        image: the frame.
+    """
+
+    def __init__(self, image: Image) -> None:
+        """Compute nothing yet.
+
+        Raises:
+            ImageError: *image* has another shape or type.
+        """
+        check_image(image)
+        self.image = image
+        self._scenes: dict[tuple[MatPose, tuple[Box, ...] | None], MatScene] = {}
+
+    @cached_property
+    def cells(self) -> NDArray[np.float32]:
+        """Return the mean colour of each cell: float32, shape (rows, columns, 3)."""
+        height, width = self.image.shape[:2]
+        size = (max(width // CELL_PX, 1), max(height // CELL_PX, 1))
+        small = cv2.resize(self.image, size, interpolation=cv2.INTER_AREA)
+        return np.asarray(small, np.float32)
+
+    def scene(self, pose: MatPose, boxes: Sequence[Box] | None = None) -> MatScene:
+        """Return what lies on the mat, as :func:`find_on_mat` does."""
+        key = (pose, None if boxes is None else tuple(boxes))
+        if key not in self._scenes:
+            self._scenes[key] = find_on_mat(self.image, pose, boxes)
+        return self._scenes[key]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import cv2
@@ -13,10 +12,9 @@ from numpy.typing import NDArray
 from vision.camera.lens import Lens
 from vision.cards.classifier import CardPrediction
 from vision.cards.pipeline import CardPipeline
-from vision.geometry import Image, Points, overlap
-from vision.mat.foreground import Box
-from vision.mat.frame_analysis import CELL_PX, FrameAnalysis
+from vision.geometry import Box, Image, Points, overlap
 from vision.mat.pose import MatPose, find_mat
+from vision.mat.segmentation import CELL_PX, FrameAnalysis
 
 log = logging.getLogger(__name__)
 
@@ -52,22 +50,9 @@ class ChangeTracker:
         moved: whether the mat or the camera was found moved in the last frame.
     """
 
-    def __init__(
-        self,
-        pipeline: CardPipeline,
-        card_mm: float,
-        accept: Callable[[CardPrediction, MatPose], bool],
-        lens: Lens | None = None,
-    ) -> None:
-        """Start with nothing seen.
-
-        Args:
-            pipeline: reads the cards.
-            card_mm: the width of a card.
-            accept: says whether a prediction can be a card of the mat.
-            lens: how the camera's lens bends its pictures, where that was measured.
-        """
-        self._pipeline, self._card_mm, self._accept, self._lens = pipeline, card_mm, accept, lens
+    def __init__(self, pipeline: CardPipeline, lens: Lens | None = None) -> None:
+        """Start with nothing seen; *lens* is the camera's, where it was measured."""
+        self._pipeline, self._lens = pipeline, lens
         self._cells: NDArray[np.float32] | None = None
         self._tracked: list[TrackedPrediction] = []
         self.pose: MatPose | None = None
@@ -86,7 +71,8 @@ class ChangeTracker:
             self._tracked = []
             return None
         if self.moved or changed is None:
-            self._read_all(frame, self.pose)
+            read = self._pipeline.detect_on_mat(frame, self.pose)
+            self._tracked = [TrackedPrediction(each) for each in read]
         elif changed.any():
             self._read_changed(frame, self.pose, changed)
         self._cells = frame.cells
@@ -101,7 +87,7 @@ class ChangeTracker:
         changed = self._changed(frame.cells)
         if self.pose is None or changed is None or _touches_markers(self.pose, changed):
             return False
-        boxes = _boxes(_grown(changed, 1), self.pose)
+        boxes = _boxes(_grown(changed), self.pose)
         if any(_reaches_in(box, self.pose) for box in boxes):
             return False
         return not frame.scene(self.pose, boxes).unresolved
@@ -124,7 +110,11 @@ class ChangeTracker:
             tracked.votes += 1
 
     def _doubtful(self) -> list[TrackedPrediction]:
-        return [t for t in self._tracked if t.votes < MOST_VOTES and _is_doubtful(t.prediction)]
+        return [
+            t
+            for t in self._tracked
+            if t.votes < MOST_VOTES and max(t.prediction.face_down, t.prediction.confidence) < CLEAR
+        ]
 
     def _changed(self, cells: NDArray[np.float32]) -> NDArray[np.uint8] | None:
         """Mark the cells that changed, uint8 0 or 1; ``None`` where nothing can be compared."""
@@ -145,8 +135,7 @@ class ChangeTracker:
         if pose is None or before is None:
             self.pose = pose
             return
-        wide, high = before.layout.size_mm
-        outline = np.array([[0.0, 0.0], [wide, 0.0], [wide, high], [0.0, high]])
+        outline = before.layout.outline_mm
         off = np.linalg.norm(pose.to_mm(before.to_px(outline)) - outline, axis=1).max()
         self.moved = pose.layout != before.layout or bool(off > MOVED_MM)
         if self.moved:
@@ -157,39 +146,22 @@ class ChangeTracker:
             # on a marker now, or no longer.
             self.pose = replace(before, bare=pose.bare)
 
-    def _read_all(self, frame: FrameAnalysis, pose: MatPose) -> None:
-        self._tracked = self._accepted(
-            self._pipeline.detect_on_mat(frame, pose, self._card_mm), pose
-        )
-
     def _read_changed(
         self, frame: FrameAnalysis, pose: MatPose, changed: NDArray[np.uint8]
     ) -> None:
         """Read the places that changed; what is known beside them is kept, with its votes."""
-        near = _grown(changed, 1)
+        near = _grown(changed)
         kept = [t for t in self._tracked if not _is_touched(t.prediction.quad, near)]
 
         def wanted(quad: Points) -> bool:
             return not any(overlap(quad, t.prediction.quad) > 0.7 for t in kept)
 
-        boxes = _boxes(near, pose)
-        read = self._pipeline.detect_on_mat(frame, pose, self._card_mm, wanted, boxes)
-        self._tracked = kept + self._accepted(read, pose)
-
-    def _accepted(self, read: list[CardPrediction], pose: MatPose) -> list[TrackedPrediction]:
-        return [TrackedPrediction(each) for each in read if self._accept(each, pose)]
+        read = self._pipeline.detect_on_mat(frame, pose, wanted, _boxes(near, pose))
+        self._tracked = kept + [TrackedPrediction(each) for each in read]
 
 
-def _grown(changed: NDArray[np.uint8], cells: int) -> NDArray[np.uint8]:
-    kernel = np.ones((2 * cells + 1, 2 * cells + 1), np.uint8)
-    return np.asarray(cv2.dilate(changed, kernel), np.uint8)
-
-
-def _fill(quad_px: Points, shape: tuple[int, ...]) -> NDArray[np.uint8]:
-    """Fill a quad on a grid of cells: uint8 0 or 1."""
-    mask = np.zeros(shape[:2], np.uint8)
-    cv2.fillConvexPoly(mask, np.rint(quad_px / CELL_PX).astype(np.int32), 1)
-    return mask
+def _grown(changed: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    return np.asarray(cv2.dilate(changed, np.ones((3, 3), np.uint8)), np.uint8)
 
 
 def _boxes(changed: NDArray[np.uint8], pose: MatPose) -> list[Box]:
@@ -216,7 +188,9 @@ def _reaches_in(box: Box, pose: MatPose) -> bool:
 
 
 def _is_touched(quad: Points, changed: NDArray[np.uint8]) -> bool:
-    return bool((_fill(quad, changed.shape) & changed).any())
+    mask = np.zeros_like(changed)
+    cv2.fillConvexPoly(mask, np.rint(quad / CELL_PX).astype(np.int32), 1)
+    return bool((mask & changed).any())
 
 
 def _touches_markers(pose: MatPose, changed: NDArray[np.uint8]) -> bool:
@@ -225,19 +199,11 @@ def _touches_markers(pose: MatPose, changed: NDArray[np.uint8]) -> bool:
     )
 
 
-def _is_doubtful(prediction: CardPrediction) -> bool:
-    return max(prediction.face_down, prediction.confidence) < CLEAR
-
-
 def _mean(one: CardPrediction, other: CardPrediction, votes: int) -> CardPrediction:
     """Return the mean of *votes* predictions, whose mean *one* is, and another."""
-
-    def mean(a: float, b: float) -> float:
-        return (a * votes + b) / (votes + 1)
-
     return CardPrediction(
         one.quad,
-        mean(one.face_up, other.face_up),
-        mean(one.face_down, other.face_down),
+        (one.face_up * votes + other.face_up) / (votes + 1),
+        (one.face_down * votes + other.face_down) / (votes + 1),
         np.asarray((one.cards * votes + other.cards) / (votes + 1), np.float64),
     )

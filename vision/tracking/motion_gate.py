@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.geometry import Image
-from vision.mat.frame_analysis import FrameAnalysis
+from vision.mat.segmentation import FrameAnalysis
 from vision.readings import Reading
 
 GRID = (96, 72)
@@ -20,6 +20,9 @@ MOVING = 9.0
 
 CHANGED = 7.0
 """Grey levels by which a cell must differ from the frame last read to be worth reading."""
+
+STILL_FRAMES, STILL_S = 2, 0.15
+"""Still frames, and the seconds that they last, after which the table is at rest."""
 
 CLEAR_S = 0.06
 """Seconds of stillness after which a table with no hand over it is at rest."""
@@ -59,14 +62,16 @@ class StillnessDetector:
     """Tells when a table has come to rest.
 
     A frame is still when no cell of a coarse grid differs from the frame before by more than
-    :data:`MOVING`; the table is at rest after *still_frames* such frames over at least *still_s*
-    seconds. Cells average some dozen pixels, so camera noise does not move them.
+    :data:`MOVING`; the table is at rest after :data:`STILL_FRAMES` such frames over at least
+    :data:`STILL_S` seconds. Cells average some dozen pixels, so camera noise does not move them.
+
+    Attributes:
+        cells: what the last frame is compared by: float32 (rows, columns, 3), or ``None``.
     """
 
-    def __init__(self, *, still_frames: int = 2, still_s: float = 0.15) -> None:
+    def __init__(self) -> None:
         """Start with nothing seen."""
-        self._still_frames, self._still_s = still_frames, still_s
-        self._cells: NDArray[np.float32] | None = None
+        self.cells: NDArray[np.float32] | None = None
         self._still_count = 0
         self._since_s = self._now_s = 0.0
 
@@ -74,17 +79,16 @@ class StillnessDetector:
         """Take the next frame; return whether the table is at rest."""
         self._now_s = time_s
         cells = _cells(image)
-        before, self._cells = self._cells, cells
+        before, self.cells = self.cells, cells
         if before is None or float(np.abs(cells - before).max()) > MOVING:
             self._still_count, self._since_s = 0, time_s
             return False
         self._still_count += 1
-        return self.is_still_for(self._still_s)
+        return self.is_still_for(STILL_S)
 
     def is_still_for(self, still_s: float) -> bool:
         """Return whether the frames have been still for *still_s*, and enough of them."""
-        enough = self._still_count >= self._still_frames
-        return enough and self._now_s - self._since_s >= still_s
+        return self._still_count >= STILL_FRAMES and self._now_s - self._since_s >= still_s
 
     @property
     def still_s(self) -> float:
@@ -101,14 +105,9 @@ class StillnessDetector:
 
         *other* is :attr:`cells` of a frame before, float32, shape (rows, columns, 3), or ``None``.
         """
-        if other is None or self._cells is None:
+        if other is None or self.cells is None:
             return True
-        return float(np.abs(self._cells - other).max()) > CHANGED
-
-    @property
-    def cells(self) -> NDArray[np.float32] | None:
-        """Return what the last frame is compared by: float32 (rows, columns, 3), or ``None``."""
-        return self._cells
+        return float(np.abs(self.cells - other).max()) > CHANGED
 
 
 class MotionGate:
@@ -119,13 +118,11 @@ class MotionGate:
     too, until nothing is in doubt that another frame may settle.
     """
 
-    def __init__(
-        self, reader: FrameReader, *, still_frames: int = 2, still_s: float = 0.15
-    ) -> None:
-        """Read with *reader*; the table rests after so many frames over so many seconds."""
+    def __init__(self, reader: FrameReader) -> None:
+        """Read with *reader*."""
         self._reader = reader
         self._incremental = reader if isinstance(reader, IncrementalReader) else None
-        self._stillness = StillnessDetector(still_frames=still_frames, still_s=still_s)
+        self._stillness = StillnessDetector()
         self._read: NDArray[np.float32] | None = None
         self._voting = False
         self._checked_for_hands = False

@@ -8,22 +8,26 @@ it, UNDO goes back, MENU closes; a finger chooses what it touches.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import Generic, TypeVar
 
-from device.booth.game_setup import GameSetup
-from device.booth.preferences import Preferences
+from device.booth.preferences import GameSetup, Preferences
 from device.booth.summary import ledger_page, statistics_page
 from device.ports import Button, Lamps, Press
 from device.runtime.camera_trouble import words_for
 from device.runtime.observer import ReadingObserver
 from device.runtime.session import Session
-from display.controls import KeyHint
-from display.i18n.translate import _, current
 from display.pages.base import Page
 from display.pages.camera import CameraPage
 from display.pages.list import Item, ListPage
 from display.pages.rules import Heading, RulesPage
+from engine import State
 from engine.core.events import Correct, CorrectBone, Join, Leave
+from engine.core.messages.message import Message, Value
+from engine.core.messages.prompt import KeyHint
+from engine.core.text.rules_page import Rule
 from engine.core.views import Phase
 from engine.games import catalog
 
@@ -53,17 +57,19 @@ class Context:
     observer: ReadingObserver | None = None
     leftovers: int = 0
 
+    @property
+    def state(self) -> State:
+        """The game of the session; asked for by scenes that are opened from a table only."""
+        assert self.session is not None
+        return self.session.state
+
 
 @dataclass(frozen=True, slots=True)
 class Open:
-    """Open *scene* over what is shown."""
+    """Open *scene* over what is shown; it is the first to handle *press*."""
 
     scene: Scene
-
-
-@dataclass(frozen=True, slots=True)
-class Back:
-    """Close the scene on top."""
+    press: Press | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,28 +87,6 @@ class SetPreferences:
 
 
 @dataclass(frozen=True, slots=True)
-class StartGame:
-    """Start the game that is set up."""
-
-    setup: GameSetup
-
-
-@dataclass(frozen=True, slots=True)
-class ResumeGame:
-    """Go on with the game that was left."""
-
-
-@dataclass(frozen=True, slots=True)
-class NewGame:
-    """End the game, and ask which one is played next."""
-
-
-@dataclass(frozen=True, slots=True)
-class EndSession:
-    """End the evening, and show its picture."""
-
-
-@dataclass(frozen=True, slots=True)
 class PressTable:
     """Press *button* at the table in play."""
 
@@ -110,24 +94,29 @@ class PressTable:
 
 
 @dataclass(frozen=True, slots=True)
-class CorrectReading:
-    """Correct a card or a bone that was read wrongly."""
+class Play:
+    """Play *event* at the table: a correction of what was read, or a player who joins or leaves."""
 
-    event: Correct | CorrectBone
-
-
-@dataclass(frozen=True, slots=True)
-class ChangePlayers:
-    """Let a player join or leave."""
-
-    event: Join | Leave
+    event: Correct | CorrectBone | Join | Leave
 
 
-GameAction = (
-    StartGame | ResumeGame | NewGame | EndSession | PressTable | CorrectReading | ChangePlayers
-)
-Action = Open | Back | Close | SetPreferences | GameAction
+class Do(Enum):
+    """Actions that nothing more belongs to."""
+
+    BACK = "close the scene on top"
+    START = "start the game that is set up"
+    RESUME = "go on with the game that was left"
+    NEW_GAME = "end the game, and ask which one is played next"
+    END = "end the evening, and show its picture"
+
+
+Action = Open | Close | SetPreferences | PressTable | Play | Do
 """What a scene answers a press with."""
+
+Then = Action | Callable[[], Action | None]
+"""What follows when something is chosen, or what decides it."""
+
+Shown = TypeVar("Shown")
 
 
 class Scene(ABC):
@@ -142,7 +131,7 @@ class Scene(ABC):
         """Show what is in *context*."""
         self.context = context
         self.focus = 0
-        self.refused = ""
+        self.refused: Value = ""
 
     @abstractmethod
     def page(self) -> Page:
@@ -175,9 +164,9 @@ class Scene(ABC):
                 self.focus = number
                 return self.choose(number)
             if not self.count:
-                return Back()
+                return Do.BACK
         elif press.button is Button.UNDO:
-            return Back()
+            return Do.BACK
         elif press.button is Button.MENU:
             return Close()
         return None
@@ -188,48 +177,87 @@ class Scene(ABC):
             self.focus = (self.focus + way) % self.count
 
 
-def choosing(back: str = "") -> tuple[KeyHint, ...]:
+BACK = Message("back")
+
+
+def choosing(back: Message = BACK) -> tuple[KeyHint, ...]:
     """Return the key hints of a scene in which something is chosen."""
     return (
-        KeyHint("have", _("choose")),
-        KeyHint("stick", _("next one")),
-        KeyHint("undo", back or _("back")),
+        KeyHint("have", Message("choose")),
+        KeyHint("stick", Message("next one")),
+        KeyHint("undo", back),
     )
 
 
 def reading() -> tuple[KeyHint, ...]:
     """Return the key hints of a scene that is only read."""
-    return (KeyHint("undo", _("back")), KeyHint("menu", _("to the table")))
+    return (KeyHint("undo", BACK), KeyHint("menu", Message("to the table")))
 
 
-class SureScene(Scene):
-    """Asks before something ends. Going on is marked; UNDO goes back to the table as well."""
+class ChoiceScene(Scene, Generic[Shown]):
+    """One of several things is chosen.
 
-    def __init__(
-        self, context: Context, title: str, end: str, action: Action, note: str = ""
-    ) -> None:
-        """Ask *title*; *action* follows where the answer *end* is chosen."""
-        super().__init__(context)
-        self._title, self._end, self._action, self._note = title, end, action, note
+    Attributes:
+        kind: makes the page that shows them.
+        title: what is asked.
+        note: a sentence below it.
+        hints: what the buttons do.
+    """
+
+    kind: Callable[..., Page]
+    title: Value
+    note: Value = ""
+    hints = choosing()
+
+    @abstractmethod
+    def rows(self) -> Sequence[tuple[Shown, Then]]:
+        """Return what can be chosen now, each with what follows."""
 
     @property
     def count(self) -> int:
-        """How many items there are."""
-        return 2
+        """How many things there are to choose from."""
+        return len(self.rows())
 
     def page(self) -> Page:
-        """Return the page."""
-        return ListPage(
-            title=self._title,
-            note=self._note,
-            hints=choosing(_("to the table")),
-            focus=self.focus,
-            items=(Item(_("Go on")), Item(self._end)),
+        """Return everything that can be chosen."""
+        items = tuple(item for item, _then in self.rows())
+        focus = min(self.focus, max(0, len(items) - 1))
+        return self.kind(
+            title=self.title, note=self.note, hints=self.hints, focus=focus, items=items
         )
 
     def choose(self, number: int) -> Action | None:
-        """Handle that item *number* was chosen."""
-        return Close(self._action if number == 1 else None)
+        """Do what follows."""
+        return follow(self.rows()[number][1])
+
+
+def follow(then: Then) -> Action | None:
+    """Return the action, or what decides it decides."""
+    return then() if callable(then) else then
+
+
+class ListScene(ChoiceScene[Item]):
+    """One of several rows of text is chosen."""
+
+    kind = ListPage
+
+
+class SureScene(ListScene):
+    """Asks before something ends. Going on is marked; UNDO goes back to the table as well."""
+
+    hints = choosing(Message("to the table"))
+
+    def __init__(
+        self, context: Context, title: Message, end: Message, action: Action, note: Value = ""
+    ) -> None:
+        """Ask *title*; *action* follows where the answer *end* is chosen."""
+        super().__init__(context)
+        self.title, self.note = title, note
+        self._end, self._action = end, action
+
+    def rows(self) -> Sequence[tuple[Item, Then]]:
+        """Return both answers."""
+        return ((Item(Message("Go on")), Close()), (Item(self._end), Close(self._action)))
 
     def press(self, press: Press) -> Action | None:
         """Handle a press; UNDO closes everything, wherever the question came from."""
@@ -238,38 +266,36 @@ class SureScene(Scene):
 
 def confirm_new_game(context: Context) -> SureScene:
     """Ask before the game in progress is ended for another one."""
-    note = _what_is_lost(context)
-    return SureScene(context, _("End this game?"), _("Another game"), NewGame(), note)
+    title, end = Message("End this game?"), Message("Another game")
+    return SureScene(context, title, end, Do.NEW_GAME, _what_is_lost(context))
 
 
 def confirm_end(context: Context) -> SureScene:
     """Ask before the evening is ended."""
-    note = _what_is_lost(context)
-    return SureScene(context, _("End the evening?"), _("End the evening"), EndSession(), note)
+    title, end = Message("End the evening?"), Message("End the evening")
+    return SureScene(context, title, end, Do.END, _what_is_lost(context))
 
 
-def _what_is_lost(context: Context) -> str:
+def _what_is_lost(context: Context) -> Value:
     session = context.session
     if session is None or session.view.phase is Phase.DONE:
         return ""
-    return _("The hand in play would be lost.")
+    return Message("The hand in play would be lost.")
 
 
 class LedgerScene(Scene):
     """The ledger; STICK or the knob goes through the hands."""
 
+    hints = (KeyHint("have", Message("the evening in figures")), *reading())
+
     @property
     def count(self) -> int:
-        """How many items there are."""
-        session = self.context.session
-        return 0 if session is None else max(1, len(session.state.hands))
+        """How many hands there are."""
+        return max(1, len(self.context.state.hands))
 
     def page(self) -> Page:
-        """Return the page."""
-        session = self.context.session
-        assert session is not None  # opened from a table only
-        hints = (KeyHint("have", _("the evening in figures")), *reading())
-        return ledger_page(session.state, hints, self.focus)
+        """Return the ledger."""
+        return ledger_page(self.context.state, self.hints, self.focus)
 
     def press(self, press: Press) -> Action | None:
         """Handle a press; NEXT closes everything: somebody wants to play on."""
@@ -284,10 +310,8 @@ class StatisticsScene(Scene):
     """The evening in figures."""
 
     def page(self) -> Page:
-        """Return the page."""
-        session = self.context.session
-        assert session is not None  # opened from a table only
-        return statistics_page(session.state, reading())
+        """Return the figures."""
+        return statistics_page(self.context.state, reading())
 
 
 class RulesScene(Scene):
@@ -296,26 +320,29 @@ class RulesScene(Scene):
     def __init__(self, context: Context, game: str, preset: str, options: object) -> None:
         """Show the page of *game* with *options*, which *preset* names."""
         super().__init__(context)
-        self._game, self._preset, self._options = catalog.find(game), preset, options
+        found = catalog.find(game)
+        self._page = RulesPage(
+            title=Message(found.title),
+            note=preset_title(preset),
+            hints=reading(),
+            sections=tuple(
+                Heading(Message(section.heading), tuple(map(rule_words, section.rules)))
+                for section in found.rules(options)
+            ),
+        )
 
     def page(self) -> Page:
-        """Return the page."""
-        # The words of a rule are translated before its numbers are put in.
-        sections = tuple(
-            Heading(_(section.heading), tuple(_(r.text).format(**r.values) for r in section.rules))
-            for section in self._game.rules(self._options)
-        )
-        return RulesPage(
-            title=_(self._game.title),
-            note=preset_title(self._preset),
-            hints=reading(),
-            focus=self.focus,
-            sections=sections,
-        )
+        """Return the leaf that is shown."""
+        return replace(self._page, focus=self.focus)
 
     def step(self, way: int) -> None:
         """Go to the next page, or the one before."""
         self.focus = max(0, self.focus + way)
+
+
+def rule_words(rule: Rule) -> Message:
+    """Return a sentence of the rules: its words are translated before its numbers are put in."""
+    return Message(rule.text, **{name: str(value) for name, value in rule.values.items()})
 
 
 class CameraScene(Scene):
@@ -337,32 +364,30 @@ class CameraScene(Scene):
         """Return the page."""
         observer = self.context.observer
         last = None if observer is None else observer.last
-        facts: list[tuple[str, str]] = []
+        facts: tuple[tuple[Value, Value], ...] = ()
         if last is not None:
             seen = last.reading
             unsure = len(seen.unsure) + len(seen.unsure_bones)
-            mat = _("yes") if seen.seats is not None else _("not seen")
-            facts = [
-                (_("Mat in the picture"), mat),
-                (_("Cards read"), str(len(seen.cards))),
-                (_("Cards face down"), str(len(seen.backs))),
-                (_("Bones read"), str(len(seen.bones))),
-                (_("Not sure"), str(unsure)),
-            ]
-        remarks = (
-            ()
-            if observer is None
-            else tuple(current().render(words_for(each)) for each in observer.remarks)
-        )
-        words = (_("read"), _("face down"), _("not sure"))
+            facts = (
+                (
+                    Message("Mat in the picture"),
+                    Message("yes") if seen.seats is not None else Message("not seen"),
+                ),
+                (Message("Cards read"), len(seen.cards)),
+                (Message("Cards face down"), len(seen.backs)),
+                (Message("Bones read"), len(seen.bones)),
+                (Message("Not sure"), unsure),
+            )
+        remarks = () if observer is None else tuple(map(words_for, observer.remarks))
+        words = (Message("read"), Message("face down"), Message("not sure"))
         return CameraPage(
-            title=_("What the camera sees"),
+            title=Message("What the camera sees"),
             hints=reading(),
             picture=None if observer is None else observer.picture,
-            waiting=_("No picture has come yet."),
-            facts=tuple(facts),
+            waiting=Message("No picture has come yet."),
+            facts=facts,
             remarks=remarks[:3],
-            fine=_("The picture is good.") if last is not None and not remarks else "",
+            fine=Message("The picture is good.") if last is not None and not remarks else "",
             colours=tuple(zip(COLOURS, words, strict=True)),
         )
 

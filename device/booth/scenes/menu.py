@@ -1,8 +1,8 @@
-"""Over the table: the menu, the settings, and corrections of what was read wrongly."""
+"""Over the table: the menu, the settings, corrections, and what comes when nobody plays on."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -10,245 +10,183 @@ from device.booth.preferences import Preferences
 from device.booth.scenes.base import (
     Action,
     CameraScene,
+    ChoiceScene,
     Close,
     Context,
-    CorrectReading,
+    Do,
     LedgerScene,
-    NewGame,
+    ListScene,
     Open,
+    Play,
     PressTable,
     RulesScene,
     Scene,
     SetPreferences,
     StatisticsScene,
+    Then,
     choosing,
     confirm_end,
     confirm_new_game,
+    reading,
 )
 from device.booth.scenes.players import PeopleScene, may_change_players
 from device.ports import Button, Press
-from display.controls import KeyHint
 from display.i18n.languages import language_of
-from display.i18n.translate import N_, _, current
-from display.pages.base import Page
+from display.pages.base import Page, joined
 from display.pages.cards import CardsPage, Pick
-from display.pages.list import Item, ListPage
+from display.pages.list import Item
 from engine.core.bones import Face
 from engine.core.cards import Card, Rank, Suit
 from engine.core.events import Correct, CorrectBone
+from engine.core.messages.message import Message, Value
+from engine.core.messages.prompt import KeyHint
 from engine.core.messages.words import card_words
-from engine.core.views import MiddleView, Phase, View
+from engine.core.views import Phase, View
 
 DISCARDS = 6
 """How many discards can be corrected, the top card first: people correct what they just saw."""
 
 
-class MenuScene(Scene):
+class MenuScene(ListScene):
     """Everything the dealer may want; the game is paused."""
 
-    @property
-    def _rows(self) -> tuple[tuple[str, Callable[[], Action]], ...]:
-        context, session = self.context, self.context.session
-        rows: list[tuple[str, Callable[[], Action]]] = [(_("Go on"), Close)]
-        if session is not None:
-            undo, misdeal = PressTable(Button.UNDO), PressTable(Button.MENU)
-            rows.append((_("Take the last thing back"), lambda: Close(undo)))
-            rows.append((_("Another game"), lambda: Open(confirm_new_game(context))))
-            rows.append((_("Correct a reading"), lambda: Open(CorrectScene(context))))
-            if session.view.phase not in (Phase.CUT, Phase.DONE):
-                rows.append((_("Call a misdeal"), lambda: Close(misdeal)))
-            if may_change_players(session.state):
-                rows.append((_("Who plays on?"), lambda: Open(PeopleScene(context))))
-            rows.append((_("The ledger"), lambda: Open(LedgerScene(context))))
-            rows.append((_("The evening in figures"), lambda: Open(StatisticsScene(context))))
-            setup = session.state.setup
-            rules = partial(RulesScene, context, setup.game.name, setup.preset, setup.options)
-            rows.append((_("The rules"), lambda: Open(rules())))
+    title = Message("Menu")
+    note = Message("The game waits.")
+    hints = choosing(Message("to the table"))
+
+    def rows(self) -> Sequence[tuple[Item, Then]]:
+        """Return what can be done now."""
+        context, state = self.context, self.context.state
+        setup = state.setup
+        rules = partial(RulesScene, context, setup.game.name, setup.preset, setup.options)
+        rows: list[tuple[Message, Then]] = [
+            (Message("Go on"), Close()),
+            (Message("Take the last thing back"), Close(PressTable(Button.UNDO))),
+            (Message("Another game"), lambda: Open(confirm_new_game(context))),
+            (Message("Correct a reading"), lambda: Open(CorrectScene(context))),
+        ]
+        if state.phase not in (Phase.CUT, Phase.DONE):
+            rows.append((Message("Call a misdeal"), Close(PressTable(Button.MENU))))
+        if may_change_players(state):
+            rows.append((Message("Who plays on?"), lambda: Open(PeopleScene(context))))
+        rows += [
+            (Message("The ledger"), lambda: Open(LedgerScene(context))),
+            (Message("The evening in figures"), lambda: Open(StatisticsScene(context))),
+            (Message("The rules"), lambda: Open(rules())),
+        ]
         if context.observer is not None:
-            rows.append((_("What the camera sees"), lambda: Open(CameraScene(context))))
-        rows.append((_("Settings"), lambda: Open(SettingsScene(context))))
-        if session is not None:
-            rows.append((_("End the evening"), lambda: Open(confirm_end(context))))
-        return tuple(rows)
-
-    @property
-    def count(self) -> int:
-        """How many rows there are."""
-        return len(self._rows)
-
-    def page(self) -> Page:
-        """Return the rows."""
-        return ListPage(
-            title=_("Menu"),
-            note=_("The game waits.") if self.context.session is not None else "",
-            hints=choosing(_("to the table")),
-            focus=self.focus,
-            items=tuple(Item(text) for text, _act in self._rows),
-        )
-
-    def choose(self, number: int) -> Action | None:
-        """Do what the row says."""
-        return self._rows[number][1]()
+            rows.append((Message("What the camera sees"), lambda: Open(CameraScene(context))))
+        rows += [
+            (Message("Settings"), lambda: Open(SettingsScene(context))),
+            (Message("End the evening"), lambda: Open(confirm_end(context))),
+        ]
+        return [(Item(text), then) for text, then in rows]
 
 
-class SettingsScene(Scene):
+class SettingsScene(ListScene):
     """What can be set at the table; each row goes through its values."""
 
-    @property
-    def _rows(self) -> tuple[tuple[Item, Callable[[], Preferences]], ...]:
+    title = Message("Settings")
+
+    def rows(self) -> Sequence[tuple[Item, Then]]:
+        """Return how everything stands."""
         now = self.context.preferences
-        suits = _("Four colours") if now.four_colours else _("Two colours")
-        return (
-            (Item(_("Language"), language_of(now.language).name), now.next_language),
-            (Item(_("Look"), _(now.look.title)), now.next_theme),
-            (Item(_("Suits"), suits), lambda: replace(now, four_colours=not now.four_colours)),
-            (Item(_("Sound"), _on(not now.mute)), lambda: replace(now, mute=not now.mute)),
-            (Item(_("Volume"), f"{now.volume} %"), now.louder),
-            (Item(_("Voice"), _on(now.voice)), lambda: replace(now, voice=not now.voice)),
-            (
-                Item(_("Teaching: show the chances"), _on(now.teaching)),
-                lambda: replace(now, teaching=not now.teaching),
-            ),
+        suits = Message("Four colours") if now.four_colours else Message("Two colours")
+        chances = Message("Teaching: show the chances")
+        rows: tuple[tuple[Message, Value, Preferences], ...] = (
+            (Message("Language"), language_of(now.language).name, now.next_language()),
+            (Message("Look"), Message(now.look.title), now.next_theme()),
+            (Message("Suits"), suits, replace(now, four_colours=not now.four_colours)),
+            (Message("Sound"), _on(not now.mute), replace(now, mute=not now.mute)),
+            (Message("Volume"), f"{now.volume} %", now.louder()),
+            (Message("Voice"), _on(now.voice), replace(now, voice=not now.voice)),
+            (chances, _on(now.teaching), replace(now, teaching=not now.teaching)),
         )
-
-    @property
-    def count(self) -> int:
-        """How many rows there are."""
-        return len(self._rows)
-
-    def page(self) -> Page:
-        """Return the rows and how they stand."""
-        return ListPage(
-            title=_("Settings"),
-            hints=choosing(),
-            focus=self.focus,
-            items=tuple(item for item, _change in self._rows),
-        )
-
-    def choose(self, number: int) -> Action | None:
-        """Set the row to its next value."""
-        return SetPreferences(self._rows[number][1]())
+        return [(Item(text, value), SetPreferences(to)) for text, value, to in rows]
 
 
-class CorrectScene(Scene):
-    """Which card, or which bone, was read wrongly? Only what lies open can be chosen (G-7)."""
-
-    @property
-    def _read(self) -> tuple[tuple[Pick, Callable[[], Scene]], ...]:
-        session = self.context.session
-        return () if session is None else tuple(_readings(self.context, session.view))
-
-    @property
-    def count(self) -> int:
-        """How many readings there are."""
-        return len(self._read)
-
-    def page(self) -> Page:
-        """Return them as pictures."""
-        return CardsPage(
-            title=_("What was read wrongly?"),
-            note=_("Everything that hangs on it is worked out anew, the ledger too."),
-            hints=choosing(),
-            focus=min(self.focus, max(0, self.count - 1)),
-            picks=tuple(pick for pick, _next in self._read),
-            empty=_("Nothing lies open that could be put right."),
-        )
-
-    def choose(self, number: int) -> Action | None:
-        """Ask what it is really."""
-        return Open(self._read[number][1]())
+def _on(value: bool) -> Message:
+    return Message("on") if value else Message("off")
 
 
-class PickScene(Scene):
+class CardsScene(ChoiceScene[Pick]):
     """One of several pictures is chosen."""
 
-    title = ""
-
-    def __init__(self, context: Context, note: str, picks: Sequence[Pick], focus: int) -> None:
-        """Show *picks*, with number *focus* marked."""
-        super().__init__(context)
-        self.focus = focus
-        self._note, self._picks = note, tuple(picks)
-
-    @property
-    def count(self) -> int:
-        """How many pictures there are."""
-        return len(self._picks)
-
-    def page(self) -> Page:
-        """Return the pictures."""
-        return CardsPage(
-            title=_(self.title),
-            note=self._note,
-            hints=choosing(),
-            focus=self.focus,
-            picks=self._picks,
-        )
+    kind: Callable[..., Page] = CardsPage
 
 
-class RankScene(PickScene):
+class CorrectScene(CardsScene):
+    """Which card, or which bone, was read wrongly? Only what lies open can be chosen (G-7)."""
+
+    title = Message("What was read wrongly?")
+    note = Message("Everything that hangs on it is worked out anew, the ledger too.")
+    kind = partial(CardsPage, empty=Message("Nothing lies open that could be put right."))
+
+    def rows(self) -> Sequence[tuple[Pick, Then]]:
+        """Return what lies open, each with the scene that asks what it is really."""
+        session = self.context.session
+        found = () if session is None else _readings(self.context, session.view)
+        return [(pick, Open(scene)) for pick, scene in found]
+
+
+class RankScene(CardsScene):
     """What is the card really? First its rank, in the suit that was read."""
 
-    title = N_("Which rank is it?")
+    title = Message("Which rank is it?")
 
     def __init__(self, context: Context, was: Card, seat: int | None) -> None:
         """Ask about the card of *seat* (``None``: of nobody) read as *was*."""
-        cards = [Card(rank, was.suit) for rank in Rank]
-        super().__init__(context, _read_as(was), _card_picks(cards), list(Rank).index(was.rank))
+        super().__init__(context)
+        self.note, self.focus = _read_as(was), list(Rank).index(was.rank)
         self._was, self._seat = was, seat
 
-    def choose(self, number: int) -> Action | None:
-        """Ask for the suit."""
-        return Open(SuitScene(self.context, self._was, list(Rank)[number], self._seat))
+    def rows(self) -> Sequence[tuple[Pick, Then]]:
+        """Return every rank; the suit is asked next."""
+        was, seat = self._was, self._seat
+        return [
+            (_pick(Card(rank, was.suit)), Open(SuitScene(self.context, was, rank, seat)))
+            for rank in Rank
+        ]
 
 
-def _words_of(card: Card) -> str:
-    return current().render(card_words(card))
-
-
-def _read_as(was: Card) -> str:
-    return _("It was read as {card}.").format(card=_words_of(was))
-
-
-def _card_picks(cards: Sequence[Card]) -> list[Pick]:
-    return [Pick(card, spoken=_words_of(card)) for card in cards]
-
-
-class SuitScene(PickScene):
+class SuitScene(CardsScene):
     """And which suit?"""
 
-    title = N_("Which suit is it?")
+    title = Message("Which suit is it?")
 
     def __init__(self, context: Context, was: Card, rank: Rank, seat: int | None) -> None:
         """Ask for the suit of the card of *seat* read as *was*, which has *rank*."""
-        cards = [Card(rank, suit) for suit in Suit]
-        super().__init__(context, _read_as(was), _card_picks(cards), list(Suit).index(was.suit))
+        super().__init__(context)
+        self.note, self.focus = _read_as(was), list(Suit).index(was.suit)
         self._was, self._rank, self._seat = was, rank, seat
 
-    def choose(self, number: int) -> Action | None:
-        """Correct it."""
-        card = Card(self._rank, list(Suit)[number])
-        event = Correct(self._was, card, self._seat)
-        return Close(CorrectReading(event) if card != self._was else None)
+    def rows(self) -> Sequence[tuple[Pick, Then]]:
+        """Return every suit; what is chosen is corrected."""
+        cards = [Card(self._rank, suit) for suit in Suit]
+        return [(_pick(card), self._correct(card)) for card in cards]
+
+    def _correct(self, card: Card) -> Action:
+        return Close(Play(Correct(self._was, card, self._seat)) if card != self._was else None)
 
 
-class FaceScene(PickScene):
+class FaceScene(CardsScene):
     """How does the bone really lie?"""
 
-    title = N_("How does the bone lie?")
+    title = Message("How does the bone lie?")
 
     def __init__(self, context: Context, seat: int, roll: int, place: int, points: int) -> None:
         """Ask about one bone of a throw, read as *points*; *roll* and *place* count from 0."""
-        picks = [Pick(face, spoken=str(face.points)) for face in Face]
-        note = _("It was read as {n}.").format(n=points)
-        super().__init__(context, note, picks, [face.points for face in Face].index(points))
+        super().__init__(context)
+        self.note = Message("It was read as {n}.", n=points)
+        self.focus = [face.points for face in Face].index(points)
         self._where, self._points = (seat, roll, place), points
 
-    def choose(self, number: int) -> Action | None:
-        """Correct it."""
-        points = list(Face)[number].points
-        event = CorrectBone(*self._where, points)
-        return Close(CorrectReading(event) if points != self._points else None)
+    def rows(self) -> Sequence[tuple[Pick, Then]]:
+        """Return every face; what is chosen is corrected."""
+        return [(Pick(face, spoken=str(face.points)), self._correct(face.points)) for face in Face]
+
+    def _correct(self, points: int) -> Action:
+        return Close(Play(CorrectBone(*self._where, points)) if points != self._points else None)
 
 
 class EndScene(Scene):
@@ -257,58 +195,81 @@ class EndScene(Scene):
     def __init__(self, context: Context, page: Page) -> None:
         """Show *page*; the booth takes it away after a while."""
         super().__init__(context)
-        self._page = page
+        self._page = replace(page, hints=(KeyHint("have", Message("a new game")),))
 
     def page(self) -> Page:
         """Return the picture to keep, and how to go on."""
-        return replace(self._page, hints=(KeyHint("have", _("a new game")),))
+        return self._page
 
     def press(self, press: Press) -> Action | None:
         """Handle a press; HAVE asks for the next game, any other button closes."""
-        return NewGame() if press.button in (Button.HAVE, Button.PUSH) else Close()
+        return Do.NEW_GAME if press.button in (Button.HAVE, Button.PUSH) else Close()
 
 
-def _readings(context: Context, view: View) -> list[tuple[Pick, Callable[[], Scene]]]:
-    """Return everything that was read and lies open, with the scene that asks what it is."""
-    found: list[tuple[Pick, Callable[[], Scene]]] = []
+def _readings(context: Context, view: View) -> Iterator[tuple[Pick, Scene]]:
+    """Yield everything that was read and lies open, with the scene that asks what it is."""
+
+    def card(card: Card, seat: int | None, name: Value) -> tuple[Pick, Scene]:
+        return _pick(card, name), RankScene(context, card, seat)
+
     for seat in view.seats:
-        for card in seat.cards:
-            if card is not None:
-                found.append(_card_pick(context, card, seat.seat, seat.name))
+        yield from (card(each, seat.seat, seat.name) for each in seat.cards if each is not None)
         for roll, throw in enumerate(seat.throws):
             for place, points in enumerate(throw):
-                found.append(_bone_pick(context, seat.seat, seat.name, (roll, place, points)))
+                pick = Pick(Face.from_points(points), seat.name, f"{seat.name}: {points}")
+                yield pick, FaceScene(context, seat.seat, roll, place, points)
     if view.middle is not None:
         # Who discarded a card is no longer known: with one pack its name is enough (rule G-10).
-        found += [_card_pick(context, card, None, _("discard")) for card in _latest(view.middle)]
-        for pile in view.middle.piles:
-            lying = (card for card in pile.cards if card is not None)
-            found += [_card_pick(context, card, None, _("middle")) for card in lying]
+        for each in reversed(view.middle.discards[-DISCARDS:]):
+            yield card(each, None, Message("discard"))
+        for lying in (each for pile in view.middle.piles for each in pile.cards):
+            if lying is not None:
+                yield card(lying, None, Message("middle"))
     if view.phase is Phase.CUT:
         names = {seat.seat: seat.name for seat in view.seats}
-        found += [_card_pick(context, card, seat, names.get(seat, "")) for seat, card in view.cuts]
-    return found
+        yield from (card(each, seat, names.get(seat, "")) for seat, each in view.cuts)
 
 
-def _latest(middle: MiddleView) -> tuple[Card, ...]:
-    """Return the last discards, the top card first."""
-    return tuple(reversed(middle.discards[-DISCARDS:]))
+def _pick(card: Card, name: Value = "") -> Pick:
+    return Pick(card, name, joined(name, ": ", card_words(card)) if name else card_words(card))
 
 
-def _card_pick(
-    context: Context, card: Card, seat: int | None, name: str
-) -> tuple[Pick, Callable[[], Scene]]:
-    spoken = f"{name}: {_words_of(card)}"
-    return Pick(card, name, spoken), lambda: RankScene(context, card, seat)
+def _read_as(was: Card) -> Message:
+    return Message("It was read as {card}.", card=card_words(was))
 
 
-def _bone_pick(
-    context: Context, seat: int, name: str, bone: tuple[int, int, int]
-) -> tuple[Pick, Callable[[], Scene]]:
-    roll, place, points = bone
-    pick = Pick(Face.from_points(points), name, f"{name}: {points}")
-    return pick, lambda: FaceScene(context, seat, roll, place, points)
+class StillThereScene(ListScene):
+    """Nobody has moved for a while: people who come now see that they may start a new game.
+
+    A card that moves on the mat closes it as well: then somebody plays.
+    """
+
+    title = Message("Is anybody still playing?")
+    note = Message("If nobody says so, the welcome screen comes back by itself.")
+    hints = choosing()[:2]
+
+    def rows(self) -> Sequence[tuple[Item, Then]]:
+        """Go on, or ask which game is played next."""
+        return (
+            (Item(Message("Yes, go on with this hand")), Do.BACK),
+            (Item(Message("No: a new game")), Do.NEW_GAME),
+        )
 
 
-def _on(value: bool) -> str:
-    return _("on") if value else _("off")
+class AfterwardsScene(LedgerScene):
+    """The ledger that appears by itself when nobody goes on after a hand."""
+
+    # People who come now see how to begin.
+    hints = (
+        KeyHint("have", Message("a new game")),
+        KeyHint("next", Message("play on")),
+        *reading()[1:],
+    )
+
+    def choose(self, number: int) -> Action | None:
+        """Ask whether this game is over, and then which one is played next."""
+        return Open(confirm_new_game(self.context))
+
+    def press(self, press: Press) -> Action | None:
+        """Handle a press; NEXT and UNDO go back to the table, where the same people play on."""
+        return Close() if press.button is Button.UNDO else super().press(press)

@@ -2,27 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from device.booth.scenes.base import (
     Action,
-    ChangePlayers,
     Close,
     Open,
+    Play,
     PressTable,
-    Scene,
     SureScene,
+    Then,
     choosing,
     preset_title,
 )
-from device.booth.scenes.setup import default_name, title_of
-from device.ports import Button, Lamps, Press
-from display.i18n.translate import N_, _, plural
+from device.booth.scenes.setup import TableScene, default_name, player_count, title_of
+from device.ports import Button
 from display.pages.base import Page
-from display.pages.seats import Choice, SeatPlate, SeatsPage
+from display.pages.seats import Choice
 from engine import State, legal_actions
 from engine.core.events import Join, Leave
+from engine.core.messages.message import Message
 from engine.core.views import Phase
 
-_PAYS = N_("Who gets up now pays as if he had lost.")
+_PAYS = Message("Who gets up now pays as if he had lost.")
 
 
 def may_change_players(state: State) -> bool:
@@ -30,84 +32,48 @@ def may_change_players(state: State) -> bool:
     return any(action.kind in (Join.kind, Leave.kind) for action in legal_actions(state))
 
 
-class PeopleScene(Scene):
+class PeopleScene(TableScene):
     """HAVE at a free seat sits down, STICK at one's own gets up; NEXT plays on."""
 
     @property
-    def _state(self) -> State:
-        session = self.context.session
-        assert session is not None  # opened from a table only
-        return session.state
-
-    @property
-    def _seated(self) -> dict[int, str]:
-        return {player.seat: player.name for player in self._state.players}
+    def seated(self) -> dict[int, str]:
+        """Who plays."""
+        return {player.seat: player.name for player in self.context.state.players}
 
     @property
     def _is_between(self) -> bool:
-        return self._state.phase is Phase.DONE
-
-    @property
-    def count(self) -> int:
-        """How many keys and seats there are."""
-        return 1 + self.context.seats
-
-    @property
-    def lamps(self) -> Lamps:
-        """The lamps of the players."""
-        return Lamps(attention=True, lit=tuple(self._seated))
+        return self.context.state.phase is Phase.DONE
 
     def page(self) -> Page:
-        """Return the table with its seats."""
-        seated = self._seated
-        setup = self._state.setup
-        players = plural("{n} player", "{n} players", len(seated)).format(n=len(seated))
-        if self._is_between:
-            note = _("HAVE at a free seat sits down, STICK at yours gets up.")
-        else:
-            note = _(_PAYS)
-        return SeatsPage(
-            title=_("Who plays on?"),
-            note=self.refused or note,
-            warning=bool(self.refused),
-            hints=choosing(_("to the table")),
-            focus=self.focus,
-            seats=tuple(
-                SeatPlate(seat, seated.get(seat, "")) for seat in range(self.context.seats)
-            ),
-            middle=(title_of(setup.game), preset_title(setup.preset), players),
-            free=_("free"),
-            choices=(Choice(_("Deal") if self._is_between else _("Go on"), loud=True),),
+        """Return the table in play."""
+        setup = self.context.state.setup
+        note = (
+            Message("HAVE at a free seat sits down, STICK at yours gets up.")
+            if self._is_between
+            else _PAYS
         )
+        middle = (title_of(setup.game), preset_title(setup.preset), player_count(self.seated))
+        back = choosing(Message("to the table"))
+        return self.table_page(Message("Who plays on?"), note, back, middle)
 
-    def press(self, press: Press) -> Action | None:
-        """Handle a press; HAVE at a seat sits down there, STICK gets up."""
-        if press.seat is None:
-            return self._go_on() if press.button is Button.NEXT else super().press(press)
-        if press.button is Button.HAVE:
-            return self._sit(press.seat)
-        return self._get_up(press.seat) if press.button is Button.STICK else None
+    def choices(self) -> Sequence[tuple[Choice, Then]]:
+        """Return the one key."""
+        go_on = Message("Deal") if self._is_between else Message("Go on")
+        then = PressTable(Button.NEXT) if self._is_between else None
+        return ((Choice(go_on, loud=True), Close(then)),)
 
-    def choose(self, number: int) -> Action | None:
-        """Play on, or let somebody sit down or get up."""
-        if number == 0:
-            return self._go_on()
-        seat = number - 1
-        return self._get_up(seat) if seat in self._seated else self._sit(seat)
-
-    def _sit(self, seat: int) -> Action | None:
-        if seat in self._seated or seat >= self.context.seats:
+    def sit(self, seat: int) -> Action | None:
+        """Let somebody join at a free *seat*."""
+        if seat in self.seated or seat >= self.context.seats:
             return None
-        return ChangePlayers(Join(seat, default_name(seat, self._seated)))
+        return Play(Join(seat, default_name(seat, self.seated)))
 
-    def _get_up(self, seat: int) -> Action | None:
-        if seat not in self._seated:
+    def get_up(self, seat: int) -> Action | None:
+        """Let the player at *seat* leave; in mid-play they are asked first."""
+        if seat not in self.seated:
             return None
-        leave = ChangePlayers(Leave(seat))
+        leave = Play(Leave(seat))
         if self._is_between:
             return leave
-        title = _("{name} gets up in mid-play?").format(name=self._seated[seat])
-        return Open(SureScene(self.context, title, _("Get up"), leave, _(_PAYS)))
-
-    def _go_on(self) -> Action:
-        return Close(PressTable(Button.NEXT) if self._is_between else None)
+        title = Message("{name} gets up in mid-play?", name=self.seated[seat])
+        return Open(SureScene(self.context, title, Message("Get up"), leave, _PAYS))

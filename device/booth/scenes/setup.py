@@ -2,33 +2,37 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence, Sized
+from dataclasses import replace
+from functools import partial
 
 from device.booth.scenes.base import (
     Action,
-    Back,
+    ChoiceScene,
     Context,
+    Do,
+    ListScene,
     Open,
-    ResumeGame,
     RulesScene,
     Scene,
-    StartGame,
+    Then,
     choosing,
+    follow,
     preset_title,
+    rule_words,
 )
 from device.ports import Button, Lamps, Press
-from display.controls import KeyHint
 from display.i18n.languages import language_of
-from display.i18n.translate import _, current_language, plural
 from display.pages.base import Page
-from display.pages.games import GamesPage, GameTile
-from display.pages.keyboard import LettersPage
-from display.pages.list import Item, ListPage
+from display.pages.games import GamesPage, GameTile, WelcomePage
+from display.pages.list import Item, LettersPage
 from display.pages.seats import Choice, SeatPlate, SeatsPage
-from display.pages.welcome import WelcomePage
 from engine.core.bones import Face
 from engine.core.cards import Card
+from engine.core.messages.message import Distinct, Message, Value
+from engine.core.messages.prompt import KeyHint
 from engine.core.players import name_key
 from engine.games import catalog
 from engine.games.base import Game
@@ -41,241 +45,273 @@ DEFAULT_NAMES = ("Ann", "Bess", "Cecil", "Doll", "Edmund", "Frances", "Giles", "
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
-def title_of(game: Game) -> str:
-    """Return the name of *game*; where two have the same in this language, with its own as well.
+def title_of(game: Game) -> Value:
+    """Return the name of *game*; in languages in which two have the same, with its own as well.
 
     One-and-Thirty and Thirty-one are one word in most languages.
     """
-    title = _(game.title)
-    alike = any(_(other.title) == title for other in catalog.all_games() if other is not game)
+    title = Message(game.title)
+    if "-" in game.name:
+        return title
     # Of the two it is the later game that is known by another name as well: Scat.
-    return f"{title} ({game.name.title()})" if alike and "-" not in game.name else title
+    others = tuple(Message(other.title) for other in catalog.all_games() if other is not game)
+    return Distinct(title, others, game.name.title())
 
 
-def about(game: Game) -> str:
+def about(game: Game) -> Value:
     """Return what *game* is about, in a few words."""
     if game.about:
-        return _(game.about)
+        return Message(game.about)
     pages = game.rules(catalog.make_options(game, game.presets[0], {}))
-    return _(pages[0].rules[0].text).format(**pages[0].rules[0].values) if pages else ""
+    return rule_words(pages[0].rules[0]) if pages else ""
 
 
-def cards_of(game: Game) -> tuple[Card | None, ...]:
-    """Return the cards on the tile of *game*."""
-    codes = () if game.with_bones else game.emblem
-    return tuple(None if code is None else Card.parse(code) for code in codes)
-
-
-def bones_of(game: Game) -> tuple[Face, ...]:
-    """Return the bones on the tile of *game*, where it is played with bones."""
-    return tuple(Face) if game.with_bones else ()
+def tile_of(game: Game) -> GameTile:
+    """Return the tile of *game*, with its cards, or its bones where it is played with bones."""
+    cards = tuple(None if code is None else Card.parse(code) for code in game.emblem)
+    if game.with_bones:
+        return GameTile(title_of(game), about(game), bones=tuple(Face))
+    return GameTile(title_of(game), about(game), cards)
 
 
 def welcome(game: Game) -> WelcomePage:
     """Return the screen that waits for people, with the name of *game*."""
+    tile = tile_of(game)
     return WelcomePage(
-        title=title_of(game),
-        note=about(game),
-        invitation=_("Press any button to play"),
-        cards=cards_of(game),
-        bones=bones_of(game),
+        title=tile.title,
+        note=tile.text,
+        invitation=Message("Press any button to play"),
+        cards=tile.cards,
+        bones=tile.bones,
     )
 
 
-class GamesScene(Scene):
+def player_count(seated: Sized) -> Message:
+    """Return how many have sat down."""
+    return Message("{n} player", "{n} players", len(seated), n=len(seated))
+
+
+class GamesScene(ChoiceScene[GameTile]):
     """Which game? One that was left comes last: newcomers want a new one."""
+
+    kind = GamesPage
+    title = Message("Which game?")
+    note = Message("Turn the knob, or touch a game.")
 
     def __init__(self, context: Context) -> None:
         """Mark the game played last, or the one that the config proposes."""
         super().__init__(context)
-        self._games = catalog.all_games()
-        self.focus = self._games.index(context.setup.game)
+        self.focus = catalog.all_games().index(context.setup.game)
 
-    @property
-    def count(self) -> int:
-        """How many tiles there are."""
-        return len(self._games) + (self.context.session is not None)
-
-    def page(self) -> Page:
+    def rows(self) -> Sequence[tuple[GameTile, Then]]:
         """Return a tile for each game."""
-        tiles = [
-            GameTile(title_of(game), about(game), cards_of(game), bones_of(game))
-            for game in self._games
+        tiles: list[tuple[GameTile, Then]] = [
+            (tile_of(game), partial(self._set_up, game)) for game in catalog.all_games()
         ]
         session = self.context.session
         if session is not None:
             # No names before strangers: who left it knows the game and the hand.
-            game = catalog.find(session.view.game)
-            text = _("{game}, hand {n}: the game that was left.").format(
-                game=title_of(game), n=session.view.hand_number
-            )
-            tiles.append(GameTile(_("Go on"), text, cards_of(game), bones_of(game), is_open=True))
-        return GamesPage(
-            title=_("Which game?"),
-            note=_("Turn the knob, or touch a game."),
-            hints=choosing(),
-            focus=self.focus,
-            tiles=tuple(tiles),
-        )
+            game, hand = catalog.find(session.view.game), session.view.hand_number
+            text = Message("{game}, hand {n}: the game that was left.", game=title_of(game), n=hand)
+            left = replace(tile_of(game), title=Message("Go on"), text=text, is_open=True)
+            tiles.append((left, Do.RESUME))
+        return tiles
 
-    def choose(self, number: int) -> Action | None:
-        """Go on with the unfinished game, or ask who plays the one chosen."""
-        if number == len(self._games):
-            return ResumeGame()
-        setup, game = self.context.setup, self._games[number]
+    def _set_up(self, game: Game) -> Action:
+        setup = self.context.setup
         if setup.game is not game:
             setup.game, setup.preset = game, game.presets[0].name
         return Open(SeatsScene(self.context))
 
 
-class SeatsScene(Scene):
-    """Who plays? A press at a seat sits down; HAVE deals."""
-
-    def __init__(self, context: Context) -> None:
-        """Ask, with the players of the last game proposed."""
-        super().__init__(context)
-        self._is_warned = False
+class TableScene(Scene):
+    """The table with its seats, and keys below it, the first of which NEXT presses as well."""
 
     @property
-    def _keys(self) -> tuple[str, ...]:
-        stake = ("stake",) if self.context.setup.has_stake else ()
-        return ("deal", *stake, "rules", "names")
+    @abstractmethod
+    def seated(self) -> dict[int, str]:
+        """Seat to name, of the players."""
+
+    @property
+    def is_proposed(self) -> bool:
+        """Whether nobody has sat down yet: the players are only proposed."""
+        return False
+
+    @abstractmethod
+    def choices(self) -> Sequence[tuple[Choice, Then]]:
+        """Return the keys, each with what follows."""
+
+    @abstractmethod
+    def sit(self, seat: int) -> Action | None:
+        """Handle that somebody sits down at *seat*."""
+
+    @abstractmethod
+    def get_up(self, seat: int) -> Action | None:
+        """Handle that somebody gets up from *seat*."""
 
     @property
     def count(self) -> int:
         """How many keys and seats there are."""
-        return len(self._keys) + self.context.seats
+        return len(self.choices()) + self.context.seats
 
     @property
     def lamps(self) -> Lamps:
-        """The lamps of those who have sat down."""
-        return Lamps(attention=True, lit=tuple(self.context.setup.seated))
+        """The lamps of the players."""
+        return Lamps(attention=True, lit=tuple(self.seated))
 
-    def page(self) -> Page:
-        """Return the table with its seats."""
-        setup = self.context.setup
-        seated = setup.seated
-        players = plural("{n} player", "{n} players", len(seated)).format(n=len(seated))
-        values = {
-            "deal": Choice(_("Deal"), players, loud=True),
-            "stake": Choice(
-                _("Stake"),
-                plural("{n} token", "{n} tokens", setup.stake).format(n=setup.stake),
-            ),
-            "rules": Choice(_("Rules"), preset_title(setup.preset)),
-            "names": Choice(_("Names"), _first_of(seated)),
-        }
+    def table_page(
+        self, title: Message, note: Message, hints: tuple[KeyHint, ...], middle: tuple[Value, ...]
+    ) -> Page:
+        """Return the table with its seats, and *middle* in the middle of it."""
         return SeatsPage(
-            title=_("Who plays?"),
-            note=self.refused or _("Press the button at your seat, or touch it; then deal."),
+            title=title,
+            note=self.refused or note,
             warning=bool(self.refused),
-            hints=choosing(),
+            hints=hints,
             focus=self.focus,
             seats=tuple(
-                SeatPlate(seat, seated.get(seat, ""), proposed=setup.is_default)
+                SeatPlate(seat, self.seated.get(seat, ""), proposed=self.is_proposed)
                 for seat in range(self.context.seats)
             ),
-            middle=(title_of(setup.game), preset_title(setup.preset)),
-            free=_("free"),
-            choices=tuple(values[key] for key in self._keys),
+            middle=middle,
+            free=Message("free"),
+            choices=tuple(choice for choice, _then in self.choices()),
         )
 
     def press(self, press: Press) -> Action | None:
         """Handle a press; HAVE at a seat sits down there, STICK gets up."""
+        if press.seat is None and press.button is Button.NEXT:
+            return follow(self.choices()[0][1])
         if press.seat is None:
-            return self._deal() if press.button is Button.NEXT else super().press(press)
-        self.refused = ""
+            return super().press(press)
         if press.button is Button.HAVE:
-            self._sit(press.seat)
-        elif press.button is Button.STICK:
-            self._get_up(press.seat)
-        return None
+            return self.sit(press.seat)
+        return self.get_up(press.seat) if press.button is Button.STICK else None
+
+    def choose(self, number: int) -> Action | None:
+        """Do what the key says, or sit down and get up."""
+        choices = self.choices()
+        if number < len(choices):
+            return follow(choices[number][1])
+        seat = number - len(choices)
+        is_taken = seat in self.seated and not self.is_proposed
+        return self.get_up(seat) if is_taken else self.sit(seat)
+
+
+class SeatsScene(TableScene):
+    """Who plays? A press at a seat sits down; HAVE deals."""
+
+    _is_warned = False
+
+    @property
+    def seated(self) -> dict[int, str]:
+        """Who has sat down, or is proposed."""
+        return self.context.setup.seated
+
+    @property
+    def is_proposed(self) -> bool:
+        """Whether nobody has sat down yet."""
+        return self.context.setup.is_default
+
+    def page(self) -> Page:
+        """Return the table of the game that is set up."""
+        setup = self.context.setup
+        note = Message("Press the button at your seat, or touch it; then deal.")
+        middle = (title_of(setup.game), preset_title(setup.preset))
+        return self.table_page(Message("Who plays?"), note, choosing(), middle)
+
+    def choices(self) -> Sequence[tuple[Choice, Then]]:
+        """Return what is to be agreed, and the deal."""
+        setup, context = self.context.setup, self.context
+        stake = Message("{n} token", "{n} tokens", setup.stake, n=setup.stake)
+        deal = Choice(Message("Deal"), player_count(setup.seated), loud=True)
+        rules = Choice(Message("Rules"), preset_title(setup.preset))
+        return (
+            (deal, self._deal),
+            *([(Choice(Message("Stake"), stake), self._raise)] if setup.has_stake else []),
+            (rules, lambda: Open(PresetsScene(context))),
+            (Choice(Message("Names"), _first_of(setup.seated)), self._ask_names),
+        )
+
+    def press(self, press: Press) -> Action | None:
+        """Handle a press; at a seat it answers what was refused."""
+        if press.seat is not None:
+            self.refused = ""
+        return super().press(press)
 
     def choose(self, number: int) -> Action | None:
         """Do what the key says, or sit down and get up."""
         self.refused = ""
+        return super().choose(number)
+
+    def sit(self, seat: int) -> Action | None:
+        """Seat a player who gives no name."""
         setup = self.context.setup
-        if number >= len(self._keys):
-            seat = number - len(self._keys)
-            if seat in setup.seated and not setup.is_default:
-                self._get_up(seat)
-            else:
-                self._sit(seat)
-            return None
-        key = self._keys[number]
-        if key == "deal":
-            return self._deal()
-        if key == "rules":
-            return Open(PresetsScene(self.context))
-        if key == "stake":
-            at = STAKES.index(setup.stake) if setup.stake in STAKES else -1
-            setup.stake = STAKES[(at + 1) % len(STAKES)]
-        elif setup.seated:
-            return Open(NamesScene(self.context))
-        else:
-            self.refused = _more_must_come(setup.game.min_players)
+        if 0 <= seat < self.context.seats:
+            if setup.is_default:
+                # The players were only proposed: now people come themselves.
+                setup.seated = {one: name for one, name in setup.seated.items() if one == seat}
+                setup.is_default = False
+            setup.seated.setdefault(seat, default_name(seat, setup.seated))
+            setup.seated = dict(sorted(setup.seated.items()))
         return None
 
-    def _sit(self, seat: int) -> None:
-        setup = self.context.setup
-        if not 0 <= seat < self.context.seats:
-            return
-        if setup.is_default:
-            # The players were only proposed: now people come themselves.
-            setup.seated = {one: name for one, name in setup.seated.items() if one == seat}
-            setup.is_default = False
-        setup.seated.setdefault(seat, default_name(seat, setup.seated))
-        setup.seated = dict(sorted(setup.seated.items()))
-
-    def _get_up(self, seat: int) -> None:
+    def get_up(self, seat: int) -> Action | None:
+        """Free *seat*."""
         self.context.setup.is_default = False
         self.context.setup.seated.pop(seat, None)
+        return None
+
+    def _raise(self) -> None:
+        setup = self.context.setup
+        at = STAKES.index(setup.stake) if setup.stake in STAKES else -1
+        setup.stake = STAKES[(at + 1) % len(STAKES)]
+
+    def _ask_names(self) -> Action | None:
+        if self.seated:
+            return Open(NamesScene(self.context))
+        self.refused = _more_must_come(self.context.setup.game.min_players)
+        return None
 
     def _deal(self) -> Action | None:
-        setup = self.context.setup
+        setup, lying = self.context.setup, self.context.leftovers
         if len(setup.seated) < setup.game.min_players:
             self.refused = _more_must_come(setup.game.min_players)
         elif len(setup.seated) > setup.most:
-            self.refused = _("At most {n} can play by these rules.").format(n=setup.most)
-        elif self.context.leftovers and not self._is_warned:
+            self.refused = Message("At most {n} can play by these rules.", n=setup.most)
+        elif lying and not self._is_warned:
             # Asked only once: people know better than the camera that the mat is clear.
             self._is_warned = True
-            self.refused = plural(
+            self.refused = Message(
                 "Clear the mat: {n} card or bone lies there. Deal again: play all the same.",
                 "Clear the mat: {n} cards or bones lie there. Deal again: play all the same.",
-                self.context.leftovers,
-            ).format(n=self.context.leftovers)
+                lying,
+                n=lying,
+            )
         else:
-            return StartGame(setup)
+            return Do.START
         return None
 
 
-class PresetsScene(Scene):
+class PresetsScene(ListScene):
     """Whose rules? HAVE takes them, NEXT shows them."""
+
+    title = Message("Whose rules?")
+    hints = (*choosing(), KeyHint("next", Message("read them")))
 
     def __init__(self, context: Context) -> None:
         """Mark those that are set."""
         super().__init__(context)
-        self._presets = context.setup.game.presets
-        known = [preset.name for preset in self._presets]
-        self.focus = known.index(context.setup.preset)
+        game = context.setup.game
+        self.note, self._presets = title_of(game), game.presets
+        self.focus = [preset.name for preset in game.presets].index(context.setup.preset)
 
-    @property
-    def count(self) -> int:
-        """How many there are."""
-        return len(self._presets)
-
-    def page(self) -> Page:
+    def rows(self) -> Sequence[tuple[Item, Then]]:
         """Return them with their sources."""
-        return ListPage(
-            title=_("Whose rules?"),
-            note=title_of(self.context.setup.game),
-            hints=(*choosing(), KeyHint("next", _("read them"))),
-            focus=self.focus,
-            items=tuple(
-                Item(preset_title(preset.name), detail=preset.source) for preset in self._presets
-            ),
-        )
+        return [
+            (Item(preset_title(each.name), detail=each.source), partial(self._use, each.name))
+            for each in self._presets
+        ]
 
     def press(self, press: Press) -> Action | None:
         """Handle a press; NEXT shows the rules that are marked."""
@@ -285,37 +321,28 @@ class PresetsScene(Scene):
         options = catalog.make_options(game, preset, {})
         return Open(RulesScene(self.context, game.name, preset.name, options))
 
-    def choose(self, number: int) -> Action | None:
-        """Use them."""
-        self.context.setup.preset = self._presets[number].name
-        return Back()
+    def _use(self, preset: str) -> Action:
+        self.context.setup.preset = preset
+        return Do.BACK
 
 
-class NamesScene(Scene):
+class NamesScene(ListScene):
     """Whose name is to be changed?"""
 
-    @property
-    def count(self) -> int:
-        """How many have sat down."""
-        return len(self.context.setup.seated)
+    title = Message("Names")
+    note = Message("Nobody needs one; choose yours to change it.")
 
-    def page(self) -> Page:
+    def rows(self) -> Sequence[tuple[Item, Then]]:
         """Return who sits where."""
-        rows = tuple(
-            Item(name, _("Seat {number}").format(number=seat + 1))
+        return [
+            (
+                Item(name, Message("Seat {number}", number=seat + 1)),
+                partial(self._ask, seat),
+            )
             for seat, name in self.context.setup.seated.items()
-        )
-        return ListPage(
-            title=_("Names"),
-            note=_("Nobody needs one; choose yours to change it."),
-            hints=choosing(),
-            focus=min(self.focus, max(0, len(rows) - 1)),
-            items=rows,
-        )
+        ]
 
-    def choose(self, number: int) -> Action | None:
-        """Ask for that name."""
-        seat = list(self.context.setup.seated)[number]
+    def _ask(self, seat: int) -> Action:
         return Open(LettersScene(self.context, seat))
 
 
@@ -329,9 +356,10 @@ class LettersScene(Scene):
         self._name = ""
 
     @property
-    def _keys(self) -> tuple[str, ...]:
-        more = language_of(current_language()).letters
-        return (*_LETTERS, *more, "-", "'", _("space"), _("delete"), _("done"))
+    def _keys(self) -> tuple[Value, ...]:
+        more = language_of(self.context.preferences.language).letters
+        words = (Message("space"), Message("delete"), Message("done"))
+        return (*_LETTERS, *more, "-", "'", *words)
 
     @property
     def count(self) -> int:
@@ -341,8 +369,8 @@ class LettersScene(Scene):
     def page(self) -> Page:
         """Return the name so far, and the letters."""
         return LettersPage(
-            title=_("A name for seat {n}").format(n=self._seat + 1),
-            note=self.refused or _("NEXT: done."),
+            title=Message("A name for seat {n}", n=self._seat + 1),
+            note=self.refused or Message("NEXT: done."),
             warning=bool(self.refused),
             hints=choosing(),
             focus=self.focus,
@@ -380,14 +408,15 @@ class LettersScene(Scene):
         if name_key(name) in others:
             short = name[: LONGEST_NAME - 2].rstrip()
             free = (f"{short} {letter}" for letter in _LETTERS[1:])
-            self.refused = _("{name} plays already: choose another name, such as {other}.").format(
+            self.refused = Message(
+                "{name} plays already: choose another name, such as {other}.",
                 name=others[name_key(name)],
                 other=next(each for each in free if name_key(each) not in others),
             )
             return None
         if name:
             seated[self._seat] = name
-        return Back()
+        return Do.BACK
 
 
 def default_name(seat: int, seated: Mapping[int, str]) -> str:
@@ -398,13 +427,14 @@ def default_name(seat: int, seated: Mapping[int, str]) -> str:
     return next((name for name in turned if name_key(name) not in taken), f"{turned[0]} {seat + 1}")
 
 
-def _more_must_come(needed: int) -> str:
+def _more_must_come(needed: int) -> Message:
     """Return the sentence that too few have sat down, and how to."""
-    return plural(
+    return Message(
         "{n} player must sit down: press the button at a seat, or touch it.",
         "{n} players must sit down: press the button at another seat, or touch it.",
         needed,
-    ).format(n=needed)
+        n=needed,
+    )
 
 
 def _first_of(seated: Mapping[int, str]) -> str:

@@ -13,12 +13,21 @@ from numpy.typing import NDArray
 
 from device.simulator.deck.backs import lattice_back, printed_back, rosette_back
 from device.simulator.deck.courts import court_frame, draw_double_court, draw_standing_court
-from device.simulator.deck.ink import Brush, Colour, Image, Points, bend, box, flipped
-from device.simulator.deck.pips import draw_glyphs, draw_pip, glyphs, pip_outline, pip_places
+from device.simulator.deck.ink import (
+    HEIGHT_MM,
+    WIDTH_MM,
+    Brush,
+    Colour,
+    Image,
+    Points,
+    bend,
+    box,
+    flipped,
+)
+from device.simulator.deck.pips import draw_glyphs, draw_pip, glyphs, pip_outlines, pip_places
 from engine.core.cards import Card, Rank, Suit
 from engine.core.errors import BoneAceError
 
-WIDTH_MM, HEIGHT_MM = 63.0, 88.0
 DECK_STYLES = ("modern", "four-colour", "old")
 
 _SUPERSAMPLE = 4
@@ -61,7 +70,7 @@ class _Deck:
     row: float
     ace: float
     index: _Index | None
-    back: Callable[[Brush, float, float, Colour], None]
+    back: Callable[[Brush], None]
     back_ink: Colour
     back_paper: Colour = (252, 254, 254)
 
@@ -130,13 +139,13 @@ def draw_face(card: Card, style: str, height_px: int = 352) -> NDArray[np.uint8]
         DeckStyleError: there is no such style, or *height_px* is too small.
     """
     deck = _deck(style, height_px)
-    image, brush = _sheet(deck.paper, height_px)
+    image, brush = _sheet(deck.paper, height_px, deck.inks[card.suit])
     if card.rank in _COURTS:
         _draw_court(image, brush, card, style, deck)
     else:
         _draw_number(brush, card, deck)
     if deck.index is not None:
-        _draw_index(image, brush, card, deck.index, deck.inks[card.suit])
+        _draw_index(image, brush, card, deck.index)
     return _cut_out(image, deck, height_px, zlib.crc32(f"{style} {card}".encode()))
 
 
@@ -148,8 +157,8 @@ def draw_back(style: str, height_px: int = 352) -> NDArray[np.uint8]:
         DeckStyleError: there is no such deck.
     """
     deck = _deck(style, height_px)
-    image, brush = _sheet(deck.back_paper, height_px)
-    deck.back(brush, WIDTH_MM, HEIGHT_MM, deck.back_ink)
+    image, brush = _sheet(deck.back_paper, height_px, deck.back_ink)
+    deck.back(brush)
     return _cut_out(image, deck, height_px, zlib.crc32(f"{style} back".encode()))
 
 
@@ -165,57 +174,55 @@ def _deck(style: str, height_px: int) -> _Deck:
     return _DECKS[style]
 
 
-def _sheet(paper: Colour, height_px: int) -> tuple[Image, Brush]:
+def _sheet(paper: Colour, height_px: int, ink: Colour) -> tuple[Image, Brush]:
     width_px = round(height_px * WIDTH_MM / HEIGHT_MM)
     size = (height_px * _SUPERSAMPLE, width_px * _SUPERSAMPLE, 3)
     image = np.empty(size, np.uint8)
     image[:] = paper
-    return image, Brush.on(image, HEIGHT_MM)
+    return image, Brush.on(image, ink)
 
 
 def _draw_number(brush: Brush, card: Card, deck: _Deck) -> None:
-    ink = deck.inks[card.suit]
-    rough = (
-        None if deck.index is not None else np.random.default_rng(zlib.crc32(str(card).encode()))
-    )
+    rough = None if deck.index is not None else _roughness(card)
     if card.rank is Rank.ACE:
         large = deck.ace * (1.75 if card.suit is Suit.SPADES else 1.0)
-        draw_pip(brush.at(0, 0, large), card.suit, ink, wobble=rough)
+        draw_pip(brush.at(0, 0, large), card.suit, wobble=rough)
         if card.suit is Suit.SPADES:
-            _ornament_ace(brush, large, deck, ink)
+            _ornament_ace(brush, large, deck.paper)
         return
     for column, row in pip_places(card.rank):
         x, y = column * deck.column, row * deck.row
         if rough is not None:
             x, y = x + rough.normal(0, 0.22), y + rough.normal(0, 0.22)
         turn = 180 if row > 0 else 0
-        draw_pip(brush.at(x, y, deck.pip, turn=turn), card.suit, ink, wobble=rough)
+        draw_pip(brush.at(x, y, deck.pip, turn=turn), card.suit, wobble=rough)
 
 
-def _ornament_ace(brush: Brush, large: float, deck: _Deck, ink: Colour) -> None:
-    """Draw a smaller spade and leaves in white into the ace of spades."""
-    for outline in pip_outline(Suit.SPADES, large * 0.8)[:1]:
-        brush.stroke(outline - (0, large * 0.005), deck.paper, 0.4, closed=True)
+def _ornament_ace(brush: Brush, large: float, paper: Colour) -> None:
+    spade = pip_outlines(Suit.SPADES)[0] * (large * 0.8)
+    brush.stroke(spade - (0, large * 0.005), paper, 0.4, closed=True)
     leaf = bend(flipped([(0, -3.2), (0, -3.2), (1.0, -1.4), (0.8, 0.2), (0, 1.0), (0, 1.0)]))
     for turn in range(-120, 121, 40):
-        brush.at(0, large * 0.06, large / 31, turn=turn).fill(leaf - (0, 2.4), deck.paper)
-    brush.disc(0, large * 0.06, large * 0.036, deck.paper)
-    brush.disc(0, large * 0.06, large * 0.018, ink)
+        brush.at(0, large * 0.06, large / 31, turn=turn).fill(leaf - (0, 2.4), paper)
+    brush.disc(0, large * 0.06, large * 0.036, paper)
+    brush.disc(0, large * 0.06, large * 0.018, brush.ink)
 
 
 def _draw_court(image: Image, brush: Brush, card: Card, style: str, deck: _Deck) -> None:
-    ink = deck.inks[card.suit]
     if deck.index is None:
-        rough = np.random.default_rng(zlib.crc32(str(card).encode()))
         draw_standing_court(brush, card)
-        draw_pip(brush.at(-21.5, -33.5, 13.0), card.suit, ink, wobble=rough)
+        draw_pip(brush.at(-21.5, -33.5, 13.0), card.suit, wobble=_roughness(card))
         return
-    frame = court_frame(style)
-    draw_double_court(image, brush, card, style, ink)
-    brush.stroke(frame, (120, 60, 20) if style == "modern" else ink, 0.35, closed=True)
+    draw_double_court(image, brush, card, style)
+    colour = (120, 60, 20) if style == "modern" else brush.ink
+    brush.stroke(court_frame(style), colour, 0.35, closed=True)
 
 
-def _draw_index(image: Image, brush: Brush, card: Card, index: _Index, ink: Colour) -> None:
+def _roughness(card: Card) -> np.random.Generator:
+    return np.random.default_rng(zlib.crc32(str(card).encode()))
+
+
+def _draw_index(image: Image, brush: Brush, card: Card, index: _Index) -> None:
     text = "10" if card.rank is Rank.TEN else card.rank.value
     letters = glyphs(text, index.font, index.bolder)
     wide = min(index.cap * index.squeeze * letters.shape[1] / letters.shape[0], index.widest)
@@ -224,21 +231,21 @@ def _draw_index(image: Image, brush: Brush, card: Card, index: _Index, ink: Colo
     size = (wide * scale, index.cap * scale)
     middle = (index.x * scale, index.rank_y * scale)
     # The far corner is rotated, so that the card is the same from both sides.
-    draw_glyphs(image, letters, middle, size, ink)
+    draw_glyphs(image, letters, middle, size, brush.ink)
     far = (width - middle[0], height - middle[1])
-    draw_glyphs(image, np.ascontiguousarray(letters[::-1, ::-1]), far, size, ink)
+    draw_glyphs(image, np.ascontiguousarray(letters[::-1, ::-1]), far, size, brush.ink)
     x, y = index.x - WIDTH_MM / 2, index.pip_y - HEIGHT_MM / 2
-    draw_pip(brush.at(x, y, index.pip), card.suit, ink)
-    draw_pip(brush.at(-x, -y, index.pip, turn=180), card.suit, ink)
+    draw_pip(brush.at(x, y, index.pip), card.suit)
+    draw_pip(brush.at(-x, -y, index.pip, turn=180), card.suit)
 
 
 def _cut_out(image: Image, deck: _Deck, height_px: int, seed: int) -> Image:
     """Reduce *image*, age it if the deck is old, and cut it to the outline of the card."""
     outline = box(-WIDTH_MM / 2, -HEIGHT_MM / 2, WIDTH_MM / 2, HEIGHT_MM / 2, deck.corner)
     if deck.index is not None:
-        Brush.on(image, HEIGHT_MM).stroke(outline, _EDGE, 0.5, closed=True)
+        Brush.on(image).stroke(outline, _EDGE, 0.5, closed=True)
     mask = np.zeros((*image.shape[:2], 3), np.uint8)
-    Brush.on(mask, HEIGHT_MM).fill(outline, (255, 255, 255))
+    Brush.on(mask).fill(outline, (255, 255, 255))
     size = (image.shape[1] // _SUPERSAMPLE, height_px)
     small: Image = np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
     alpha = np.asarray(cv2.resize(mask, size, interpolation=cv2.INTER_AREA), np.uint8)[..., :1]
@@ -250,7 +257,6 @@ def _cut_out(image: Image, deck: _Deck, height_px: int, seed: int) -> Image:
 
 
 def _aged(image: Image, seed: int) -> Image:
-    """Return *image* with worn ink, blotched paper and darker edges."""
     chance = np.random.default_rng(seed)
     height, width = image.shape[:2]
     tone: Points = np.zeros((height, width))

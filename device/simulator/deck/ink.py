@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -19,6 +19,9 @@ Points = NDArray[np.float64]
 Colour = tuple[int, int, int]
 """Blue, green, red."""
 
+WIDTH_MM, HEIGHT_MM = 63.0, 88.0
+"""Size of a card."""
+
 _SHIFT = 4  # OpenCV takes vertices in sixteenths of a pixel
 _CURVE_STEPS = 14  # samples between two points of a smooth outline
 
@@ -30,17 +33,19 @@ class Brush:
     Attributes:
         image: uint8 BGR, changed in place.
         matrix: float64, shape (2, 3): this brush's millimetres to pixels of the image.
+        ink: of lines and edges.
     """
 
     image: Image
     matrix: Points
+    ink: Colour
 
     @classmethod
-    def on(cls, image: Image, height_mm: float) -> Brush:
-        """Return a brush with its origin at the centre of *image*, y downwards."""
+    def on(cls, image: Image, ink: Colour = (0, 0, 0)) -> Brush:
+        """Return a brush with its origin at the centre of the card *image*, y downwards."""
         height, width = image.shape[:2]
-        scale = height / height_mm
-        return cls(image, np.array([[scale, 0, width / 2], [0, scale, height / 2]]))
+        scale = height / HEIGHT_MM
+        return cls(image, np.array([[scale, 0, width / 2], [0, scale, height / 2]]), ink)
 
     @property
     def px_per_mm(self) -> float:
@@ -56,7 +61,7 @@ class Brush:
         step = np.array(
             [[flip * size * cos, -size * sin, x], [flip * size * sin, size * cos, y], [0, 0, 1]]
         )
-        return Brush(self.image, self.matrix @ step)
+        return replace(self, matrix=self.matrix @ step)
 
     def fill(self, outline: ArrayLike, colour: Colour) -> None:
         """Fill a closed *outline*, shape (n, 2)."""
@@ -75,10 +80,19 @@ class Brush:
         thick = max(1, round(width * self.px_per_mm))
         cv2.polylines(self.image, [self._pixels(line)], closed, colour, thick, cv2.LINE_8, _SHIFT)
 
-    def shape(self, outline: ArrayLike, colour: Colour, line: Colour, width: float = 0.35) -> None:
-        """Fill *outline* and draw its edge."""
+    def line(self, line: ArrayLike, width: float = 0.35) -> None:
+        """Draw an open *line*, shape (n, 2), in ink."""
+        self.stroke(line, self.ink, width)
+
+    def shape(self, outline: ArrayLike, colour: Colour, width: float = 0.35) -> None:
+        """Fill *outline*, shape (n, 2), and draw its edge in ink."""
         self.fill(outline, colour)
-        self.stroke(outline, line, width, closed=True)
+        self.stroke(outline, self.ink, width, closed=True)
+
+    def dots(self, spots: ArrayLike, radius: float, colour: Colour, width: float) -> None:
+        """Draw a dot with an edge in ink at each of *spots*, shape (n, 2)."""
+        for x, y in np.asarray(spots, np.float64):
+            self.shape(oval(x, y, radius, radius), colour, width)
 
     def disc(self, x: float, y: float, radius: float, colour: Colour) -> None:
         """Fill a disc."""
@@ -119,7 +133,9 @@ def bend(points: ArrayLike, *, closed: bool = True) -> Points:
     place = np.linspace(0, 1, _CURVE_STEPS, endpoint=False)[:, None]
     pieces: list[Points] = []
     for n in range(count if closed else count - 1):
-        before, here, there, after = (_knot(knots, n + k, closed) for k in (-1, 0, 1, 2))
+        around = range(n - 1, n + 3)
+        spots = [k % count if closed else min(max(k, 0), count - 1) for k in around]
+        before, here, there, after = knots[spots]
         if np.array_equal(here, there):
             continue
         # Catmull-Rom spline.
@@ -147,8 +163,3 @@ def flipped(points: ArrayLike) -> Points:
     """Return a symmetric outline: *points*, then their mirror image in x in reverse."""
     half = np.asarray(points, np.float64).reshape(-1, 2)
     return np.concatenate([half, half[::-1] * (-1, 1)])
-
-
-def _knot(knots: Points, n: int, closed: bool) -> Points:
-    knot: Points = knots[n % len(knots)] if closed else knots[min(max(n, 0), len(knots) - 1)]
-    return knot

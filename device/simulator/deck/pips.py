@@ -17,15 +17,13 @@ _LEFT, _MIDDLE, _RIGHT = -1.0, 0.0, 1.0
 _THIRD = 1 / 3
 _TYPE_PX = 300
 
+_CORNERS = tuple((x, y) for y in (-1.0, 1.0) for x in (_LEFT, _RIGHT))
+_WAIST = ((_LEFT, 0.0), (_RIGHT, 0.0))
+_FOUR_ROWS = tuple((x, y) for y in (-1.0, -_THIRD, _THIRD, 1.0) for x in (_LEFT, _RIGHT))
 _LAYOUT: dict[Rank, tuple[tuple[float, float], ...]] = {
     Rank.ACE: ((_MIDDLE, 0),),
     Rank.TWO: ((_MIDDLE, -1), (_MIDDLE, 1)),
     Rank.THREE: ((_MIDDLE, -1), (_MIDDLE, 0), (_MIDDLE, 1)),
-}
-_CORNERS = tuple((x, y) for y in (-1.0, 1.0) for x in (_LEFT, _RIGHT))
-_WAIST = ((_LEFT, 0.0), (_RIGHT, 0.0))
-_FOUR_ROWS = tuple((x, y) for y in (-1.0, -_THIRD, _THIRD, 1.0) for x in (_LEFT, _RIGHT))
-_LAYOUT |= {
     Rank.FOUR: _CORNERS,
     Rank.FIVE: (*_CORNERS, (_MIDDLE, 0)),
     Rank.SIX: (*_CORNERS, *_WAIST),
@@ -45,24 +43,15 @@ def pip_places(rank: Rank) -> tuple[tuple[float, float], ...]:
     return _LAYOUT[rank]
 
 
-def draw_pip(
-    brush: Brush, suit: Suit, colour: Colour, *, wobble: np.random.Generator | None = None
-) -> None:
+def draw_pip(brush: Brush, suit: Suit, *, wobble: np.random.Generator | None = None) -> None:
     """Draw a pip 1 mm high, centred on the brush's origin; *wobble* makes a rough print."""
-    for outline in _outlines(suit):
-        if wobble is None:
-            brush.fill(outline, colour)
-        else:
-            brush.fill(_rough(outline, wobble), colour)
-
-
-def pip_outline(suit: Suit, size: float) -> tuple[Points, ...]:
-    """Return the outlines of a pip *size* millimetres high, for a pip inside a pip."""
-    return tuple(outline * size for outline in _outlines(suit))
+    for outline in pip_outlines(suit):
+        brush.fill(outline if wobble is None else _rough(outline, wobble), brush.ink)
 
 
 @lru_cache(maxsize=4)
-def _outlines(suit: Suit) -> tuple[Points, ...]:
+def pip_outlines(suit: Suit) -> tuple[Points, ...]:
+    """Return the outlines of a pip 1 mm high, its largest first."""
     if suit is Suit.DIAMONDS:
         side = [(0.0, -0.5), (0.0, -0.5), (0.175, -0.235), (0.39, 0.0), (0.39, 0.0)]
         lower = [(0.175, 0.235), (0.0, 0.5), (0.0, 0.5)]

@@ -59,6 +59,15 @@ class EnglishOr(_Printable):
     other: Message
 
 
+@dataclass(frozen=True, slots=True)
+class Distinct(_Printable):
+    """A title, with its *mark* in brackets in those languages in which one of *others* is alike."""
+
+    title: Message
+    others: tuple[Message, ...]
+    mark: str
+
+
 @dataclass(frozen=True, slots=True, init=False)
 class Message(_Printable):
     """One whole sentence, or a phrase that is put into one.
@@ -89,13 +98,18 @@ class Message(_Printable):
         object.__setattr__(self, "values", tuple(sorted(values.items())))
 
 
-Value = str | int | Message | Listing | Joined | Styled | EnglishOr
+Value = str | int | Message | Listing | Joined | Styled | EnglishOr | Distinct
 """What may stand in a placeholder."""
 
 
 def N_(sentence: str) -> str:
     """Mark *sentence* for the catalogues and return it as it is: an id of a :class:`Message`."""
     return sentence
+
+
+def plural(one: str, many: str) -> tuple[str, str]:
+    """Mark a sentence that counts something for the catalogues, and return its two forms."""
+    return one, many
 
 
 def sentences(*parts: Value) -> Value:
@@ -141,11 +155,9 @@ def english(id: str, plural: str, count: int) -> str:
 
 
 def render(value: Value, look_up: LookUp = english) -> str:
-    """Return *value* as text; names and numbers are returned as they are.
+    """Return *value* as text in the language of *look_up*, in English without one, for logs.
 
-    Args:
-        value: what to render.
-        look_up: the language; English without it, for logs.
+    Names and numbers are returned as they are.
 
     >>> render(Message("{who} win", who=Listing(("Ann", "Bess", "Tom"))))
     'Ann, Bess and Tom win'
@@ -164,20 +176,20 @@ def render(value: Value, look_up: LookUp = english) -> str:
         case Joined():
             return value.separator.join(render(item, look_up) for item in value.items)
         case Styled():
-            return _written(render(value.value, look_up), value.style)
+            return _WRITTEN[value.style](render(value.value, look_up))
         case EnglishOr():
             return value.english if look_up is english else render(value.other, look_up)
+        case Distinct():
+            title = render(value.title, look_up)
+            alike = any(render(other, look_up) == title for other in value.others)
+            return f"{title} ({value.mark})" if alike else title
         case _:
             return str(value)
 
 
-def _written(text: str, style: Style) -> str:
-    match style:
-        case Style.LOWER:
-            return text.lower()
-        case Style.CAPITAL:
-            return f"{text[:1].upper()}{text[1:]}"
-        case Style.TITLE:
-            return text.rstrip(".")
-        case Style.SENTENCE:
-            return text if text[-1:] in (".", "!", "?") else f"{text}."
+_WRITTEN: dict[Style, Callable[[str], str]] = {
+    Style.LOWER: str.lower,
+    Style.CAPITAL: lambda text: f"{text[:1].upper()}{text[1:]}",
+    Style.TITLE: lambda text: text.rstrip("."),
+    Style.SENTENCE: lambda text: text if text[-1:] in (".", "!", "?") else f"{text}.",
+}

@@ -86,11 +86,7 @@ def _card(card: Card, form: int) -> Message:
 
 
 def count(number: int, noun: str) -> Message:
-    """Return a number of tokens, cards or bones.
-
-    Args:
-        number: how many, 0 or more.
-        noun: ``"token"``, ``"card"`` or ``"bone"``.
+    """Return a number, 0 or more, of *noun*: ``"token"``, ``"card"`` or ``"bone"``.
 
     >>> str(count(1, "token")), str(count(3, "token")), str(count(12, "card"))
     ('one token', 'three tokens', '12 cards')

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from math import comb, erfc, exp, gamma, lcm, sqrt
+from math import comb, erfc, exp, factorial, gamma, lcm, prod, sqrt
 
 from engine.core.bones import Face
 from engine.games.knucklebones.odds_throws import PUBLISHED, Faces
@@ -116,18 +116,9 @@ def _no_likelier(seen: list[int], chances: tuple[Fraction, ...]) -> float:
     unit = lcm(*(chance.denominator for chance in chances))
     shares = tuple(int(chance * unit) for chance in chances)
     of = sum(seen)
-    mine = _weight(seen, shares)
+    mine = factorial(of) // prod(map(factorial, seen)) * prod(map(pow, shares, seen))
     total = sum(weight for weight in _weights(of, shares) if weight <= mine)
     return float(Fraction(total, unit**of))
-
-
-def _weight(seen: list[int], shares: tuple[int, ...]) -> int:
-    """Return the chance of one outcome, in parts of the unit of *shares*."""
-    weight, left = 1, sum(seen)
-    for count, share in zip(seen, shares, strict=True):
-        weight *= comb(left, count) * share**count
-        left -= count
-    return weight
 
 
 def _weights(of: int, shares: tuple[int, ...]) -> Iterator[int]:

@@ -10,11 +10,12 @@ about a set of options works out the tables, and they are kept.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, fields
 from fractions import Fraction
 from functools import lru_cache
 from math import lcm
+from typing import Any
 
 from engine.games.knucklebones.odds_throws import (
     PUBLISHED,
@@ -48,6 +49,12 @@ class BoneGame:
         for name, choices in _CHOICES.items():
             if getattr(self, name) not in choices:
                 raise OddsError(f"{name}: {getattr(self, name)!r} is not known; use {choices!r}")
+
+    @classmethod
+    def of(cls, options: Any) -> BoneGame:
+        """Return what chances depend on of the options in force; bones are as published."""
+        names = (each.name for each in fields(cls) if each.name != "odds")
+        return cls(**{name: getattr(options, name) for name in names})
 
     @property
     def bust(self) -> int:
@@ -143,11 +150,8 @@ def best_bones(
 ) -> BonesAdvice:
     """Advise a player who has *total* and has thrown *thrown* extra bones.
 
-    Args:
-        total: their points so far, not over the target.
-        thrown: extra bones already thrown; more than 0 only with ``one_at_a_time`` (KB-17).
-        game: the options in force.
-        banker: ``"same_table"`` or ``"informed"``, see the head of this module.
+    More than 0 are thrown only with ``one_at_a_time`` (KB-17). The *banker* is ``"same_table"`` or
+    ``"informed"``, see the head of this module.
 
     >>> best_bones(17).best.bones, best_bones(20).best.bones
     (1, 0)
@@ -158,7 +162,7 @@ def best_bones(
     if banker not in ("same_table", "informed"):
         raise OddsError(f"banker: {banker!r} is not known; use 'same_table' or 'informed'")
     ends = against(same_table(game), game) if banker == "same_table" else against_informed(game)
-    return _advise(total, thrown, game, ends, _any_number)
+    return _advise(total, thrown, _Chooser(game, ends))
 
 
 def best_bones_of_banker(
@@ -170,11 +174,7 @@ def best_bones_of_banker(
 ) -> BonesAdvice:
     """Advise the banker, who plays last and sees what everybody has (KB-9, KB-10, KB-18).
 
-    Args:
-        total: the banker's points so far, not over the target.
-        players: ``(total, stake)`` of each player still in; who is out has lost their stake.
-        thrown: extra bones already thrown.
-        game: the options in force.
+    The *players* still in are told as ``(total, stake)``; who is out has lost their stake.
 
     Raises:
         OddsError: as for :func:`best_bones`, or a player's total is over the target.
@@ -182,7 +182,7 @@ def best_bones_of_banker(
     still_in = tuple(sorted(players))
     if any(points > game.target for points, _ in still_in):
         raise OddsError(f"players over {game.target} are out; name only those still in")
-    return _advise(total, thrown, game, _bank_ends(still_in, game), _banker_may)
+    return _advise(total, thrown, _Chooser(game, _bank_ends(still_in, game), banker=True))
 
 
 @lru_cache(maxsize=16)
@@ -207,19 +207,15 @@ def answers(game: BoneGame, start: Table) -> tuple[Table, ...]:
 
 def best_answer(game: BoneGame, ends: Ends) -> Table:
     """Return the table that does best where final totals are worth *ends*."""
-    memo: _Memo = {}
-    rows = [(s, _best(game, ends, *s, _any_number, memo).bones) for s in _states(game)]
-    return Table(tuple(rows))
+    chooser = _Chooser(game, ends)
+    return Table(tuple((state, chooser.best(*state).bones) for state in _states(game)))
 
 
 @lru_cache(maxsize=64)
 def finals(table: Table, game: BoneGame, banker: bool = False) -> Totals:
     """Return the final totals of who plays by *table*, all over the target as ``game.bust``.
 
-    Args:
-        table: what they do at each total.
-        game: the options in force.
-        banker: they are bound by ``banker_rule`` (KB-18).
+    As *banker* they are bound by ``banker_rule`` (KB-18).
     """
     rows = dict(table.rows)
     sums: defaultdict[int, Fraction] = defaultdict(Fraction)
@@ -232,7 +228,7 @@ def finals(table: Table, game: BoneGame, banker: bool = False) -> Totals:
             if total <= game.target:
                 bones = rows[total, left]
                 if banker:
-                    allowed = _banker_may(game, total, left)
+                    allowed = _allowed(game, total, left, banker)
                     bones = min(max(bones, allowed[0]), allowed[-1])
             reached = after if bones and one_by_one else sums
             for end, share in throw_totals(bones, total, game.odds).chances:
@@ -266,14 +262,13 @@ def against_informed(game: BoneGame = BoneGame()) -> Ends:
     """Return what a lone player's final totals are worth against a banker who knows them."""
     ends = []
     for mine in range(game.target + 1):
-        bank = _bank_ends(((mine, 1),), game)
-        memo: _Memo = {}
+        bank = _Chooser(game, _bank_ends(((mine, 1),), game), banker=True)
         win = level = Fraction(0)
         for total, chance in throw_totals(game.bones_first, 0, game.odds).chances:
             if total > game.target:
                 win += chance
                 continue
-            throw = _best(game, bank, total, game.max_extra, _banker_may, memo)
+            throw = bank.best(total, game.max_extra)
             win += chance * (1 - throw.win)
             level += chance * throw.tie
         # The bank stays on a push (KB-16), so its "win" holds the ties; the player's does not.
@@ -283,11 +278,11 @@ def against_informed(game: BoneGame = BoneGame()) -> Ends:
 
 def overall(game: BoneGame, ends: Ends) -> End:
     """Return what a round is worth to a player before their first throw, played best."""
-    memo: _Memo = {}
+    chooser = _Chooser(game, ends)
     win = tie = Fraction(0)
     for total, chance in throw_totals(game.bones_first, 0, game.odds).chances:
         if total <= game.target:
-            best = _best(game, ends, total, game.max_extra, _any_number, memo)
+            best = chooser.best(total, game.max_extra)
             win, tie = win + chance * best.win, tie + chance * best.tie
     return End(win, tie, 2 * win + tie - 1)
 
@@ -314,22 +309,12 @@ def _bank_ends(players: tuple[tuple[int, int], ...], game: BoneGame) -> Ends:
     return Ends(ends)
 
 
-_Allowed = Callable[[BoneGame, int, int], range]
-
-
-def _any_number(game: BoneGame, total: int, left: int) -> range:
-    """Return the numbers of bones a player may throw (KB-5, KB-17)."""
-    return range((min(left, 1) if game.extra_mode == "one_at_a_time" else left) + 1)
-
-
-def _banker_may(game: BoneGame, total: int, left: int) -> range:
-    """Return the numbers of bones the banker may throw (KB-18)."""
-    free = _any_number(game, total, left)
-    if game.banker_rule == "free" or free.stop == 1:
+def _allowed(game: BoneGame, total: int, left: int, banker: bool) -> range:
+    """Return the numbers of bones one may throw (KB-5, KB-17); the banker may be bound (KB-18)."""
+    free = range((min(left, 1) if game.extra_mode == "one_at_a_time" else left) + 1)
+    if not banker or game.banker_rule == "free" or free.stop == 1:
         return free
-    if total >= 17:
-        return range(1)
-    return free[1:]  # one at a time, it holds at every choice: "hit 16"
+    return range(1) if total >= 17 else free[1:]  # one at a time: at every choice, "hit 16"
 
 
 def _states(game: BoneGame) -> list[tuple[int, int]]:
@@ -337,7 +322,8 @@ def _states(game: BoneGame) -> list[tuple[int, int]]:
     return [(total, left) for left in lefts for total in range(game.target + 1)]
 
 
-def _advise(total: int, thrown: int, game: BoneGame, ends: Ends, allowed: _Allowed) -> BonesAdvice:
+def _advise(total: int, thrown: int, chooser: _Chooser) -> BonesAdvice:
+    game = chooser.game
     if not 0 <= total <= game.target:
         raise OddsError(f"a total of {total} is over {game.target}; there is nothing to choose")
     most = 0 if game.extra_mode == "single_decision" else game.max_extra
@@ -346,71 +332,66 @@ def _advise(total: int, thrown: int, game: BoneGame, ends: Ends, allowed: _Allow
             f"{thrown} extra bones are thrown; with {game.extra_mode} one chooses after "
             f"0 to {most} of them"
         )
-    return _choose(game, ends, total, game.max_extra - thrown, allowed, {})
+    return chooser.choices(total, game.max_extra - thrown)
 
 
-_Memo = dict[tuple[int, int], BonesAdvice]
+class _Chooser:
+    """Weighs the numbers of bones by what final totals are worth; keeps what was weighed."""
 
+    def __init__(self, game: BoneGame, ends: Ends, banker: bool = False) -> None:
+        self.game, self._ends, self._banker = game, ends, banker
+        self._known: dict[tuple[int, int], BonesAdvice] = {}
 
-def _choose(
-    game: BoneGame, ends: Ends, total: int, left: int, allowed: _Allowed, memo: _Memo
-) -> BonesAdvice:
-    """Weigh every number of bones at *total*; *memo* keeps what was weighed with these ends."""
-    if (total, left) in memo:
-        return memo[total, left]
-    choices = []
-    for bones in allowed(game, total, left):
-        if bones and game.extra_mode == "one_at_a_time":
-            choices.append(_one_more(game, ends, total, left, allowed, memo))
-        else:
-            choices.append(_weigh(game, ends, total, bones))
-    memo[total, left] = BonesAdvice(tuple(choices))
-    return memo[total, left]
+    def choices(self, total: int, left: int) -> BonesAdvice:
+        """Weigh every number of bones at *total* with *left* still allowed."""
+        if (total, left) not in self._known:
+            singly = self.game.extra_mode == "one_at_a_time"
+            self._known[total, left] = BonesAdvice(
+                tuple(
+                    self._one_more(total, left) if bones and singly else self._weigh(total, bones)
+                    for bones in _allowed(self.game, total, left, self._banker)
+                )
+            )
+        return self._known[total, left]
 
+    def best(self, total: int, left: int) -> Throw:
+        """Return the best choice; the others are only compared, in whole numbers."""
+        game, ends = self.game, self._ends.whole
+        if game.extra_mode == "one_at_a_time":
+            return self.choices(total, left).best
+        best_bones, best_result, best_whole = -1, 0, 1
+        for bones in _allowed(game, total, left, self._banker):
+            weights, whole = throw_weights(bones, game.odds)
+            result = sum(w * ends[min(total + points, game.bust)][2] for points, w in weights)
+            if best_bones < 0 or result * best_whole > best_result * whole:
+                best_bones, best_result, best_whole = bones, result, whole
+        return self._weigh(total, best_bones)
 
-def _weigh(game: BoneGame, ends: Ends, total: int, bones: int) -> Throw:
-    """Weigh *bones* bones after which nothing is left to choose."""
-    weights, whole = throw_weights(bones, game.odds)
-    bust = win = tie = result = 0
-    for points, weight in weights:
-        if total + points > game.target:
-            bust += weight
-        at = ends.whole[min(total + points, game.bust)]
-        win += weight * at[0]
-        tie += weight * at[1]
-        result += weight * at[2]
-    values = (Fraction(value, whole * ends.unit) for value in (win, tie, result))
-    return Throw(bones, Fraction(bust, whole), *values)
+    def _weigh(self, total: int, bones: int) -> Throw:
+        """Weigh *bones* bones after which nothing is left to choose."""
+        weights, whole = throw_weights(bones, self.game.odds)
+        bust = win = tie = result = 0
+        for points, weight in weights:
+            if total + points > self.game.target:
+                bust += weight
+            at = self._ends.whole[min(total + points, self.game.bust)]
+            win += weight * at[0]
+            tie += weight * at[1]
+            result += weight * at[2]
+        values = (Fraction(value, whole * self._ends.unit) for value in (win, tie, result))
+        return Throw(bones, Fraction(bust, whole), *values)
 
-
-def _best(
-    game: BoneGame, ends: Ends, total: int, left: int, allowed: _Allowed, memo: _Memo
-) -> Throw:
-    """Return the best choice; the others are only compared, in whole numbers."""
-    if game.extra_mode == "one_at_a_time":
-        return _choose(game, ends, total, left, allowed, memo).best
-    best_bones, best_result, best_whole = -1, 0, 1
-    for bones in allowed(game, total, left):
-        weights, whole = throw_weights(bones, game.odds)
-        result = sum(w * ends.whole[min(total + points, game.bust)][2] for points, w in weights)
-        if best_bones < 0 or result * best_whole > best_result * whole:
-            best_bones, best_result, best_whole = bones, result, whole
-    return _weigh(game, ends, total, best_bones)
-
-
-def _one_more(
-    game: BoneGame, ends: Ends, total: int, left: int, allowed: _Allowed, memo: _Memo
-) -> Throw:
-    """Weigh one more bone with what is best after it (KB-17)."""
-    bust = win = tie = result = Fraction(0)
-    for end, chance in throw_totals(1, total, game.odds).chances:
-        if end > game.target:
-            over = ends[game.bust]
-            after = Throw(0, Fraction(1), over.win, over.tie, over.result)
-        else:
-            after = _choose(game, ends, end, left - 1, allowed, memo).best
-        bust += chance * after.bust
-        win += chance * after.win
-        tie += chance * after.tie
-        result += chance * after.result
-    return Throw(1, bust, win, tie, result)
+    def _one_more(self, total: int, left: int) -> Throw:
+        """Weigh one more bone with what is best after it (KB-17)."""
+        bust = win = tie = result = Fraction(0)
+        for end, chance in throw_totals(1, total, self.game.odds).chances:
+            if end > self.game.target:
+                over = self._ends[self.game.bust]
+                after = Throw(0, Fraction(1), over.win, over.tie, over.result)
+            else:
+                after = self.choices(end, left - 1).best
+            bust += chance * after.bust
+            win += chance * after.win
+            tie += chance * after.tie
+            result += chance * after.result
+        return Throw(1, bust, win, tie, result)

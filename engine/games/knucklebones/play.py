@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import chain
 from typing import Literal
 
 from engine.core.bones import Face
 from engine.core.hands import PlayerCards
-from engine.core.options import OneOf, WholeNumber, check, option
+from engine.core.options import WholeNumber, check, choice, option
+from engine.core.outcome import MatchState
 from engine.core.refusals import IllegalActionError, Refusal
 from engine.core.tokens import Tokens
 from engine.core.views import Stage
@@ -24,31 +24,23 @@ FACES = tuple(sorted(face.points for face in Face))
 class KnucklebonesOptions:
     """What may be agreed before play; each field carries its choices and its source."""
 
-    target: Literal[21, 31] = option(21, OneOf((21, 31)), "21: S4; 31: S4 considered it")
+    target: Literal[21, 31] = choice(21, "21: S4; 31: S4 considered it")
     bones_first: int = option(5, WholeNumber(1), "S4", "bones of the first throw")
     max_extra: int = option(5, WholeNumber(0), "S4", "the most bones a player may throw after it")
-    extra_mode: Literal["single_decision", "one_at_a_time"] = option(
-        "single_decision",
-        OneOf(("single_decision", "one_at_a_time")),
-        "S4 (the second was tried and dropped)",
+    extra_mode: Literal["single_decision", "one_at_a_time"] = choice(
+        "single_decision", "S4 (the second was tried and dropped)"
     )
-    tie: Literal["banker", "push"] = option(
-        "banker", OneOf(("banker", "push")), "banker: S4 rule 4; push: S4 considered it"
+    tie: Literal["banker", "push"] = choice("banker", "banker: S4 rule 4; push: S4 considered it")
+    banker_rule: Literal["free", "stand17"] = choice(
+        "free", "free: S4 states no restriction; stand17: S4 considered it (hit 16, stand 17)"
     )
-    banker_rule: Literal["free", "stand17"] = option(
-        "free",
-        OneOf(("free", "stand17")),
-        "free: S4 states no restriction; stand17: S4 considered it (hit 16, stand 17)",
-    )
-    banker_loses: Literal["any", "net"] = option(
+    banker_loses: Literal["any", "net"] = choice(
         "any",
-        OneOf(("any", "net")),
         "our ruling on S4 'if the banker loses'",
         "any = at least one player was paid; net = the bank paid out more than it took",
     )
-    banker_must_roll: bool = option(
+    banker_must_roll: bool = choice(
         False,
-        OneOf((True, False)),
         "S4's sentence 'The banker always rolls' is cut off",
         "true = the banker rolls even when every player is over; no payment depends on it",
     )
@@ -57,6 +49,18 @@ class KnucklebonesOptions:
     def __post_init__(self) -> None:
         """Refuse values outside the choices (rules KB-1, KB-3, KB-16 to KB-19)."""
         check(self)
+
+
+@dataclass(frozen=True, slots=True)
+class BankStanding(MatchState):
+    """What goes on from round to round: the stakes, which lie again unless they are changed.
+
+    Attributes:
+        stakes: ``(seat, tokens)``, each at least 1, by seat number. The banker's own may be among
+            them: it lies when they have lost the bank.
+    """
+
+    stakes: Tokens = ()
 
 
 @dataclass(frozen=True)
@@ -70,14 +74,14 @@ class Thrower(PlayerCards):
     throws: tuple[tuple[int, ...], ...] = ()
 
     @property
-    def bones(self) -> Iterator[int]:
-        """Iterate over the points of all the bones thrown."""
-        return chain.from_iterable(self.throws)
+    def total(self) -> int:
+        """Return the points of all the bones thrown."""
+        return sum(map(sum, self.throws))
 
     @property
     def points(self) -> int | None:
-        """Return the total of all the throws; ``None`` before the first."""
-        return sum(self.bones) if self.throws else None
+        """Return the total; ``None`` before the first throw."""
+        return self.total if self.throws else None
 
     @property
     def extra(self) -> int:
@@ -96,6 +100,7 @@ class BonesPlay(Play):
     """
 
     hands: tuple[Thrower, ...] = ()
+    standing: BankStanding = BankStanding()
     stakes: Tokens = ()
     wanted: int = 0
 
@@ -114,27 +119,15 @@ class BonesPlay(Play):
         )
 
     @property
-    def bank(self) -> Thrower:
-        """Return the banker."""
-        return self.hand(self.dealer)
+    def one_at_a_time(self) -> bool:
+        """Return whether bones after the first throw come one by one (rule KB-17)."""
+        return bool(self.options.extra_mode == "one_at_a_time")
 
     @property
     def players_in(self) -> tuple[Thrower, ...]:
         """Return the players against the bank who are not out, in the order of turns."""
         seats = (seat for seat in self.order if seat != self.dealer)
         return tuple(hand for hand in map(self.hand, seats) if not hand.out)
-
-    def paid_to(self, seat: int) -> int:
-        """Return what the bank pays *seat*, below 0 what it takes (KB-8, KB-9, KB-10, G-17)."""
-        stake, hand = dict(self.stakes)[seat], self.hand(seat)
-        if hand.out:
-            return -stake
-        if self.bank.out:
-            return stake
-        ahead = (hand.points or 0) - (self.bank.points or 0)
-        if ahead == 0 and self.options.tie == "push":  # KB-16
-            return 0
-        return stake if ahead > 0 else -stake
 
     @property
     def has_begun(self) -> bool:
@@ -150,7 +143,7 @@ class BonesPlay(Play):
             return Stage.FIRST
         if self.wanted:
             return Stage.EXTRA
-        return Stage.ONE if self.options.extra_mode == "one_at_a_time" else Stage.CHOOSE
+        return Stage.ONE if self.one_at_a_time else Stage.CHOOSE
 
     @property
     def bones_due(self) -> int:

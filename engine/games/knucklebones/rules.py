@@ -8,21 +8,18 @@ from typing import Any, ClassVar
 from engine.core.cards import Card
 from engine.core.events import Choose, CorrectBone, Event, Facing, Have, Roll, Stake, Stick
 from engine.core.fast_replace import replace
-from engine.core.match_state import NO_MATCH, MatchState
-from engine.core.messages.prompt import Prompt
 from engine.core.options import Preset
-from engine.core.outcome import End, Result
-from engine.core.payments import Payments, net_tokens, transfers
+from engine.core.outcome import NO_MATCH, End, MatchState, Outcome, Result
+from engine.core.payments import net_tokens, transfers
 from engine.core.players import Player, clockwise
 from engine.core.refusals import IllegalActionError, Refusal
-from engine.core.text.rules_page import Section
 from engine.core.tokens import check_zero_sum
-from engine.core.views import Phase, Stage, View
+from engine.core.views import Phase, Stage, TableKind
 from engine.games.base import Action, Game, with_hand
 from engine.games.hand_views import HandViews
 from engine.games.knucklebones import prompts, rulebook
-from engine.games.knucklebones.payments import of_bones
 from engine.games.knucklebones.play import (
+    BankStanding,
     BonesPlay,
     KnucklebonesOptions,
     Thrower,
@@ -31,17 +28,48 @@ from engine.games.knucklebones.play import (
 from engine.games.knucklebones.stakes import (
     LEAST_STAKE,
     BankMatch,
+    against_the_bank,
     as_tokens,
     check_stake,
-    stakes_of,
+    payments,
 )
 from engine.games.knucklebones.story import KnucklebonesStory
-from engine.games.knucklebones.views import BonesViews
 from engine.games.match_rules import MatchRules
 from engine.games.story import Story
 
 BANKER_STANDS_ON = 17
 """With ``stand17`` the banker stops here, and not before (rule KB-18)."""
+
+
+class BonesViews(HandViews):
+    """Throws, stakes, and what is asked of the player whose turn it is."""
+
+    def throws(self, play: BonesPlay, seat: int) -> tuple[tuple[int, ...], ...]:
+        """Return what *seat* threw."""
+        return play.hand(seat).throws
+
+    def stake_laid(self, play: BonesPlay, seat: int) -> int:
+        """Return what *seat* staked against the bank; the banker stakes nothing (rule KB-2)."""
+        return dict(play.stakes).get(seat, 0)
+
+    def asked_of_turn(self, play: BonesPlay) -> tuple[Stage | None, int]:
+        """Return the stage of the turn, and how many bones are to be thrown now."""
+        return play.stage, play.bones_due
+
+    def hand_record(self, outcome: Outcome) -> dict[str, Any]:
+        """Return a finished round in the words of the case format: a banker, not a dealer."""
+        record = super().hand_record(outcome)
+        banker, after = record.pop("dealer"), record.pop("next_dealer")
+        return {"banker": banker, "next_banker": after, **record}
+
+    def state_record(self, play: BonesPlay) -> dict[str, Any]:
+        """Return banker, stage and totals in the words of the case format."""
+        hands = sorted(play.hands, key=lambda hand: hand.seat)
+        return {
+            "banker": play.dealer,
+            "stage": None if play.stage is None else str(play.stage),
+            "totals": {str(hand.seat): hand.points for hand in hands},
+        }
 
 
 class Knucklebones(Game):
@@ -51,9 +79,10 @@ class Knucklebones(Game):
     aliases: ClassVar[tuple[str, ...]] = ("one-and-twenty",)
     title: ClassVar[str] = "One-and-Twenty"
     about: ClassVar[str] = "Throw knucklebones against the bank, up to 21."
-    family: ClassVar[str] = "knucklebones"
+    table: ClassVar[TableKind] = TableKind.BONES
+    strategist: ClassVar[str] = "engine.games.knucklebones.strategy:BonesPlayer"
+    teacher: ClassVar[str] = "engine.games.knucklebones.hints:BonesHints"
     story: ClassVar[Story] = KnucklebonesStory()
-    with_bones: ClassVar[bool] = True
     options_type: ClassVar[type[Any]] = KnucklebonesOptions
     presets: ClassVar[tuple[Preset, ...]] = (
         Preset("west-kingdom", "S4 unsigned post, hist-games list 2001"),
@@ -61,6 +90,10 @@ class Knucklebones(Game):
     cuts_for_deal: ClassVar[bool] = False
     match_type: ClassVar[type[MatchRules[Any]]] = BankMatch
     views_type: ClassVar[type[HandViews]] = BonesViews
+
+    payments = staticmethod(payments)
+    prompt = staticmethod(prompts.prompt)
+    rules = staticmethod(rulebook.knucklebones)
 
     # --- the round --------------------------------------------------------------------------
 
@@ -77,7 +110,8 @@ class Knucklebones(Game):
         Stakes lie as in the last round; who has laid none yet plays for the least there is.
         """
         seats = clockwise((player.seat for player in players), after=dealer)
-        laid = dict(stakes_of(standing))
+        standing = standing if isinstance(standing, BankStanding) else BankStanding()
+        laid = dict(standing.stakes)
         stakes = {seat: laid.get(seat, LEAST_STAKE) for seat in seats if seat != dealer}
         return BonesPlay(
             options=options,
@@ -98,104 +132,21 @@ class Knucklebones(Game):
         Raises:
             IllegalActionError: the event is not possible now.
         """
-        if isinstance(event, Stake) and event.seat == play.dealer:
-            raise IllegalActionError(
-                Refusal.UNKNOWN_SEAT,
-                f"seat {event.seat} holds the bank and lays no stake; take the tokens back",
-            )
-        if play.phase is Phase.PLAY:
-            if isinstance(event, Stake):
-                return self._stake(play, event)
-            if isinstance(event, Roll):
-                return self._roll(play, event)
-            if isinstance(event, Have | Stick) and _one_at_a_time(play):
-                return self._have_or_stick(play, event)
-            if isinstance(event, Choose) and not _one_at_a_time(play):
-                return self._choose(play, event)
+        match event:
+            case Stake() if event.seat == play.dealer:
+                raise IllegalActionError(
+                    Refusal.UNKNOWN_SEAT,
+                    f"seat {event.seat} holds the bank and lays no stake; take the tokens back",
+                )
+            case Stake() if play.phase is Phase.PLAY:
+                return _stake(play, event)
+            case Roll() if play.phase is Phase.PLAY:
+                return _roll(play, event)
+            case Choose(n=bones) if play.phase is Phase.PLAY and not play.one_at_a_time:
+                return _answer(play, event.seat, bones)
+            case Have() | Stick() if play.phase is Phase.PLAY and play.one_at_a_time:
+                return _answer(play, event.seat, int(isinstance(event, Have)))
         raise IllegalActionError(Refusal.WRONG_PHASE, _not_now(play, event))
-
-    def _stake(self, play: BonesPlay, event: Stake) -> BonesPlay:
-        """Lay a stake of the player's choice before the first throw, not after (rule KB-2)."""
-        if play.has_begun:
-            raise IllegalActionError(
-                Refusal.WRONG_PHASE,
-                "bones have been thrown, so the stakes lie; change yours before the next round",
-            )
-        _check_not_out(play.hand(event.seat))
-        check_stake(event.seat, event.amount)
-        stakes = {**dict(play.stakes), event.seat: event.amount}
-        return replace(play, stakes=as_tokens(stakes))
-
-    def _roll(self, play: BonesPlay, event: Roll) -> BonesPlay:
-        """Count a throw of the right number of bones (rules KB-4, KB-6, KB-14, KB-15)."""
-        hand = _own_turn(play, event.seat)
-        if not play.bones_due:
-            raise IllegalActionError(Refusal.CHOOSE_FIRST, _choose_first(play, hand))
-        check_faces(event.faces)
-        if len(event.faces) != play.bones_due:
-            raise IllegalActionError(
-                Refusal.BONE_COUNT,
-                f"{_bones(len(event.faces))} in view, but seat {event.seat} throws "
-                f"{play.bones_due}; see to the number and throw again",
-            )
-        hand = replace(hand, throws=(*hand.throws, event.faces), acted=True)
-        return self._after_throw(replace(with_hand(play, hand), wanted=0), hand)
-
-    def _after_throw(self, play: BonesPlay, hand: Thrower) -> BonesPlay:
-        """Go on, stand or go out; 21 exactly is nothing special (rules KB-4, KB-6, KB-7)."""
-        if (hand.points or 0) > play.options.target:
-            return self._advance(with_hand(play, replace(hand, out=True)))
-        decided = len(hand.throws) > 1 and not _one_at_a_time(play)
-        if decided or hand.extra >= play.options.max_extra or _banker_must_stand(play, hand):
-            return self._advance(with_hand(play, replace(hand, stuck=True)))
-        return play
-
-    def _choose(self, play: BonesPlay, event: Choose) -> BonesPlay:
-        """Handle the one decision, before the bones are seen (rules KB-5, KB-18)."""
-        hand = _own_turn(play, event.seat)
-        if play.stage is not Stage.CHOOSE:
-            raise IllegalActionError(Refusal.WRONG_PHASE, _throw_first(play))
-        most = play.options.max_extra
-        if not 0 <= event.n <= most:
-            raise IllegalActionError(
-                Refusal.BAD_CHOICE,
-                f"seat {event.seat} cannot throw {event.n} more; choose 0 to {most}",
-            )
-        if event.n == 0:
-            return self._stand(play, hand)
-        return replace(with_hand(play, replace(hand, acted=True)), wanted=event.n)
-
-    def _have_or_stick(self, play: BonesPlay, event: Have | Stick) -> BonesPlay:
-        """Throw one more bone and look, or end the turn (rule KB-17)."""
-        hand = _own_turn(play, event.seat)
-        if play.stage is not Stage.ONE:
-            raise IllegalActionError(Refusal.WRONG_PHASE, _throw_first(play))
-        if isinstance(event, Stick):
-            return self._stand(play, hand)
-        return replace(with_hand(play, replace(hand, acted=True)), wanted=1)
-
-    def _stand(self, play: BonesPlay, hand: Thrower) -> BonesPlay:
-        """End a turn by the player's own word; a bound banker may not (rule KB-18)."""
-        if _banker_must_throw(play, hand):
-            raise IllegalActionError(
-                Refusal.BANKER_MUST_ROLL,
-                f"the banker has {hand.points} and may not stand below {BANKER_STANDS_ON}; "
-                "throw at least one more bone",
-            )
-        return self._advance(with_hand(play, replace(hand, acted=True, stuck=True)))
-
-    def _advance(self, play: BonesPlay) -> BonesPlay:
-        """Find whose turn it is, or end the round (rules KB-3, KB-9, KB-13)."""
-        waiting = [hand for hand in map(play.hand, play.order) if not (hand.out or hand.stuck)]
-        nobody_in = not play.players_in
-        if waiting and not (nobody_in and not play.options.banker_must_roll):
-            turn = waiting[0].seat
-            return replace(play, turn=turn, wanted=play.wanted if turn == play.turn else 0)
-        play = replace(play, phase=Phase.DONE, turn=None, wanted=0)
-        play = replace(play, end=End.ALL_BUST if nobody_in else End.COMPARED)
-        return replace(
-            play, winners=tuple(h.seat for h in play.players_in if play.paid_to(h.seat) > 0)
-        )
 
     def leave(self, play: BonesPlay, seat: int) -> BonesPlay:
         """Count a player who goes away as out; without its banker a round is void (G-17, KB-21).
@@ -211,14 +162,14 @@ class Knucklebones(Game):
         play = with_hand(play, replace(hand, out=True, left=True))
         if seat == play.dealer:
             return replace(play, phase=Phase.DONE, turn=None, wanted=0, end=End.MISDEAL)
-        return self._advance(play)
+        return _advance(play)
 
     def stick_for(self, play: BonesPlay, seat: int) -> BonesPlay | None:
         """Let the player whose turn it is count as having chosen 0 (rules G-11, KB-20)."""
         hand = play.hand(seat)
         if play.turn != seat or not hand.throws:
             return None
-        return self._advance(with_hand(play, replace(hand, acted=True, stuck=True)))
+        return _advance(with_hand(play, replace(hand, acted=True, stuck=True)))
 
     def patch_bone(
         self, raw: tuple[Event, ...], places: Sequence[int], event: CorrectBone
@@ -236,15 +187,16 @@ class Knucklebones(Game):
         if not 0 <= event.roll < len(thrown):
             raise IllegalActionError(
                 Refusal.BAD_CORRECTION,
-                f"seat {event.seat} has made {_throws(len(thrown))} in this round, so there is no "
-                f"throw {event.roll + 1}; look which throw was misread",
+                f"seat {event.seat} has made {_number(len(thrown), 'throw')} in this round, so "
+                f"there is no throw {event.roll + 1}; look which throw was misread",
             )
         place, roll = thrown[event.roll]
         if not 0 <= event.pos < len(roll.faces):
             raise IllegalActionError(
                 Refusal.BAD_CORRECTION,
-                f"throw {event.roll + 1} of seat {event.seat} had {_bones(len(roll.faces))}, so "
-                f"there is no bone {event.pos + 1}; look which bone was misread",
+                f"throw {event.roll + 1} of seat {event.seat} had "
+                f"{_number(len(roll.faces), 'bone')}, so there is no bone {event.pos + 1}; "
+                "look which bone was misread",
             )
         check_faces((event.face,))
         faces = (*roll.faces[: event.pos], event.face, *roll.faces[event.pos + 1 :])
@@ -256,8 +208,8 @@ class Knucklebones(Game):
         """Return how the round ended, each player against the bank (rules KB-8 to KB-10, G-18)."""
         if play.end is None:
             raise ValueError("the round is not over; ask again after its last event")
-        payments = self.payments(play)
-        net = net_tokens(payments, sorted(play.eldest))
+        paid = payments(play)
+        net = net_tokens(paid, sorted(play.eldest))
         check_zero_sum(net)
         hands = sorted(play.hands, key=lambda hand: hand.seat)
         return Result(
@@ -266,12 +218,8 @@ class Knucklebones(Game):
             totals=tuple((hand.seat, hand.points) for hand in hands),
             out=tuple(hand.seat for hand in hands if hand.out),
             settlement=tuple(net.items()),
-            payments=transfers(payments),
+            payments=transfers(paid),
         )
-
-    def payments(self, play: BonesPlay) -> Payments:
-        """Return what the bank took and paid, and by which rule (KB-4 to KB-10)."""
-        return of_bones(play)
 
     def next_dealer(self, play: BonesPlay) -> int:
         """Return who holds the bank next (rules KB-11, KB-12, KB-16, KB-19).
@@ -280,10 +228,10 @@ class Knucklebones(Game):
         """
         if not play.winners:
             return play.dealer
-        took = net_tokens(self.payments(play), play.eldest)[play.dealer]
+        took = net_tokens(payments(play), play.eldest)[play.dealer]
         if play.options.banker_loses == "net" and took >= 0:
             return play.dealer
-        return max(play.winners, key=lambda seat: play.hand(seat).points or 0)
+        return max(play.winners, key=lambda seat: play.hand(seat).total)
 
     # --- what may come next -----------------------------------------------------------------
 
@@ -292,7 +240,7 @@ class Knucklebones(Game):
         if play.turn is None:
             return ()
         turn, found = play.turn, []
-        bound = _banker_must_throw(play, play.hand(turn))
+        bound = _must_throw(play, play.hand(turn))
         if play.bones_due:
             found.append(Action("roll", turn, bones=play.bones_due))
         elif play.stage is Stage.CHOOSE:
@@ -319,14 +267,6 @@ class Knucklebones(Game):
         """Return nothing: no cards are dealt."""
         return None
 
-    def prompt(self, view: View, *, guided: bool = False) -> Prompt:
-        """Return what is said at an ordinary moment."""
-        return prompts.prompt(view, guided=guided)
-
-    def rules(self, options: Any) -> tuple[Section, ...]:
-        """Return the page of this game."""
-        return rulebook.knucklebones(options)
-
     def stake(self, options: Any) -> int:
         """Return 0: every player stakes as they please (rule KB-2)."""
         return 0
@@ -340,22 +280,87 @@ class Knucklebones(Game):
         return "same"
 
 
-def _one_at_a_time(play: BonesPlay) -> bool:
-    return bool(play.options.extra_mode == "one_at_a_time")
+# --- a turn -------------------------------------------------------------------------------------
+
+
+def _stake(play: BonesPlay, event: Stake) -> BonesPlay:
+    """Lay a stake of the player's choice before the first throw, not after (rule KB-2)."""
+    if play.has_begun:
+        raise IllegalActionError(
+            Refusal.WRONG_PHASE,
+            "bones have been thrown, so the stakes lie; change yours before the next round",
+        )
+    _check_not_out(play.hand(event.seat))
+    check_stake(event.seat, event.amount)
+    return replace(play, stakes=as_tokens({**dict(play.stakes), event.seat: event.amount}))
+
+
+def _roll(play: BonesPlay, event: Roll) -> BonesPlay:
+    """Count a throw of the right number of bones (rules KB-4, KB-6, KB-7, KB-14, KB-15)."""
+    hand = _own_turn(play, event.seat)
+    if not play.bones_due:
+        raise IllegalActionError(Refusal.CHOOSE_FIRST, _choose_first(play, hand))
+    check_faces(event.faces)
+    if len(event.faces) != play.bones_due:
+        raise IllegalActionError(
+            Refusal.BONE_COUNT,
+            f"{_number(len(event.faces), 'bone')} in view, but seat {event.seat} throws "
+            f"{play.bones_due}; see to the number and throw again",
+        )
+    hand = replace(hand, throws=(*hand.throws, event.faces), acted=True)
+    play = replace(with_hand(play, hand), wanted=0)
+    if hand.total > play.options.target:  # 21 exactly is nothing special
+        return _advance(with_hand(play, replace(hand, out=True)))
+    decided = len(hand.throws) > 1 and not play.one_at_a_time
+    must_stand = _is_bound(play, hand) and hand.total >= BANKER_STANDS_ON
+    if decided or hand.extra >= play.options.max_extra or must_stand:
+        return _advance(with_hand(play, replace(hand, stuck=True)))
+    return play
+
+
+def _answer(play: BonesPlay, seat: int, bones: int) -> BonesPlay:
+    """Have so many more bones thrown, or end the turn with none (rules KB-5, KB-17, KB-18)."""
+    hand, most = _own_turn(play, seat), play.options.max_extra
+    if play.stage not in (Stage.CHOOSE, Stage.ONE):
+        raise IllegalActionError(
+            Refusal.WRONG_PHASE,
+            f"seat {seat} has a throw to make; throw {_number(play.bones_due, 'bone')} first",
+        )
+    if not 0 <= bones <= most:
+        raise IllegalActionError(
+            Refusal.BAD_CHOICE, f"seat {seat} cannot throw {bones} more; choose 0 to {most}"
+        )
+    if bones:
+        return replace(with_hand(play, replace(hand, acted=True)), wanted=bones)
+    if _must_throw(play, hand):
+        raise IllegalActionError(
+            Refusal.BANKER_MUST_ROLL,
+            f"the banker has {hand.points} and may not stand below {BANKER_STANDS_ON}; "
+            "throw at least one more bone",
+        )
+    return _advance(with_hand(play, replace(hand, acted=True, stuck=True)))
+
+
+def _advance(play: BonesPlay) -> BonesPlay:
+    """Find whose turn it is, or end the round (rules KB-3, KB-9, KB-13)."""
+    waiting = [hand for hand in map(play.hand, play.order) if not (hand.out or hand.stuck)]
+    nobody_in = not play.players_in
+    if waiting and not (nobody_in and not play.options.banker_must_roll):
+        turn = waiting[0].seat
+        return replace(play, turn=turn, wanted=play.wanted if turn == play.turn else 0)
+    end = End.ALL_BUST if nobody_in else End.COMPARED
+    play = replace(play, phase=Phase.DONE, turn=None, wanted=0, end=end)
+    winners = tuple(hand.seat for hand in play.players_in if against_the_bank(play, hand)[0] > 0)
+    return replace(play, winners=winners)
 
 
 def _is_bound(play: BonesPlay, hand: Thrower) -> bool:
     return hand.seat == play.dealer and play.options.banker_rule == "stand17"
 
 
-def _banker_must_stand(play: BonesPlay, hand: Thrower) -> bool:
-    """Return whether a bound banker stands at once (rule KB-18)."""
-    return _is_bound(play, hand) and (hand.points or 0) >= BANKER_STANDS_ON
-
-
-def _banker_must_throw(play: BonesPlay, hand: Thrower) -> bool:
+def _must_throw(play: BonesPlay, hand: Thrower) -> bool:
     """Return whether a bound banker must throw another bone (rule KB-18)."""
-    return _is_bound(play, hand) and (hand.points or 0) < BANKER_STANDS_ON
+    return _is_bound(play, hand) and hand.total < BANKER_STANDS_ON
 
 
 # --- refusals -----------------------------------------------------------------------------------
@@ -381,12 +386,8 @@ def _check_not_out(hand: Thrower) -> None:
         )
 
 
-def _bones(count: int) -> str:
-    return "1 bone" if count == 1 else f"{count} bones"
-
-
-def _throws(count: int) -> str:
-    return "1 throw" if count == 1 else f"{count} throws"
+def _number(count: int, thing: str) -> str:
+    return f"1 {thing}" if count == 1 else f"{count} {thing}s"
 
 
 def _choose_first(play: BonesPlay, hand: Thrower) -> str:
@@ -394,10 +395,6 @@ def _choose_first(play: BonesPlay, hand: Thrower) -> str:
         return f"seat {hand.seat} has {hand.points}; first ask him: have it, or stick?"
     most = play.options.max_extra
     return f"seat {hand.seat} has {hand.points}; first ask him how many more bones, 0 to {most}"
-
-
-def _throw_first(play: BonesPlay) -> str:
-    return f"seat {play.turn} has a throw to make; throw {_bones(play.bones_due)} first"
 
 
 def _not_now(play: BonesPlay, event: Event) -> str:

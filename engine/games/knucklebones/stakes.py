@@ -1,35 +1,23 @@
-"""Stakes laid against the bank, and how they go on from round to round (rule KB-2)."""
+"""Stakes laid against the bank, who wins them, and how they go on from round to round (KB-2)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from engine.core.events import Join
-from engine.core.match_state import MatchState
+from engine.core.outcome import End
+from engine.core.payments import Payment, PaymentReason, Payments
 from engine.core.players import Player
 from engine.core.refusals import IllegalActionError, Refusal
 from engine.core.tokens import Tokens, read_tokens
-from engine.games.knucklebones.play import BonesPlay
+from engine.games.knucklebones.play import BankStanding, BonesPlay, Thrower
 from engine.games.match_rules import MatchRules
 
 LEAST_STAKE = 1
 
 
-@dataclass(frozen=True, slots=True)
-class BankStanding(MatchState):
-    """What goes on from round to round: the stakes, which lie again unless they are changed.
-
-    Attributes:
-        stakes: ``(seat, tokens)``, each at least 1, by seat number. The banker's own may be among
-            them: it lies when they have lost the bank.
-    """
-
-    stakes: Tokens = ()
-
-
-class BankMatch(MatchRules[MatchState]):
+class BankMatch(MatchRules[BankStanding]):
     """Stakes that lie from round to round."""
 
     def read(
@@ -52,11 +40,11 @@ class BankMatch(MatchRules[MatchState]):
                     Refusal.UNKNOWN_SEAT,
                     f"stakes: nobody sits at seat {seat}; seats taken: {seats}",
                 )
-        return with_stakes(BankStanding(), stakes)
+        return self.before_hand(options, BankStanding(), stakes)
 
     def after_hand(self, play: BonesPlay) -> BankStanding:
         """Let the stakes stand for the next round, but those of players who have gone."""
-        stakes = {**dict(stakes_of(play.standing)), **dict(play.stakes)}
+        stakes = {**dict(play.standing.stakes), **dict(play.stakes)}
         gone = {hand.seat for hand in play.hands if hand.left}
         kept = {seat: amount for seat, amount in stakes.items() if seat not in gone}
         return BankStanding(stakes=as_tokens(kept))
@@ -65,19 +53,25 @@ class BankMatch(MatchRules[MatchState]):
         """Give the stakes back after a misdeal, to lie again as they were (rules G-13, KB-21)."""
         return self.after_hand(play)
 
-    def without(self, options: Any, standing: MatchState, seat: int) -> BankStanding:
+    def without(self, options: Any, standing: BankStanding, seat: int) -> BankStanding:
         """Let a player who goes between rounds take their stake with them (rule G-16)."""
-        kept = tuple((owner, amount) for owner, amount in stakes_of(standing) if owner != seat)
+        kept = tuple((owner, amount) for owner, amount in standing.stakes if owner != seat)
         return BankStanding(stakes=kept)
 
-    def with_newcomer(self, options: Any, standing: MatchState, event: Join) -> BankStanding:
+    def with_newcomer(self, options: Any, standing: BankStanding, event: Join) -> BankStanding:
         """Take the stake that a newcomer brings, if they name one (rules G-15, KB-2)."""
         stakes = () if event.stake is None else ((event.seat, event.stake),)
-        return with_stakes(standing, stakes)
+        return self.before_hand(options, standing, stakes)
 
-    def before_hand(self, options: Any, standing: MatchState, stakes: Tokens) -> BankStanding:
-        """Lay the stakes of the next round; a player who names none keeps the last (KB-2)."""
-        return with_stakes(standing, stakes)
+    def before_hand(self, options: Any, standing: BankStanding, stakes: Tokens) -> BankStanding:
+        """Lay the stakes of the next round; a player who names none keeps the last (KB-2).
+
+        Raises:
+            IllegalActionError: ``BAD_STAKE``.
+        """
+        for seat, amount in stakes:
+            check_stake(seat, amount)
+        return BankStanding(stakes=as_tokens({**dict(standing.stakes), **dict(stakes)}))
 
 
 def check_stake(seat: int, amount: int) -> None:
@@ -93,22 +87,39 @@ def check_stake(seat: int, amount: int) -> None:
         )
 
 
-def stakes_of(standing: MatchState) -> Tokens:
-    """Return the stakes that lie; none where no round has been played."""
-    return standing.stakes if isinstance(standing, BankStanding) else ()
-
-
-def with_stakes(standing: MatchState, stakes: Tokens) -> BankStanding:
-    """Return how the match stands with *stakes* laid over those that lay before.
-
-    Raises:
-        IllegalActionError: ``BAD_STAKE``.
-    """
-    for seat, amount in stakes:
-        check_stake(seat, amount)
-    return BankStanding(stakes=as_tokens({**dict(stakes_of(standing)), **dict(stakes)}))
-
-
 def as_tokens(amounts: Mapping[int, int]) -> Tokens:
     """Return *amounts* by seat number."""
     return tuple(sorted(amounts.items()))
+
+
+def payments(play: BonesPlay) -> Payments:
+    """Return what the bank took and paid, at once from who goes over (KB-4 to KB-10, KB-16)."""
+    if play.end is End.MISDEAL:  # KB-21: the stakes go back
+        return ()
+    found = []
+    for seat, stake in play.stakes:
+        hand = play.hand(seat)
+        if play.end is not None or hand.out:
+            won, cause, rules = against_the_bank(play, hand)
+            if won:
+                way = (play.dealer, seat) if won > 0 else (seat, play.dealer)
+                found.append(Payment(*way, stake, cause, rules))
+    return tuple(found)
+
+
+def against_the_bank(play: BonesPlay, hand: Thrower) -> tuple[int, PaymentReason, tuple[str, ...]]:
+    """Return whether a player wins a stake, 1, loses it, -1, or neither, 0; why, by which rules."""
+    if hand.left:
+        return -1, PaymentReason.LEFT, ("G-17",)
+    if hand.out:
+        if len(hand.throws) == 1:
+            return -1, PaymentReason.OVER, ("KB-4",)
+        return -1, PaymentReason.OVER, ("KB-6", "KB-17") if play.one_at_a_time else ("KB-6",)
+    bank = play.hand(play.dealer)
+    if bank.out:
+        return 1, PaymentReason.BANK_OVER, ("KB-9",)
+    if hand.total == bank.total:  # nothing moves where a tie is a push: KB-16
+        return 0 if play.options.tie == "push" else -1, PaymentReason.TIE, ("KB-8",)
+    if hand.total > bank.total:
+        return 1, PaymentReason.BEATS_BANK, ("KB-10",)
+    return -1, PaymentReason.BEATEN, ("KB-10",)

@@ -51,7 +51,7 @@ class BonesPlayer(Strategy):
         """Return how many tokens they lay against the bank."""
         if self.style is not Style.EXACT:
             return STAKES[self.style]
-        game = game_of(options)
+        game = BoneGame.of(options)
         worth = overall(game, against(same_table(game), game)).result
         return STAKES[Style.BOLD if worth > 0 else Style.CAUTIOUS]
 
@@ -62,25 +62,13 @@ class BonesPlayer(Strategy):
             return min(most, (target - total) // HIGHEST_FACE)
         if self.style is Style.BOLD:
             return min(most, round((target - total) / MEAN_FACE))
-        game, thrown = game_of(asked.options), asked.options.max_extra - _left(asked)
+        game, thrown = BoneGame.of(asked.options), asked.options.max_extra - _left(asked)
         if asked.me.is_dealer:
             players = [(seat.total or 0, seat.stake_laid) for seat in asked.rivals]
             return best_bones_of_banker(total, players, thrown, game=game).best.bones
         alone = all(seat.is_dealer for seat in asked.rivals)
         banker = "informed" if alone else "same_table"
         return best_bones(total, thrown, game=game, banker=banker).best.bones
-
-
-def game_of(options: Any) -> BoneGame:
-    """Return the options that chances depend on."""
-    return BoneGame(
-        target=options.target,
-        bones_first=options.bones_first,
-        max_extra=options.max_extra,
-        extra_mode=options.extra_mode,
-        tie=options.tie,
-        banker_rule=options.banker_rule,
-    )
 
 
 def _left(asked: Decision) -> int:

@@ -1,90 +1,176 @@
-"""A match of Thirty-one between two rounds: lives, points, the pot (rules SC-19 to SC-26)."""
+"""A match of Thirty-one from hand to hand: lives, points, the pot (SC-19 to SC-26, NE-6, BK-8)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
-from engine.core.cards import Card
 from engine.core.errors import BoneAceError, EventFormatError
+from engine.core.events import Join
 from engine.core.fast_replace import replace
-from engine.core.match_state import MatchState
+from engine.core.payments import Payment, PaymentReason, Payments
 from engine.core.players import Player
 from engine.core.text.limits import LARGEST_NUMBER
 from engine.core.text.suggest import did_you_mean
-from engine.core.tokens import Tokens, read_tokens, share
+from engine.core.tokens import read_tokens, share
+from engine.core.views import MatchView, PlayerMatchView
+from engine.games.match_rules import MatchRules
 from engine.games.scat.options import ScatOptions
+from engine.games.scat.play import ScatMatchState, ScatPlay
+from engine.games.scat.settlement import details
 
 
 class StartError(BoneAceError, ValueError):
     """A match in progress that cannot be; the message names the key and the cure."""
 
 
-@dataclass(frozen=True, slots=True)
-class ScatMatchState(MatchState):
-    """What goes on from round to round.
+class ScatMatch(MatchRules[ScatMatchState]):
+    """Lives, points, or a pot that is carried on; all of it is public."""
 
-    Attributes:
-        eliminated: who is out of the match, those who left it among them (G-21, SC-26).
-        entrants: who put a buy-in into the pot; empty where none is made.
-        lives: ``(seat, lives left)`` of everybody who ever played the match.
-        points: ``(seat, running total)`` (rule NE-6).
-        pot: tokens left on the table by a drawn hand of Banking (rule BK-8).
-        restart: the hand that lies open at the beginning of the next deal of Switch (SW-8).
-    """
+    def read(
+        self, options: ScatOptions, players: Sequence[Player], record: Mapping[str, Any]
+    ) -> ScatMatchState:
+        """Return the match before the first hand (SC-1, DB-1, NE-6), or one in progress.
 
-    entrants: tuple[int, ...] = ()
-    lives: Tokens = ()
-    points: Tokens = ()
-    pot: int = 0
-    restart: tuple[Card, ...] = ()
+        Raises:
+            BoneAceError: the record names unknown keys or seats, or a match that cannot go on.
+        """
+        start = _start_of(options, record)
+        seats = {player.seat for player in players}
+        in_lives = options.scoring == "lives"
+        lives = dict.fromkeys(seats if in_lives else (), options.lives)
+        lives |= _named(start, "lives", seats)
+        points = dict.fromkeys(seats if options.scoring == "points" else (), 0)
+        points |= _named(start, "points", seats)
+        eliminated = _seats(start.get("eliminated", []), seats)
+        for seat, count in lives.items():
+            if not count and not options.free_ride and seat not in eliminated:
+                raise StartError(
+                    f"start.lives: seat {seat} has no life left and there is no free ride; "
+                    "name it in eliminated"
+                )
+        pot = start.get("pot", 0)
+        if type(pot) is not int or not 0 <= pot <= LARGEST_NUMBER:
+            raise StartError(f"start.pot: {pot!r} is no number of tokens; write 0, 1, 2…")
+        standing = ScatMatchState(
+            eliminated=eliminated,
+            entrants=tuple(sorted(seats)) if in_lives else (),
+            lives=tuple(sorted(lives.items())),
+            points=tuple(sorted(points.items())),
+            pot=pot,
+        )
+        if in_lives and len(standing.remaining()) < 2:
+            raise StartError("start.eliminated: fewer than two players are left; begin a new match")
+        return standing
 
-    def remaining(self) -> tuple[int, ...]:
-        """Return who is still in a match with lives, by seat."""
-        return tuple(seat for seat in self.entrants if seat not in self.eliminated)
+    def after_hand(self, play: ScatPlay) -> ScatMatchState:
+        """Return the match after a finished round (SC-21, SC-25, SC-26, NE-6, BK-8, SW-8)."""
+        found, restarter = details(play), play.restarter
+        standing = replace(
+            play.standing,
+            lives=found.lives,
+            points=found.points,
+            pot=found.pot_carried,
+            restart=() if restarter is None else tuple(play.hand(restarter).read_cards),
+        )
+        if play.options.scoring != "lives":
+            return standing
+        together = bool(found.eliminated) and set(found.eliminated) == set(play.active)
+        gone = (*found.eliminated, *_left(play))
+        return _without(play.options, standing, gone, play.active if together else ())
+
+    def after_misdeal(self, play: ScatPlay) -> ScatMatchState:
+        """Return the match after a misdeal: only who left is out of it (rules G-13, SC-26)."""
+        return _without(play.options, play.standing, _left(play))
+
+    def without(self, options: ScatOptions, standing: ScatMatchState, seat: int) -> ScatMatchState:
+        """Return the match without a player who leaves between hands (rules G-16, SC-26)."""
+        return _without(options, standing, (seat,))
+
+    def takes_newcomers(self, options: ScatOptions) -> bool:
+        """Return whether anybody may join: not in a match with lives that has begun (G-15)."""
+        return options.scoring != "lives"
+
+    def with_newcomer(
+        self, options: ScatOptions, standing: ScatMatchState, event: Join
+    ) -> ScatMatchState:
+        """Let a newcomer begin without points (rules G-15, NE-6)."""
+        if options.scoring != "points":
+            return standing
+        points = {**dict(standing.points), event.seat: 0}
+        return replace(standing, points=tuple(sorted(points.items())))
+
+    def payments(self, options: ScatOptions, standing: ScatMatchState) -> Payments:
+        """Return the pot of a match that is over: all buy-ins, and who takes them (SC-21, SC-25).
+
+        The buy-ins were laid before the first hand; they count when the match is won.
+        """
+        if not options.buy_in or not standing.settlement:
+            return ()
+        into = (
+            Payment(seat, None, options.buy_in, PaymentReason.BUY_IN, ("SC-21",))
+            for seat in standing.entrants
+        )
+        rules = ("SC-21",) if standing.winner is not None else ("SC-25", "G-18")
+        taken = ((seat, net + options.buy_in) for seat, net in standing.settlement)
+        out_of = (Payment(None, seat, n, PaymentReason.MATCH, rules) for seat, n in taken if n)
+        return (*into, *out_of)
+
+    def view(self, options: ScatOptions, standing: ScatMatchState) -> MatchView:
+        """Return how the match stands: the pot, and who has won it (rules SC-21, BK-8)."""
+        return MatchView(
+            pot=options.buy_in * len(standing.entrants) + standing.pot,
+            over=standing.over,
+            winner=standing.winner,
+            settlement=standing.settlement,
+        )
+
+    def player_view(
+        self, options: ScatOptions, standing: ScatMatchState, seat: int
+    ) -> PlayerMatchView:
+        """Return lives or points of a player (rules SC-19, SC-20, NE-6)."""
+        lives = dict(standing.lives).get(seat)
+        eliminated = seat in standing.eliminated
+        return PlayerMatchView(
+            lives=lives,
+            on_county=lives == 0 and not eliminated and options.free_ride,
+            points=dict(standing.points).get(seat),
+            eliminated=eliminated,
+        )
 
 
-def opening(options: ScatOptions, players: Sequence[Player]) -> ScatMatchState:
-    """Return how a match stands before its first round (rules SC-1, DB-1, NE-6)."""
-    seats = tuple(sorted(player.seat for player in players))
-    if options.scoring == "lives":
-        lives = tuple((seat, options.lives) for seat in seats)
-        return ScatMatchState(entrants=seats, lives=lives)
-    if options.scoring == "points":
-        return ScatMatchState(points=tuple((seat, 0) for seat in seats))
-    return ScatMatchState()
+def _left(play: ScatPlay) -> list[int]:
+    return [hand.seat for hand in play.hands if hand.left]
 
 
-def read(
-    options: ScatOptions, players: Sequence[Player], record: Mapping[str, Any]
+def _without(
+    options: ScatOptions,
+    standing: ScatMatchState,
+    seats: Iterable[int],
+    sharers: Sequence[int] = (),
 ) -> ScatMatchState:
-    """Return a match in progress from the key ``start`` of a case.
+    """Return the match without some players, whose buy-ins stay (rules SC-26, DB-3, WL-5).
 
-    Raises:
-        BoneAceError: the record names unknown keys or seats, or a match that cannot go on.
+    The last player left wins the match and the pot (SC-21); who went out together as the last,
+    the *sharers*, eldest first, share it (SC-25).
     """
-    standing = opening(options, players)
-    start = _start_of(options, record)
-    seats = {player.seat for player in players}
-    lives = dict(standing.lives) | _named(start, "lives", seats)
-    eliminated = _seats(start.get("eliminated", []), seats)
-    for seat, count in lives.items():
-        if not count and not options.free_ride and seat not in eliminated:
-            raise StartError(
-                f"start.lives: seat {seat} has no life left and there is no free ride; "
-                "name it in eliminated"
-            )
-    standing = replace(
-        standing,
-        lives=tuple(sorted(lives.items())),
-        points=tuple(sorted((dict(standing.points) | _named(start, "points", seats)).items())),
-        pot=_pot(start.get("pot", 0)),
-        eliminated=eliminated,
-    )
-    if options.scoring == "lives" and len(standing.remaining()) < 2:
-        raise StartError("start.eliminated: fewer than two players are left; begin a new match")
-    return standing
+    gone = {seat for seat in seats if seat in standing.entrants}
+    if standing.over or not gone:
+        return standing
+    standing = replace(standing, eliminated=tuple(sorted({*standing.eliminated, *gone})))
+    remaining = standing.remaining()
+    if len(remaining) > 1:
+        return standing
+    net = dict.fromkeys(standing.entrants, -options.buy_in)
+    takers = sharers or remaining
+    if takers:
+        for seat, amount in share(options.buy_in * len(net), takers).items():
+            net[seat] += amount
+    winner = remaining[0] if remaining else None
+    return replace(standing, over=True, winner=winner, settlement=tuple(sorted(net.items())))
+
+
+# --- a match in progress ------------------------------------------------------------------------
 
 
 def _start_of(options: ScatOptions, record: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -104,45 +190,6 @@ def _start_of(options: ScatOptions, record: Mapping[str, Any]) -> Mapping[str, A
         if value and known[key] != options.scoring:
             raise StartError(f"start.{key}: needs the scoring {known[key]!r}; take it away")
     return start
-
-
-def without(options: ScatOptions, standing: ScatMatchState, seats: Iterable[int]) -> ScatMatchState:
-    """Return the match without players who went away; their buy-ins stay (rule SC-26)."""
-    gone = {seat for seat in seats if seat in standing.entrants}
-    if standing.over or not gone:
-        return standing
-    return decided(options, replace(standing, eliminated=_union(standing.eliminated, gone)))
-
-
-def decided(options: ScatOptions, standing: ScatMatchState) -> ScatMatchState:
-    """Let the last player left win the match and the pot (rules SC-21, DB-3, WL-5)."""
-    remaining = standing.remaining()
-    if not standing.entrants or len(remaining) > 1:
-        return standing
-    settlement = _pot_to(options, standing, remaining)
-    winner = remaining[0] if remaining else None
-    return replace(standing, over=True, winner=winner, settlement=settlement)
-
-
-def shared(
-    options: ScatOptions, standing: ScatMatchState, sharers: Sequence[int]
-) -> ScatMatchState:
-    """Let all who went out together share the pot, the eldest first (rule SC-25)."""
-    settlement = _pot_to(options, standing, sharers)
-    eliminated = _union(standing.eliminated, sharers)
-    return replace(standing, over=True, eliminated=eliminated, settlement=settlement)
-
-
-def _pot_to(options: ScatOptions, standing: ScatMatchState, sharers: Sequence[int]) -> Tokens:
-    net = dict.fromkeys(standing.entrants, -options.buy_in)
-    if sharers:
-        for seat, amount in share(options.buy_in * len(net), sharers).items():
-            net[seat] += amount
-    return tuple(sorted(net.items()))
-
-
-def _union(eliminated: Iterable[int], more: Iterable[int]) -> tuple[int, ...]:
-    return tuple(sorted({*eliminated, *more}))
 
 
 def _named(start: Mapping[str, Any], key: str, seats: set[int]) -> dict[int, int]:
@@ -168,9 +215,3 @@ def _check_seats(where: str, named: Iterable[int], seats: set[int]) -> None:
     for seat in named:
         if seat not in seats:
             raise StartError(f"{where}: nobody sits at seat {seat}; seats taken: {sorted(seats)}")
-
-
-def _pot(value: object) -> int:
-    if type(value) is not int or not 0 <= value <= LARGEST_NUMBER:
-        raise StartError(f"start.pot: {value!r} is no number of tokens; write 0, 1, 2…")
-    return value

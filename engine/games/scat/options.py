@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
-from engine.core.options import OneOf, OptionError, Preset, WholeNumber, check, option
+from engine.core.options import OptionError, Preset, WholeNumber, check, choice, option
 
-_YES_NO = OneOf((True, False))
 CARDS_DEALT = 3
 """Cards of a hand, and of every hand on the table."""
 _BESIDE_THE_HANDS = {"none": 1, "widow": 4, "switch": 6, "bus": 3}
@@ -18,70 +17,58 @@ _BESIDE_THE_HANDS = {"none": 1, "widow": 4, "switch": 6, "bus": 3}
 class ScatOptions:
     """What may be agreed before play; each field carries its choices and its source."""
 
-    deck: Literal[52, 32] = option(52, OneOf((52, 32)), "52: S5; 32: S5 Eenendertigen")
-    decks: Literal[1, 2] = option(
-        1, OneOf((1, 2)), "our ruling", "2 = two packs together; each card may be seen twice"
+    deck: Literal[52, 32] = choice(52, "52: S5; 32: S5 Eenendertigen")
+    decks: Literal[1, 2] = choice(
+        1, "our ruling", "2 = two packs together; each card may be seen twice"
     )
     max_players: int = option(7, WholeNumber(2, 9), "S5: 7; E5: 9 or more")
-    scoring: Literal["lives", "ante", "points"] = option(
-        "lives", OneOf(("lives", "ante", "points")), "S5"
-    )
+    scoring: Literal["lives", "ante", "points"] = choice("lives", "S5")
     lives: int = option(
         3,
         WholeNumber(0),
         "S5: 3, Dollar bill 4; E10 newfiecards 4",
         "at least 1 where lives are lost, 0 elsewhere",
     )
-    free_ride: bool = option(
-        True, _YES_NO, "true: S5 base and Dollar bill; false: S5 West Lansing, E7, E14"
+    free_ride: bool = choice(True, "true: S5 base and Dollar bill; false: S5 West Lansing, E7, E14")
+    double_loss_last: Literal["out", "county"] = choice(
+        "out", "our ruling", "one penny left and two lives lost"
     )
-    double_loss_last: Literal["out", "county"] = option(
-        "out", OneOf(("out", "county")), "our ruling", "one penny left and two lives lost"
-    )
-    knock_penalty: Literal[2, 1] = option(2, OneOf((2, 1)), "2: S5; 1: E10 ('some play'), E7")
-    knock_tie: Literal["safe", "both", "knocker_only", "all_lose"] = option(
+    knock_penalty: Literal[2, 1] = choice(2, "2: S5; 1: E10 ('some play'), E7")
+    knock_tie: Literal["safe", "both", "knocker_only", "all_lose"] = choice(
         "safe",
-        OneOf(("safe", "both", "knocker_only", "all_lose")),
         "safe: S5 base, E5, E11; both: S5 California, E10; knocker_only: S5 West Lansing; "
         "all_lose: E7",
     )
-    blitz: bool = option(True, _YES_NO, "S5", "false where 31 is not the goal")
-    blitz_after_knock: Literal["no", "ends"] = option(
-        "no", OneOf(("no", "ends")), "no: S5 base; ends: S5 California, E10, E5b"
+    blitz: bool = choice(True, "S5", "false where 31 is not the goal")
+    blitz_after_knock: Literal["no", "ends"] = choice(
+        "no", "no: S5 base; ends: S5 California, E10, E5b"
     )
-    dealt_blitz: Literal["immediate", "after_first_turn"] = option(
-        "immediate",
-        OneOf(("immediate", "after_first_turn")),
-        "immediate: S5 base; after_first_turn: S5 California",
+    dealt_blitz: Literal["immediate", "after_first_turn"] = choice(
+        "immediate", "immediate: S5 base; after_first_turn: S5 California"
     )
-    double_blitz: Literal["all_safe", "eldest_only"] = option(
-        "all_safe", OneOf(("all_safe", "eldest_only")), "our ruling", "two 31s on one deal"
+    double_blitz: Literal["all_safe", "eldest_only"] = choice(
+        "all_safe", "our ruling", "two 31s on one deal"
     )
-    first_knock: Literal["normal", "out_of_gate", "forbidden"] = option(
-        "normal",
-        OneOf(("normal", "out_of_gate", "forbidden")),
-        "normal: S5 base; out_of_gate: S5 California; forbidden: E10",
+    first_knock: Literal["normal", "out_of_gate", "forbidden"] = choice(
+        "normal", "normal: S5 base; out_of_gate: S5 California; forbidden: E10"
     )
-    three_kind: Literal["off", "rank", "value"] = option(
-        "off",
-        OneOf(("off", "rank", "value")),
-        "off: S5 base; rank: S5 West Lansing, E5, E9; value: S5 to the letter",
+    three_kind: Literal["off", "rank", "value"] = choice(
+        "off", "off: S5 base; rank: S5 West Lansing, E5, E9; value: S5 to the letter"
     )
-    three_kind_suits: bool = option(
-        True, _YES_NO, "true: S5 'from different suits'", "matters only with two packs"
+    three_kind_suits: bool = choice(
+        True, "true: S5 'from different suits'", "matters only with two packs"
     )
-    own_discard: Literal["two_player_knock", "always"] = option(
-        "two_player_knock", OneOf(("two_player_knock", "always")), "S5 'there is one case'"
+    own_discard: Literal["two_player_knock", "always"] = choice(
+        "two_player_knock", "S5 'there is one case'"
     )
-    return_discard: bool = option(
+    return_discard: bool = choice(
         False,
-        _YES_NO,
         "false: E5; S5 silent",
         "true = the card just taken from the discard may be put back",
     )
-    stock_out: Literal["draw"] = option("draw", OneOf(("draw",)), "S5")
-    all_out: Literal["void", "split"] = option(
-        "void", OneOf(("void", "split")), "our ruling", "all the rest would go out on one hand"
+    stock_out: Literal["draw"] = choice("draw", "S5")
+    all_out: Literal["void", "split"] = choice(
+        "void", "our ruling", "all the rest would go out on one hand"
     )
     buy_in: int = option(
         3,
@@ -89,39 +76,29 @@ class ScatOptions:
         "S5: three pennies; Dollar bill 5",
         "tokens each player puts up for the match; the last player takes them all",
     )
-    next_dealer: Literal["left", "same"] = option(
-        "left", OneOf(("left", "same")), "left: E5 E7; S5 silent"
-    )
-    table: Literal["none", "widow", "switch", "bus"] = option(
-        "none", OneOf(("none", "widow", "switch", "bus")), "S5 variants"
-    )
-    ranking: Literal["suit", "brag"] = option("suit", OneOf(("suit", "brag")), "S5")
+    next_dealer: Literal["left", "same"] = choice("left", "left: E5 E7; S5 silent")
+    table: Literal["none", "widow", "switch", "bus"] = choice("none", "S5 variants")
+    ranking: Literal["suit", "brag"] = choice("suit", "S5")
     ante: int = option(1, WholeNumber(1), "S5 Banking")
     blitz_bonus: int = option(
         1, WholeNumber(0), "S5 Banking", "more tokens from each other player after a blitz"
     )
-    high_tie: Literal["split", "highest_card", "eldest"] = option(
-        "split", OneOf(("split", "highest_card", "eldest")), "our ruling; highest_card: E16"
+    high_tie: Literal["split", "highest_card", "eldest"] = choice(
+        "split", "our ruling; highest_card: E16"
     )
-    draw_pot: Literal["return", "carry"] = option(
-        "return", OneOf(("return", "carry")), "our ruling"
+    draw_pot: Literal["return", "carry"] = choice("return", "our ruling")
+    swap_face: Literal["up", "same"] = choice("up", "our ruling (Switch)")
+    restart: bool = choice(True, "S5 Switch")
+    blitz_others: Literal["rank", "zero"] = choice("rank", "our ruling (No-elimination)")
+    post_knock_31: Literal[3, 6] = choice(
+        3, "our ruling (No-elimination)", "31 reached after a knock"
     )
-    swap_face: Literal["up", "same"] = option("up", OneOf(("up", "same")), "our ruling (Switch)")
-    restart: bool = option(True, _YES_NO, "S5 Switch")
-    blitz_others: Literal["rank", "zero"] = option(
-        "rank", OneOf(("rank", "zero")), "our ruling (No-elimination)"
+    stop_timing: Literal["instead", "after_swap"] = choice(
+        "instead", "instead: S5 base knock; after_swap: E7"
     )
-    post_knock_31: Literal[3, 6] = option(
-        3, OneOf((3, 6)), "our ruling (No-elimination)", "31 reached after a knock"
-    )
-    stop_timing: Literal["instead", "after_swap"] = option(
-        "instead", OneOf(("instead", "after_swap")), "instead: S5 base knock; after_swap: E7"
-    )
-    must_swap: bool = option(False, _YES_NO, "false: S5 'may'; true: E7 'must'")
-    run_a23: Literal["top", "low"] = option(
-        "top", OneOf(("top", "low")), "top: E8; low: E8b; S5 silent"
-    )
-    prial_threes_top: bool = option(True, _YES_NO, "true: E8; false: S5 read to the letter")
+    must_swap: bool = choice(False, "false: S5 'may'; true: E7 'must'")
+    run_a23: Literal["top", "low"] = choice("top", "top: E8; low: E8b; S5 silent")
+    prial_threes_top: bool = choice(True, "true: E8; false: S5 read to the letter")
 
     def __post_init__(self) -> None:
         """Refuse values outside the choices, and a deal that the pack cannot serve (SC-1)."""
@@ -144,6 +121,11 @@ class ScatOptions:
     def has_discard(self) -> bool:
         """Return whether there are a stock to draw from and a discard (SC-3; not SW-1, SB-2)."""
         return self.table in ("none", "widow")
+
+    @property
+    def for_odds(self) -> dict[str, Any]:
+        """Return what chances depend on, as :mod:`engine.games.scat.odds` wants it."""
+        return {"pack": self.deck, "decks": self.decks, "three_kind": self.three_kind}
 
 
 _BUS: dict[str, object] = {"table": "bus", "ranking": "brag", "blitz": False}

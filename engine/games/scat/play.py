@@ -5,22 +5,49 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from engine.core.cards import Card
 from engine.core.events import Source
 from engine.core.fast_replace import replace
 from engine.core.hands import PACK, PlayerCards, check_new_card
-from engine.core.outcome import End
+from engine.core.outcome import End, MatchState
 from engine.core.refusals import IllegalActionError, Refusal
+from engine.core.tokens import Tokens
 from engine.games.base import Play, with_hand
-from engine.games.scat.options import ScatOptions
-from engine.games.scat.points import value
+from engine.games.scat import brag
+from engine.games.scat.options import CARDS_DEALT, ScatOptions
+from engine.games.scat.points import strength, value
 
 Cards = tuple[Card | None, ...]
 
 _SMALL_PACK = frozenset(card for card in PACK if card.rank not in tuple("23456"))
 OPEN_HAND = "A"
 """The pile of Switch that lies open: the dealer's other hand, or the restarter's (SW-2, SW-8)."""
+
+
+@dataclass(frozen=True, slots=True)
+class ScatMatchState(MatchState):
+    """What goes on from round to round.
+
+    Attributes:
+        eliminated: who is out of the match, those who left it among them (G-21, SC-26).
+        entrants: who put a buy-in into the pot; empty where none is made.
+        lives: ``(seat, lives left)`` of everybody who ever played the match.
+        points: ``(seat, running total)`` (rule NE-6).
+        pot: tokens left on the table by a drawn hand of Banking (rule BK-8).
+        restart: the hand that lies open at the beginning of the next deal of Switch (SW-8).
+    """
+
+    entrants: tuple[int, ...] = ()
+    lives: Tokens = ()
+    points: Tokens = ()
+    pot: int = 0
+    restart: tuple[Card, ...] = ()
+
+    def remaining(self) -> tuple[int, ...]:
+        """Return who is still in a match with lives, by seat."""
+        return tuple(seat for seat in self.entrants if seat not in self.eliminated)
 
 
 @dataclass(frozen=True)
@@ -57,10 +84,10 @@ class ScatHand(PlayerCards):
             self, cards=tuple(cards), up=(True,) * same, known=(True,) * same, shown=True
         )
 
-    def public_cards(self) -> tuple[Card, ...]:
-        """Return the cards that everybody knows to be in the hand (rule SC-26, "Public")."""
-        pairs = zip(self.cards, self.known, strict=True)
-        return tuple(card for card, known in pairs if known and card is not None)
+    @property
+    def read_cards(self) -> list[Card]:
+        """Return the cards of the hand that have been read."""
+        return [card for card in self.cards if card is not None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +130,7 @@ class ScatPlay(Play):
 
     options: ScatOptions
     hands: tuple[ScatHand, ...]
+    standing: ScatMatchState = ScatMatchState()
     stock: int = 0
     discards: tuple[Thrown, ...] = ()
     piles: tuple[tuple[str, tuple[Place, ...]], ...] = ()
@@ -178,6 +206,17 @@ class ScatPlay(Play):
         """Return what cards are worth by the options; ``None`` while one is unread."""
         return value(cards, self.options.three_kind, self.options.three_kind_suits)
 
+    def strengths(self) -> dict[int, Any]:
+        """Return what is compared, by seat: suit values, or Brag hands (rules SC-2, SB-1)."""
+        return {seat: strength(self.hand(seat).read_cards, self.options) for seat in self.active}
+
+    def hand_name(self, cards: Sequence[Card | None]) -> str | None:
+        """Return what three cards are in Brag (rule SB-1); ``None`` while one is unread."""
+        known = [card for card in cards if card is not None]
+        if self.options.ranking != "brag" or not len(known) == len(cards) == CARDS_DEALT:
+            return None
+        return brag.kind_of(known).words
+
 
 def pack_of(options: ScatOptions) -> frozenset[Card]:
     """Return the cards in use: all, or seven to ace (rules G-9, ED-1)."""
@@ -220,14 +259,7 @@ def give_up(play: ScatPlay, seat: int, card: Card | None) -> tuple[ScatPlay, Car
 def check_any_order(
     seat: int, known: Cards, cards: Cards, elsewhere: Iterable[Card], options: ScatOptions
 ) -> None:
-    """Refuse cards that cannot be those three; here their order is free (rule G-20).
-
-    Args:
-        seat: who shows them, for the message.
-        known: the cards as far as they have been read.
-        cards: the cards as shown.
-        elsewhere: cards known to lie anywhere else.
-        options: the packs in use.
+    """Refuse *cards* shown that cannot be the *known* three; here their order is free (rule G-20).
 
     Raises:
         IllegalActionError: ``MISMATCH``, ``DUPLICATE_CARD`` or ``NOT_IN_DECK``.
@@ -248,15 +280,3 @@ def check_any_order(
     for card in (shown - read).elements():
         check_new_card(card, seen, options.decks, pack)
         seen.append(card)
-
-
-def needs_showing(play: ScatPlay) -> bool:
-    """Return whether somebody in the round still holds a card that nobody has read."""
-    return any(play.hand(seat).has_unread for seat in play.active)
-
-
-def begin_waiting(play: ScatPlay, seat: int) -> ScatPlay:
-    """Let everybody else have one more turn, from the left of *seat* (rule SC-6)."""
-    order = play.order
-    after = order.index(seat) + 1
-    return replace(play, waiting=(*order[after:], *order[: after - 1]))

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import combinations
+from typing import Any
 
 from engine.core.cards import Card, Rank, Suit
+from engine.games.scat import brag
 
 BLITZ = 31
 """The best value of a hand; shown at once it ends the round (rule SC-11)."""
 THREE_KIND = 30.5
 """What three of a kind are worth where they count: above 30, below 31 (TK-1, TK-4, TK-5, WL-4)."""
+Strength = Any
+"""What is compared: a suit value, or the strength of a Brag hand."""
 _HAND = 3
 _POINTS = {rank: 11 if rank is Rank.ACE else rank.points for rank in Rank}
 
@@ -18,6 +22,13 @@ _POINTS = {rank: 11 if rank is Rank.ACE else rank.points for rank in Rank}
 def points(card: Card) -> int:
     """Return what one card counts: the ace 11, court cards 10, the rest their number (SC-2)."""
     return _POINTS[card.rank]
+
+
+def strength(cards: Sequence[Card], options: Any) -> Strength:
+    """Return what a hand is worth by the options (rules SC-2, TK-1, SB-1)."""
+    if options.ranking == "brag":
+        return brag.strength(cards, options.run_a23, options.prial_threes_top)
+    return value(cards, options.three_kind, options.three_kind_suits)
 
 
 def value(
@@ -62,7 +73,7 @@ def counting_cards(
         return _ranks(cards)
     best = suit_value(cards)
     suits = ([card for card in cards if card.suit is suit] for suit in Suit)
-    return max(_ranks(suit) for suit in suits if min(BLITZ, _sum(suit)) == best)
+    return max(_ranks(suit) for suit in suits if suit and suit_value(suit) == best)
 
 
 def is_three_kind(cards: Sequence[Card], three_kind: str, three_kind_suits: bool = True) -> bool:
@@ -78,18 +89,9 @@ def is_three_kind(cards: Sequence[Card], three_kind: str, three_kind_suits: bool
 
 def _value(cards: Sequence[Card], three_kind: str, three_kind_suits: bool) -> float:
     best = suit_value(cards)
-    if is_three_kind(cards, three_kind, three_kind_suits):
-        return max(best, THREE_KIND)
-    return best
-
-
-def _sum(cards: Sequence[Card]) -> int:
-    return sum(map(points, cards))
+    return max(best, THREE_KIND) if is_three_kind(cards, three_kind, three_kind_suits) else best
 
 
 def _ranks(cards: Sequence[Card]) -> tuple[int, ...]:
-    return tuple(sorted((_height(card.rank) for card in cards), reverse=True))
-
-
-def _height(rank: Rank) -> int:
-    return len(Rank) if rank is Rank.ACE else rank.order
+    order = (len(Rank) if card.rank is Rank.ACE else card.rank.order for card in cards)
+    return tuple(sorted(order, reverse=True))

@@ -61,7 +61,7 @@ def ending(view: View, result: ResultView) -> Value:
         return Message("{names} takes the pot", names=winners)
     if result.winners:
         return Message("{names} share the pot", names=winners)
-    return _scored(view, result)
+    return _most(view, result)
 
 
 def toll_lines(view: View, result: ResultView) -> list[Value]:
@@ -71,34 +71,28 @@ def toll_lines(view: View, result: ResultView) -> list[Value]:
         return []
     if toll.void:
         return [Message("All would be out: nobody loses a life.")]
-    lines: list[Value] = []
-    for n, seats in _grouped(toll.lost):
-        names = player_names(view, seats)
-        if len(seats) == 1:
-            line = Message(
-                "{names} loses {n} life.", "{names} loses {n} lives.", n, names=names, n=n
-            )
-        else:
-            line = Message(
-                "{names} lose {n} life each.", "{names} lose {n} lives each.", n, names=names, n=n
-            )
-        lines.append(line)
-    for n, seats in _grouped(toll.gained):
-        names = player_names(view, seats)
-        if len(seats) == 1:
-            line = Message(
-                "{names} scores {n} point.", "{names} scores {n} points.", n, names=names, n=n
-            )
-        else:
-            line = Message(
-                "{names} score {n} point each.",
-                "{names} score {n} points each.",
-                n,
-                names=names,
-                n=n,
-            )
-        lines.append(line)
-    return lines
+    return [
+        *(_lost(player_names(view, seats), len(seats), n) for n, seats in _grouped(toll.lost)),
+        *(_scored(player_names(view, seats), len(seats), n) for n, seats in _grouped(toll.gained)),
+    ]
+
+
+def _lost(names: Value, many: int, n: int) -> Message:
+    if many == 1:
+        return Message("{names} loses {n} life.", "{names} loses {n} lives.", n, names=names, n=n)
+    return Message(
+        "{names} lose {n} life each.", "{names} lose {n} lives each.", n, names=names, n=n
+    )
+
+
+def _scored(names: Value, many: int, n: int) -> Message:
+    if many == 1:
+        return Message(
+            "{names} scores {n} point.", "{names} scores {n} points.", n, names=names, n=n
+        )
+    return Message(
+        "{names} score {n} point each.", "{names} score {n} points each.", n, names=names, n=n
+    )
 
 
 def fate_line(view: View, result: ResultView) -> Value:
@@ -159,31 +153,27 @@ def _of_scat(view: View, middle: MiddleView, guided: bool) -> Prompt | None:
         case Phase.DEAL:
             return _deal(view, middle)
         case Phase.TURN_UP:
-            return Prompt(
-                Message("Turn the first discard up"),
-                Message("{name}: lay the top of the stock face up.", name=dealer),
-                kind=PromptKind.TURN,
-            )
+            detail = Message("{name}: lay the top of the stock face up.", name=dealer)
+            return _ask(Message("Turn the first discard up"), detail)
         case Phase.CHOOSE:
-            return Prompt(
-                Message("{name}: keep one of your two hands", name=dealer),
-                Message("Lay the other one face up in the middle."),
-                kind=PromptKind.TURN,
-            )
+            title = Message("{name}: keep one of your two hands", name=dealer)
+            return _ask(title, Message("Lay the other one face up in the middle."))
         case Phase.PLAY if view.turn is not None:
             said = _turn(view, view.turn, middle, guided)
             return replace(said, keys=_keys(middle)) if guided else said
         case Phase.RESTART:
             names = player_names(view, middle.may_restart)
             keys = KeyHint("have", Message("begin anew")), KeyHint("stick", Message("no"))
-            return Prompt(
-                Message("{names}: begin anew?", names=names),
-                Message("More than 21 in one suit: HAVE begins anew, and no lives are lost."),
-                kind=PromptKind.TURN,
-                keys=keys if guided else (),
+            detail = Message("More than 21 in one suit: HAVE begins anew, and no lives are lost.")
+            return _ask(
+                Message("{names}: begin anew?", names=names), detail, keys if guided else ()
             )
         case _:
             return None
+
+
+def _ask(title: Value, detail: Value = "", keys: tuple[KeyHint, ...] = ()) -> Prompt:
+    return Prompt(title, detail, kind=PromptKind.TURN, keys=keys)
 
 
 def _keys(middle: MiddleView) -> tuple[KeyHint, ...]:
@@ -204,7 +194,7 @@ def _grouped(pairs: Iterable[tuple[int, int]]) -> list[tuple[int, tuple[int, ...
     return [(number, tuple(seats)) for number, seats in sorted(groups.items(), reverse=True)]
 
 
-def _scored(view: View, result: ResultView) -> Value:
+def _most(view: View, result: ResultView) -> Value:
     """Return who lost most, or gained most."""
     toll = result.losses
     lines = toll_lines(view, result)
@@ -255,7 +245,7 @@ def _deal(view: View, middle: MiddleView) -> Prompt | None:
     else:
         name = player_name(view, view.deal_to[0])
         title = Message("{name}: next card face down", name=name)
-    return Prompt(title, detail, kind=PromptKind.TURN)
+    return _ask(title, detail)
 
 
 def _turn(view: View, turn: int, middle: MiddleView, guided: bool) -> Prompt:
@@ -266,17 +256,15 @@ def _turn(view: View, turn: int, middle: MiddleView, guided: bool) -> Prompt:
             if middle.drawn == "stock"
             else Message("Drawn from the discard. Lay a card face up on the discard.")
         )
-        return Prompt(Message("{name}: discard a card", name=name), detail, kind=PromptKind.TURN)
+        return _ask(Message("{name}: discard a card", name=name), detail)
     if middle.renewed:
-        return Prompt(
-            Message("{name}: go on", name=name),
-            Message("Exchange a card, swap hands, or lay three new cards once more."),
-            kind=PromptKind.TURN,
-        )
+        detail = Message("Exchange a card, swap hands, or lay three new cards once more.")
+        return _ask(Message("{name}: go on", name=name), detail)
     if middle.knocker is not None:
-        return _last_turn(view, name, middle, guided)
-    title = _asked(name, middle)
-    return Prompt(title, _ways(view, middle, guided), kind=PromptKind.TURN)
+        knocked = Message("{name} has knocked.", name=player_name(view, middle.knocker))
+        stand = Message("STICK: stand.") if middle.may_stand and not guided else ""
+        return _ask(Message("{name}: your last turn", name=name), sentences(knocked, stand))
+    return _ask(_asked(name, middle), _ways(view, middle, guided))
 
 
 def _asked(name: Value, middle: MiddleView) -> Message:
@@ -310,10 +298,3 @@ def _ways(view: View, middle: MiddleView, guided: bool) -> Value:
     if middle.may_stand:
         return Joined((ways, Message("STICK: knock or pass.")))
     return Joined((ways, Message("STICK: knock.")))
-
-
-def _last_turn(view: View, name: Value, middle: MiddleView, guided: bool) -> Prompt:
-    knocked = Message("{name} has knocked.", name=player_name(view, middle.knocker))
-    stand = Message("STICK: stand.") if middle.may_stand and not guided else ""
-    title = Message("{name}: your last turn", name=name)
-    return Prompt(title, sentences(knocked, stand), kind=PromptKind.TURN)

@@ -23,12 +23,18 @@ from engine.core.events import (
     TurnUp,
     Widow,
 )
-from engine.core.messages.message import Joined, Message, Style, Styled, Value, as_sentence
+from engine.core.messages.message import N_, Joined, Message, Style, Styled, Value, as_sentence
 from engine.core.messages.prompt import player_name
 from engine.core.messages.words import count, the_card, the_cards
 from engine.core.views import ResultView, SeatView, View
 from engine.games.scat.prompts import HAND_NAMES, ending, fate_line, toll_lines, worth_of
 from engine.games.story import Story
+
+_SAID: dict[type[Event], str] = {
+    Restart: N_("{name} begins anew."),
+    Knock: N_("{name} knocks!"),
+    Stand: N_("{name} stands."),
+}
 
 
 class ScatStory(Story):
@@ -39,29 +45,13 @@ class ScatStory(Story):
 
         A card that only its player has seen is never named (rule G-7).
         """
-        match event:
-            case TurnUp():
-                return [Message("The first discard is {card}.", card=the_card(event.card))]
-            case DealTo(face=Facing.UP):
-                return [Message("On the table lies {card}.", card=the_card(event.card))]
-            case DealTo():
+        if isinstance(event, DealTo):
+            if event.face is Facing.DOWN:
                 return []
-            case ChooseHand():
-                shown = event.shown or (() if after.middle is None else after.middle.pile("A"))
-                return [
-                    Message(
-                        "{name} keeps one hand and lays the other open: {cards}.",
-                        name=player_name(after, event.seat),
-                        cards=the_cards(shown),
-                    )
-                ]
-            case Restart():
-                return [Message("{name} begins anew.", name=player_name(after, event.seat))]
-            case Accept():
-                return [Message("Nobody begins anew.")]
-            case Reveal() | Declare():
-                return [_shows(event, after)]
-        line = _turn(event, before, after)
+            return [Message("On the table lies {card}.", card=the_card(event.card))]
+        if isinstance(event, Reveal | Declare):
+            return [_shows(event, after)]
+        line = _said(event, before, after)
         return super().happened(event, before, after) if line is None else [line]
 
     def went_out(self, event: Event, before: View, after: View) -> list[Value]:
@@ -112,11 +102,24 @@ def _standing(seat: SeatView) -> list[Value]:
     return []
 
 
-def _turn(event: Event, before: View, after: View) -> Value | None:  # noqa: C901  one case an event
-    """Return what was done in a turn; ``None`` for what is no turn."""
+def _said(event: Event, before: View, after: View) -> Value | None:  # noqa: C901  one case an event
+    """Return what was done; ``None`` for what is told as in every card game."""
     seat = getattr(event, "seat", None)
     name = player_name(after, seat) if isinstance(seat, int) else ""
+    if type(event) in _SAID:
+        return Message(_SAID[type(event)], name=name)
     match event:
+        case TurnUp():
+            return Message("The first discard is {card}.", card=the_card(event.card))
+        case ChooseHand():
+            shown = event.shown or (() if after.middle is None else after.middle.pile("A"))
+            return Message(
+                "{name} keeps one hand and lays the other open: {cards}.",
+                name=name,
+                cards=the_cards(shown),
+            )
+        case Accept():
+            return Message("Nobody begins anew.")
         case Draw(source=Source.STOCK):
             return Message("{name} draws from the stock.", name=name)
         case Draw():
@@ -124,10 +127,6 @@ def _turn(event: Event, before: View, after: View) -> Value | None:  # noqa: C90
             return Message("{name} takes {card} from the discard.", name=name, card=top)
         case Discard():
             return Message("{name} lays {card}.", name=name, card=the_card(event.card))
-        case Knock():
-            return Message("{name} knocks!", name=name)
-        case Stand():
-            return Message("{name} stands.", name=name)
         case Widow():
             cards, number = the_cards(event.give), count(len(event.take), "card")
             return Message(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from engine.core.events import Claim, Declare, Knock, Reveal, Stand
 from engine.core.fast_replace import replace
 from engine.core.outcome import End
@@ -11,13 +13,10 @@ from engine.games.base import with_hand
 from engine.games.scat.play import (
     ScatHand,
     ScatPlay,
-    begin_waiting,
     check_any_order,
-    needs_showing,
     refusal,
 )
-from engine.games.scat.points import BLITZ, suit_value
-from engine.games.scat.scoring.ranking import winners_of
+from engine.games.scat.points import BLITZ, counting_cards, suit_value
 
 RESTART_ABOVE = 21
 """Three cards of one suit worth more may restart Switch (rule SW-8)."""
@@ -35,17 +34,19 @@ def seat_in_round(play: ScatPlay, seat: int) -> ScatHand:
     return hand
 
 
-def own_turn(play: ScatPlay, seat: int) -> ScatHand:
-    """Return the hand of the player whose turn it is (rule SC-4).
+def own_turn(play: ScatPlay, seat: int, *, drawn: bool = False) -> ScatHand:
+    """Return the hand of the player whose turn it is; *drawn*: also after a draw (rule SC-4).
 
     Raises:
-        IllegalActionError: ``SEAT_OUT``, ``UNKNOWN_SEAT`` or ``NOT_YOUR_TURN``.
+        IllegalActionError: ``SEAT_OUT``, ``UNKNOWN_SEAT``, ``NOT_YOUR_TURN`` or ``MUST_DISCARD``.
     """
     hand = seat_in_round(play, seat)
     if seat != play.turn:
         raise refusal(
             Refusal.NOT_YOUR_TURN, f"it is not the turn of seat {seat}; ask seat {play.turn}"
         )
+    if play.drawn is not None and not drawn:
+        raise _must_discard(seat)
     return hand
 
 
@@ -60,10 +61,8 @@ def begin_turns(play: ScatPlay) -> ScatPlay:
 def open_turn(play: ScatPlay, after: ScatPlay) -> ScatPlay:
     """Return *after*, the middle of a turn; it can be made void (rules SC-11, CQ-5)."""
     start = play.before or play
-    if gate_is_shut(start):
-        shown = dealt_blitz(start)  # they did something other than knock, so a dealt 31 is shown
-        if shown is not None:
-            return shown
+    if gate_is_shut(start) and (shown := dealt_blitz(start)):
+        return shown  # they did something other than knock, so a dealt 31 is shown
     return replace(after, before=start)
 
 
@@ -72,10 +71,8 @@ def end_turn(play: ScatPlay, seat: int) -> ScatPlay:
     first = gate_is_shut(play)
     play = with_hand(play, replace(play.hand(seat), acted=True))
     play = replace(play, drawn=None, before=None, renewed=False, stopper=None, last=seat)
-    if first:
-        shown = dealt_blitz(play)
-        if shown is not None:
-            return shown
+    if first and (shown := dealt_blitz(play)):
+        return shown
     if play.value(seat) == BLITZ and _counts_as_blitz(play, seat):
         return blitz(play, (seat,))
     if play.knocker is None and play.options.has_discard and not play.stock:
@@ -91,12 +88,23 @@ def gate_is_shut(play: ScatPlay) -> bool:
 
 def knock(play: ScatPlay, event: Knock) -> ScatPlay:
     """Knock instead of a turn, or stop the bus after it (SC-5, SB-3, SW-7, CQ-4, CQ-6)."""
-    seat, options = event.seat, play.options
+    seat = event.seat
+    _check_knock(play, seat)
+    if play.options.first_knock == "out_of_gate" and _at_the_gate(play):
+        return compare(replace(play, knocker=seat), End.OUT_OF_GATE)
+    # Everybody else has one more turn, from the left (rule SC-6).
+    return _pass_on(replace(play, knocker=seat, stopper=None, waiting=_after(play, seat)), seat)
+
+
+def may_knock(play: ScatPlay, seat: int) -> bool:
+    """Return whether *seat* may knock now (rules SC-5, SB-3, SW-6)."""
+    return _passes(_check_knock, play, seat)
+
+
+def _check_knock(play: ScatPlay, seat: int) -> None:
     hand = seat_in_round(play, seat)
     if seat != play.stopper:
         own_turn(play, seat)
-    if play.drawn is not None:
-        raise must_discard(seat)
     if play.knocker is not None:
         raise refusal(
             Refusal.ALREADY_KNOCKED, f"seat {play.knocker} has knocked; take your last turn"
@@ -106,29 +114,11 @@ def knock(play: ScatPlay, event: Knock) -> ScatPlay:
             Refusal.MUST_SWAP_FIRST, f"seat {seat} may stop the bus after a swap; swap first"
         )
     if play.renewed:
-        raise refusal(
-            Refusal.KNOCK_NOT_ALLOWED,
-            f"seat {seat} has renewed a hand face down; exchange, swap or renew once more",
-        )
-    if options.first_knock == "forbidden" and not hand.acted:
+        raise _renewed(Refusal.KNOCK_NOT_ALLOWED, seat)
+    if play.options.first_knock == "forbidden" and not hand.acted:
         raise refusal(
             Refusal.KNOCK_NOT_ALLOWED, f"seat {seat} may knock after one turn; take that first"
         )
-    if options.first_knock == "out_of_gate" and _at_the_gate(play):
-        return compare(replace(play, knocker=seat), End.OUT_OF_GATE)
-    play = replace(begin_waiting(play, seat), knocker=seat, stopper=None)
-    return _pass_on(play, seat)
-
-
-def may_knock(play: ScatPlay, seat: int) -> bool:
-    """Return whether *seat* may knock now (rules SC-5, SB-3, SW-6)."""
-    if play.knocker is not None or play.drawn is not None or play.renewed:
-        return False
-    if seat == play.stopper:
-        return True
-    if seat != play.turn or stops_after_swap(play):
-        return False
-    return play.options.first_knock != "forbidden" or play.hand(seat).acted
 
 
 def stops_after_swap(play: ScatPlay) -> bool:
@@ -136,34 +126,41 @@ def stops_after_swap(play: ScatPlay) -> bool:
     return play.options.table == "bus" and play.options.stop_timing == "after_swap"
 
 
-def may_stand(play: ScatPlay) -> bool:
-    """Return whether the player whose turn it is may stand (rules SC-6, SB-7, SB-8, SW-6)."""
-    if play.options.table == "bus":
-        return not play.options.must_swap
-    return play.knocker is not None and play.drawn is None and not play.renewed
-
-
 def stand(play: ScatPlay, event: Stand) -> ScatPlay:
     """Stand on the three cards held (rules SC-6, SB-8)."""
-    own_turn(play, event.seat)
-    if play.drawn is not None:
-        raise must_discard(event.seat)
-    if not may_stand(play):
-        raise refusal(Refusal.STAND_NOT_ALLOWED, _no_standing(play, event.seat))
+    _check_stand(play, event.seat)
     return end_turn(play, event.seat)
+
+
+def may_stand(play: ScatPlay) -> bool:
+    """Return whether the player whose turn it is may stand (rules SC-6, SB-7, SB-8, SW-6)."""
+    return play.turn is not None and _passes(_check_stand, play, play.turn)
+
+
+def _check_stand(play: ScatPlay, seat: int) -> None:
+    own_turn(play, seat)
+    if play.options.table == "bus":
+        if play.options.must_swap:
+            raise refusal(
+                Refusal.STAND_NOT_ALLOWED,
+                f"seat {seat} must swap in every turn; swap one card or three",
+            )
+    elif play.renewed:
+        raise _renewed(Refusal.STAND_NOT_ALLOWED, seat)
+    elif play.knocker is None:
+        raise refusal(
+            Refusal.STAND_NOT_ALLOWED,
+            f"nobody has knocked yet, so seat {seat} cannot stand; draw, exchange or knock",
+        )
 
 
 def declare(play: ScatPlay, event: Declare) -> ScatPlay:
     """Handle a blitz called from a hand that had not been read (rules SC-24, CQ-3, CQ-5)."""
     seat = event.seat
-    late = may_call_late(play, seat)
     if event.what is not Claim.THIRTY_ONE or not play.options.blitz:
         raise refusal(Refusal.WRONG_PHASE, "no such call in this game; knock, or play on")
-    if play.phase is not Phase.PLAY and not late:
-        raise refusal(Refusal.WRONG_PHASE, "31 is called in play, before a knock; go on without it")
-    hand = seat_in_round(play, seat)
-    if not late:
-        _check_call(play, seat)
+    _check_call(play, seat)
+    hand = play.hand(seat)
     check_any_order(seat, hand.cards, event.cards, play.seen(but=seat), play.options)
     if play.value_of(event.cards) != BLITZ:
         raise refusal(
@@ -180,16 +177,33 @@ def declare(play: ScatPlay, event: Declare) -> ScatPlay:
 
 def may_call(play: ScatPlay, seat: int) -> bool:
     """Return whether *seat* may call 31, by all that everybody knows of the round (SC-24)."""
-    if not play.options.blitz or play.hand(seat).left:
-        return False
+    return play.options.blitz and _passes(_check_call, play, seat)
+
+
+def _check_call(play: ScatPlay, seat: int) -> None:
+    """Refuse a call of 31 that comes too early or too late (rules SC-24, CQ-5)."""
     if may_call_late(play, seat):
-        return True
-    mid_turn = seat == play.turn and play.before is not None
-    if play.phase is not Phase.PLAY or mid_turn:
-        return False
-    if play.knocker is not None:
-        return _counts_as_blitz(play, seat) and (seat == play.turn or seat not in play.waiting)
-    return seat == play.turn or not gate_is_shut(play)
+        return
+    if play.phase is not Phase.PLAY:
+        raise refusal(Refusal.WRONG_PHASE, "31 is called in play, before a knock; go on without it")
+    seat_in_round(play, seat)
+    if seat != play.turn and gate_is_shut(play):
+        raise refusal(
+            Refusal.NOT_YOUR_TURN,
+            f"a dealt 31 waits until seat {play.turn} has done something other than knock; ask him",
+        )
+    if seat == play.turn and play.before is not None:
+        if play.drawn is None:
+            raise refusal(
+                Refusal.MUST_SWAP_FIRST, f"seat {seat} is in the middle of a turn; finish it"
+            )
+        raise _must_discard(seat)
+    if not _counts_as_blitz(play, seat):
+        raise refusal(
+            Refusal.ALREADY_KNOCKED, f"seat {play.knocker} has knocked; 31 is the best hand now"
+        )
+    if play.knocker is not None and seat != play.turn and seat in play.waiting:
+        raise refusal(Refusal.NOT_YOUR_TURN, f"seat {seat} has his last turn to come; call it then")
 
 
 def may_call_late(play: ScatPlay, seat: int) -> bool:
@@ -241,10 +255,8 @@ def leave(play: ScatPlay, seat: int) -> ScatPlay:
     if play.phase is not Phase.PLAY:
         assert play.ending is not None
         return compare(play, play.ending)
-    if first and not gate_is_shut(play):  # they left instead of knocking, so a dealt 31 is shown
-        shown = dealt_blitz(play)
-        if shown is not None:
-            return shown
+    if first and not gate_is_shut(play) and (shown := dealt_blitz(play)):
+        return shown  # they left instead of knocking
     return _pass_on(play, seat) if play.turn == seat else play
 
 
@@ -264,8 +276,7 @@ def blitz(play: ScatPlay, seats: tuple[int, ...]) -> ScatPlay:
     blitzed = tuple(seat for seat in play.order if seat in seats)
     if play.options.double_blitz == "eldest_only":
         blitzed = blitzed[:1]
-    for seat in blitzed:
-        play = with_hand(play, play.hand(seat).lay_open(play.hand(seat).cards))
+    play = _lay_open(play, blitzed)
     return compare(replace(play, blitzed=blitzed, end=None), End.BLITZ)
 
 
@@ -277,11 +288,10 @@ def compare(play: ScatPlay, ending: End) -> ScatPlay:
     ranked = ending is not End.BLITZ or (
         options.scoring == "points" and options.blitz_others == "rank"
     )
-    if ranked and needs_showing(play):
+    if ranked and any(play.hand(seat).has_unread for seat in play.active):
         return replace(play, phase=Phase.SHOWDOWN)
     if may_restart(play):
-        for seat in play.active:  # all hands are shown, and then lives would be taken (SC-7)
-            play = with_hand(play, play.hand(seat).lay_open(play.hand(seat).cards))
+        play = _lay_open(play, play.active)  # all are shown before lives would be taken (SC-7)
         return replace(play, phase=Phase.RESTART)
     return finish(play, ending)
 
@@ -292,7 +302,7 @@ def may_restart(play: ScatPlay) -> tuple[int, ...]:
         return ()
     found = []
     for seat in play.active:
-        cards = [card for card in play.hand(seat).cards if card is not None]
+        cards = play.hand(seat).read_cards
         if len({card.suit for card in cards}) == 1 and suit_value(cards) > RESTART_ABOVE:
             found.append(seat)
     return tuple(found)
@@ -302,10 +312,34 @@ def finish(play: ScatPlay, end: End) -> ScatPlay:
     """End the round."""
     play = replace(play, phase=Phase.DONE, turn=None, end=end, ending=None, waiting=())
     play = replace(play, drawn=None, before=None, renewed=False, stopper=None)
-    return replace(play, winners=winners_of(play))
+    return replace(play, winners=_winners(play))
 
 
 # --- private ------------------------------------------------------------------------------------
+
+
+def _winners(play: ScatPlay) -> tuple[int, ...]:
+    """Return who won, eldest first; nobody where lives or points decide (BK-4, BK-6, BK-9)."""
+    if play.end is End.BLITZ:
+        return play.blitzed
+    if play.end is End.WALKOVER:
+        return play.active
+    options = play.options
+    if options.scoring != "ante" or play.end not in (End.SHOWDOWN, End.OUT_OF_GATE):
+        return ()
+    worth = play.strengths()
+    tied = [seat for seat in play.active if worth[seat] == max(worth.values())]
+    if options.high_tie == "highest_card" and options.ranking == "suit":
+        agreed = options.three_kind, options.three_kind_suits
+        ranks = {seat: counting_cards(play.hand(seat).read_cards, *agreed) for seat in tied}
+        tied = [seat for seat in tied if ranks[seat] == max(ranks.values())]
+    return tuple(tied[:1] if options.high_tie == "eldest" else tied)
+
+
+def _lay_open(play: ScatPlay, seats: tuple[int, ...]) -> ScatPlay:
+    for seat in seats:
+        play = with_hand(play, play.hand(seat).lay_open(play.hand(seat).cards))
+    return play
 
 
 def _at_the_gate(play: ScatPlay) -> bool:
@@ -320,9 +354,14 @@ def _pass_on(play: ScatPlay, seat: int) -> ScatPlay:
         if not waiting:
             return compare(play, End.SHOWDOWN)
         return replace(play, waiting=waiting, turn=waiting[0])
-    place = play.order.index(seat) + 1
-    around = (*play.order[place:], *play.order[:place])
+    around = (*_after(play, seat), seat)
     return replace(play, turn=next(each for each in around if each in play.active))
+
+
+def _after(play: ScatPlay, seat: int) -> tuple[int, ...]:
+    """Return the other seats in the order of turns, from the left of *seat*."""
+    place = play.order.index(seat)
+    return (*play.order[place + 1 :], *play.order[:place])
 
 
 def _without(play: ScatPlay, seat: int) -> ScatPlay:
@@ -345,38 +384,22 @@ def _counts_as_blitz(play: ScatPlay, seat: int) -> bool:
     return play.options.blitz_after_knock == "ends" and seat != play.knocker
 
 
-def _check_call(play: ScatPlay, seat: int) -> None:
-    """Refuse a call of 31 that comes too early or too late (rules SC-24, CQ-5)."""
-    if seat != play.turn and gate_is_shut(play):
-        raise refusal(
-            Refusal.NOT_YOUR_TURN,
-            f"a dealt 31 waits until seat {play.turn} has done something other than knock; ask him",
-        )
-    if seat == play.turn and play.before is not None:
-        if play.drawn is None:
-            raise refusal(
-                Refusal.MUST_SWAP_FIRST, f"seat {seat} is in the middle of a turn; finish it"
-            )
-        raise must_discard(seat)
-    if may_call(play, seat):
-        return
-    if _counts_as_blitz(play, seat):
-        raise refusal(Refusal.NOT_YOUR_TURN, f"seat {seat} has his last turn to come; call it then")
-    raise refusal(
-        Refusal.ALREADY_KNOCKED, f"seat {play.knocker} has knocked; 31 is the best hand now"
-    )
-
-
-def must_discard(seat: int) -> IllegalActionError:
+def _must_discard(seat: int) -> IllegalActionError:
     """Return the refusal of anything but a discard after a draw (rule SC-4)."""
     return refusal(
         Refusal.MUST_DISCARD, f"seat {seat} has drawn a card; lay one on the discard first"
     )
 
 
-def _no_standing(play: ScatPlay, seat: int) -> str:
-    if play.options.table == "bus":
-        return f"seat {seat} must swap in every turn; swap one card or three"
-    if play.renewed:
-        return f"seat {seat} has renewed a hand face down; exchange, swap or renew once more"
-    return f"nobody has knocked yet, so seat {seat} cannot stand; draw, exchange or knock"
+def _renewed(code: Refusal, seat: int) -> IllegalActionError:
+    return refusal(
+        code, f"seat {seat} has renewed a hand face down; exchange, swap or renew once more"
+    )
+
+
+def _passes(check: Callable[[ScatPlay, int], None], play: ScatPlay, seat: int) -> bool:
+    try:
+        check(play, seat)
+    except IllegalActionError:
+        return False
+    return True

@@ -12,49 +12,48 @@ from engine.core.outcome import Outcome
 from engine.core.tokens import Tokens
 from engine.core.views import LossView, MiddleView, Phase, PileView
 from engine.games.hand_views import HandViews
-from engine.games.scat import brag
 from engine.games.scat.deal import due_piles
-from engine.games.scat.match import ScatMatchState
-from engine.games.scat.play import Place, ScatPlay
-from engine.games.scat.scoring.settlement import ScatDetails
+from engine.games.scat.play import Cards, Place, ScatHand, ScatMatchState, ScatPlay
+from engine.games.scat.settlement import ScatDetails
 from engine.games.scat.turns import may_knock, may_restart, may_stand
+
+
+def _known(hand: ScatHand) -> Cards:
+    """Return a hand as everybody knows it (section 5, Public)."""
+    pairs = zip(hand.cards, hand.known, strict=True)
+    return tuple(card if known else None for card, known in pairs)
+
+
+def suit_value(play: ScatPlay, cards: Sequence[Card | None]) -> float | None:
+    """Return what cards are worth; nothing where Brag hands are compared (SC-2, SB-1)."""
+    return None if play.options.ranking == "brag" else play.value_of(cards)
 
 
 class ScatViews(HandViews):
     """Piles, lives and points, and the cards of a hand that everybody knows."""
 
+    value = staticmethod(suit_value)
+
     def masked(self, play: ScatPlay, seat: int | None) -> ScatPlay:
         """Return *play* with every card unread that *seat* (``None``: the table) may not know."""
-        hands = []
-        for hand in play.hands:
-            if hand.shown or hand.seat == seat:
-                hands.append(hand)
-                continue
-            pairs = zip(hand.cards, hand.known, strict=True)
-            hands.append(
-                replace(hand, cards=tuple(card if known else None for card, known in pairs))
-            )
+        hands = tuple(
+            hand if hand.shown or hand.seat == seat else replace(hand, cards=_known(hand))
+            for hand in play.hands
+        )
         piles = tuple(
             (name, tuple(place if place.up else Place(None, False) for place in places))
             for name, places in play.piles
             if not (name == Pile.SECOND and seat == play.dealer)
         )
-        return replace(play, hands=tuple(hands), piles=piles, gone=(), before=play.before)
+        return replace(play, hands=hands, piles=piles, gone=())
 
     def public_cards(self, play: ScatPlay, seat: int) -> tuple[Card, ...]:
-        """Return the cards everybody saw go into a hand that is held (section 5, Public)."""
-        return play.hand(seat).public_cards()
-
-    def value(self, play: ScatPlay, cards: Sequence[Card | None]) -> float | None:
-        """Return what cards are worth, 30.5 for three of a kind (SC-2, TK-1)."""
-        return suit_value(play, cards)
+        """Return the cards everybody saw go into a hand that is held (rule SC-26)."""
+        return tuple(card for card in _known(play.hand(seat)) if card is not None)
 
     def hand_name(self, play: ScatPlay, cards: Sequence[Card | None]) -> str | None:
-        """Return what three cards are in Brag (rule SB-1); ``None`` while one is unread."""
-        known = [card for card in cards if card is not None]
-        if play.options.ranking != "brag" or len(known) != 3 or len(known) < len(cards):
-            return None
-        return brag.kind_of(known).words
+        """Return what three cards are in Brag (rule SB-1)."""
+        return play.hand_name(cards)
 
     def middle(self, play: ScatPlay, seat: int | None, everything: bool) -> MiddleView:
         """Return what lies between the players, as *seat* (or everybody) may see it (rule G-7)."""
@@ -110,9 +109,17 @@ class ScatViews(HandViews):
         }
         standing, found = outcome.standing, outcome.details
         if isinstance(found, ScatDetails):
-            return record | _details(found)
-        if isinstance(standing, ScatMatchState):  # a misdeal: everything is as it was before (G-13)
-            record |= _void(standing)
+            record |= _details(found)
+            if found.names:
+                record["hands"] = {str(seat): name for seat, name in found.names}
+        elif isinstance(standing, ScatMatchState):  # a misdeal: all is as it was before (G-13)
+            out, lives, points = standing.eliminated, standing.lives, standing.points
+            county = tuple(seat for seat, left in lives if not left and seat not in out)
+            found = ScatDetails(
+                None, (), lives=lives, county=county, points=points, pot_carried=standing.pot
+            )
+            unsaid = ("values", "void", "restarter")
+            record |= {key: it for key, it in _details(found).items() if key not in unsaid}
         return record
 
     def state_record(self, play: ScatPlay) -> dict[str, Any]:
@@ -131,13 +138,8 @@ class ScatViews(HandViews):
         return record
 
 
-def suit_value(play: ScatPlay, cards: Sequence[Card | None]) -> float | None:
-    """Return what cards are worth; nothing where Brag hands are compared (SC-2, SB-1)."""
-    return None if play.options.ranking == "brag" else play.value_of(cards)
-
-
 def _details(found: ScatDetails) -> dict[str, Any]:
-    record: dict[str, Any] = {
+    return {
         "knocker": found.knocker,
         "values": {str(seat): value for seat, value in found.values},
         "lost": _by_seat(found.lost),
@@ -149,24 +151,6 @@ def _details(found: ScatDetails) -> dict[str, Any]:
         "points": _by_seat(found.points),
         "pot_carried": found.pot_carried,
         "restarter": found.restarter,
-    }
-    if found.names:
-        record["hands"] = {str(seat): name for seat, name in found.names}
-    return record
-
-
-def _void(standing: ScatMatchState) -> dict[str, Any]:
-    lives = dict(standing.lives)
-    county = [s for s, left in lives.items() if not left and s not in standing.eliminated]
-    return {
-        "knocker": None,
-        "lost": {},
-        "lives": _by_seat(standing.lives),
-        "county": sorted(county),
-        "eliminated": [],
-        "gained": {},
-        "points": _by_seat(standing.points),
-        "pot_carried": standing.pot,
     }
 
 

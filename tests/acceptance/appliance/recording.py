@@ -23,6 +23,7 @@ from device.croupier.questions import Question
 from device.ports import Button, Frame, Image, Press
 from device.runtime.camera_worker import SyncReadingSource
 from device.runtime.session import Session
+from device.runtime.table import TableController
 from device.simulator.demo import CardTally, Demo
 from device.simulator.players import CardPlayers
 from device.simulator.simulation import NAMES
@@ -202,8 +203,7 @@ def make(folder: Path, *, seed: int = 5, hands: int = 1, players: int = 2) -> Sc
         people = CardPlayers(table, seed, names, styles, session.state.setup.options)
         watched = Watched(people, table, session, camera)
         demo = Demo(
-            session,
-            eyes,
+            TableController(session, eyes, [], clock),
             watched,
             clock,
             tally=CardTally(table.face_up),

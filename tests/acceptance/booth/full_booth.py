@@ -28,6 +28,7 @@ from engine.games import catalog
 from tests.support.mock_header import Header
 from tests.support.oracle_source import reading_of
 from tests.support.playthrough import bones_of
+from tests.support.words import in_words
 from vision.mat.pose import MatLayout
 
 SEATS = 6
@@ -63,6 +64,7 @@ class Screen:
         self.set_style()
 
     def set_style(self, theme=None, language="en"):
+        self._language = language
         self._screen = TableScreen(self.size, theme=theme, language=language)
         self._pages = PageScreen(self.size, theme=theme, language=language)
         self._drawn = None
@@ -71,7 +73,7 @@ class Screen:
         self.page, self.view, self.prompt = None, view, prompt
 
     def show_page(self, page, time_s=0.0):
-        self.page, self.view, self.prompt = page, None, None
+        self.page, self.view, self.prompt = in_words(page, self._language), None, None
 
     def touches(self):
         """Return where the glass can be touched."""
@@ -230,7 +232,7 @@ class Stall:
             screen=self.glass,
             speaker_for=lambda now: SilentSpeaker(),
             processor_for=getattr(self.eyes, "watch_for", None),
-            save=lambda page, path: None,
+            save=lambda page, path, language: None,
         )
         self.booth = Booth(services, self.config)
         self.presses = 0

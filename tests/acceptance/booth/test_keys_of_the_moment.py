@@ -10,7 +10,6 @@ from device.booth.hints import with_key_hints
 from device.croupier.messages import cannot_see, undo_or_go_on
 from device.croupier.questions import QuestionKind, exposed, how_many, which_card
 from display import PromptKind, TableScreen, prompt_for
-from display.controls import KeyHint
 from display.drawing.text import ELLIPSIS
 from display.drawing.theme import THEMES
 from display.i18n.languages import languages
@@ -19,7 +18,7 @@ from display.pages.list import ListPage
 from display.pages.renderer import PageScreen
 from display.prompts.prompt import render
 from engine import Card, Phase
-from engine.core.messages.prompt import Prompt
+from engine.core.messages.prompt import KeyHint, Prompt
 from engine.games import catalog
 from tests.support.bone_moments import bone_moments
 from tests.support.scat_moments import scat_moments
@@ -58,7 +57,7 @@ def test_words_and_keys_have_their_room(language, theme):
             band = [piece for piece in screen.draw(surface, view, prompt)
                     if piece.box.y > 0.78 * size[1]]  # fmt: skip
             texts = [piece.text for piece in band]
-            assert all(hint.text in texts for hint in prompt.keys if hint.text), (name, texts)
+            assert all(hint.message in texts for hint in prompt.keys if hint.message), (name, texts)
             for piece in band:
                 assert not piece.text.endswith(ELLIPSIS), (name, piece.text)
                 assert piece.cap / size[1] >= 0.0135, (name, piece.text, piece.cap / size[1])

@@ -24,13 +24,12 @@ from device.booth.preferences import of_config
 from device.ports import Button
 from device.simulator.bone_players import BonePlayers
 from device.simulator.scat_players import ScatPlayers
+from display.pages.evening import LedgerPage, SharePage
 from display.pages.games import GamesPage
-from display.pages.keyboard import LettersPage
-from display.pages.ledger import LedgerPage
-from display.pages.list import ListPage
+from display.pages.list import LettersPage, ListPage
 from display.pages.seats import SeatsPage
-from display.pages.summary import SharePage
 from engine import Phase, apply, legal_actions, view
+from engine.core.views import TableKind
 from engine.games import catalog
 from engine.table.visibility import actions_for
 from tests.acceptance.booth.full_booth import FINGER_S, IDLE_S, SEATS, STEP_S, Stall
@@ -327,14 +326,14 @@ class Group:
     def _by_hint(self, wanted: tuple[str, ...]) -> None:
         for text in wanted:
             for hint in self.glass.page.hints:
-                if hint.text == text:
+                if hint.message == text:
                     self.press(Button(hint.button))
                     return
         raise LostError(f"no key leads on: {self._told()}")
 
     def _tile(self, page: GamesPage) -> int:
         if not self.visit.game:
-            return page.focus if 0 <= page.focus < len(page.tiles) else 0
+            return page.focus if 0 <= page.focus < len(page.items) else 0
         return [game.name for game in catalog.all_games()].index(self.visit.game)
 
     def _sit_down(self) -> bool:
@@ -449,10 +448,10 @@ class Group:
         """Stand round the right table, with the pack or the bones in hand."""
         stall, session = self.stall, self.stall.booth.session
         options, seen = session.state.setup.options, session.view
-        table = stall.tables.bones if seen.is_of("knucklebones") else stall.tables.cards
+        table = stall.tables.bones if seen.table is TableKind.BONES else stall.tables.cards
         stall.tables.now = table
         seed = self.visit.number
-        if seen.is_of("knucklebones"):
+        if seen.table is TableKind.BONES:
             self.people = BonePlayers(
                 table,
                 STYLES,
@@ -462,7 +461,7 @@ class Group:
             )
             return
         names = [f"seat {seat}" for seat in range(SEATS)]
-        if seen.is_of("scat"):
+        if seen.table is TableKind.MIDDLE:
 
             def ask(seat, *supposed):
                 state = session.state

@@ -296,7 +296,7 @@ class Dealer(Answers):
         scene = self.machine.scene
         assert isinstance(scene, CorrectScene)
         names = {each.seat: each.name for each in self.true.seen.seats}
-        picks = scene.page().picks
+        picks = scene.page().items
         mine = [n for n, pick in enumerate(picks) if pick.what == was]
         named = [n for n in mine if seat is None or picks[n].label == names.get(seat)]
         if not (named or mine):

@@ -24,7 +24,7 @@ from pathlib import Path
 
 import cv2
 
-from device.app import ProcessorCache
+from device.app import processor_cache
 from device.booth.scenes.setup import GamesScene, SeatsScene
 from device.ports import Button
 from device.runtime.annotate import annotate
@@ -79,7 +79,7 @@ def real_eyes(room):
             return BonesOnMat(bone_reader(""))
         return TableReader(packs=packs)
 
-    return ProcessorCache(reader)
+    return processor_cache(reader)
 
 
 class Evening:
@@ -194,7 +194,7 @@ class Evening:
                 machine.press(Button.HAVE)
             else:
                 self.dealer.end_the_evening()
-        offered = machine.scene.page().tiles[0].is_open
+        offered = machine.scene.page().items[0].is_open
         machine.choose([each.name for each in catalog.all_games()].index(game) + offered)
         assert isinstance(machine.scene, SeatsScene)
         for seat in company:
@@ -203,7 +203,8 @@ class Evening:
             machine.press(Button.STICK, seat)
         presets = [each.name for each in catalog.find(game).presets]
         if machine.booth.context.setup.preset != preset:
-            machine.choose(machine.scene._keys.index("rules"))
+            keys = [str(key.text) for key, _then in machine.scene.choices()]
+            machine.choose(keys.index("Rules"))
             machine.choose(presets.index(preset))
         agreed = machine.booth.context.setup
         assert (agreed.game.name, agreed.preset) == (game, preset)

@@ -211,7 +211,7 @@ class CardHands:
             if seat == DISCARD:
                 self.table.discard(card, by=by)
             elif seat == MIDDLE:
-                place = self.table._places.index(lying.slot)
+                place = self.table.middle_slots.index(lying.slot)
                 self.table.put(place, card, face_up=up, by=by)
             else:
                 self.table.lay(seat, card, face_up=up, by=by)

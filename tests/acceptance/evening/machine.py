@@ -185,7 +185,7 @@ class Machine:
         """Choose the row of the menu that says *text*; say whether it is there."""
         if self.scene is None:
             self.press(Button.MENU)
-        rows = [item.text for item in self.scene.page().items]
+        rows = [str(item.text) for item in self.scene.page().items]
         if text not in rows:
             return False
         self.choose(rows.index(text))

@@ -37,7 +37,7 @@ class ClumsyTable(ScatTable):
 
     def drop(self, lying: PlacedCard, by: int) -> PlacedCard:
         """Let a card lie half beside the mat, on the side of the player *by*."""
-        home, wide = self._home(by), self.layout.size_mm
+        home, wide = self._stage.home(by), self.layout.size_mm
         x = min(max(home[0], -12.0), wide[0] + 12.0)
         y = min(max(home[1], -12.0), wide[1] + 12.0)
         fallen = replace(lying, x_mm=x, y_mm=y, degrees=lying.degrees + 25)
@@ -46,32 +46,32 @@ class ClumsyTable(ScatTable):
 
     def drop_at(self, lying: PlacedCard, seat: int, by: int) -> PlacedCard | None:
         """Let a card lie in the place of another seat; nowhere where that is full."""
-        free = self._free(seat)
+        free = self._places.free(seat, self.at(seat))
         if not free:
             return None
-        fallen = self._put(lying.card, seat, free[0], face_up=lying.face_up)
+        fallen = self._places.put(lying.card, seat, free[0], face_up=lying.face_up)
         self._change(by, {lying: fallen})
         return fallen
 
     def pick_up(self, lying: PlacedCard, by: int) -> None:
         """Take one card up, wherever it lies."""
-        here = next(each for each in self._cards if each == lying)
+        here = next(each for each in self.cards if each == lying)
         self._take(here, by)
 
     def turn_over(self, seat: int, cards, face_up: bool, by: int) -> None:
         """Turn cards of a seat over where they lie."""
         chosen = set(cards)
         after = tuple(
-            self._wobbled(replace(each, face_up=face_up)) if each in chosen else each
-            for each in self._cards
+            self._places.wobbled(replace(each, face_up=face_up)) if each in chosen else each
+            for each in self.cards
         )
         one = next(iter(chosen))
-        self._move(by, one.centre_mm, (self._cards, 0.8), (after, 1.0), (after, 0.6))
+        self._cards.move(by, one.centre_mm, (self.cards, 0.8), (after, 1.0), (after, 0.6))
 
     def jolt(self, rng, most_mm: float) -> None:
         """Let every card slide a little, as they do when the mat is knocked."""
-        self._cards = _jolted(self._cards, rng, most_mm)
-        self._acts += 1
+        self._cards.things = _jolted(self.cards, rng, most_mm)
+        self._cards.acts += 1
 
 
 class ClumsyBones(BonesTable):
@@ -82,8 +82,8 @@ class ClumsyBones(BonesTable):
 
     def jolt(self, rng, most_mm: float) -> None:
         """Let every bone slide a little."""
-        self._bones = _jolted(self._bones, rng, most_mm)
-        self._acts += 1
+        self._bones.things = _jolted(self.bones, rng, most_mm)
+        self._bones.acts += 1
 
 
 class Room:
@@ -161,7 +161,7 @@ class Room:
             return cv2.GaussianBlur(image, (0, 0), 9.0)
         across, down = self.table.layout.size_mm
         draw_arm(
-            image, self.table.matrix, self.table._light,
+            image, self.table.matrix, self.table._stage.light,
             (0.5 * across, down + 260), (0.35 * across, 0.3 * down), 2,
         )  # fmt: skip
         return image

@@ -15,6 +15,7 @@ from device.booth.scenes.menu import SettingsScene
 from device.booth.scenes.setup import GamesScene
 from device.ports import Button
 from tests.support.playthrough import Playthrough
+from tests.support.words import in_words
 
 MOST_HANDS = 40
 
@@ -37,9 +38,9 @@ def main(game: str, preset: str, folder: Path) -> None:
         play.hand()
     seen = play.view
     told = {
-        "asks": tiles.title,
-        "tiles": [[tile.title, tile.text] for tile in tiles.tiles],
-        "settings": [row.value for row in rows],
+        "asks": in_words(tiles.title, "it"),
+        "tiles": [in_words((tile.title, tile.text), "it") for tile in tiles.items],
+        "settings": [in_words(row.value, "it") for row in rows],
         "hands": play.report.hands,
         "game": seen.game,
         "winner": seen.match.winner,

@@ -11,9 +11,8 @@ from typing import Literal
 from engine.core.cards import Rank
 from engine.core.events import Deal, Facing
 from engine.core.hands import PlayerCards
-from engine.core.match_state import NO_MATCH
 from engine.core.options import OneOf, Preset, WholeNumber, option
-from engine.core.outcome import End, Result
+from engine.core.outcome import NO_MATCH, End, Result
 from engine.core.refusals import IllegalActionError, Refusal
 from engine.core.views import Phase
 from engine.games.base import Action, Game, Play, with_hand

@@ -11,7 +11,7 @@ from types import ModuleType
 import pytest
 
 from device.clock import HandClock
-from device.diagnostics.plugin_panels import try_box
+from device.diagnostics.plugins import try_box
 from device.hardware.plugin_panel import PluginPanel
 from device.ports import Button, Lamps, Press
 from tests.support.plugin_package import files

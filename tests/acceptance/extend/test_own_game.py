@@ -19,8 +19,9 @@ import json
 import pygame
 from device import plugins
 from device.booth.attract import AttractMode
-from device.booth.scenes.setup import about, cards_of
+from device.booth.scenes.setup import about, tile_of
 from device.narration.story import opening_lines
+from display.i18n.translate import Translator
 from device.runtime.croupiers import croupier_for
 from device.runtime.hints import hint_for
 from display import TableScreen, prompt_for
@@ -42,9 +43,9 @@ print(json.dumps({
     "said": said,
     "settlement": bench.view.result.settlement,
     "drawn": [piece.text for piece in drawn],
-    "opening": opening_lines(before),
+    "opening": opening_lines(before, Translator.of("en")),
     "hint": hint_for(bench.view, bench.state.setup.options),
-    "tile": [game.title, about(game), [str(card) for card in cards_of(game)]],
+    "tile": [game.title, str(about(game)), [str(card) for card in tile_of(game).cards]],
     "shown while it waits": list(AttractMode()._games),
 }))
 """

@@ -187,7 +187,7 @@ def test_the_words_on_the_screen_are_those_of_the_file(site, tmp_path):
 import pygame
 from device import plugins
 from display import TableScreen, prompt_for
-from display.i18n.translate import Translator, plural, set_language
+from display.i18n.translate import Translator
 from engine import Player, new_table, view
 plugins.enable()
 seen = view(new_table("one-and-thirty", [Player(0, "Ann"), Player(1, "Bess")], dealer=None))
@@ -195,7 +195,7 @@ screen = TableScreen((800, 480), language="it")
 surface = pygame.Surface((800, 480))
 drawn = screen.draw(surface, seen, prompt_for(seen, "it"))
 print("|".join(piece.text for piece in drawn))
-set_language("it_IT")
+plural = Translator.of("it_IT").plural
 print(plural("{n} token", "{n} tokens", 1).format(n=1), Translator.of("it")("Undo"))
 """
     done = run(site, tmp_path, "-c", script)

@@ -12,7 +12,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from device.commands import read as read_command
 from device.hardware.cameras import FolderCamera, VideoFileCamera
 from device.ports import CameraError, Frame
 from device.runtime.camera_worker import SyncReadingSource
@@ -97,7 +96,8 @@ def test_bombs_are_refused_by_their_heads(bomb, no_unpacking, tmp_path, capsys):
         decode(bomb)
     path = tmp_path / "bomb.png"
     path.write_bytes(bomb)
-    assert read_command.load(path)[0] is None
+    with pytest.raises(ImageError):
+        load_picture(path)
     with FolderCamera(tmp_path) as camera, pytest.raises(CameraError, match="make it smaller"):
         camera.read()
 
@@ -220,17 +220,17 @@ def test_a_video_whose_size_changes_is_read_in_each(tmp_path):
 
 def test_a_follower_takes_pictures_of_another_size():
     from vision.mat.artwork import draw_mat
-    from vision.mat.frame_analysis import FrameAnalysis
     from vision.mat.pose import MatLayout
+    from vision.mat.segmentation import FrameAnalysis
     from vision.tracking.change_tracker import ChangeTracker
 
     class CardPipeline:
-        def detect_on_mat(self, frame, pose, card_mm, wanted=None, boxes=None):
+        def detect_on_mat(self, frame, pose, wanted=None, boxes=None):
             assert wanted is None, "nothing can be compared with another size"
             return []
 
     mat = np.asarray(draw_mat(MatLayout(2), 1.0), np.uint8)
-    follower = ChangeTracker(CardPipeline(), 60.0, lambda look, pose: True)
+    follower = ChangeTracker(CardPipeline())
     for scale in (1.0, 0.7, 1.0):
         resized = np.asarray(cv2.resize(mat, None, fx=scale, fy=scale))
         assert follower.update(FrameAnalysis(resized)) == []

@@ -88,7 +88,7 @@ def test_the_eyes_run_out_of_memory(sees, caplog):
     assert len(reader.read_at) == 3
     assert eyes.poll() == ("a reading",)
     assert eyes.trouble is None
-    assert "the eyes failed" in caplog.text
+    assert "the reader failed" in caplog.text
 
 
 def test_a_look_that_fails_is_taken_again_as_a_whole():
@@ -96,7 +96,7 @@ def test_a_look_that_fails_is_taken_again_as_a_whole():
         def __init__(self):
             self.asked = []
 
-        def detect_on_mat(self, frame, pose, card_mm, wanted=None, boxes=None):
+        def detect_on_mat(self, frame, pose, wanted=None, boxes=None):
             self.asked.append(wanted)
             if len(self.asked) == 2:
                 raise MemoryError
@@ -104,8 +104,8 @@ def test_a_look_that_fails_is_taken_again_as_a_whole():
 
     from device.simulator.table import SimulatedTable
     from engine import Card
-    from vision.mat.frame_analysis import FrameAnalysis
     from vision.mat.pose import MatLayout
+    from vision.mat.segmentation import FrameAnalysis
 
     table = SimulatedTable(MatLayout(2), style="modern", seed=3)
     empty = table.frame()
@@ -114,7 +114,7 @@ def test_a_look_that_fails_is_taken_again_as_a_whole():
         table.frame()
     laid = table.frame()
     looker = CardPipeline()
-    follower = ChangeTracker(looker, 60.0, lambda look, pose: True)
+    follower = ChangeTracker(looker)
     follower.update(FrameAnalysis(empty))
     with pytest.raises(MemoryError):
         follower.update(FrameAnalysis(laid))

@@ -7,8 +7,7 @@ import pytest
 from gpiozero.pins.mock import MockFactory
 
 from device.clock import HandClock
-from device.hardware.buttons import GpioPanel, Pins
-from device.hardware.debounce import SETTLE_S
+from device.hardware.buttons import SETTLE_S, GpioPanel, Pins
 from device.ports import Button, Lamps
 from device.runtime.session import Session
 from device.runtime.table import TableController
@@ -21,9 +20,8 @@ from engine.core.events import Have, Stick
 from tests.support.mat_readings import NAMES, Bench, Mat
 from tests.support.oracle_source import reading_of
 from vision.cards.pipeline import CardPipeline
-from vision.mat.frame_analysis import FrameAnalysis
 from vision.mat.pose import MatLayout, find_mat
-from vision.mat.segmentation import find_on_mat
+from vision.mat.segmentation import FrameAnalysis, find_on_mat
 from vision.tracking.change_tracker import ChangeTracker
 
 
@@ -103,7 +101,7 @@ class OutlineLooker(CardPipeline):
     def __init__(self):
         self.looks = 0
 
-    def detect_on_mat(self, frame, pose, card_mm, wanted=None, boxes=None):
+    def detect_on_mat(self, frame, pose, wanted=None, boxes=None):
         self.looks += 1
         return []
 
@@ -145,7 +143,7 @@ def test_a_cloth_over_the_mat(rig, laid, sees):
     covered[:, : covered.shape[1] * 9 // 10] = (90, 60, 40)
     assert find_mat(covered) is None
     looker = OutlineLooker()
-    follower = ChangeTracker(looker, 60.0, lambda look, pose: True)
+    follower = ChangeTracker(looker)
     assert follower.update(FrameAnalysis(image)) is not None
     assert follower.update(FrameAnalysis(covered)) is None, "no mat, no reading of it"
     # What such a reading does to the game.
@@ -196,7 +194,7 @@ def test_the_places_go_with_the_mat(laid, degrees, shift):
 def test_a_mat_that_was_pushed_is_read_anew_at_once(laid, caplog):
     image, _ = laid
     looker = OutlineLooker()
-    follower = ChangeTracker(looker, 60.0, lambda look, pose: True)
+    follower = ChangeTracker(looker)
     follower.update(FrameAnalysis(image))
     follower.update(FrameAnalysis(image))
     assert looker.looks == 1

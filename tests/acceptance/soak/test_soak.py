@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -75,7 +76,7 @@ def test_tokens_that_come_from_nowhere_are_found(monkeypatch, tmp_path):
     def gift(right, game, play):
         result = right(game, play)
         (seat, tokens), *rest = result.settlement
-        return result._replace(settlement=((seat, tokens + 1), *rest))
+        return replace(result, settlement=((seat, tokens + 1), *rest))
 
     planted(monkeypatch, OneAndThirty, "result", gift)
     assert "sum" in fails(tmp_path, "bone-ace")

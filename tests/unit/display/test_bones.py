@@ -11,7 +11,7 @@ from display import TableScreen
 from display.drawing.text import ELLIPSIS
 from display.drawing.theme import THEMES
 from display.i18n.languages import languages
-from display.table.payments import BEHIND_S, GLIDE_S, PERIOD_S
+from display.table.seats import BEHIND_S, GLIDE_S, PERIOD_S
 from tests.support.bone_moments import bone_moments
 
 SIZES = ((800, 480), (1920, 1080))

@@ -90,7 +90,7 @@ def test_the_mixer_takes_the_samples_as_they_are(no_card: None) -> None:
 def test_a_voice_is_ducked_for(no_card: None) -> None:
     with Chimes(1.0) as chimes:
         chimes.play(Chime.TURN)
-        chimes.duck()
+        chimes.speak(array("h", [0] * RATE))
         assert chimes.volume_of(Chime.TURN) == pytest.approx(DUCKED, abs=0.01)
         chimes.play(Chime.CARD, ducked=True)
         assert chimes.volume_of(Chime.CARD) == pytest.approx(DUCKED, abs=0.01)
@@ -112,7 +112,7 @@ def test_a_machine_without_sound_is_silent_and_says_why(monkeypatch: pytest.Monk
     chimes = Chimes()
     assert chimes.problem
     chimes.play(Chime.BUST)
-    chimes.duck()
+    chimes.speak(array("h", [0]))
     chimes.close()
 
 

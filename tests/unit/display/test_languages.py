@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import gettext
 import re
 import string
@@ -30,7 +31,7 @@ from display.i18n.languages import (
     languages,
     translations,
 )
-from display.i18n.translate import Translator, _, current_language, set_language
+from display.i18n.translate import Translator
 from engine.core.options import OneOf, OptionError, describe
 from engine.core.views import View
 from engine.games import catalog
@@ -42,6 +43,7 @@ At = Callable[[int, str], tuple[View, PromptText | None]]
 PROMISED = ("de", "es", "fr", "nl")
 SPOKEN = tuple(name for name in languages() if name != ENGLISH and not LANGUAGES.plugin_of(name))
 """Our own languages; one more is tested like these."""
+PACKAGES = ("display", "device", "engine", "vision")
 LOCALES = ROOT / "display" / "i18n" / "locales"
 MAPPINGS = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["babel"]["mappings"]
 
@@ -288,12 +290,32 @@ def test_a_line_is_not_broken_before_a_french_colon() -> None:
     assert not [piece.text for piece in pen.written if piece.text[0] in ":?"]
 
 
-def test_the_program_speaks_one_language_at_a_time() -> None:
-    assert _("Nobody pays.") == "Nobody pays."
-    set_language("de_AT")
-    assert current_language() == "de_AT"
-    assert _("Nobody pays.") == "Niemand zahlt."
+def test_a_language_is_that_of_its_translator_and_of_nothing_else() -> None:
+    assert Translator.of("en")("Nobody pays.") == "Nobody pays."
+    assert Translator.of("de_AT")("Nobody pays.") == "Niemand zahlt."
     assert Translator.of("es")("Nobody pays.") == "Nadie paga."
+
+
+def test_there_is_no_current_language() -> None:
+    """Sentences are looked up in the translator at hand: none is global, and none is set."""
+    for path in sorted(path for name in PACKAGES for path in (ROOT / name).rglob("*.py")):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        made = [node for node in tree.body if isinstance(node, ast.Assign | ast.AnnAssign)]
+        assert not [node for node in made if "Translator." in ast.unparse(node)], path
+        nodes = list(ast.walk(tree))
+        shared = [name for node in nodes if isinstance(node, ast.Global) for name in node.names]
+        assert not [name for name in shared if re.search("lang|transl|catalog", name)], path
+        if path.parent.name == "i18n":
+            kept = [each for node in nodes if isinstance(node, ast.Assign) for each in node.targets]
+            kept = [each.value for each in kept if isinstance(each, ast.Attribute)]
+            assert {ast.unparse(each) for each in kept} <= {"self"}, path
+        names = {
+            each.name
+            for node in nodes
+            if isinstance(node, ast.ImportFrom) and node.module == "display.i18n.translate"
+            for each in node.names
+        }
+        assert names <= {"Translator"}, f"{path}: words without a translator: {names}"
 
 
 @pytest.mark.parametrize(

@@ -7,14 +7,14 @@ from dataclasses import replace
 
 import pytest
 
-from display import PromptKind, PromptText, bone_prompt, payment_lines, prompt_for
-from display.prompts.moments import bone_line
+from display import PromptKind, PromptText, bone_prompt, prompt_for
 from engine import TABLE as AUDIENCE
 from engine import Player, new_table
 from engine import view as engine_view
 from engine.core.cards import Card
-from engine.core.views import BoneView, Phase, ResultView, SeatStatus, SeatView, View
-from engine.games.prompts import is_bone_moment
+from engine.core.outcome import Bone
+from engine.core.views import Phase, ResultView, SeatStatus, SeatView, View
+from engine.games.prompts import bone_line, is_bone_moment, payment_lines
 
 At = Callable[[int, str], tuple[View, PromptText | None]]
 
@@ -24,7 +24,7 @@ SEATS = (
     SeatView(2, "Tom", is_dealer=True, cards=(None, None, Card.parse("KD"))),
 )
 TABLE = View("bone-ace", "willughby", Phase.PLAY, 1, 2, SEATS, dealer=2)
-BONE = BoneView(1, Card.parse("AH"), ((0, -2), (1, 4), (2, -2)))
+BONE = Bone(1, Card.parse("AH"), ((0, -2), (1, 4), (2, -2)))
 
 
 def done(end: str, *winners: int, next_dealer: int | None = 0) -> View:
@@ -211,13 +211,16 @@ def test_bone_prompt_without_a_bone_is_refused() -> None:
     ],
 )
 def test_bone_sentence(payments: tuple[tuple[int, int], ...], sentence: str) -> None:
-    assert bone_line(replace(TABLE, bone=replace(BONE, payments=payments))) == sentence
+    assert str(bone_line(replace(TABLE, bone=replace(BONE, payments=payments)))) == sentence
 
 
 def test_payments_are_told_together_where_they_are_alike() -> None:
     result = ResultView("showdown", (0, 1), (), ((2, 0, 3), (1, 0, 3), (2, 1, 1), (0, 1, 0)), 0)
     view = replace(TABLE, phase=Phase.DONE, result=result)
-    assert payment_lines(view) == ("Everyone pays Ann 3 tokens.", "Tom pays Bess 1 token.")
+    assert tuple(map(str, payment_lines(view))) == (
+        "Everyone pays Ann 3 tokens.",
+        "Tom pays Bess 1 token.",
+    )
     assert payment_lines(TABLE) == ()
 
 
@@ -225,7 +228,7 @@ def test_some_payers_are_named() -> None:
     seats = (*SEATS, SeatView(3, "Joan"))
     result = ResultView("showdown", (0,), (), ((1, 0, 1), (3, 0, 1)), 0)
     view = replace(TABLE, phase=Phase.DONE, seats=seats, result=result)
-    assert payment_lines(view) == ("Bess and Joan pay Ann 1 token each.",)
+    assert tuple(map(str, payment_lines(view))) == ("Bess and Joan pay Ann 1 token each.",)
 
 
 def test_braces_in_a_name_are_only_a_name() -> None:

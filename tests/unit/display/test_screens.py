@@ -142,10 +142,10 @@ def test_a_picture_of_another_size_is_refused(shape: tuple[int, int], count: int
 
 def test_a_page_is_written_as_a_picture(tmp_path) -> None:
     path = tmp_path / "new" / "evening.png"
-    save_page(PAGES["share"], path)
+    save_page(PAGES["share"], path, "en")
     assert pygame.image.load(path).get_size() == (1200, 900)
     with pytest.raises(OSError, match=r"File exists|Not a directory|cannot write"):
-        save_page(PAGES["share"], path / "below" / "a file.png")
+        save_page(PAGES["share"], path / "below" / "a file.png", "en")
 
 
 def test_a_surface_of_another_size_is_refused() -> None:

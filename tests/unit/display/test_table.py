@@ -11,12 +11,12 @@ import pygame
 import pytest
 
 from display import PromptKind, PromptText, TableScreen, Theme, prompt_for
-from display.controls import KeyHint
 from display.drawing.screen import ScreenSizeError
 from display.drawing.shapes import card_face
 from display.drawing.text import SurfaceCache, Written
 from display.table.layout import lay_out
 from engine.core.cards import Card, Suit
+from engine.core.messages.prompt import KeyHint
 from engine.core.views import Phase, SeatStatus, SeatView, View
 
 Moment = tuple[View, PromptText | None]

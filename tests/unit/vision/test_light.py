@@ -13,8 +13,8 @@ from tests.support import lights
 from vision import Reading, TableReader
 from vision.cards.custom_deck import CustomDeck
 from vision.cards.enrolment import DeckEnrolment, EnrolmentStatus
-from vision.mat.frame_analysis import FrameAnalysis
 from vision.mat.pose import MatLayout
+from vision.mat.segmentation import FrameAnalysis
 
 pytestmark = pytest.mark.slow
 

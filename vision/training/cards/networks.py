@@ -6,8 +6,7 @@ import torch
 from torch import nn
 
 from vision.cards.detector import CARD_NUMBERS, INDEX_NUMBERS
-from vision.cards.geometry import READ, WIDE
-from vision.cards.index_geometry import PATCH_H, PATCH_W
+from vision.cards.geometry import PATCH_H, PATCH_W, READ, WIDE
 
 
 def conv(inside: int, outside: int, stride: int = 1, size: int = 3) -> nn.Sequential:

@@ -8,8 +8,15 @@ from torch import Tensor
 from torch.nn import functional
 
 from vision.cards.detector import CARD_NUMBERS, INDEX_NUMBERS, STRIDE, UNIT
-from vision.cards.geometry import CropShape
-from vision.cards.index_geometry import INDEX_X, INDEX_Y, PATCH_H, PATCH_W, SPAN_X, SPAN_Y
+from vision.cards.geometry import (
+    INDEX_X,
+    INDEX_Y,
+    PATCH_H,
+    PATCH_W,
+    SPAN_X,
+    SPAN_Y,
+    CropShape,
+)
 from vision.training.cards.render import homographies, project
 from vision.training.cards.tables import BACK, FACE, THING, Scenes
 
@@ -46,7 +53,7 @@ class Frames:
 
     Attributes:
         card: the face that each index is of, int64 (m,).
-        middle, across, down, centre: as in ``vision.cards.index_geometry``, float32 (m, 2).
+        middle, across, down, centre: as in ``vision.cards.geometry``, float32 (m, 2).
         seen: which part of it is seen, float32 (m,).
     """
 

@@ -12,9 +12,8 @@ from engine.core.cards import Card
 from engine.core.events import Draw, Event, Exchange, Source, SwapCards, SwapHand, Widow
 from engine.games.base import Action
 from engine.games.decision import Decision
-from engine.games.scat.bots.opponents import HAND, Strength, strength
-from engine.games.scat.odds.deals import starting_hand
-from engine.odds.unseen import unseen_cards
+from engine.games.scat.odds import HAND, starting_hand
+from engine.games.scat.points import Strength, strength
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,14 +80,20 @@ def lying(asked: Decision, name: str) -> tuple[Card | None, ...]:
     return () if middle is None else middle.pile(name)
 
 
-def all_new(unseen: Sequence[Card], asked: Decision) -> dict[Strength, float]:
+def visible(asked: Decision) -> list[Card]:
+    """Return the cards they see or know of, without their own."""
+    middle = asked.view.middle
+    found = [card for seat in asked.others for card in seat.known]
+    if middle is not None:
+        found += [card for pile in middle.piles for card in pile.cards if card is not None]
+        if middle.discard_top is not None:
+            found.append(middle.discard_top)
+    return found
+
+
+def all_new(asked: Decision) -> dict[Strength, float]:
     """Return how likely each value of three unseen cards is: counted, not tried one by one."""
-    options = asked.options
-    pack = unseen_cards((), options.decks, 2 if options.deck == 52 else 7)
-    seen = (Counter(pack) - Counter(unseen)).elements()
-    values = starting_hand(
-        seen, pack=options.deck, decks=options.decks, three_kind=options.three_kind
-    )
+    values = starting_hand([*asked.hand, *visible(asked)], **asked.options.for_odds)
     return {float(value): float(chance) for value, chance in values.chances}
 
 

@@ -18,7 +18,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import accumulate, combinations
+from itertools import combinations
 from math import comb, floor, prod
 from typing import Any
 
@@ -26,23 +26,14 @@ from engine.core.cards import Card, Suit, deck
 from engine.core.views import SeatView
 from engine.games.decision import Decision
 from engine.games.scat import brag
-from engine.games.scat.points import BLITZ, points, value
-from engine.games.scat.scoring.lives import BLITZ_POINTS, HIGH, KNOCKER, LOW, MIDDLE
+from engine.games.scat.odds import HAND, sets_within, suit_counts
+from engine.games.scat.points import BLITZ, Strength, points, strength
+from engine.games.scat.settlement import BLITZ_POINTS, HIGH, KNOCKER, LOW, MIDDLE
 
-Strength = Any
-"""What is compared: a suit value, or the strength of a Brag hand."""
-HAND = 3
 FROM_STOCK = 0.7
 """How often a turn draws from the stock: players take the discard three times of ten."""
 MOST_TURNS = 8
 """Who has had more turns than that is taken to have had so many."""
-
-
-def strength(cards: Sequence[Card], options: Any) -> Strength:
-    """Return what a hand is worth by the options (rules SC-2, TK-1, SB-1)."""
-    if options.ranking == "brag":
-        return brag.strength(cards, options.run_a23, options.prial_threes_top)
-    return value(cards, options.three_kind, options.three_kind_suits)
 
 
 def max_of_four(hand: tuple[Card, ...], card: Card, options: Any) -> Strength:
@@ -66,10 +57,7 @@ class Field:
         """Sit down against *rivals*; *unseen* are all the cards one has not seen."""
         self._rivals = tuple(rivals)
         self._options = options
-        suits = Counter((card.suit, points(card)) for card in unseen)
-        self._suits = {
-            suit: tuple(suits[suit, worth] for worth in range(11, 1, -1)) for suit in Suit
-        }
+        self._suits = suit_counts(unseen)
         self._unseen = tuple(unseen)
         self._drawn: dict[tuple[Suit, int, Strength], float] = {}
         self._known: dict[tuple[int, Strength, int], tuple[float, float]] = {}
@@ -113,7 +101,7 @@ class Field:
             same = sorted((points(card) for card in hand if card.suit is suit), reverse=True)
             key = suit, sum(same[: HAND - 1]), value
             if key not in self._drawn:
-                worths = zip(range(11, 1, -1), self._suits[suit], strict=True)
+                worths = zip(range(11, 1, -1), reversed(self._suits[suit]), strict=True)
                 self._drawn[key] = sum(
                     count * self.stayed(max(value, key[1] + worth), 2)
                     for worth, count in worths
@@ -132,12 +120,9 @@ class Field:
         return 1.0
 
     def chances(self, place: int, mine: Strength, turns: int) -> tuple[float, float]:
-        """Return the chances that rival *place* holds less than *mine*, and that they hold as much.
+        """Return the chances that rival *place*, from 0, holds less than *mine*, and as much.
 
-        Args:
-            place: which of the rivals, from 0.
-            mine: what is compared with them.
-            turns: how many turns more they will have had; the knocker has none.
+        By then they will have had so many *turns* more; the knocker has none.
         """
         key = place, mine, turns
         if key not in self._known:
@@ -196,44 +181,16 @@ class Field:
 def best_three(suits: tuple[tuple[int, ...], ...]) -> tuple[tuple[float, ...], ...]:
     """Return the chances, for values 0 to 31, that the best three of some cards are worth no more.
 
-    Args:
-        suits: for each suit, how many unseen cards are worth 11, 10 … 2.
-
-    Returns:
-        For each number of turns, each of which brings a card to the first three, 32 chances.
+    A row for each number of turns, each of which brings a card to the first three. The *suits* are
+    those of :func:`engine.games.scat.odds.suit_counts`.
     """
-    most_seen = min(HAND + MOST_TURNS + 1, sum(map(sum, suits)))
-    counted = [_suit_sets(suit, most_seen) for suit in suits]
-    rows: list[list[int]] = []
-    for most in range(BLITZ + 1):
-        ways = [1] + [0] * most_seen
-        for by_size in counted:
-            ways = [
-                sum(ways[size - taken] * by_size[taken][most] for taken in range(size + 1))
-                for size in range(most_seen + 1)
-            ]
-        rows.append(ways)
     whole = sum(map(sum, suits))
+    most_seen = min(HAND + MOST_TURNS + 1, whole)
+    rows = sets_within(suits, most_seen)
     return tuple(
         tuple(row[size] / comb(whole, size) for row in rows)
         for size in (min(HAND + turns, most_seen) for turns in range(MOST_TURNS + 2))
     )
-
-
-@lru_cache(maxsize=512)
-def _suit_sets(suit: tuple[int, ...], most_seen: int) -> tuple[tuple[int, ...], ...]:
-    """Count sets of cards of a suit: by size, those of which the best three make 0 … 31 or less."""
-    counts: Counter[tuple[int, int]] = Counter({(0, 0): 1})
-    for worth, number in zip(range(11, 1, -1), suit, strict=True):
-        for (size, total), ways in list(counts.items()):
-            for taken in range(1, min(number, most_seen - size) + 1):
-                # The highest come first, so only the first three of a set count.
-                more = total + worth * max(min(taken, HAND - size), 0)
-                counts[size + taken, more] += ways * comb(number, taken)
-    exactly = [[0] * (3 * 11 + 1) for _ in range(most_seen + 1)]
-    for (size, total), ways in counts.items():
-        exactly[size][total] += ways
-    return tuple(tuple(accumulate(row))[: BLITZ + 1] for row in exactly)
 
 
 @lru_cache(maxsize=4)

@@ -44,12 +44,11 @@ from engine.core.events import (
 )
 from engine.games.base import Action
 from engine.games.decision import Decision, Strategy, Style
-from engine.games.scat.bots.moves import Move, all_new, lying, moves
-from engine.games.scat.bots.opponents import HAND, Field, Strength, strength
+from engine.games.scat.bots.moves import Move, all_new, lying, moves, visible
+from engine.games.scat.bots.opponents import Field
 from engine.games.scat.brag import Kind
-from engine.games.scat.odds.deals import draw
-from engine.games.scat.points import BLITZ, points
-from engine.odds.unseen import unseen_cards
+from engine.games.scat.odds import HAND, draw, unseen
+from engine.games.scat.points import BLITZ, Strength, points, strength
 
 KNOCKS_AT: dict[Style, int] = {Style.CAUTIOUS: 27, Style.BOLD: 21}
 KNOCKS_IN_BRAG: dict[Style, tuple[int, ...]] = {
@@ -83,17 +82,11 @@ class ScatPlayer(Strategy):
         if asked.view.turn != asked.seat:  # who has just swapped may stop the bus (rule SB-3)
             stops = asked.may(Knock.kind) is not None and self.stops(asked)
             return Knock(asked.seat) if stops else None
-        return self.turn(asked)
+        return self._best_turn(asked) if self.style is Style.EXACT else self._simple_turn(asked)
 
     def without_seat(self, actions: Sequence[Action]) -> Event | None:
         """Go on to the scoring where nobody restarts Switch (rule SW-8)."""
         return Accept() if any(action.kind == Accept.kind for action in actions) else None
-
-    # --- the turn ---------------------------------------------------------------------------
-
-    def turn(self, asked: Decision) -> Event | None:
-        """Draw, exchange, knock or stand."""
-        return self._best_turn(asked) if self.style is Style.EXACT else self._simple_turn(asked)
 
     def throws(self, asked: Decision, action: Action) -> Card:
         """Return the card to lay on the discard, so that the best three are kept (SC-4, SC-16)."""
@@ -142,12 +135,10 @@ class ScatPlayer(Strategy):
             return blind
         if asked.may(Stand.kind) and _has_knocked(asked):
             return Stand(asked.seat)
-        renew = self._renewal(asked)
-        if renew is not None:
-            return renew
-        if knock is not None:
+        renew = _renew(asked, Facing.UP if self.style is Style.CAUTIOUS else Facing.DOWN)
+        if renew is None and knock is not None:
             return Knock(asked.seat)
-        return _least_bad(asked, ways)
+        return renew or _least_bad(asked, ways)
 
     def _is_enough(self, asked: Decision, mine: Strength) -> bool:
         if asked.options.ranking == "brag":
@@ -173,16 +164,11 @@ class ScatPlayer(Strategy):
             return None
         return max(one, key=lambda move: strength(move.keeps, asked.options)).event
 
-    def _renewal(self, asked: Decision) -> Event | None:
-        """Lay new cards on the table of Switch: bold face down, and goes on (SW-5, SW-6)."""
-        face = Facing.UP if self.style is Style.CAUTIOUS else Facing.DOWN
-        return _renew(asked, TableHand.B, face)
-
     # --- the exact player -------------------------------------------------------------------
 
     def _best_turn(self, asked: Decision) -> Event | None:
-        unseen = _unseen(asked)
-        field = Field.of(asked, unseen)
+        left = _unseen(asked)
+        field = Field.of(asked, left)
         mine = strength(asked.hand, asked.options)
         found: list[tuple[float, Event]] = []
         if asked.may(Knock.kind) is not None:
@@ -194,20 +180,20 @@ class ScatPlayer(Strategy):
             if _is_idle(asked, mine, move):
                 continue
             if move.makes not in known:  # which of several backs they take makes no difference
-                known[move.makes] = self._worth_of(asked, field, move, unseen)
+                known[move.makes] = self._worth_of(asked, field, move, left)
             found.append((known[move.makes], move.event))
         if not found:
-            return _renew(asked, TableHand.B, Facing.UP) or _least_bad(asked, list(moves(asked)))
+            return _renew(asked, Facing.UP) or _least_bad(asked, list(moves(asked)))
         return max(found, key=lambda pair: pair[0])[1]
 
-    def _worth_of(self, asked: Decision, field: Field, move: Move, unseen: Sequence[Card]) -> float:
+    def _worth_of(self, asked: Decision, field: Field, move: Move, left: Sequence[Card]) -> float:
         """Return what a move is worth, over all the cards that may come."""
         if move.blind == HAND and asked.options.ranking == "suit":
-            values = all_new(unseen, asked)
+            values = all_new(asked)
             return sum(p * self._worth(asked, field, value) for value, p in values.items())
         draws = asked.options.has_discard and not _has_knocked(asked)
         worth = 0.0
-        for hand, p in move.ends(unseen, asked).items():
+        for hand, p in move.ends(left, asked).items():
             value = strength(hand, asked.options)
             now = self._worth(asked, field, value)
             if draws and value != BLITZ:
@@ -225,11 +211,7 @@ class ScatPlayer(Strategy):
     def _promise(self, asked: Decision, card: Card) -> tuple[Strength, float, int]:
         """Return how good the hand is without a card, and how good it may be after a draw."""
         value, kept = _without(asked, card)
-        seen = [*_visible(asked), card]
-        options = asked.options
-        more = draw(
-            kept, seen, pack=options.deck, decks=options.decks, three_kind=options.three_kind
-        )
+        more = draw(kept, [*visible(asked), card], **asked.options.for_odds)
         return value, float(more.after.mean), -points(card)
 
 
@@ -253,22 +235,8 @@ def _is_gate(asked: Decision) -> bool:
     )
 
 
-def _visible(asked: Decision) -> list[Card]:
-    """Return the cards they see or know of, without their own."""
-    middle = asked.view.middle
-    found = [card for seat in asked.others for card in seat.known]
-    if middle is not None:
-        found += [card for pile in middle.piles for card in pile.cards if card is not None]
-        if middle.discard_top is not None:
-            found.append(middle.discard_top)
-    return found
-
-
 def _unseen(asked: Decision) -> tuple[Card, ...]:
-    options = asked.options
-    return unseen_cards(
-        [*asked.hand, *_visible(asked)], options.decks, 2 if options.deck == 52 else 7
-    )
+    return unseen([*asked.hand, *visible(asked)], asked.options.deck, asked.options.decks)
 
 
 def _without(asked: Decision, card: Card) -> tuple[Strength, tuple[Card, ...]]:
@@ -310,12 +278,10 @@ def _swaps_of_next_turn(asked: Decision) -> list[Move]:
     return list(moves(Decision(asked.view, asked.options, (swap,), asked.me, asked.hand)))
 
 
-def _renew(asked: Decision, table: TableHand, face: Facing) -> Event | None:
-    """Return three new cards for a hand of Switch; who deals names them (rule SW-5)."""
-    for action in asked.all_of(Renew.kind):
-        if action.hand is table and action.face is face:
-            return Renew(asked.seat, table, (), face)
-    return None
+def _renew(asked: Decision, face: Facing) -> Event | None:
+    """Return three new cards for hand B of Switch; face down one goes on (rules SW-5, SW-6)."""
+    may = any(action.face is face for action in asked.all_of(Renew.kind))
+    return Renew(asked.seat, TableHand.B, (), face) if may else None
 
 
 def _least_bad(asked: Decision, ways: Sequence[Move]) -> Event | None:

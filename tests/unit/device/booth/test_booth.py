@@ -10,8 +10,14 @@ from device.booth import preferences
 from device.booth.attract import RESULT_S, TITLE_S, AttractMode
 from device.booth.booth import IN_PLAY, OFFERED
 from device.booth.scenes.base import SetPreferences
-from device.booth.scenes.idle import AfterwardsScene, StillThereScene
-from device.booth.scenes.menu import CorrectScene, EndScene, MenuScene, SettingsScene
+from device.booth.scenes.menu import (
+    AfterwardsScene,
+    CorrectScene,
+    EndScene,
+    MenuScene,
+    SettingsScene,
+    StillThereScene,
+)
 from device.booth.scenes.players import PeopleScene
 from device.booth.scenes.setup import GamesScene, LettersScene, SeatsScene
 from device.booth.stuck_buttons import PACE_S, STUCK_S, StuckButtons, stuck_words
@@ -20,9 +26,8 @@ from device.hardware.lamps import brightness
 from device.ports import Button, Lamps, Press
 from device.runtime.table import REFUSED_S
 from display import PromptKind
-from display.i18n.translate import current_language, set_language
-from display.pages.ledger import LedgerPage
-from display.pages.welcome import WelcomePage
+from display.pages.evening import LedgerPage
+from display.pages.games import WelcomePage
 from engine import Phase
 from engine.games import catalog
 from tests.support.booth_rig import IDLE_S, Company, Rig
@@ -219,7 +224,7 @@ def test_who_comes_to_the_ledger_begins_a_new_game(rig):
     rig.finished()
     rig.step(IDLE_S + 1)
     assert isinstance(rig.scene, AfterwardsScene)
-    assert [(hint.button, hint.text) for hint in rig.glass.page.hints][:2] == [
+    assert [(hint.button, hint.message) for hint in rig.glass.page.hints][:2] == [
         ("have", "a new game"),
         ("next", "play on"),
     ]
@@ -319,7 +324,7 @@ def test_a_hand_in_play_is_kept_and_offered_again(rig):
     rig.step(IDLE_S * IN_PLAY)
     assert rig.booth.is_waiting
     rig.press("have")
-    *games_there, left = rig.glass.page.tiles
+    *games_there, left = rig.glass.page.items
     assert left.is_open
     assert not any(tile.is_open for tile in games_there), "a new game comes first"
     assert "Bone-Ace, hand 1" in left.text
@@ -340,7 +345,7 @@ def test_a_hand_that_was_left_is_not_offered_for_ever(rig):
     assert rig.booth.session is None
     assert rig.journal.sittings()[0].closed is not None
     rig.press("have")
-    assert not any(tile.is_open for tile in rig.glass.page.tiles)
+    assert not any(tile.is_open for tile in rig.glass.page.items)
 
 
 def test_who_is_still_there_goes_on_by_a_button_or_by_a_card(rig):
@@ -409,7 +414,7 @@ def test_buttons_are_not_asked_with_every_frame():
     stuck.check(STUCK_S + 0.5)
     assert stuck.keys == ((Button.UNDO, None),)
     stuck.check(STUCK_S + 0.6)
-    assert stuck_words(stuck.keys).startswith("UNDO is held down")
+    assert str(stuck_words(stuck.keys)).startswith("UNDO is held down")
 
 
 def test_who_comes_to_a_hand_that_was_left_begins_a_new_game(rig):
@@ -449,7 +454,6 @@ def test_settings_outlive_a_power_cut_in_the_middle_of_a_game_only(rig):
     rig.step()
     rig.booth.carry_out(SetPreferences(replace(rig.booth.context.preferences, language="de")))
     assert rig.make().context.preferences.language == "de"
-    set_language("en")
     rig.booth.carry_out(SetPreferences(replace(rig.booth.context.preferences, language="de")))
     rig.booth.new_game()
     assert rig.booth.context.preferences.language == "en"
@@ -510,7 +514,8 @@ def test_the_picture_of_the_evening_says_how_to_go_on(rig):
     rig.finished()
     rig.booth.end_session()
     rig.step()
-    assert [(hint.button, hint.text) for hint in rig.glass.page.hints] == [("have", "a new game")]
+    (hint,) = rig.glass.page.hints
+    assert (hint.button, hint.message) == ("have", "a new game")
     ((page, _path),) = rig.saved
     assert page.hints == (), "the picture that is kept names no buttons"
     rig.press("have")
@@ -565,11 +570,11 @@ def test_a_reading_is_corrected_and_the_ledger_follows(rig):
     texts = [item.text for item in rig.glass.page.items]
     rig.press("have", choice=texts.index("Correct a reading"))
     assert isinstance(rig.scene, CorrectScene)
-    whats = [pick.what for pick in rig.glass.page.picks]
+    whats = [pick.what for pick in rig.glass.page.items]
     rig.press("have", choice=whats.index(was))
-    ranks = [pick.what.rank for pick in rig.glass.page.picks]
+    ranks = [pick.what.rank for pick in rig.glass.page.items]
     rig.press("have", choice=ranks.index(free.rank))
-    suits = [pick.what.suit for pick in rig.glass.page.picks]
+    suits = [pick.what.suit for pick in rig.glass.page.items]
     rig.press("have", choice=suits.index(free.suit))
     assert rig.scene is None
     cards = rig.booth.session.view.seat(seat.seat).cards
@@ -660,7 +665,7 @@ def test_nothing_hidden_is_offered_for_correction(rig):
     rig.booth.stage.open(CorrectScene(rig.booth.context))
     rig.step()
     up = [card for s in rig.booth.session.view.seats for card in s.cards if card is not None]
-    assert [pick.what for pick in rig.glass.page.picks] == up
+    assert [pick.what for pick in rig.glass.page.items] == up
 
 
 def test_settings_take_force_at_once_and_are_kept(rig):
@@ -672,7 +677,8 @@ def test_settings_take_force_at_once_and_are_kept(rig):
         rig.press("have", choice=rows.index(row))
     assert rig.glass.dressed[-1] == ("contrast", False, "en")
     rig.press("have", choice=0)
-    assert current_language() == "de"
+    assert rig.booth.context.preferences.language == "de"
+    assert rig.glass.dressed[-1][2] == "de"
     assert rig.glass.page.title == "Einstellungen"
     kept = json.loads((rig.folder / preferences.FILE).read_text())
     assert kept == {

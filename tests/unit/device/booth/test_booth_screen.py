@@ -6,7 +6,7 @@ from itertools import combinations
 import pygame
 import pytest
 
-from device.app import FRAME_S, ProcessorCache, build_booth
+from device.app import FRAME_S, build_booth, processor_cache
 from device.booth.scenes.base import (
     CameraScene,
     Close,
@@ -39,9 +39,10 @@ from display import PromptKind, TableScreen, Window, prompt_for
 from display.drawing.text import ELLIPSIS
 from display.drawing.theme import THEMES
 from display.i18n.languages import languages
-from display.i18n.translate import Translator, _
+from display.i18n.translate import Translator
 from display.pages.renderer import PageScreen
 from engine import Card, Phase
+from engine.core.messages.message import Message
 from engine.games import catalog
 from tests.support.booth_rig import Company, PaperEyes, Rig
 from tests.support.mat_readings import Mat
@@ -109,10 +110,10 @@ def every_scene(rig):
         confirm_end(context),
         SureScene(
             context,
-            _("{name} gets up in mid-play?").format(name="Bartholomew Whitcomb"),
-            _("Get up"),
+            Message("{name} gets up in mid-play?", name="Bartholomew Whitcomb"),
+            Message("Get up"),
             Close(),
-            _("The hand in play would be lost."),
+            Message("The hand in play would be lost."),
         ),
     ]
     for game in catalog.all_games():
@@ -245,7 +246,7 @@ def test_keys_do_the_same(glass):
         key(booth, name)
     assert booth.session is not None
     key(booth, "m")
-    assert booth.view.page.title == "Menu"
+    assert str(booth.view.page.title) == "Menu"
     key(booth, "escape")
     assert booth.view.page is None
 
@@ -256,7 +257,7 @@ def test_no_key_of_a_visitor_ends_the_booth_but_closing_its_window_does(glass):
     assert booth.is_waiting, "nor does it wake anybody"
     key(booth, "h")
     key(booth, "q")
-    assert booth.view.page.title == "Which game?"
+    assert str(booth.view.page.title) == "Which game?"
     pygame.event.post(pygame.event.Event(pygame.QUIT))
     assert not booth.step()
 
@@ -305,7 +306,7 @@ def test_the_networks_of_a_game_that_was_played_stay_loaded():
     class TwoPacks:
         decks = 2
 
-    watches = ProcessorCache(reader)
+    watches = processor_cache(reader)
     first, again = watches("bone-ace", None), watches("bone-ace", None)
     assert first is not again, "what lay there for the last game is looked at anew"
     assert watches("one-and-thirty", None)._reader is first._reader, "the same cards"

@@ -14,7 +14,7 @@ from device.clock import HandClock
 from device.croupier import messages
 from device.croupier.questions import QuestionKind, which_card, which_face
 from device.runtime.camera_trouble import WORDS, words_for
-from device.runtime.hints import HintProvider, hint_for, over_with_one_more
+from device.runtime.hints import HintProvider, hint_for
 from device.runtime.observer import (
     CARD_PX,
     IDLE_S,
@@ -28,7 +28,7 @@ from device.runtime.observer import (
 )
 from device.runtime.session import Session
 from device.storage.journal import Journal
-from display.i18n.translate import Translator, set_language
+from display.i18n.translate import Translator
 from engine import (
     TABLE,
     Card,
@@ -45,9 +45,11 @@ from engine import (
 from engine.core.bones import Face
 from engine.core.events import Claim, Declare, Have, Roll, Stake, Stick
 from engine.core.outcome import End, Outcome
+from engine.games.hints import over_with_one_more
 from engine.games.knucklebones.odds import best_bones
 from engine.odds.totals import next_card
 from tests.support.mat_readings import Bench, Mat
+from tests.support.words import in_words
 from vision.image_quality import IssueKind, QualityIssue
 from vision.readings import BoneReading, CardReading, Place, Reading, Spot, UnsureReading
 from vision.tracking.motion_gate import MotionGate
@@ -81,7 +83,7 @@ def one_hand():
 
 
 def outcome(end, winners, settlement, out=(), totals=()):
-    return Outcome(0, 1, end, winners, totals, out, settlement)
+    return Outcome(end, winners, totals, out, settlement, dealer=0, next_dealer=1)
 
 
 def test_figures_are_counted_and_misdeals_are_not():
@@ -119,7 +121,7 @@ def test_the_ledger_has_the_last_hand_first_and_sums_to_zero():
     for seat in (2, 0, 1) * 3:
         state = apply(state, Deal(seat, None))
     state = apply(state, Misdeal("called"))
-    page = ledger_page(state, ())
+    page = in_words(ledger_page(state, ()))
     assert [(row.number, row.end) for row in page.rows] == [(2, "misdeal"), (1, "31")]
     assert page.rows[1].winners == (1,)
     assert [column.tokens for column in page.columns] == [-2, 4, -2]
@@ -127,11 +129,11 @@ def test_the_ledger_has_the_last_hand_first_and_sums_to_zero():
 
 
 def test_the_picture_names_the_winner_and_shared_wins():
-    page = share_page(one_hand(), 1_700_000_000.0)
+    page = in_words(share_page(one_hand(), 1_700_000_000.0))
     assert page.headline == "Bess wins the evening"
     assert [column.name for column in page.columns] == ["Bess", "Ann", "Cecil"]
-    set_language("de")
-    assert share_page(one_hand(), 0.0).headline == "Bess gewinnt den Abend"
+    german = in_words(share_page(one_hand(), 0.0), "de")
+    assert german.headline == "Bess gewinnt den Abend"
 
 
 # The exports

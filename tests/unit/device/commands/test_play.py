@@ -18,6 +18,7 @@ from device.ports import CameraError, EndOfFramesError
 from device.runtime.camera_worker import SyncReadingSource, ThreadedReadingSource
 from device.storage.journal import Journal
 from display import PromptKind, Window
+from display.i18n.translate import Translator
 from engine import Deal
 from engine.games import catalog
 
@@ -332,7 +333,7 @@ def open_session(journal, *names, new=False):
     game = GameConfig(players=names, dealer=0, stake=2)
     clock = HandClock(wall=1_700_000_000.0)
     session = app.open_session(journal, clock, game, range(len(names)), new=new)
-    play._announce(session)
+    play._announce(session, Translator.of("en"))
     return session
 
 

@@ -9,18 +9,17 @@ import numpy as np
 import pytest
 
 from device.cli import main
-from device.commands import teach_bones
-from device.commands.teach_bones import judgement
+from device.commands import teach
+from device.commands.teach import judgement
 from device.ports import Frame
 from device.simulator.bone_table import BonesTable
 from device.storage.bone_sets import bones_path, load_bones
 from device.storage.custom_sets import save_set
 from engine.core.bones import Face
 from vision.bones.classifier import FEATURES, KINDS, BonePrediction
-from vision.bones.custom_set import CustomBoneSet
+from vision.bones.custom_set import BoneMatcher, CustomBoneSet
 from vision.bones.detector import BoneCandidate
 from vision.bones.enrolment import BoneSetEnrolment
-from vision.bones.matcher import BoneMatcher
 from vision.bones.pipeline import BoneDetection
 from vision.errors import EnrolmentError
 from vision.mat.pose import MatLayout
@@ -60,7 +59,7 @@ def state(tmp_path, monkeypatch):
 def taught(folder, tmp_path_factory) -> BoneMatcher:
     """One set, taught once for all tests: it takes some seconds."""
     teacher = BoneSetEnrolment(CustomBoneSet("blue-set"))
-    teach_bones._from_folder(teacher, folder)
+    teach.teach_from_folder(teacher, folder)
     return BoneMatcher(teacher.bones)
 
 
@@ -115,7 +114,7 @@ def test_the_camera_is_asked_for_each_face_and_a_bad_picture_is_taken_again() ->
 
     table = Table()
     teacher = BoneSetEnrolment(CustomBoneSet("asked"))
-    teach_bones._from_camera(teacher, table, table.answer)
+    teach.ask_for_faces(teacher, table, table.answer)
     assert [teacher.bones.showings(face) for face in Face] == [2, 3, 3, 3]
     assert "n: next face" not in table.asked[0]
     assert "n: next face" in table.asked[3]
@@ -202,13 +201,11 @@ class Shown:
 
 
 def test_teaching_that_was_stopped_goes_on_where_it_was(state, monkeypatch, capsys) -> None:
-    monkeypatch.setattr(
-        teach_bones, "BoneSetEnrolment", lambda bones: BoneSetEnrolment(bones, Stub())
-    )
+    monkeypatch.setattr(teach, "BoneSetEnrolment", lambda bones: BoneSetEnrolment(bones, Stub()))
 
     def run(patience):
         table = Shown(patience)
-        monkeypatch.setattr(teach_bones, "open_camera", lambda spec: table)
+        monkeypatch.setattr(teach, "open_camera", lambda spec: table)
         monkeypatch.setattr("builtins.input", table.answer)
         status = main(["teach", "bones", "brass", "--camera", "0"])
         assert table.closed
@@ -234,11 +231,9 @@ def test_teaching_that_was_stopped_goes_on_where_it_was(state, monkeypatch, caps
 
 
 def test_what_was_begun_and_is_damaged_is_begun_anew(state, monkeypatch, capsys) -> None:
-    monkeypatch.setattr(
-        teach_bones, "BoneSetEnrolment", lambda bones: BoneSetEnrolment(bones, Stub())
-    )
+    monkeypatch.setattr(teach, "BoneSetEnrolment", lambda bones: BoneSetEnrolment(bones, Stub()))
     table = Shown(99)
-    monkeypatch.setattr(teach_bones, "open_camera", lambda spec: table)
+    monkeypatch.setattr(teach, "open_camera", lambda spec: table)
     monkeypatch.setattr("builtins.input", table.answer)
     state.mkdir(parents=True)
     (state / "brass.json.begun").write_text("{", encoding="utf-8")

@@ -5,8 +5,8 @@ from dataclasses import fields
 import pytest
 
 from device.cli import main
-from device.config.model import Config, ConfigError, key_of, load, load_layers, with_config_file
-from device.config.validation import validate
+from device.config.fields import validate
+from device.config.model import Config, ConfigError, load, load_layers, with_config_file
 from device.ports import Button
 from engine.core.options import describe
 from engine.games import catalog
@@ -166,7 +166,7 @@ def layers(tmp_path, monkeypatch):
 
 def keys():
     return [
-        (f"{table.name}.{each.name}", key_of(each), each)
+        (f"{table.name}.{each.name}", each.metadata["key"], each)
         for table in fields(Config())
         for each in fields(getattr(Config(), table.name))
     ]

@@ -101,7 +101,8 @@ def assert_nobody(told, home):
 def test_nobody_is_in_it(home, journal, tmp_path):
     configure(home, '[game]\nplayers = ["Bartholomew", "Zoë Müller"]\n[camera]\nspec = "~/x.mp4"\n')
     out = tmp_path / "report.zip"
-    check = Check(Status.PROBLEM, "journal", f'{journal}: Kim "K" and O\'Brien', f"look in {home}")
+    detail, remedy = f'{journal}: Kim "K" and O\'Brien', f"look in {home}"
+    check = Check(Status.PROBLEM, detail, remedy, title="journal")
     write_report(out, journal, [check], run=run)
     told = texts(out)
     assert_nobody(told, home)

@@ -13,9 +13,9 @@ from device.hardware import cameras
 from device.hardware.cameras import (
     FolderCamera,
     LiveCamera,
-    Picamera2Camera,
     VideoFileCamera,
     open_camera,
+    open_picamera2,
     video_devices,
 )
 from device.ports import CameraError, EndOfFramesError
@@ -113,7 +113,7 @@ def no_pi(monkeypatch: pytest.MonkeyPatch) -> None:
 def camera(request: pytest.FixtureRequest, tmp_path: Path):
     if request.param == "picamera2":
         request.getfixturevalue("lens")
-        opened = Picamera2Camera()
+        opened = open_picamera2()
     else:
         opened = request.param(tmp_path)
     yield opened
@@ -277,11 +277,11 @@ def test_driver_that_fails_may_be_asked_again():
 
 
 def test_picamera2_is_asked_for_bgr_and_let_go_once(lens: type[FakeLens]):
-    camera = Picamera2Camera((640, 480))
+    camera = open_picamera2()
     camera.close()
     camera.close()
     assert lens.made[0].calls == [
-        {"size": (640, 480), "format": "RGB888"},
+        {"size": cameras.SIZE, "format": "RGB888"},
         {"AfMode": 2},
         "start",
         "stop",
@@ -294,13 +294,13 @@ def test_no_camera_on_the_port(lens: type[FakeLens], monkeypatch: pytest.MonkeyP
     with pytest.raises(
         CameraError, match=r"no camera found on the CSI port.*boneace doctor camera"
     ):
-        Picamera2Camera()
+        open_picamera2()
 
 
 @pytest.mark.usefixtures("no_pi")
 def test_picamera2_not_installed():
     with pytest.raises(CameraError, match="sudo apt install python3-picamera2"):
-        Picamera2Camera()
+        open_picamera2()
 
 
 # Specs
@@ -353,7 +353,7 @@ def test_auto_takes_the_first_that_gives_a_frame(
 ):
     monkeypatch.setattr(cameras, "DEVICES", tmp_path)
     with caplog.at_level("INFO"), open_camera("auto") as camera:
-        assert isinstance(camera, Picamera2Camera)
+        assert camera.name == "the CSI camera"
     assert "camera auto: the CSI camera, 64x48" in caplog.text
 
 

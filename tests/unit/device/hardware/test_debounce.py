@@ -1,6 +1,6 @@
 import pytest
 
-from device.hardware.debounce import Debounce
+from device.hardware.buttons import Debounce
 
 
 def presses(edges, settle_s=0.03):

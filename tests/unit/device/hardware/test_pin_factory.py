@@ -5,8 +5,7 @@ import types
 
 import pytest
 
-from device.hardware.buttons import PanelError
-from device.hardware.pin_factory import pin_factory
+from device.hardware.buttons import PanelError, pin_factory
 
 
 class Factory:

@@ -20,7 +20,6 @@ from device.runtime.session import Session
 from device.storage.journal import Journal
 from display import PromptKind, PromptText, prompt_for
 from display.chimes import Chime
-from display.controls import KeyHint
 from engine import (
     TABLE,
     Card,
@@ -35,6 +34,7 @@ from engine import (
     new_table,
     view,
 )
+from engine.core.messages.prompt import KeyHint
 from engine.core.messages.words import card_words
 from engine.core.views import SeatView, View
 from tests.support.mat_readings import NAMES

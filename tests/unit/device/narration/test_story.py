@@ -13,6 +13,7 @@ from device.croupier.seat_cards import CardCroupier
 from device.narration.story import opening_lines, tell
 from device.runtime.session import Session
 from device.storage.journal import Journal, JournalError
+from display.i18n.translate import Translator
 from engine import (
     TABLE,
     Card,
@@ -37,6 +38,8 @@ from engine.core.events import Claim
 from tests.support.mat_readings import NAMES
 from tests.support.paper_players import PaperPeople
 
+ENGLISH = Translator.of("en")
+
 
 def told(events, players=3, dealer=2, game="bone-ace", **more):
     company = [Player(seat, NAMES[seat]) for seat in range(players)]
@@ -45,7 +48,7 @@ def told(events, players=3, dealer=2, game="bone-ace", **more):
     for event in events:
         before = view(state, TABLE)
         state = apply(state, event)
-        lines.extend(tell(event, before, view(state, TABLE)))
+        lines.extend(tell(event, before, view(state, TABLE), ENGLISH))
     return lines
 
 
@@ -63,12 +66,12 @@ def the_deal(*thirds, players=3, dealer=2):
 
 def test_opening():
     company = [Player(seat, NAMES[seat]) for seat in range(3)]
-    lines = opening_lines(view(new_table("bone-ace", company, dealer=2), TABLE))
+    lines = opening_lines(view(new_table("bone-ace", company, dealer=2), TABLE), ENGLISH)
     assert lines == [
         "Bone-Ace, the willughby rules. Ann, Bess and Cecil sit down; the stake is one token.",
         "Hand 1. Cecil deals.",
     ]
-    lines = opening_lines(view(new_table("one-and-thirty", company, dealer=None), TABLE))
+    lines = opening_lines(view(new_table("one-and-thirty", company, dealer=None), TABLE), ENGLISH)
     assert lines[0].startswith("One-and-Thirty, the")
     assert lines[1] == "They cut for the deal."
 

@@ -1,9 +1,12 @@
 """The story of Thirty-one, and what it may not tell."""
 
 from device.narration.story import closing_lines, opening_lines, tell
+from display.i18n.translate import Translator
 from engine import TABLE, Player, apply, new_table, view
 from tests.support.mat_readings import NAMES
 from tests.support.scat_bench import ScatBench
+
+EN = Translator.of("en")
 
 
 def story(bench):
@@ -15,7 +18,7 @@ def story(bench):
     for event in bench.events:
         before = view(state, TABLE)
         state = apply(state, event)
-        lines.extend(tell(event, before, view(state, TABLE)))
+        lines.extend(tell(event, before, view(state, TABLE), EN))
     return lines
 
 
@@ -51,7 +54,7 @@ def test_draws_discards_a_knock_and_the_showdown():
         "Cecil shows the ace of spades, the two of spades and the three of diamonds: 13.",
         "Cecil loses 2 lives.",
     ]
-    assert closing_lines(bench.view) == ["The match: Ann 3 lives, Bess 3 lives, Cecil 1 life."]
+    assert closing_lines(bench.view, EN) == ["The match: Ann 3 lives, Bess 3 lives, Cecil 1 life."]
 
 
 def test_thirty_one_and_who_lost_by_it():
@@ -112,10 +115,10 @@ def test_who_is_out_of_the_match_is_not_said_to_be_over_thirty_one():
     bench.show(0, "AS KS QS")
     lines = []
     for event in bench.events[-1:]:
-        lines = tell(event, ScatBench(start={"start": {"lives": {"2": 0}}}).view, bench.view)
+        lines = tell(event, ScatBench(start={"start": {"lives": {"2": 0}}}).view, bench.view, EN)
     assert lines[-1] == "Cecil is out of the match."
     assert not any("over thirty-one" in line for line in lines)
 
 
 def test_the_opening_names_the_game():
-    assert opening_lines(ScatBench().view)[0].startswith("Thirty-one, the wikipedia rules.")
+    assert opening_lines(ScatBench().view, EN)[0].startswith("Thirty-one, the wikipedia rules.")

@@ -131,11 +131,31 @@ def test_question_is_on_screen_and_lights_the_lamp(rig):
     assert prompt.kind is PromptKind.QUESTION
     assert [str(card) for card in prompt.card_choices] == ["9D", "6D"]
     answers = [("have", "the one marked"), ("stick", "the next one"), ("undo", "none of these")]
-    assert [(key.button, key.text) for key in prompt.keys] == answers
+    assert [(key.button, key.message) for key in prompt.keys] == answers
     assert prompt.detail == "", "the keys tell the answers"
     assert rig.panel.lamps == Lamps(attention=True)
     rig.app.step()
     assert rig.app.asked == 1, "the same question is one question"
+
+
+def test_a_touched_answer_is_chosen_by_one_press(rig, monkeypatch):
+    for seat in (0, 1, 0, 1):
+        rig.mat.lay(seat)
+        rig.app.step()
+    rig.mat.lay(0, "9D?6D")
+    rig.app.step()
+    pressed, on_press = [], rig.app.croupier.on_press
+
+    def noted(press, state):
+        pressed.append(press)
+        return on_press(press, state)
+
+    monkeypatch.setattr(rig.app.croupier, "on_press", noted)
+    touched = Press(Button.HAVE, 0.0, choice=1)
+    rig.app.press(touched)
+    assert pressed == [touched]
+    assert rig.app.question is None
+    assert str(rig.session.view.seat(0).cards[2]) == "6D"
 
 
 def test_lamps_follow_the_turn_and_the_winner(tmp_path):
@@ -288,7 +308,7 @@ def test_a_mat_that_is_not_seen_for_want_of_light_says_so_in_plain_play(rig):
     rig.app.step()
     assert rig.panel.lamps.attention
     # With the mat in sight again nothing of it is left.
-    looking._last = ObservedReading(None, rig.mat.reading())
+    looking.last = ObservedReading(None, rig.mat.reading())
     assert rig.app.prompt_text.kind is PromptKind.TURN
 
 
@@ -374,7 +394,7 @@ def test_worker_eyes_survive_a_watch_that_fails(caplog):
     eyes.join()
     assert eyes.poll() == (one,)
     assert eyes.trouble is None
-    assert "the eyes failed" in caplog.text
+    assert "the reader failed" in caplog.text
 
 
 def test_worker_eyes_pause_when_told_to_and_wake_who_waits_for_a_reading():

@@ -5,18 +5,17 @@ import random
 import pygame
 import pytest
 
-from device.booth.game_setup import default_setup
-from device.booth.preferences import of_config
+from device.booth.preferences import default_setup, of_config
 from device.booth.scenes.base import Context
 from device.booth.scenes.menu import CorrectScene, _readings
 from device.booth.summary import ledger_page, statistics_page
 from device.config.model import Config
 from device.runtime.hints import hint_for
 from display import TableScreen, prompt_for
-from display.controls import KeyHint
 from display.pages.renderer import PageScreen
 from engine import EVERYTHING, TABLE, Player, apply, new_table, view
 from engine.bots import player
+from engine.core.messages.prompt import KeyHint
 from engine.games import catalog
 from engine.records.codec import event_from_dict, event_to_dict
 from tests.support.game_driver import Driver

@@ -11,8 +11,7 @@ from device.heartbeat import Heartbeats
 from device.ports import CameraError, Frame, Lamps
 from device.runtime.camera_worker import LONGEST_PAUSE_S, ThreadedReadingSource
 from device.runtime.loop import MainLoop
-from device.service.service import Service, status
-from device.service.watchdog import LOST_S, TIMES, Watchdog
+from device.service.service import LOST_S, TIMES, Service, Watchdog, status
 
 PATIENCE_S = 30.0
 
@@ -230,7 +229,7 @@ def test_the_eyes_show_that_they_live_and_a_hang_is_seen():
     assert reached.wait(20)
     assert hearts.late(clock.monotonic()) == ()
     clock.wait(PATIENCE_S + 1)
-    assert hearts.late(clock.monotonic()) == ("the camera", "the eyes")
+    assert hearts.late(clock.monotonic()) == ("the camera", "the reader")
     let_go.set()
     eyes.close()
     assert hearts.late(clock.monotonic()) == (), "whoever was told to stop is not late"

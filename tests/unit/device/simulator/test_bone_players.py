@@ -4,6 +4,7 @@ import pytest
 
 from device.clock import HandClock
 from device.runtime.session import Session
+from device.runtime.table import TableController
 from device.simulator.bone_players import BonePlayers
 from device.simulator.bone_table import BonesTable
 from device.simulator.demo import BoneTally, Demo
@@ -72,7 +73,7 @@ def evening(tmp_path):
         eyes = TrueEyes(table, unsure)
         tally = BoneTally(table.lying, table.fingerprint)
         demo = Demo(
-            session, eyes, people, clock,
+            TableController(session, eyes, [], clock), people, clock,
             tally=tally, fingerprint=table.fingerprint, say=lambda line: None,
         )  # fmt: skip
         return demo, table, eyes

@@ -11,6 +11,7 @@ from device.commands import demo as demo_command
 from device.config.model import Config
 from device.narration.speech import SilentSpeaker
 from device.runtime.session import Session
+from device.runtime.table import TableController
 from device.simulator.demo import CardTally, Demo, DemoError
 from device.storage.journal import Journal
 from engine import Card, Player
@@ -67,8 +68,7 @@ def table(tmp_path):
         said = []
 
         demo = Demo(
-            session,
-            eyes,
+            TableController(session, eyes, [], clock),
             people,
             clock,
             tally=CardTally(people.lying),
@@ -170,7 +170,7 @@ def test_quit_ends_it(table):
 def test_the_demo_speaks_and_teaches_as_it_is_told(monkeypatch, capsys):
     """One hand from pixels, in French: screen, story and voice; nothing English is left in it."""
     heard = SilentSpeaker()
-    monkeypatch.setattr(application, "open_speaker", lambda sound, language: heard)
+    monkeypatch.setattr(application, "open_speaker", lambda sound, language, beep: heard)
     monkeypatch.setattr(demo_command, "load", Config)
     words = ["demo", "--headless", "--language", "fr", "--sound", "--teaching"]
     assert main([*words, "--hands", "1", "--players", "2", "--seed", "3"]) == 0

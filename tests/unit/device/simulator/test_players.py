@@ -5,6 +5,7 @@ import pytest
 from device.clock import HandClock
 from device.ports import Button
 from device.runtime.session import Session
+from device.runtime.table import TableController
 from device.simulator.demo import CardTally, Demo
 from device.simulator.players import CardPlayers
 from device.simulator.table import SimulatedTable
@@ -40,8 +41,7 @@ class Evening:
         )
         self.eyes = KnowingEyes(self.table)
         self.demo = Demo(
-            self.session,
-            self.eyes,
+            TableController(self.session, self.eyes, [], clock),
             self.people,
             clock,
             tally=CardTally(self.table.face_up),

@@ -9,8 +9,7 @@ from device.hardware.cameras import FolderCamera
 from device.ports import Button, EndOfFramesError, Press
 from device.runtime.session import Session
 from device.runtime.table import TableController
-from device.simulator.camera import SimulatedCamera
-from device.simulator.recorder import PRESSES, Recorder, RecordingError
+from device.simulator.camera import PRESSES, Recorder, RecordingError, SimulatedCamera
 from device.simulator.table import SimulatedTable
 from device.storage.journal import Journal
 from engine import Card, Player
@@ -81,7 +80,8 @@ def test_every_press_of_the_loop_is_noted_before_it_is_taken(tmp_path):
         company = [Player(seat, NAMES[seat]) for seat in range(2)]
         session = Session.begin(journal, clock, "bone-ace", company, dealer=1)
         noted = []
-        app = TableController(session, NoEyes(), [], clock, on_press=noted.append)
+        app = TableController(session, NoEyes(), [], clock)
+        app.on_press = noted.append
         app.step()
         press = Press(Button.HAVE, 0.0, 0)
         app.press(press)

@@ -10,6 +10,7 @@ from device.clock import HandClock
 from device.croupier.questions import Choice, Question, QuestionKind
 from device.ports import Button
 from device.runtime.session import Session
+from device.runtime.table import TableController
 from device.simulator.demo import CardTally, Demo
 from device.simulator.scat_players import ScatPlayers
 from device.simulator.scat_table import DISCARD, ScatTable
@@ -33,12 +34,11 @@ STYLES = ("cautious", "bold", "cautious")
 class UndrawnTable(ScatTable):
     """A table whose frames nobody draws."""
 
-    def _empty(self, chance):
+    def _empty(self):
         return np.zeros((2, 2, 3), np.uint8)
 
     def frame(self):
-        if self._scenes:
-            self._scenes.pop(0)
+        self._cards.advance()
 
 
 def covered(table):
@@ -67,8 +67,7 @@ class Evening:
         self.events = []
         self.session.listeners.append(lambda event, before, after: self.events.append(event))
         self.demo = Demo(
-            self.session,
-            self.eyes,
+            TableController(self.session, self.eyes, [], clock),
             self.people,
             clock,
             tally=CardTally(self.table.face_up),
@@ -187,15 +186,17 @@ def test_an_overlooked_discard_of_who_drew_the_one_before_is_pushed_too(evening)
 
 
 def second_discard(people):
-    return people._discards[1] if len(people._discards) == 2 else None
+    return people.middle.discards[1] if len(people.middle.discards) == 2 else None
 
 
 def first_on_the_table(people):
-    return people._piles["table"][0][0] if people._piles.get("table") else None
+    return people.middle.piles["table"][0][0] if people.middle.piles.get("table") else None
 
 
 def first_swapped_in(people):
-    swapped = [card for card, _up in people._piles.get("table", ()) if card in people._fresh]
+    swapped = [
+        card for card, _up in people.middle.piles.get("table", ()) if card in people.middle.fresh
+    ]
     return swapped[0] if people._mover is not None and swapped else None
 
 
@@ -233,7 +234,7 @@ def test_a_card_that_was_read_as_another_is_put_right(evening, preset, which):
     ((card, seemed),) = wrong.items()
     assert [event for event in party.events if event.kind == "correct"] == [Correct(seemed, card)]
     assert kinds["misdeal"] == kinds["undo"] == 0
-    assert list(party.session.view.middle.discards) == party.people._discards
+    assert list(party.session.view.middle.discards) == party.people.middle.discards
 
 
 def test_a_card_counted_that_nobody_dealt_is_a_misdeal(evening):
@@ -333,7 +334,7 @@ def test_of_a_pile_only_the_card_on_top_is_asked_about(evening):
 )
 def test_a_card_that_reads_differently_is_told_as_it_happened(evening, laid, answer):
     party = evening("wikipedia")
-    party.people._fresh = {Card.parse("KD")} if laid else set()
+    party.people.middle.fresh = {Card.parse("KD")} if laid else set()
     party.table.discard(Card.parse("KD"), by=0)
     settle(party.table)
     (lying,) = party.table.at(DISCARD)

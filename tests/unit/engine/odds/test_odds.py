@@ -14,8 +14,7 @@ from engine.games.knucklebones.odds import BoneGame, best_bones, best_bones_of_b
 from engine.games.knucklebones.odds_throws import PUBLISHED, extra_bones, faces, throw_totals
 from engine.games.one_and_thirty.odds import Opponent, stick_now
 from engine.games.one_and_thirty.odds_bone import the_bone
-from engine.games.scat.odds.brag import brag_counts, brag_hands
-from engine.games.scat.odds.deals import THREE_KIND, beats, draw, starting_hand
+from engine.games.scat.odds import THREE_KIND, beats, brag_counts, brag_hands, draw, starting_hand
 from engine.odds.totals import DEALT, hand_total, next_card, next_card_at, next_card_onto, stick_at
 from engine.odds.unseen import OddsError
 from tests.support.paths import SHARED

@@ -10,9 +10,8 @@ from itertools import combinations
 import pytest
 
 from engine import Card, deck
-from engine.games.scat.odds import deals as scat
-from engine.games.scat.odds.brag import brag_counts, brag_hands
-from engine.games.scat.odds.deals import beats, draw, starting_hand
+from engine.games.scat import odds as scat
+from engine.games.scat.odds import beats, brag_counts, brag_hands, draw, starting_hand
 
 ALL_HANDS = list(combinations(deck(), 3))
 
@@ -99,7 +98,7 @@ def test_sc7_a_value_against_unknown_hands(seed, hands, size):
 def test_sc7_the_quick_count_of_one_hand_agrees_with_the_count_of_several():
     suits = scat._suits(deck())
     for most in range(1, 32):
-        assert scat._one_within(suits, most) == scat._all_within(suits, most, 1)
+        assert scat.sets_within(suits, 3)[most][3] == scat._all_within(suits, most, 1)
 
 
 def brag_kind(hand):

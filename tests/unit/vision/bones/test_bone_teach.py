@@ -10,8 +10,7 @@ import pytest
 from device.storage.custom_sets import load_set, save_set
 from engine.core.bones import Face
 from vision.bones.classifier import FACES, FEATURES, KINDS, BonePrediction
-from vision.bones.custom_set import CustomBoneSet, EnrolmentSample
-from vision.bones.matcher import BoneMatcher
+from vision.bones.custom_set import BoneMatcher, CustomBoneSet, EnrolmentSample
 from vision.bones.pipeline import SURE
 from vision.errors import EnrolmentError
 

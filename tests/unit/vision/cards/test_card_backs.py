@@ -9,7 +9,7 @@ import pytest
 from device.simulator.table import SimulatedTable
 from engine import deck
 from vision import TableReader
-from vision.cards.backs import is_same_back, traits
+from vision.cards.pipeline import is_same_back, traits
 from vision.mat.pose import MatLayout
 
 pytestmark = pytest.mark.slow

@@ -9,19 +9,18 @@ import numpy as np
 import pytest
 
 from device.cli import main
-from device.commands.teach_deck import teach_from_camera
+from device.commands.teach import teach_from_camera
 from device.ports import EndOfFramesError, Frame
 from device.simulator.table import SimulatedTable
 from device.storage.custom_sets import load_set, save_set
 from device.storage.decks import deck_path, find_deck
 from engine import Card, deck
 from vision import TableReader
-from vision.cards.classifier import CARDS, CardPrediction, FacePrediction
+from vision.cards.classifier import CARDS, CardPrediction, FacePrediction, IndexPrediction
 from vision.cards.custom_deck import CustomDeck, DeckMatcher
 from vision.cards.enrolment import DeckEnrolment, EnrolmentStatus
 from vision.cards.evidence import Evidence
 from vision.cards.geometry import READ, straighten
-from vision.cards.index_classifier import IndexPrediction
 from vision.cards.pipeline import CardPipeline
 from vision.errors import EnrolmentError
 from vision.mat.pose import MatLayout

@@ -6,9 +6,8 @@ import numpy as np
 import pytest
 
 from engine import Card
-from vision.cards.classifier import CARDS, FacePrediction
+from vision.cards.classifier import CARDS, FacePrediction, IndexPrediction
 from vision.cards.evidence import fuse_scores
-from vision.cards.index_classifier import IndexPrediction
 
 
 def words(code: str, strength: float) -> tuple[np.ndarray, np.ndarray]:

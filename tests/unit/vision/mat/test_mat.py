@@ -364,4 +364,4 @@ def test_pose_goes_both_ways_and_names_zones():
     assert pose.to_mm(pose.to_px(points)) == pytest.approx(points, abs=0.01)
     for zone, polygon in layout.zones:
         x, y = pose.to_mm(pose.to_px(polygon.mean(axis=0)[None]))[0].tolist()
-        assert pose.zone_at((x, y)) == zone
+        assert pose.layout.zone_at(x, y) == zone

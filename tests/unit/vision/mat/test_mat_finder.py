@@ -8,7 +8,8 @@ import pytest
 
 from device.simulator.table import SimulatedTable
 from engine import Card, deck
-from vision.mat.foreground import Box, segment_foreground
+from vision.geometry import Box
+from vision.mat.foreground import segment_foreground
 from vision.mat.pose import MatLayout, MatPose, find_mat
 from vision.mat.segmentation import find_on_mat, with_card_size
 from vision.readings import Zone, ZoneKind

@@ -65,7 +65,7 @@ def test_the_stock_between_its_printed_lines_keeps_the_size_of_a_card_in_noise(e
     assert pose is not None
     (stock,) = find_on_mat(image, pose).cards
     x, y = pose.to_mm(stock).mean(axis=0).tolist()
-    assert pose.zone_at((x, y)) == Zone(ZoneKind.STOCK)
+    assert pose.layout.zone_at(x, y) == Zone(ZoneKind.STOCK)
 
 
 def test_good_light_is_told_without_bands() -> None:

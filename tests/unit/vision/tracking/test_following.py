@@ -13,8 +13,8 @@ from engine import Card
 from vision import MotionGate, TableReader
 from vision.cards.classifier import CARDS, CardPrediction
 from vision.cards.pipeline import CardPipeline
-from vision.mat.frame_analysis import FrameAnalysis
 from vision.mat.pose import MatLayout, find_mat
+from vision.mat.segmentation import FrameAnalysis
 from vision.tracking.change_tracker import MOST_VOTES, ChangeTracker
 
 
@@ -26,7 +26,7 @@ class SpyPipeline(CardPipeline):
         self.parts: list[float] = []
         self.sure = sure
 
-    def detect_on_mat(self, frame, pose, card_mm, wanted=None, boxes=None):
+    def detect_on_mat(self, frame, pose, wanted=None, boxes=None):
         wide, high = pose.layout.size_mm
         areas = [(box[2] - box[0]) * (box[3] - box[1]) for box in boxes or [(0, 0, wide, high)]]
         self.parts.append(sum(areas) / (wide * high))
@@ -46,7 +46,7 @@ class SpyPipeline(CardPipeline):
 
 
 def tracker_of(pipeline: CardPipeline) -> ChangeTracker:
-    return ChangeTracker(pipeline, 60.0, lambda look, pose: True)
+    return ChangeTracker(pipeline)
 
 
 @pytest.fixture(scope="module")

@@ -12,8 +12,7 @@ pytest.importorskip("onnx", reason="the extra 'train' is not installed")
 
 from vision import inference
 from vision.cards.detector import decode_quad, encode_quad
-from vision.cards.geometry import READ
-from vision.cards.index_geometry import frames_of
+from vision.cards.geometry import READ, frames_of
 from vision.training import calibrate, compare, export, train
 from vision.training.cards import art, targets
 from vision.training.cards.deck_art import CODES

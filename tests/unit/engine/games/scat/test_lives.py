@@ -7,15 +7,21 @@ from itertools import product
 import pytest
 
 from engine.core.payments import net_tokens
-from engine.games.scat.scoring.antes import pot_payments
-from engine.games.scat.scoring.lives import (
+from engine.games.scat.settlement import (
     charge,
     lost_in_showdown,
     lost_to_blitz,
     points_in_showdown,
     points_of_blitz,
+    pot_payments,
 )
 from tests.support.scat_reference import plain_blitz_points, plain_loss, plain_points, plainly_gone
+
+
+def counts(scores):
+    """Return lives or points by seat, without their reasons."""
+    return {seat: n for seat, (n, _cause, _rules) in scores.items()}
+
 
 VALUES = (10, 20, 31)
 TABLES = [(count, values) for count in (2, 3, 4) for values in product(VALUES, repeat=count)]
@@ -27,17 +33,17 @@ def test_sc7_to_sc10_lives_of_every_situation_of_two_to_four_players(tie, penalt
     for count, given in TABLES:
         values = dict(enumerate(given))
         for knocker in (None, 9, *range(count)):  # 9 has left: their knock stands (SC-26)
-            found = lost_in_showdown(values, knocker, penalty, tie)
+            found = counts(lost_in_showdown(values, knocker, penalty, tie))
             expected = {seat: plain_loss(seat, values, knocker, penalty, tie) for seat in values}
             assert {seat: found.get(seat, 0) for seat in values} == expected, (values, knocker)
             assert set(found) <= set(values)
 
 
 def test_sc11_cq3_a_blitz_costs_everybody_else_one_and_the_knocker_his_penalty():
-    assert lost_to_blitz([0, 1, 2], (1,), None, 2) == {0: 1, 2: 1}
-    assert lost_to_blitz([0, 1, 2], (1, 2), None, 2) == {0: 1}
-    assert lost_to_blitz([0, 1, 2], (1,), 2, 2) == {0: 1, 2: 2}
-    assert lost_to_blitz([0, 1, 2], (1,), 2, 1) == {0: 1, 2: 1}
+    assert counts(lost_to_blitz([0, 1, 2], (1,), None, 2)) == {0: 1, 2: 1}
+    assert counts(lost_to_blitz([0, 1, 2], (1, 2), None, 2)) == {0: 1}
+    assert counts(lost_to_blitz([0, 1, 2], (1,), 2, 2)) == {0: 1, 2: 2}
+    assert counts(lost_to_blitz([0, 1, 2], (1,), 2, 1)) == {0: 1, 2: 1}
 
 
 @pytest.mark.parametrize("free_ride", [True, False])
@@ -56,7 +62,7 @@ def test_ne1_to_ne3_points_of_every_situation_of_two_to_four_players():
     for count, given in TABLES:
         values = dict(enumerate(given))
         for knocker in (None, 9, *range(count)):
-            found = points_in_showdown(values, knocker)
+            found = counts(points_in_showdown(values, knocker))
             expected = {seat: plain_points(seat, values, knocker) for seat in values}
             assert found == expected, (values, knocker)
 
@@ -66,7 +72,7 @@ def test_ne4_points_of_a_blitz_in_every_situation_of_two_to_four_players():
         for count, given in TABLES:
             values = dict(enumerate(given))
             for winners, knocker in product([(0,), (0, 1)], (None, *range(count))):
-                found = points_of_blitz(values, winners, knocker, others)
+                found = counts(points_of_blitz(values, winners, knocker, others))
                 for seat in values:
                     due = plain_blitz_points(seat, values, winners, knocker, others)
                     assert found[seat] == due, (values, winners, knocker)
@@ -74,18 +80,19 @@ def test_ne4_points_of_a_blitz_in_every_situation_of_two_to_four_players():
 
 def test_ne5_a_31_after_a_knock_may_be_worth_six():
     values = {0: 20, 1: 31, 2: 31, 3: 25}
-    assert points_in_showdown(values, 0, high=6) == {0: 0, 1: 6, 2: 6, 3: 2}
-    assert points_in_showdown({0: 31, 1: 20}, 0, high=6) == {0: 4, 1: 1}  # the knocker's is 4
+    assert counts(points_in_showdown(values, 0, high=6)) == {0: 0, 1: 6, 2: 6, 3: 2}
+    the_knockers_is_4 = points_in_showdown({0: 31, 1: 20}, 0, high=6)
+    assert counts(the_knockers_is_4) == {0: 4, 1: 1}
 
 
 def test_ne4_points_of_a_blitz():
     values = {0: 31, 1: 11, 2: 20, 3: 11}
-    assert points_of_blitz(values, (0,), None, "rank") == {0: 6, 1: 2, 2: 2, 3: 2}
-    assert points_of_blitz({0: 31, 1: 11, 2: 20}, (0,), None, "rank") == {0: 6, 1: 1, 2: 2}
-    assert points_of_blitz({0: 31, 1: 11}, (0,), None, "rank") == {0: 6, 1: 1}
-    assert points_of_blitz(values, (0,), None, "zero") == {0: 6, 1: 0, 2: 0, 3: 0}
-    assert points_of_blitz({0: 31, 1: 31}, (0, 1), None, "rank") == {0: 6, 1: 6}
-    assert points_of_blitz({0: 31, 1: 11, 2: 20}, (0,), 1, "rank") == {0: 6, 1: 0, 2: 2}
+    assert counts(points_of_blitz(values, (0,), None, "rank")) == {0: 6, 1: 2, 2: 2, 3: 2}
+    assert counts(points_of_blitz({0: 31, 1: 11, 2: 20}, (0,), None, "rank")) == {0: 6, 1: 1, 2: 2}
+    assert counts(points_of_blitz({0: 31, 1: 11}, (0,), None, "rank")) == {0: 6, 1: 1}
+    assert counts(points_of_blitz(values, (0,), None, "zero")) == {0: 6, 1: 0, 2: 0, 3: 0}
+    assert counts(points_of_blitz({0: 31, 1: 31}, (0, 1), None, "rank")) == {0: 6, 1: 6}
+    assert counts(points_of_blitz({0: 31, 1: 11, 2: 20}, (0,), 1, "rank")) == {0: 6, 1: 0, 2: 2}
 
 
 @pytest.mark.parametrize(("ante", "bonus", "carried"), list(product((1, 3), (0, 1, 2), (0, 7))))

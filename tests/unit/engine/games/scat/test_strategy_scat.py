@@ -31,8 +31,8 @@ from engine.core.events import (
 )
 from engine.games import catalog
 from engine.games.decision import actions_of
-from engine.games.scat.bots.opponents import HAND, Field, Rival, best_three, brag_ranks, max_of_four
-from engine.games.scat.odds.deals import starting_hand
+from engine.games.scat.bots.opponents import Field, Rival, best_three, brag_ranks, max_of_four
+from engine.games.scat.odds import HAND, starting_hand
 from engine.games.scat.play import Place
 from engine.games.scat.points import value
 from engine.table.visibility import actions_for

@@ -1,4 +1,6 @@
-"""Chances in Thirty-one (Scat): starting hands, one draw, other players' hands (SC-2 to SC-16).
+"""Chances in Thirty-one (Scat): starting hands, one draw, other players' hands; hands of Brag.
+
+Rules SC-2 to SC-16, SB-1, SB-5.
 
 **The model.** Each set of unseen cards is equally likely to be another player's hand or the next of
 the stock. Real players keep what is good, so hands late in a round are better than these: see
@@ -10,14 +12,14 @@ counted for itself and the four are joined over how many cards of the suit every
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from itertools import combinations, combinations_with_replacement
+from itertools import accumulate, combinations, combinations_with_replacement
 from math import comb, factorial, perm, prod
 
-from engine.core.cards import Card, Suit
+from engine.core.cards import Card, Rank, Suit
 from engine.games.scat import points as scat_values
 from engine.games.scat.points import BLITZ, points
 from engine.odds.unseen import OddsError, unseen_cards
@@ -94,15 +96,6 @@ class ShowdownChances:
     among_lowest: Fraction
 
 
-def best_with(cards: Sequence[Card], card: Card, three_kind: str = "off") -> Fraction:
-    """Return the best value of *cards* and *card* after one of the four is discarded (SC-4).
-
-    Raises:
-        OddsError: *three_kind* is not known.
-    """
-    return _worth((*cards, card), three_kind)
-
-
 def draw(
     cards: Sequence[Card],
     seen: Iterable[Card] = (),
@@ -117,7 +110,7 @@ def draw(
         cards: the three cards in the hand.
         seen: other known cards: discards, cards others took from the discard.
         pack: cards of one pack, 52 or 32 (rule ED-1).
-        decks: 1 or 2 packs.
+        decks: packs shuffled together, 1 or 2.
         three_kind: ``"off"``, ``"rank"`` or ``"value"`` (rules TK-1, TK-2).
 
     Raises:
@@ -125,10 +118,10 @@ def draw(
     """
     if len(cards) != HAND:
         raise OddsError(f"{len(cards)} cards in the hand; before a draw there are {HAND}")
-    drawn = Counter(_unseen([*cards, *seen], pack, decks))
+    drawn = Counter(unseen([*cards, *seen], pack, decks))
     counts: Counter[Fraction] = Counter()
     for card, count in drawn.items():
-        counts[best_with(cards, card, three_kind)] += count
+        counts[_worth((*cards, card), three_kind)] += count
     return DrawChances(_worth(cards, three_kind), _values(counts))
 
 
@@ -143,14 +136,9 @@ def starting_hand(
     Raises:
         OddsError: *pack* or *three_kind* is not known, or too few cards are unseen.
     """
-    cards = _unseen(seen, pack, decks)
-    suits = _suits(cards)
-    counts: Counter[Fraction] = Counter()
-    below = 0
-    for most in range(1, BLITZ + 1):
-        upto = _one_within(suits, most)
-        counts[Fraction(most)] = upto - below
-        below = upto
+    cards = unseen(seen, pack, decks)
+    upto = [row[HAND] for row in sets_within(_suits(cards), HAND)]
+    counts = Counter({Fraction(v): upto[v] - upto[v - 1] for v in range(1, BLITZ + 1)})
     for kind, number in _three_kinds(cards, three_kind).items():
         counts[Fraction(kind)] -= number  # of three suits: worth its highest card till now
         counts[THREE_KIND] += number
@@ -166,21 +154,15 @@ def beats(
     decks: int = 1,
     three_kind: str = "off",
 ) -> ShowdownChances:
-    """Compare the value *mine* with *hands* unknown hands of three cards.
+    """Compare the value *mine* with *hands* unknown hands of three cards; the rest as for ``draw``.
 
-    Args:
-        mine: the value in question.
-        hands: how many other players.
-        seen: known cards, one's own among them.
-        pack: 52 or 32 cards.
-        decks: 1 or 2 packs.
-        three_kind: as for :func:`draw`; with more than one hand it must be ``"off"``, because a
-            three of a kind ties the suits together.
+    One's own cards are among those *seen*. With more than one hand *three_kind* must be ``"off"``,
+    because a three of a kind ties the suits together.
 
     Raises:
         OddsError: fewer than one hand, more than the cards make, or three of a kind among several.
     """
-    cards = _unseen(seen, pack, decks)
+    cards = unseen(seen, pack, decks)
     if not 1 <= hands <= len(cards) // HAND:
         raise OddsError(f"hands: {hands!r} cannot be dealt from {len(cards)} unseen cards")
     if hands == 1:
@@ -204,22 +186,33 @@ def _none(all_of: Sequence[Fraction]) -> Fraction:
 
 
 def _share(suits: tuple[_Suit, ...], most: int, hands: int) -> Fraction:
+    return Fraction(_all_within(suits, most, hands), _deals(suits, hands))
+
+
+def _deals(suits: tuple[_Suit, ...], hands: int) -> int:
     size = sum(map(sum, suits))
-    deals = prod(comb(size - HAND * n, HAND) for n in range(hands))
-    return Fraction(_all_within(suits, most, hands), deals)
+    return prod(comb(size - HAND * n, HAND) for n in range(hands))
 
 
-def _unseen(seen: Iterable[Card], pack: int, decks: int) -> tuple[Card, ...]:
+def unseen(seen: Iterable[Card], pack: int, decks: int) -> tuple[Card, ...]:
+    """Return the cards not *seen* of packs of so many cards.
+
+    Raises:
+        OddsError: a card is named too often or not in the pack, or *pack* is not known.
+    """
     if pack not in _LOWEST:
         raise OddsError(f"pack: {pack!r} cards are not known; use 52 or 32")
     return unseen_cards(seen, decks, _LOWEST[pack])
 
 
+def suit_counts(cards: Iterable[Card]) -> dict[Suit, tuple[int, ...]]:
+    """Return how many of the cards of each suit are worth 2, 3 … 11."""
+    counts = Counter((card.suit, points(card)) for card in cards)
+    return {suit: tuple(counts[suit, worth] for worth in range(2, 12)) for suit in Suit}
+
+
 def _suits(cards: Iterable[Card]) -> tuple[_Suit, ...]:
-    counts = {suit: [0] * 10 for suit in Suit}
-    for card in cards:
-        counts[card.suit][points(card) - 2] += 1
-    return tuple(sorted(tuple(row) for row in counts.values()))
+    return tuple(sorted(suit_counts(cards).values()))
 
 
 def _values(counts: Counter[Fraction]) -> Values:
@@ -227,10 +220,6 @@ def _values(counts: Counter[Fraction]) -> Values:
     if not whole:
         raise OddsError("too few cards are unseen; check which cards have been seen")
     return Values(tuple((v, Fraction(n, whole)) for v, n in sorted(counts.items()) if n))
-
-
-def _kind(card: Card, three_kind: str) -> object:
-    return points(card) if three_kind == "value" else card.rank
 
 
 def _worth(cards: Sequence[Card], three_kind: str) -> Fraction:
@@ -250,35 +239,47 @@ def _three_kinds(cards: Iterable[Card], three_kind: str) -> Counter[int]:
     kinds: defaultdict[object, Counter[Suit]] = defaultdict(Counter)
     worth: dict[object, int] = {}
     for card in cards:
-        kinds[_kind(card, three_kind)][card.suit] += 1
-        worth[_kind(card, three_kind)] = points(card)
+        kind: object = points(card) if three_kind == "value" else card.rank
+        kinds[kind][card.suit] += 1
+        worth[kind] = points(card)
     for kind, suits in kinds.items():
         counts[worth[kind]] += sum(map(prod, combinations(suits.values(), HAND)))
     return counts
 
 
-def _one_within(suits: tuple[_Suit, ...], most: int) -> int:
-    """Count the hands of which no suit makes more than *most*."""
-    if most >= BLITZ:
-        return comb(sum(map(sum, suits)), HAND)
-    sums = [_sums(suit) for suit in suits]
-    ones, twos, threes = (
-        [sum(n for total, n in suit[size] if total <= most) for suit in sums] for size in (1, 2, 3)
-    )
-    two_suits = sum(twos[a] * ones[b] for a in range(4) for b in range(4) if a != b)
-    return sum(threes) + two_suits + sum(map(prod, combinations(ones, HAND)))
+def sets_within(suits: Iterable[_Suit], most_cards: int) -> list[list[int]]:
+    """Count the sets of which the best three cards of one suit make no more than some value.
+
+    Returns:
+        For each value from 0 to 31, the sets of 0, 1 … *most_cards* cards.
+    """
+    first, *others = [_suit_sets(suit, most_cards) for suit in suits]
+    rows = []
+    for most in range(BLITZ + 1):
+        ways = [by_size[most] for by_size in first]
+        for by_size in others:
+            ways = [
+                sum(ways[size - taken] * by_size[taken][most] for taken in range(size + 1))
+                for size in range(most_cards + 1)
+            ]
+        rows.append(ways)
+    return rows
 
 
 @lru_cache(maxsize=512)
-def _sums(suit: _Suit) -> list[list[tuple[int, int]]]:
-    """Count the sets of 0, 1, 2, 3 cards of a suit by their points."""
-    found: list[Counter[int]] = [Counter({0: 1}), Counter(), Counter(), Counter()]
-    for worth, count in enumerate(suit, start=2):
-        for size in range(HAND, 0, -1):
-            for number in range(1, min(count, size) + 1):
-                for total, n in found[size - number].items():
-                    found[size][total + number * worth] += n * comb(count, number)
-    return [list(each.items()) for each in found]
+def _suit_sets(suit: _Suit, most_cards: int) -> tuple[tuple[int, ...], ...]:
+    """Count sets of cards of a suit: by size, those of which the best three make 0 … 31 or less."""
+    counts: Counter[tuple[int, int]] = Counter({(0, 0): 1})
+    for worth, number in zip(range(11, 1, -1), reversed(suit), strict=True):
+        for (size, total), ways in list(counts.items()):
+            for taken in range(1, min(number, most_cards - size) + 1):
+                # The highest come first, so only the first three of a set count.
+                more = total + worth * max(min(taken, HAND - size), 0)
+                counts[size + taken, more] += ways * comb(number, taken)
+    exactly = [[0] * (3 * 11 + 1) for _ in range(most_cards + 1)]
+    for (size, total), ways in counts.items():
+        exactly[size][min(total, BLITZ)] += ways
+    return tuple(tuple(accumulate(row))[: BLITZ + 1] for row in exactly)
 
 
 @lru_cache(maxsize=512)
@@ -288,8 +289,7 @@ def _all_within(suits: tuple[_Suit, ...], most: int, hands: int) -> int:
     A state says how many hands still want 0, 1, 2, 3 cards.
     """
     if most >= BLITZ:
-        size = sum(map(sum, suits))
-        return prod(comb(size - HAND * n, HAND) for n in range(hands))
+        return _deals(suits, hands)
     states: dict[tuple[int, ...], int] = {(0, 0, 0, hands): 1}
     for suit in suits:
         after: defaultdict[tuple[int, ...], int] = defaultdict(int)
@@ -390,3 +390,55 @@ def _groups(suit: _Suit, most: int, size: int) -> list[tuple[int, int]]:
 
 def _fits(suit: _Suit, code: int) -> bool:
     return all(code >> _BITS * place & _MASK <= count for place, count in enumerate(suit))
+
+
+# --- Brag hands ---------------------------------------------------------------------------------
+
+_RANKS = tuple(Rank)
+_RUNS = tuple(zip(_RANKS, _RANKS[1:], (*_RANKS[2:], Rank.ACE), strict=False))
+"""A-2-3 to Q-K-A; K-A-2 is no run, and which of the ends is the highest changes no count."""
+
+
+def brag_counts(seen: Iterable[Card] = (), *, decks: int = 1) -> dict[str, int]:
+    """Count the three-card hands of each kind among the cards not *seen*.
+
+    Returns:
+        By the words of :class:`engine.games.scat.brag.Kind`, best first; a hand counts for its best
+        kind only. With two packs a flush may hold a pair; it is the flush that counts.
+
+    >>> brag_counts()["running flush"]
+    48
+
+    Raises:
+        OddsError: a card is named more often than the packs hold it.
+    """
+    cards = Counter(unseen_cards(seen, decks))
+    ranks = Counter[Rank]()
+    suits = Counter[Suit]()
+    for card, count in cards.items():
+        ranks[card.rank] += count
+        suits[card.suit] += count
+    size = cards.total()
+    running = sum(prod(cards[Card(r, s)] for r in run) for run in _RUNS for s in Suit)
+    suited_pairs = sum(comb(n, 2) * (suits[card.suit] - n) for card, n in cards.items())
+    counts = {
+        "prial": sum(comb(n, 3) for n in ranks.values()),
+        "running flush": running,
+        "run": sum(prod(ranks[r] for r in run) for run in _RUNS) - running,
+        "flush": sum(comb(n, 3) for n in suits.values()) - running,
+        "pair": sum(comb(n, 2) * (size - n) for n in ranks.values()) - suited_pairs,
+    }
+    return counts | {"high card": comb(size, 3) - sum(counts.values())}
+
+
+def brag_hands(seen: Iterable[Card] = (), *, decks: int = 1) -> Mapping[str, Fraction]:
+    """Return the chance of each kind of hand, dealt from the cards not *seen*.
+
+    Raises:
+        OddsError: a card is named too often, or fewer than three cards are left.
+    """
+    counts = brag_counts(seen, decks=decks)
+    hands = sum(counts.values())
+    if not hands:
+        raise OddsError("fewer than three cards are unseen; check which cards have been seen")
+    return {kind: Fraction(count, hands) for kind, count in counts.items()}

@@ -1,1 +1,0 @@
-"""Exact odds for Scat."""

@@ -1,1 +1,0 @@
-"""What a round of Thirty-one costs and brings."""

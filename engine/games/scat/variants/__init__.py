@@ -1,1 +1,0 @@
-"""Rules that single variants of Scat add."""
