@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from vision.mat.pose import MatLayout, draw_mat
-from vision.training.common.backgrounds import Backgrounds
+from vision.training.common.backgrounds import Backgrounds, weave
 
 _WORDS = ["A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2"]
 
@@ -34,35 +34,6 @@ def table_top(
     for _ in range(int(rng.integers(1, 4)) if rng.random() < 0.25 else 0):
         _card(image, thing_px, rng)
     return image
-
-
-def weave(w: int, h: int, rng: np.random.Generator) -> np.ndarray:
-    """Woven cloth, planks, speckled stone or leather, in any colour."""
-    base = rng.uniform(8, 235) * (0.5 + 0.5 * rng.uniform(size=3))
-    y, x = np.mgrid[0:h, 0:w].astype(np.float32)
-    turn = rng.uniform(0, np.pi)
-    u, v = x * np.cos(turn) + y * np.sin(turn), -x * np.sin(turn) + y * np.cos(turn)
-    kind = rng.random()
-    grain = rng.normal(0, 1, (h, w)).astype(np.float32)
-    if kind < 0.4:
-        f, g = rng.uniform(0.15, 1.6, 2)
-        field = np.sin(u * f) + np.sin(v * (f if rng.random() < 0.7 else g))
-        field = field * rng.uniform(0.02, 0.2) + grain * rng.uniform(0.0, 0.1)
-    elif kind < 0.65:
-        long, thin = rng.uniform(8, 40), rng.uniform(0.7, 4)
-        wide = cv2.GaussianBlur(
-            rng.normal(0, 1, (2 * h, 2 * w)).astype(np.float32), (0, 0), long, None, thin
-        )
-        wide /= wide.std() + 1e-6
-        map_x = (u * 0.7 + w).astype(np.float32) % (2 * w)
-        map_y = (v * 0.7 + h).astype(np.float32) % (2 * h)
-        field = cv2.remap(wide, map_x, map_y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_WRAP)
-        field = field * rng.uniform(0.05, 0.35)
-    else:
-        spot = cv2.GaussianBlur(grain, (0, 0), np.exp(rng.uniform(-0.6, 2.3)))
-        field = spot / (spot.std() + 1e-6) * rng.uniform(0.02, 0.3)
-    image = base * (1 + field[..., None] * rng.uniform(0.7, 1.2, 3))
-    return np.clip(image, 0, 255).astype(np.uint8)
 
 
 def _printed_mat(w: int, h: int, thing_px: float, rng: np.random.Generator) -> np.ndarray:

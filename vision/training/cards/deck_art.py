@@ -2,10 +2,11 @@
 
 Sources (installed by name, never committed; see ``docs/how-to/training.md``): Debian's
 ``gnome-cards-data`` and ``kdegames-card-data-kf5``, the npm packages ``deck-of-cards``,
-``svg-cards``, ``@heruka_urgyen/react-playing-cards`` and
-``@younestouati/playing-cards-standard-deck``, and the *train* photographs beside the project.
+``svg-cards``, ``@heruka_urgyen/react-playing-cards``, ``@letele/playing-cards`` and
+``@younestouati/playing-cards-standard-deck``. Only what is in :data:`FREE` is trained on; the rest
+is there to test with.
 
-    python -m vision.training.cards.deck_art --work WORK --npm NPM_FOLDER --shared ../shared
+    python -m vision.training.cards.deck_art --work WORK --npm NPM_FOLDER
 """
 
 from __future__ import annotations
@@ -29,6 +30,12 @@ CODES = [rank + suit for suit in SUITS for rank in RANKS]
 
 HELD_OUT = ("gnome-rheinland", "gnome-plastic", "kde-dondorf", "npm-younestouati")
 """Designs never trained on: they show what carries to a deck never seen."""
+
+FREE = ("npm-", "kde-tigullio-international")
+"""How the names of decks begin whose terms allow the weights to be given away: MIT, CC0, LGPL."""
+
+BARE = ("npm-deck-of-cards", "gnome-guyenne-classic")
+"""Designs without indices."""
 
 GNOME = Path("/usr/share/aisleriot/cards")
 KDE = Path("/usr/share/carddecks")
@@ -161,28 +168,27 @@ def npm_decks(npm: Path, work: Path) -> Iterator[Deck]:
         faces = {c: flatten(p) for c, p in found.items() if p is not None}
         if len(faces) >= 40:
             yield f"npm-heruka-{style.name}", faces, []
+    folder = next(npm.glob("letele*/drawn"), None)
+    if folder:
+        shown_as = {code: f"{code[1]}{numbers[code[0]]}" for code in CODES}
+        courts = {"A": "a", "J": "j", "Q": "q", "K": "k"}
+        shown_as |= {code: f"{code[1]}{courts[code[0]]}" for code in CODES if code[0] in courts}
+        found = {code: svg(folder / f"{name}.svg") for code, name in shown_as.items()}
+        others = (svg(folder / f"{name}.svg") for name in ("B1", "B2"))
+        yield (
+            "npm-letele",
+            {c: flatten(p) for c, p in found.items() if p is not None},
+            [flatten(p) for p in others if p is not None],
+        )
     folder = next(npm.glob("younestouati*/package/cards"), None)
     if folder:
         found = {c: svg(folder / f"{numbers[c[0]]}{c[1].lower()}.svg") for c in CODES}
         yield "npm-younestouati", {c: flatten(p) for c, p in found.items() if p is not None}, []
 
 
-def photographed(shared: Path) -> tuple[np.ndarray, np.ndarray]:
-    """The straightened faces among the *train* photographs: faces and labels."""
-    faces, labels = [], []
-    for source in ("s176367", "kaggle53"):
-        for file in sorted((shared / "cards" / "train" / source).iterdir()):
-            code = file.name[:2]
-            picture = cv2.imread(str(file))
-            if code in CODES and picture is not None:
-                faces.append(flatten(picture))
-                labels.append(CODES.index(code))
-    return np.array(faces), np.array(labels, np.int64)
-
-
-def gather(work: Path, npm: Path, shared: Path) -> None:
-    """Write ``faces.npy``, ``labels.npy``, ``decks.npy`` (a name a face), ``backs.npy``."""
-    faces, labels, names, backs = [], [], [], []
+def gather(work: Path, npm: Path) -> None:
+    """Write ``faces.npy``, ``labels.npy``, ``decks.npy`` (a name a face); the same of backs."""
+    faces, labels, names, backs, back_names = [], [], [], [], []
     for decks in (gnome_decks(work), kde_decks(work), npm_decks(npm, work)):
         for name, deck, extra in decks:
             print(f"{name}: {len(deck)} faces, {len(extra)} others")
@@ -193,17 +199,19 @@ def gather(work: Path, npm: Path, shared: Path) -> None:
                 labels.append(CODES.index(code))
                 names.append(name)
             # The last of a GNOME sheet's extras is the back; jokers come before it.
-            backs.extend(extra[-1:] if name.startswith("gnome") else extra)
+            own = extra[-1:] if name.startswith("gnome") else extra
+            backs.extend(own)
+            back_names.extend([name] * len(own))
             if name.startswith("gnome"):
                 for joker in extra[:-1]:
                     faces.append(joker)
                     labels.append(-1)
                     names.append(name)
-    real, real_labels = photographed(shared)
-    np.save(work / "faces.npy", np.concatenate([np.array(faces), real]))
-    np.save(work / "labels.npy", np.concatenate([np.array(labels), real_labels]))
-    np.save(work / "decks.npy", np.array(names + ["photographed"] * len(real)))
+    np.save(work / "faces.npy", np.array(faces))
+    np.save(work / "labels.npy", np.array(labels))
+    np.save(work / "decks.npy", np.array(names))
     np.save(work / "backs.npy", np.array(backs))
+    np.save(work / "back-decks.npy", np.array(back_names))
 
 
 def main() -> None:
@@ -211,10 +219,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--work", type=Path, required=True)
     parser.add_argument("--npm", type=Path, required=True)
-    parser.add_argument("--shared", type=Path, default=Path("../shared"))
     args = parser.parse_args()
     args.work.mkdir(parents=True, exist_ok=True)
-    gather(args.work, args.npm, args.shared)
+    gather(args.work, args.npm)
 
 
 if __name__ == "__main__":

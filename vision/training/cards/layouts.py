@@ -7,6 +7,9 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+MOST = 56
+"""Cards of one scene."""
+
 
 @dataclass(frozen=True)
 class Lying:
@@ -22,25 +25,25 @@ def lay_out(
     size: tuple[int, int], wide: float, tall: float, rng: np.random.Generator
 ) -> list[Lying]:
     """Lay cards of *wide* by *tall* pixels on a table of *size*; in the order they are laid."""
-    if rng.random() < 0.42:
+    if rng.random() < 0.3:
         return _scattered(size, wide, tall, rng)
     most = max(2, int(0.9 * size[0] * size[1] / (wide * tall)))
     out: list[Lying] = []
     base = rng.uniform(0, 360)
-    groups = 1 if rng.random() < 0.4 else int(rng.integers(1, 6))
+    groups = int(rng.integers(1, 2 + np.clip(most / 5, 1, 7)))
     same = _GROUPS[rng.choice(len(_GROUPS), p=_CHANCES)] if rng.random() < 0.6 else None
     for _ in range(groups):
         make = same or _GROUPS[rng.choice(len(_GROUPS), p=_CHANCES)]
-        at = rng.uniform([0.1, 0.1], [0.9, 0.9]) * np.array(size)
+        at = rng.uniform([0.12, 0.12], [0.88, 0.88]) * np.array(size)
         turn = base + 90 * int(rng.integers(4)) * (rng.random() < 0.4) + rng.normal(0, 6)
         if rng.random() < 0.3:
             turn = rng.uniform(0, 360)
         pick = rng.random()
         ups = 1.0 if pick < 0.7 else 0.0 if pick < 0.85 else 0.6
         out.extend(make(at, turn, wide, tall, ups, rng))
-        if len(out) > min(most, 28):
+        if len(out) > min(most, 36):
             break
-    return out[:40]
+    return out[:MOST]
 
 
 def _scattered(
@@ -85,11 +88,11 @@ def _fan(at, turn, wide, tall, ups, rng) -> list[Lying]:
 
 def _line(at, turn, wide, tall, ups, rng, *, along: bool) -> list[Lying]:
     """A row (each card shows its left strip) or a column (each shows its top strip)."""
-    count = int(rng.integers(2, 9))
+    count = int(rng.integers(2, 14))
     a = np.radians(turn)
     across, down = np.array([np.cos(a), np.sin(a)]), np.array([-np.sin(a), np.cos(a)])
     step = (across * wide if along else down * tall) * (
-        rng.uniform(0.13, 0.7) if along else rng.uniform(0.14, 0.45)
+        rng.uniform(0.09, 0.7) if along else rng.uniform(0.08, 0.45)
     )
     if rng.random() < 0.25:
         step = -step
@@ -147,8 +150,31 @@ def _pile(at, turn, wide, tall, ups, rng) -> list[Lying]:
     return out
 
 
-_GROUPS = (_fan, _row, _column, _heap, _pair, _pile)
-_CHANCES = (0.26, 0.2, 0.2, 0.08, 0.18, 0.08)
+def _columns(at, turn, wide, tall, ups, rng) -> list[Lying]:
+    """Columns side by side as in patience; or a whole deck, spread in rows."""
+    many, gap = int(rng.integers(2, 9)), rng.uniform(1.02, 1.35)
+    step, closed = rng.uniform(0.12, 0.32), rng.uniform(0.05, 0.16)
+    if rng.random() < 0.3:
+        gap, step, closed = rng.uniform(0.12, 0.5), rng.uniform(1.0, 1.2), 1.1
+    rough = rng.uniform(0, 0.03)
+    a = np.radians(turn)
+    across, down = np.array([np.cos(a), np.sin(a)]), np.array([-np.sin(a), np.cos(a)])
+    backs = rng.random() < 0.6
+    out = []
+    for column in range(many):
+        hidden = int(rng.integers(0, column + 1)) if backs else 0
+        count = hidden + int(rng.integers(1, 9))
+        far = 0.0
+        for k in range(count):
+            middle = at + across * wide * gap * (column - (many - 1) / 2) + down * tall * far
+            middle = middle + rng.normal(0, rough, 2) * wide
+            out.append(Lying(*middle, turn + rng.normal(0, 40 * rough), k >= hidden))
+            far += closed if k < hidden else step
+    return out
+
+
+_GROUPS = (_fan, _row, _column, _columns, _heap, _pair, _pile)
+_CHANCES = (0.23, 0.17, 0.17, 0.14, 0.06, 0.15, 0.08)
 
 
 def corners(x: float, y: float, degrees: float, wide: float, tall: float) -> np.ndarray:

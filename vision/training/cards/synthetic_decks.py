@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
-from vision.training.cards.deck_art import CODES, FACE_H, FACE_W, HELD_OUT
+from vision.training.cards.deck_art import CODES, FACE_H, FACE_W, FREE, HELD_OUT
 
 SCALE = 2
 """Faces are drawn this much larger and reduced, for smooth edges."""
@@ -31,9 +31,17 @@ LETTERS = (
     ("B", "D", "K"),
     ("B", "V", "H"),
     ("F", "D", "R"),
+    ("W", "D", "K"),
+    ("Kn", "D", "K"),
+    ("S", "E", "K"),
     ("\u0412", "\u0414", "\u041a"),
+    ("\u0392", "\u039d", "\u03a1"),
 )
-"""Jack, queen, king in several countries; the Dutch queen is V and the French jack too."""
+"""Jack, queen, king: English, French, German, Dutch, Italian, Polish, Swedish, Estonian, Russian,
+Greek. The Dutch queen is V and the French jack too."""
+
+ACES = {"V": "1", "F": "1", "\u0412": "\u0422", "Kn": "E"}
+"""What the ace is called, half of the time, where the jack is called so."""
 
 ROWS = {
     "2": [(0.5, 0.0), (0.5, 1.0)],
@@ -173,6 +181,23 @@ def lettering(
     return picture.resize((wide, max(int(height), 2)), Image.Resampling.LANCZOS)
 
 
+_SIZES, _OFTEN = ((0.035, 0.055), (0.055, 0.12), (0.12, 0.24)), (0.1, 0.6, 0.3)
+"""Heights of indices in parts of the card: tiny, usual and jumbo; and how often they are so."""
+
+
+def _panel(style: dict, rng: np.random.Generator) -> tuple:
+    """An inner panel: where it lies, how round its corners are, and how it is painted."""
+    inset_x, inset_y = rng.uniform(0.13, 0.25), rng.uniform(0.05, 0.3)
+    pale = rng.uniform(185, 255, 3) * (1, 1, rng.uniform(0.5, 1))
+    fill = tuple(int(v) for v in pale) if rng.random() < 0.75 else None
+    line = tuple(int(v) for v in rng.uniform(0, 190, 3))
+    return (
+        (W * inset_x, H * inset_y, W * (1 - inset_x), H * (1 - inset_y)),
+        W * rng.uniform(0, 0.08),
+        {"fill": fill, "outline": line if rng.random() < 0.7 else fill, "width": 3},
+    )
+
+
 def draw_deck(
     rng: np.random.Generator,
     types: list[str],
@@ -188,8 +213,9 @@ def draw_deck(
         except OSError:
             continue
     letters = LETTERS[rng.integers(len(LETTERS))]
+    ace = ACES.get(letters[0], "A") if rng.random() < 0.5 else "A"
     style = {
-        "index": rng.uniform(0.055, 0.12) if rng.random() < 0.7 else rng.uniform(0.12, 0.2),
+        "index": rng.uniform(*_SIZES[rng.choice(3, p=_OFTEN)]),
         "squeeze": rng.uniform(0.6, 1.05),
         "x": rng.uniform(0.06, 0.11),
         "y": rng.uniform(0.03, 0.06),
@@ -199,20 +225,28 @@ def draw_deck(
         "field": (rng.uniform(0.26, 0.33), rng.uniform(0.14, 0.22)),
         "hollow": rng.random() < 0.04,
     }
-    red = (int(rng.integers(170, 255)), int(rng.integers(0, 60)), int(rng.integers(0, 60)))
+    # Bright red, or as dark as maroon.
+    glow = int(rng.integers(170, 255)) if rng.random() < 0.6 else int(rng.integers(70, 170))
+    red = (glow, int(rng.integers(0, glow // 4)), int(rng.integers(0, glow // 4)))
     dark = int(rng.integers(0, 50))
     colours = {"S": (dark, dark, dark), "C": (dark, dark, dark), "H": red, "D": red}
     if rng.random() < 0.2:
         colours["C"] = (0, int(rng.integers(90, 150)), int(rng.integers(0, 60)))
         colours["D"] = (int(rng.integers(0, 60)), int(rng.integers(40, 120)), 210)
+    # Each maker has paints of its own: the colours of the figures are mixed a little.
+    paints = np.eye(3) * rng.uniform(0.7, 1) + np.abs(rng.normal(0, 0.12, (3, 3)))
+    paints /= paints.sum(axis=0)
     outlines = {suit: pip_outline(suit, rng) for suit in "SHDC"}
     paper = tuple(int(v) for v in np.array([255, 255, 255]) - rng.integers(0, 18, 3))
     frame = rng.random() < 0.5
+    panel = _panel(style, rng) if rng.random() < 0.3 else None
     faces = []
     for code in codes:
         rank, suit = code
         face = Image.new("RGB", (W, H), paper)
         colour, outline = colours[suit], outlines[suit]
+        if panel is not None and (rank not in "JQK" or rng.random() < 0.5):
+            ImageDraw.Draw(face).rounded_rectangle(*panel[:2], **panel[2])
         if rank in "JQK":
             # Makers draw what they like: where there is an index, it and not the figure tells.
             figure = "JQK"[rng.integers(3)] + suit if rng.random() < 0.35 else code
@@ -223,7 +257,8 @@ def draw_deck(
             cut = art[
                 int(FACE_H * 0.05) : int(FACE_H * 0.95), int(FACE_W * 0.15) : int(FACE_W * 0.85)
             ]
-            rgb = cv2.cvtColor(cv2.resize(cut, (wide, tall)), cv2.COLOR_BGR2RGB)
+            rgb = cv2.cvtColor(cv2.resize(cut, (wide, tall)), cv2.COLOR_BGR2RGB) @ paints
+            rgb = np.clip(rgb if rng.random() < 0.5 else rgb[:, ::-1], 0, 255).astype(np.uint8)
             face.paste(Image.fromarray(rgb), (int(W * inset_x), int(H * inset_y)))
             if frame:
                 ImageDraw.Draw(face).rectangle(
@@ -251,12 +286,12 @@ def draw_deck(
                     hollow=style["hollow"],
                 )
         name = {"T": "10", "J": letters[0], "Q": letters[1], "K": letters[2]}.get(rank, rank)
-        if rank == "A" and letters[0] in "VF" and rng.random() < 0.5:
-            name = "1"
+        if rank == "A":
+            name = ace
         mark = lettering(name, type_file, H * style["index"], style["squeeze"], colour)
         small = H * style["index"] * style["small"]
         corner = Image.new("RGBA", (W, H))
-        x, y = W * style["x"], H * style["y"]
+        x, y = max(W * style["x"], mark.width / 2 + W * 0.015), H * style["y"]
         bare = Image.new(
             "RGBA", (max(mark.width, int(small)) + 10, int(mark.height + small * 1.2) + 8)
         )
@@ -282,7 +317,7 @@ def draw_deck(
 
 
 def main() -> None:
-    """Draw the decks: ``drawn.npy``, uint8 (decks, 52, FACE_H, FACE_W, 3), and ``aces.npy``."""
+    """Draw the decks: ``drawn.npy``, uint8 (decks, 52, FACE_H, FACE_W, 3)."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--work", type=Path, required=True)
     parser.add_argument("--decks", type=int, default=120)
@@ -291,7 +326,8 @@ def main() -> None:
     rng = np.random.default_rng(args.seed)
     faces = np.load(args.work / "faces.npy")
     labels, decks = np.load(args.work / "labels.npy"), np.load(args.work / "decks.npy")
-    usable = ~np.isin(decks, [*HELD_OUT, "photographed"])
+    free = np.array([deck.startswith(FREE) for deck in decks])
+    usable = free & ~np.isin(decks, HELD_OUT)
     courts = {
         code: [faces[i] for i in np.flatnonzero(usable & (labels == CODES.index(code)))]
         for code in CODES
@@ -300,9 +336,6 @@ def main() -> None:
     types = fonts()
     drawn = np.array([draw_deck(rng, types, courts) for _ in range(args.decks)])
     np.save(args.work / "drawn.npy", drawn)
-    # No card differs more from maker to maker than the ace of spades.
-    aces = [draw_deck(rng, types, courts, ["AS"])[0] for _ in range(args.decks * 4)]
-    np.save(args.work / "aces.npy", np.array(aces))
     print(f"{len(drawn)} decks from {len(types)} types")
 
 

@@ -1,24 +1,24 @@
-"""Train the bone networks; the checkpoints are WORK/bones-finder.pt and WORK/bones-faces.pt.
-
-python -m vision.training.bones.train faces --work WORK --textures FOLDER... --minutes 60
-"""
+"""What the trainer must know of the two bone networks: pictures, losses, and how to judge."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import argparse
+from collections.abc import Callable, Iterator
 
 import cv2
 import numpy as np
 import torch
 from torch import nn
 
-from vision.bones.classifier import KINDS
+from vision.bones.classifier import CROP, KINDS
 from vision.training.bones import samples
 from vision.training.bones.networks import BoneFaces, BoneFinder
 from vision.training.bones.scenes import HELD_OUT, BoneScenes
 from vision.training.bones.sprites import load_bank
 from vision.training.common.backgrounds import Backgrounds, load_pictures
-from vision.training.common.loop import Sample, arguments, train
+from vision.training.common.task import Batch, Task
+
+Sample = tuple[object, ...]
 
 
 class Recycled:
@@ -129,82 +129,98 @@ def faces_losses(
     return {"kind": known, "mask": covered}
 
 
+def batches(kind: str) -> Callable[..., Iterator[Batch]]:
+    """Make what yields batches for the finder or for the reader of faces."""
+
+    def make(args: argparse.Namespace, seed: object, *, held_out: bool = False) -> Iterator[Batch]:
+        rng = np.random.default_rng(seed)
+        part = slice(-HELD_OUT, None) if held_out else slice(None, -HELD_OUT)
+        backgrounds = Backgrounds(load_pictures(args.textures, most=350))
+        scenes = BoneScenes(load_bank(args.work), backgrounds, part)
+        draw = samples.scene if kind == "finder" else samples.crop
+        turn = turned_scene if kind == "finder" else turned_crop
+        fresh, keep = (0.12, 2000) if kind == "finder" else (0.15, 10_000)
+        source = Recycled(lambda r: draw(scenes, r), turn, 1.0 if held_out else fresh, keep)
+        while True:
+            columns = zip(*(source(rng) for _ in range(args.batch)), strict=True)
+            yield tuple(torch.from_numpy(np.stack(each)).to(args.device) for each in columns)
+
+    return make
+
+
 @torch.no_grad()
-def judge_finder(net: nn.Module, scenes: BoneScenes, count: int = 120) -> str:
-    """Score on scenes of sprites held out: bones found, false ones, how far off middles lie."""
-    net.eval()
-    rng = np.random.default_rng(98)
-    wanted = found = false = 0
+def judge_finder(net: nn.Module, held: Iterator[Batch], count: int) -> dict[str, float]:
+    """Count bones found and false ones, and tell how far off middles and lengths lie."""
+    wanted = found = false = done = 0
     off, long = [], []
-    for _ in range(count):
-        image, heat, shapes = samples.scene(scenes, rng)
-        out = net(torch.from_numpy(image.transpose(2, 0, 1)[None].copy()).float() / 255)[0]
-        chance = torch.sigmoid(out[:1])
-        high = nn.functional.max_pool2d(chance[None], 3, 1, 1)[0]
-        peaks = ((chance == high) & (chance > 0.3))[0].numpy()
-        near = np.zeros_like(peaks)
-        for row, column in zip(*np.nonzero(heat[0] == 1), strict=True):
-            wanted += 1
-            reach = max(int(np.exp(shapes[2, row, column]) * 40 / 4 * 0.25), 2)
-            here = (
-                slice(max(row - reach, 0), row + reach + 1),
-                slice(max(column - reach, 0), column + reach + 1),
-            )
-            near[here] = True
-            if peaks[here].any():
-                found += 1
-                told = out[1:, row, column].numpy()
-                off.append(np.abs(told[:2] - shapes[:2, row, column]).mean())
-                long.append(abs(told[2] - shapes[2, row, column]))
-        false += int((peaks & ~near).sum())
-    net.train()
-    return (
-        f"held out: found {found}/{wanted} false {false} "
-        f"off {np.mean(off):.3f} cells, length off {np.mean(long):.3f}"
-    )
+    while done < count:
+        pictures, heats, all_shapes = next(held)
+        outs = net(pictures.float() / 255).float().cpu()
+        for out, heat, shapes in zip(outs, heats.cpu(), all_shapes.cpu().numpy(), strict=True):
+            done += 1
+            chance = torch.sigmoid(out[:1])
+            high = nn.functional.max_pool2d(chance[None], 3, 1, 1)[0]
+            peaks = ((chance == high) & (chance > 0.3))[0].numpy()
+            near = np.zeros_like(peaks)
+            for row, column in zip(*np.nonzero(heat[0].numpy() == 1), strict=True):
+                wanted += 1
+                reach = max(int(np.exp(shapes[2, row, column]) * 40 / 4 * 0.25), 2)
+                here = (
+                    slice(max(row - reach, 0), row + reach + 1),
+                    slice(max(column - reach, 0), column + reach + 1),
+                )
+                near[here] = True
+                if peaks[here].any():
+                    found += 1
+                    told = out[1:, row, column].numpy()
+                    off.append(np.abs(told[:2] - shapes[:2, row, column]).mean())
+                    long.append(abs(told[2] - shapes[2, row, column]))
+            false += int((peaks & ~near).sum())
+    return {
+        "found": found / max(wanted, 1),
+        "false in a picture": false / done,
+        "middle off, cells": float(np.mean(off)),
+        "length off": float(np.mean(long)),
+    }
 
 
 @torch.no_grad()
-def judge_faces(net: nn.Module, scenes: BoneScenes, count: int = 1200) -> str:
-    """Score on crops of sprites held out."""
-    net.eval()
-    rng = np.random.default_rng(99)
-    made = [samples.crop(scenes, rng) for _ in range(count)]
-    crops = torch.from_numpy(np.stack([m[0].transpose(2, 0, 1) for m in made]))
-    out = torch.cat([net(part.float() / 255) for part in crops.split(100)])
-    kind = torch.tensor([m[1] for m in made])
-    mask = torch.from_numpy(np.stack([m[2] for m in made])).flatten(1) > 0.5
+def judge_faces(net: nn.Module, held: Iterator[Batch], count: int) -> dict[str, float]:
+    """Count right faces, and tell how far masks agree."""
+    outs, kinds, masks = [], [], []
+    while sum(map(len, outs)) < count:
+        crops, kind, mask = next(held)
+        outs.append(net(crops.float() / 255).float().cpu())
+        kinds.append(kind.cpu())
+        masks.append(mask.flatten(1).cpu() > 0.5)
+    out, kind, mask = torch.cat(outs), torch.cat(kinds), torch.cat(masks)
     told = out[:, :KINDS].argmax(1)
-    right = [(told == kind)[kind == k].float().mean().item() for k in range(KINDS)]
     guess = out[:, -mask.shape[1] :] > 0
     bones = kind != KINDS - 1
     shared = (guess & mask)[bones].sum(1) / (guess | mask)[bones].sum(1).clamp(min=1)
-    net.train()
-    rates = " ".join(f"{value:.3f}" for value in right)
-    faces = (told == kind)[kind < 4].float().mean()
-    return f"held out: faces {faces:.4f} by kind {rates} mask {shared.mean():.3f}"
+    right = {f"kind {k}": float((told == kind)[kind == k].float().mean()) for k in range(KINDS)}
+    faces = float((told == kind)[kind < 4].float().mean())
+    return {"faces": faces, **right, "mask": float(shared.mean())}
 
 
-def main() -> None:
-    """Train for a while."""
-    parser = arguments(__doc__)
-    parser.add_argument("net", choices=("finder", "faces"))
-    args = parser.parse_args()
-    cv2.setNumThreads(1)
-    backgrounds = Backgrounds(load_pictures(args.textures, most=350))
-    bank = load_bank(args.work)
-    scenes = BoneScenes(bank, backgrounds, slice(None, -HELD_OUT))
-    judged = BoneScenes(bank, backgrounds, slice(-HELD_OUT, None))
-    checkpoint = args.work / f"bones-{args.net}.pt"
-    if args.net == "finder":
-        make = Recycled(lambda rng: samples.scene(scenes, rng), turned_scene, 0.12, 2000)
-        train(
-            BoneFinder(), make, finder_losses, lambda n: judge_finder(n, judged), checkpoint, args
-        )
-    else:
-        make = Recycled(lambda rng: samples.crop(scenes, rng), turned_crop, 0.15, 10000)
-        train(BoneFaces(), make, faces_losses, lambda n: judge_faces(n, judged), checkpoint, args)
-
-
-if __name__ == "__main__":
-    main()
+TASKS = {
+    "bones-finder": Task(
+        BoneFinder,
+        "bones-finder.onnx",
+        (352, 448),
+        batches("finder"),
+        finder_losses,
+        judge_finder,
+        any_size=True,
+        halved=False,
+    ),
+    "bones-faces": Task(
+        BoneFaces,
+        "bones-faces.onnx",
+        (CROP, CROP),
+        batches("faces"),
+        faces_losses,
+        judge_faces,
+        halved=False,
+    ),
+}

@@ -1,11 +1,12 @@
-"""Write trained checkpoints as ONNX into vision/models/, their numbers in half precision.
+"""Write trained networks as ONNX, and note their digests; by default into vision/models/.
 
-python -m vision.training.cards.export --work WORK
+python -m vision.training.export --work WORK --only finder
 """
 
 from __future__ import annotations
 
 import argparse
+import warnings
 from pathlib import Path
 
 import numpy as np
@@ -14,12 +15,12 @@ import torch
 from onnx import TensorProto, helper, numpy_helper
 from torch import nn
 
-from vision.cards.detector import INPUT_SIZES
-from vision.cards.geometry import PATCH_H, PATCH_W, READ, WIDE
-from vision.training.cards.networks import CornerReader, Finder, Reader, Straightener
+from vision.training.cards.networks import Reader
 from vision.training.common.digests import note_digest
+from vision.training.common.task import Task
+from vision.training.train import TASKS
 
-MODELS = Path(__file__).resolve().parents[2] / "models"
+MODELS = Path(__file__).resolve().parents[1] / "models"
 
 
 class WithPrint(nn.Module):
@@ -61,49 +62,54 @@ def halve(file: Path) -> None:
     onnx.save(model, str(file))
 
 
-def write(net: nn.Module, size: tuple[int, int], out: Path, *, any_size: bool) -> None:
-    """Write a network that takes any number of pictures, of one height and width or of any."""
+def write(net: nn.Module, task: Task, file: Path) -> None:
+    """Write a network as the product loads it, and note its digest in the folder."""
     axes = {0: "count"}
-    if any_size:
+    if task.any_size:
         axes |= {2: "height", 3: "width"}
-    torch.onnx.export(
-        net,
-        (torch.zeros(1, 3, *size),),
-        str(out),
-        opset_version=17,
-        dynamo=False,
-        input_names=["pictures"],
-        output_names=["out"],
-        dynamic_axes={"pictures": axes, "out": {0: "count"}},
-    )
+    net = WithPrint(net) if isinstance(net, Reader) else net
+    net.eval().to("cpu")
+    with warnings.catch_warnings():
+        # The newer exporter writes other graphs, which OpenCV has not been tried with.
+        warnings.simplefilter("ignore", DeprecationWarning)
+        torch.onnx.export(
+            net,
+            (torch.zeros(1, 3, *task.size),),
+            str(file),
+            opset_version=17,
+            dynamo=False,
+            input_names=["pictures"],
+            output_names=["out"],
+            dynamic_axes={"pictures": axes, "out": {0: "count"}},
+        )
+    if task.halved:
+        halve(file)
+    note_digest(file)
+
+
+def load(task: Task, checkpoint: Path) -> nn.Module:
+    """Return a network with the mean of its weights."""
+    net = task.net()
+    kept = torch.load(checkpoint, map_location="cpu", weights_only=True)
+    net.load_state_dict(kept["mean"])
+    return net
 
 
 def main() -> None:
     """Export whatever of the networks has a checkpoint."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--work", type=Path, required=True)
+    parser.add_argument("--work", type=Path, required=True, help="folder that holds NAME/last.pt")
     parser.add_argument("--out", type=Path, default=MODELS)
-    parser.add_argument("--only", nargs="*", help="names of networks; by default all")
+    parser.add_argument("--only", nargs="*", choices=TASKS, help="by default all")
     args = parser.parse_args()
-    shapes: dict[str, tuple[str, nn.Module, tuple[int, int]]] = {
-        "reader": ("reader", Reader(), (READ.height, READ.width)),
-        "straightener": ("straightener", Straightener(), (WIDE.height, WIDE.width)),
-        "corner_reader": ("corners", CornerReader(), (PATCH_H, PATCH_W)),
-        "card_finder": ("finder", Finder(), INPUT_SIZES[0][::-1]),
-    }
-    for name, (stem, net, size) in shapes.items():
-        checkpoint = args.work / f"{stem}.pt"
+    args.out.mkdir(parents=True, exist_ok=True)
+    for name, task in TASKS.items():
+        checkpoint = args.work / name / "last.pt"
         if not checkpoint.exists() or (args.only and name not in args.only):
             continue
-        net.load_state_dict(torch.load(checkpoint))
-        if isinstance(net, Reader):
-            net = WithPrint(net)
-        net.eval()
-        out = args.out / f"{name}.onnx"
-        write(net, size, out, any_size=name == "card_finder")
-        halve(out)
-        note_digest(out)
-        print(f"{out}: {out.stat().st_size / 1e6:.2f} MB")
+        file = args.out / task.file
+        write(load(task, checkpoint), task, file)
+        print(f"{file}: {file.stat().st_size / 1e6:.2f} MB")
 
 
 if __name__ == "__main__":
