@@ -18,7 +18,7 @@ within() { env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 c
 
 say "installing the table ..."
 mkdir -p "$root/tmp/clone"
-cp -r "$here/../../systemd" "$root/tmp/clone"
+cp -r "$here/../../../systemd" "$root/tmp/clone"
 cp -r "$wheels" "$root/tmp/wheels"
 within /tmp/clone/systemd/install.sh --offline /tmp/wheels --no-start \
     --wheel "/tmp/wheels/$(basename "$(ls "$wheels"/boneace-*.whl)")" >&2 ||
