@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
+from device.files import write_file
 from device.printing.mat_pdf import TILES, MatPdfError, mat_pdf, page_size, tiles
 from engine.core.text.counted import counted
 from vision.mat.artwork import bar_mm
@@ -41,7 +42,7 @@ def run(args: argparse.Namespace) -> int:
     layout = MatLayout(args.seats, args.paper)
     content = mat_pdf(layout, args.tile)
     try:
-        args.output.write_bytes(content)
+        write_file(args.output, content)
     except OSError as problem:
         raise MatPdfError(
             f"{args.output}: cannot be written ({problem.strerror}); "
