@@ -14,6 +14,7 @@ from device.storage.journal import SessionRecord
 from device.storage.record_files import RecordFileError, of_session
 from device.storage.replay import for_each_session
 from engine.core.errors import BoneAceError
+from engine.core.text.limits import one_line
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -75,7 +76,7 @@ def _write(path: Path, document: dict[str, Any]) -> None:
         raise RecordFileError(
             f"{path}: cannot be written ({problem.strerror}); choose another place"
         ) from problem
-    print(_summary(str(path), document))
+    print(one_line(_summary(str(path), document)))
 
 
 def _summary(what: str, document: dict[str, Any]) -> str:

@@ -10,6 +10,7 @@ from pathlib import Path
 from device.files import write_file
 from device.printing.mat_pdf import TILES, MatPdfError, mat_pdf, page_size, tiles
 from engine.core.text.counted import counted
+from engine.core.text.limits import one_line
 from vision.mat.artwork import bar_mm
 from vision.mat.layout import ENOUGH
 from vision.mat.pose import PAPERS, MatError, MatLayout
@@ -50,7 +51,8 @@ def run(args: argparse.Namespace) -> int:
         ) from problem
     room = layout.fits()
     cards = counted(room, "card")
-    print(f"{args.output}: {layout.paper}, {layout.seats} seats, {cards} side by side in each")
+    held = f"{layout.paper}, {layout.seats} seats, {cards} side by side in each"
+    print(one_line(f"{args.output}: {held}"))
     if room < ENOUGH:
         print(_larger(layout, room), file=sys.stderr)
     print(_how_to_print(layout, args.tile), file=sys.stderr)
