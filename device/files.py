@@ -35,7 +35,7 @@ def read_file(path: Path, most: int) -> bytes:
         data = file.read(most + 1)
     if len(data) > most:
         size = f"{most // 2**20} MiB" if most >= 2**20 else f"{most} bytes"
-        raise OSError(errno.EFBIG, f"it is larger than {size}", str(path))
+        raise OSError(errno.EFBIG, f"it is too large, over {size}", str(path))
     return data
 
 

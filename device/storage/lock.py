@@ -44,14 +44,14 @@ class WriterLock:
         self._held = contextlib.ExitStack()
         self._known: set[tuple[int, int]] = set()
         try:
-            flags = os.O_WRONLY | os.O_CREAT | os.O_NONBLOCK | os.O_CLOEXEC
-            beside = os.open(f"{os.path.realpath(path)}.lock", flags, 0o666)
+            beside = self._held.enter_context(
+                open(f"{os.path.realpath(path)}.lock", "ab", opener=_at_once)  # noqa: SIM115
+            )
         except OSError as problem:
             cure = "choose another folder with --journal"
             raise refusal(path, "the journal cannot be kept here", problem, cure) from problem
-        self._held.callback(os.close, beside)
         try:
-            self._lock(beside)
+            self._lock(beside.fileno())
             self.hold()
         except BaseException:
             self.close()
@@ -92,3 +92,8 @@ class WriterLock:
             ) from problem
         except OSError as problem:
             raise refusal(self._path, "the journal cannot be locked", problem) from problem
+
+
+def _at_once(name: str, flags: int) -> int:
+    """Open without waiting for somebody at the other end of a pipe."""
+    return os.open(name, flags | os.O_NONBLOCK, 0o666)
