@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import fcntl
 import os
 from pathlib import Path
@@ -19,9 +20,9 @@ def refuse_device(path: Path) -> None:
     """
     try:
         check_regular(path)
-    except PermissionError:
-        return  # the opening tells what to do about it
     except OSError as problem:
+        if problem.errno not in (errno.EINVAL, errno.EISDIR, errno.ENAMETOOLONG):
+            return  # the opening tells what to do about it
         raise JournalError(
             f"{path}: cannot be a journal ({problem.strerror}); choose another file with --journal"
         ) from problem
