@@ -31,7 +31,7 @@ from device.hardware.buttons import (
     pin_factory,
     read_presses,
 )
-from device.hardware.camera_names import is_live
+from device.hardware.camera_names import is_live, problem_with
 from device.hardware.cameras import open_camera
 from device.hardware.freeze_detector import FreezeDetector
 from device.hardware.panel_names import box_of
@@ -41,7 +41,7 @@ from device.hardware.screen import is_seen, require_screen
 from device.heartbeat import Heartbeats
 from device.narration.announcer import Announcer, NarratedScreen
 from device.narration.speech import open_speaker
-from device.ports import Camera, Panel, Speaker
+from device.ports import Camera, CameraError, Panel, Speaker
 from device.runtime.camera_worker import (
     FrameProcessor,
     ReadingSource,
@@ -296,6 +296,9 @@ def open_source(
     """
     if not is_live(spec):
         return SyncReadingSource(open_camera(spec), processor)
+    problem = problem_with(spec)
+    if problem:
+        raise CameraError(problem)
     freeze = FreezeDetector()
 
     def camera() -> Camera:

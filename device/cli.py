@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import errno
 import importlib
+import io
 import logging
 import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any, NoReturn
 
 from device import plugins
 from device.service.systemd import error_lines, formatter
 from device.usage import UsageError
 from engine.core.errors import BoneAceError
-from engine.core.text.limits import escape_controls
+from engine.core.text.limits import one_line
 
 LONGEST_ERROR = 20_000
 """Characters: a config's problems, each on a line, may be many."""
@@ -45,10 +48,39 @@ COMMANDS = {
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit status: 0 done, 1 failed, 2 misused."""
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    name = next((each for each in arguments if each in COMMANDS), "")
+    try:
+        try:
+            return _run(arguments)
+        finally:
+            # Here, and not when Python ends: what cannot be written must be told.
+            if sys.stdout is not None:
+                sys.stdout.flush()
+    except KeyboardInterrupt:
+        return 130
+    except Exception as problem:
+        if os.environ.get("BONEACE_DEBUG"):
+            raise
+        lines = _explained(problem)
+        if lines is None:
+            raise
+        _give_up_output()
+        if lines:
+            # What a file from elsewhere holds must not control the terminal.
+            told = "\n".join(map(one_line, lines))[:LONGEST_ERROR]
+            said_by = f"boneace {name}".strip()
+            print(error_lines(f"{said_by}: {told}", os.environ), file=sys.stderr)
+        return 2 if isinstance(problem, UsageError) else 1
+
+
+def _run(arguments: Sequence[str]) -> int:
     # pygame greets on standard output, where results belong.
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
-    arguments = list(sys.argv[1:] if argv is None else argv)
-    parser = argparse.ArgumentParser(
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        # The name of a file need not be text.
+        sys.stdout.reconfigure(errors="backslashreplace")
+    parser = _Parser(
         prog="boneace", description="A table that reads real cards, and keeps the score."
     )
     parser.add_argument("--version", action=_Version, nargs=0, help="say which version this is")
@@ -67,27 +99,69 @@ def main(argv: Sequence[str] | None = None) -> int:
     handler.setFormatter(formatter(os.environ))
     logging.basicConfig(level=logging.DEBUG if args.verbose else logging.INFO, handlers=[handler])
     command = importlib.import_module(f"device.commands.{args.command}")
-    try:
-        with contextlib.ExitStack() as stack:
-            if args.config_file is not None:
-                # Only now: the config knows pins and themes, for which much is imported.
-                from device.config.model import with_config_file
+    with contextlib.ExitStack() as stack:
+        if args.config_file is not None:
+            # Only now: the config knows pins and themes, for which much is imported.
+            from device.config.model import with_config_file
 
-                stack.enter_context(with_config_file(args.config_file))
-            return int(command.run(args))
-    except BoneAceError as problem:
-        if os.environ.get("BONEACE_DEBUG"):
-            raise
-        # What a file from elsewhere holds must not control the terminal.
-        text = escape_controls(f"boneace {args.command}: {problem}", LONGEST_ERROR)
-        print(error_lines(text, os.environ), file=sys.stderr)
-        return 2 if isinstance(problem, UsageError) else 1
-    except KeyboardInterrupt:
-        return 130
-    except BrokenPipeError:
-        # The reader of our output went away (`boneace read … | head`): leave quietly.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 1
+            stack.enter_context(with_config_file(args.config_file))
+        return int(command.run(args))
+
+
+def _explained(problem: Exception) -> Sequence[str] | None:
+    """Return what went wrong and what to do, in lines; ``None`` where it is our own fault."""
+    if isinstance(problem, BoneAceError):
+        # Only a config has several problems.
+        return getattr(problem, "lines", None) or (str(problem),)
+    if isinstance(problem, BrokenPipeError):
+        return ()  # the reader of our output has what it wants (`boneace read ... | head`)
+    if is_out_of_memory(problem):
+        return ("there is not enough memory; close other programs, then do it again",)
+    if not isinstance(problem, OSError):
+        return None
+    if problem.filename is not None:
+        name = os.fsdecode(problem.filename)
+        return (f"{name}: cannot be used ({problem.strerror}); check its name and its owner",)
+    if problem.errno in _UNWRITTEN:
+        return (
+            f"the output cannot be written ({problem.strerror}), its end is missing; free some "
+            "space, or send it elsewhere",
+        )
+    return None
+
+
+_UNWRITTEN = (errno.ENOSPC, errno.EIO, errno.EDQUOT, errno.EFBIG, errno.EBADF)
+"""Errors of a standard output that cannot be written."""
+
+
+def is_out_of_memory(problem: Exception) -> bool:
+    """Return whether memory was short: each library says so in its own way."""
+    if isinstance(problem, MemoryError) or getattr(problem, "errno", None) == errno.ENOMEM:
+        return True
+    if isinstance(problem, ImportError):
+        return "failed to map segment" in str(problem) or "annot allocate" in str(problem)
+    return getattr(problem, "code", None) == -4  # OpenCV's number for it
+
+
+def _give_up_output() -> None:
+    """Write what is still held back to nowhere: else Python complains of it when it ends."""
+    try:
+        sys.stdout.flush()
+    except (OSError, ValueError, AttributeError):
+        with contextlib.suppress(OSError, ValueError, AttributeError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+class _Parser(argparse.ArgumentParser):
+    """Says in one line what is wrong, and nothing of what it cannot print in silence."""
+
+    def error(self, message: str) -> NoReturn:
+        """End with status 2 and one line on standard error."""
+        self.exit(2, f"{self.prog}: {one_line(message)}; see: {self.prog} --help\n")
+
+    def _print_message(self, message: str, file: Any = None) -> None:
+        # The original passes over a full disk.
+        (file or sys.stderr).write(message)
 
 
 class _Version(argparse.Action):

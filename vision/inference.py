@@ -104,6 +104,8 @@ def _by_opencv(name: str, data: bytes) -> Callable[[Blob], NDArray[np.float32]]:
     try:
         net = cv2.dnn.readNetFromONNX(np.frombuffer(data, np.uint8))
     except cv2.error as problem:
+        if problem.code == cv2.Error.StsNoMem:
+            raise MemoryError from problem
         raise ModelError(
             f"OpenCV {cv2.__version__} cannot load vision/models/{name}; install boneace again, "
             "with the OpenCV that it asks for"
@@ -131,12 +133,14 @@ def _by_onnxruntime(name: str, data: bytes) -> Callable[[Blob], NDArray[np.float
     options.inter_op_num_threads = 1
     # Threads that spin would take the display's time.
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
-    options.log_severity_level = 3
+    options.log_severity_level = 4  # what it raises is told by us
     try:
         session: Any = onnxruntime.InferenceSession(
             data, options, providers=["CPUExecutionProvider"]
         )
     except Exception as problem:  # its errors share no class of their own but Exception
+        if "bad_alloc" in str(problem) or "annot allocate memory" in str(problem):
+            raise MemoryError from problem
         log.info("ONNX Runtime cannot load %s (%s); OpenCV runs it", name, problem)
         return None
     given = session.get_inputs()[0].name

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from device.config.model import Config
+from device.files import read_file
 from device.storage.atomic_file import write_whole
 from display.drawing.theme import THEMES, Theme, theme_of
 from display.i18n.languages import languages
@@ -19,6 +20,10 @@ from engine.games.base import Game
 log = logging.getLogger(__name__)
 
 FILE = "settings.json"
+
+LARGEST_FILE = 10_000
+"""Bytes: what can be set takes some two hundred."""
+
 VOLUME_STEP = 10
 
 
@@ -84,7 +89,7 @@ def load(folder: Path, config: Config) -> Preferences:
     """
     start = of_config(config)
     try:
-        kept = json.loads((folder / FILE).read_text(encoding="utf-8"))
+        kept = json.loads(read_file(folder / FILE, LARGEST_FILE).decode("utf-8"))
     except FileNotFoundError:
         return start
     except (OSError, ValueError) as problem:

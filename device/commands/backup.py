@@ -9,6 +9,7 @@ from pathlib import Path
 from device.clock import SystemClock
 from device.config.model import load
 from device.storage.backup import STICK_FOLDER, BackupError, back_up, find_stick
+from engine.core.text.limits import one_line
 
 log = logging.getLogger(__name__)
 
@@ -44,6 +45,6 @@ def run(args: argparse.Namespace) -> int:
             failed += 1
             continue
         gone = f"; {copy.removed} older removed" if copy.removed else ""
-        print(f"{copy.path}: {copy.events} events{gone}")
+        print(one_line(f"{copy.path}: {copy.events} events{gone}"))
         failed += bool(copy.damage)
     return int(failed > 0)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from device.ports import Camera, EndOfFramesError, Image
 from device.storage.journal import Journal, JournalError, SessionRecord, default_path
-from engine.core.text.limits import escape_controls
+from engine.core.text.limits import one_line
 
 
 def add_journal(parser: argparse.ArgumentParser) -> None:
@@ -41,8 +41,8 @@ def read_frames(camera: Camera, count: int) -> list[Image]:
 
 
 def complain(text: str) -> None:
-    """Print *text* on standard error; what a file from elsewhere holds is shown escaped."""
-    print(escape_controls(text), file=sys.stderr)
+    """Print *text* as one line on standard error; what a file from elsewhere holds is escaped."""
+    print(one_line(text), file=sys.stderr)
 
 
 def open_journal(args: argparse.Namespace) -> Journal:

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from device.app import build_demo
 from device.config.model import ConfigError, load
+from device.files import write_file
 from device.simulator.bones import DYES
 from device.simulator.camera import PRESSES, Recorder
 from device.simulator.simulation import NAMES, SimulationSetup
@@ -79,7 +80,7 @@ def run(args: argparse.Namespace) -> int:
         demo.session.close()
         if args.out is not None:
             text = "\n".join(demo.lines) + "\n"
-            (args.out / "transcript.txt").write_text(text, encoding="utf-8")
+            write_file(args.out / "transcript.txt", text.encode())
             print(f"{len(demo.pictures)} pictures in {args.out}", file=sys.stderr)
         if recorder is not None:
             print(_how_to_score(args, recorder), file=sys.stderr)

@@ -9,10 +9,12 @@ from pathlib import Path
 from typing import Any
 
 from device.commands import common
+from device.files import write_file
 from device.storage.journal import SessionRecord
 from device.storage.record_files import RecordFileError, of_session
 from device.storage.replay import for_each_session
 from engine.core.errors import BoneAceError
+from engine.core.text.limits import one_line
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -70,12 +72,12 @@ def _text(document: dict[str, Any]) -> str:
 
 def _write(path: Path, document: dict[str, Any]) -> None:
     try:
-        path.write_text(_text(document) + "\n", encoding="utf-8")
+        write_file(path, f"{_text(document)}\n".encode())
     except OSError as problem:
         raise RecordFileError(
             f"{path}: cannot be written ({problem.strerror}); choose another place"
         ) from problem
-    print(_summary(str(path), document))
+    print(one_line(_summary(str(path), document)))
 
 
 def _summary(what: str, document: dict[str, Any]) -> str:

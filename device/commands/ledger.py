@@ -15,6 +15,7 @@ from typing import Any
 from device.booth.summary import share_page, statistics
 from device.clock import local, utc
 from device.commands import common
+from device.files import check_regular
 from device.reports import audit_tables
 from device.reports.audit import Audit, AuditError, Person, audit
 from device.reports.tables import write_csv, write_json
@@ -253,6 +254,7 @@ def _picture(followed: Sequence[tuple[SessionRecord, Audit]], path: Path) -> int
     """Write the picture of the last session in which a hand was finished."""
     for session, found in reversed(followed):
         if found.state.hands:
+            check_regular(path)
             save_page(share_page(found.state, session.started), path, ENGLISH)
             return 0
     print("No hand has been finished yet; play one with: boneace play", file=sys.stderr)

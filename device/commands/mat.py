@@ -7,8 +7,10 @@ import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
+from device.files import write_file
 from device.printing.mat_pdf import TILES, MatPdfError, mat_pdf, page_size, tiles
 from engine.core.text.counted import counted
+from engine.core.text.limits import one_line
 from vision.mat.artwork import bar_mm
 from vision.mat.layout import ENOUGH
 from vision.mat.pose import PAPERS, MatError, MatLayout
@@ -41,7 +43,7 @@ def run(args: argparse.Namespace) -> int:
     layout = MatLayout(args.seats, args.paper)
     content = mat_pdf(layout, args.tile)
     try:
-        args.output.write_bytes(content)
+        write_file(args.output, content)
     except OSError as problem:
         raise MatPdfError(
             f"{args.output}: cannot be written ({problem.strerror}); "
@@ -49,7 +51,8 @@ def run(args: argparse.Namespace) -> int:
         ) from problem
     room = layout.fits()
     cards = counted(room, "card")
-    print(f"{args.output}: {layout.paper}, {layout.seats} seats, {cards} side by side in each")
+    held = f"{layout.paper}, {layout.seats} seats, {cards} side by side in each"
+    print(one_line(f"{args.output}: {held}"))
     if room < ENOUGH:
         print(_larger(layout, room), file=sys.stderr)
     print(_how_to_print(layout, args.tile), file=sys.stderr)

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 import time
 from pathlib import Path
 
 import cv2
 
 from device.commands.common import complain
+from device.files import write_file
+from device.hardware.pictures import load_picture
 from device.runtime.annotate import annotate
 from device.storage.bone_sets import bone_reader
 from device.storage.decks import find_deck
 from engine.core.text.counted import counted
-from engine.core.text.limits import escape_controls
+from engine.core.text.limits import one_line
 from vision import Reading, TableReader
-from vision.camera.image_files import load_picture
 from vision.errors import ImageError
 from vision.readings import BoneReading, CardReading, UnsureBoneReading, UnsureReading
 
@@ -57,15 +57,14 @@ def run(args: argparse.Namespace) -> int:
         if args.format == "json":
             print(json.dumps(as_json(path, reading, ms)), flush=True)
             continue
-        print(escape_controls(f"{path}: {as_text(reading)}"), flush=True)
+        print(one_line(f"{path}: {as_text(reading)}"), flush=True)
         if args.format == "picture":
             copy = path.with_name(path.stem + ".read.png")
             try:
-                written = cv2.imwrite(str(copy), annotate(image, reading))
-            except cv2.error:
-                written = False
-            if not written:
-                print(f"boneace read: cannot write {copy}; is the folder yours?", file=sys.stderr)
+                write_file(copy, cv2.imencode(".png", annotate(image, reading))[1].tobytes())
+            except OSError as problem:
+                why = problem.strerror
+                complain(f"boneace read: cannot write {copy} ({why}); is the folder yours?")
                 failed = True
     return int(failed)
 

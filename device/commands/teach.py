@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import os
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
@@ -12,6 +13,7 @@ from pathlib import Path
 from device.commands.common import add_camera, complain
 from device.config.model import load
 from device.hardware.cameras import open_camera
+from device.hardware.pictures import load_picture
 from device.ports import Camera, EndOfFramesError, Image
 from device.storage.bone_sets import bones_path
 from device.storage.custom_sets import load_set, save_set
@@ -22,7 +24,6 @@ from engine.core.messages.words import card_words
 from engine.core.text.counted import counted
 from vision.bones.custom_set import SHOWINGS, BoneMatcher, CustomBoneSet
 from vision.bones.enrolment import BoneSetEnrolment
-from vision.camera.image_files import load_picture
 from vision.cards.custom_deck import MOST_LOOKS, CustomDeck
 from vision.cards.enrolment import DeckEnrolment, EnrolmentResult, EnrolmentStatus
 from vision.errors import EnrolmentError, ImageError
@@ -151,7 +152,9 @@ def teach_from_pictures(enrolment: DeckEnrolment, path: Path, files: Iterable[Pa
     """Learn each picture's card by its file name; return whether every picture gave one."""
     fine = True
     for named in files:
-        inside = sorted(p for p in named.iterdir() if p.is_file()) if named.is_dir() else [named]
+        inside = (
+            sorted(p for p in named.iterdir() if p.is_file()) if os.path.isdir(named) else [named]
+        )
         for file in inside:
             try:
                 _learn(enrolment, file)

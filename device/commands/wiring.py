@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 from device.config.model import load
+from device.files import write_file
 from device.hardware import pins as wiring
 from device.hardware.buttons import PanelError, Pins
 from device.ports import Button
@@ -66,7 +67,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _write(path: Path, text: str) -> None:
     try:
-        path.write_text(text, encoding="utf-8")
+        write_file(path, text.encode())
     except OSError as problem:
         raise PanelError(
             f"cannot write the picture {str(path)!r}: {problem}; choose a folder you may write"

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import stat
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from contextvars import ContextVar
@@ -19,6 +18,7 @@ from typing import Any
 from device.config import checks
 from device.config.checks import MOST_SEATS
 from device.config.fields import Key, Name, key, nearest, quoted, toml, validate
+from device.files import read_file
 from device.hardware import camera_names, panel_names
 from device.hardware import pins as wiring
 from device.hardware.buttons import Pins
@@ -43,6 +43,15 @@ _config_file: ContextVar[Path | None] = ContextVar("boneace_config", default=Non
 
 class ConfigError(BoneAceError, ValueError):
     """A config that cannot be used; every problem on a line with file, key and cure."""
+
+    def __str__(self) -> str:
+        """Return the problems, each on its own line."""
+        return "\n".join(self.lines)
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """Return the problems."""
+        return tuple(map(str, self.args))
 
 
 @dataclass(frozen=True, slots=True)
@@ -390,7 +399,18 @@ def paths() -> tuple[Path, ...]:
 
 @contextlib.contextmanager
 def with_config_file(path: Path | None) -> Iterator[None]:
-    """Lay the config file *path* over all others in a ``with`` block; ``None`` changes nothing."""
+    """Lay the config file *path* over all others in a ``with`` block; ``None`` changes nothing.
+
+    Raises:
+        ConfigError: it cannot be opened. What is wrong in it is told by what loads it.
+    """
+    if path is not None:
+        try:
+            read_file(path, LARGEST)
+        except FileNotFoundError as problem:
+            raise ConfigError(f"{path}: no such file; check its name") from problem
+        except OSError as problem:
+            raise ConfigError(f"{path}: {_unread(problem)}") from problem
     before = _config_file.set(path if path is not None else _config_file.get())
     try:
         yield
@@ -429,28 +449,28 @@ def load_layers(files: Sequence[Path] | None = None) -> LayeredConfig:
     problems.extend(_check_game(config.game, sources))
     problems.extend(_check_power(config))
     if problems:
-        raise ConfigError("\n".join(problems))
+        raise ConfigError(*problems)
     return LayeredConfig(config, sources, tuple(found))
 
 
 def _read(path: Path) -> tuple[dict[str, Any] | None, str]:
     """Return the tables of a file, or ``None`` and what is wrong; no problem if it is missing."""
     try:
-        if stat.S_ISFIFO(path.stat().st_mode):
-            return None, "is a pipe, not a file; write a file"
-        with path.open("rb") as file:
-            data = file.read(LARGEST + 1)
-        if len(data) > LARGEST:
-            return None, f"is larger than {LARGEST} bytes; a config is a page of text"
-        return tomllib.loads(data.decode("utf-8")), ""
+        return tomllib.loads(read_file(path, LARGEST).decode("utf-8")), ""
     except (FileNotFoundError, NotADirectoryError):
         return None, ""
-    except (OSError, UnicodeDecodeError) as problem:
-        return None, f"cannot be read ({problem}); check its owner and that it is UTF-8 text"
+    except OSError as problem:
+        return None, _unread(problem)
+    except UnicodeDecodeError as problem:
+        return None, f"cannot be read ({problem}); write it as UTF-8 text"
     except RecursionError:
         return None, "is nested too deeply; write one table a paragraph"
     except ValueError as problem:  # tomllib's own, and Python's for numbers too long to be read
         return None, f"is not TOML ({problem}); mend the line or delete the file"
+
+
+def _unread(problem: OSError) -> str:
+    return f"cannot be read ({problem.strerror}); check its name and its owner"
 
 
 def _merge(config: Config, tables: Mapping[str, Any], wrong: list[str]) -> tuple[Config, set[str]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import io
 import json
 import os
 import platform
@@ -19,10 +20,11 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from device.config.model import Config, load_layers, paths
+from device.config.model import LARGEST, Config, load_layers, paths
 from device.diagnostics.check import Check
 from device.diagnostics.machine import existing_folder, read_text
 from device.diagnostics.redaction import Redactor
+from device.files import read_file, write_file
 from device.storage.journal import SCHEMA_VERSION, Journal, SessionRecord
 from device.storage.reading import reading
 from engine.core.errors import BoneAceError
@@ -95,13 +97,15 @@ def write_report(
     }
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as bundle:
+        packed = io.BytesIO()
+        with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as bundle:
             bundle.writestr("README.txt", README)
             for name, part in parts.items():
                 told = redactor.value(part)
                 bundle.writestr(name, json.dumps(told, indent=1, ensure_ascii=False, default=str))
             lines = [json.dumps(redactor.value(each), ensure_ascii=False) for each in log]
             bundle.writestr("log.jsonl", "\n".join(lines))
+        write_file(path, packed.getvalue())
     except OSError as problem:
         raise SupportError(
             f"{path}: the report cannot be written ({problem}); name another file with --out"
@@ -132,7 +136,7 @@ def _names_in_files() -> Iterator[str]:
     """Yield the players of the config files, also of invalid ones."""
     for path in paths():
         with contextlib.suppress(OSError, ValueError, RecursionError):
-            game = tomllib.loads(path.read_text(encoding="utf-8")).get("game", {})
+            game = tomllib.loads(read_file(path, LARGEST).decode("utf-8")).get("game", {})
             players = game.get("players", []) if isinstance(game, dict) else []
             for each in players if isinstance(players, list) else [players]:
                 yield str(each)

@@ -61,8 +61,8 @@ def read_picture() -> str:
     Raises:
         BoneAceError: the picture is not there, or other cards are read.
     """
+    from device.hardware.pictures import load_picture
     from vision import TableReader
-    from vision.camera.image_files import load_picture
 
     try:
         picture = load_picture(PICTURE)

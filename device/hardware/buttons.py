@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from device.clock import Clock, SystemClock
+from device.files import read_file
 from device.hardware.lamps import Buzzer, LampBoard
 from device.ports import Button, Closing, Lamps, Press
 from engine.core.errors import BoneAceError
@@ -370,6 +371,10 @@ class ScriptedPanel(_UnlitPanel):
         return [Press(press.button, time_s, press.seat) for press in due]
 
 
+LARGEST_SCRIPT = 4 * 2**20
+"""Bytes of a script of presses: a line has some fifty."""
+
+
 def read_presses(path: Path) -> tuple[ScriptedPress, ...]:
     """Read a script of presses.
 
@@ -378,7 +383,7 @@ def read_presses(path: Path) -> tuple[ScriptedPress, ...]:
     """
     example = 'write {"frame": 41, "button": "stick", "seat": 2}'
     try:
-        lines = path.read_text(encoding="utf-8").splitlines()
+        lines = read_file(path, LARGEST_SCRIPT).decode("utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as problem:
         raise PanelError(f"{path}: cannot be read ({problem}); check --presses") from problem
     presses = []

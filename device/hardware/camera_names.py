@@ -6,15 +6,19 @@ the config is read without OpenCV or a driver.
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import cast
 
+from device.files import is_video_device
 from device.ports import Camera
 from engine.core.plugins import PluginError, Registry, unknown
 
 AUTO = "auto"
+
+NO_VIDEO = "is no video device; name one, such as /dev/video0, a video, or a folder of pictures"
 
 Opener = Callable[[str], Camera]
 """Opens a live camera; takes the text after the colon, empty where there is none."""
@@ -57,7 +61,7 @@ def parse_camera(spec: str) -> tuple[str, str] | None:
 
 def is_live(spec: str) -> bool:
     """Return whether *spec* is a live camera, which may be plugged in later."""
-    return spec == AUTO or (parse_camera(spec) is not None and not Path(spec).is_dir())
+    return spec == AUTO or (parse_camera(spec) is not None and not os.path.isdir(spec))
 
 
 def forms() -> str:
@@ -77,8 +81,11 @@ def problem_with(spec: str) -> str | None:
         kind = parse_camera(spec)
         if kind is not None and CAMERAS.plugin_of(kind[0]) and kind[0] not in CAMERAS:
             return unknown("camera", kind[0], CAMERAS)
+        if kind is not None and kind[1].startswith("/") and os.path.exists(kind[1]):
+            # What is not there may be plugged in later; what is something else never will be.
+            return None if is_video_device(Path(kind[1])) else f"{kind[1]}: {NO_VIDEO}"
         return None
     name = spec.partition(":")[0]
-    if re.fullmatch(r"[A-Za-z][\w-]*", name) and not Path(spec).exists():
+    if re.fullmatch(r"[A-Za-z][\w-]*", name) and not os.path.exists(spec):
         return unknown("camera", name, CAMERAS)
     return None

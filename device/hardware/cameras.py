@@ -17,10 +17,12 @@ from typing import Any
 import cv2
 import numpy as np
 
-from device.hardware.camera_names import AUTO, CAMERAS, forms, parse_camera
+from device.files import is_video_device
+from device.hardware.camera_names import AUTO, CAMERAS, NO_VIDEO, forms, parse_camera
+from device.hardware.pictures import load_picture
 from device.ports import Camera, CameraError, Closing, EndOfFramesError, Frame, Image
 from engine.core.plugins import PluginError
-from vision.camera.image_files import LARGEST_PIXELS, load_picture
+from vision.camera.image_files import LARGEST_PIXELS
 from vision.errors import ImageError
 
 log = logging.getLogger(__name__)
@@ -249,8 +251,9 @@ def open_camera(spec: str) -> Camera:
     """
     if spec == AUTO:
         return _first_that_works()
-    path = Path(spec).expanduser()
-    if path.is_dir():
+    path = Path(os.path.expanduser(spec))
+    # Unlike Path.is_dir, this is no error for a name that is too long for one.
+    if os.path.isdir(path):
         return FolderCamera(path)
     kind = parse_camera(spec)
     if kind is not None:
@@ -260,9 +263,10 @@ def open_camera(spec: str) -> Camera:
         except PluginError as problem:
             raise CameraError(str(problem)) from problem
         return opened(where)
-    if path.is_file():
+    if os.path.isfile(path):
         return VideoFileCamera(path)
-    raise CameraError(f"unknown camera {spec!r}: no such file or folder; try {forms()}")
+    what = "neither a file nor a folder" if os.path.exists(path) else "no such file or folder"
+    raise CameraError(f"unknown camera {spec!r}: {what}; try {forms()}")
 
 
 def open_v4l2(where: str) -> LiveCamera:
@@ -272,11 +276,13 @@ def open_v4l2(where: str) -> LiveCamera:
         CameraError: it is not there, may not be used, or gives no video.
     """
     device = DEVICES / f"video{where}" if where.isdecimal() else Path(where)
-    if not device.exists():
+    if not os.path.exists(device):
         there = ", ".join(str(path) for path in video_devices()) or "none"
         raise CameraError(
             f"no video device {device} (there: {there}); plug the camera in, or name another"
         )
+    if not is_video_device(device):
+        raise CameraError(f"{device}: {NO_VIDEO}")
     if not os.access(device, os.R_OK | os.W_OK):
         raise CameraError(
             f"{device} may not be used by this user; join its group: "

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pygame
 
+from device.files import check_regular
 from display.drawing.text import Face, font
 from engine.core.errors import BoneAceError
 
@@ -123,6 +124,7 @@ def save_png(shapes: Sequence[Shape], size: Size, path: Path) -> None:
     for shape in shapes:
         _draw(sheet, shape, 2)
     try:
+        check_regular(path)
         pygame.image.save(pygame.transform.smoothscale(sheet, size), str(path))
     except (pygame.error, OSError) as problem:
         raise PictureError(

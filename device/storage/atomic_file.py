@@ -6,6 +6,8 @@ import contextlib
 import os
 from pathlib import Path
 
+from device.files import check_regular, write_file
+
 
 def write_whole(path: Path, data: bytes) -> None:
     """Write *data* to *path*, making its folder where there is none.
@@ -13,10 +15,11 @@ def write_whole(path: Path, data: bytes) -> None:
     Raises:
         OSError: the disk refuses; what stood at *path* still does.
     """
+    check_regular(path)  # a device must not be renamed over
     path.parent.mkdir(parents=True, exist_ok=True)
     part = path.with_name(f"{path.name}.new")
     try:
-        part.write_bytes(data)
+        write_file(part, data)
         put_in_place(part, path)
     except OSError:
         with contextlib.suppress(OSError):

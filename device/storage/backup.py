@@ -17,6 +17,7 @@ from pathlib import Path
 from device.storage.atomic_file import put_in_place
 from device.storage.contents import Damage
 from device.storage.errors import JournalError, StorageFault, fault_of, refusal
+from device.storage.lock import refuse_device
 from device.storage.reading import contents_of, reading
 from device.storage.schema import APPLICATION_ID
 from engine.core.errors import BoneAceError
@@ -66,6 +67,7 @@ def back_up(journal: Path, folder: Path, *, keep: int, wall_s: float) -> Copy:
         BackupError: there is no journal, it is not sound, or the copy cannot be written; the
             copies made before stay.
     """
+    refuse_device(journal)
     if not journal.is_file():
         raise BackupError(f"{journal}: there is no journal to copy; play a hand first")
     stamp = time.strftime("%Y%m%d-%H%M%S", time.gmtime(wall_s))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TypeVar
 
+from device.files import read_file
 from device.storage.atomic_file import write_whole
 from vision.custom_set import CustomSet
 from vision.errors import EnrolmentError
@@ -19,8 +20,7 @@ def load_set(kind: type[SetT], path: Path) -> SetT:
         EnrolmentError: the file is missing, damaged, too large or of another version.
     """
     try:
-        with path.open("rb") as file:
-            data = file.read(kind.LARGEST_FILE + 1)
+        data = read_file(path, kind.LARGEST_FILE)
     except OSError as problem:
         raise EnrolmentError(
             f"{path}: cannot be read ({problem.strerror}); {kind.CURE}"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import fcntl
 import json
 import logging
 import os
@@ -11,7 +10,7 @@ import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 from device.ports import Closing
 from device.storage.chain import (
@@ -24,6 +23,7 @@ from device.storage.chain import (
 from device.storage.contents import Contents, Damage, StoredEvent, StoredSitting
 from device.storage.errors import JournalError, fault_of, refusal
 from device.storage.last_file import Last, write_last
+from device.storage.lock import WriterLock, refuse_device
 from device.storage.reading import contents_of
 from device.storage.recovery import is_cut_off, recover
 from device.storage.schema import (
@@ -131,7 +131,8 @@ class Journal(Closing):
         """
         self.path = path
         self.notices: list[str] = []
-        self._lock: IO[str] | None = None
+        refuse_device(path)
+        self._lock: WriterLock | None = None
         self._db: sqlite3.Connection | None = None
         self._found: Contents | None = None
         self._opened = contextlib.ExitStack()
@@ -451,23 +452,15 @@ class Journal(Closing):
     def _open_to_write(self) -> None:
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            self._lock = open(f"{self.path}.lock", "a", encoding="utf-8")  # noqa: SIM115
         except OSError as problem:
             cure = "choose another folder with --journal"
             raise refusal(self.path, "the journal cannot be kept here", problem, cure) from problem
-        try:
-            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError as problem:
-            raise JournalError(
-                f"{self.path}: another boneace is writing to this journal; stop it "
-                "(systemctl stop boneace) or choose another file with --journal"
-            ) from problem
-        except OSError as problem:
-            raise refusal(self.path, "the journal cannot be locked", problem) from problem
+        self._lock = WriterLock(self.path)
         notices, read = recover(self.path)
         self.notices.extend(notices)
         self._db = self._opened.enter_context(contextlib.closing(connect(self.path)))
         prepare(self._db, self.path)
+        self._lock.hold()  # now the file is there, or another one than before
         self._found = Contents(self.path, self._db, SCHEMA_VERSION, writing=True)
         self._found.take_over(read)
         self._write_last()

@@ -6,6 +6,7 @@ import json
 from dataclasses import asdict
 from pathlib import Path
 
+from device.files import read_file
 from device.storage.atomic_file import write_whole
 from device.storage.journal import default_folder
 from engine.core.errors import BoneAceError
@@ -13,7 +14,7 @@ from vision.camera.image_files import LONGEST_SIDE
 from vision.camera.lens import MOST, Lens
 
 LARGEST_FILE = 10_000
-"""Characters: three numbers take fifty."""
+"""Bytes: three numbers take fifty."""
 
 
 _DAMAGE = (OSError, ArithmeticError, ValueError, LookupError, TypeError, RecursionError)
@@ -53,8 +54,7 @@ def load_lens(path: Path | None = None) -> Lens | None:
     """
     path = path or lens_path()
     try:
-        with path.open(encoding="utf-8") as file:
-            told = json.loads(file.read(LARGEST_FILE))
+        told = json.loads(read_file(path, LARGEST_FILE).decode("utf-8"))
         lens = Lens(float(told["bend"]), int(told["width_px"]), int(told["height_px"]))
         sides = (lens.width_px, lens.height_px)
         # `not <=` refuses NaN too.

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import errno
 import json
 from pathlib import Path
 from typing import Any
 
 from device.clock import utc
+from device.files import read_file
 from device.storage.journal import Journal, SessionRecord
 from device.storage.replay import opening, play_session
 from device.version import program_version
@@ -47,15 +49,13 @@ def load_json(path: Path) -> Any:
         RecordFileError: there is no such file, it is too large, or it is no JSON.
     """
     try:
-        size = path.stat().st_size
-        if size > LARGEST_FILE:
-            raise RecordFileError(
-                f"is too large ({size // 2**20} MiB, at most {LARGEST_FILE // 2**20}); split it"
-            )
-        return json.loads(path.read_text(encoding="utf-8"), parse_constant=_no_number)
-    except RecordFileError:
-        raise
+        text = read_file(path, LARGEST_FILE).decode("utf-8")
+        return json.loads(text, parse_constant=_no_number)
     except OSError as problem:
+        if problem.errno == errno.EFBIG:
+            raise RecordFileError(
+                f"is too large (at most {LARGEST_FILE // 2**20} MiB); split it"
+            ) from problem
         raise RecordFileError(f"cannot be read ({problem.strerror}); check the name") from problem
     except (ValueError, RecursionError) as problem:
         raise RecordFileError(f"damaged JSON ({problem}); repair or replace the file") from problem

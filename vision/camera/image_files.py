@@ -1,4 +1,4 @@
-"""Read pictures from untrusted files: the claimed size is checked before anything is unpacked.
+"""Read pictures of strangers: the claimed size is checked before anything is unpacked.
 
 A few kilobytes can claim a picture that fills the memory of any machine. Formats whose size cannot
 be read beforehand are refused.
@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable
-from pathlib import Path
 
 import cv2
 import numpy as np
@@ -30,27 +29,6 @@ MOST_SEGMENTS = 10_000
 """Of a JPEG before its picture begins; photographs have some dozen."""
 
 _SOI, _PNG = b"\xff\xd8", b"\x89PNG\r\n\x1a\n"
-
-
-def load_picture(path: Path) -> Image:
-    """Return the picture in a file.
-
-    Raises:
-        ImageError: it cannot be read; the message begins after the file's name, with a verb.
-    """
-    try:
-        with path.open("rb") as file:
-            # A device or a pipe has no size that could be asked for.
-            data = file.read(LARGEST_FILE + 1)
-    except FileNotFoundError as problem:
-        raise ImageError("no such file; check the name") from problem
-    except IsADirectoryError as problem:
-        raise ImageError("is a folder; name the pictures in it, as FOLDER/*.jpg") from problem
-    except OSError as problem:
-        raise ImageError(
-            f"cannot be opened ({problem.strerror}); check its permissions"
-        ) from problem
-    return decode(data)
 
 
 def decode(data: bytes, most_pixels: int = LARGEST_PIXELS) -> Image:

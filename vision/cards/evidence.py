@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.classifier import CardPrediction, FacePrediction, IndexPrediction, softmax
+from vision.cards.colour import without_colour
 from vision.cards.detector import IndexDetection
 from vision.cards.geometry import IndexFrame, frames_of
 from vision.geometry import Points, area, overlap, without_conflicts
@@ -119,6 +120,7 @@ class Evidence:
         similarity: of its face to each learnt card and the back, (53,); -1 where none was learnt.
         covered: part of it, 0.0-1.0, over or under which other cards lie.
         is_duplicate: what is seen of its face may be another card's.
+        is_grey: neither it nor the picture shows colour.
     """
 
     quad: Points
@@ -132,6 +134,7 @@ class Evidence:
     similarity: NDArray[np.float64] | None = None
     covered: float = 0.0
     is_duplicate: bool = False
+    is_grey: bool = False
     _fused: tuple[tuple[object, ...], CardPrediction] | None = None
     """What was fused last, and the result."""
 
@@ -186,6 +189,8 @@ class Evidence:
             custom=self.custom,
             face_alone=FACE_ALONE_ON_MAT if self.score >= 1.0 else FACE_ALONE,
         )
+        if self.is_grey:
+            cards = without_colour(cards)
         if self.face is None:
             up = max(index.readable for index in self.indices)
             # One witness alone must be sure of itself: else it is asked about.

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.classifier import CardPrediction, FaceClassifier, FacePrediction, IndexClassifier
+from vision.cards.colour import has_colour
 from vision.cards.custom_deck import BACK, CustomDeck, DeckMatcher
 from vision.cards.detector import CardDetector, Detection, IndexDetection
 from vision.cards.evidence import (
@@ -169,6 +170,7 @@ class CardPipeline:
             Evidence(each.quad, 1.0, True, face, indices[2 * n : 2 * n + 2])
             for n, (each, face) in enumerate(zip(predictions, faces, strict=True))
         ]
+        mark_grey(image, evidence)
         self._match(evidence)
         mark_occluded(evidence)
         return [e.fuse() for e in evidence]
@@ -218,6 +220,7 @@ class CardPipeline:
             for d, quad in zip([*outlined, *bent], quads, strict=True)
             if is_card_like(quad)
         ]
+        mark_grey(image, evidence)
         assign_indices(indices, evidence)
         self._read_indices(image, evidence)
         open_ = [e for e in evidence if not (quick and self._matcher is None and e.is_settled())]
@@ -307,6 +310,7 @@ class CardPipeline:
             if index.readable < ALONE:
                 continue
             e = Evidence(detection.frame.quad(), detection.score, True, None, [index])
+            mark_grey(image, [e])
             best = e.fuse().best
             if not any(
                 other.fuse().best == best and is_near(e.quad, other.quad)
@@ -314,6 +318,13 @@ class CardPipeline:
             ):
                 out.append(e)
         return out
+
+
+def mark_grey(image: Image, evidence: Sequence[Evidence]) -> None:
+    """Note which cards show no colour, in a picture that shows none either."""
+    if evidence and not has_colour(image):
+        for e in evidence:
+            e.is_grey = not has_colour(straighten(image, e.quad, READ))
 
 
 def traits(image: Image, quad: Points) -> Traits:

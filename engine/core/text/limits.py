@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 LARGEST_NUMBER = 1_000_000_000
 """Of tokens, seats and ages in what is read from outside: far more than lie on any table, and few
 enough digits for every sum of them to be counted and printed."""
@@ -16,6 +18,11 @@ all before it; ten players who stay in for twenty rounds of cards need 600."""
 LONGEST_TEXT = 200
 """Characters of a name or a reason; the screen shows some twenty of a name."""
 
+_LONGEST_WORD = 300
+"""Characters of a word or a file's name that are shown."""
+
+_LONG_WORD = re.compile(rf"\S{{{_LONGEST_WORD + 1},}}")
+
 _JOINERS = "\u200c\u200d"
 """Invisible, but part of how names are written in Persian and in the scripts of India."""
 
@@ -29,6 +36,26 @@ def is_printable_line(text: str) -> bool:
     (True, False)
     """
     return all(char.isprintable() or char in _JOINERS for char in text)
+
+
+def one_line(text: str, most: int = 1_000) -> str:
+    r"""Return *text* as :func:`escape_controls` does, in one line; cut short in its middle.
+
+    An error ends with what to do: its end must not be lost behind what it quotes.
+
+    >>> one_line("bad\nname")
+    'bad\\nname'
+    >>> one_line("unknown game 'aaaaaaaaaaaaaaaaaaaa'; choose another", 30)
+    "unknown game 'aaaaa…se another"
+    """
+    line = escape_controls(text.strip(), 10 * most).replace("\n", "\\n")
+    line = _LONG_WORD.sub(lambda word: _without_middle(word[0], _LONGEST_WORD), line)
+    return _without_middle(line, most)
+
+
+def _without_middle(text: str, most: int) -> str:
+    end = most // 3
+    return text if len(text) <= most else f"{text[: most - end - 1]}…{text[-end:]}"
 
 
 def escape_controls(text: str, most: int = 2_000) -> str:

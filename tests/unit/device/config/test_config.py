@@ -94,7 +94,7 @@ def test_single_problems(tmp_path, text, words):
     [
         pytest.param(b"\xff\xfe", "UTF-8", id="not UTF-8"),
         pytest.param(b"a = " + b"[" * 5000, "nested too deeply", id="deep"),
-        pytest.param(b"# " + b"x" * 1_000_001, "larger than 1000000 bytes", id="large"),
+        pytest.param(b"# " + b"x" * 1_000_001, "over 1000000 bytes", id="large"),
         pytest.param(b"[game]\nstake = " + b"9" * 5000, "is not TOML", id="long number"),
         pytest.param(b"[game]\nstake = 0x" + b"f" * 5000, "is above 1000000", id="long hex"),
         pytest.param(b'[game]\n"\\u001b[2J" = 1', r"game\.\\x1b\[2J: unknown key", id="escape"),

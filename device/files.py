@@ -1,0 +1,87 @@
+"""Open files that people name: a regular file of a bounded size, or an error; nothing hangs.
+
+A pipe never ends or never begins, a device may do both. What a name stands for is asked of the
+opened file: it may change between a question and the opening.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+from pathlib import Path
+
+VIDEO_MAJOR = 81
+"""The kernel's number of video devices."""
+
+_KINDS = {
+    stat.S_IFIFO: "a pipe",
+    stat.S_IFCHR: "a device",
+    stat.S_IFBLK: "a disk",
+    stat.S_IFSOCK: "a socket",
+}
+
+
+def read_file(path: Path, most: int) -> bytes:
+    """Return the contents of a regular file of at most *most* bytes.
+
+    Raises:
+        OSError: it cannot be opened or read, is no regular file, or is larger.
+    """
+    # Not blocking: else a pipe would be waited for until somebody writes to it.
+    handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC)
+    with open(handle, "rb") as file:
+        _check(os.fstat(handle).st_mode, path)
+        data = file.read(most + 1)
+    if len(data) > most:
+        size = f"{most // 2**20} MiB" if most >= 2**20 else f"{most} bytes"
+        raise OSError(errno.EFBIG, f"it is too large, over {size}", str(path))
+    return data
+
+
+def write_file(path: Path, data: bytes) -> None:
+    """Write *data* to *path*, over what was there; to a pipe only while somebody reads it.
+
+    Raises:
+        OSError: it cannot be opened or written.
+    """
+    flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
+    try:
+        handle = os.open(path, flags, 0o666)
+    except OSError as problem:
+        if problem.errno == errno.ENXIO:
+            said = "it is a pipe or a socket that nobody reads"
+            raise OSError(errno.ENXIO, said, str(path)) from problem
+        raise
+    os.set_blocking(handle, True)
+    with open(handle, "wb") as file:
+        file.write(data)
+
+
+def check_regular(path: Path) -> None:
+    """Refuse what is there and is no regular file, for what opens files by their names itself.
+
+    Raises:
+        OSError: *path* is a folder, a pipe or a device, or may not be looked at.
+    """
+    try:
+        _check(os.stat(path).st_mode, path)
+    except FileNotFoundError:
+        return
+
+
+def is_video_device(path: Path) -> bool:
+    """Return whether *path* is a video device of the kernel."""
+    try:
+        about = os.stat(path)
+    except (OSError, ValueError):
+        return False
+    return stat.S_ISCHR(about.st_mode) and os.major(about.st_rdev) == VIDEO_MAJOR
+
+
+def _check(mode: int, path: Path) -> None:
+    if stat.S_ISDIR(mode):
+        raise IsADirectoryError(errno.EISDIR, "it is a folder, not a file", str(path))
+    if not stat.S_ISREG(mode):
+        kind = _KINDS.get(stat.S_IFMT(mode), "something else")
+        raise OSError(errno.EINVAL, f"it is {kind}, not a file", str(path))
