@@ -12,7 +12,7 @@ from device.config.model import Config, JournalConfig
 from device.diagnostics import trial
 from device.diagnostics.check import Status
 from device.runtime.session import Session
-from device.storage.journal import Journal
+from device.storage.journal import Journal, JournalError
 from engine import Player
 from engine.core.cards import Card
 from engine.core.events import Deal, Facing
@@ -50,10 +50,14 @@ def test_the_game_is_gone_on_with_in_a_copy(path):
 
 def test_a_game_that_cannot_go_on_stops_the_upgrade(path, monkeypatch):
     begin(path)
-    monkeypatch.setattr("engine.table.state.apply", None)
-    monkeypatch.setattr("device.storage.replay.apply", None)
+
+    def refuse(journal, clock):
+        assert journal.path != path, "only a copy is opened to write"
+        raise JournalError("event 1 cannot be played")
+
+    monkeypatch.setattr(trial.Session, "unfinished", refuse)
     check = trial.upgrade()
-    assert check.status is Status.PROBLEM
+    assert (check.status, check.detail) == (Status.PROBLEM, "event 1 cannot be played")
     assert "keep the old program" in check.remedy
 
 
