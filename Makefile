@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: demo demos check test lint bench pictures soak fuzz recover appliance arm64 release booth evening messages reference lock clean
+.PHONY: demo demos check test lint bench pictures soak fuzz recover bitflips kills appliance arm64 release booth evening messages reference lock clean
 
 demo: $(STAMP)
 	$(BIN)/boneace demo --out out/demo
@@ -55,6 +55,14 @@ fuzz: $(STAMP)
 # Three hours with six clumsy people, in fast time: some twenty minutes on one core. docs/why/evening.md.
 evening: $(STAMP)
 	$(BIN)/python tests/acceptance/evening/evening.py --page --out out/evening
+
+# Every bit of a small journal turned, one at a time, and the journal read: some twenty minutes.
+bitflips: $(STAMP)
+	$(BIN)/python tests/acceptance/faults/bitflips.py
+
+# The program killed at every call that writes the journal: a minute. Needs strace.
+kills: $(STAMP)
+	$(BIN)/python tests/acceptance/faults/kills.py
 
 # How long the table takes to go on by itself; docs/why/reliability.md says so.
 recover: $(STAMP)

@@ -45,4 +45,5 @@ def run(args: argparse.Namespace) -> int:
             continue
         gone = f"; {copy.removed} older removed" if copy.removed else ""
         print(f"{copy.path}: {copy.events} events{gone}")
+        failed += bool(copy.damage)
     return int(failed > 0)

@@ -349,9 +349,14 @@ def journal() -> Check:
         return info("none yet", "the first hand makes it: boneace play")
     try:
         with Journal(path, read_only=True) as opened:
-            count = len(opened.sittings())
+            count, damage = len(opened.sittings()), opened.check()
     except BoneAceError as problem:
         return failed(str(problem), "do what the sentence says")
+    if damage:
+        return failed(
+            f"{len(damage)} things are damaged, such as: {damage[0]}",
+            "check the memory card; what is not in play is kept as it is, up to the damage",
+        )
     sound = f"sound, {counted(count, 'sitting')}"
     if not writable:
         copy = "if the memory card is failing, copy it: boneace backup --to FOLDER"

@@ -27,17 +27,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Write the record, or all of them; return 1 when a session is left out."""
+    """Write the record, or all of them; return 1 when a session is left out or damaged."""
     if args.all is not None:
         return _write_all(args)
     with common.open_journal(args) as journal:
         document = of_session(journal, common.find_session(journal, args.session))
+        status = 1 if journal.damage else 0
     if args.out is None:
         print(_text(document))
         print(_summary("exported", document), file=sys.stderr)
     else:
         _write(args.out, document)
-    return 0
+    return status
 
 
 def _write_all(args: argparse.Namespace) -> int:
@@ -56,7 +57,7 @@ def _write_all(args: argparse.Namespace) -> int:
         for session, document in for_each_session(journal, sessions, of_session, _left_out):
             _write(args.all / f"sitting-{session.number}.json", document)
             written += 1
-    return 0 if written == len(sessions) else 1
+        return 0 if written == len(sessions) and not journal.damage else 1
 
 
 def _left_out(session: SessionRecord, problem: BoneAceError) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -11,7 +12,7 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
-from device.booth.summary import player_names, share_page, statistics
+from device.booth.summary import share_page, statistics
 from device.clock import local, utc
 from device.commands import common
 from device.reports import audit_tables
@@ -19,10 +20,10 @@ from device.reports.audit import Audit, AuditError, Person, audit
 from device.reports.tables import write_csv, write_json
 from device.storage.journal import Journal, SessionRecord
 from device.storage.record_files import RecordFileError, examine
-from device.storage.replay import for_each_session, opening, timed_events
+from device.storage.replay import for_each_session, opening, play_session
+from device.storage.summary import Names, Summary, from_text, summarise
 from display.i18n.languages import ENGLISH
 from display.pages.renderer import save_page
-from engine.core.counting import GOAL
 from engine.core.errors import BoneAceError
 from engine.core.text.limits import escape_controls
 from engine.games.story import signed
@@ -33,6 +34,9 @@ MATCH = "match"
 
 COLUMNS = ("sitting", "date", "game", "preset", "hand", "end", "seat", "name", "net", "total")
 """Of the CSV: what one hand did to one player."""
+
+Net = tuple[int, int]
+"""A seat, and what it won or lost."""
 
 Row = dict[str, Any]
 """A line under :data:`COLUMNS`."""
@@ -72,17 +76,19 @@ def run(args: argparse.Namespace) -> int:
         sessions = journal.sittings()
         if args.session is not None:
             sessions = (common.find_session(journal, args.session),)
-        followed = list(for_each_session(journal, sessions, follow, _left_out))
-    status = 0 if len(followed) == len(sessions) else 1
-    if args.audit:
-        audits = [(_about(session), found) for session, found in followed]
-        return _write_audit(args, audits) or status
-    if args.picture is not None:
-        return _picture(followed, args.picture)
+        if args.audit or args.picture is not None:
+            followed = list(for_each_session(journal, sessions, follow, _left_out))
+            status = 0 if len(followed) == len(sessions) and not journal.damage else 1
+            if args.picture is not None and not args.audit:
+                return _picture(followed, args.picture)
+            audits = [(_about(session), found) for session, found in followed]
+            return _write_audit(args, audits) or status
+        summed = list(for_each_session(journal, sessions, summary_of, _left_out))
+        status = 0 if len(summed) == len(sessions) and not journal.damage else 1
     if args.json:
-        write_json({"sittings": [_document(found, session) for session, found in followed]})
+        write_json({"sittings": [_document(found, session) for session, found in summed]})
         return status
-    tables = [_rows(found, session) for session, found in followed]
+    tables = [_rows(found, session) for session, found in summed]
     if args.csv:
         write_csv(COLUMNS, chain.from_iterable(tables))
     else:
@@ -95,19 +101,30 @@ def _left_out(session: SessionRecord, problem: BoneAceError) -> None:
 
 
 def follow(journal: Journal, session: SessionRecord) -> Audit:
-    """Return the audit of *session*.
+    """Return the audit of *session*, up to its first event that cannot be used.
 
     Raises:
-        BoneAceError: an event of it cannot be played; the message names it.
+        BoneAceError: not even its first state can be made.
     """
-    events = ((round(at_s, 3), event) for at_s, event in timed_events(journal, session))
-    try:
-        return audit(opening(session), events)
-    except AuditError as problem:
-        raise AuditError(f"{journal.path}: sitting {session.number}: {problem}") from problem
+    played = play_session(journal, session)
+    return audit(opening(session), [(round(at_s, 3), event) for at_s, event in played.events])
 
 
-def _rows(found: Audit, session: SessionRecord) -> list[Row]:
+def summary_of(journal: Journal, session: SessionRecord) -> Summary:
+    """Return the summary of *session*: the one that was kept when it was closed, if that is sound.
+
+    Raises:
+        BoneAceError: not even its first state can be made.
+    """
+    kept = journal.summary(session.number) if session.closed is not None else None
+    if kept is not None:
+        with contextlib.suppress(ValueError):
+            return from_text(kept)
+    played = play_session(journal, session)
+    return summarise(played.state, played.people)
+
+
+def _rows(found: Summary, session: SessionRecord) -> list[Row]:
     """Return a row for each player in each finished hand of *session*.
 
     A match that is over adds a row for each of its players: the pot goes from them to the winner.
@@ -117,29 +134,28 @@ def _rows(found: Audit, session: SessionRecord) -> list[Row]:
     everybody: dict[int, str] = {}
     rows: list[Row] = []
 
-    def add(hand: int | str, end: str, settlement: Iterable[tuple[int, int]]) -> None:
-        for seat, net in settlement:
-            name = everybody[seat]
-            totals[seat, name] += net
-            ended = {"hand": hand, "end": end, "seat": seat, "name": name}
-            rows.append({**about, **ended, "net": net, "total": totals[seat, name]})
+    def add(hand: int | str, end: str, people: Names, nets: Iterable[Net]) -> None:
+        for seat, net in nets:
+            person = (seat, people[seat])
+            totals[person] += net
+            ended = {"hand": hand, "end": end, "seat": seat, "name": people[seat]}
+            rows.append({**about, **ended, "net": net, "total": totals[person]})
 
-    for number, hand in enumerate(found.state.hands, 1):
-        everybody |= found.people[number]
-        add(number, str(hand.end), hand.settlement)
-    match = found.state.round.standing
-    if match.over:
-        add(MATCH, "won" if match.winner is not None else "shared", match.settlement)
+    for number, (hand, people) in enumerate(zip(found.hands, found.people, strict=True), 1):
+        everybody.update(people)
+        add(number, str(hand.end), people, hand.settlement)
+    if found.match is not None:
+        add(MATCH, "won" if found.winner is not None else "shared", everybody, found.match)
     return rows
 
 
-def _document(found: Audit, session: SessionRecord) -> dict[str, Any]:
-    state, rows = found.state, _rows(found, session)
+def _document(found: Summary, session: SessionRecord) -> dict[str, Any]:
+    """Return a session as JSON data: who played, what each hand brought, and its figures."""
+    rows, goal = _rows(found, session), found.goal
     totals = {(row["seat"], row["name"]): row["total"] for row in rows}
-    for seat, name in player_names(state).items():
+    for seat, name in found.names.items():
         totals.setdefault((seat, name), 0)
-    goal = getattr(state.setup.options, "target", GOAL)
-    figures = statistics(state.hands, goal)
+    figures = statistics(found.hands, goal)
     hands = [
         {
             "hand": number,
@@ -152,7 +168,7 @@ def _document(found: Audit, session: SessionRecord) -> dict[str, Any]:
                 if row["hand"] == number
             ],
         }
-        for number, hand in enumerate(state.hands, 1)
+        for number, hand in enumerate(found.hands, 1)
     ]
     return {
         "sitting": session.number,

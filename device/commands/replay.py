@@ -28,8 +28,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print the story; return 1 when the record is doubtful."""
+    """Print the story; return 1 when the record is doubtful or the journal damaged."""
     doubts: list[str] = []
+    damaged = False
     if args.record is not None:
         record, doubts = examine(args.record)
         try:
@@ -41,10 +42,11 @@ def run(args: argparse.Namespace) -> int:
     else:
         with common.open_journal(args) as journal:
             lines = story_of_session(journal, common.find_session(journal, args.session))
+            damaged = bool(journal.damage)
     print(*lines, sep="\n")
     for doubt in doubts:
         common.complain(f"boneace replay: {args.record}: {doubt}")
-    return 1 if doubts else 0
+    return 1 if doubts or damaged else 0
 
 
 def story_of_session(journal: Journal, session: SessionRecord) -> list[str]:

@@ -114,7 +114,7 @@ def known_names(journal: Path) -> tuple[set[str], bool]:
     all_known = True
     # Also the damaged ones in quarantine, and those kept before a migration.
     for path in sorted(journal.parent.glob(f"{journal.name}*")):
-        if path.name.endswith(("-wal", "-shm", "-journal", ".lock")) or not path.is_file():
+        if path.name.endswith(("-wal", "-shm", "-journal", ".lock", ".last")) or not path.is_file():
             continue
         try:
             with reading(path, open_damaged=True) as db:
@@ -177,12 +177,14 @@ def _journal(path: Path) -> Any:
             sittings = journal.sittings()
             told = [_session(journal, session) for session in sittings]
             last = journal.events(sittings[-1].number)[-LAST_EVENTS:] if sittings else ()
+            damage = [str(each) for each in journal.damage]
     except BoneAceError as problem:
         return {"problem": str(problem)}
     return {
         "bytes": path.stat().st_size,
         "program knows version": SCHEMA_VERSION,
         "beside it": sorted(each.name for each in path.parent.glob(f"{path.name}.*")),
+        "damage": damage,
         "sittings": told,
         "last events": [{"time": at, **event} for at, event in last],
     }

@@ -7,9 +7,21 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 
 from device.clock import Clock
-from device.storage.journal import Journal, SessionRecord
-from device.storage.replay import Listener, opening, player_record, replay_session
-from engine import TABLE, Event, Player, State, apply, event_to_dict, new_table, view
+from device.storage.journal import Journal, JournalError, SessionRecord
+from device.storage.replay import Listener, play_session, player_record
+from device.storage.summary import Names, names_in, summarise, to_text
+from engine import (
+    TABLE,
+    Event,
+    NextHand,
+    Player,
+    State,
+    Undo,
+    apply,
+    event_to_dict,
+    new_table,
+    view,
+)
 from engine.core.errors import BoneAceError
 from engine.core.players import check_names
 from engine.core.views import View
@@ -33,9 +45,10 @@ class Session:
         self.listeners: list[Listener] = []
         self._journal = journal
         self._clock = clock
-        self.state = state
-        self.view = view(state, TABLE)
-        self.events = 0
+        self._state = state
+        self._view = view(state, TABLE)
+        self._number = 0
+        self._people: list[Names] = []  # of the hands before this one
 
     @classmethod
     def begin(
@@ -82,13 +95,13 @@ class Session:
         Raises:
             JournalError: an event in the journal cannot be played any more.
         """
-        session = cls(journal, record, opening(record), clock)
-
-        def count(event: Event, before: View, after: View) -> None:
-            session.events += 1
-
-        session.state = replay_session(journal, record, count)
-        session.view = view(session.state, TABLE)
+        played = play_session(journal, record)
+        if not played.whole:
+            problem = journal.damage[-1]
+            raise JournalError(f"{journal.path}: {problem}; begin anew with: boneace play --new")
+        session = cls(journal, record, played.state, clock)
+        session._number = len(played.events)
+        session._people = list(played.people[:-1])
         return session
 
     @classmethod
@@ -99,7 +112,7 @@ class Session:
             BoneAceError: it cannot be played any more.
         """
         record = journal.unfinished()
-        if record is None or not journal.events(record.number):
+        if record is None or not journal.has_events(record.number):
             return None
         return cls.resume(journal, clock, record)
 
@@ -127,23 +140,82 @@ class Session:
         journal.end(unfinished.number, clock.wall())
         return None
 
-    def apply(self, event: Event) -> None:
+    @property
+    def state(self) -> State:
+        """The game now; everything in it is on disk."""
+        return self._state
+
+    @property
+    def view(self) -> View:
+        """What everybody at the table may see now."""
+        return self._view
+
+    @property
+    def events(self) -> int:
+        """How many events of this session are on disk."""
+        return self._number
+
+    def apply(self, event: Event, assumed: str = "", looks: Sequence[str] = ()) -> None:
         """Play *event*.
+
+        Args:
+            event: what happened.
+            assumed: why it is only assumed; empty where it was seen or said.
+            looks: what was seen that led to it, in the words of a readings log.
 
         Raises:
             IllegalActionError: the rules refuse it; nothing has changed.
             JournalError: the disk refuses it; nothing has changed either.
         """
-        after = apply(self.state, event)
-        self._journal.append(
-            self.record.number, self.events, event_to_dict(event), self._clock.wall()
+        self._play([(event, assumed)], looks)
+
+    def amend(
+        self, back: int, steps: Sequence[tuple[Event, str]], looks: Sequence[str] = ()
+    ) -> None:
+        """Take the last *back* events back and play *steps* instead, all of it or nothing.
+
+        Listeners are called once, with the last event and the views before and after it all.
+
+        Args:
+            back: how many events of the hand in play, from 0.
+            steps: each event, and why it is only assumed.
+            looks: what was seen that led to them.
+
+        Raises:
+            IllegalActionError: the rules refuse one of them; nothing has changed.
+            JournalError: the disk refuses them; nothing has changed either.
+        """
+        self._play([*[(Undo(), "")] * back, *steps], looks, batch=self._number + 1)
+
+    def _play(
+        self, steps: Sequence[tuple[Event, str]], looks: Sequence[str], batch: int = 0
+    ) -> None:
+        after, people = self._state, list(self._people)
+        for event, _ in steps:
+            if isinstance(event, NextHand):
+                people.append(names_in(after))
+            after = apply(after, event)
+        self._journal.append_all(
+            self.record.number,
+            self._number,
+            [(event_to_dict(event), assumed) for event, assumed in steps],
+            self._clock.wall(),
+            batch=batch,
+            looks=looks,
+            forget_looks=len(people) > len(self._people),
         )
-        before = self.view
-        self.state, self.view = after, view(after, TABLE)
-        self.events += 1
-        for listener in self.listeners:
-            listener(event, before, self.view)
+        before = self._view
+        self._state, self._view, self._people = after, view(after, TABLE), people
+        self._number += len(steps)
+        for listener in self.listeners if steps else ():
+            listener(steps[-1][0], before, self._view)
 
     def close(self) -> None:
-        """End the session: the next start begins a new one."""
-        self._journal.end(self.record.number, self._clock.wall())
+        """End the session: the next start begins a new one.
+
+        Raises:
+            JournalError: the disk refuses; the session goes on.
+        """
+        people = [*self._people, names_in(self._state)]
+        summary = to_text(summarise(self._state, people))
+        self._journal.end(self.record.number, self._clock.wall(), summary)

@@ -15,8 +15,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from device.storage.atomic_file import put_in_place
+from device.storage.contents import Damage
 from device.storage.errors import JournalError, StorageFault, fault_of, refusal
-from device.storage.reading import reading
+from device.storage.reading import contents_of, reading
 from device.storage.schema import APPLICATION_ID
 from engine.core.errors import BoneAceError
 
@@ -28,7 +29,7 @@ MOUNTS = Path("/proc/self/mountinfo")
 STICK_FOLDER = "boneace"
 """Name of the folder on a USB stick."""
 
-_NAME = re.compile(r"journal-\d{8}-\d{6}(-\d+)?\.sqlite3")
+_NAME = re.compile(r"journal-\d{8}-\d{6}(-\d+)?(-damaged)?\.sqlite3")
 
 
 class BackupError(BoneAceError, OSError):
@@ -43,11 +44,13 @@ class Copy:
         path: the file.
         events: how many events it holds.
         removed: how many older copies were deleted.
+        damage: what is damaged in it; such a copy pushes out no other but one of its kind.
     """
 
     path: Path
     events: int
     removed: int
+    damage: tuple[Damage, ...] = ()
 
 
 def back_up(journal: Path, folder: Path, *, keep: int, wall_s: float) -> Copy:
@@ -76,7 +79,9 @@ def back_up(journal: Path, folder: Path, *, keep: int, wall_s: float) -> Copy:
         folder.mkdir(parents=True, exist_ok=True)
         for left in folder.glob(".journal-*.part*"):
             left.unlink()  # of a copy that a power cut broke off
-        events = _copy(journal, part)
+        events, damage = _copy(journal, part)
+        if damage:
+            path = path.with_name(f"{path.stem}-damaged.sqlite3")
         put_in_place(part, path)
     except (OSError, sqlite3.Error) as problem:
         with contextlib.suppress(OSError):
@@ -87,20 +92,25 @@ def back_up(journal: Path, folder: Path, *, keep: int, wall_s: float) -> Copy:
         ) from problem
     removed = 0
     # A clock that was set back must not make the newest copy the oldest.
-    for old in [each for each in copies(folder) if each != path][keep - 1 :]:
+    others = [each for each in copies(folder, damaged=bool(damage)) if each != path]
+    for old in others if damage else others[keep - 1 :]:
         try:
             old.unlink()
             removed += 1
         except OSError as problem:
             log.warning("%s: an old copy that cannot be removed (%s); delete it", old, problem)
-    return Copy(path, events, removed)
+    return Copy(path, events, removed, damage)
 
 
-def copies(folder: Path) -> tuple[Path, ...]:
-    """Return the copies in *folder*, the newest first, and no other files."""
+def copies(folder: Path, *, damaged: bool = False) -> tuple[Path, ...]:
+    """Return the sound copies in *folder*, or the damaged ones, the newest first."""
     with contextlib.suppress(OSError):
         # By name, which is the time in UTC: a stick's time stamps cannot be trusted.
-        found = [path for path in folder.iterdir() if _NAME.fullmatch(path.name)]
+        found = [
+            path
+            for path in folder.iterdir()
+            if (name := _NAME.fullmatch(path.name)) and bool(name[2]) == damaged
+        ]
         return tuple(sorted(found, key=_order, reverse=True))
     return ()
 
@@ -126,8 +136,8 @@ def find_stick(label: str) -> Path | None:
     return None
 
 
-def _copy(journal: Path, part: Path) -> int:
-    """Copy the journal in one go, check the copy, and return how many events it holds."""
+def _copy(journal: Path, part: Path) -> tuple[int, tuple[Damage, ...]]:
+    """Copy the journal in one go; return how many events the copy holds, and what is damaged."""
     with reading(journal) as source:
         try:
             application = source.execute("PRAGMA application_id").fetchone()[0]
@@ -142,7 +152,9 @@ def _copy(journal: Path, part: Path) -> int:
             found = copy.execute("PRAGMA integrity_check").fetchone()[0]
             if found != "ok":
                 raise sqlite3.DatabaseError(f"the copy is not sound: {found}; see: boneace doctor")
-            return int(copy.execute("SELECT count(*) FROM events").fetchone()[0])
+            count = int(copy.execute("SELECT count(*) FROM events").fetchone()[0])
+    with contents_of(part) as found:
+        return count, tuple(found.check())
 
 
 def _cure(problem: Exception, part: Path) -> str:
@@ -158,7 +170,7 @@ def _cure(problem: Exception, part: Path) -> str:
 
 def _order(path: Path) -> tuple[str, int]:
     words = path.name.removesuffix(".sqlite3").split("-")
-    return "-".join(words[1:3]), int(words[3]) if len(words) > 3 else 1
+    return "-".join(words[1:3]), int(words[3]) if words[3:] not in ([], ["damaged"]) else 1
 
 
 def _as_udev_writes(label: str) -> str:

@@ -8,23 +8,34 @@ import json
 import logging
 import os
 import sqlite3
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any
 
 from device.ports import Closing
+from device.storage.chain import (
+    digest,
+    event_digest,
+    look_digest,
+    seal,
+    written,
+)
+from device.storage.contents import Contents, Damage, StoredEvent, StoredSitting
 from device.storage.errors import JournalError, fault_of, refusal
-from device.storage.reading import is_damaged, reading
+from device.storage.last_file import Last, write_last
+from device.storage.reading import contents_of
 from device.storage.recovery import is_cut_off, recover
 from device.storage.schema import (
     APPLICATION_ID,
     SCHEMA_VERSION,
-    bones_column,
-    check_ours,
+    add_note,
+    add_sitting,
     connect,
+    last_event,
     prepare,
 )
+from device.version import program_version
 
 __all__ = [
     "APPLICATION_ID",
@@ -52,6 +63,8 @@ class SessionRecord:
         players: one mapping a player with ``seat``, ``name`` and perhaps ``age``.
         dealer: the first dealer; ``None`` when the players cut for it.
         bones: the taught set of bones on the table; empty where none was named.
+        rules: the version of the rules that judges it; 1 is what 0.1 played.
+        settings: of the table, not of the game: what a token is worth, open cards; ready for JSON.
     """
 
     game: str
@@ -63,6 +76,27 @@ class SessionRecord:
     number: int = 0
     closed: float | None = None
     bones: str = ""
+    rules: int = 1
+    settings: Mapping[str, object] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """What happened to the table and is no event of a game.
+
+    Attributes:
+        number: counted from 1.
+        wall_s: seconds since 1970.
+        kind: ``wager``, ``settings``, ``salvaged`` or ``erased``.
+        body: ready for JSON.
+        sitting: ``None`` where it is about none in particular.
+    """
+
+    number: int
+    wall_s: float
+    kind: str
+    body: Mapping[str, Any]
+    sitting: int | None = None
 
 
 def default_folder() -> Path:
@@ -99,6 +133,7 @@ class Journal(Closing):
         self.notices: list[str] = []
         self._lock: IO[str] | None = None
         self._db: sqlite3.Connection | None = None
+        self._found: Contents | None = None
         self._opened = contextlib.ExitStack()
         try:
             if read_only:
@@ -111,7 +146,7 @@ class Journal(Closing):
 
     def close(self) -> None:
         """Close the file and let the next writer in; may be called twice."""
-        self._db = None
+        self._db = self._found = None
         self._opened.close()
         if self._lock is not None:
             self._lock.close()
@@ -126,23 +161,23 @@ class Journal(Closing):
             JournalError: it is not on disk; there is no new session.
         """
         with self._commit("the new sitting") as db:
-            cursor = db.execute(
-                "INSERT INTO sittings (started, game, preset, options, players, dealer, bones)"
-                " VALUES (?, ?, ?, ?, ?, ?, ?)",
-                (
-                    session.started,
-                    session.game,
-                    session.preset,
-                    json.dumps(dict(session.options)),
-                    json.dumps([dict(player) for player in session.players]),
-                    session.dealer,
-                    session.bones,
-                ),
+            number = db.execute("SELECT coalesce(max(number), 0) + 1 FROM sittings").fetchone()[0]
+            row = (
+                number,
+                session.started,
+                session.game,
+                session.preset,
+                json.dumps(dict(session.options)),
+                json.dumps([dict(player) for player in session.players]),
+                session.dealer,
+                None,
+                session.bones,
+                session.rules,
+                json.dumps(dict(session.settings)),
             )
-        for found in self.sittings():
-            if found.number == cursor.lastrowid:
-                return found
-        raise JournalError(f"{self.path}: the new sitting is not there; run: boneace doctor")
+            add_sitting(db, row, ())
+        (found,) = (each for each in self.sittings() if each.number == number)
+        return found
 
     def append(self, session: int, number: int, entry: Entry, wall_s: float) -> None:
         """Write event *number* (from 0) of *session*; it is on disk when this returns.
@@ -150,22 +185,87 @@ class Journal(Closing):
         Raises:
             JournalError: it is not on disk, and must not take effect.
         """
-        with self._commit("what just happened") as db:
-            db.execute(
-                "INSERT INTO events (sitting, number, time, event) VALUES (?, ?, ?, ?)",
-                (session, number, wall_s, json.dumps(entry, separators=(",", ":"))),
-            )
+        self.append_all(session, number, [(entry, "")], wall_s)
 
-    def end(self, session: int, wall_s: float) -> None:
-        """Mark *session* as closed.
+    def append_all(
+        self,
+        session: int,
+        number: int,
+        entries: Iterable[tuple[Entry, str]],
+        wall_s: float,
+        *,
+        batch: int = 0,
+        looks: Sequence[str] = (),
+        forget_looks: bool = False,
+    ) -> None:
+        """Write events from *number* on, all of them or none; they are on disk when this returns.
+
+        Args:
+            session: its number.
+            number: that of the first event, from 0.
+            entries: each event, and why it is only assumed: empty where it was seen or said.
+            wall_s: when it happened, in seconds since 1970.
+            batch: the same number for all events that together repair what was assumed; 0: none.
+            looks: what was seen that led to them, in the words of a readings log.
+            forget_looks: delete the looks before: a new hand begins.
+
+        Raises:
+            JournalError: nothing of it is on disk, and nothing may take effect.
+        """
+        with self._commit("what just happened") as db:
+            before, sitting = _before(db, session, number), written(session)
+            for place, (entry, assumed) in enumerate(entries, number):
+                text = json.dumps(entry, separators=(",", ":"))
+                more = written(assumed.encode(), batch)
+                before = event_digest(before, sitting, place, wall_s, text.encode(), more)
+                row = (session, place, float(wall_s), text, assumed, batch, before)
+                db.execute("INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?)", row)
+            if forget_looks:
+                db.execute("DELETE FROM looks WHERE sitting = ?", (session,))
+            query = "SELECT count(*) FROM looks WHERE sitting = ?"
+            seen = db.execute(query, (session,)).fetchone()[0] if looks else 0
+            for place, line in enumerate(looks, seen):
+                sealed = look_digest((session, place, line.encode()))
+                db.execute("INSERT INTO looks VALUES (?, ?, ?, ?)", (session, place, line, sealed))
+
+    def end(self, session: int, wall_s: float, summary: str = "") -> None:
+        """Mark *session* as closed, and keep its *summary* if there is one.
 
         Raises:
             JournalError: it is not on disk; the session goes on.
         """
         with self._commit("the end of the sitting") as db:
-            db.execute("UPDATE sittings SET closed = ? WHERE number = ?", (wall_s, session))
+            count, before = last_event(db, session)
+            db.execute(
+                "UPDATE sittings SET closed = ?, sealed = ? WHERE number = ?",
+                (wall_s, seal(before, count, wall_s), session),
+            )
+            if summary:
+                program = program_version()
+                fields = (before, session, count, program.encode(), summary.encode())
+                db.execute(
+                    "INSERT OR REPLACE INTO summaries VALUES (?, ?, ?, ?, ?)",
+                    (session, count, program, summary, digest(b"summary", *fields)),
+                )
+
+    def note(
+        self, kind: str, body: Mapping[str, Any], wall_s: float, sitting: int | None = None
+    ) -> None:
+        """Write a note; see :class:`Note`.
+
+        Raises:
+            JournalError: it is not on disk.
+        """
+        with self._commit("a note") as db:
+            number = db.execute("SELECT coalesce(max(number), 0) + 1 FROM notes").fetchone()[0]
+            add_note(db, number, wall_s, sitting, kind, json.dumps(dict(body)))
 
     # Reading
+
+    @property
+    def damage(self) -> Sequence[Damage]:
+        """What was found damaged by all that was read so far."""
+        return tuple(self._contents().damage)
 
     def sittings(self) -> tuple[SessionRecord, ...]:
         """Return all sessions, oldest first, without those whose row is damaged.
@@ -173,23 +273,12 @@ class Journal(Closing):
         Raises:
             JournalError: the journal cannot be read.
         """
-        rows = self._read(
-            "SELECT game, preset, options, players, dealer, started, number, closed,"
-            f" {bones_column(self._connection())} FROM sittings ORDER BY number"
-        )
         found = []
-        for row in rows:
+        for row in self._contents().sittings():
             try:
                 found.append(_session(row))
             except _NO_JSON as problem:
-                # SQLite keeps no checksums: a flipped bit on the card may go unnoticed.
-                log.warning(
-                    "%s: sitting %s cannot be read (%s); its events are kept; check the memory "
-                    "card",
-                    self.path,
-                    row[6],
-                    problem,
-                )
+                self._contents().tell(f"cannot be read ({problem})", row.number)
         return tuple(found)
 
     def unfinished(self) -> SessionRecord | None:
@@ -197,51 +286,97 @@ class Journal(Closing):
         last = self.sittings()[-1:]
         return last[0] if last and last[0].closed is None else None
 
-    def events(self, session: int) -> tuple[tuple[float, dict[str, Any]], ...]:
-        """Return the events of *session* in order, each with its wall time.
+    def stored(self, session: int) -> list[StoredEvent]:
+        """Return the sound events of *session*, up to the first damaged one: see :attr:`damage`.
 
         Raises:
-            JournalError: the journal cannot be read, or one of these events is damaged.
+            JournalError: the journal cannot be read.
         """
-        rows = self._read(
-            "SELECT time, event FROM events WHERE sitting = ? ORDER BY number", (session,)
-        )
+        row = self._contents().sitting(session)
+        return [] if row is None else self._contents().events(row)
+
+    def summary(self, session: int) -> bytes | None:
+        """Return the summary of *session*; ``None`` unless it is sound and can be trusted.
+
+        It must be of all its events, and of this version of the program.
+
+        Raises:
+            JournalError: the journal cannot be read.
+        """
+        return self._contents().summary(session, program_version())
+
+    def has_events(self, session: int) -> bool:
+        """Return whether anything has happened in *session*.
+
+        Raises:
+            JournalError: the journal cannot be read.
+        """
+        return self._contents().has_events(session)
+
+    def check(self) -> Sequence[Damage]:
+        """Read everything, and return what is damaged.
+
+        Raises:
+            JournalError: the journal cannot be read.
+        """
+        return self._contents().check()
+
+    def events(self, session: int) -> tuple[tuple[float, dict[str, Any]], ...]:
+        """Return what :meth:`stored` does, each event with its wall time and nothing more.
+
+        Raises:
+            JournalError: the journal cannot be read.
+        """
         found = []
-        for number, (at, text) in enumerate(rows):
+        for number, each in enumerate(self.stored(session)):
             try:
-                entry = json.loads(text)
-                if not isinstance(entry, dict):
-                    raise ValueError(f"{text!r} is no event")
-                found.append((float(at), entry))
+                found.append((each.time, each.entry()))
             except _NO_JSON as problem:
-                raise JournalError(
-                    f"{self.path}: event {number} of sitting {session} is damaged ({problem}); "
-                    "what was before it is sound: check the memory card, then begin a new sitting "
-                    "with: boneace play --new"
-                ) from problem
+                since = found[-1][0] if found else None
+                self.tell(f"event {number} is no event ({problem})", session, number, since)
+                break
         return tuple(found)
 
-    # Inside
+    def looks(self, session: int) -> list[str]:
+        """Return what was seen in the hand in play of *session*.
 
-    def _read(self, query: str, values: Sequence[object] = ()) -> list[tuple[Any, ...]]:
-        try:
-            return self._connection().execute(query, values).fetchall()
-        except (sqlite3.Error, UnicodeDecodeError) as problem:
-            writing = self._lock is not None
-            raise refusal(self.path, "cannot be read", problem, writing=writing) from problem
+        Raises:
+            JournalError: the journal cannot be read.
+        """
+        return self._contents().looks(session)
+
+    def notes(self) -> tuple[Note, ...]:
+        """Return all sound notes, oldest first.
+
+        Raises:
+            JournalError: the journal cannot be read.
+        """
+        return tuple(
+            Note(each.number, each.time, each.kind.decode(), json.loads(each.body), each.sitting)
+            for each in self._contents().notes()
+        )
+
+    def tell(self, what: str, session: int, event: int, since: float | None) -> None:
+        """Add to :attr:`damage` what a reader of :meth:`stored` found wrong with *event*."""
+        self._contents().tell(what, session, event, since)
+
+    # Inside
 
     @contextlib.contextmanager
     def _commit(self, what: str) -> Iterator[sqlite3.Connection]:
         """Run one transaction, which is on disk whole or not at all."""
         db = self._connection()
+        self._contents().take_over({})
         try:
             db.execute("BEGIN IMMEDIATE")
             yield db
             db.execute("COMMIT")
-        except sqlite3.Error as problem:
+        except BaseException as problem:
             if db.in_transaction:
                 with contextlib.suppress(sqlite3.Error):
                     db.execute("ROLLBACK")
+            if not isinstance(problem, sqlite3.Error):
+                raise
             fault = fault_of(problem, self.path)
             if fault is None:
                 raise JournalError(
@@ -252,6 +387,26 @@ class Journal(Closing):
                 f"{fault.reason}, {what} was not written down, nothing before it is lost; "
                 f"{fault.cure(self.path)}"
             ) from problem
+        self._write_last()
+
+    def _write_last(self) -> None:
+        """Write the file beside the journal, after a commit and without waiting for the disk."""
+        db = self._connection()
+        try:
+            found = db.execute("SELECT max(number), closed IS NOT NULL FROM sittings").fetchone()
+            sitting, closed = found[0] or 0, bool(found[1])
+            count, before = last_event(db, sitting) if sitting else (0, b"")
+            notes = db.execute("SELECT number, digest FROM notes ORDER BY number DESC LIMIT 1")
+            number, note = notes.fetchone() or (0, b"")
+            write_last(self.path, Last(sitting, count, before.hex(), closed, number, note.hex()))
+        except (sqlite3.Error, OSError) as problem:
+            # What was committed is on the disk all the same.
+            log.warning("%s.last: cannot be written (%s); check the disk", self.path, problem)
+
+    def _contents(self) -> Contents:
+        if self._found is None:
+            raise JournalError(f"{self.path}: the journal is closed; open it again")
+        return self._found
 
     def _connection(self) -> sqlite3.Connection:
         if self._db is None:
@@ -273,13 +428,7 @@ class Journal(Closing):
                 f"{self.path}: there is no journal yet; play a hand first, or name one "
                 "with --journal"
             )
-        if is_damaged(self.path):
-            raise JournalError(
-                f"{self.path}: the journal is damaged; boneace play will put it aside and save "
-                "what can be read"
-            )
-        self._db = self._opened.enter_context(reading(self.path))
-        check_ours(self._db, self.path)
+        self._found = self._opened.enter_context(contents_of(self.path))
 
     def _open_to_write(self) -> None:
         try:
@@ -297,23 +446,43 @@ class Journal(Closing):
             ) from problem
         except OSError as problem:
             raise refusal(self.path, "the journal cannot be locked", problem) from problem
-        notice = recover(self.path)
-        if notice:
-            self.notices.append(notice)
+        notices, read = recover(self.path)
+        self.notices.extend(notices)
         self._db = self._opened.enter_context(contextlib.closing(connect(self.path)))
         prepare(self._db, self.path)
+        self._found = Contents(self.path, self._db, SCHEMA_VERSION, writing=True)
+        self._found.take_over(read)
+        self._write_last()
+
+
+def _before(db: sqlite3.Connection, sitting: int, number: int) -> bytes:
+    """Return the digest that the one of event *number* follows."""
+    count, before = last_event(db, sitting)
+    if count != number:
+        raise sqlite3.IntegrityError(f"event {number} cannot follow on {count} events")
+    return before
 
 
 _NO_JSON = (ValueError, TypeError, RecursionError)
 """Errors of damaged JSON."""
 
 
-def _session(row: tuple[Any, ...]) -> SessionRecord:
-    game, preset, options, players, dealer, started, number, closed, bones = row
-    chosen, seated = json.loads(options), json.loads(players)
+def _session(row: StoredSitting) -> SessionRecord:
+    chosen, seated, settings = map(json.loads, (row.options, row.players, row.settings))
     if not isinstance(chosen, dict) or not isinstance(seated, list):
-        raise ValueError(f"options {options!r} and players {players!r} are none")
+        raise ValueError(f"options {chosen!r} and players {seated!r} are none")
     if not all(isinstance(player, dict) for player in seated):
-        raise ValueError(f"{players!r} are no players")
-    players = tuple(seated)
-    return SessionRecord(game, preset, chosen, players, dealer, started, number, closed, bones)
+        raise ValueError(f"{seated!r} are no players")
+    return SessionRecord(
+        row.game.decode(),
+        row.preset.decode(),
+        chosen,
+        tuple(seated),
+        row.dealer,
+        row.started,
+        row.number,
+        row.closed,
+        row.bones.decode(),
+        row.rules,
+        settings,
+    )

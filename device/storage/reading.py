@@ -8,6 +8,7 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
+from device.storage.contents import Contents
 from device.storage.errors import (
     JournalError,
     StorageFault,
@@ -16,15 +17,27 @@ from device.storage.errors import (
     is_damage,
     refusal,
 )
-from device.storage.schema import APPLICATION_ID, LOCK_S, SCHEMA_VERSION, version_of
-
-_EVERY_ROW = (
-    "SELECT number, started, game, preset, options, players, dealer, closed FROM sittings",
-    "SELECT sitting, number, time, event FROM events",
+from device.storage.last_file import read_last
+from device.storage.schema import (
+    APPLICATION_ID,
+    LOCK_S,
+    SCHEMA,
+    SCHEMA_VERSION,
+    check_ours,
+    version_of,
 )
-"""All columns that every version of the journal has."""
 
 _MAGIC = b"SQLite format 3\0"
+
+_HEADER = {
+    0: _MAGIC,
+    16: b"\x10\0",
+    20: b"\0\x40\x20\x20",
+    44: b"\0\0\0\x04" + bytes(8) + b"\0\0\0\x01",
+    64: bytes(4),
+    72: bytes(20),
+}
+"""Bytes of the file's first 100 that are the same in every journal."""
 
 
 @contextlib.contextmanager
@@ -91,7 +104,7 @@ def _open(path: Path, how: str, stack: contextlib.ExitStack) -> sqlite3.Connecti
 
 
 def is_damaged(path: Path) -> bool:
-    """Return whether *path* is a journal of boneace and damaged.
+    """Return whether *path* is a journal of boneace whose pages are damaged.
 
     Raises:
         JournalError: the file is another program's, or it cannot be read for another reason than
@@ -101,22 +114,24 @@ def is_damaged(path: Path) -> bool:
         if not path.exists() or path.stat().st_size == 0:
             return False
         with path.open("rb") as file:
-            head = file.read(100)
+            head = file.read(4096)
     except OSError as problem:
         cure = "choose another file with --journal"
         raise refusal(path, "cannot be read", problem, cure) from problem
-    ours = head[68:72] == APPLICATION_ID.to_bytes(4, "big")
     if not head.strip(b"\0"):
         return True  # a file of zeros is what a power cut leaves of a file being made
-    if not head.startswith(_MAGIC):
-        if ours:
-            return True
+    mark = int.from_bytes(head[68:72])
+    # One turned bit does not make it another program's, if our tables are in it.
+    near = (mark ^ APPLICATION_ID).bit_count() == 1 and b"CREATE TABLE sittings" in head
+    if mark != APPLICATION_ID and not near:
+        if head.startswith(_MAGIC):
+            return False  # another program's database, whose damage is not ours to repair
         raise JournalError(
             f"{path}: is not a journal of boneace and was not touched; choose another file "
             "with --journal"
         )
-    if not ours:
-        return False  # another program's database, whose damage is not ours to repair
+    if near or not _is_header(head):
+        return True
     for _ in range(2):
         with reading(path) as db:
             if not _shows_damage(db, path):
@@ -126,19 +141,43 @@ def is_damaged(path: Path) -> bool:
     return True
 
 
+def _is_header(head: bytes) -> bool:
+    """Return whether a file begins with *head*, as far as it is the same in all journals."""
+    return head[18:20] in (b"\x01\x01", b"\x02\x02") and all(
+        head[at : at + len(wanted)] == wanted for at, wanted in _HEADER.items()
+    )
+
+
 def _shows_damage(db: sqlite3.Connection, path: Path) -> bool:
     try:
-        if version_of(db) > SCHEMA_VERSION:
+        version = version_of(db)
+        tables = {sql for (sql,) in db.execute("SELECT sql FROM sqlite_schema WHERE sql > ''")}
+        if version != SCHEMA_VERSION and tables == set(SCHEMA):
+            # One bit of the version is turned, or it is in truth a newer one.
+            return version < SCHEMA_VERSION or (version ^ SCHEMA_VERSION).bit_count() == 1
+        if version > SCHEMA_VERSION:
             return False  # written by a newer boneace
-        if db.execute("PRAGMA integrity_check").fetchone()[0] != "ok":
+        if version == SCHEMA_VERSION and tables != set(SCHEMA):
             return True
-        # SQLite checks its pages, not their content: every row is read once.
-        for query in _EVERY_ROW:
-            for _row in db.execute(query):
-                pass
-        return version_of(db) < 0
+        return version < 0 or db.execute("PRAGMA integrity_check").fetchone()[0] != "ok"
     except (sqlite3.Error, ValueError, OverflowError) as problem:
         # A ValueError comes from messages of SQLite that quote invalid text.
         if is_damage(problem, path):
             return True
         raise refusal(path, "cannot be read", problem) from problem
+
+
+@contextlib.contextmanager
+def contents_of(path: Path) -> Iterator[Contents]:
+    """Open the journal *path* read-only, damaged or not, to read what is sound in it.
+
+    Raises:
+        JournalError: it is another program's, it is newer, or it cannot be read at all.
+    """
+    last = read_last(path)  # before the journal, which may be written to meanwhile
+    if is_damaged(path):
+        yield Contents(path, None, SCHEMA_VERSION, last)
+        return
+    with reading(path) as db:
+        check_ours(db, path)
+        yield Contents(path, db, version_of(db), last)

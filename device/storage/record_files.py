@@ -8,7 +8,7 @@ from typing import Any
 
 from device.clock import utc
 from device.storage.journal import Journal, SessionRecord
-from device.storage.replay import opening, timed_events
+from device.storage.replay import opening, play_session
 from device.version import program_version
 from engine.core.errors import BoneAceError
 from engine.records.record import Record, as_case, changes, is_record, read, write
@@ -31,7 +31,7 @@ def of_session(journal: Journal, session: SessionRecord) -> dict[str, Any]:
     """
     record = Record(
         opening=opening(session),
-        events=tuple(timed_events(journal, session)),
+        events=play_session(journal, session).events,
         started=utc(session.started),
         closed=None if session.closed is None else utc(session.closed),
         program=f"boneace {program_version()}",

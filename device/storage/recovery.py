@@ -20,15 +20,15 @@ import os
 import re
 import sqlite3
 import time
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from device.storage.atomic_file import put_in_place, settle
-from device.storage.errors import JournalError, check_readable, is_damage, refusal
-from device.storage.reading import is_damaged, reading
-from device.storage.schema import bones_column, create
+from device.storage.chain import look_digest
+from device.storage.contents import Damage, StoredEvent
+from device.storage.errors import JournalError, refusal
+from device.storage.last_file import read_last
+from device.storage.reading import contents_of, is_damaged, reading
+from device.storage.schema import add_note, add_sitting, create
 
 log = logging.getLogger(__name__)
 
@@ -37,15 +37,13 @@ LOGS = ("-wal", "-shm", "-journal")
 
 _FAILED = "is damaged, was left as it is, and cannot be salvaged"
 
-GAP = 50
-"""Missing sessions in a row after which the search for more ends."""
+
+Recovered = tuple[list[str], dict[int, list[StoredEvent]]]
+"""What was done, in sentences for the screen, and the events of the last sitting, if it is open."""
 
 
-def recover(path: Path) -> str:
+def recover(path: Path) -> Recovered:
     """Recover the journal *path* if it is damaged; continue a recovery that was interrupted.
-
-    Returns:
-        What was done, in sentences for the screen; empty where nothing was.
 
     Raises:
         JournalError: the file is another program's, it cannot be read for another reason than
@@ -59,6 +57,24 @@ def recover(path: Path) -> str:
         raise refusal(path, _FAILED, problem, "check the disk, then start again") from problem
 
 
+def _examine(path: Path) -> tuple[list[Damage], dict[int, list[StoredEvent]]]:
+    """Return what is damaged in all that :func:`recover` looks after, and the open sitting.
+
+    That is everything but the events of sittings that are closed: those are looked at by who
+    reads them.
+    """
+    with contents_of(path) as found:
+        sittings = found.sittings()
+        read: dict[int, list[StoredEvent]] = {}
+        found.notes()
+        if sittings and sittings[-1].closed is None:
+            events = found.events(sittings[-1])
+            if sittings[-1].opened:  # an older journal is still to be migrated
+                read[sittings[-1].number] = events
+            found.looks(sittings[-1].number)
+        return found.damage, read
+
+
 def is_cut_off(path: Path) -> bool:
     """Return whether the journal *path* is missing because its recovery was interrupted."""
     return _is_missing(path) and (
@@ -66,18 +82,20 @@ def is_cut_off(path: Path) -> bool:
     )
 
 
-def _recover(path: Path) -> str:
+def _recover(path: Path) -> Recovered:
     half = path.with_name(f"{path.name}.salvaging")
     cut_off = half.exists()
     half.unlink(missing_ok=True)
     source, is_whole = path, False
     if _is_missing(path):
-        found = _newest(path, _SALVAGED)
-        stamp = found or _newest(path, _DAMAGED)
+        whole = _newest(path, _SALVAGED)
+        stamp = whole or _newest(path, _DAMAGED)
         if stamp is None:
-            return ""
+            last = read_last(path)
+            gone = last is not None and last.sitting > 0
+            return ["The journal is gone; a new one begins. Check the memory card."] * gone, {}
         source, cut_off = _named(path, _DAMAGED, stamp), True
-        is_whole = found is not None and not (
+        is_whole = whole is not None and not (
             source.exists() and is_damaged(_named(path, _SALVAGED, stamp))
         )
     else:
@@ -86,8 +104,10 @@ def _recover(path: Path) -> str:
         while (left := _newest(path, _SALVAGED)) is not None:
             _named(path, _SALVAGED, left).unlink()
             cut_off = True
-        if not is_damaged(path):
-            return ""
+        found, read = _examine(path)
+        if all(each.lost for each in found):
+            lost = "The disk has lost something: {}. Check the memory card."
+            return [lost.format(each) for each in found], read
     new, aside = _named(path, _SALVAGED, stamp), _named(path, _DAMAGED, stamp)
     if not is_whole:
         try:
@@ -107,7 +127,7 @@ def _recover(path: Path) -> str:
         notice += f" It is kept as {aside.name};"
     notice += f" {saved} of its events could be read and are in the new one. Check the memory card."
     log.error("%s", notice)
-    return notice
+    return [notice], {}
 
 
 # Names
@@ -161,115 +181,37 @@ def _quarantine(path: Path, aside: Path) -> None:
 # Rows
 
 
-@dataclass(frozen=True, slots=True)
-class _Column:
-    """The type of a column, and the replacement for a value of another type."""
-
-    name: str
-    kind: type
-    replacement: object = None
-    nullable: bool = False
-
-    def repaired(self, value: object) -> object:
-        if isinstance(value, bytes) and self.kind is str:
-            # One flipped bit makes a TEXT a BLOB, with all its letters.
-            with contextlib.suppress(UnicodeDecodeError):
-                return value.decode()
-        if isinstance(value, int) and self.kind is float:
-            return float(value)
-        if isinstance(value, self.kind) or (value is None and self.nullable):
-            return value
-        return self.replacement
-
-
-_SESSION = (
-    _Column("started", float, 0.0),
-    _Column("game", str, ""),
-    _Column("preset", str, ""),
-    _Column("options", str, ""),
-    _Column("players", str, ""),
-    _Column("dealer", int, nullable=True),
-    _Column("closed", float, 0.0, nullable=True),
-    _Column("bones", str, ""),
-)
-_EVENT = (_Column("time", float, 0.0), _Column("event", str, ""))
-
-
 def _copy(source: Path, target: Path) -> None:
-    """Copy everything readable of the journal *source* into a new one."""
+    """Copy everything sound of the journal *source* into a new one, and note what was not."""
     with (
-        reading(source, open_damaged=True) as old,
+        contents_of(source) as old,
         contextlib.closing(sqlite3.connect(target, isolation_level=None)) as new,
     ):
         # Without rollback: an interrupted copy is deleted and made again.
         new.execute("PRAGMA journal_mode = MEMORY")
         new.execute("PRAGMA synchronous = OFF")
         create(new)
-        columns = ", ".join(each.name for each in _SESSION[:-1])
-        sittings = f"SELECT {columns}, {bones_column(old)} FROM sittings WHERE number = ?"
         new.execute("BEGIN")
-        for session, row in _rows(old, source, sittings, _SESSION, first=1, patience=GAP):
-            new.execute(
-                f"INSERT INTO sittings (number, {columns}, bones)"
-                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                (session, *row),
+        sittings = old.sittings()
+        for sitting in sittings:
+            events = (
+                (number, each.time, each.text.decode(), each.assumed.decode(), each.batch)
+                for number, each in enumerate(old.events(sitting))
             )
-            events = f"SELECT time, event FROM events WHERE sitting = {session} AND number = ?"
-            # Stop at a gap: later events would be applied to the wrong state.
-            for number, (at, event) in _rows(old, source, events, _EVENT, first=0):
-                if not _is_json(event):
-                    break
-                new.execute("INSERT INTO events VALUES (?, ?, ?, ?)", (session, number, at, event))
+            row = (each.decode() if isinstance(each, bytes) else each for each in sitting[:11])
+            add_sitting(new, tuple(row), events)
+            for number, line in enumerate(old.looks(sitting.number)):
+                look = (sitting.number, number, line)
+                seen = look_digest((*look[:2], line.encode()))
+                new.execute("INSERT INTO looks VALUES (?, ?, ?, ?)", (*look, seen))
+        here = {sitting.number for sitting in sittings}
+        gone = sorted(set(range(1, max(here, default=0))) - here)
+        body = {"gone": gone, "damage": [str(each) for each in old.damage]}
+        for number, note in enumerate(old.notes(), 1):
+            add_note(new, number, note.time, note.sitting, note.kind.decode(), note.body.decode())
+        count = new.execute("SELECT count(*) FROM notes").fetchone()[0]
+        add_note(new, count + 1, time.time(), None, "salvaged", json.dumps(body))
         new.execute("COMMIT")
-
-
-def _rows(
-    db: sqlite3.Connection,
-    path: Path,
-    query: str,
-    columns: Sequence[_Column],
-    first: int,
-    patience: int = 0,
-) -> Iterator[tuple[int, list[Any]]]:
-    """Yield the numbers from *first* up, each with its row as *query* finds it.
-
-    One at a time by key: a scan would stop at the first broken page and lose the good ones after
-    it. Ends when more than *patience* numbers in a row are missing or broken.
-
-    Raises:
-        JournalError: a row cannot be read for another reason than damage.
-    """
-    number, missing = first, 0
-    while missing <= patience:
-        row = _row(db, path, query, number)
-        if row is None:
-            missing += 1
-        else:
-            missing = 0
-            yield number, [each.repaired(value) for each, value in zip(columns, row, strict=True)]
-        number += 1
-
-
-def _row(db: sqlite3.Connection, path: Path, query: str, number: int) -> tuple[Any, ...] | None:
-    for is_last in (False, True):
-        try:
-            row: tuple[Any, ...] | None = db.execute(query, (number,)).fetchone()
-            return row
-        except (sqlite3.Error, UnicodeDecodeError) as problem:
-            if not is_damage(problem, path):
-                raise refusal(path, _FAILED, problem) from problem
-            if is_last:
-                log.warning("row %s cannot be salvaged: %s; check the memory card", number, problem)
-        check_readable(path)  # raises where the disk cannot read the page now
-    return None
-
-
-def _is_json(text: str) -> bool:
-    try:
-        json.loads(text)
-    except (ValueError, RecursionError):
-        return False
-    return True
 
 
 def _count_events(path: Path) -> int:

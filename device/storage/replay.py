@@ -1,15 +1,22 @@
-"""Sessions of the journal folded back into states."""
+"""Sessions of the journal folded back into states: up to the first event that cannot be used."""
 
 from __future__ import annotations
 
+import json
 import logging
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
 from typing import TypeVar
 
+from device.storage.contents import StoredEvent
 from device.storage.journal import Journal, JournalError, SessionRecord
+from device.storage.summary import Names, names_in
 from engine import TABLE, Event, Player, State, apply, event_from_dict, new_table, view
 from engine.core.errors import BoneAceError
+from engine.core.fast_replace import replace
 from engine.core.views import View
+from engine.table.state import apply_all
 
 Result = TypeVar("Result")
 
@@ -17,6 +24,23 @@ log = logging.getLogger(__name__)
 
 Listener = Callable[[Event, View, View], None]
 """Called with each event and the table's view before and after it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What a session comes to.
+
+    Attributes:
+        state: after its last event that can be used.
+        people: who played each hand, by seat; that of the hand in play is the last.
+        events: those that were used, each with its seconds after the start.
+        whole: no event of the session was damaged, and the rules refuse none.
+    """
+
+    state: State
+    people: tuple[Names, ...]
+    events: tuple[tuple[float, Event], ...]
+    whole: bool
 
 
 def opening(session: SessionRecord) -> State:
@@ -34,23 +58,86 @@ def opening(session: SessionRecord) -> State:
     )
 
 
-def timed_events(journal: Journal, session: SessionRecord) -> Iterator[tuple[float, Event]]:
-    """Yield each event of *session* with its seconds after the start.
+def play_session(journal: Journal, session: SessionRecord) -> Played:
+    """Fold the events of *session*, up to the first that is damaged or that the rules refuse.
+
+    Which one that is, is told: see :attr:`Journal.damage`.
 
     Raises:
-        BoneAceError: an entry is no event.
+        BoneAceError: not even its first state can be made: an unknown game or option.
     """
-    for at_s, entry in journal.events(session.number):
-        yield max(0.0, at_s - session.started), event_from_dict(entry)
+    stored = journal.stored(session.number)
+    start = opening(session)
+    events: list[Event] = []
+    try:
+        events.extend(event_of(each.text) for each in stored)
+        state, people = _fold(start, events)
+    except BoneAceError as problem:
+        events = events[: _refused(journal, session, stored, start, problem)]
+        state, people = _fold(start, events)
+    timed = (
+        (max(0.0, each.time - session.started), event)
+        for each, event in zip(stored, events, strict=False)
+    )
+    damaged = any(
+        each.sitting == session.number and each.event is not None for each in journal.damage
+    )
+    return Played(state, people, tuple(timed), not damaged)
+
+
+def _fold(state: State, events: Iterable[Event]) -> tuple[State, tuple[Names, ...]]:
+    people = []
+    for state in apply_all(state, events):  # noqa: B020
+        people.append(names_in(state))
+    return state, tuple(people)
+
+
+def _refused(
+    journal: Journal,
+    session: SessionRecord,
+    stored: Iterable[StoredEvent],
+    state: State,
+    problem: BoneAceError,
+) -> int:
+    """Find the first of *stored* that is no event, or that the rules refuse, and tell it."""
+    number, since = 0, None
+    for each in stored:
+        try:
+            state = apply(state, event_of(each.text))
+        except BoneAceError as found:
+            problem = found
+            break
+        number, since = number + 1, each.time
+    journal.tell(f"event {number} cannot be played ({problem})", session.number, number, since)
+    return number
+
+
+@lru_cache(maxsize=4096)
+def event_of(text: bytes) -> Event:
+    """Return the event that the journal keeps as *text*.
+
+    Raises:
+        BoneAceError: it is none.
+    """
+    try:
+        entry = json.loads(text)
+    except (ValueError, RecursionError) as problem:
+        raise JournalError(f"it is no JSON: {problem}; check the memory card") from problem
+    if not isinstance(entry, dict):
+        raise JournalError(f"{text!r} is no event; check the memory card")
+    return event_from_dict(entry)
 
 
 def replay_session(journal: Journal, session: SessionRecord, listener: Listener) -> State:
-    """Fold a session's events again for *listener*, and return the state after the last.
+    """Fold a session's events for *listener*, and return the state after the last.
+
+    As :func:`play_session`: the first event that cannot be used is the end, and is told.
 
     Raises:
-        JournalError: the rules refuse an event.
+        BoneAceError: not even its first state can be made.
     """
-    events = (event for _, event in timed_events(journal, session))
+    stored = journal.stored(session.number)
+    last = start = opening(session)
     number = 0
 
     def count(event: Event, before: View, after: View) -> None:
@@ -59,14 +146,12 @@ def replay_session(journal: Journal, session: SessionRecord, listener: Listener)
         listener(event, before, after)
 
     try:
-        return fold(opening(session), events, count)
-    except JournalError:
-        raise
+        last = fold(start, (event_of(each.text) for each in stored), count)
     except BoneAceError as problem:
-        raise JournalError(
-            f"{journal.path}: event {number} of sitting {session.number} cannot be "
-            f"played ({problem}); begin a new sitting with: boneace play --new"
-        ) from problem
+        since = stored[number - 1].time if number else None
+        journal.tell(f"event {number} cannot be played ({problem})", session.number, number, since)
+        *_, last = apply_all(start, (event_of(each.text) for each in stored[:number]))
+    return last
 
 
 def _warn(session: SessionRecord, problem: BoneAceError) -> None:
@@ -99,11 +184,14 @@ def fold(state: State, events: Iterable[Event], listener: Listener) -> State:
         IllegalActionError: the rules refuse one of them.
     """
     seen = view(state, TABLE)
+    played = list(state.events)
     for event in events:
-        state = apply(state, event)
+        # Without its events, which are as many as the session is long, a state is soon made.
+        state = apply(replace(state, events=()), event)
+        played.append(event)
         before, seen = seen, view(state, TABLE)
         listener(event, before, seen)
-    return state
+    return replace(state, events=tuple(played))
 
 
 def player_record(player: Player) -> dict[str, object]:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import contextlib
 import logging
 import sqlite3
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
+from typing import Any
 
+from device.storage.chain import event_digest, note_digest, seal, sitting_digest, written
 from device.storage.errors import JournalError, refusal
 
 log = logging.getLogger(__name__)
@@ -15,13 +17,13 @@ log = logging.getLogger(__name__)
 APPLICATION_ID = 0x42_4F_4E_45
 """``BONE``, in bytes 68-71 of the file, so that no other database is ever changed."""
 
-SCHEMA_VERSION = 2
+SCHEMA_VERSION = 3
 
 LOCK_S = 2.0
 """Seconds to wait for another program's lock."""
 
-_SCHEMA = """
-CREATE TABLE sittings (
+SCHEMA = (
+    """CREATE TABLE sittings (
     number INTEGER PRIMARY KEY,
     started REAL NOT NULL,
     game TEXT NOT NULL,
@@ -30,16 +32,47 @@ CREATE TABLE sittings (
     players TEXT NOT NULL,
     dealer INTEGER,
     closed REAL,
-    bones TEXT NOT NULL DEFAULT ''
-) STRICT;
-CREATE TABLE events (
+    bones TEXT NOT NULL DEFAULT '',
+    rules INTEGER NOT NULL DEFAULT 1,
+    settings TEXT NOT NULL DEFAULT '{}',
+    opened BLOB NOT NULL DEFAULT x'',
+    sealed BLOB NOT NULL DEFAULT x''
+) STRICT""",
+    """CREATE TABLE events (
     sitting INTEGER NOT NULL REFERENCES sittings (number),
     number INTEGER NOT NULL,
     time REAL NOT NULL,
     event TEXT NOT NULL,
+    assumed TEXT NOT NULL DEFAULT '',
+    batch INTEGER NOT NULL DEFAULT 0,
+    digest BLOB NOT NULL DEFAULT x'',
     PRIMARY KEY (sitting, number)
-) STRICT, WITHOUT ROWID;
-"""
+) STRICT, WITHOUT ROWID""",
+    """CREATE TABLE looks (
+    sitting INTEGER NOT NULL REFERENCES sittings (number),
+    number INTEGER NOT NULL,
+    line TEXT NOT NULL,
+    digest BLOB NOT NULL,
+    PRIMARY KEY (sitting, number)
+) STRICT, WITHOUT ROWID""",
+    """CREATE TABLE notes (
+    number INTEGER PRIMARY KEY,
+    time REAL NOT NULL,
+    sitting INTEGER,
+    kind TEXT NOT NULL,
+    body TEXT NOT NULL,
+    digest BLOB NOT NULL
+) STRICT""",
+    """CREATE TABLE summaries (
+    sitting INTEGER PRIMARY KEY REFERENCES sittings (number),
+    number INTEGER NOT NULL,
+    program TEXT NOT NULL,
+    body TEXT NOT NULL,
+    digest BLOB NOT NULL
+) STRICT""",
+)
+"""The tables as SQLite keeps them, letter by letter: docs/reference/journal.md says what is in
+them."""
 
 
 def connect(path: Path) -> sqlite3.Connection:
@@ -64,7 +97,7 @@ def create(db: sqlite3.Connection) -> None:
         sqlite3.Error: the disk refuses.
     """
     db.executescript(
-        f"BEGIN IMMEDIATE; {_SCHEMA} PRAGMA application_id = {APPLICATION_ID};"
+        f"BEGIN IMMEDIATE; {';'.join(SCHEMA)}; PRAGMA application_id = {APPLICATION_ID};"
         f" PRAGMA user_version = {SCHEMA_VERSION}; COMMIT;"
     )
 
@@ -134,24 +167,104 @@ def _keep_a_copy(db: sqlite3.Connection, copy: Path) -> None:
 
 def _name_the_bones(db: sqlite3.Connection) -> None:
     """Version 2: a session remembers the taught set of bones on the table."""
-    if bones_column(db) != "bones":
+    if "bones" not in {row[1] for row in db.execute("PRAGMA table_info(sittings)")}:
         db.execute("ALTER TABLE sittings ADD COLUMN bones TEXT NOT NULL DEFAULT ''")
+
+
+def _chain(db: sqlite3.Connection) -> None:
+    """Version 3: each row has a digest; there are looks, notes and summaries.
+
+    The rows are chained as they are found.
+    """
+    for table in ("sittings", "events"):
+        db.execute(f"ALTER TABLE {table} RENAME TO old_{table}")
+    for statement in SCHEMA:
+        db.execute(statement)
+    rows = db.execute(
+        "SELECT number, started, game, preset, options, players, dealer, closed, bones"
+        " FROM old_sittings ORDER BY number"
+    ).fetchall()
+    for number, *row in rows:
+        events = db.execute(
+            "SELECT number, time, event FROM old_events WHERE sitting = ? ORDER BY number",
+            (number,),
+        )
+        add_sitting(db, (number, *row, 1, "{}"), ((*event, "", 0) for event in events))
+    for table in ("events", "sittings"):
+        db.execute(f"DROP TABLE old_{table}")
+
+
+def add_sitting(
+    db: sqlite3.Connection, row: tuple[Any, ...], events: Iterable[tuple[Any, ...]]
+) -> None:
+    """Write a whole sitting and its digests.
+
+    Args:
+        db: the journal, in a transaction.
+        row: the columns of the sitting from its number to its settings.
+        events: of each its number, time, event, why it is assumed, and batch.
+
+    Raises:
+        sqlite3.Error: the disk refuses.
+    """
+    raw: list[Any] = [each.encode() if isinstance(each, str) else each for each in row]
+    before = opened = sitting_digest(raw)
+    closed = raw[7]
+    db.execute(f"INSERT INTO sittings VALUES ({', '.join('?' * len(row))}, ?, x'')", (*row, opened))
+    count, sitting = 0, written(raw[0])
+    for number, time, event, assumed, batch in events:
+        more = written(assumed.encode(), batch)
+        before = event_digest(before, sitting, number, time, event.encode(), more)
+        count = number + 1
+        db.execute(
+            "INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?)",
+            (raw[0], number, time, event, assumed, batch, before),
+        )
+    if closed is not None:
+        sealed = seal(before, count, closed)
+        db.execute("UPDATE sittings SET sealed = ? WHERE number = ?", (sealed, raw[0]))
+
+
+def last_event(db: sqlite3.Connection, sitting: int) -> tuple[int, bytes]:
+    """Return how many events *sitting* has, and the digest of the last: of none, of its row.
+
+    Raises:
+        sqlite3.Error: there is no such sitting, or it cannot be read.
+    """
+    found: tuple[int, bytes] | None = db.execute(
+        "SELECT number + 1, digest FROM events WHERE sitting = ? ORDER BY number DESC LIMIT 1",
+        (sitting,),
+    ).fetchone()
+    if found is None:
+        row = db.execute("SELECT opened FROM sittings WHERE number = ?", (sitting,)).fetchone()
+        if row is None:
+            raise sqlite3.IntegrityError(f"there is no sitting {sitting}")
+        found = 0, row[0]
+    return found
+
+
+def add_note(
+    db: sqlite3.Connection, number: int, time: float, sitting: int | None, kind: str, body: str
+) -> bytes:
+    """Write note *number*, and return its digest.
+
+    Raises:
+        sqlite3.Error: the disk refuses.
+    """
+    sealed = note_digest((number, time, sitting, kind.encode(), body.encode()))
+    db.execute(
+        "INSERT INTO notes VALUES (?, ?, ?, ?, ?, ?)", (number, time, sitting, kind, body, sealed)
+    )
+    return sealed
 
 
 _MIGRATIONS: Mapping[int, Callable[[sqlite3.Connection], None]] = {
     # No release wrote version 0: it is left by tools that copy the tables and forget the rest.
     0: lambda db: None,
     1: _name_the_bones,
+    2: _chain,
 }
 """From each version to the next. A released version stays here for ever."""
-
-
-def bones_column(db: sqlite3.Connection) -> str:
-    """Return the SQL expression for the name of the bones: old journals have no such column."""
-    with contextlib.suppress(sqlite3.Error, UnicodeDecodeError):  # in a damaged one, anything
-        if any(row[1] == "bones" for row in db.execute("PRAGMA table_info(sittings)")):
-            return "bones"
-    return "''"
 
 
 def check_ours(db: sqlite3.Connection, path: Path) -> None:

@@ -62,6 +62,10 @@ def find(name: str) -> Game:
     Raises:
         UnknownGameError: there is none.
     """
+    try:
+        return GAMES[name]
+    except (KeyError, PluginError):
+        pass  # an alias, perhaps
     for game in all_games():
         if name == game.name or name in game.aliases:
             return game

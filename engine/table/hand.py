@@ -199,6 +199,8 @@ def _check_seat(hand: HandState, event: Event) -> None:
                 Refusal.UNKNOWN_SEAT, f"there is no seat {seat}; seats are numbered from 0"
             )
         return
+    if seat is None or any(seat == player.seat for player in hand.players):
+        return
     known = {player.seat for player in (*hand.players, *hand.seated)}
     if seat is not None and seat not in known:
         raise IllegalActionError(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
@@ -111,11 +111,7 @@ class State:
     def ledger(self) -> Ledger:
         """Return net tokens by seat over all finished hands, and the match once it is won."""
         last = self.outcome
-        if last is None:
-            return self.paid
-        paid = self.paid.add(dict(last.settlement), last.to_pot)
-        match = self.round.standing
-        return paid.add(dict(match.settlement)) if match.over else paid
+        return self.paid if last is None else _paid(self, last)
 
     @property
     def hand_number(self) -> int:
@@ -172,16 +168,52 @@ def apply(state: State, event: Event) -> State:
     Raises:
         IllegalActionError: the rules refuse the event now; nothing has changed (rule G-19).
     """
+    return replace(_step(state, event), events=(*state.events, event))
+
+
+def apply_all(state: State, events: Iterable[Event]) -> Iterator[State]:
+    """Apply *events*; yield the state at the end of each hand, and the one after the last event.
+
+    As :func:`apply` again and again, but quicker: only the last state has its ``events``.
+
+    Raises:
+        IllegalActionError: the rules refuse one of them.
+    """
+    played = list(state.events)
+    state = replace(state, events=())
+    hand, log = state.round, list(state.log)
+    for event in events:
+        played.append(event)
+        if not isinstance(event, NextHand | Undo | Correct | CorrectBone):
+            hand = step(hand, event)
+            log.append(event)
+            continue
+        state = replace(state, round=hand, log=tuple(log))
+        if isinstance(event, NextHand):
+            yield state
+        state = _step(state, event)
+        hand, log = state.round, list(state.log)
+    yield replace(state, round=hand, log=tuple(log), events=tuple(played))
+
+
+def _step(state: State, event: Event) -> State:
+    """Return the state after *event*, which is not yet among its events."""
     if isinstance(event, Undo):
-        after = _undo(state)
-    elif isinstance(event, NextHand):
-        after = _next_hand(state, event)
-    elif isinstance(event, Correct | CorrectBone):
+        return _undo(state)
+    if isinstance(event, NextHand):
+        return _next_hand(state, event)
+    if isinstance(event, Correct | CorrectBone):
         hand = correct(state.start, state.round, event)
-        after = replace(state, round=hand, log=(*state.log, event))
     else:
-        after = replace(state, round=step(state.round, event), log=(*state.log, event))
-    return replace(after, events=(*state.events, event))
+        hand = step(state.round, event)
+    return replace(state, round=hand, log=(*state.log, event))
+
+
+def _paid(state: State, last: Outcome) -> Ledger:
+    """Return the ledger with the hand of *state* in it, which ended as *last* says."""
+    paid = state.paid.add(dict(last.settlement), last.to_pot)
+    match = state.round.standing
+    return paid.add(dict(match.settlement)) if match.over else paid
 
 
 def _undo(state: State) -> State:
@@ -218,7 +250,7 @@ def _next_hand(state: State, event: NextHand) -> State:
             )
     standing = game.match.before_hand(hand.options, hand.standing, event.stakes)
     start = begin(game, hand.options, hand.seated, hand.due, standing)
-    paid = state.ledger
+    paid = _paid(state, last)
     brought = dict(state.brought)
     for player in hand.seated:
         if player not in hand.players:
@@ -227,7 +259,7 @@ def _next_hand(state: State, event: NextHand) -> State:
         state,
         start=start,
         round=start,
-        past=state.hands,
+        past=(*state.past, last),
         paid=paid,
         log=(),
         brought=tuple(sorted(brought.items())),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Mapping
 from enum import StrEnum
 from typing import Any
 
@@ -9,7 +11,7 @@ from engine.core.cards import Card
 from engine.core.events import Declare, Facing
 from engine.core.fast_replace import replace
 from engine.core.hands import PlayerCards
-from engine.core.outcome import End
+from engine.core.outcome import End, Outcome
 from engine.core.payments import net_tokens
 from engine.core.players import Player, seated
 from engine.core.views import Phase, ResultView, SeatStatus, SeatView, View
@@ -38,6 +40,7 @@ def view(state: State, audience: Audience | int = TABLE) -> View:
     to_deal = None if play is None else game.next_to_deal(play)
     stage, bones_due = (None, 0) if play is None else game.views.asked_of_turn(play)
     seat = audience if isinstance(audience, int) else None
+    moved = _moved(state, last)
     result = None
     if last is not None:
         told = last.end, last.winners, last.settlement, last.payments, last.next_dealer
@@ -48,7 +51,7 @@ def view(state: State, audience: Audience | int = TABLE) -> View:
         phase=hand.phase,
         hand_number=state.hand_number,
         stake=game.stake(hand.options),
-        seats=tuple(_seat_view(state, player, audience) for player in _company(hand)),
+        seats=tuple(_seat_view(state, player, audience, moved) for player in _company(hand)),
         dealer=hand.dealer,
         turn=state.turn,
         card_asked=play is not None and play.asked,
@@ -112,7 +115,9 @@ def _company(hand: HandState) -> tuple[Player, ...]:
     return seated(tuple(now.values()))
 
 
-def _seat_view(state: State, player: Player, audience: Audience | int) -> SeatView:
+def _seat_view(
+    state: State, player: Player, audience: Audience | int, moved: Mapping[int, int]
+) -> SeatView:
     hand, seat, game, live = state.round, player.seat, state.setup.game, state.live_play
     play = hand.play if player in hand.players else None
     held = PlayerCards(seat) if play is None else play.hand(seat)
@@ -137,27 +142,29 @@ def _seat_view(state: State, player: Player, audience: Audience | int) -> SeatVi
         status=_status(hand, held),
         cards=cards,
         shown=bool(held.cards) and is_open(hand, held),
-        tokens=_tokens(state, player),
+        tokens=_tokens(state, player, moved),
         match=game.match.player_view(hand.options, hand.standing, seat),
         **told,
     )
 
 
-def _tokens(state: State, player: Player) -> int:
+def _moved(state: State, last: Outcome | None) -> Mapping[int, int]:
+    """Return the net tokens by seat that have moved in this hand so far."""
+    play = state.live_play
+    if last is None:
+        return {} if play is None else net_tokens(state.setup.game.payments(play))
+    found = Counter(dict(last.settlement))
+    if state.round.standing.over:
+        found.update(dict(state.round.standing.settlement))
+    return found
+
+
+def _tokens(state: State, player: Player, moved: Mapping[int, int]) -> int:
     """Return net tokens of the evening, with what has been paid in this hand so far."""
-    net = state.paid.of(player.seat)
-    net -= dict(state.brought).get(player.seat, 0)
-    last, play = state.outcome, state.live_play
-    match = state.round.standing
-    played = player in state.round.players or player.seat in match.eliminated
-    if not played:
+    hand, seat = state.round, player.seat
+    if player not in hand.players and seat not in hand.standing.eliminated:
         return 0  # sat down after this hand
-    if last is not None:
-        won = dict(match.settlement).get(player.seat, 0) if match.over else 0
-        return net + dict(last.settlement).get(player.seat, 0) + won
-    if play is not None:
-        return net + net_tokens(state.setup.game.payments(play)).get(player.seat, 0)
-    return net
+    return state.paid.of(seat) - dict(state.brought).get(seat, 0) + moved.get(seat, 0)
 
 
 def _status(hand: HandState, held: PlayerCards) -> SeatStatus:

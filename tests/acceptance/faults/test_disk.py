@@ -1,8 +1,10 @@
 """The disk fills up, the journal is hurt, the clock goes wrong: nothing recorded is lost."""
 
+import contextlib
 import json
 import shutil
 import sqlite3
+from dataclasses import replace
 
 import pytest
 
@@ -63,10 +65,12 @@ def test_a_full_disk_is_tried_again_by_itself(path, clock, sees):
         session, mat = begin(journal, clock), Mat(2)
         app = TableController(session, NoEyes(), [], clock)
         db = journal._connection()
+        other = "INSERT INTO sittings (number, started, game, preset, options, players)"
+        db.execute(f"{other} VALUES (2, 0, '', '', '', '')")
         pages = db.execute("PRAGMA page_count").fetchone()[0]
         db.execute(f"PRAGMA max_page_count = {pages}")
         # Filled to the last byte: the pages that are there take no event more.
-        filler = "INSERT INTO events VALUES (1, ?, 0, 'xxxxxxxx')"
+        filler = "INSERT INTO events (sitting, number, time, event) VALUES (2, ?, 0, 'xxxxxxxx')"
         with pytest.raises(sqlite3.OperationalError, match="full"):
             db.executemany(filler, ((number,) for number in range(1000, 2000)))
         mat.lay(0)
@@ -77,7 +81,7 @@ def test_a_full_disk_is_tried_again_by_itself(path, clock, sees):
         clock.wait(RETRY_S + 0.1)
         app.step()
         assert app.prompt_text.title == sees, "it is still full"
-        db.execute("DELETE FROM events WHERE number >= 1000")
+        db.execute("DELETE FROM events WHERE sitting = 2")
         db.execute("PRAGMA max_page_count = 100000")
         clock.wait(RETRY_S / 2)
         app.step()
@@ -161,41 +165,105 @@ def test_every_whole_event_of_a_torn_wal_is_there(tmp_path, path, clock):
     assert found[1] == 3, "a torn event is not half there"
 
 
+def spoil(path, change):
+    """Change rows as a card does that forgets: their digests stay."""
+    with contextlib.closing(sqlite3.connect(path)) as db:
+        db.execute(change)
+        db.commit()
+
+
 @pytest.mark.fault(
-    "journal with a turned bit",
+    "a sitting that the rules refuse",
     sees="The last game cannot be gone on with; sitting 1 is kept in the journal. "
     "A new one can begin.",
     does="ends the sitting, keeps all of it on record, and waits for new players",
 )
 @pytest.mark.parametrize(
-    "spoil",
+    ("change", "entry"),
     [
-        'UPDATE events SET event = \'{"e":"de\' WHERE number = 2',
-        "UPDATE events SET event = '[]' WHERE number = 2",
-        'UPDATE events SET event = \'{"e":"stick","seat":1}\' WHERE number = 2',
-        "UPDATE sittings SET game = 'bone-acf'",
-        "UPDATE sittings SET options = '{\"stake\":-1}'",
-        "UPDATE sittings SET players = '[{\"seat\":0}]'",
+        pytest.param({}, {"e": "stick", "seat": 1}, id="illegal"),
+        pytest.param({}, {"e": "dance"}, id="no event"),
+        pytest.param({"game": "bone-acf"}, {"e": "undo"}, id="unknown game"),
+        pytest.param({"options": {"stake": -1}}, {"e": "undo"}, id="option"),
+        pytest.param({"players": ({"seat": 0},)}, {"e": "undo"}, id="player"),
     ],
-    ids=["torn", "no event", "illegal", "unknown game", "option", "player"],
 )
-def test_a_sitting_that_cannot_be_played_stops_nobody(path, clock, spoil, sees):
-    played(path, clock)
-    db = sqlite3.connect(path)
-    db.execute(spoil)
-    db.commit()
-    db.close()
+def test_a_sitting_that_cannot_be_played_stops_nobody(path, clock, change, entry, sees):
+    played(path, clock, deals=0)
+    with Journal(path) as journal:
+        journal.end(1, clock.wall())
+        wrong = journal.begin(replace(journal.sittings()[0], closed=None, **change))
+        journal.append(wrong.number, 0, entry, clock.wall())
     rig = BoothRig(path.parent)
     assert rig.booth.is_waiting
-    assert rig.journal.notices == [sees]
-    assert rig.journal.sittings()[0].closed is not None
+    said = sees.replace("sitting 1", "sitting 2")
+    assert rig.journal.notices == [said]
+    assert rig.journal.sittings()[1].closed is not None
     rig.press("have").press("have").press("have")
-    assert rig.glass.prompt.title == sees
-    assert rig.booth.session.record.number == 2
+    assert rig.glass.prompt.title == said
+    assert rig.booth.session.record.number == 3
+    assert rig.journal.events(2) == ((clock.wall(), entry),)
+    rig.press("stick")
+    rig.booth.end_session()
+    rig.step()
+    rig.press("have").press("have").press("have")
+    assert "cannot be gone on with" not in rig.glass.prompt.title, "said to one company only"
     rig.journal.close()
-    rows = sqlite3.connect(path)
-    assert rows.execute("SELECT count(*) FROM events WHERE sitting = 1").fetchone() == (4,)
-    rows.close()
+
+
+@pytest.mark.fault(
+    "a damaged event in the hand in play",
+    sees="The journal was damaged. It is kept as … ; so many of its events could be read …",
+    does="goes on after the last event before the damaged one; the damaged file is kept",
+)
+@pytest.mark.parametrize(
+    "change",
+    ['event = \'{"e":"de\'', "event = '[]'", "time = 0", "batch = 77", "assumed = 'by hand'"],
+)
+def test_a_damaged_event_costs_only_what_came_after_it(path, clock, change):
+    played(path, clock)
+    spoil(path, f"UPDATE events SET {change} WHERE number = 2")
+    with Journal(path) as journal:
+        (notice,) = journal.notices
+        assert "2 of its events could be read" in notice
+        assert Session.resume_last(journal, clock).events == 2
+        (note,) = journal.notes()
+        assert note.kind == "salvaged"
+        assert "event 2 is damaged; 2 events before it are used" in note.body["damage"][0]
+    assert list(path.parent.glob("*.damaged-*"))
+
+
+@pytest.mark.fault(
+    "journal with a turned bit",
+    sees="The journal was damaged. It is kept as … ; so many of its events could be read …",
+    does="finds the bit by the digest of its row, turns it back, and goes on with everything",
+)
+@pytest.mark.parametrize(
+    "change",
+    [
+        "events SET event = replace(event, 'deal', 'dead') WHERE number = 2",
+        "events SET time = time + 1024 WHERE number = 2",
+        "events SET digest = digest & x'' WHERE number = 2",
+        "sittings SET game = 'cone-ace'",
+        "sittings SET players = replace(players, 'Ann', 'Ajn')",
+        "sittings SET dealer = 3",
+    ],
+)
+def test_a_turned_bit_is_turned_back(path, clock, change):
+    state = played(path, clock)
+    if "digest" in change:
+        with contextlib.closing(sqlite3.connect(path)) as db:
+            query = "SELECT digest FROM events WHERE number = 2"
+            (digest,) = db.execute(query).fetchone()
+            other = bytes([digest[0] ^ 16]) + digest[1:]
+            db.execute("UPDATE events SET digest = ? WHERE number = 2", (other,))
+            db.commit()
+    else:
+        spoil(path, f"UPDATE {change}")
+    with Journal(path) as journal:
+        (notice,) = journal.notices
+        assert "4 of its events could be read" in notice
+        assert Session.resume_last(journal, clock).state == state
 
 
 def test_a_damaged_row_hides_no_other_sitting(path, clock, caplog):
@@ -203,14 +271,15 @@ def test_a_damaged_row_hides_no_other_sitting(path, clock, caplog):
     with Journal(path) as journal:
         journal.end(1, clock.wall())
         begin(journal, clock).apply(Deal(0, None))
-    db = sqlite3.connect(path)
-    db.execute("UPDATE sittings SET options = '{\"stake\"' WHERE number = 1")
-    db.commit()
-    db.close()
+    spoil(path, "UPDATE sittings SET options = '{\"stake\"' WHERE number = 1")
+    with Journal(path, read_only=True) as journal:
+        assert [sitting.number for sitting in journal.sittings()] == [2]
     with Journal(path) as journal:
         assert [sitting.number for sitting in journal.sittings()] == [2]
         assert Session.resume_last(journal, clock).events == 1
-    assert "sitting 1 cannot be read" in caplog.text
+        assert journal.damage == (), "a note says that the other is gone"
+        assert journal.notes()[0].body["gone"] == [1]
+    assert "sitting 1: its names and options: damaged" in caplog.text
 
 
 @pytest.mark.parametrize("by_s", [-60 * YEAR_S, -20 * YEAR_S, 75 * YEAR_S, 1e12, float("nan")])
@@ -247,19 +316,3 @@ def test_every_second_has_a_date():
     assert utc(1e15) == utc(LAST_DAY_S)
     assert utc(1_700_000_000.0) == "2023-11-14T22:13:20Z"
     assert local(1e300, "%Y") == "9999"
-
-
-def test_a_notice_is_said_to_one_company_only(path, clock):
-    played(path, clock)
-    db = sqlite3.connect(path)
-    db.execute("UPDATE events SET event = '[]' WHERE number = 2")
-    db.commit()
-    db.close()
-    rig = BoothRig(path.parent)
-    rig.press("have").press("have").press("have")
-    assert "cannot be gone on with" in rig.glass.prompt.title
-    rig.booth.end_session()
-    rig.step()
-    rig.press("have").press("have").press("have")
-    assert "cannot be gone on with" not in rig.glass.prompt.title
-    rig.journal.close()

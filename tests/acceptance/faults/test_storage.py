@@ -90,7 +90,7 @@ def hot(path):
         db.execute("PRAGMA cache_spill = 1")
         db.execute("BEGIN")
         db.execute("UPDATE sittings SET game = 'half'")
-        filler = "INSERT INTO events VALUES (1, ?, 0, hex(zeroblob(1000)))"
+        filler = "INSERT INTO events VALUES (1, ?, 0, hex(zeroblob(1000)), '', 0, x'')"
         db.executemany(filler, ((number,) for number in range(100, 130)))
         copies = {tail: Path(f"{path}{tail}").read_bytes() for tail in ("", "-journal")}
         db.execute("ROLLBACK")
@@ -241,8 +241,9 @@ def test_a_salvage_on_a_full_card_waits_for_room(card):
     filler.write_bytes(bytes(room(card)))
     with pytest.raises(JournalError, match=r"left as it is.*the disk is full .*free some space in"):
         Journal(path)
-    with pytest.raises(JournalError, match="is damaged; boneace play will"):
-        Journal(path, read_only=True)
+    with Journal(path, read_only=True) as journal:
+        assert 0 < len(journal.events(1)) < 60
+        assert journal.damage
     assert path.read_bytes() == data[:-4096] + bytes(4096)
     filler.unlink()
     with Journal(path) as journal:
@@ -306,7 +307,7 @@ def test_a_read_that_fails_is_no_damage(path, how, times):
     failed = []
     strace = ["strace", "-f", "-qq", "-o", os.devnull]
     # SQLite reads this journal in a few steps; beyond the last nothing is left to fail.
-    for read in range(1, 12):
+    for read in range(1, 20):
         inject = f"inject=pread64:error=EIO:when={read}{times}"
         done = subprocess.run(
             [*strace, "-P", path, "-e", inject, sys.executable, "-c", READS, path, how],

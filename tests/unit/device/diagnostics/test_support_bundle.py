@@ -166,7 +166,7 @@ def test_of_a_damaged_journal_nobody_knows_whom_the_log_names(home, journal, tmp
     write_report(out, journal, [], run=run)
     told = texts(out)
     assert told["log.jsonl"] == ""
-    assert "damaged" in json.loads(told["journal.json"])["problem"]
+    assert "pages of the file are damaged" in json.loads(told["journal.json"])["damage"]
     assert_nobody(told, home)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sqlite3
 
 import pygame
 import pytest
@@ -28,6 +27,8 @@ from engine import Player
 from engine.core.bones import Face
 from engine.core.events import Choose, CorrectBone, Leave, NextHand, Roll, Undo
 from engine.games.knucklebones.fairness import fit, wilson
+from tests.support.old_journals import write_old
+from tests.support.rechained import rechain
 from tests.support.words import in_words
 
 COMPANY = [Player(seat, name) for seat, name in enumerate(("Ann", "Bess", "Cecil"))]
@@ -118,20 +119,15 @@ def test_sittings_with_cards_and_those_that_cannot_be_played_are_left_out(path, 
     play(path, game="one-and-thirty")
     play(path, Roll(0, (3,) * 5))
     play(path, Roll(0, (4,) * 5))
-    with sqlite3.connect(path) as db:
-        db.execute("UPDATE events SET event = replace(event, '4', '5') WHERE sitting = 3")
-    db.close()
+    rechain(path, "UPDATE events SET event = replace(event, '4', '5') WHERE sitting = 3")
     counts = counted(path)
     assert by_face(counts) == (0, 5, 0, 0)
-    assert "sitting 3 is left out" in caplog.text
+    assert "sitting 3: event 0 cannot be played" in caplog.text
 
 
 def test_a_journal_from_before_sets_were_named_is_read_and_then_written_to(path) -> None:
-    play(path, Roll(0, (3,) * 5))
-    with sqlite3.connect(path) as db:
-        db.execute("ALTER TABLE sittings DROP COLUMN bones")
-        db.execute("PRAGMA user_version = 1")
-    db.close()
+    play(path.with_name("new.sqlite3"), Roll(0, (3,) * 5))
+    write_old(path, "version 1", path.with_name("new.sqlite3"))
     assert by_face(counted(path)) == (0, 5, 0, 0)
     play(path, Roll(0, (4,) * 5), bones="brass")
     assert counted(path).sets == {"": 5, "brass": 5}

@@ -11,7 +11,8 @@ from device.clock import HandClock
 from device.croupier.seat_cards import CardCroupier
 from device.runtime.session import Session
 from device.storage.journal import Journal, JournalError
-from device.storage.replay import replay_session
+from device.storage.replay import play_session, replay_session
+from device.storage.summary import from_text, summarise, to_text
 from engine import TABLE, Card, Deal, Facing, Have, IllegalActionError, Phase, Player, view
 from engine.core.players import PlayersError
 from tests.support.mat_readings import NAMES
@@ -96,6 +97,60 @@ def test_nobody_sits_down_beside_somebody_of_his_name(journal, clock):
     assert journal.sittings() == ()
 
 
+def test_what_was_assumed_is_repaired_in_one_step(journal, clock):
+    session = begin(journal, clock)
+    session.apply(Deal(0, None), assumed="whose", looks=["a card"])
+    straight = begin(journal, clock)
+    straight.apply(Deal(0, Card.parse("9S"), Facing.UP))
+    heard = []
+    session.listeners.append(lambda *each: heard.append(each))
+    before = session.view
+    event = Deal(0, Card.parse("9S"), Facing.UP)
+    with pytest.raises(IllegalActionError):
+        session.amend(1, [(event, ""), (Have(0), "")])
+    assert (session.events, heard, session.view) == (1, [], before)
+    session.amend(1, [(event, "")], looks=["an ace"])
+    assert session.view == straight.view
+    assert heard == [(event, before, session.view)]
+    found = [(each.entry()["e"], each.assumed, each.batch) for each in journal.stored(1)]
+    assert found == [("deal", b"whose", 0), ("undo", b"", 2), ("deal", b"", 2)]
+    assert journal.looks(1) == ["a card", "an ace"]
+    again = Session.resume(journal, clock, journal.sittings()[0])
+    assert again.state == session.state
+
+
+def test_a_closed_sitting_leaves_a_summary(journal, clock):
+    session = begin(journal, clock)
+    play_on_paper(session, HANDS)
+    assert journal.summary(1) is None
+    session.close()
+    found = from_text(journal.summary(1))
+    played = play_session(journal, session.record)
+    wanted = summarise(played.state, played.people)
+    assert found == from_text(to_text(wanted).encode())
+    assert [each.settlement for each in found.hands] == [
+        each.settlement for each in session.state.hands
+    ]
+    assert found.people == (dict(enumerate(NAMES[:PLAYERS])),) * HANDS
+    db = journal._connection()
+    db.execute("UPDATE summaries SET body = replace(body, 'Ann', 'Eve')")
+    assert journal.summary(1) is None, "it is not what was written"
+
+
+def test_a_summary_of_another_version_or_of_fewer_events_is_not_trusted(
+    journal, clock, monkeypatch
+):
+    session = begin(journal, clock)
+    play_on_paper(session, 1)
+    session.close()
+    assert journal.summary(1) is not None
+    with monkeypatch.context() as patched:
+        patched.setattr("device.storage.journal.program_version", lambda: "another")
+        assert journal.summary(1) is None
+    journal.append(1, session.events, {"e": "undo"}, 0.0)
+    assert journal.summary(1) is None
+
+
 def test_resume_is_the_same_state(journal, clock):
     session = begin(journal, clock, options={"stake": 3})
     play_on_paper(session, HANDS)
@@ -126,7 +181,7 @@ def test_close_ends_the_sitting(journal, clock):
 def test_journal_that_cannot_be_played_names_the_event(journal, clock):
     session = begin(journal, clock)
     journal.append(1, 0, {"e": "have", "seat": 0}, 0.0)
-    with pytest.raises(JournalError, match=r"event 0 of sitting 1 .* boneace play --new"):
+    with pytest.raises(JournalError, match=r"sitting 1: event 0 .* boneace play --new"):
         Session.resume(journal, clock, session.record)
 
 

@@ -116,6 +116,26 @@ def test_two_in_one_second_and_a_clock_that_jumps_back_overwrite_nothing(path, f
     assert copies(folder) == (made[2], newest), "what was just made stays, whatever the clock says"
 
 
+@pytest.mark.fault(
+    "a copy of a damaged journal",
+    sees="nothing of it; boneace backup names the damage and ends with 1",
+    does="keeps it under a name of its own; it pushes out no copy but the damaged one before",
+)
+def test_a_copy_of_a_damaged_journal_pushes_out_no_sound_one(path, folder):
+    fill(path, 3)
+    good = back_up(path, folder, keep=1, wall_s=NOON_S)
+    assert good.damage == ()
+    with contextlib.closing(sqlite3.connect(path)) as db:
+        db.execute("UPDATE events SET time = 0 WHERE number = 1")
+        db.commit()
+    for each in range(1, 4):
+        bad = back_up(path, folder, keep=1, wall_s=NOON_S + each)
+        assert str(bad.damage[0]).startswith("sitting 1: event 1 is damaged")
+    assert copies(folder) == (good.path,)
+    assert copies(folder, damaged=True) == (bad.path,)
+    assert bad.path.name == "journal-20231114-221323-damaged.sqlite3"
+
+
 def test_a_torn_copy_of_a_power_cut_is_no_copy_and_is_swept_up(path, folder):
     fill(path, 1)
     folder.mkdir()

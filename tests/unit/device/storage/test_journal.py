@@ -1,5 +1,8 @@
+import contextlib
+import dataclasses
 import os
 import re
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -10,9 +13,11 @@ from device.storage.journal import (
     APPLICATION_ID,
     Journal,
     JournalError,
+    Note,
     SessionRecord,
     default_path,
 )
+from device.storage.last_file import path_of, read_last
 
 SITTING = SessionRecord(
     "bone-ace", "willughby", {"stake": 2}, ({"seat": 0, "name": "Ann"},), 0, started=1000.5
@@ -198,14 +203,17 @@ def test_damaged_journal_is_put_aside_and_salvaged(path):
         assert journal.notices == []
 
 
-def test_damaged_journal_is_not_touched_by_readers(path):
+def test_damaged_journal_is_read_as_far_as_it_is_sound_and_not_touched(path, caplog):
     filled(path)
     broken = bytearray(path.read_bytes())
     broken[-4096:] = b"\xff" * 4096
     path.write_bytes(broken)
-    with pytest.raises(JournalError, match="is damaged; boneace play will"):
-        Journal(path, read_only=True)
+    with Journal(path, read_only=True) as journal:
+        assert 0 < len(journal.events(1)) < 60
+        assert [each.sitting for each in journal.damage] == [None, 1]
+    assert "pages of the file are damaged; check the memory card" in caplog.text
     assert aside_of(path) == []
+    assert path.read_bytes() == broken
 
 
 def test_damaged_header_of_ours_is_put_aside(path):
@@ -277,6 +285,12 @@ def test_where_it_lives(monkeypatch, variables, expected):
     assert str(default_path()) == f"{expected}/journal.sqlite3"
 
 
+def spoil(path, change):
+    with contextlib.closing(sqlite3.connect(path)) as db:
+        db.execute(change)
+        db.commit()
+
+
 @pytest.mark.parametrize(
     "damage",
     [
@@ -285,24 +299,174 @@ def test_where_it_lives(monkeypatch, variables, expected):
         "players = '[1]'",
         "options = 'null'",
         "options = '{'",
+        "opened = x''",
     ],
 )
-def test_a_sitting_whose_row_is_damaged_is_passed_over_and_its_events_are_kept(
-    path, caplog, damage
-):
+def test_a_sitting_whose_row_is_damaged_is_passed_over_and_told(path, caplog, damage):
     filled(path, events=2)
     with Journal(path) as journal:
         journal.begin(SITTING)
-        journal._connection().execute(f"UPDATE sittings SET {damage} WHERE number = 1")
+    spoil(path, f"UPDATE sittings SET {damage} WHERE number = 1")
+    with Journal(path, read_only=True) as journal:
         assert [sitting.number for sitting in journal.sittings()] == [2]
-        assert "sitting 1 cannot be read" in caplog.text
-        assert len(journal.events(1)) == 2
+        assert journal.events(1) == ()
+    assert "sitting 1: its names and options" in caplog.text
 
 
 @pytest.mark.parametrize("event", ["[]", "3", "{"])
-def test_a_damaged_event_is_named_and_what_to_do(path, event):
+def test_events_before_a_damaged_one_are_used_and_it_is_named(path, event):
     filled(path, events=3)
     with Journal(path) as journal:
-        journal._connection().execute("UPDATE events SET event = ? WHERE number = 1", (event,))
-        with pytest.raises(JournalError, match=r"event 1 of sitting 1 is damaged.*--new"):
-            journal.events(1)
+        wanted = journal.events(1)
+        journal.begin(SITTING)
+    spoil(path, f"UPDATE events SET event = '{event}' WHERE number = 1")
+    with Journal(path, read_only=True) as journal:
+        assert journal.events(1) == wanted[:1]
+        (damage,) = journal.damage
+    assert (damage.sitting, damage.event, damage.since) == (1, 1, 1000.0)
+    said = r"sitting 1: event 1 is damaged; 1 events before it are used, the last of 19"
+    assert re.match(said, str(damage))
+
+
+def test_one_event_and_several_are_written_alike(path):
+    with Journal(path) as journal:
+        journal.begin(SITTING)
+        journal.append(1, 0, {"e": "have"}, 1.5)
+        journal.append_all(1, 1, [({"e": "undo"}, ""), ({"e": "stick"}, "silent")], 2, batch=1)
+    with Journal(path, read_only=True) as journal:
+        found = [(each.time, each.entry()["e"], each.assumed, each.batch) for each in stored(path)]
+    assert found == [(1.5, "have", b"", 0), (2.0, "undo", b"", 1), (2.0, "stick", b"silent", 1)]
+
+
+def stored(path):
+    with Journal(path, read_only=True) as journal:
+        return journal.stored(1)
+
+
+def test_several_events_are_written_all_or_none(path):
+    with Journal(path) as journal:
+        journal.begin(SITTING)
+        with pytest.raises(TypeError, match="not JSON serializable"):
+            journal.append_all(1, 0, [({"e": "have"}, ""), ({"e": object()}, "")], 1.0)
+        assert journal.events(1) == ()
+        journal.append(1, 0, {"e": "have"}, 1.0)
+        assert len(journal.events(1)) == 1
+
+
+def test_looks_are_kept_until_the_next_hand(path):
+    with Journal(path) as journal:
+        journal.begin(SITTING)
+        journal.append_all(1, 0, [({"e": "have"}, "")], 1.0, looks=["one", "two"])
+        journal.append_all(1, 1, [], 1.0, looks=["three"])
+        assert journal.looks(1) == ["one", "two", "three"]
+        journal.append_all(1, 1, [({"e": "next_hand"}, "")], 1.0, looks=["new"], forget_looks=True)
+        assert journal.looks(1) == ["new"]
+    spoil(path, "UPDATE looks SET line = 'something else'")
+    with Journal(path, read_only=True) as journal:
+        assert journal.looks(1) == []
+        assert [each.what for each in journal.damage] == ["what was seen: damaged"]
+
+
+def test_notes_settings_and_rules_come_back(path):
+    sitting = dataclasses.replace(SITTING, rules=2, settings={"token": "5 ct"})
+    with Journal(path) as journal:
+        assert journal.begin(sitting) == dataclasses.replace(sitting, number=1)
+        journal.note("wager", {"who": [0, 1]}, 5.0, sitting=1)
+        journal.note("settings", {"open_cards": True}, 6.0)
+        assert journal.notes() == (
+            Note(1, 5.0, "wager", {"who": [0, 1]}, 1),
+            Note(2, 6.0, "settings", {"open_cards": True}),
+        )
+    spoil(path, "UPDATE notes SET kind = 'other' WHERE number = 1")
+    with Journal(path, read_only=True) as journal:
+        assert [note.number for note in journal.notes()] == [2]
+        assert "a note: damaged" in str(journal.damage[0])
+
+
+# The number outside
+
+
+def without_the_last(path, table="events"):
+    """Leave the journal as a disk does that lost what it had confirmed."""
+    key = "number = (SELECT max(number) FROM events)" if table == "events" else "closed > 0"
+    change = "DELETE FROM events" if table == "events" else "UPDATE sittings SET closed = NULL"
+    sealed = "" if table == "events" else ", sealed = x''"
+    spoil(path, f"{change}{sealed} WHERE {key}")
+
+
+@pytest.mark.fault(
+    "the disk loses what it had confirmed",
+    sees="The disk has lost something: sitting 1: its last 1 events are missing",
+    does="goes on with what is there, and puts nothing aside: the journal itself is sound",
+)
+def test_a_journal_behind_the_number_outside_is_told_and_not_salvaged(path):
+    filled(path, 3)
+    without_the_last(path)
+    with Journal(path, read_only=True) as journal:
+        assert len(journal.events(1)) == 2
+        assert journal.damage[0].lost
+    with Journal(path) as journal:
+        (notice,) = journal.notices
+        assert notice.startswith("The disk has lost something: sitting 1: its last 1 events are mi")
+        assert len(journal.events(1)) == 2
+    assert aside_of(path) == []
+    with Journal(path) as journal:
+        assert journal.notices == [], "said once"
+
+
+def test_an_end_that_is_lost_is_told(path):
+    filled(path, 3)
+    with Journal(path) as journal:
+        journal.end(1, 5.0)
+    without_the_last(path, "sittings")
+    with Journal(path) as journal:
+        assert "sitting 1: its end is missing" in journal.notices[0]
+        assert journal.unfinished() is not None
+
+
+def test_a_number_outside_that_lags_is_nothing(path):
+    filled(path, 3)
+    sector = path_of(path).read_bytes()
+    assert len(sector) == 512
+    with Journal(path) as journal:
+        journal.append(1, 3, {"e": "undo"}, 9.0)
+        journal.begin(SITTING)
+    path_of(path).write_bytes(sector)
+    with Journal(path) as journal:
+        assert journal.notices == []
+
+
+@pytest.mark.parametrize("sector", [b"", b"\0" * 512, b"x\ny\n", None])
+def test_a_number_outside_that_is_torn_is_nothing(path, sector):
+    filled(path, 3)
+    if sector is None:
+        path_of(path).unlink()
+    else:
+        path_of(path).write_bytes(sector)
+    with Journal(path) as journal:
+        assert journal.notices == []
+    assert read_last(path).events == 3
+
+
+def test_a_journal_that_was_replaced_or_is_gone_is_told(path, tmp_path):
+    filled(path, 3)
+    with Journal(tmp_path / "other.sqlite3") as journal:
+        journal.begin(SITTING)
+        for number in range(5):
+            journal.append(1, number, {"e": "undo"}, 1.0)
+    shutil.copy(tmp_path / "other.sqlite3", path)
+    with Journal(path) as journal:
+        assert "another one than that which was played in last" in journal.notices[0]
+    path.unlink()
+    with Journal(path) as journal:
+        assert journal.notices == ["The journal is gone; a new one begins. Check the memory card."]
+
+
+def test_it_plays_on_where_the_number_outside_cannot_be_written(path, caplog):
+    filled(path, 1)
+    path_of(path).unlink()
+    path_of(path).mkdir()
+    with Journal(path) as journal:
+        journal.append(1, 1, {"e": "undo"}, 1.0)
+        assert len(journal.events(1)) == 2
+    assert "cannot be written" in caplog.text

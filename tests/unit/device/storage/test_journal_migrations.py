@@ -11,39 +11,10 @@ import pytest
 from device.clock import HandClock
 from device.runtime.session import Session
 from device.storage import schema as journal_schema
-from device.storage.journal import APPLICATION_ID, SCHEMA_VERSION, Journal, JournalError
-from engine import Card, Deal, Facing, Player
+from device.storage.journal import SCHEMA_VERSION, Journal, JournalError
+from engine import Card, Deal, Facing, Player, Undo
+from tests.support.old_journals import OLD, write_old
 
-EVENTS = """
-CREATE TABLE events (
-    sitting INTEGER NOT NULL REFERENCES sittings (number),
-    number INTEGER NOT NULL,
-    time REAL NOT NULL,
-    event TEXT NOT NULL,
-    PRIMARY KEY (sitting, number)
-) STRICT, WITHOUT ROWID;
-"""
-SITTINGS = """
-CREATE TABLE sittings (
-    number INTEGER PRIMARY KEY,
-    started REAL NOT NULL,
-    game TEXT NOT NULL,
-    preset TEXT NOT NULL,
-    options TEXT NOT NULL,
-    players TEXT NOT NULL,
-    dealer INTEGER,
-    closed REAL{more}
-) STRICT;
-"""
-OLD = {
-    # As each version wrote them. What was once released is never changed here.
-    "version 1": (1, SITTINGS.format(more="") + EVENTS),
-    "version 1 with bones": (
-        1,
-        SITTINGS.format(more=", bones TEXT NOT NULL DEFAULT ''") + EVENTS,
-    ),
-    "no version": (0, SITTINGS.format(more="") + EVENTS),
-}
 DEALT = [Deal(seat, Card.parse(name), Facing.UP) for seat, name in ((0, "TS"), (1, "9H"))]
 
 
@@ -56,26 +27,6 @@ def played(path):
         for event in DEALT:
             session.apply(event)
         return session.state
-
-
-def write_old(path, name, source):
-    """Write what is in the journal *source* as an older boneace wrote it."""
-    version, schema = OLD[name]
-    with (
-        contextlib.closing(sqlite3.connect(path)) as old,
-        contextlib.closing(sqlite3.connect(source)) as new,
-    ):
-        old.executescript(schema)
-        old.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-        old.execute(f"PRAGMA user_version = {version}")
-        old.execute("PRAGMA journal_mode = WAL")
-        columns = ", ".join(row[1] for row in old.execute("PRAGMA table_info(sittings)"))
-        for row in new.execute(f"SELECT {columns} FROM sittings"):
-            old.execute(f"INSERT INTO sittings VALUES ({', '.join('?' * len(row))})", row)
-        old.executemany(
-            "INSERT INTO events VALUES (?, ?, ?, ?)", new.execute("SELECT * FROM events")
-        )
-        old.commit()
 
 
 @pytest.fixture(params=list(OLD))
@@ -112,8 +63,13 @@ def test_the_hand_goes_on_where_it_was(old):
         assert journal.notices == []
         session = Session.resume(journal, clock, journal.unfinished())
         assert session.state == state
+        session.apply(Undo())
         session.close()
         assert journal.unfinished() is None
+    with Journal(path, read_only=True) as journal:
+        assert len(journal.events(1)) == len(DEALT) + 1
+        assert journal.sittings()[0].rules == 1
+        assert journal.damage == (), "it is chained from its first event on"
     assert tables_of(path) == tables_of(path.with_name("new.sqlite3"))
     with contextlib.closing(sqlite3.connect(path)) as db:
         assert db.execute("PRAGMA user_version").fetchone() == (SCHEMA_VERSION,)
@@ -149,8 +105,10 @@ def test_readers_read_it_without_changing_it(old):
 def test_a_migration_that_fails_leaves_the_old_journal(old, monkeypatch):
     path, state, _ = old
     before = tables_of(path)
+    schema_steps = journal_schema._MIGRATIONS[SCHEMA_VERSION - 1]
 
     def half(db):
+        schema_steps(db)
         db.execute("ALTER TABLE sittings ADD COLUMN half TEXT")
         raise sqlite3.OperationalError("disk I/O error")
 

@@ -1,7 +1,6 @@
 """A sitting leaves the journal as a file, and the file is as good as the sitting."""
 
 import json
-import sqlite3
 
 import jsonschema
 import pytest
@@ -13,6 +12,7 @@ from device.storage.journal import Journal
 from device.storage.record_files import LARGEST_FILE, load
 from engine import Card, Deal, Have, NextHand, Player, Stick, Undo
 from engine.records.schema import schema
+from tests.support.rechained import rechain
 
 
 @pytest.fixture
@@ -70,10 +70,11 @@ def two_anns(evening):
     """The same evening as 0.1.0 let people play it: both called Ann, and a third who came."""
     path, _ = evening
     players = json.dumps([{"seat": 0, "name": "Ann"}, {"seat": 2, "name": "Ann"}])
-    with sqlite3.connect(path) as db:
-        db.execute("DELETE FROM events WHERE number = 10")  # the next hand
-        db.execute("UPDATE sittings SET players = ?, closed = NULL", (players,))
-    db.close()
+    rechain(
+        path,
+        "DELETE FROM events WHERE number = 10",  # the next hand
+        f"UPDATE sittings SET players = '{players}', closed = NULL",
+    )
     with Journal(path) as journal:
         journal.append(1, 10, {"e": "join", "seat": 4, "name": "Ann"}, 1_700_000_011.0)
     return path

@@ -1,0 +1,642 @@
+"""What is sound in a journal: the one function by which every reader, and the salvage, reads it.
+
+A sitting is read up to its first event that is damaged or missing. Where one turned bit explains
+the damage it is turned back. Rows that SQLite no longer finds are looked for in the bytes of the
+file and its log; the chain of digests tells which of them belong there.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import logging
+import sqlite3
+import struct
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from device.clock import local
+from device.storage.chain import (
+    Field,
+    Row,
+    digest,
+    event_digest,
+    look_digest,
+    mended,
+    note_digest,
+    seal,
+    sitting_digest,
+    written,
+)
+from device.storage.errors import check_readable, is_damage, refusal
+from device.storage.last_file import Last
+from device.storage.pages import rows_in
+
+log = logging.getLogger(__name__)
+
+_COLUMNS: dict[str, dict[str, tuple[type, Field]]] = {
+    # In the order of the table: the type, and what rows of older versions are taken to hold.
+    "sittings": {
+        "number": (int, None),
+        "started": (float, None),
+        "game": (bytes, None),
+        "preset": (bytes, None),
+        "options": (bytes, None),
+        "players": (bytes, None),
+        "dealer": (int, None),
+        "closed": (float, None),
+        "bones": (bytes, b""),
+        "rules": (int, 1),
+        "settings": (bytes, b"{}"),
+        "opened": (bytes, b""),
+        "sealed": (bytes, b""),
+    },
+    "events": {
+        "sitting": (int, None),
+        "number": (int, None),
+        "time": (float, None),
+        "event": (bytes, None),
+        "assumed": (bytes, b""),
+        "batch": (int, 0),
+        "digest": (bytes, b""),
+    },
+    "looks": {
+        "sitting": (int, None),
+        "number": (int, None),
+        "line": (bytes, None),
+        "digest": (bytes, None),
+    },
+    "notes": {
+        "number": (int, None),
+        "time": (float, None),
+        "sitting": (int, None),
+        "kind": (bytes, None),
+        "body": (bytes, None),
+        "digest": (bytes, None),
+    },
+}
+_NULLABLE = {"dealer", "closed"}
+
+_PLAIN = written(b"", 0)
+"""Of an event that was not assumed and repairs none."""
+
+CHAINED = 3
+"""The first version whose rows have digests."""
+
+
+class StoredEvent(NamedTuple):
+    """A sound event.
+
+    Attributes:
+        time: seconds since 1970.
+        text: the event language, as JSON.
+        assumed: why it is only assumed; empty where it was seen or said.
+        batch: events written together have one number; 0 is none.
+        digest: of the chain up to here.
+    """
+
+    time: float
+    text: bytes
+    assumed: bytes
+    batch: int
+    digest: bytes
+
+    def entry(self) -> dict[str, Any]:
+        """Return the event in the event language."""
+        found: dict[str, Any] = json.loads(self.text)
+        return found
+
+
+class StoredSitting(NamedTuple):
+    """The sound row of a sitting, its texts as they are in the file."""
+
+    number: int
+    started: float
+    game: bytes
+    preset: bytes
+    options: bytes
+    players: bytes
+    dealer: int | None
+    closed: float | None
+    bones: bytes
+    rules: int
+    settings: bytes
+    opened: bytes
+    sealed: bytes
+
+
+class StoredNote(NamedTuple):
+    """A sound note; *sitting* is ``None`` where it is about none in particular."""
+
+    number: int
+    time: float
+    sitting: int | None
+    kind: bytes
+    body: bytes
+    digest: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Damage:
+    """What is damaged in a journal.
+
+    Attributes:
+        what: in half a sentence.
+        sitting: in which sitting; ``None`` for the journal itself.
+        event: the first event that cannot be used, from 0; ``None`` where all can.
+        since: when the last one before it happened, in seconds since 1970.
+        lost: it is not in the file at all: the disk lost what it had confirmed.
+    """
+
+    what: str
+    sitting: int | None = None
+    event: int | None = None
+    since: float | None = None
+    lost: bool = False
+
+    def __str__(self) -> str:
+        """Return the whole sentence."""
+        text = self.what if self.sitting is None else f"sitting {self.sitting}: {self.what}"
+        if self.event is not None:
+            text += f"; {self.event} events before it are used"
+            if self.since is not None:
+                text += f", the last of {local(self.since, '%Y-%m-%d %H:%M:%S')}"
+        return text
+
+
+class Contents:
+    """Reads what is sound in a journal, and keeps what is not as :attr:`damage`."""
+
+    def __init__(
+        self,
+        path: Path,
+        db: sqlite3.Connection | None,
+        version: int,
+        last: Last | None = None,
+        *,
+        writing: bool = False,
+    ) -> None:
+        """Read the journal *path*.
+
+        Args:
+            path: the file.
+            db: the open database; ``None`` where its pages are damaged: then the rows are read
+                from the bytes of the file.
+            version: of the tables.
+            last: where the journal ended, by the file beside it; ``None`` where nobody can say.
+            writing: *db* writes to it, so the file must not be opened otherwise: when it is
+                closed, SQLite's locks on it are gone.
+        """
+        self.damage: list[Damage] = []
+        self._path, self._db, self._last = path, db, last
+        self._writing = writing
+        self._known: dict[int, StoredSitting] = {}
+        self._read: dict[int, list[StoredEvent]] = {}
+        self._carved: dict[str, dict[tuple[Field, ...], list[Row]]] = {}
+        self._chained = version >= CHAINED
+        if db is None:
+            self.tell("pages of the file are damaged")
+            found = (_full("sittings", row) for row in rows_in(path, "sittings"))
+            self._chained = any(map(_is_sitting, found))
+        elif self._chained and last is not None and self._is_cut_short(last):
+            self.tell("the log beside the file is damaged")
+            self._db = None
+
+    # What is there
+
+    def sittings(self) -> list[StoredSitting]:
+        """Return the sound rows of all sittings, oldest first.
+
+        Raises:
+            JournalError: the journal cannot be read.
+        """
+        found = {}
+        for row in self._sound_rows("sittings", _is_sitting, "its names and options"):
+            found[row[0]] = StoredSitting(*row)
+        last = self._last.sitting if self._last is not None else 0
+        missing = set(range(1, max([last, *found]) + 1)) - set(found) if self._chained else ()
+        for number in sorted(set(missing) - self._gone() if missing else ()):
+            for row in self._bytes("sittings").get((number,), ()):
+                if _is_sitting(row):
+                    found[number] = StoredSitting(*row)
+                    self.tell("its row was found in the bytes of the file", number)
+            if number not in found:
+                self.tell("its names and options are damaged; it cannot be read", number)
+        ended = [self._ended(found[number]) for number in sorted(found)]
+        self._compare_last(ended)
+        self._known = {each.number: each for each in ended}
+        return ended
+
+    def sitting(self, number: int) -> StoredSitting | None:
+        """Return the sound row of sitting *number*; ``None`` where there is none.
+
+        Raises:
+            JournalError: the journal cannot be read.
+        """
+        if number not in self._known:
+            self.sittings()
+        return self._known.get(number)
+
+    def has_events(self, sitting: int) -> bool:
+        """Return whether there are events of *sitting*, sound or not.
+
+        Raises:
+            JournalError: the journal cannot be read.
+        """
+        if self._db is None:
+            return (sitting, 0) in self._bytes("events")
+        return bool(self._query("SELECT 1 FROM events WHERE sitting = ? LIMIT 1", (sitting,)))
+
+    def summary(self, sitting: int, program: str) -> bytes | None:
+        """Return the summary of *sitting*, if it is sound, of all its events, and of *program*.
+
+        Raises:
+            JournalError: the journal cannot be read.
+        """
+        if self._db is None or not self._chained:
+            return None
+        rows = self._query(
+            "SELECT s.number, s.program, CAST(s.body AS BLOB), s.digest, e.number, e.digest"
+            " FROM summaries AS s JOIN events AS e ON s.sitting = e.sitting"
+            " WHERE s.sitting = ? ORDER BY e.number DESC LIMIT 1",
+            (sitting,),
+        )
+        for count, made_by, body, stored, last, before in rows:
+            fields = (before, sitting, count, program.encode(), body)
+            if count == last + 1 and made_by == program:
+                return body if stored == digest(b"summary", *fields) else None
+        return None
+
+    def check(self) -> list[Damage]:
+        """Read everything, and return what is damaged.
+
+        Raises:
+            JournalError: the journal cannot be read.
+        """
+        for sitting in self.sittings():
+            self.events(sitting)
+            self.looks(sitting.number)
+        self.notes()
+        return self.damage
+
+    def events(self, sitting: StoredSitting) -> list[StoredEvent]:
+        """Return the sound events of *sitting*, up to the first that is damaged or missing.
+
+        Raises:
+            JournalError: the journal cannot be read.
+        """
+        number = sitting.number
+        if number in self._read:
+            return self._read.pop(number)
+        count = written(number)
+        good: list[StoredEvent] = []
+        before = sitting.opened
+
+        def is_right(row: Row) -> bool:
+            try:
+                _, place, time, text, assumed, batch, stored = row
+                if row[0] != number or place != len(good) or type(time) is not float:
+                    return False
+                if not self._chained:
+                    return isinstance(json.loads(text), dict)
+                more = written(assumed, batch) if assumed or batch else _PLAIN
+                return bool(stored == event_digest(before, count, place, time, text, more))
+            except (TypeError, ValueError, RecursionError, struct.error):
+                return False
+
+        rows = self._select("events", number)
+        while True:
+            row = rows[len(good)] if len(good) < len(rows) else None
+            if row is None and self._is_whole(sitting, good):
+                return good
+            if row is None or not is_right(row):
+                row = self._rescued(row, (number, len(good)), is_right)
+                if row is None:
+                    self._stop(sitting, good, len(rows))
+                    return good
+            good.append(StoredEvent(*row[2:]))
+            before = good[-1].digest
+
+    def take_over(self, read: dict[int, list[StoredEvent]]) -> None:
+        """Take events that were just *read*, by their sitting, to return them once."""
+        self._read = dict(read)
+
+    def looks(self, sitting: int) -> list[str]:
+        """Return the looks of *sitting* in order, up to the first that is damaged.
+
+        Raises:
+            JournalError: the journal cannot be read.
+        """
+        good: list[str] = []
+        for row in self._sound_rows("looks", _is_look, "what was seen", sitting):
+            if row[1] != len(good):
+                break
+            good.append(row[2].decode())
+        return good
+
+    def notes(self) -> list[StoredNote]:
+        """Return all sound notes in order.
+
+        Raises:
+            JournalError: the journal cannot be read.
+        """
+        found = {row[0]: StoredNote(*row) for row in self._sound_rows("notes", _is_note, "a note")}
+        last = self._last.notes if self._last is not None else 0
+        for number in sorted(set(range(1, max([0, last, *found]) + 1)) - set(found)):
+            for row in self._bytes("notes").get((number,), ()):
+                if _is_note(row):
+                    found[number] = StoredNote(*row)
+            self.tell(f"note {number} is missing", lost=number not in found)
+        return [found[number] for number in sorted(found)]
+
+    # Damage
+
+    def tell(
+        self,
+        what: str,
+        sitting: int | None = None,
+        event: int | None = None,
+        since: float | None = None,
+        *,
+        lost: bool = False,
+    ) -> None:
+        """Add to :attr:`damage`, unless it is there; see :class:`Damage`."""
+        found = Damage(what, sitting, event, since, lost)
+        if found not in self.damage:
+            self.damage.append(found)
+            log.warning("%s: %s; check the memory card", self._path, found)
+
+    def _sound_rows(
+        self, table: str, is_right: Callable[[Row], bool], what: str, sitting: int | None = None
+    ) -> list[Row]:
+        """Return the rows of *table* that are right, or are with a turned bit turned back."""
+        good = []
+        for rows in self._by_key(table, sitting):
+            right = [row for row in rows if (is_right if self._chained else _is_old)(row)]
+            if right:
+                good.append(right[-1])
+                continue
+            key = rows[0][0]
+            number = key if table != "notes" and isinstance(key, int) else None
+            there = (mended(row, is_right) for row in rows if self._chained)
+            row = next(filter(None, there), None)
+            if row is not None:
+                good.append(row)
+                number = None if table == "notes" else row[0]
+                self.tell(f"{what}: one bit was turned, and is mended", number)
+            else:
+                self.tell(f"{what}: damaged", number)
+        return good
+
+    def _rescued(
+        self, row: Row | None, key: tuple[int, int], is_right: Callable[[Row], bool]
+    ) -> Row | None:
+        """Return the right row for *key*, from the bytes of the file or with a bit turned back."""
+        there = self._bytes("events").get(key, [])
+        for each in there:
+            if is_right(each):
+                if self._db is not None:
+                    self.tell("events were found in the bytes of the file", key[0])
+                return each
+        for each in [*([] if row is None else [row]), *there] if self._chained else ():
+            good = mended(each, is_right)
+            if good is not None:
+                self.tell(f"event {key[1]} is mended: one bit was turned", key[0])
+                return good
+        return None
+
+    def _is_whole(self, sitting: StoredSitting, good: Sequence[StoredEvent]) -> bool:
+        """Return whether *good* can be all events of *sitting*."""
+        last = self._last
+        if last is not None and last.sitting == sitting.number and len(good) < last.events:
+            return False
+        if self._db is None and (sitting.number, len(good)) in self._bytes("events"):
+            return False
+        return not sitting.sealed or self._seals(sitting, good)
+
+    def _seals(self, sitting: StoredSitting, good: Sequence[StoredEvent]) -> bool:
+        before = good[-1].digest if good else sitting.opened
+        return sitting.closed is not None and sitting.sealed == seal(
+            before, len(good), sitting.closed
+        )
+
+    def _stop(self, sitting: StoredSitting, good: list[StoredEvent], rows: int) -> None:
+        since = good[-1].time if good else None
+        if len(good) < rows:
+            self.tell(f"event {len(good)} is damaged", sitting.number, len(good), since)
+        elif (self._last is not None and self._last.sitting == sitting.number) and (
+            len(good) < self._last.events
+        ):
+            lost = self._last.events - len(good)
+            what = f"its last {lost} events are missing, which the disk had confirmed"
+            self.tell(what, sitting.number, len(good), since, lost=True)
+        else:
+            self.tell("events are missing at its end", sitting.number, len(good), since)
+
+    def _ended(self, sitting: StoredSitting) -> StoredSitting:
+        """Return *sitting* with its end put right, if that is damaged."""
+        if not self._chained or (sitting.closed is None and not sitting.sealed):
+            return sitting
+        if self._db is not None:
+            found = self._query(
+                "SELECT number, digest FROM events WHERE sitting = ? ORDER BY number DESC LIMIT 1",
+                (sitting.number,),
+            )
+            count, before = (found[0][0] + 1, found[0][1]) if found else (0, sitting.opened)
+            if sitting.closed and sitting.sealed == seal(before, count, sitting.closed):
+                return sitting
+        good = self.events(sitting._replace(closed=None, sealed=b""))
+        torn = any(
+            each.sitting == sitting.number and each.event is not None for each in self.damage
+        )
+        if torn or self._seals(sitting, good):
+            return sitting
+        before = good[-1].digest if good else sitting.opened
+        right = mended(
+            (sitting.closed, sitting.sealed),
+            lambda row: row[0] is not None and row[1] == seal(before, len(good), row[0]),
+        )
+        if right is not None:
+            self.tell("its end is mended: one bit was turned", sitting.number)
+            return sitting._replace(closed=right[0], sealed=right[1])
+        self.tell("its end is damaged", sitting.number)
+        closed = sitting.closed or (good[-1].time if good else sitting.started)
+        return sitting._replace(closed=closed) if sitting.sealed else sitting
+
+    def _compare_last(self, sittings: Sequence[StoredSitting]) -> None:
+        """Compare the last sitting with the file beside the journal."""
+        last = self._last
+        if last is None or not last.sitting or not self._chained:
+            return
+        found = next((each for each in sittings if each.number == last.sitting), None)
+        if found is None:
+            return
+        if last.closed and found.closed is None:
+            self.tell("its end is missing: the disk lost it", found.number, lost=True)
+        digests = [found.opened]
+        if last.events:
+            key = (last.sitting, last.events - 1)
+            if self._db is None:
+                digests = [row[6] for row in self._bytes("events").get(key, ())]
+            else:
+                query = "SELECT digest FROM events WHERE sitting = ? AND number = ?"
+                digests = [row[0] for row in self._query(query, key)]
+        if digests and all(_distance(each, last.digest) > 1 for each in digests):
+            self.tell("the journal is another one than that which was played in last", lost=True)
+
+    def _is_cut_short(self, last: Last) -> bool:
+        """Return whether the bytes of the file and its log have *last*, and SQLite has not.
+
+        So it is when the log is damaged: SQLite reads it up to there, and says nothing.
+        """
+        key = (last.sitting, last.events - 1)
+        queries = (
+            ("SELECT 1 FROM sittings WHERE number = ?", (last.sitting,)),
+            ("SELECT 1 FROM events WHERE sitting = ? AND number = ?", key),
+            ("SELECT 1 FROM sittings WHERE number = ? AND closed IS NOT NULL", (last.sitting,)),
+            ("SELECT 1 FROM notes WHERE number = ?", (last.notes,)),
+        )
+        wanted = (last.sitting, last.events, last.closed, last.notes)
+        missing = [
+            bool(want) and not self._query(*query)
+            for want, query in zip(wanted, queries, strict=True)
+        ]
+        if not any(missing):
+            return False
+        sittings = [row for row in self._bytes("sittings").get(key[:1], ()) if _is_sitting(row)]
+        there = (
+            bool(sittings),
+            any(row[6].hex() == last.digest for row in self._bytes("events").get(key, ())),
+            any(row[12] for row in sittings),
+            any(row[5].hex() == last.note for row in self._bytes("notes").get((last.notes,), ())),
+        )
+        return any(gone and found for gone, found in zip(missing, there, strict=True))
+
+    def _gone(self) -> set[int]:
+        """Return the sittings that notes say are no longer there."""
+        gone: set[int] = set()
+        for note in self.notes():
+            with contextlib.suppress(ValueError, TypeError, AttributeError):
+                gone.update(json.loads(note.body).get("gone", ()))
+        return gone
+
+    # Rows
+
+    def _by_key(self, table: str, sitting: int | None) -> list[list[Row]]:
+        """Return the rows of *table* in order, those with one key together."""
+        if self._db is not None:
+            return [[row] for row in self._select(table, sitting)]
+        return [
+            sorted(rows, key=lambda row: bool(row[-1]))  # an ended sitting after what it was before
+            for key, rows in sorted(self._bytes(table).items(), key=str)
+            if sitting in (None, key[0])
+        ]
+
+    def _select(self, table: str, sitting: int | None = None) -> list[Row]:
+        """Return the rows of *table* as SQLite finds them, of one *sitting* or all."""
+        if self._db is None:
+            return []
+        there = {row[1] for row in self._query(f"PRAGMA table_info({table})")}
+        columns = ", ".join(
+            f"CAST({name} AS BLOB)" if kind is bytes else name
+            for name, (kind, _) in _COLUMNS[table].items()
+            if name in there
+        )
+        if not columns:
+            return []
+        which = "" if sitting is None else f"WHERE sitting = {sitting}"
+        rows: list[Row] = self._query(f"SELECT {columns} FROM {table} {which} ORDER BY number")
+        return [_full(table, row) for row in rows] if len(there) < len(_COLUMNS[table]) else rows
+
+    def _query(self, query: str, values: Iterable[object] = ()) -> list[Any]:
+        assert self._db is not None
+        for _ in range(2):
+            try:
+                return self._db.execute(query, tuple(values)).fetchall()
+            except (sqlite3.Error, UnicodeDecodeError) as problem:
+                writing = self._writing
+                if writing or not is_damage(problem, self._path):
+                    what = "cannot be read"
+                    raise refusal(self._path, what, problem, writing=writing) from problem
+            # To SQLite a page that the disk cannot read is damaged too; the next read may succeed.
+            check_readable(self._path)
+        self.tell("pages of the file are damaged")
+        return []
+
+    def _bytes(self, table: str) -> dict[tuple[Field, ...], list[Row]]:
+        """Return the rows of *table* in the bytes of the file, by their key."""
+        if self._writing:
+            return {}
+        if table not in self._carved:
+            found: dict[tuple[Field, ...], list[Row]] = defaultdict(list)
+            keys = 2 if table in ("events", "looks") else 1
+            forms = (0,) if self._chained else {"sittings": (1, 2), "events": (1,)}.get(table, ())
+            for form in forms:
+                for row in rows_in(self._path, table, form):
+                    full = _full(table, row)
+                    if _is_plausible(full) and full not in found[full[:keys]]:
+                        found[full[:keys]].append(full)
+            self._carved[table] = dict(found)
+        return self._carved[table]
+
+
+def _full(table: str, row: Row) -> Row:
+    """Return *row* with the columns that its version did not have, and floats where they belong."""
+    columns = list(_COLUMNS[table].values())
+    row = (*row, *(default for _, default in columns[len(row) :]))
+    return tuple(
+        float(value) if kind is float and isinstance(value, int) else value
+        for value, (kind, _) in zip(row, columns, strict=True)
+    )
+
+
+def _is_sitting(row: Row) -> bool:
+    return _fits("sittings", row) and row[11] == sitting_digest(row)
+
+
+def _is_look(row: Row) -> bool:
+    return _fits("looks", row) and row[3] == look_digest(row)
+
+
+def _is_note(row: Row) -> bool:
+    return (_fits("notes", row) or row[2] is None) and row[5] == note_digest(row)
+
+
+def _is_plausible(row: Row) -> bool:
+    """Return whether bytes that look like a row can be one, perhaps with a turned bit."""
+    if len(row) == len(_COLUMNS["sittings"]):
+        return bool(_fits("sittings", row) and (row[4][:1] == b"{" or row[5][:1] == b"["))
+    if len(row) == len(_COLUMNS["events"]):
+        return bool(_fits("events", row) and (row[3][:5] == b'{"e":' or row[3][-1:] == b"}"))
+    return True
+
+
+def _is_old(row: Row) -> bool:
+    """Return whether a row of version 1 or 2 holds what it must."""
+    if len(row) == len(_COLUMNS["events"]):
+        return _fits("events", row) and bool(row[3].startswith(b'{"e":'))
+    if len(row) != len(_COLUMNS["sittings"]) or not _fits("sittings", row):
+        return False
+    with contextlib.suppress(ValueError, RecursionError):
+        players = json.loads(row[5])
+        return (
+            isinstance(json.loads(row[4]), dict)
+            and isinstance(players, list)
+            and all(isinstance(player, dict) for player in players)
+        )
+    return False
+
+
+def _distance(one: bytes, other: str) -> int:
+    """Return how many bits of two digests differ, of which one is in hexadecimal."""
+    return (int.from_bytes(one) ^ int(other or "0", 16)).bit_count()
+
+
+def _fits(table: str, row: Row) -> bool:
+    return all(
+        isinstance(value, kind) or (value is None and name in _NULLABLE)
+        for value, (name, (kind, _)) in zip(row, _COLUMNS[table].items(), strict=True)
+    )

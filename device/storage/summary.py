@@ -1,0 +1,121 @@
+"""What the ledger shows of a sitting: kept beside its events, so that they need not be folded."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from engine import State
+from engine.core.counting import GOAL
+from engine.core.outcome import End, Outcome
+
+Names = Mapping[int, str]
+"""Names by seat."""
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """A sitting as its ledger shows it.
+
+    Attributes:
+        hands: all finished hands, in order, without what is only told at the table.
+        people: who played each of them.
+        names: who sat where; of several at one seat the last.
+        match: net tokens by seat of the match, once it is over; ``None`` before.
+        winner: who won it; ``None`` where it was shared.
+        goal: the total that all come near to.
+    """
+
+    hands: tuple[Outcome, ...]
+    people: tuple[Names, ...]
+    names: Names
+    match: tuple[tuple[int, int], ...] | None
+    winner: int | None
+    goal: int
+
+
+def names_in(state: State) -> Names:
+    """Return who plays the hand of *state*."""
+    return {player.seat: player.name for player in state.round.players}
+
+
+def summarise(last: State, people: Sequence[Names]) -> Summary:
+    """Return the summary of a sitting from its *last* state, and who played each hand."""
+    standing = last.round.standing
+    names = {player.seat: player.name for player in last.setup.players}
+    for player in (*last.round.players, *last.players):
+        names[player.seat] = player.name
+    finished = last.hands
+    return Summary(
+        finished,
+        tuple(people[: len(finished)]),
+        dict(sorted(names.items())),
+        standing.settlement if standing.over else None,
+        standing.winner if standing.over else None,
+        getattr(last.setup.options, "target", GOAL),
+    )
+
+
+def to_text(summary: Summary) -> str:
+    """Return *summary* as JSON."""
+    return json.dumps(
+        {
+            "hands": [
+                [
+                    hand.dealer,
+                    hand.end,
+                    hand.winners,
+                    hand.totals,
+                    hand.out,
+                    hand.settlement,
+                    list(people.items()),
+                ]
+                for hand, people in zip(summary.hands, summary.people, strict=True)
+            ],
+            "names": list(summary.names.items()),
+            "match": summary.match,
+            "winner": summary.winner,
+            "goal": summary.goal,
+        },
+        separators=(",", ":"),
+    )
+
+
+def from_text(text: bytes) -> Summary:
+    """Read what :func:`to_text` has written.
+
+    Raises:
+        ValueError: it is none.
+    """
+    try:
+        found = json.loads(text)
+        return Summary(
+            tuple(_outcome(*hand[:6]) for hand in found["hands"]),
+            tuple(dict(hand[6]) for hand in found["hands"]),
+            dict(found["names"]),
+            None if found["match"] is None else _pairs(found["match"]),
+            found["winner"],
+            found["goal"],
+        )
+    except (TypeError, KeyError, IndexError) as problem:
+        raise ValueError(f"no summary: {problem!r}") from problem
+
+
+def _outcome(
+    dealer: int, end: str, winners: Any, totals: Any, out: Any, settlement: Any
+) -> Outcome:
+    return Outcome(
+        end=End(end),
+        winners=tuple(winners),
+        totals=_pairs(totals),
+        out=tuple(out),
+        settlement=_pairs(settlement),
+        dealer=dealer,
+        next_dealer=None,
+    )
+
+
+def _pairs(found: Any) -> tuple[tuple[int, Any], ...]:
+    return tuple((seat, value) for seat, value in found)
