@@ -16,7 +16,7 @@ from engine import TABLE, Event, Player, State, apply, event_from_dict, new_tabl
 from engine.core.errors import BoneAceError
 from engine.core.fast_replace import replace
 from engine.core.views import View
-from engine.table.state import apply_all
+from engine.table.state import apply_all, apply_each
 
 Result = TypeVar("Result")
 
@@ -185,9 +185,7 @@ def fold(state: State, events: Iterable[Event], listener: Listener) -> State:
     """
     seen = view(state, TABLE)
     played = list(state.events)
-    for event in events:
-        # Without its events, which are as many as the session is long, a state is soon made.
-        state = apply(replace(state, events=()), event)
+    for event, state in apply_each(state, events):  # noqa: B020
         played.append(event)
         before, seen = seen, view(state, TABLE)
         listener(event, before, seen)

@@ -171,6 +171,18 @@ def apply(state: State, event: Event) -> State:
     return replace(_step(state, event), events=(*state.events, event))
 
 
+def apply_each(state: State, events: Iterable[Event]) -> Iterator[tuple[Event, State]]:
+    """Apply *events*; yield each, and the state after it, which has no ``events``.
+
+    Raises:
+        IllegalActionError: the rules refuse one of them.
+    """
+    state = replace(state, events=())
+    for event in events:
+        state = _step(state, event)
+        yield event, state
+
+
 def apply_all(state: State, events: Iterable[Event]) -> Iterator[State]:
     """Apply *events*; yield the state at the end of each hand, and the one after the last event.
 
