@@ -1,4 +1,4 @@
-"""``boneace backup``: copy the journal, also while a game is played."""
+"""``boneace backup``: copy the journal and all that was set and taught, also in mid-game."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ import logging
 from pathlib import Path
 
 from device.clock import SystemClock
+from device.commands.state_files import copy_folders, parts_of
 from device.config.model import load
-from device.storage.backup import STICK_FOLDER, BackupError, back_up, find_stick
+from device.storage.backup import BackupError, back_up
 
 log = logging.getLogger(__name__)
 
@@ -30,20 +31,27 @@ def run(args: argparse.Namespace) -> int:
     if args.if_any and not journal.exists():
         print(f"{journal}: no journal yet, nothing to copy")
         return 0
-    folders = [args.to or config.backup.folder_of(journal)]
-    stick = None if args.to else find_stick(config.backup.stick)
-    if stick is not None:
-        folders.append(stick / STICK_FOLDER)
+    folders = [args.to] if args.to else copy_folders(config, journal)
     failed = 0
     for folder in folders:
         try:
-            copy = back_up(journal, folder, keep=config.backup.keep, wall_s=SystemClock().wall())
+            copy = back_up(
+                journal,
+                folder,
+                keep=config.backup.keep,
+                wall_s=SystemClock().wall(),
+                most_bytes=config.backup.max_mb * 1_000_000,
+                parts=parts_of(journal),
+            )
         except BackupError as problem:
             # The other place is still tried.
             log.error("%s", problem)
             failed += 1
             continue
         gone = f"; {copy.removed} older removed" if copy.removed else ""
+        gone = gone if copy.new else "; nothing has changed since"
+        if copy.damage:
+            log.error("%s: %s", journal, copy.damage[0])
         print(f"{copy.path}: {copy.events} events{gone}")
         failed += bool(copy.damage)
     return int(failed > 0)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import fcntl
 import json
 import logging
 import os
@@ -22,10 +21,13 @@ from device.storage.chain import (
     written,
 )
 from device.storage.contents import Contents, Damage, StoredEvent, StoredSitting
+from device.storage.erase_rows import Erased, Erasure, ends_of, erase_rows
 from device.storage.errors import JournalError, fault_of, refusal
 from device.storage.last_file import Last, write_last
+from device.storage.lock import take_lock
 from device.storage.reading import contents_of
 from device.storage.recovery import is_cut_off, recover
+from device.storage.restoring import check_finished, finish
 from device.storage.schema import (
     APPLICATION_ID,
     SCHEMA_VERSION,
@@ -260,6 +262,33 @@ class Journal(Closing):
             number = db.execute("SELECT coalesce(max(number), 0) + 1 FROM notes").fetchone()[0]
             add_note(db, number, wall_s, sitting, kind, json.dumps(dict(body)))
 
+    def erase(self, wanted: Erasure, wall_s: float) -> Erased:
+        """Erase a name or whole sittings; nothing of it stays in the file or its log.
+
+        Raises:
+            JournalError: the disk refuses; run it again.
+        """
+        db = self._connection()
+        try:
+            done = erase_rows(db, wanted, wall_s)
+            db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        except sqlite3.Error as problem:
+            raise refusal(self.path, "cannot be erased from", problem) from problem
+        self._found = Contents(self.path, db, SCHEMA_VERSION, writing=True)
+        self._write_last()
+        return done
+
+    def known_times(self) -> list[float]:
+        """Return when each sitting ended and each note was written, oldest first.
+
+        Raises:
+            JournalError: the journal cannot be read.
+        """
+        try:
+            return ends_of(self._connection())
+        except sqlite3.Error as problem:
+            raise refusal(self.path, "cannot be read", problem) from problem
+
     # Reading
 
     @property
@@ -414,6 +443,7 @@ class Journal(Closing):
         return self._db
 
     def _open_to_read(self) -> None:
+        check_finished(self.path)
         try:
             cut_off, there = is_cut_off(self.path), self.path.is_file()
         except OSError as problem:
@@ -431,21 +461,8 @@ class Journal(Closing):
         self._found = self._opened.enter_context(contents_of(self.path))
 
     def _open_to_write(self) -> None:
-        try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            self._lock = open(f"{self.path}.lock", "a", encoding="utf-8")  # noqa: SIM115
-        except OSError as problem:
-            cure = "choose another folder with --journal"
-            raise refusal(self.path, "the journal cannot be kept here", problem, cure) from problem
-        try:
-            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError as problem:
-            raise JournalError(
-                f"{self.path}: another boneace is writing to this journal; stop it "
-                "(systemctl stop boneace) or choose another file with --journal"
-            ) from problem
-        except OSError as problem:
-            raise refusal(self.path, "the journal cannot be locked", problem) from problem
+        self._lock = take_lock(self.path)
+        finish(self.path)
         notices, read = recover(self.path)
         self.notices.extend(notices)
         self._db = self._opened.enter_context(contextlib.closing(connect(self.path)))
