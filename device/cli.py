@@ -41,6 +41,7 @@ COMMANDS = {
     "backup": "copy journal, settings, decks and bones: to the state folder, and to a USB stick",
     "restore": "list the copies there are, or bring one back",
     "name": "the name of this table, in its copies and support reports",
+    "erase": "remove a player's name, or whole sittings, from journal and copies",
 }
 """Name and help of every command; ``device/commands/NAME.py`` holds it."""
 
