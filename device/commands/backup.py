@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import argparse
 import logging
+import sqlite3
 from pathlib import Path
 
 from device.clock import SystemClock
 from device.commands.state_files import copy_folders, parts_of
-from device.config.model import load
+from device.config.model import Config, load
 from device.storage.backup import BackupError, back_up
+from device.storage.erase import copies_of, erase_files, too_old
+from device.storage.erase_rows import ends_of
+from device.storage.reading import reading
 
 log = logging.getLogger(__name__)
 
@@ -31,6 +35,7 @@ def run(args: argparse.Namespace) -> int:
     if args.if_any and not journal.exists():
         print(f"{journal}: no journal yet, nothing to copy")
         return 0
+    _forget_old(config, journal)
     folders = [args.to] if args.to else copy_folders(config, journal)
     failed = 0
     for folder in folders:
@@ -55,3 +60,20 @@ def run(args: argparse.Namespace) -> int:
         print(f"{copy.path}: {copy.events} events{gone}")
         failed += bool(copy.damage)
     return int(failed > 0)
+
+
+def _forget_old(config: Config, journal: Path) -> None:
+    """Erase what is kept no longer from the copies, and from what lies beside the journal."""
+    days = config.keep_days(booth=config.booth.enabled)
+    if not days:
+        return
+    wall_s = SystemClock().wall()
+    try:
+        with reading(journal) as db:
+            wanted = too_old(ends_of(db), days, wall_s)
+        if wanted is not None:
+            copies = copies_of(journal, copy_folders(config, journal))
+            for problem in erase_files(journal, copies, wanted, wall_s).failed:
+                log.error("%s", problem)
+    except (OSError, sqlite3.Error) as problem:
+        log.error("%s: what is too old was not erased from the copies (%s)", journal, problem)

@@ -21,7 +21,7 @@ from device.storage.chain import (
     written,
 )
 from device.storage.contents import Contents, Damage, StoredEvent, StoredSitting
-from device.storage.erase_rows import Erased, Erasure, ends_of, erase_rows
+from device.storage.erase_rows import Erased, Erasure, counts_of, ends_of, erase_rows
 from device.storage.errors import JournalError, fault_of, refusal
 from device.storage.last_file import Last, write_last
 from device.storage.lock import take_lock
@@ -284,8 +284,23 @@ class Journal(Closing):
         Raises:
             JournalError: the journal cannot be read.
         """
+        with self._asking() as db:
+            return ends_of(db)
+
+    def has_ended_before(self, wall_s: float) -> bool:
+        """Return whether a sitting ended before.
+
+        Raises:
+            JournalError: the journal cannot be read.
+        """
+        with self._asking() as db:
+            sittings, _, oldest = counts_of(db)
+            return sittings > 0 and oldest < wall_s
+
+    @contextlib.contextmanager
+    def _asking(self) -> Iterator[sqlite3.Connection]:
         try:
-            return ends_of(self._connection())
+            yield self._connection()
         except sqlite3.Error as problem:
             raise refusal(self.path, "cannot be read", problem) from problem
 
