@@ -41,8 +41,8 @@ README = """\
 A report of boneace, for an issue. Look it through before you send it.
 
 In the place of each name stands a token such as name-3fa2c1, another one in each report; home
-folders are written ~. There is no picture in it, and no name of a set or a deck. The
-table is named, as in its copies: boneace name.
+folders are written ~. There is no picture in it, and no name of a set or a deck.
+The table has the name that its copies have: boneace name.
 
   checks.json    what boneace doctor finds
   config.json    every key, and which file set it
