@@ -25,7 +25,7 @@ def test_a_kill_at_a_writing_call_loses_nothing(tmp_path):
 
 @needs_strace
 @pytest.mark.fault(
-    "backup, restore or erase killed while it writes",
+    "backup, restore or erase killed",
     sees="after the start the old state or the new one; no sound copy is broken",
     does="writes each copy whole or not at all; finishes a restore at the next start, or undoes it",
 )

@@ -138,7 +138,7 @@ def test_two_in_one_second_overwrite_nothing(path, folder):
 
 
 @pytest.mark.fault(
-    "a clock of 2040, and then of 1970, while copies are made",
+    "a wrong clock while copies are made",
     sees="nothing of it",
     does="counts the copies, so that their order does not depend on the clock",
 )

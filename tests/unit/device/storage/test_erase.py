@@ -165,7 +165,7 @@ def test_spellings_of_one_name_in_free_text():
 
 
 @pytest.mark.fault(
-    "a clock that stands in 1970 or in 2040 while old sittings are erased",
+    "a wrong clock while what is old is erased",
     sees="nothing of it; the log says that the clock jumps",
     does="erases nothing",
 )

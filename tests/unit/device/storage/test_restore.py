@@ -58,7 +58,7 @@ def test_a_blank_machine_plays_on_after_a_restore(state, tmp_path, capsys):
 
 
 @pytest.mark.fault(
-    "a log of another journal lies beside the one that was brought back",
+    "an old log beside a restored journal",
     sees="nothing of it",
     does="deletes it before the copy is put in place",
 )
@@ -139,7 +139,7 @@ def test_without_yes_a_script_changes_nothing(state, capsys):
 
 
 @pytest.mark.fault(
-    "a restore that a power cut broke off",
+    "a restore cut off",
     sees="nothing of it",
     does="finishes it at the next start, or undoes it where its plan was not yet on the disk",
 )
