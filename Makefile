@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: demo demos check test lint bench pictures soak fuzz recover bitflips kills appliance arm64 release booth evening messages reference lock clean
+.PHONY: demo demos check test lint bench pictures soak fuzz recover upgrades bitflips kills appliance arm64 release booth evening messages reference lock clean
 
 demo: $(STAMP)
 	$(BIN)/boneace demo --out out/demo
@@ -80,6 +80,10 @@ booth: $(STAMP)
 appliance: $(STAMP)
 	$(BIN)/python tests/acceptance/appliance/build.py
 	$(BIN)/pytest tests/acceptance/appliance/check_appliance.py -v -s -p no:cacheprovider
+
+# An upgrade that is cut off before each of its commands, below a folder. Needs root; forty minutes.
+upgrades: $(STAMP)
+	$(BIN)/python -m tests.acceptance.systemd.cut_upgrade
 
 # The wheels that a Raspberry Pi gets, under user emulation: imported, and a table read with them.
 arm64: $(STAMP)

@@ -32,7 +32,7 @@ from engine.core.players import Player
 from engine.core.refusals import IllegalActionError
 from engine.core.tokens import Ledger
 from engine.core.views import Phase, ResultView, SeatStatus, SeatView, View
-from engine.games.catalog import Action
+from engine.games.base import Action
 from engine.records.codec import event_from_dict, event_to_dict
 from engine.table.state import State, apply, find_inconsistencies, legal_actions, new_table
 from engine.table.visibility import EVERYTHING, TABLE, Audience, view

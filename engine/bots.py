@@ -7,6 +7,7 @@ A strategy gets the view of its seat (:func:`engine.view`) and the allowed actio
 
 from __future__ import annotations
 
+import pkgutil
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Protocol
@@ -27,33 +28,10 @@ from engine.core.events import (
 )
 from engine.core.text.suggest import did_you_mean
 from engine.games import catalog
-from engine.games.base import Action, Game
-from engine.games.decision import Decision, Strategy, StrategyError, Style, actions_of
-from engine.games.knucklebones.rules import Knucklebones
-from engine.games.knucklebones.strategy import BonesPlayer
-from engine.games.one_and_thirty.rules import OneAndThirty
-from engine.games.one_and_thirty.strategy import CountingPlayer
-from engine.games.scat.bots.strategy import ScatPlayer
-from engine.games.scat.rules import Scat
+from engine.games.base import Action
+from engine.games.decision import Strategy, StrategyError, Style, actions_of
 from engine.table.state import State, apply, legal_actions
 from engine.table.visibility import view
-
-__all__ = [
-    "Decision",
-    "Driver",
-    "Strategy",
-    "StrategyError",
-    "Style",
-    "actions_of",
-    "is_played",
-    "player",
-]
-
-_FAMILIES: tuple[tuple[type[Game], type[Strategy]], ...] = (
-    (OneAndThirty, CountingPlayer),
-    (Knucklebones, BonesPlayer),
-    (Scat, ScatPlayer),
-)
 
 
 def is_played(game: str) -> bool:
@@ -65,14 +43,14 @@ def is_played(game: str) -> bool:
     Raises:
         UnknownGameError: no such game.
     """
-    return any(isinstance(catalog.find(game), family) for family, _ in _FAMILIES)
+    return bool(catalog.find(game).strategist)
 
 
 def player(style: str, game: str) -> Strategy:
     """Return a strategy for *game* in that *style*.
 
     >>> player("bold", "bone-ace")
-    CountingPlayer('bold')
+    OneAndThirtyPlayer('bold')
 
     Raises:
         StrategyError: no such style, or no strategies for that game.
@@ -82,10 +60,10 @@ def player(style: str, game: str) -> Strategy:
     if style not in styles:
         raise StrategyError(f"unknown style {style!r}; {did_you_mean(style, styles)}")
     rules = catalog.find(game)
-    for family, strategist in _FAMILIES:
-        if isinstance(rules, family):
-            return strategist(Style(style))
-    raise StrategyError(f"nobody here plays {rules.name}; add a family to engine.bots")
+    if not rules.strategist:
+        raise StrategyError(f"nobody here plays {rules.name}; give the game a strategist")
+    strategist: type[Strategy] = pkgutil.resolve_name(rules.strategist)
+    return strategist(Style(style))
 
 
 FACES = (1, 3, 4, 6)

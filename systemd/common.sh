@@ -2,7 +2,9 @@
 # shellcheck shell=bash disable=SC2034
 
 USER_NAME=boneace
+# A link to the program in use, and the folder with the programs.
 PROGRAM=/opt/boneace
+SLOTS=/opt/boneace.d
 CONFIG=/etc/boneace/config.toml
 STATE=/var/lib/boneace
 CACHE=/var/cache/boneace

@@ -38,6 +38,9 @@ ONNXRUNTIME="flatbuffers numpy onnxruntime packaging protobuf"
 REPORTLAB="charset-normalizer pillow reportlab"
 SIMPLEJPEG="simplejpeg"
 
+# Room that the program takes on the disk, with all its packages.
+NEEDED_MB=600
+
 start=yes
 packages=yes
 console=no
@@ -161,59 +164,117 @@ import importlib.util as util, sys
 sys.exit(not (util.find_spec("picamera2") or util.find_spec("lgpio")))' 2>/dev/null)
 }
 
-make_environment() {
-    local place=$root$PROGRAM sees=false
+# The new program is built beside the old one, which goes on playing. Each lies in a folder of its
+# own below $SLOTS, and $PROGRAM is a link to the one in use: one rename switches over.
+make_program() {
+    local sees=false
     if [ -z "$root" ] && sees_the_system; then
         sees=true
     fi
-    local wanted
-    wanted="$("$python" -c 'import sys; print("%d.%d" % sys.version_info[:2])') $sees" ||
-        die "$python cannot be run; install python3"
     "$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' ||
-        die "Python ${wanted% *} is too old, boneace needs 3.11; use Debian 12 or newer"
-    # Made anew where Python has changed (an upgrade of the system), or was broken off.
-    if [ "$(cat "$place/.made-with" 2>/dev/null)" != "$wanted" ] || ! "$place/bin/python" -c '' 2>/dev/null; then
-        say "Python environment ..."
-        rm -rf "$place"
-        mkdir -p "$(dirname "$place")"
-        local flag=
-        [ "$sees" = false ] || flag=--system-site-packages
-        "$python" -m venv $flag "$place" ||
-            die "the environment could not be made; run: sudo apt install python3-venv"
-    fi
-    local pip=("$place/bin/python" -m pip --disable-pip-version-check --no-input)
-    local cure="check the network, or use --offline"
-    [ -z "$wheelhouse" ] || cure="fill the folder anew: pip download --require-hashes --dest $wheelhouse -r $LOCK"
+        die "$python cannot be run or is older than Python 3.11; use Debian 12 or newer"
     work=$(mktemp -d)
-    trap 'rm -rf "$work"' EXIT
+    # Building must not take the time of a table that plays.
+    renice -n 10 $$ >/dev/null 2>&1 || true
     if [ -z "$wheel" ]; then
         say "Building boneace ..."
-        install_pinned "$place" "$BUILDER" --target "$work/builder" ||
-            die "what builds boneace could not be installed (see above); $cure"
-        # From a copy: building leaves nothing behind in the clone, which may be somebody's own.
-        PYTHONPATH=$work/builder "${pip[@]}" wheel --quiet --no-index --no-deps --no-build-isolation \
-            --wheel-dir "$work" "$here/.." || die "boneace could not be built (see above); get a new clone"
-        wheel=$(first "$work"/boneace-*.whl)
+        build_wheel
     fi
+    local made_from used=$root$PROGRAM
+    made_from="$("$python" -c 'import sys; print("%d.%d.%d" % sys.version_info[:3])') $sees $(cat "$wheel" "$LOCK" | sha256sum)"
+    if [ "$(cat "$used/.made-from" 2>/dev/null)" = "$made_from" ]; then
+        say "The program is this one already: kept."
+        get_optional "$used" "$sees"
+        return 0
+    fi
+    place=$root$SLOTS/a
+    [ ! "$used" -ef "$place" ] || place=$root$SLOTS/b
+    rm -rf "$place"
+    mkdir -p "$root$SLOTS"
+    check_room
     say "Installing $(basename "$wheel") ..."
+    make_environment "$place" "$sees"
     install_pinned "$place" "$NEEDED" ||
-        die "the Python packages could not be installed (see above); $cure"
-    # The same number may stand for a newer clone.
-    "${pip[@]}" install --quiet --no-deps --force-reinstall --no-index "$wheel" ||
+        die "the Python packages could not be installed (see above); $(cure)"
+    "$place/bin/python" -m pip --disable-pip-version-check --no-input install --quiet --no-deps --no-index "$wheel" ||
         die "boneace could not be installed from $wheel; build it anew"
     local unmet
-    unmet=$("${pip[@]}" check | grep '^boneace ' || true)
+    unmet=$("$place/bin/python" -m pip check | grep '^boneace ' || true)
     [ -z "$unmet" ] || die "$LOCK is not of this version: $unmet; use the install.sh that belongs to $(basename "$wheel")"
+    get_optional "$place" "$sees"
+    "$place/bin/python" "$here/carry_additions.py" "$used" || true
+    try_program
     if [ -n "$root" ]; then
         # The programs name the folder that they were made in; on that system it is another.
         grep -rlIZ --fixed-strings "$root" "$place/bin" "$place/pyvenv.cfg" |
-            xargs -0 --no-run-if-empty sed -i "s|$root$PROGRAM|$PROGRAM|g"
+            xargs -0 --no-run-if-empty sed -i "s|$root$SLOTS|$SLOTS|g"
     fi
-    get_lgpio "$place"
-    get_onnxruntime "$place"
-    get_reportlab "$place"
-    check_camera "$place" "$sees"
-    echo "$wanted" >"$place/.made-with"
+    echo "$made_from" >"$place/.made-from"
+    # After a power cut the link must not lead to files that never reached the disk.
+    sync -f "$place"
+    switch=yes
+}
+
+make_environment() { # PLACE SEES
+    local flag=
+    [ "$2" = false ] || flag=--system-site-packages
+    # shellcheck disable=SC2086
+    "$python" -m venv $flag "$1" ||
+        die "the environment could not be made; run: sudo apt install python3-venv"
+}
+
+build_wheel() {
+    local builder=$work/environment
+    make_environment "$builder" false
+    install_pinned "$builder" "$BUILDER" ||
+        die "what builds boneace could not be installed (see above); $(cure)"
+    # From a copy: building leaves nothing behind in the clone, which may be somebody's own.
+    "$builder/bin/python" -m pip --disable-pip-version-check --no-input wheel --quiet --no-index --no-deps \
+        --no-build-isolation --wheel-dir "$work" "$here/.." ||
+        die "boneace could not be built (see above); get a new clone"
+    wheel=$(first "$work"/boneace-*.whl)
+}
+
+cure() {
+    if [ -n "$wheelhouse" ]; then
+        echo "fill the folder anew: pip download --require-hashes --dest $wheelhouse -r $LOCK"
+    else
+        echo "check the network, or use --offline"
+    fi
+}
+
+# Both programs lie on the disk for a while. A full disk would hurt the one that plays.
+check_room() {
+    local needed=$((NEEDED_MB + 100)) free
+    free=$(df --output=avail --block-size=1M "$root$SLOTS" | tail -n 1)
+    [ "$free" -ge "$needed" ] ||
+        die "only $free MB are free in $SLOTS, the new program needs $needed while the old one stays; free some space"
+}
+
+# The new program must read a picture, run its networks and read this table's journal before it
+# takes the old one's place.
+try_program() {
+    say "Trying it ..."
+    local as=() state=$STATE cache=$CACHE
+    if [ -z "$root" ]; then
+        as=(runuser -u "$USER_NAME" --)
+        # What is found out about the machine is remembered there.
+        install -d -o "$USER_NAME" -g "$USER_NAME" "$CACHE"
+    else
+        state=$work/state cache=$work/cache
+        mkdir -p "$state"
+    fi
+    (cd / && "${as[@]}" env HOME="$state" STATE_DIRECTORY="$state" XDG_CACHE_HOME="$cache" ORT_DISABLE_TELEMETRY=1 \
+        PYTHONSAFEPATH=1 SDL_VIDEODRIVER=dummy "$place/bin/boneace" doctor upgrade) ||
+        die "the new program does not work here (see above); put these lines into an issue"
+}
+
+# Packages that the table can do without.
+get_optional() { # PLACE SEES
+    get_lgpio "$1"
+    get_onnxruntime "$1"
+    get_reportlab "$1"
+    check_camera "$1" "$2"
 }
 
 first() { # the first of the files that is there
@@ -245,22 +306,25 @@ install_optional() { # PLACE "NAME..." [OPTION...]
     return 1
 }
 
+has() { # PLACE MODULE
+    (cd / && ORT_DISABLE_TELEMETRY=1 "$1/bin/python" -c "import $2" 2>/dev/null)
+}
+
 # What drives the header comes from the system where that has it, else as a wheel.
 get_lgpio() { # PLACE
-    (cd / && "$1/bin/python" -c 'import lgpio' 2>/dev/null) && return 0
-    install_optional "$1" "$LGPIO" ||
+    has "$1" lgpio || install_optional "$1" "$LGPIO" ||
         warn "lgpio, which drives the buttons on the header, is not to be had here: only the keyboard can be used; on a Raspberry Pi run: sudo apt install python3-lgpio"
 }
 
 # The networks run faster with it, and well without.
 get_onnxruntime() { # PLACE
-    install_optional "$1" "$ONNXRUNTIME" ||
+    has "$1" onnxruntime || install_optional "$1" "$ONNXRUNTIME" ||
         say "ONNX Runtime is not to be had here; OpenCV runs the networks, in about twice the time."
 }
 
 # boneace mat draws the play mat with it, which comes next after installing.
 get_reportlab() { # PLACE
-    install_optional "$1" "$REPORTLAB" ||
+    has "$1" reportlab || install_optional "$1" "$REPORTLAB" ||
         say "ReportLab is not to be had here; draw the play mat on another machine: boneace mat"
 }
 
@@ -268,11 +332,18 @@ get_reportlab() { # PLACE
 check_camera() { # PLACE SEES
     [ "$2" = true ] || return 0
     (cd / && "$python" -c 'import picamera2' 2>/dev/null) || return 0
-    (cd / && "$1/bin/python" -c 'import picamera2' 2>/dev/null) && return 0
+    has "$1" picamera2 && return 0
     say "The part of picamera2 that goes with this NumPy ..."
     install_optional "$1" "$SIMPLEJPEG" --ignore-installed --no-deps || true
-    (cd / && "$1/bin/python" -c 'import picamera2' 2>/dev/null) ||
+    has "$1" picamera2 ||
         warn "the Raspberry Pi's own camera cannot be used with this system; a USB camera can, or Raspberry Pi OS Trixie"
+}
+
+# A file that a power cut interrupts is the old one or the new one.
+put() { # MODE FROM TO
+    cmp --silent "$2" "$3" && [ "$(stat -c %a "$3")" = "$1" ] && return 0
+    install -D -m "$1" "$2" "$3.new"
+    mv -f "$3.new" "$3"
 }
 
 install_files() {
@@ -280,19 +351,19 @@ install_files() {
     if [ -e "$root$CONFIG" ]; then
         say "Config $CONFIG: kept."
     elif [ -e "$root$STATE/config.toml.kept" ]; then
-        install -m 644 "$root$STATE/config.toml.kept" "$root$CONFIG"
+        put 644 "$root$STATE/config.toml.kept" "$root$CONFIG"
         say "Config $CONFIG: that of the last installation."
     else
-        install -m 644 "$here/config.toml" "$root$CONFIG"
+        put 644 "$here/config.toml" "$root$CONFIG"
         say "Config $CONFIG: new."
     fi
     local unit
     for unit in $ALL_UNITS; do
-        install -m 644 "$here/$unit" "$root$UNITS/$unit"
+        put 644 "$here/$unit" "$root$UNITS/$unit"
     done
-    install -m 755 "$here/boneace.sh" "$root$WRAPPER"
+    put 755 "$here/boneace.sh" "$root$WRAPPER"
     # Raspberry Pi OS has such a rule; it does no harm twice.
-    install -D -m 644 "$here/60-boneace-gpio.rules" "$root$RULES"
+    put 644 "$here/60-boneace-gpio.rules" "$root$RULES"
     # systemd makes the state folder as well; here so that an image has it from the first.
     install -d -m 750 "$root$STATE"
     local owner
@@ -327,15 +398,41 @@ keep_a_copy_of_the_journal() {
     "$WRAPPER" backup --if-any >/dev/null 2>&1 || true
 }
 
+# One rename, so that at every moment a whole program is there.
+switch_over() {
+    [ "$switch" = yes ] || return 0
+    local link=$root$PROGRAM.new
+    rm -rf "$link"
+    ln -s "$(basename "$SLOTS")/$(basename "$place")" "$link"
+    if [ -d "$root$PROGRAM" ] && [ ! -L "$root$PROGRAM" ]; then
+        # A program of 0.1 lies there itself: the two change places.
+        "$python" -c '
+import ctypes, os, sys
+libc = ctypes.CDLL(None, use_errno=True)
+if libc.renameat2(-100, os.fsencode(sys.argv[1]), -100, os.fsencode(sys.argv[2]), 2):
+    os.rename(sys.argv[2], sys.argv[2] + ".old")
+    os.rename(sys.argv[1], sys.argv[2])
+    os.rename(sys.argv[2] + ".old", sys.argv[1])
+' "$link" "$root$PROGRAM"
+        rm -rf "$root$SLOTS/0.1"
+        mv "$link" "$root$SLOTS/0.1"
+    else
+        mv -T "$link" "$root$PROGRAM"
+    fi
+    place=
+    sync -f "$root$SLOTS"
+}
+
+work= # a folder for files that are not kept
+place= # where the new program is being made
+switch=no
+trap 'rm -rf ${work:+"$work"} ${place:+"$place"}' EXIT
 check_what_is_asked
 install_packages
 make_user
 keep_a_copy_of_the_journal
-if is_running && systemctl is-active --quiet boneace.service; then
-    say "The table stands still meanwhile; the hand goes on afterwards."
-    systemctl stop boneace.service
-fi
-make_environment
+make_program
 install_files
+switch_over
 switch_on
 say "Installed. What it says: journalctl -u boneace -f   What is wrong: sudo boneace doctor"

@@ -59,7 +59,7 @@ if [ "$purge" = no ] && [ -d "$root$STATE" ] && [ -e "$root$CONFIG" ]; then
     install -m 644 "$root$CONFIG" "$root$STATE/config.toml.kept"
 fi
 rm -f "$root$WRAPPER" "$root$RULES"
-rm -rf "${root}${PROGRAM:?}" "${root}${CACHE:?}" "$root$(dirname "$CONFIG")"
+rm -rf "${root}${PROGRAM:?}" "${root}${SLOTS:?}" "${root}${CACHE:?}" "$root$(dirname "$CONFIG")"
 rmdir "$root$STICK" 2>/dev/null || true
 if [ "$purge" = yes ]; then
     rm -rf "${root}${STATE:?}"

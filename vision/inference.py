@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import logging
 import os
+import resource
+import sys
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -18,6 +20,7 @@ from numpy.typing import NDArray
 from vision.errors import ModelError
 from vision.geometry import Image
 from vision.models import read_network
+from vision.runtime_probe import fast_runtime
 
 log = logging.getLogger(__name__)
 
@@ -32,14 +35,20 @@ class Network:
         runtime: what runs it: ``"onnxruntime"`` or ``"opencv"``.
     """
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, *, trusted: bool | None = None) -> None:
         """Load a network, such as ``"reader.onnx"``.
+
+        *trusted* says whether ONNX Runtime may be imported; by default what
+        :mod:`vision.runtime_probe` found out.
 
         Raises:
             ModelError: it is missing or damaged, or nothing here can run it.
         """
         data = read_network(name)
-        found = _by_onnxruntime(name, data)
+        if trusted is None:
+            # What is imported already does not have to be tried.
+            trusted = "onnxruntime" in sys.modules or fast_runtime().works
+        found = _by_onnxruntime(name, data) if trusted else None
         self.runtime = "opencv" if found is None else "onnxruntime"
         self._forward = found or _by_opencv(name, data)
 
@@ -136,3 +145,19 @@ def _by_onnxruntime(name: str, data: bytes) -> Callable[[Blob], NDArray[np.float
         return np.asarray(session.run(None, {given: blob})[0], np.float32)
 
     return forward
+
+
+def compare_runtimes() -> str | None:
+    """Run one picture through one network with both; return what is wrong, or ``None``.
+
+    The trial of :mod:`vision.runtime_probe`, which runs it in a child.
+    """
+    # A core file of the child would help nobody.
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    picture = np.random.default_rng(1).integers(0, 256, (60, 40, 3), np.uint8)
+    fast, slow = (Network("corner_reader.onnx", trusted=each) for each in (True, False))
+    if fast.runtime == slow.runtime:
+        return "it cannot be imported, or refuses the network"
+    if np.abs(fast.run([picture]) - slow.run([picture])).max() > 1e-3:
+        return "its answers are wrong"
+    return None

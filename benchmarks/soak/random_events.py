@@ -10,7 +10,7 @@ from typing import Any, get_args, get_type_hints
 
 from engine import Action, Card, Claim, Event, Facing, State, deck
 from engine.core import counting, events
-from engine.games.one_and_thirty.rules import OneAndThirty
+from engine.games.counting_game import CountingGame
 from engine.games.scat.points import points
 
 KINDS: tuple[type[Any], ...] = tuple(events.EVENTS)
@@ -63,12 +63,12 @@ class RandomEvents:
         """Return the hand as a 31, if unread cards can make it one; ``None`` if they cannot."""
         held = state.live_play.hand(seat).cards
         unread, fresh = held.count(None), self.unseen(state)
-        if isinstance(state.setup.game, OneAndThirty):
-            ace = state.setup.options.ace_value
+        if isinstance(state.setup.game, CountingGame):
+            ace, goal = state.setup.options.ace_value, state.setup.game.target
             for _ in range(200):
                 some = iter(self.rng.sample(fresh, unread))
                 cards = tuple(next(some) if card is None else card for card in held)
-                if counting.total(cards, ace) == counting.GOAL:
+                if counting.total(cards, ace, goal) == goal:
                     return cards
             return None
         for suit in "SHDC":

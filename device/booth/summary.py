@@ -165,7 +165,7 @@ def _hands(state: State) -> Message:
 
 
 def _figures(state: State) -> tuple[Figure, ...]:
-    goal = getattr(state.setup.options, "target", GOAL)
+    goal = state.setup.game.goal(state.setup.options)
     told, people = statistics(state.hands, goal), player_names(state)
 
     def name(seat: int) -> str:

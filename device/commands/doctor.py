@@ -21,7 +21,7 @@ from pathlib import Path
 from device.clock import SystemClock
 from device.commands.common import read_frames
 from device.config.model import SYSTEM_PATH, ConfigError, load, load_layers, user_path
-from device.diagnostics import machine, service
+from device.diagnostics import machine, service, trial
 from device.diagnostics.button_test import WAIT_S, ButtonTest
 from device.diagnostics.check import Check, Status, failed, info, ok, warning
 from device.diagnostics.plugins import additions, check_box, try_box
@@ -57,7 +57,12 @@ NETWORKS = (
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of this command."""
     parser.epilog = "Example: boneace doctor camera"
-    parser.add_argument("name", nargs="?", choices=list(CHECKS), help="one check only")
+    parser.add_argument(
+        "name",
+        nargs="?",
+        choices=[*CHECKS, *ONLY_BY_NAME],
+        help="one check only; upgrade: try all that an upgrade must not break",
+    )
     parser.add_argument("--json", action="store_true", help="for another program to read")
     parser.add_argument(
         "--seconds",
@@ -91,7 +96,7 @@ def run(args: argparse.Namespace) -> int:
 def examine(name: str) -> Check:
     """Run one check; an error in it becomes its result."""
     try:
-        check = CHECKS[name]()
+        check = {**CHECKS, **ONLY_BY_NAME}[name]()
     except ConfigError:
         check = warning(
             "not looked at, because the config cannot be used",
@@ -308,6 +313,7 @@ def display() -> Check:
 def models() -> Check:
     """Check that the networks can be loaded."""
     from vision.inference import Network
+    from vision.runtime_probe import fast_runtime
 
     problems = []
     for name in NETWORKS:
@@ -320,7 +326,14 @@ def models() -> Check:
             "; ".join(problems),
             "install boneace again: pip install --force-reinstall . in its clone",
         )
-    return ok(f"{', '.join(NETWORKS)} can be loaded")
+    detail = f"{', '.join(NETWORKS)} can be loaded"
+    fast = fast_runtime()
+    if fast.identity and not fast.works:
+        return warning(
+            f"{detail}; OpenCV runs them, more slowly, because ONNX Runtime {fast.reason}",
+            "the table plays all the same; a newer boneace may bring one that works",
+        )
+    return ok(f"{detail}, and {'ONNX Runtime' if fast.works else 'OpenCV'} runs them")
 
 
 def space() -> Check:
@@ -400,3 +413,7 @@ def _silenced() -> Iterator[None]:
     finally:
         os.dup2(kept, 2)
         os.close(kept)
+
+
+ONLY_BY_NAME: dict[str, Callable[[], Check]] = {"upgrade": trial.upgrade}
+"""Checks that take longer, and are not of a table that plays."""

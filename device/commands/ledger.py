@@ -35,9 +35,6 @@ MATCH = "match"
 COLUMNS = ("sitting", "date", "game", "preset", "hand", "end", "seat", "name", "net", "total")
 """Of the CSV: what one hand did to one player."""
 
-Net = tuple[int, int]
-"""A seat, and what it won or lost."""
-
 Row = dict[str, Any]
 """A line under :data:`COLUMNS`."""
 
@@ -134,7 +131,7 @@ def _rows(found: Summary, session: SessionRecord) -> list[Row]:
     everybody: dict[int, str] = {}
     rows: list[Row] = []
 
-    def add(hand: int | str, end: str, people: Names, nets: Iterable[Net]) -> None:
+    def add(hand: int | str, end: str, people: Names, nets: Iterable[tuple[int, int]]) -> None:
         for seat, net in nets:
             person = (seat, people[seat])
             totals[person] += net

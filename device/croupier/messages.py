@@ -103,9 +103,12 @@ def not_counted(text: Value, name: Value) -> Notice:
     return Notice(text, detail)
 
 
-def turn_third_up(name: Value) -> Notice:
-    """Ask for the third card to be turned up (rule BA-1)."""
-    return Notice(Message("{name}'s third card lies face up.", name=name), Message("Turn it over."))
+def turn_up(name: Value, place: int) -> Notice:
+    """Ask for a card of the deal to be turned up, the third (*place* 2) or another (rule BA-1)."""
+    text = Message("{name}: next card face up", name=name)
+    if place == 2:
+        text = Message("{name}'s third card lies face up.", name=name)
+    return Notice(text, Message("Turn it over."))
 
 
 def read_again(text: Value) -> Notice:

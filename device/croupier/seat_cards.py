@@ -1,4 +1,4 @@
-"""The croupier of games in which cards lie at the seats: One-and-Thirty and Bone-Ace."""
+"""The croupier of games in which cards lie at the seats, such as One-and-Thirty."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ from device.croupier.questions import Notice, Question, QuestionKind
 from device.ports import Button
 from engine import Event
 from engine.core.cards import Card
-from engine.core.counting import GOAL
 from engine.core.events import Claim, Correct, CorrectBone, Cut, Deal, Declare, Facing, Have, Reveal
 from engine.core.refusals import Refusal
 from engine.core.views import Phase, SeatStatus, SeatView, View
@@ -97,7 +96,6 @@ class CardCroupier(Croupier):
             thing.refused = True
 
     def _name(self, question: Question, thing: TrackedCard, yes: bool, proposal: Proposal) -> None:
-        """Take a person's word for what a card is."""
         if not yes:
             thing.unread = True
             return
@@ -244,7 +242,8 @@ class CardCroupier(Croupier):
         """Deal the card that must lie face up (rule BA-1)."""
         thing = next((each for each in new if each.is_up), None)
         if thing is None:
-            waiting[seat] = messages.turn_third_up(proposal.name(seat))
+            place = len(proposal.view.seat(seat).cards)
+            waiting[seat] = messages.turn_up(proposal.name(seat), place)
             return False
         if thing.card is None:
             self._ask_card(thing, seat, proposal, lambda card: Deal(seat, card, Facing.UP))
@@ -282,7 +281,7 @@ class CardCroupier(Croupier):
     def _claim(self, seat: int, cards: Sequence[TrackedCard], proposal: Proposal) -> None:
         """Take a hand turned up as its player's word (rules OT-17, OT-18).
 
-        In the showdown it is the reveal; before, it is 31, or over, or only a hand shown.
+        In the showdown it is the reveal; before, it is a call of 31, or over, or a hand shown.
         """
         showdown = proposal.view.phase is Phase.SHOWDOWN
         if proposal.view.phase is Phase.DEAL or (showdown and seat not in proposal.view.to_reveal):
@@ -308,7 +307,7 @@ class CardCroupier(Croupier):
         else:
             over = Declare(seat, Claim.OUT, hand)
             total = proposal.total_after(over, seat)
-            if total is not None and total > GOAL:
+            if total is not None and total > proposal.view.target:
                 proposal.play(over)
 
     def _strays(self, proposal: Proposal) -> None:

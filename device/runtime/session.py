@@ -24,7 +24,6 @@ from engine import (
 )
 from engine.core.errors import BoneAceError
 from engine.core.players import check_names
-from engine.core.views import View
 
 log = logging.getLogger(__name__)
 
@@ -45,9 +44,9 @@ class Session:
         self.listeners: list[Listener] = []
         self._journal = journal
         self._clock = clock
-        self._state = state
-        self._view = view(state, TABLE)
-        self._number = 0
+        self.state = state
+        self.view = view(state, TABLE)
+        self.events = 0
         self._people: list[Names] = []  # of the hands before this one
 
     @classmethod
@@ -100,7 +99,7 @@ class Session:
             problem = journal.damage[-1]
             raise JournalError(f"{journal.path}: {problem}; begin anew with: boneace play --new")
         session = cls(journal, record, played.state, clock)
-        session._number = len(played.events)
+        session.events = len(played.events)
         session._people = list(played.people[:-1])
         return session
 
@@ -140,21 +139,6 @@ class Session:
         journal.end(unfinished.number, clock.wall())
         return None
 
-    @property
-    def state(self) -> State:
-        """The game now; everything in it is on disk."""
-        return self._state
-
-    @property
-    def view(self) -> View:
-        """What everybody at the table may see now."""
-        return self._view
-
-    @property
-    def events(self) -> int:
-        """How many events of this session are on disk."""
-        return self._number
-
     def apply(self, event: Event, assumed: str = "", looks: Sequence[str] = ()) -> None:
         """Play *event*.
 
@@ -185,30 +169,30 @@ class Session:
             IllegalActionError: the rules refuse one of them; nothing has changed.
             JournalError: the disk refuses them; nothing has changed either.
         """
-        self._play([*[(Undo(), "")] * back, *steps], looks, batch=self._number + 1)
+        self._play([*[(Undo(), "")] * back, *steps], looks, batch=self.events + 1)
 
     def _play(
         self, steps: Sequence[tuple[Event, str]], looks: Sequence[str], batch: int = 0
     ) -> None:
-        after, people = self._state, list(self._people)
+        after, people = self.state, list(self._people)
         for event, _ in steps:
             if isinstance(event, NextHand):
                 people.append(names_in(after))
             after = apply(after, event)
         self._journal.append_all(
             self.record.number,
-            self._number,
+            self.events,
             [(event_to_dict(event), assumed) for event, assumed in steps],
             self._clock.wall(),
             batch=batch,
             looks=looks,
             forget_looks=len(people) > len(self._people),
         )
-        before = self._view
-        self._state, self._view, self._people = after, view(after, TABLE), people
-        self._number += len(steps)
+        before = self.view
+        self.state, self.view, self._people = after, view(after, TABLE), people
+        self.events += len(steps)
         for listener in self.listeners if steps else ():
-            listener(steps[-1][0], before, self._view)
+            listener(steps[-1][0], before, self.view)
 
     def close(self) -> None:
         """End the session: the next start begins a new one.
@@ -216,6 +200,6 @@ class Session:
         Raises:
             JournalError: the disk refuses; the session goes on.
         """
-        people = [*self._people, names_in(self._state)]
-        summary = to_text(summarise(self._state, people))
+        people = [*self._people, names_in(self.state)]
+        summary = to_text(summarise(self.state, people))
         self._journal.end(self.record.number, self._clock.wall(), summary)

@@ -32,13 +32,16 @@ class BonePlayers:
         options: object,
         actions: Callable[[], Iterable[Action]],
         screen: Callable[[], View],
+        *,
+        game: str = "knucklebones",
     ) -> None:
         """Seat one player per style (``cautious``, ``bold`` or ``exact``), from seat 0 on.
 
-        *actions* returns what the rules allow now, *screen* the view on the screen.
+        *actions* returns what the rules allow now, *screen* the view on the screen, and *game* is
+        one whose strategies they play by.
         """
         self._table = table
-        self._players: list[Strategy] = [player(style, "knucklebones") for style in styles]
+        self._players: list[Strategy] = [player(style, game) for style in styles]
         self._options = options
         self._actions = actions
         self._screen = screen

@@ -1,4 +1,4 @@
-"""Simulated players of One-and-Thirty and Bone-Ace: they handle cards and press buttons."""
+"""Simulated players with cards at the seats: they handle cards and press buttons."""
 
 from __future__ import annotations
 
@@ -12,10 +12,12 @@ from device.simulator.answers import answer_from_table
 from device.simulator.table import SimulatedTable
 from engine import bots
 from engine.core.cards import Card, deck
-from engine.core.counting import GOAL, total
-from engine.core.events import Have, Stick
-from engine.core.views import Phase, SeatStatus, View
+from engine.core.events import Claim, Declare, Event, Have, Stick
+from engine.core.views import Phase, SeatStatus, SeatView, View
 from engine.games.base import Action
+from engine.games.decision import StrategyError
+
+_TURN = ((Have.kind, None), (Stick.kind, None), (Declare.kind, Claim.OUT))
 
 
 class CardPlayers:
@@ -48,7 +50,7 @@ class CardPlayers:
             StrategyError: an unknown style, or not one for each name.
         """
         if len(styles) != len(names):
-            raise bots.StrategyError(
+            raise StrategyError(
                 f"{len(names)} people but {len(styles)} styles; give each person one"
             )
         self._table = table
@@ -121,27 +123,26 @@ class CardPlayers:
 
     def _play(self, view: View) -> list[Press]:
         """Have or stick, give a card, or turn up a finished hand (rules OT-5 to OT-9)."""
-        on_the_nose = [
-            seat.seat
-            for seat in view.seats
-            if seat.status is SeatStatus.WAITING and self._total(seat.seat) == GOAL
-        ]
-        if view.turn is None:
+        turn = view.turn
+        # A claim such as 31 is made at once, even out of turn (rule OT-17).
+        caller = next((seat.seat for seat in view.seats if self._claims(view, seat)), None)
+        if turn is None:
             return []
-        if view.card_asked and not self._waits_for_reading(view, view.turn):
-            self._give(view.turn, self._pack.pop(), face_up=False, by=dealer_of(view))
-        elif self._waits_for_reading(view, view.turn):
-            self._try_again(view.turn)
-        elif on_the_nose or (self._total(view.turn) or 0) > GOAL:
-            # Thirty-one is called at once, even out of turn (rule OT-17).
-            self._show(on_the_nose[0] if on_the_nose else view.turn)
+        if self._waits_for_reading(view, turn):
+            self._try_again(turn)
+        elif view.card_asked:
+            self._give(turn, self._pack.pop(), face_up=False, by=dealer_of(view))
+        elif caller is not None:
+            self._show(caller)
         else:
-            wants = self._wants(view, view.turn) and self._table.room(view.turn) > 0
-            return [Press(Button.HAVE if wants else Button.STICK, 0.0, view.turn)]
+            event = self._says(view, turn, *_TURN)
+            if not isinstance(event, Declare):
+                has = isinstance(event, Have) and self._table.room(turn) > 0
+                return [Press(Button.HAVE if has else Button.STICK, 0.0, turn)]
+            self._show(turn)
         return []
 
     def _show(self, seat: int) -> None:
-        """Turn up the hand of *seat*."""
         if all(card.face_up for card in self._table.at(seat)):
             self._try_again(seat)
             return
@@ -184,14 +185,15 @@ class CardPlayers:
         else:
             self._table.touch(seat, self._tries // 3 % count)
 
-    def _total(self, seat: int) -> int | None:
-        return total(self._hands.get(seat, ()), self._options.ace_value)
+    def _claims(self, view: View, seat: SeatView) -> bool:
+        hand = self._hands.get(seat.seat, [])
+        if seat.status is not SeatStatus.WAITING or len(hand) != len(seat.cards):
+            return False
+        return self._says(view, seat.seat, (Declare.kind, Claim.THIRTY_ONE)) is not None
 
-    def _wants(self, view: View, seat: int) -> bool:
-        """Return whether a player, who is not over 31, takes another card."""
-        actions = (Action(Have.kind, seat), Action(Stick.kind, seat))
-        event = self._players[seat].decide(view, actions, self._options, self._hands[seat])
-        return isinstance(event, Have)
+    def _says(self, view: View, seat: int, *may: tuple[str, Claim | None]) -> Event | None:
+        actions = [Action(kind, seat, what=what) for kind, what in may]
+        return self._players[seat].decide(view, actions, self._options, self._hands.get(seat))
 
 
 def dealer_of(view: View) -> int:

@@ -14,7 +14,7 @@ from device.simulator.answers import answer_from_table
 from device.simulator.players import CardPlayers, dealer_of
 from device.simulator.scat_table import DISCARD, ScatTable
 from device.simulator.sprites import PlacedCard
-from engine import Event, bots
+from engine import Event
 from engine.core.cards import Card
 from engine.core.events import (
     ChooseHand,
@@ -36,6 +36,7 @@ from engine.core.events import (
 )
 from engine.core.views import MiddleView, Phase, View
 from engine.games.base import Action
+from engine.games.decision import actions_of
 from engine.games.scat.options import ScatOptions
 from engine.games.scat.play import pack_of
 from engine.games.scat.points import BLITZ, value
@@ -325,7 +326,7 @@ class ScatPlayers(CardPlayers):
         view, actions = self._ask(dealer)
         event = self._players[dealer].decide(
             view,
-            bots.actions_of(actions, dealer),
+            actions_of(actions, dealer),
             self._options,
             self._hands[dealer],
             self._second,
@@ -360,7 +361,7 @@ class ScatPlayers(CardPlayers):
     def _decide(self, seat: int, kind: str = "", *supposed: Event) -> Event | None:
         """Return what a player does, if any action of that *kind* is allowed."""
         view, actions = self._ask(seat, *supposed)
-        mine = bots.actions_of(actions, seat)
+        mine = actions_of(actions, seat)
         if not any(action.kind == kind or not kind for action in mine):
             return None
         return self._players[seat].decide(view, mine, self._options, self._hands[seat])

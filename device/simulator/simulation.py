@@ -15,14 +15,18 @@ from device.simulator.scat_players import ScatPlayers
 from device.simulator.scat_table import ScatTable
 from device.simulator.table import SimulatedTable
 from engine import Event, apply, legal_actions, view
+from engine.bots import is_played
 from engine.core.events import Correct
-from engine.core.views import View
+from engine.core.views import TableKind, View
 from engine.games.base import Action
 from engine.table.visibility import actions_for
 from vision.mat.pose import MatLayout
 
 NAMES = ("Ann", "Bess", "Cecil", "Doll", "Edmund", "Frances", "Giles", "Hester")
 STYLES = ("cautious", "bold", "exact")
+
+CorrectCard = Callable[[Correct], object]
+"""Tells the croupier what a misread card is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,36 +76,45 @@ class Simulation:
 def build_simulation(
     setup: SimulationSetup,
     session: Session,
-    correct: Callable[[Correct], object] | None = None,
+    correct: CorrectCard | None = None,
 ) -> Simulation:
     """Return the simulation of *session*; *correct* tells the croupier what a misread card is.
 
     Raises:
         ConfigError: nobody here plays the game.
     """
-    layout = MatLayout(setup.players, setup.paper)
-    options = session.state.setup.options
-    if session.view.is_of("knucklebones"):
-        bones = BonesTable(layout, seed=setup.seed, dye=setup.dye)
-        throwers = BonePlayers(
-            bones, setup.styles, options, lambda: legal_actions(session.state), lambda: session.view
-        )
-        return Simulation(bones, throwers, BoneTally(bones.lying, bones.fingerprint))
-    if session.view.is_of("scat"):
-        return _scat_simulation(setup, session, correct)
-    if not session.view.is_of("one-and-thirty"):
+    game = session.state.setup.game
+    if not is_played(game.name):
         raise ConfigError(
             f"--game: nobody here plays {setup.game}; play it with people: boneace play --game "
             f"{setup.game}"
         )
+    return _BUILDERS[game.table](setup, session, correct)
+
+
+def _bones(setup: SimulationSetup, session: Session, _correct: CorrectCard | None) -> Simulation:
+    bones = BonesTable(MatLayout(setup.players, setup.paper), seed=setup.seed, dye=setup.dye)
+    options, game = session.state.setup.options, session.view.game
+    people = BonePlayers(
+        bones,
+        setup.styles,
+        options,
+        lambda: legal_actions(session.state),
+        lambda: session.view,
+        game=game,
+    )
+    return Simulation(bones, people, BoneTally(bones.lying, bones.fingerprint))
+
+
+def _seats(setup: SimulationSetup, session: Session, _correct: CorrectCard | None) -> Simulation:
+    layout = MatLayout(setup.players, setup.paper)
     table = SimulatedTable(layout, style=setup.deck, seed=setup.seed)
-    people = CardPlayers(table, setup.seed, setup.names, setup.styles, options)
+    options, game = session.state.setup.options, session.view.game
+    people = CardPlayers(table, setup.seed, setup.names, setup.styles, options, game=game)
     return Simulation(table, people, CardTally(table.face_up))
 
 
-def _scat_simulation(
-    setup: SimulationSetup, session: Session, correct: Callable[[Correct], object] | None
-) -> Simulation:
+def _middle(setup: SimulationSetup, session: Session, correct: CorrectCard | None) -> Simulation:
     """Return the simulation of Thirty-one; where cards lie in the middle they have a zone."""
     options = session.state.setup.options
     middle = None if options.table == "none" else setup.players
@@ -116,3 +129,10 @@ def _scat_simulation(
 
     people = ScatPlayers(table, setup.seed, setup.names, setup.styles, options, ask, correct)
     return Simulation(table, people, CardTally(table.face_up))
+
+
+_BUILDERS: dict[TableKind, Callable[[SimulationSetup, Session, CorrectCard | None], Simulation]] = {
+    TableKind.SEATS: _seats,
+    TableKind.MIDDLE: _middle,
+    TableKind.BONES: _bones,
+}

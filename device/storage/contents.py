@@ -13,7 +13,7 @@ import logging
 import sqlite3
 import struct
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -37,51 +37,35 @@ from device.storage.pages import rows_in
 
 log = logging.getLogger(__name__)
 
-_COLUMNS: dict[str, dict[str, tuple[type, Field]]] = {
-    # In the order of the table: the type, and what rows of older versions are taken to hold.
-    "sittings": {
-        "number": (int, None),
-        "started": (float, None),
-        "game": (bytes, None),
-        "preset": (bytes, None),
-        "options": (bytes, None),
-        "players": (bytes, None),
-        "dealer": (int, None),
-        "closed": (float, None),
-        "bones": (bytes, b""),
-        "rules": (int, 1),
-        "settings": (bytes, b"{}"),
-        "opened": (bytes, b""),
-        "sealed": (bytes, b""),
-    },
-    "events": {
-        "sitting": (int, None),
-        "number": (int, None),
-        "time": (float, None),
-        "event": (bytes, None),
-        "assumed": (bytes, b""),
-        "batch": (int, 0),
-        "digest": (bytes, b""),
-    },
-    "looks": {
-        "sitting": (int, None),
-        "number": (int, None),
-        "line": (bytes, None),
-        "digest": (bytes, None),
-    },
-    "notes": {
-        "number": (int, None),
-        "time": (float, None),
-        "sitting": (int, None),
-        "kind": (bytes, None),
-        "body": (bytes, None),
-        "digest": (bytes, None),
-    },
+_COLUMNS: dict[str, dict[str, type]] = {
+    table: {
+        name: {"int": int, "float": float, "text": bytes}[kind]
+        for name, kind in (column.split() for column in columns.split(","))
+    }
+    for table, columns in {
+        "sittings": "number int, started float, game text, preset text, options text,"
+        " players text, dealer int, closed float, bones text, rules int, settings text,"
+        " opened text, sealed text",
+        "events": "sitting int, number int, time float, event text, assumed text, batch int,"
+        " digest text",
+        "looks": "sitting int, number int, line text, digest text",
+        "notes": "number int, time float, sitting int, kind text, body text, digest text",
+    }.items()
 }
+"""The types of the columns in their order; what is text to SQLite, or a BLOB, is read as bytes."""
+
 _NULLABLE = {"dealer", "closed"}
+
+_MISSING: dict[str, Field] = {"rules": 1, "settings": b"{}", "batch": 0}
+"""What rows of older versions are taken to hold; other columns that they lack are empty."""
 
 _PLAIN = written(b"", 0)
 """Of an event that was not assumed and repairs none."""
+
+_LARGEST_MENDED, _MOST_MENDED = 4096, 50
+"""Bytes of a row, and rows, whose bits are tried: some 0.1 s each at most."""
+
+_MOST_MISSING = 1000
 
 CHAINED = 3
 """The first version whose rows have digests."""
@@ -195,6 +179,7 @@ class Contents:
         self._writing = writing
         self._known: dict[int, StoredSitting] = {}
         self._read: dict[int, list[StoredEvent]] = {}
+        self._tries = _MOST_MENDED
         self._carved: dict[str, dict[tuple[Field, ...], list[Row]]] = {}
         self._chained = version >= CHAINED
         if db is None:
@@ -217,7 +202,7 @@ class Contents:
         for row in self._sound_rows("sittings", _is_sitting, "its names and options"):
             found[row[0]] = StoredSitting(*row)
         last = self._last.sitting if self._last is not None else 0
-        missing = set(range(1, max([last, *found]) + 1)) - set(found) if self._chained else ()
+        missing = _gaps(found, last) if self._chained else []
         for number in sorted(set(missing) - self._gone() if missing else ()):
             for row in self._bytes("sittings").get((number,), ()):
                 if _is_sitting(row):
@@ -334,7 +319,7 @@ class Contents:
         for row in self._sound_rows("looks", _is_look, "what was seen", sitting):
             if row[1] != len(good):
                 break
-            good.append(row[2].decode())
+            good.append(row[2].decode("utf-8", "replace"))
         return good
 
     def notes(self) -> list[StoredNote]:
@@ -345,7 +330,7 @@ class Contents:
         """
         found = {row[0]: StoredNote(*row) for row in self._sound_rows("notes", _is_note, "a note")}
         last = self._last.notes if self._last is not None else 0
-        for number in sorted(set(range(1, max([0, last, *found]) + 1)) - set(found)):
+        for number in _gaps(found, last) if self._chained else ():
             for row in self._bytes("notes").get((number,), ()):
                 if _is_note(row):
                     found[number] = StoredNote(*row)
@@ -381,7 +366,7 @@ class Contents:
                 continue
             key = rows[0][0]
             number = key if table != "notes" and isinstance(key, int) else None
-            there = (mended(row, is_right) for row in rows if self._chained)
+            there = (self._mended(row, is_right) for row in rows)
             row = next(filter(None, there), None)
             if row is not None:
                 good.append(row)
@@ -390,6 +375,14 @@ class Contents:
             else:
                 self.tell(f"{what}: damaged", number)
         return good
+
+    def _mended(self, row: Row, is_right: Callable[[Row], bool]) -> Row | None:
+        """Return *row* with a bit turned back, as long as there are not too many to try."""
+        size = sum(len(value) for value in row if isinstance(value, bytes))
+        if not self._chained or self._tries == 0 or size > _LARGEST_MENDED:
+            return None
+        self._tries -= 1
+        return mended(row, is_right)
 
     def _rescued(
         self, row: Row | None, key: tuple[int, int], is_right: Callable[[Row], bool]
@@ -401,8 +394,8 @@ class Contents:
                 if self._db is not None:
                     self.tell("events were found in the bytes of the file", key[0])
                 return each
-        for each in [*([] if row is None else [row]), *there] if self._chained else ():
-            good = mended(each, is_right)
+        for each in [*([] if row is None else [row]), *there]:
+            good = self._mended(each, is_right)
             if good is not None:
                 self.tell(f"event {key[1]} is mended: one bit was turned", key[0])
                 return good
@@ -542,7 +535,7 @@ class Contents:
         there = {row[1] for row in self._query(f"PRAGMA table_info({table})")}
         columns = ", ".join(
             f"CAST({name} AS BLOB)" if kind is bytes else name
-            for name, (kind, _) in _COLUMNS[table].items()
+            for name, kind in _COLUMNS[table].items()
             if name in there
         )
         if not columns:
@@ -585,12 +578,18 @@ class Contents:
 
 def _full(table: str, row: Row) -> Row:
     """Return *row* with the columns that its version did not have, and floats where they belong."""
-    columns = list(_COLUMNS[table].values())
-    row = (*row, *(default for _, default in columns[len(row) :]))
+    columns = _COLUMNS[table]
+    row = (*row, *(_MISSING.get(name, b"") for name in list(columns)[len(row) :]))
     return tuple(
         float(value) if kind is float and isinstance(value, int) else value
-        for value, (kind, _) in zip(row, columns, strict=True)
+        for value, kind in zip(row, columns.values(), strict=True)
     )
+
+
+def _gaps(found: Collection[int], last: int) -> list[int]:
+    """Return which numbers from 1 are missing in *found*, of which *last* should be one."""
+    top = min(max([last, *found], default=0), len(found) + _MOST_MISSING)
+    return [number for number in range(1, top + 1) if number not in found]
 
 
 def _is_sitting(row: Row) -> bool:
@@ -638,5 +637,5 @@ def _distance(one: bytes, other: str) -> int:
 def _fits(table: str, row: Row) -> bool:
     return all(
         isinstance(value, kind) or (value is None and name in _NULLABLE)
-        for value, (name, (kind, _)) in zip(row, _COLUMNS[table].items(), strict=True)
+        for value, (name, kind) in zip(row, _COLUMNS[table].items(), strict=True)
     )

@@ -308,7 +308,11 @@ class Journal(Closing):
 
     @property
     def damage(self) -> Sequence[Damage]:
-        """What was found damaged by all that was read so far."""
+        """What was found damaged by all that was read so far.
+
+        Raises:
+            JournalError: the journal is closed.
+        """
         return tuple(self._contents().damage)
 
     def sittings(self) -> tuple[SessionRecord, ...]:
@@ -395,13 +399,27 @@ class Journal(Closing):
         Raises:
             JournalError: the journal cannot be read.
         """
-        return tuple(
-            Note(each.number, each.time, each.kind.decode(), json.loads(each.body), each.sitting)
-            for each in self._contents().notes()
-        )
+        found = []
+        for each in self._contents().notes():
+            try:
+                body = json.loads(each.body)
+                found.append(Note(each.number, each.time, each.kind.decode(), body, each.sitting))
+            except _NO_JSON as problem:
+                self._contents().tell(f"note {each.number} cannot be read ({problem})")
+        return tuple(found)
 
     def tell(self, what: str, session: int, event: int, since: float | None) -> None:
-        """Add to :attr:`damage` what a reader of :meth:`stored` found wrong with *event*."""
+        """Add to :attr:`damage` what a reader of :meth:`stored` found wrong with *event*.
+
+        Args:
+            what: what is wrong, in half a sentence.
+            session: its number.
+            event: the first that cannot be used, from 0.
+            since: when the last one before it happened, in seconds since 1970.
+
+        Raises:
+            JournalError: the journal is closed.
+        """
         self._contents().tell(what, session, event, since)
 
     # Inside

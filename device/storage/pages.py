@@ -6,6 +6,7 @@ place that looks like such a list is tried; the digest of the row tells whether 
 
 from __future__ import annotations
 
+import os
 import re
 import struct
 from collections.abc import Iterator
@@ -33,6 +34,7 @@ _FORMS = {
     "looks": [_INT * 2 + _TEXT + _DIGEST],
     "notes": [_NULL + _REAL + rb"[\x00-\x06\x08\x09]" + _TEXT * 2 + _DIGEST],
 }
+_PART, _LARGEST_ROW, _LONGEST_HEAD = 1 << 24, 1 << 16, 64
 _INT_BYTES = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8}
 
 
@@ -52,14 +54,25 @@ def rows_in(path: Path, table: str, form: int = 0) -> Iterator[Row]:
     """
     types = re.compile(rb"(?=([\x04-\x20]" + _FORMS[table][form] + rb"))", re.DOTALL)
     for file in (path, Path(f"{path}-wal")):
-        try:
-            data = file.read_bytes() if file.exists() else b""
-        except OSError as problem:
-            raise refusal(path, "cannot be read", problem) from problem
-        for found in types.finditer(data):
-            head = found[1]
-            if head[0] == len(head) and (row := _values(data, found.start(), head)) is not None:
-                yield row
+        for data in _parts(file):
+            for found in types.finditer(data, 0, _PART + _LONGEST_HEAD):
+                head = found[1]
+                if head[0] == len(head) and (row := _values(data, found.start(), head)) is not None:
+                    yield row
+
+
+def _parts(file: Path) -> Iterator[bytes]:
+    """Yield *file* in parts, each with the beginning of the next; nothing where there is none."""
+    try:
+        with file.open("rb") as opened:
+            at = 0
+            while data := os.pread(opened.fileno(), _PART + _LARGEST_ROW, at):
+                yield data
+                at += _PART
+    except FileNotFoundError:
+        return
+    except OSError as problem:
+        raise refusal(file, "cannot be read", problem) from problem
 
 
 def _values(data: bytes, start: int, head: bytes) -> Row | None:

@@ -195,10 +195,10 @@ def _copy(source: Path, target: Path) -> None:
         sittings = old.sittings()
         for sitting in sittings:
             events = (
-                (number, each.time, each.text.decode(), each.assumed.decode(), each.batch)
+                (number, each.time, _text(each.text), _text(each.assumed), each.batch)
                 for number, each in enumerate(old.events(sitting))
             )
-            row = (each.decode() if isinstance(each, bytes) else each for each in sitting[:11])
+            row = (_text(each) if isinstance(each, bytes) else each for each in sitting[:11])
             add_sitting(new, tuple(row), events)
             for number, line in enumerate(old.looks(sitting.number)):
                 look = (sitting.number, number, line)
@@ -208,10 +208,14 @@ def _copy(source: Path, target: Path) -> None:
         gone = sorted(set(range(1, max(here, default=0))) - here)
         body = {"gone": gone, "damage": [str(each) for each in old.damage]}
         for number, note in enumerate(old.notes(), 1):
-            add_note(new, number, note.time, note.sitting, note.kind.decode(), note.body.decode())
+            add_note(new, number, note.time, note.sitting, _text(note.kind), _text(note.body))
         count = new.execute("SELECT count(*) FROM notes").fetchone()[0]
         add_note(new, count + 1, time.time(), None, "salvaged", json.dumps(body))
         new.execute("COMMIT")
+
+
+def _text(raw: bytes) -> str:
+    return raw.decode("utf-8", "replace")
 
 
 def _count_events(path: Path) -> int:

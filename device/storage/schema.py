@@ -72,7 +72,7 @@ SCHEMA = (
 ) STRICT""",
 )
 """The tables as SQLite keeps them, letter by letter: docs/reference/journal.md says what is in
-them."""
+them. A journal of this version with other letters is damaged, so each change is a new version."""
 
 
 def connect(path: Path) -> sqlite3.Connection:

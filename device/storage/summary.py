@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine import State
-from engine.core.counting import GOAL
 from engine.core.outcome import End, Outcome
 
 Names = Mapping[int, str]
@@ -54,7 +53,7 @@ def summarise(last: State, people: Sequence[Names]) -> Summary:
         dict(sorted(names.items())),
         standing.settlement if standing.over else None,
         standing.winner if standing.over else None,
-        getattr(last.setup.options, "target", GOAL),
+        last.setup.game.goal(last.setup.options),
     )
 
 
@@ -107,13 +106,13 @@ def _outcome(
     dealer: int, end: str, winners: Any, totals: Any, out: Any, settlement: Any
 ) -> Outcome:
     return Outcome(
+        dealer=dealer,
+        next_dealer=None,
         end=End(end),
         winners=tuple(winners),
         totals=_pairs(totals),
         out=tuple(out),
         settlement=_pairs(settlement),
-        dealer=dealer,
-        next_dealer=None,
     )
 
 

@@ -23,14 +23,16 @@ from display.table.scat_seats import (
 from engine.core.bones import Face as BoneFace
 from engine.core.cards import Card
 from engine.core.messages.message import Message
-from engine.core.views import Phase, SeatStatus, SeatView, View
+from engine.core.views import Phase, SeatStatus, SeatView, TableKind, View
 from engine.games.scat.prompts import worth_of
 
 NAME_CAP, TOTAL_CAP = 0.037, 0.088
 """Heights of capitals as shares of the screen's height."""
 
-BADGES: Mapping[str, Callable[[View, SeatView], Badge | None]] = {"scat": scat_badge}
-"""By the family of a game: what its plates show before what those of every game do."""
+BADGES: Mapping[TableKind, Callable[[View, SeatView], Badge | None]] = {
+    TableKind.MIDDLE: scat_badge
+}
+"""By the kind of table: what its plates show before what those of every game do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +58,7 @@ FIXED: Mapping[SeatStatus, Badge] = {
 
 def badge_of(view: View, seat: SeatView) -> Badge | None:
     """Return what the plate of *seat* says about its player now, if anything."""
-    special = BADGES.get(view.family or view.game)
+    special = BADGES.get(view.table)
     found = None if special is None else special(view, seat)
     if found is not None:
         return found

@@ -1,4 +1,4 @@
-"""Points of a hand on the way to 31, of which some cards may be unread (OT-4, OT-25, G-6)."""
+"""Points of a hand on the way to a goal, of which some cards may be unread (OT-4, OT-25, G-6)."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from engine.core.cards import Card, Rank
 
 GOAL = 31
+"""The goal of One-and-Thirty; that of another game is its ``target``."""
 ACES: dict[object, tuple[int, ...]] = {1: (1,), 11: (11,), "1or11": (1, 11)}
 """What an ace may count, by the option ``ace_value`` (rules OT-4, OT-16, OT-25).
 
@@ -17,19 +18,26 @@ _ACE = Rank.ACE
 _POINTS = {rank: rank.points for rank in Rank}
 
 
-def total(cards: Sequence[Card | None], ace_value: object) -> int | None:
-    """Return the best total not over 31, else the smallest; ``None`` if a card is unread.
+def total(cards: Sequence[Card | None], ace_value: object, goal: int = GOAL) -> int | None:
+    """Return the best total not over *goal*, else the smallest; ``None`` if a card is unread.
 
     >>> total([Card.parse("AS"), Card.parse("TD"), Card.parse("KH")], "1or11")
     31
     """
     pips, aces, unread = _count(cards)
-    if unread:
-        return None
+    return None if unread else best_total(pips + aces, aces, ace_value, goal)
+
+
+def best_total(hard: int, aces: int, ace_value: object, goal: int = GOAL) -> int:
+    """Return the total of a hand worth *hard* with every ace at 1 (rules OT-4, OT-16, OT-25).
+
+    >>> best_total(21, 1, "1or11"), best_total(22, 1, "1or11"), best_total(22, 1, 11)
+    (31, 22, 32)
+    """
     low, *more = ACES[ace_value]
-    points = pips + aces * low
+    points = hard + aces * (low - 1)
     for high in more:
-        raised = min(aces, (GOAL - points) // (high - low))
+        raised = min(aces, (goal - points) // (high - low))
         points += max(raised, 0) * (high - low)
     return points
 

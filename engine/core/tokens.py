@@ -77,6 +77,21 @@ class Ledger:
         return dict(self.entries)
 
 
+def flows(net: dict[int, int]) -> tuple[tuple[int, int, int], ...]:
+    """Return who pays whom, so that everybody ends with *net*: ``(payer, payee, tokens)``."""
+    owed = {seat: amount for seat, amount in sorted(net.items()) if amount > 0}
+    found = []
+    for payer, amount in sorted(net.items()):
+        due = -amount
+        for payee in owed:
+            paid = min(due, owed[payee])
+            if paid > 0:
+                found.append((payer, payee, paid))
+                owed[payee] -= paid
+                due -= paid
+    return tuple(found)
+
+
 def whole_number(key: str, value: object) -> int:
     """Return *value*, the whole number that stands at *key* of a record.
 

@@ -24,6 +24,17 @@ class Phase(StrEnum):
     DONE = "done"
 
 
+class TableKind(StrEnum):
+    """Where the cards or bones of a game lie, which is how it is dealt and read."""
+
+    SEATS = "seats"
+    """Cards at the seats, and nowhere else."""
+    MIDDLE = "middle"
+    """Hands held or laid out, a stock, and cards in the middle."""
+    BONES = "bones"
+    """Bones, thrown anywhere."""
+
+
 class Stage(StrEnum):
     """What the player whose turn it is has to do; the words of the case format."""
 
@@ -227,7 +238,8 @@ class View:
         middle: in Thirty-one, what lies between the players.
         match: how the match stands; ``None`` where every hand is settled by itself.
         cut_high: the ace that is the highest card of the cut, where one is (rule G-3).
-        family: the game at whose table *game* is played (:attr:`engine.games.Game.family`).
+        table: where the cards or bones of the game lie.
+        target: the total that no hand may pass.
     """
 
     game: str
@@ -250,11 +262,8 @@ class View:
     middle: MiddleView | None = None
     match: MatchView | None = None
     cut_high: Card | None = None
-    family: str = ""
-
-    def is_of(self, game: str) -> bool:
-        """Return whether *game* is played, or a variant of it."""
-        return game in (self.game, self.family)
+    table: TableKind = TableKind.SEATS
+    target: int = 31
 
     def seat(self, number: int) -> SeatView:
         """Return the view of seat *number*.

@@ -7,7 +7,7 @@ corrections, joining, the next dealer and the ledger belong to :mod:`engine.tabl
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, TypeVar
 
@@ -28,11 +28,12 @@ from engine.core.hands import PACK, PlayerCards
 from engine.core.messages.prompt import Prompt
 from engine.core.options import Preset
 from engine.core.outcome import NO_MATCH, Bone, End, MatchState, Result
-from engine.core.payments import Payments, of_result
-from engine.core.players import Player
+from engine.core.payments import PaymentReason, Payments, net_tokens, of_result, transfers
+from engine.core.players import Player, clockwise
 from engine.core.refusals import IllegalActionError, Refusal
 from engine.core.text.rules_page import Section
-from engine.core.views import Phase, View
+from engine.core.tokens import check_zero_sum, flows
+from engine.core.views import Phase, TableKind, View
 from engine.games.hand_views import HandViews
 from engine.games.match_rules import MatchRules
 from engine.games.prompts import card_prompt
@@ -154,6 +155,35 @@ def with_hand(play: PlayT, hand: PlayerCards, **changes: Any) -> PlayT:
     return replace(play, hands=hands, **changes)
 
 
+def settled(play: Play, payments: Payments, points: Callable[[Any], int | None]) -> Result:
+    """Return how a finished hand ended whose money is the sum of its *payments* (rule G-18).
+
+    Args:
+        play: the hand.
+        payments: all of them, those for the Bone too.
+        points: returns the total of one of the hands.
+
+    Raises:
+        ValueError: the hand is not over.
+    """
+    if play.end is None:
+        raise ValueError("the hand is not over; ask again after its last event")
+    net = net_tokens(payments, sorted(play.eldest))
+    check_zero_sum(net)
+    hands = sorted(play.hands, key=lambda hand: hand.seat)
+    of_the_game = tuple(paid for paid in payments if paid.cause is not PaymentReason.BONE)
+    pooled = any(None in (paid.payer, paid.payee) for paid in payments)
+    return Result(
+        end=play.end,
+        winners=play.winners,
+        totals=tuple((hand.seat, points(hand)) for hand in hands),
+        out=tuple(hand.seat for hand in hands if hand.out),
+        settlement=tuple(net.items()),
+        payments=flows(net) if pooled else transfers(of_the_game),
+        bone=play.bone,
+    )
+
+
 class Game(ABC):
     """The rules of one game. Stateless: one object for each game stands in the registry."""
 
@@ -166,12 +196,18 @@ class Game(ABC):
     emblem: ClassVar[tuple[str | None, ...]] = (None, None, None)
     """Three cards to know it by; ``None`` is a back."""
 
-    with_bones: ClassVar[bool] = False
-    """Whether bones are thrown in it, in the place of cards."""
+    table: ClassVar[TableKind] = TableKind.SEATS
+    """Where its cards or bones lie; the croupier and the simulated table go by it."""
 
-    family: ClassVar[str] = ""
-    """The game at whose table it is played: the same dealing, prompts and story. Inherited, so a
-    variant has that of the game it is made from; empty for none."""
+    strategist: ClassVar[str] = ""
+    """Its simulated players: where their strategy is, ``module:class`` as in the catalogue, so that
+    it is imported only where it plays. Empty: only people play it."""
+
+    teacher: ClassVar[str] = "engine.games.hints:Hints"
+    """What the teaching mode says in it: where its ``Hints`` are, likewise."""
+
+    target: ClassVar[int] = 31
+    """The total that no hand may pass, unless there is an option of that name."""
 
     presets: ClassVar[tuple[Preset, ...]]
     """The first one is the default."""
@@ -196,7 +232,11 @@ class Game(ABC):
         self.match = self.match_type(self.title)
         self.views = self.views_type(self.total)
 
-    @abstractmethod
+    @property
+    def with_bones(self) -> bool:
+        """Return whether bones are thrown in it, in the place of cards."""
+        return self.table is TableKind.BONES
+
     def begin(
         self,
         options: Any,
@@ -205,11 +245,21 @@ class Game(ABC):
         order: tuple[int, ...] = (),
         standing: MatchState = NO_MATCH,
     ) -> Play:
-        """Return a hand before its first card; *order* holds the order of turns to a former one.
+        """Return a hand before its first card, the dealer last (rules G-1, OT-3).
 
-        A correction never changes the order of turns (rule G-10), so it passes the old one.
+        A correction never changes the order of turns (rule G-10), so it passes the old *order*.
         *players* are those who play the hand; *standing* is how the match stands before it.
         """
+        seats = clockwise((player.seat for player in players), after=dealer)
+        return Play(
+            options=options,
+            dealer=dealer,
+            players=tuple(players),
+            eldest=seats,
+            hands=tuple(PlayerCards(seat) for seat in seats),
+            order=order,
+            standing=standing,
+        )
 
     @abstractmethod
     def step(self, play: Any, event: Event) -> Play:
@@ -281,6 +331,10 @@ class Game(ABC):
     def rules(self, options: Any) -> tuple[Section, ...]:
         """Return the rules on one page, with *options* in force; empty where none is written."""
         return ()
+
+    def goal(self, options: Any) -> int:
+        """Return the total that no hand may pass: an option ``target``, or that of the game."""
+        return int(getattr(options, "target", self.target))
 
     def stake(self, options: Any) -> int:
         """Return the tokens of one stake; 0 where players stake as they please."""

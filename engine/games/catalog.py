@@ -9,19 +9,7 @@ from engine.core.errors import BoneAceError
 from engine.core.options import OptionError, Preset, build
 from engine.core.plugins import PluginError, Registry, unknown
 from engine.core.text.suggest import did_you_mean
-from engine.games.base import Action, Game, Play
-
-__all__ = [
-    "GAMES",
-    "Action",
-    "Game",
-    "Play",
-    "UnknownGameError",
-    "all_games",
-    "find",
-    "find_preset",
-    "make_options",
-]
+from engine.games.base import Game
 
 _BUILTIN: Mapping[str, Game | str] = {
     "one-and-thirty": "engine.games.one_and_thirty.rules:OneAndThirty",

@@ -10,8 +10,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from engine.core.cards import Suit
-from engine.core.messages.message import Message, Value, sentences
+from engine.core.messages.message import Message, Value, plural, sentences
 from engine.core.messages.prompt import KeyHint, Prompt, PromptKind, player_name, player_names
+from engine.core.outcome import Bone
 from engine.core.views import Phase, ResultView, SeatStatus, View
 
 BONE_MOMENT_CARDS = 3
@@ -58,7 +59,7 @@ def bone_prompt(view: View) -> Prompt:
     if view.bone is None:
         raise ValueError("this view has no Bone; ask for bone_prompt only when view.bone is set")
     title = Message("{name} takes the Bone", name=player_name(view, view.bone.holder))
-    return Prompt(title, _bone_pays(view), kind=PromptKind.INFO)
+    return Prompt(title, _bone_pays(view, view.bone), kind=PromptKind.INFO)
 
 
 def is_bone_moment(view: View) -> bool:
@@ -76,16 +77,10 @@ def bone_line(view: View) -> Value:
     """Return one sentence on what the Bone paid; empty when the view has no Bone."""
     if view.bone is None:
         return ""
-    group = _bone_payers(view)
-    if group is not None and len(group[0]) > 1 and len(group[0]) == len(view.seats) - 1:
-        return Message(
-            "Everyone pays {to} {n} token for the Bone.",
-            "Everyone pays {to} {n} tokens for the Bone.",
-            group[1],
-            to=player_name(view, view.bone.holder),
-            n=group[1],
-        )
-    return _bone_pays(view)
+    everyone = plural(
+        "Everyone pays {to} {n} token for the Bone.", "Everyone pays {to} {n} tokens for the Bone."
+    )
+    return _bone_pays(view, view.bone, everyone)
 
 
 def payment_lines(view: View) -> tuple[Value, ...]:
@@ -118,64 +113,37 @@ def shuffled_first(view: View, detail: Value) -> Value:
     return sentences(Message("Shuffle."), detail)
 
 
-def _bone_payers(view: View) -> tuple[list[int], int] | None:
-    """Return who pays for the Bone and how much each; ``None`` when they pay different sums."""
-    if view.bone is None:
-        return None
-    holder = view.bone.holder
-    payers = [(seat, -net) for seat, net in view.bone.payments if net < 0 and seat != holder]
-    if len({tokens for _seat, tokens in payers}) != 1:
-        return None
-    return [seat for seat, _tokens in payers], payers[0][1]
+_EVERYONE = plural("Everyone pays {to} {n} token.", "Everyone pays {to} {n} tokens.")
 
 
-def _bone_pays(view: View) -> Value:
-    if view.bone is None:
-        return ""
-    group = _bone_payers(view)
-    if group is not None:
-        return _pays(view, group[0], view.bone.holder, group[1])
-    name = player_name(view, view.bone.holder)
-    gain = dict(view.bone.payments).get(view.bone.holder, 0)
-    if gain <= 0:
+def _bone_pays(view: View, bone: Bone, everyone: tuple[str, str] = _EVERYONE) -> Value:
+    """Return who paid for the Bone: all the others alike, the pool, or nobody."""
+    net = dict(bone.payments)
+    payers = [seat for seat, tokens in net.items() if tokens < 0]
+    if payers:
+        return _pays(view, payers, bone.holder, -net[payers[0]], everyone)
+    name, gain = player_name(view, bone.holder), net.get(bone.holder, 0)
+    if not gain:
         return Message("{name} holds the Bone.", name=name)
-    return Message(
-        "{name} takes {n} token for the Bone.",
-        "{name} takes {n} tokens for the Bone.",
-        gain,
-        name=name,
-        n=gain,
-    )
+    said = plural("{name} takes {n} token for the Bone.", "{name} takes {n} tokens for the Bone.")
+    return Message(*said, gain, name=name, n=gain)
 
 
-def _pays(view: View, payers: list[int], payee: int, tokens: int) -> Value:
-    to = player_name(view, payee)
+def _pays(
+    view: View,
+    payers: list[int],
+    payee: int,
+    tokens: int,
+    everyone: tuple[str, str] = _EVERYONE,
+) -> Value:
     if len(payers) > 1 and len(payers) == len(view.seats) - 1:
-        return Message(
-            "Everyone pays {to} {n} token.",
-            "Everyone pays {to} {n} tokens.",
-            tokens,
-            to=to,
-            n=tokens,
-        )
-    who = player_names(view, payers)
-    if len(payers) == 1:
-        return Message(
-            "{who} pays {to} {n} token.",
-            "{who} pays {to} {n} tokens.",
-            tokens,
-            who=who,
-            to=to,
-            n=tokens,
-        )
-    return Message(
-        "{who} pay {to} {n} token each.",
-        "{who} pay {to} {n} tokens each.",
-        tokens,
-        who=who,
-        to=to,
-        n=tokens,
-    )
+        said = everyone
+    elif len(payers) == 1:
+        said = plural("{who} pays {to} {n} token.", "{who} pays {to} {n} tokens.")
+    else:
+        said = plural("{who} pay {to} {n} token each.", "{who} pay {to} {n} tokens each.")
+    who, to = player_names(view, payers), player_name(view, payee)
+    return Message(*said, tokens, who=who, to=to, n=tokens)
 
 
 def _cut(view: View, guided: bool) -> Prompt:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engine.core.counting import GOAL
 from engine.core.events import (
     Claim,
     Correct,
@@ -22,7 +23,7 @@ from engine.core.events import (
     Stick,
     Undo,
 )
-from engine.core.messages.message import Joined, Listing, Message, Value, sentences
+from engine.core.messages.message import N_, Joined, Listing, Message, Value, sentences
 from engine.core.messages.words import count, the_card, the_cards
 from engine.core.views import Phase, ResultView, SeatStatus, View
 
@@ -32,22 +33,12 @@ class Story:
 
     def opening(self, title: str, view: View) -> list[Value]:
         """Return who sits down to what; *title* is the name of the game."""
-        names = Listing(tuple(seat.name for seat in view.seats))
+        said = N_("{game}, the {preset} rules. {names} sit down.")
+        if view.stake:
+            said = N_("{game}, the {preset} rules. {names} sit down; the stake is {tokens}.")
+        names, tokens = Listing(tuple(seat.name for seat in view.seats)), count(view.stake, "token")
         lines: list[Value] = [
-            Message(
-                "{game}, the {preset} rules. {names} sit down; the stake is {tokens}.",
-                game=Message(title),
-                preset=view.preset,
-                names=names,
-                tokens=count(view.stake, "token"),
-            )
-            if view.stake
-            else Message(
-                "{game}, the {preset} rules. {names} sit down.",
-                game=Message(title),
-                preset=view.preset,
-                names=names,
-            )
+            Message(said, game=Message(title), preset=view.preset, names=names, tokens=tokens)
         ]
         if view.phase is Phase.CUT:
             lines.append(Message("They cut for the deal."))
@@ -117,6 +108,8 @@ class Story:
             return []
         return [
             Message("{name} is over thirty-one and out.", name=seat.name)
+            if after.target == GOAL
+            else Message("{name} is over {target} and out.", name=seat.name, target=after.target)
             for seat in after.seats
             if seat.status is SeatStatus.OUT and before.seat(seat.seat).status is not SeatStatus.OUT
         ]
@@ -201,19 +194,16 @@ def _deal(event: Deal, before: View, after: View) -> list[Value]:
 
 
 def _declare(event: Declare, after: View) -> Value:
-    seat = after.seat(event.seat)
-    name, cards = seat.name, the_cards(event.cards)
-    if event.what is Claim.THIRTY_ONE:
-        if not event.cards:
-            return Message("{name}: thirty-one!", name=name)
-        return Message("{name} turns up {cards}: thirty-one!", name=name, cards=cards)
+    seat, exact = after.seat(event.seat), event.what is Claim.THIRTY_ONE
     if not event.cards:
-        return Message("{name} is out.", name=name)
-    if seat.total is None:
-        return Message("{name} turns up {cards} and is out.", name=name, cards=cards)
-    return Message(
-        "{name} turns up {cards}: {total}, and is out.", name=name, cards=cards, total=seat.total
-    )
+        said = N_("{name}: thirty-one!") if exact else N_("{name} is out.")
+    elif exact:
+        said = N_("{name} turns up {cards}: thirty-one!")
+    elif seat.total is None:
+        said = N_("{name} turns up {cards} and is out.")
+    else:
+        said = N_("{name} turns up {cards}: {total}, and is out.")
+    return Message(said, name=seat.name, cards=the_cards(event.cards), total=seat.total or 0)
 
 
 def _reveal(event: Reveal, after: View) -> Value:
@@ -228,34 +218,19 @@ def _bone(view: View) -> Value:
     bone = view.bone
     assert bone is not None
     payers = [seat for seat, tokens in bone.payments if tokens < 0]
-    gain = dict(bone.payments).get(bone.holder, 0)
+    paid = dict(bone.payments)
+    moved = -paid[payers[0]] if payers else paid.get(bone.holder, 0)
+    if len(payers) == 1:
+        said = N_("{name} has the Bone with {card}! {names} pays {tokens}.")
+    elif payers:
+        said = N_("{name} has the Bone with {card}! {names} pay {tokens} each.")
+    elif moved:
+        said = N_("{name} has the Bone with {card}, and takes {tokens} from the pool.")
+    else:
+        said = N_("{name} has the Bone with {card}, and plays first.")
     name, card = name_of(view, bone.holder), the_card(bone.card)
-    if payers:
-        each = -next(tokens for seat, tokens in bone.payments if seat == payers[0])
-        names, tokens = names_of(view, payers), count(each, "token")
-        if len(payers) == 1:
-            return Message(
-                "{name} has the Bone with {card}! {names} pays {tokens}.",
-                name=name,
-                card=card,
-                names=names,
-                tokens=tokens,
-            )
-        return Message(
-            "{name} has the Bone with {card}! {names} pay {tokens} each.",
-            name=name,
-            card=card,
-            names=names,
-            tokens=tokens,
-        )
-    if gain:
-        return Message(
-            "{name} has the Bone with {card}, and takes {tokens} from the pool.",
-            name=name,
-            card=card,
-            tokens=count(gain, "token"),
-        )
-    return Message("{name} has the Bone with {card}, and plays first.", name=name, card=card)
+    names, tokens = names_of(view, payers), count(moved, "token")
+    return Message(said, name=name, card=card, names=names, tokens=tokens)
 
 
 def _won(view: View, result: ResultView) -> Value:
@@ -270,11 +245,10 @@ def _won(view: View, result: ResultView) -> Value:
 
 def _winners(view: View, result: ResultView) -> Message:
     total = view.seat(result.winners[0]).total
-    names = names_of(view, result.winners)
     if len(result.winners) == 1:
-        if total is None:
-            return Message("{names} wins.", names=names)
-        return Message("{names} wins with {total}.", names=names, total=total)
-    if total is None:
-        return Message("{names} share the win.", names=names)
-    return Message("{names} share the win with {total}.", names=names, total=total)
+        said = N_("{names} wins.") if total is None else N_("{names} wins with {total}.")
+    elif total is None:
+        said = N_("{names} share the win.")
+    else:
+        said = N_("{names} share the win with {total}.")
+    return Message(said, names=names_of(view, result.winners), total=total or 0)

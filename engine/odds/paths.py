@@ -11,7 +11,8 @@ from __future__ import annotations
 from functools import lru_cache
 from math import perm
 
-from engine.odds.unseen import Pool, best_total
+from engine.core.counting import best_total
+from engine.odds.unseen import Pool
 
 _BITS = 6
 _MASK = (1 << _BITS) - 1

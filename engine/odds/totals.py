@@ -14,12 +14,11 @@ from functools import lru_cache
 from math import comb, perm
 
 from engine.core.cards import Card, Rank
-from engine.core.counting import ACES, GOAL
+from engine.core.counting import ACES, GOAL, best_total
 from engine.odds.paths import walk, ways_to_draw
 from engine.odds.unseen import (
     OddsError,
     Pool,
-    best_total,
     check_ace_value,
     sets_below,
     split_known,
@@ -65,7 +64,11 @@ class Totals:
     @property
     def over(self) -> Fraction:
         """The chance of more than 31: out (rule OT-8)."""
-        return sum((p for total, p in self.chances if total > GOAL), Fraction(0))
+        return self.above(GOAL)
+
+    def above(self, most: int) -> Fraction:
+        """Return the chance of more than *most*."""
+        return sum((p for total, p in self.chances if total > most), Fraction(0))
 
     @property
     def exactly_31(self) -> Fraction:
@@ -117,11 +120,12 @@ def next_card(
     decks: int = 1,
     ace_value: object = 1,
     still_in: bool = True,
+    goal: int = GOAL,
 ) -> Totals:
     """Return the chances of each total after one more card ("have it", rules OT-6 to OT-9).
 
     The arguments are those of :func:`hand_total`; *still_in* says that the hand as it is now, its
-    unknown cards included, is known not to be over 31 (who is over gets no card).
+    unknown cards included, is known not to be over *goal* (who is over gets no card).
 
     >>> ten, king = Card.parse("TS"), Card.parse("KS")
     >>> next_card([ten, king, Card.parse("9S")]).over
@@ -131,7 +135,7 @@ def next_card(
         OddsError: as for :func:`hand_total`.
     """
     known = look_at(cards, seen, decks, ace_value, more=1)
-    return _after_one_more(known, ace_value, range(GOAL + 1) if still_in else None)
+    return _after_one_more(known, ace_value, range(goal + 1) if still_in else None, goal)
 
 
 def next_card_at(
@@ -154,7 +158,10 @@ def next_card_at(
 
 
 def _after_one_more(
-    known: tuple[int, int, int, Pool], ace_value: object, now: Container[int] | None
+    known: tuple[int, int, int, Pool],
+    ace_value: object,
+    now: Container[int] | None,
+    goal: int = GOAL,
 ) -> Totals:
     """Return the totals after one more card; *now* is what the hand may make before it."""
     hard, aces, hidden, pool = known
@@ -162,8 +169,8 @@ def _after_one_more(
     for points, rest in _one_drawn(pool):
         for more, more_aces, count in ways(rest, hidden):
             points_now, aces_now = hard + more, aces + more_aces
-            if now is None or best_total(points_now, aces_now, ace_value) in now:
-                after = best_total(points_now + points, aces_now + (points == 1), ace_value)
+            if now is None or best_total(points_now, aces_now, ace_value, goal) in now:
+                after = best_total(points_now + points, aces_now + (points == 1), ace_value, goal)
                 counts[after] += count * pool[points - 1]
     return Totals.of(counts)
 

@@ -8,7 +8,7 @@ from functools import lru_cache
 from math import comb
 
 from engine.core.cards import Card, Rank, deck
-from engine.core.counting import ACES, GOAL
+from engine.core.counting import ACES
 from engine.core.errors import BoneAceError
 
 Pool = tuple[int, ...]
@@ -72,19 +72,6 @@ def split_known(cards: Sequence[Card | None]) -> tuple[list[Card], int]:
 def without(pool: Pool, points: int) -> Pool:
     """Return *pool* with one card worth *points* (1 to 10) less."""
     return *pool[: points - 1], pool[points - 1] - 1, *pool[points:]
-
-
-def best_total(hard: int, aces: int, ace_value: object) -> int:
-    """Return the total of a hand worth *hard* with every ace at 1 (rules OT-4, OT-16, OT-25).
-
-    >>> best_total(21, 1, "1or11"), best_total(22, 1, "1or11"), best_total(22, 1, 11)
-    (31, 22, 32)
-    """
-    low, high = min(ACES[ace_value]), max(ACES[ace_value])
-    total = hard + aces * (low - 1)
-    while aces and high > low and total + high - low <= GOAL:
-        total, aces = total + high - low, aces - 1
-    return total
 
 
 def check_ace_value(ace_value: object) -> None:

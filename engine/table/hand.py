@@ -202,7 +202,7 @@ def _check_seat(hand: HandState, event: Event) -> None:
     if seat is None or any(seat == player.seat for player in hand.players):
         return
     known = {player.seat for player in (*hand.players, *hand.seated)}
-    if seat is not None and seat not in known:
+    if seat not in known:
         raise IllegalActionError(
             Refusal.UNKNOWN_SEAT, f"nobody sits at seat {seat}; seats taken: {sorted(known)}"
         )

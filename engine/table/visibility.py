@@ -66,7 +66,8 @@ def view(state: State, audience: Audience | int = TABLE) -> View:
         middle=None if play is None else game.views.middle(play, seat, audience is EVERYTHING),
         match=game.match.view(hand.options, hand.standing),
         cut_high=game.high_ace_of_cut(hand.options),
-        family=game.family,
+        table=game.table,
+        target=game.goal(hand.options),
     )
 
 
@@ -103,13 +104,17 @@ def visible_cards(
     hand: HandState, held: PlayerCards, audience: Audience | int
 ) -> tuple[Card | None, ...]:
     """Return the cards of one seat; ``None`` for a back, and for a card nobody has read."""
-    if audience in (EVERYTHING, held.seat) or is_open(hand, held):
+    if audience is EVERYTHING or audience == held.seat or is_open(hand, held):
         return held.cards
-    return tuple(card if up else None for card, up in zip(held.cards, held.up, strict=True))
+    if False not in held.up:
+        return held.cards
+    return tuple([card if up else None for card, up in zip(held.cards, held.up, strict=True)])
 
 
 def _company(hand: HandState) -> tuple[Player, ...]:
     """Return who plays this hand and who has sat down since; a newcomer takes an empty seat."""
+    if hand.players is hand.seated or hand.players == hand.seated:
+        return hand.players
     now = {player.seat: player for player in hand.players}
     now.update((player.seat, player) for player in hand.seated)
     return seated(tuple(now.values()))
@@ -137,11 +142,11 @@ def _seat_view(
         seat=seat,
         name=player.name,
         is_dealer=seat == hand.dealer,
-        is_turn=seat == state.turn,
+        is_turn=live is not None and live.turn == seat,
         is_bone_holder=live is not None and live.bone is not None and live.bone.holder == seat,
         status=_status(hand, held),
         cards=cards,
-        shown=bool(held.cards) and is_open(hand, held),
+        shown=bool(cards) and is_open(hand, held),
         tokens=_tokens(state, player, moved),
         match=game.match.player_view(hand.options, hand.standing, seat),
         **told,

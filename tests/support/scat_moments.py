@@ -15,6 +15,7 @@ from engine.core.views import (
     ResultView,
     SeatStatus,
     SeatView,
+    TableKind,
     View,
 )
 from tests.support.table_moments import NAMES, cards
@@ -77,6 +78,7 @@ def scat_view(
         seats.append(SeatView(**seat))
     start: dict[str, Any] = {
         "game": "scat",
+        "table": TableKind.MIDDLE,
         "preset": "wikipedia",
         "phase": phase,
         "hand_number": 12,

@@ -107,6 +107,11 @@ def N_(sentence: str) -> str:
     return sentence
 
 
+def plural(one: str, many: str) -> tuple[str, str]:
+    """Mark a sentence that counts something for the catalogues, and return its two forms."""
+    return one, many
+
+
 def sentences(*parts: Value) -> Value:
     """Return those of *parts* that are not empty, one after the other.
 

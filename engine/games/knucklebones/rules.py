@@ -14,7 +14,7 @@ from engine.core.payments import net_tokens, transfers
 from engine.core.players import Player, clockwise
 from engine.core.refusals import IllegalActionError, Refusal
 from engine.core.tokens import check_zero_sum
-from engine.core.views import Phase, Stage
+from engine.core.views import Phase, Stage, TableKind
 from engine.games.base import Action, Game, with_hand
 from engine.games.hand_views import HandViews
 from engine.games.knucklebones import prompts, rulebook
@@ -79,9 +79,10 @@ class Knucklebones(Game):
     aliases: ClassVar[tuple[str, ...]] = ("one-and-twenty",)
     title: ClassVar[str] = "One-and-Twenty"
     about: ClassVar[str] = "Throw knucklebones against the bank, up to 21."
-    family: ClassVar[str] = "knucklebones"
+    table: ClassVar[TableKind] = TableKind.BONES
+    strategist: ClassVar[str] = "engine.games.knucklebones.strategy:BonesPlayer"
+    teacher: ClassVar[str] = "engine.games.knucklebones.hints:BonesHints"
     story: ClassVar[Story] = KnucklebonesStory()
-    with_bones: ClassVar[bool] = True
     options_type: ClassVar[type[Any]] = KnucklebonesOptions
     presets: ClassVar[tuple[Preset, ...]] = (
         Preset("west-kingdom", "S4 unsigned post, hist-games list 2001"),

@@ -2,22 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from engine.core.cards import Card, Rank
-from engine.core.events import Deal, Facing
 from engine.core.fast_replace import replace
 from engine.core.hands import PlayerCards
 from engine.core.options import Preset
 from engine.core.outcome import Bone
 from engine.core.payments import Payments
-from engine.core.refusals import IllegalActionError, Refusal
 from engine.core.text.rules_page import Section
 from engine.games.base import Play
 from engine.games.one_and_thirty import rulebook
 from engine.games.one_and_thirty.options import BoneAceOptions
 from engine.games.one_and_thirty.payments import capped, of_the_bone, of_the_pool
-from engine.games.one_and_thirty.rules import CARDS_DEALT, OneAndThirty, bone_net
+from engine.games.one_and_thirty.rules import OneAndThirty, beginning_with, bone_net
+
+THIRD = 2
+"""The place of the third card, which decides the Bone (rule BA-1)."""
+
+_COTTON: Mapping[str, object] = {
+    "bone_ace": "AD",
+    "ace_value": 11,
+    "upcard_ace": "high",
+    "bone_effect": "half_pot",
+    "double_on_31": False,
+    "deal_style": "packet",
+    "draw_from": "any",
+}
 
 
 class BoneAce(OneAndThirty):
@@ -28,34 +40,15 @@ class BoneAce(OneAndThirty):
     title: ClassVar[str] = "Bone-Ace"
     about: ClassVar[str] = "The best third card takes the Bone. Then near to 31."
     emblem: ClassVar[tuple[str | None, ...]] = (None, None, "AH")
+    face_up: ClassVar[tuple[int, ...]] = (THIRD,)
     options_type: ClassVar[type[Any]] = BoneAceOptions
     presets: ClassVar[tuple[Preset, ...]] = (
         Preset("willughby", "S1 du Coeur's reconstruction from Willughby"),
-        Preset(
-            "cotton",
-            "E1 Cotton 1674, with S1",
-            {
-                "bone_ace": "AD",
-                "ace_value": 11,
-                "upcard_ace": "high",
-                "bone_effect": "half_pot",
-                "double_on_31": False,
-                "deal_style": "packet",
-                "draw_from": "any",
-            },
-        ),
+        Preset("cotton", "E1 Cotton 1674, with S1", _COTTON),
         Preset(
             "cotton-ace-one",
             "E1 with S1's reading of the ace",
-            {
-                "bone_ace": "AD",
-                "ace_value": 1,
-                "upcard_ace": "low",
-                "bone_effect": "half_pot",
-                "double_on_31": False,
-                "deal_style": "packet",
-                "draw_from": "any",
-            },
+            {**_COTTON, "ace_value": 1, "upcard_ace": "low"},
         ),
         Preset("handout", "S2 unsigned handout", {"draw_from": "any", "cut_bone_ace_high": True}),
         Preset(
@@ -81,40 +74,17 @@ class BoneAce(OneAndThirty):
         """Return the page of this game."""
         return rulebook.bone_ace(options)
 
-    def third_card_up(self) -> bool:
-        """Deal the third card face up (rule BA-1)."""
-        return True
-
-    def check_third(self, hand: PlayerCards, event: Deal) -> None:
-        """Wait until the third card lies open and can be read (rule BA-1).
-
-        Raises:
-            IllegalActionError: ``UPCARD_UNREADABLE``.
-        """
-        third = len(hand.cards) == CARDS_DEALT - 1
-        if third and (event.card is None or event.face is not Facing.UP):
-            raise IllegalActionError(
-                Refusal.UPCARD_UNREADABLE,
-                f"the third card of seat {hand.seat} must lie face up and be read; "
-                "turn it up and straighten it",
-            )
-
-    def on_dealt(self, play: Play) -> Play:
+    def begin_turns(self, play: Play) -> Play:
         """Find the Bone by the third cards alone, and pay it (rules BA-2, BA-3, BA-12).
 
         That is before anything is settled: a 31 dealt with an ace at 11 wins after it (BA-15).
         """
-        thirds = {hand.seat: hand.cards[CARDS_DEALT - 1] for hand in play.hands}
-        ranked = {
-            seat: self.upcard_rank(play.options, card)
-            for seat, card in thirds.items()
-            if card is not None
-        }
-        best = max(ranked.values())
-        holder = next(seat for seat in self.elders(play) if ranked[seat] == best)  # BA-4, BA-8
-        card = thirds[holder]
-        assert card is not None  # check_third waits for a reading of every third card
-        return replace(play, bone=Bone(holder, card, self._bone_payments(play, holder)))
+        ranks = {hand.seat: self.upcard_rank(play.options, _third(hand)) for hand in play.hands}
+        best = max(ranks.values())
+        holder = next(seat for seat in self.elders(play) if ranks[seat] == best)  # BA-4, BA-8
+        card = _third(play.hand(holder))
+        bone = Bone(holder, card, self._bone_payments(play, holder))
+        return super().begin_turns(replace(play, bone=bone))
 
     def upcard_rank(self, options: BoneAceOptions, card: Card) -> int:
         """Rank a third card: the Bone-Ace above all, other aces by option (BA-2, BA-5, BA-7)."""
@@ -143,12 +113,7 @@ class BoneAce(OneAndThirty):
         """Let the holder begin where that is all the Bone is worth (rule BA-8)."""
         if play.options.bone_effect != "first_turn" or play.bone is None:
             return super().turn_order(play)
-        holder = play.bone.holder
-        others = [seat for seat in play.eldest if seat != play.dealer]
-        if holder == play.dealer:
-            return (holder, *others)
-        start = others.index(holder)
-        return (*others[start:], *others[:start], play.dealer)
+        return beginning_with(play, play.bone.holder)
 
     def losses(self, play: Play) -> dict[int, int]:
         """Keep Bone and game together within two stakes where agreed (rule BA-10)."""
@@ -166,13 +131,10 @@ class BoneAce(OneAndThirty):
         stayed = tuple(seat for seat in self.elders(play) if not play.hand(seat).left)
         return stayed or self.elders(play)
 
-    def _third_ranks(self, play: Play) -> list[int]:
-        thirds = [hand.cards[2] for hand in play.hands] if play.bone else []
-        return [self.upcard_rank(play.options, card) for card in thirds if card is not None]
-
     def payments(self, play: Play) -> Payments:
         """Return who paid for the Bone, then who paid for the game (rules BA-3, BA-6, BA-10)."""
-        bone = of_the_bone(play, self._third_ranks(play))
+        thirds = map(_third, play.hands) if play.bone else ()
+        bone = of_the_bone(play, [self.upcard_rank(play.options, card) for card in thirds])
         if play.options.bone_effect == "half_pot":
             rest = _pool(play) - _pool(play) // 2
             return (*bone, *of_the_pool(play, rest, self._stayed(play)))
@@ -182,3 +144,9 @@ class BoneAce(OneAndThirty):
 
 def _pool(play: Play) -> int:
     return int(play.options.stake) * len(play.eldest)
+
+
+def _third(hand: PlayerCards) -> Card:
+    card = hand.cards[THIRD]
+    assert card is not None  # the deal waits until every third card is read
+    return card

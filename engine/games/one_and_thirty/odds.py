@@ -27,10 +27,10 @@ from itertools import product
 from math import comb, perm
 
 from engine.core.cards import Card
-from engine.core.counting import GOAL, total
+from engine.core.counting import GOAL, best_total, total
 from engine.odds.paths import Paths, remove, walk, ways_to_draw
 from engine.odds.totals import final_totals, look_at
-from engine.odds.unseen import OddsError, Pool, best_total, split_known, ways
+from engine.odds.unseen import OddsError, Pool, split_known, ways
 
 EFFORT = 20_000
 """Steps of adding one hand to another: what fits between two frames of the screen."""

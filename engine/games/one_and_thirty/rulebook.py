@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from engine.core.text.rules_page import Rule, Section, rule, section
+from engine.games.counting_game import CountingOptions
 from engine.games.one_and_thirty.options import BoneAceOptions, OneAndThirtyOptions
 
 
 def one_and_thirty(options: OneAndThirtyOptions) -> tuple[Section, ...]:
     """Return the page of One-and-Thirty with *options* in force."""
+    aim = "Come as near to 31 as you can without going over; each loser pays the winner."
     return (
-        section("The aim", _aim(options), _aces(options)),
-        section("The deal", *_cutting(options), _players(options), *_dealing(options)),
-        section("A turn", *_turn(options)),
-        section("Who wins", *_wins(options)),
-        section("Afterwards", *_afterwards(options)),
+        section("The aim", rule(aim, "OT-12"), aces(options)),
+        _deal(options),
+        _turn(options),
+        section("Who wins", *_paid(options), *_ties(options)),
+        _afterwards(options),
     )
 
 
@@ -24,13 +26,8 @@ def bone_ace(options: BoneAceOptions) -> tuple[Section, ...]:
     return (aim, Section(deal.heading, (*deal.rules, third)), _bone(options), *rest)
 
 
-def _aim(options: OneAndThirtyOptions) -> Rule:
-    return rule(
-        "Come as near to 31 as you can without going over; each loser pays the winner.", "OT-12"
-    )
-
-
-def _aces(options: OneAndThirtyOptions) -> Rule:
+def aces(options: OneAndThirtyOptions | CountingOptions) -> Rule:
+    """Return what the cards count, in any counting game (rules OT-4, OT-25)."""
     text = {
         1: "Cards count their number, court cards ten, the ace one. Suits do not matter.",
         11: "Cards count their number, court cards ten, the ace eleven. Suits do not matter.",
@@ -40,42 +37,43 @@ def _aces(options: OneAndThirtyOptions) -> Rule:
     return rule(text, "OT-4", *(("OT-25",) if options.ace_value == "1or11" else ()))
 
 
-def _players(options: OneAndThirtyOptions) -> Rule:
-    packs = (
-        "Players: 2 to {most}, one pack."
-        if options.decks == 1
-        else "Players: 2 to {most}, two packs together; a card may be there twice."
-    )
+def players(options: OneAndThirtyOptions | CountingOptions) -> Rule:
+    """Return how many play, and with how many packs (rules OT-1, OT-24)."""
+    packs = {
+        1: "Players: 2 to {most}, one pack.",
+        2: "Players: 2 to {most}, two packs together; a card may be there twice.",
+    }[options.decks]
     return rule(packs, "OT-1", "OT-24", most=options.max_players)
 
 
-def _cutting(options: OneAndThirtyOptions) -> tuple[Rule, ...]:
-    if options.cut_bone_ace_high:
-        return (
-            rule(
-                "Everybody cuts a card; the lowest deals. Aces are lowest, but the Bone-Ace is "
-                "above the king. Who ties cuts again.",
-                *("G-2", "G-3", "BA-14"),
-            ),
-        )
-    return (
-        rule(
-            "Everybody cuts a card; the lowest deals, the ace is lowest. Who ties cuts again.",
-            "G-2",
-        ),
+def next_deal(options: OneAndThirtyOptions | CountingOptions) -> Rule:
+    """Return who deals the next hand (rule G-4)."""
+    deals = {
+        "left": "The deal passes to the left.",
+        "winner": "The winner deals next.",
+        "same": "The same dealer deals again.",
+        "recut": "The cards are cut for each deal.",
+    }[options.next_dealer]
+    return rule(deals, "G-4")
+
+
+def _deal(options: OneAndThirtyOptions) -> Section:
+    cut = rule(
+        "Everybody cuts a card; the lowest deals, the ace is lowest. Who ties cuts again.", "G-2"
     )
-
-
-def _dealing(options: OneAndThirtyOptions) -> tuple[Rule, ...]:
+    if options.cut_bone_ace_high:
+        cut = rule(
+            "Everybody cuts a card; the lowest deals. Aces are lowest, but the Bone-Ace is "
+            "above the king. Who ties cuts again.",
+            *("G-2", "G-3", "BA-14"),
+        )
     how = {
         "any": "Three cards each, the dealer last.",
         "rounds": "Three cards each, one at a time round the table, the dealer last.",
         "packet": "Three cards together to each, the dealer last.",
     }[options.deal_style]
-    return (
-        rule(how, "OT-3", "BA-9"),
-        rule("One stake, in tokens: {stake}.", "OT-2", stake=options.stake),
-    )
+    stake = rule("One stake, in tokens: {stake}.", "OT-2", stake=options.stake)
+    return section("The deal", cut, players(options), rule(how, "OT-3", "BA-9"), stake)
 
 
 def _bone(options: BoneAceOptions) -> Section:
@@ -87,113 +85,89 @@ def _bone(options: BoneAceOptions) -> Section:
         "high": "After it the other aces, then king, queen, jack, ten and so on.",
         "low": "After it king, queen, jack, ten and so on; the other aces are lowest.",
     }[options.upcard_ace]
-    best = rule(name, "BA-2", "BA-5")
-    then = rule(order, "BA-2", "BA-7")
-    tie = (
-        rule("Of equals the oldest person has it.", "BA-4", "OT-15")
-        if options.eldest_means == "age"
-        else rule("Of equals the elder has it: the first on the dealer's left.", "BA-4")
-    )
+    tie = {
+        "age": rule("Of equals the oldest person has it.", "BA-4", "OT-15"),
+        "seat": rule("Of equals the elder has it: the first on the dealer's left.", "BA-4"),
+    }[options.eldest_means]
     worth = {
         "stake_each": rule("Every other player pays its holder one stake at once.", "BA-3"),
         "half_pot": rule("Its holder takes half of all the stakes at once.", "BA-6"),
         "first_turn": rule("Its holder plays first; nothing is paid for it.", "BA-8"),
     }[options.bone_effect]
-    cap = (
-        rule("Bone and game together cost nobody more than two stakes.", "BA-10")
-        if options.cap_double == "whole_hand" and options.bone_effect == "stake_each"
-        else None
+    cap = rule("Bone and game together cost nobody more than two stakes.", "BA-10")
+    capped = options.cap_double == "whole_hand" and options.bone_effect == "stake_each"
+    keep = rule("Who has the Bone keeps what it won, whatever happens then.", "BA-11")
+    return section(
+        "The Bone",
+        rule(name, "BA-2", "BA-5"),
+        rule(order, "BA-2", "BA-7"),
+        tie,
+        worth,
+        cap if capped else None,
+        keep if options.bone_effect != "first_turn" else None,
     )
-    keep = (
-        None
-        if options.bone_effect == "first_turn"
-        else rule("Who has the Bone keeps what it won, whatever happens then.", "BA-11")
-    )
-    return section("The Bone", best, then, tie, worth, cap, keep)
 
 
-def _turn(options: OneAndThirtyOptions) -> tuple[Rule | None, ...]:
-    order = (
-        rule("The oldest person begins, then clockwise; the dealer is last.", "OT-15")
-        if options.eldest_means == "age"
-        else rule("The player on the dealer's left begins; the dealer is last.", "OT-5", "G-1")
-    )
-    end = (
-        "Have it: you get one more card, from the bottom of the pack."
-        if options.draw_from == "bottom"
-        else "Have it: you get one more card."
-    )
-    return (
+def _turn(options: OneAndThirtyOptions) -> Section:
+    order = {
+        "age": rule("The oldest person begins, then clockwise; the dealer is last.", "OT-15"),
+        "seat": rule("The player on the dealer's left begins; the dealer is last.", "OT-5", "G-1"),
+    }[options.eldest_means]
+    have = {
+        "bottom": "Have it: you get one more card, from the bottom of the pack.",
+        "any": "Have it: you get one more card.",
+    }[options.draw_from]
+    return section(
+        "A turn",
         order,
         rule("Stick: you stay as you are, and the next player is asked.", "OT-6"),
-        rule(end, "OT-7"),
+        rule(have, "OT-7"),
         rule("You are asked again until you stick, have 31 or are over.", "OT-6"),
         rule("Over 31 you are out at once.", "OT-8"),
         rule("Hidden cards stay hidden: say when you are out, show when you have 31.", "OT-17"),
     )
 
 
-def _wins(options: OneAndThirtyOptions) -> tuple[Rule | None, ...]:
+def _paid(options: OneAndThirtyOptions) -> tuple[Rule, ...]:
     if isinstance(options, BoneAceOptions) and options.bone_effect == "half_pot":
-        paid: tuple[Rule, ...] = (
+        return (
             rule("Exactly 31 wins at once and takes the rest of the stakes.", "OT-9", "BA-6"),
             rule("Otherwise the highest total not over 31 takes it.", "OT-12", "BA-6"),
             rule("If everybody is over, all share it.", "BA-6"),
         )
-    else:
-        paid = _paid(options)
-    return (*paid, *_ties(options))
-
-
-def _paid(options: OneAndThirtyOptions) -> tuple[Rule, ...]:
-    double = (
-        rule("Exactly 31 wins at once, and every other player pays two stakes.", "OT-9", "OT-10")
-        if options.double_on_31
-        else rule("Exactly 31 wins at once, and every other player pays one stake.", "OT-9")
-    )
     best = rule("Otherwise the highest total not over 31 takes one stake from each.", "OT-12")
     if not options.double_on_31:
-        return double, best
-    late = (
-        rule("A 31 shown only at the end is paid twice as well.", "OT-19")
-        if options.late_31 == "double"
-        else rule("A 31 shown only at the end is paid once.", "OT-19")
-    )
-    return double, best, late
+        once = "Exactly 31 wins at once, and every other player pays one stake."
+        return rule(once, "OT-9"), best
+    twice = "Exactly 31 wins at once, and every other player pays two stakes."
+    late = {
+        "double": "A 31 shown only at the end is paid twice as well.",
+        "single": "A 31 shown only at the end is paid once.",
+    }[options.late_31]
+    return rule(twice, "OT-9", "OT-10"), best, rule(late, "OT-19")
 
 
 def _ties(options: OneAndThirtyOptions) -> tuple[Rule | None, ...]:
-    dealt = (
-        None
-        if options.ace_value == 1
-        else rule("A dealt 31 wins at once, before anybody plays.", "OT-16")
-    )
-    by_age = options.eldest_means == "age"
+    dealt = rule("A dealt 31 wins at once, before anybody plays.", "OT-16")
+    tie = {
+        "age": rule("Of equals the older person wins.", "OT-15"),
+        "seat": rule("Of equals the elder wins; the dealer loses every tie.", "OT-13"),
+    }[options.eldest_means]
     if options.tie_rule == "split":
         tie = rule("Equals share the win.", "OT-14")
-    elif by_age:
-        tie = rule("Of equals the older person wins.", "OT-15")
-    else:
-        tie = rule("Of equals the elder wins; the dealer loses every tie.", "OT-13")
-    dealer = (
-        rule("If all the others are out, the dealer wins without drawing.", "OT-11")
-        if options.dealer_wins_if_all_out
-        else rule("If all the others are out, the dealer must still play.", "OT-11")
-    )
-    return dealt, tie, dealer
+    dealer = {
+        True: "If all the others are out, the dealer wins without drawing.",
+        False: "If all the others are out, the dealer must still play.",
+    }[options.dealer_wins_if_all_out]
+    return dealt if options.ace_value != 1 else None, tie, rule(dealer, "OT-11")
 
 
-def _afterwards(options: OneAndThirtyOptions) -> tuple[Rule, ...]:
-    deals = {
-        "left": "The deal passes to the left.",
-        "winner": "The winner deals next.",
-        "same": "The same dealer deals again.",
-        "recut": "The cards are cut for each deal.",
-    }[options.next_dealer]
-    return (
-        rule(deals, "G-4"),
-        rule("Anything wrong with the deal: call a misdeal, and everything goes back.", "G-13"),
-        rule(
-            "Players come and go between hands; who leaves in play pays as a loser.", "G-15", "G-17"
-        ),
+def _afterwards(options: OneAndThirtyOptions) -> Section:
+    wrong = "Anything wrong with the deal: call a misdeal, and everything goes back."
+    leaves = "Players come and go between hands; who leaves in play pays as a loser."
+    return section(
+        "Afterwards",
+        next_deal(options),
+        rule(wrong, "G-13"),
+        rule(leaves, "G-15", "G-17"),
     )

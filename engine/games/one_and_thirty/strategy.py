@@ -16,49 +16,39 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import prod
 from typing import Any
 
 from engine.core.cards import Card
-from engine.core.counting import ACES, GOAL, total
-from engine.core.events import Claim, Declare, Event, Have, Reveal, Stick
+from engine.core.counting import ACES, GOAL, best_total
+from engine.core.events import Claim, Declare, Event
 from engine.core.views import SeatStatus, SeatView
-from engine.games.decision import Decision, Strategy, Style
+from engine.games.counting_player import CountingPlayer
+from engine.games.decision import Decision, Style
 from engine.odds.totals import Totals, hand_total, stick_at
-from engine.odds.unseen import Pool, best_total, unseen, without
+from engine.odds.unseen import Pool, unseen, without
 
-STICKS_AT = {Style.CAUTIOUS: 22, Style.BOLD: 27}
-"""From which total on the simple players stick."""
 RIVAL_STICKS_AT = 25
 """What the exact player takes the others for."""
 RIVAL_HAS = 22
 """The least they take one who has stuck to hold."""
 
 
-class CountingPlayer(Strategy):
-    """Counts their cards, and sticks or has another."""
+class OneAndThirtyPlayer(CountingPlayer):
+    """Calls 31 at once, even out of turn; sticks or has another by what that is worth."""
 
     def answer(self, asked: Decision) -> Event | None:
-        """Call 31, show, own up to be out; else stick or have a card."""
-        points = total(asked.hand, asked.options.ace_value)
-        if points == GOAL and asked.may(Declare.kind, Claim.THIRTY_ONE):
+        """Call 31 (rules OT-9, OT-17); else do as in any counting game."""
+        if self.points(asked) == GOAL and asked.may(Declare.kind, Claim.THIRTY_ONE):
             return Declare(asked.seat, Claim.THIRTY_ONE, asked.hand)
-        if asked.may(Reveal.kind):
-            return Reveal(asked.seat, asked.hand)
-        if not asked.may(Stick.kind):
-            return None
-        if points is not None and points > GOAL:
-            return Declare(asked.seat, Claim.OUT)
-        if asked.may(Have.kind) and self.wants(asked):
-            return Have(asked.seat)
-        return Stick(asked.seat)
+        return super().answer(asked)
 
     def wants(self, asked: Decision) -> bool:
         """Return whether they will have another card; they are not over 31."""
         if self.style is Style.EXACT:
             worth = Worth.of(asked)
             return worth.of_having() > worth.of_sticking()
-        points = total(asked.hand, asked.options.ace_value)
-        return points is not None and points < STICKS_AT[self.style]
+        return super().wants(asked)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,10 +108,7 @@ class Worth:
         self._ends = ends
         self._known: dict[Pool, float] = {}
         self._totals: dict[int, float] = {}
-        nobody = 1.0
-        for rival in ends:
-            nobody *= 1 - rival.makes_31
-        self._call = (1 - nobody) * stakes.lose_31
+        self._call = (1 - prod(1 - rival.makes_31 for rival in ends)) * stakes.lose_31
 
     @classmethod
     def of(cls, asked: Decision) -> Worth:
@@ -145,10 +132,7 @@ class Worth:
 
     def win(self, points: int) -> float:
         """Return the chance that *points* win alone, ties counted as the tie rule says."""
-        chance = 1.0
-        for rival in self._ends:
-            chance *= rival.stays_below(points)
-        return chance
+        return prod(rival.stays_below(points) for rival in self._ends)
 
     def _stick(self, points: int) -> float:
         if points not in self._totals:
@@ -161,9 +145,7 @@ class Worth:
             return stakes.win_31
         win, level = self.win(points), 0.0
         if self._options.tie_rule == "split":
-            level = 1.0
-            for rival in self._ends:
-                level *= rival.stays_below(points) + rival.levels(points)
+            level = prod(each.stays_below(points) + each.levels(points) for each in self._ends)
             level -= win
         return (
             win * stakes.win + level * stakes.share + (1 - win - level) * stakes.lose + self._call

@@ -34,7 +34,7 @@ from engine.core.options import Preset
 from engine.core.outcome import NO_MATCH, End, MatchState, Result
 from engine.core.players import Player, clockwise
 from engine.core.refusals import Refusal
-from engine.core.views import Phase
+from engine.core.views import Phase, TableKind
 from engine.games.base import Action, Game
 from engine.games.hand_views import HandViews
 from engine.games.match_rules import MatchRules
@@ -93,7 +93,9 @@ class Scat(Game):
     title: ClassVar[str] = "Thirty-one"
     about: ClassVar[str] = "Draw and discard: 31 in one suit. Knock in time."
     emblem: ClassVar[tuple[str | None, ...]] = ("AH", "KH", "TH")
-    family: ClassVar[str] = "scat"
+    table: ClassVar[TableKind] = TableKind.MIDDLE
+    strategist: ClassVar[str] = "engine.games.scat.bots.strategy:ScatPlayer"
+    teacher: ClassVar[str] = "engine.games.scat.hints:ScatHints"
     story: ClassVar[Story] = ScatStory()
     options_type: ClassVar[type[Any]] = ScatOptions
     presets: ClassVar[tuple[Preset, ...]] = SCAT_PRESETS

@@ -29,6 +29,7 @@ from display.pages.games import GamesPage
 from display.pages.list import LettersPage, ListPage
 from display.pages.seats import SeatsPage
 from engine import Phase, apply, legal_actions, view
+from engine.core.views import TableKind
 from engine.games import catalog
 from engine.table.visibility import actions_for
 from tests.acceptance.booth.full_booth import FINGER_S, IDLE_S, SEATS, STEP_S, Stall
@@ -447,10 +448,10 @@ class Group:
         """Stand round the right table, with the pack or the bones in hand."""
         stall, session = self.stall, self.stall.booth.session
         options, seen = session.state.setup.options, session.view
-        table = stall.tables.bones if seen.is_of("knucklebones") else stall.tables.cards
+        table = stall.tables.bones if seen.table is TableKind.BONES else stall.tables.cards
         stall.tables.now = table
         seed = self.visit.number
-        if seen.is_of("knucklebones"):
+        if seen.table is TableKind.BONES:
             self.people = BonePlayers(
                 table,
                 STYLES,
@@ -460,7 +461,7 @@ class Group:
             )
             return
         names = [f"seat {seat}" for seat in range(SEATS)]
-        if seen.is_of("scat"):
+        if seen.table is TableKind.MIDDLE:
 
             def ask(seat, *supposed):
                 state = session.state

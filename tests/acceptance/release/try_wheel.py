@@ -73,6 +73,7 @@ USES = (
     Use("wiring --example --png wiring.png", makes="wiring.png"),
     Use("mat --seats 4 --paper A3 -o mat.pdf", makes="mat.pdf"),
     Use("doctor models", says="can be loaded"),
+    Use("doctor upgrade", says="8 cards read"),
     Use("doctor fonts", says="can be read"),
     Use("doctor --json", says='"models"', status=(0, 1)),
 )

@@ -168,7 +168,13 @@ def test_systemd_understands_the_units(systemd_analyze):
 
 
 @pytest.mark.parametrize(
-    ("unit", "most"), [("boneace.service", 2.0), ("boneace-backup.service", 1.0)]
+    ("unit", "most"),
+    [
+        ("boneace.service", 2.0),
+        ("boneace-backup.service", 1.0),
+        ("boneace-power-off.service", 2.0),
+        ("boneace-trouble.service", 2.0),
+    ],
 )
 def test_little_could_be_done_with_it_by_who_breaks_in(systemd_analyze, unit, most):
     done = systemd_analyze("security", "--offline=true", "--no-pager", f"./{unit}")

@@ -186,7 +186,7 @@ def test_a_peeking_player_would_be_caught(monkeypatch):
     def leak(state, seat):
         return view(state, EVERYBODYS)
 
-    monkeypatch.setattr("engine.games.one_and_thirty.strategy.CountingPlayer.answer", sees_all)
+    monkeypatch.setattr("engine.games.one_and_thirty.strategy.OneAndThirtyPlayer.answer", sees_all)
     table = Swapping("one-and-thirty", None, people("bold", "bold", game="bone-ace"), seed=1)
     table.look = leak
     with pytest.raises(AssertionError):

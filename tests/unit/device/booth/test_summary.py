@@ -14,7 +14,7 @@ from device.clock import HandClock
 from device.croupier import messages
 from device.croupier.questions import QuestionKind, which_card, which_face
 from device.runtime.camera_trouble import WORDS, words_for
-from device.runtime.hints import HintProvider, hint_for, over_with_one_more
+from device.runtime.hints import HintProvider, hint_for
 from device.runtime.observer import (
     CARD_PX,
     IDLE_S,
@@ -45,6 +45,7 @@ from engine import (
 from engine.core.bones import Face
 from engine.core.events import Claim, Declare, Have, Roll, Stake, Stick
 from engine.core.outcome import End, Outcome
+from engine.games.hints import over_with_one_more
 from engine.games.knucklebones.odds import best_bones
 from engine.odds.totals import next_card
 from tests.support.mat_readings import Bench, Mat

@@ -32,7 +32,7 @@ NOTICES = {
     "cut_face_up": ("Bess",),
     "gather": (2,),
     "not_counted": ("Why.", "Bess"),
-    "turn_third_up": ("Bess",),
+    "turn_up": ("Bess", 2),
     "read_again": ("Why.",),
     "another_card": ("Bess",),
     "cannot_read": ("Bess",),

@@ -6,10 +6,10 @@ from fractions import Fraction
 import pytest
 
 from device.runtime.hints import hint_for
-from device.runtime.hints_scat import seen_by_all
 from display.i18n.translate import Translator
 from engine import TABLE, apply, view
 from engine.core.events import Claim, Declare, Discard, Draw, Knock, Reveal, Source, Stand
+from engine.games.scat.hints import seen_by_all
 from engine.games.scat.odds import beats, brag_hands, draw, starting_hand
 from tests.support.paths import SHARED
 from tests.support.scat_bench import ScatBench, cards

@@ -146,3 +146,18 @@ def test_where_no_copy_can_be_kept_it_migrates_all_the_same(old, caplog):
     with Journal(path) as journal:
         assert Session.resume(journal, HandClock(), journal.unfinished()).state == state
     assert "no copy of the older journal was kept" in caplog.text
+
+
+def test_a_damaged_journal_of_an_older_version_is_salvaged_into_the_new_one(old):
+    path, state, _ = old
+    data = bytearray(path.read_bytes())
+    data[44] ^= 2  # SQLite does not open it any more
+    path.write_bytes(data)
+    with Journal(path, read_only=True) as journal:
+        assert len(journal.events(1)) == len(DEALT)
+        assert str(journal.damage[0]) == "pages of the file are damaged"
+    with Journal(path) as journal:
+        assert f"{len(DEALT)} of its events could be read" in journal.notices[0]
+        assert Session.resume(journal, HandClock(), journal.unfinished()).state == state
+    with contextlib.closing(sqlite3.connect(path)) as db:
+        assert db.execute("PRAGMA user_version").fetchone() == (SCHEMA_VERSION,)

@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.core.tokens import Ledger, LedgerError, share
-from engine.games.one_and_thirty.rules import flows
+from engine.core.tokens import Ledger, LedgerError, flows, share
 
 
 def test_a_settlement_must_sum_to_zero():

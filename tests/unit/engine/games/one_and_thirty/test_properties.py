@@ -37,13 +37,14 @@ from engine import (
     new_table,
     view,
 )
+from engine.core.options import describe
 from engine.games import catalog
-from engine.games.one_and_thirty.rules import OneAndThirty
+from engine.games.counting_game import CountingGame
 from tests.support import invariants
 
 pytestmark = pytest.mark.slow
 
-CARD_GAMES = [game for game in catalog.all_games() if isinstance(game, OneAndThirty)]
+CARD_GAMES = [game for game in catalog.all_games() if isinstance(game, CountingGame)]
 CHOICES = [(game.name, preset.name) for game in CARD_GAMES for preset in game.presets]
 VARIATIONS = [
     {},
@@ -62,6 +63,12 @@ class Walker:
         self.rng = random.Random(seed)
         players = [Player(s, f"P{s}", 20 + s * 7 % 5) for s in range(self.rng.randint(2, 5))]
         dealer = self.rng.choice([None, *range(len(players))])
+        known = {info.name: info.choices for info in describe(catalog.find(game).options_type)}
+        options = {
+            name: value
+            for name, value in options.items()
+            if name in known and known[name].allows(value)
+        }
         self.state = new_table(game, players, dealer=dealer, preset=preset, options=options)
         self.blind = self.rng.choice([0.0, 0.0, 0.3, 0.9])
         self.held: dict[int, list[Card]] = {}

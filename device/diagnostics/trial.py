@@ -1,0 +1,94 @@
+"""The trial of a program that is to take another one's place: ``boneace doctor upgrade``.
+
+``systemd/install.sh`` runs it while the old program still plays, so nothing is changed here.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+import sqlite3
+import tempfile
+from contextlib import closing
+from pathlib import Path
+
+from device.clock import SystemClock
+from device.config.model import load
+from device.diagnostics.check import Check, failed, ok
+from device.runtime.session import Session
+from device.storage.journal import Journal
+from device.storage.reading import reading
+from engine.core.errors import BoneAceError
+
+PICTURE = Path(__file__).with_name("table.jpg")
+LYING = ("3D", "7S", "9C", "AH", "JS", "KD", "QH", "TC")
+"""The cards on the picture."""
+
+_NOT_RUN = ("vision.training", "device.cli")
+
+
+class TrialError(BoneAceError):
+    """The new program does not do what it must."""
+
+
+def upgrade() -> Check:
+    """Try every part that a table needs, and the journal of this one; takes some seconds."""
+    done = []
+    for trial in (import_all, read_picture, open_journal):
+        try:
+            done.append(trial())
+        except Exception as problem:  # whatever is wrong, the old program must stay
+            said = str(problem) if isinstance(problem, BoneAceError) else repr(problem)
+            return failed(said, "keep the old program, and put this line into an issue")
+    return ok("; ".join(done))
+
+
+def import_all() -> str:
+    """Import every module that runs."""
+    count = 0
+    for top in ("engine", "vision", "display", "device"):
+        package = importlib.import_module(top)
+        for module in pkgutil.walk_packages(package.__path__, f"{top}."):
+            if not module.name.startswith(_NOT_RUN):
+                importlib.import_module(module.name)
+                count += 1
+    return f"{count} modules imported"
+
+
+def read_picture() -> str:
+    """Read the picture of a table that comes with the program.
+
+    Raises:
+        BoneAceError: the picture is not there, or other cards are read.
+    """
+    from vision import TableReader
+    from vision.camera.image_files import load_picture
+
+    try:
+        picture = load_picture(PICTURE)
+    except BoneAceError as problem:
+        raise TrialError(f"{PICTURE}: {problem}") from problem
+    found = sorted(str(each.card) for each in TableReader().read(picture).cards)
+    if found != sorted(LYING):
+        raise TrialError(f"read {' '.join(found)} on {PICTURE.name}, where {' '.join(LYING)} lie")
+    return f"{len(found)} cards read"
+
+
+def open_journal() -> str:
+    """Resume the unfinished game of this table from a copy of its journal.
+
+    Raises:
+        BoneAceError: the journal cannot be brought to this version, or its game cannot go on.
+    """
+    path = load().journal.file
+    if not path.exists():
+        return "no journal yet"
+    with tempfile.TemporaryDirectory(prefix="boneace-") as folder:
+        copy = Path(folder) / "journal.sqlite3"
+        with reading(path) as old, closing(sqlite3.connect(copy)) as new:
+            old.backup(new)
+        with Journal(copy) as journal:
+            session = Session.unfinished(journal, SystemClock())
+    if session is None:
+        return "journal opened"
+    return f"the game goes on after event {session.events}"
