@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import logging
 import sqlite3
 from pathlib import Path
@@ -12,7 +13,9 @@ from device.commands.state_files import copy_folders, parts_of
 from device.config.model import Config, load
 from device.storage.backup import BackupError, back_up
 from device.storage.erase import copies_of, erase_files, too_old
-from device.storage.erase_rows import ends_of
+from device.storage.erase_rows import counts_of, ends_of
+from device.storage.errors import JournalError
+from device.storage.journal import Journal
 from device.storage.reading import reading
 
 log = logging.getLogger(__name__)
@@ -63,7 +66,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _forget_old(config: Config, journal: Path) -> None:
-    """Erase what is kept no longer from the copies, and from what lies beside the journal."""
+    """Erase what is kept no longer from journal, copies, and what lies beside the journal."""
     days = config.keep_days(booth=config.booth.enabled)
     if not days:
         return
@@ -71,8 +74,13 @@ def _forget_old(config: Config, journal: Path) -> None:
     try:
         with reading(journal) as db:
             wanted = too_old(ends_of(db), days, wall_s)
+            sittings, _, oldest = counts_of(db)
         if wanted is not None:
             copies = copies_of(journal, copy_folders(config, journal))
+            if sittings and oldest < (wanted.before_s or 0.0):
+                # Where somebody plays, that program has the lock, and does it.
+                with contextlib.suppress(JournalError), Journal(journal) as opened:
+                    opened.erase(wanted, wall_s)
             for problem in erase_files(journal, copies, wanted, wall_s).failed:
                 log.error("%s", problem)
     except (OSError, sqlite3.Error) as problem:

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from device.ports import Closing
+from device.storage.atomic_file import settle
 from device.storage.chain import (
     digest,
     event_digest,
@@ -23,7 +24,7 @@ from device.storage.chain import (
 from device.storage.contents import Contents, Damage, StoredEvent, StoredSitting
 from device.storage.erase_rows import Erased, Erasure, counts_of, ends_of, erase_rows
 from device.storage.errors import JournalError, fault_of, refusal
-from device.storage.last_file import Last, write_last
+from device.storage.last_file import Last, path_of, write_last
 from device.storage.lock import take_lock
 from device.storage.reading import contents_of
 from device.storage.recovery import is_cut_off, recover
@@ -270,9 +271,12 @@ class Journal(Closing):
         """
         db = self._connection()
         try:
+            # Were it there after a power cut, the journal would look like another one.
+            path_of(self.path).unlink(missing_ok=True)
+            settle(self.path.parent)
             done = erase_rows(db, wanted, wall_s)
             db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        except sqlite3.Error as problem:
+        except (sqlite3.Error, OSError) as problem:
             raise refusal(self.path, "cannot be erased from", problem) from problem
         self._found = Contents(self.path, db, SCHEMA_VERSION, writing=True)
         self._write_last()

@@ -220,3 +220,21 @@ def test_a_stick_that_refuses_is_told_and_the_rest_is_done(state, monkeypatch, c
     assert "Read-only file system" in capsys.readouterr().err
     assert with_name(state) == set()
     assert not list(state.with_name("stick").rglob(".*.part"))
+
+
+def test_the_timer_of_the_copies_erases_what_is_too_old(state, tmp_path, monkeypatch):
+    mark = tmp_path / "synchronized"
+    mark.touch()
+    monkeypatch.setattr(erase, "SYNCHRONIZED", mark)
+    config = tmp_path / "c.toml"
+    monkeypatch.setenv("BONEACE_CONFIG", str(config))
+    config.write_text("[booth]\nenabled = true\n[privacy]\nkeep_days = 0\n")
+    assert main(["backup"]) == 0
+    assert with_name(state), "its owner said otherwise"
+    config.write_text("[booth]\nenabled = true\n")
+    with Journal(state / "journal.sqlite3"):
+        assert main(["backup"]) == 0
+        held = [check(each.path).sittings for each in found_in(state / "backups")]
+        assert held.count(0) == len(held) - 1, "the journal in play is left to the program"
+    assert main(["backup"]) == 0
+    assert with_name(state, state.with_name("stick")) == set()
