@@ -60,9 +60,10 @@ evening: $(STAMP)
 bitflips: $(STAMP)
 	$(BIN)/python tests/acceptance/faults/bitflips.py
 
-# The program killed at every call that writes the journal: a minute. Needs strace.
+# The program killed at every call that writes: play, backup, restore, erase. Needs strace.
 kills: $(STAMP)
 	$(BIN)/python tests/acceptance/faults/kills.py
+	$(BIN)/python tests/acceptance/faults/killed_copies.py
 
 # How long the table takes to go on by itself; docs/why/reliability.md says so.
 recover: $(STAMP)

@@ -49,6 +49,7 @@ from device.runtime.camera_worker import (
     ThreadedReadingSource,
 )
 from device.runtime.hints import HintProvider
+from device.runtime.loop import Task
 from device.runtime.observer import ReadingObserver
 from device.runtime.session import Session
 from device.runtime.table import Screen, TableController
@@ -56,7 +57,9 @@ from device.service.service import Service
 from device.storage.bone_sets import bone_reader, set_name
 from device.storage.decks import find_deck
 from device.storage.journal import Journal
+from device.storage.keeper import Keeper
 from device.storage.lens_file import load_lens
+from device.storage.table_name import table_name
 from display import Window
 from display.chimes import Chime
 from display.drawing.theme import Theme, theme_of
@@ -116,6 +119,13 @@ class Appliance:
         self._service = Service(self._clock)
         stack.callback(self._service.close)
         self._journal = stack.enter_context(Journal(config.journal.file))
+        table_name(config.journal.file.parent)  # a table without a name gets one
+
+    def forget_old(self, *, booth: bool) -> Task:
+        """Erase sittings that are kept no longer, and return the task that does so each day."""
+        keeper = Keeper(self._journal, self._clock, self._config.keep_days(booth=booth))
+        keeper.look(self._clock.monotonic())
+        return keeper.look
 
     def unfinished(self) -> Session | None:
         """Return the session to go on with; ``None`` where there is none or it is unplayable."""

@@ -41,7 +41,10 @@ COMMANDS = {
     "config": "what is set, where it comes from, and what every key means",
     "doctor": "check camera, screen, buttons, models, disk and service",
     "support": "bundle a report for an issue, with nobody's name in it",
-    "backup": "copy the journal: to the state folder, and to a USB stick",
+    "backup": "copy journal, settings, decks and bones: to the state folder, and to a USB stick",
+    "restore": "list the copies there are, or bring one back",
+    "name": "the name of this table, in its copies and support reports",
+    "erase": "remove a player's name, or whole sittings, from journal and copies",
 }
 """Name and help of every command; ``device/commands/NAME.py`` holds it."""
 

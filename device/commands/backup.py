@@ -1,14 +1,22 @@
-"""``boneace backup``: copy the journal, also while a game is played."""
+"""``boneace backup``: copy the journal and all that was set and taught, also in mid-game."""
 
 from __future__ import annotations
 
 import argparse
+import contextlib
 import logging
+import sqlite3
 from pathlib import Path
 
 from device.clock import SystemClock
-from device.config.model import load
-from device.storage.backup import STICK_FOLDER, BackupError, back_up, find_stick
+from device.commands.state_files import copy_folders, parts_of
+from device.config.model import Config, load
+from device.storage.backup import BackupError, back_up
+from device.storage.erase import copies_of, erase_files, too_old
+from device.storage.erase_rows import counts_of, ends_of
+from device.storage.errors import JournalError
+from device.storage.journal import Journal
+from device.storage.reading import reading
 from engine.core.text.limits import one_line
 
 log = logging.getLogger(__name__)
@@ -31,20 +39,50 @@ def run(args: argparse.Namespace) -> int:
     if args.if_any and not journal.exists():
         print(f"{journal}: no journal yet, nothing to copy")
         return 0
-    folders = [args.to or config.backup.folder_of(journal)]
-    stick = None if args.to else find_stick(config.backup.stick)
-    if stick is not None:
-        folders.append(stick / STICK_FOLDER)
+    _forget_old(config, journal)
+    folders = [args.to] if args.to else copy_folders(config, journal)
     failed = 0
     for folder in folders:
         try:
-            copy = back_up(journal, folder, keep=config.backup.keep, wall_s=SystemClock().wall())
+            copy = back_up(
+                journal,
+                folder,
+                keep=config.backup.keep,
+                wall_s=SystemClock().wall(),
+                most_bytes=config.backup.max_mb * 1_000_000,
+                parts=parts_of(journal),
+            )
         except BackupError as problem:
             # The other place is still tried.
             log.error("%s", problem)
             failed += 1
             continue
         gone = f"; {copy.removed} older removed" if copy.removed else ""
+        gone = gone if copy.new else "; nothing has changed since"
+        if copy.damage:
+            log.error("%s: %s", journal, copy.damage[0])
         print(one_line(f"{copy.path}: {copy.events} events{gone}"))
         failed += bool(copy.damage)
     return int(failed > 0)
+
+
+def _forget_old(config: Config, journal: Path) -> None:
+    """Erase what is kept no longer from journal, copies, and what lies beside the journal."""
+    days = config.keep_days(booth=config.booth.enabled)
+    if not days:
+        return
+    wall_s = SystemClock().wall()
+    try:
+        with reading(journal) as db:
+            wanted = too_old(ends_of(db), days, wall_s)
+            sittings, _, oldest = counts_of(db)
+        if wanted is not None:
+            copies = copies_of(journal, copy_folders(config, journal))
+            if sittings and oldest < (wanted.before_s or 0.0):
+                # Where somebody plays, that program has the lock, and does it.
+                with contextlib.suppress(JournalError), Journal(journal) as opened:
+                    opened.erase(wanted, wall_s)
+            for problem in erase_files(journal, copies, wanted, wall_s).failed:
+                log.error("%s", problem)
+    except (OSError, sqlite3.Error) as problem:
+        log.error("%s: what is too old was not erased from the copies (%s)", journal, problem)

@@ -78,6 +78,7 @@ def run(args: argparse.Namespace) -> int:
         )
         # Naming the players asks for one game with them.
         booth = args.booth or (config.booth.enabled and args.players is None)
+        forget_old = appliance.forget_old(booth=booth)
         last = None if args.new or (booth and not _asked(args)) else appliance.unfinished()
         places: tuple[int, ...] = ()
         if last is None:
@@ -85,9 +86,12 @@ def run(args: argparse.Namespace) -> int:
         else:
             check_asked(args, last)
         if booth:
-            appliance.booth(last, new=args.new, on_session=print_story).run()
+            loop = appliance.booth(last, new=args.new, on_session=print_story)
+            loop.tasks.append(forget_old)
+            loop.run()
             return 0
         table = appliance.table(places, last, new=args.new)
+        table.tasks.append(forget_old)
         _announce(table.session, translator)
         _tell(table.session, lambda: translator)
         table.run()

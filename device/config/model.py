@@ -295,6 +295,12 @@ class BackupConfig:
 
     folder: str = key("", "Where the copies go; empty for backups in the state folder.")
     keep: int = key(48, "How many copies are kept in each place; the oldest go first.", most=10_000)
+    max_mb: int = key(
+        500,
+        "How many million bytes the copies of this table may take in each place; the oldest go "
+        "first.",
+        most=1_000_000,
+    )
     stick: str = key(
         "BONEACE",
         "Label of a USB stick: while one with it is mounted it gets a copy too; empty for none.",
@@ -303,6 +309,19 @@ class BackupConfig:
     def folder_of(self, journal: Path) -> Path:
         """Return the folder of the copies of *journal*."""
         return Path(self.folder) if self.folder else journal.parent / "backups"
+
+
+@dataclass(frozen=True, slots=True)
+class PrivacyConfig:
+    """``[privacy]``: how long it is kept who played what."""
+
+    keep_days: int = key(
+        -1,
+        "Days after which a sitting is erased from journal and copies; 0 for never; "
+        "-1 for one day in a booth, and never elsewhere.",
+        least=-1,
+        most=36_500,
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -318,6 +337,12 @@ class Config:
     power: PowerConfig = field(default_factory=PowerConfig)
     journal: JournalConfig = field(default_factory=JournalConfig)
     backup: BackupConfig = field(default_factory=BackupConfig)
+    privacy: PrivacyConfig = field(default_factory=PrivacyConfig)
+
+    def keep_days(self, *, booth: bool) -> int:
+        """Return after how many days a sitting is erased; 0 for never."""
+        chosen = self.privacy.keep_days
+        return chosen if chosen >= 0 else int(booth)
 
 
 @dataclass(frozen=True, slots=True)

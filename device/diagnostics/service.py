@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import time
 from collections.abc import Callable, Sequence
 
@@ -53,7 +52,7 @@ def backup(now: Callable[[], float] = time.time) -> Check:
     journal = config.journal.file
     folder = config.backup.folder_of(journal)
     stick = find_stick(config.backup.stick)
-    found = copies(folder)
+    found = copies(journal, folder) if journal.exists() else []
     beside = "" if stick is None else ", and the stick is there"
     if not journal.exists():
         return info(f"nothing to copy yet{beside}")
@@ -62,12 +61,9 @@ def backup(now: Callable[[], float] = time.time) -> Check:
             f"no copy of the journal yet{beside}",
             "make one: boneace backup; the service makes one each hour",
         )
-    made = re.fullmatch(r"journal-(\d{4})(\d\d)(\d\d)-(\d\d)(\d\d)\d\d.*", found[0].name)
-    assert made is not None  # its name made it a copy
-    when = "{}-{}-{} {}:{} UTC".format(*made.groups())
     count = counted(len(found), "copy", "copies")
-    detail = f"{count} of the journal, the newest {when}{beside}"
-    newest_s = found[0].stat().st_mtime
+    detail = f"{count} of the journal, the newest {found[0].when}{beside}"
+    newest_s = found[0].path.stat().st_mtime
     if now() - newest_s > OLD_S and journal.stat().st_mtime > newest_s:
         return warning(
             f"{detail}: games since then have no copy",

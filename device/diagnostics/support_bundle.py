@@ -27,6 +27,7 @@ from device.diagnostics.redaction import Redactor
 from device.files import read_file, write_file
 from device.storage.journal import SCHEMA_VERSION, Journal, SessionRecord
 from device.storage.reading import reading
+from device.storage.table_name import table_name
 from engine.core.errors import BoneAceError
 
 LOG_LINES = 300
@@ -42,7 +43,8 @@ README = """\
 A report of boneace, for an issue. Look it through before you send it.
 
 In the place of each name stands a token such as name-3fa2c1, another one in each report; home
-folders are written ~. There is no picture in it, and no name of a set, a deck or this machine.
+folders are written ~. There is no picture in it, and no name of a set or a deck.
+The table has the name that its copies have: boneace name.
 
   checks.json    what boneace doctor finds
   config.json    every key, and which file set it
@@ -214,6 +216,7 @@ def _system(journal: Path, run: Run) -> Mapping[str, Any]:
     unit = run(["systemctl", "show", "boneace.service", f"--property={UNIT_FACTS}"])
     return {
         "time": time.time(),
+        "table": table_name(journal.parent),
         "machine": read_text("/proc/device-tree/model").strip("\0") or platform.machine(),
         "kernel": platform.release(),
         "system": platform.freedesktop_os_release().get("PRETTY_NAME", ""),

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from device.ports import Closing
+from device.storage.atomic_file import settle
 from device.storage.chain import (
     digest,
     event_digest,
@@ -21,11 +22,13 @@ from device.storage.chain import (
     written,
 )
 from device.storage.contents import Contents, Damage, StoredEvent, StoredSitting
+from device.storage.erase_rows import Erased, Erasure, counts_of, ends_of, erase_rows
 from device.storage.errors import JournalError, fault_of, refusal
-from device.storage.last_file import Last, write_last
+from device.storage.last_file import Last, path_of, write_last
 from device.storage.lock import WriterLock, refuse_device
 from device.storage.reading import contents_of
 from device.storage.recovery import is_cut_off, recover
+from device.storage.restoring import check_finished, finish
 from device.storage.schema import (
     APPLICATION_ID,
     SCHEMA_VERSION,
@@ -261,6 +264,51 @@ class Journal(Closing):
             number = db.execute("SELECT coalesce(max(number), 0) + 1 FROM notes").fetchone()[0]
             add_note(db, number, wall_s, sitting, kind, json.dumps(dict(body)))
 
+    def erase(self, wanted: Erasure, wall_s: float) -> Erased:
+        """Erase a name or whole sittings; nothing of it stays in the file or its log.
+
+        Raises:
+            JournalError: the disk refuses; run it again.
+        """
+        db = self._connection()
+        try:
+            # Were it there after a power cut, the journal would look like another one.
+            path_of(self.path).unlink(missing_ok=True)
+            settle(self.path.parent)
+            done = erase_rows(db, wanted, wall_s)
+            db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        except (sqlite3.Error, OSError) as problem:
+            raise refusal(self.path, "cannot be erased from", problem) from problem
+        self._found = Contents(self.path, db, SCHEMA_VERSION, writing=True)
+        self._write_last()
+        return done
+
+    def known_times(self) -> list[float]:
+        """Return when each sitting ended and each note was written, oldest first.
+
+        Raises:
+            JournalError: the journal cannot be read.
+        """
+        with self._asking() as db:
+            return ends_of(db)
+
+    def has_ended_before(self, wall_s: float) -> bool:
+        """Return whether a sitting ended before.
+
+        Raises:
+            JournalError: the journal cannot be read.
+        """
+        with self._asking() as db:
+            sittings, _, oldest = counts_of(db)
+            return sittings > 0 and oldest < wall_s
+
+    @contextlib.contextmanager
+    def _asking(self) -> Iterator[sqlite3.Connection]:
+        try:
+            yield self._connection()
+        except sqlite3.Error as problem:
+            raise refusal(self.path, "cannot be read", problem) from problem
+
     # Reading
 
     @property
@@ -433,6 +481,7 @@ class Journal(Closing):
         return self._db
 
     def _open_to_read(self) -> None:
+        check_finished(self.path)
         try:
             cut_off, there = is_cut_off(self.path), self.path.is_file()
         except OSError as problem:
@@ -450,12 +499,8 @@ class Journal(Closing):
         self._found = self._opened.enter_context(contents_of(self.path))
 
     def _open_to_write(self) -> None:
-        try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-        except OSError as problem:
-            cure = "choose another folder with --journal"
-            raise refusal(self.path, "the journal cannot be kept here", problem, cure) from problem
         self._lock = WriterLock(self.path)
+        finish(self.path)
         notices, read = recover(self.path)
         self.notices.extend(notices)
         self._db = self._opened.enter_context(contextlib.closing(connect(self.path)))

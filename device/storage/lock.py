@@ -9,6 +9,7 @@ import os
 from pathlib import Path
 
 from device.files import check_regular
+from device.ports import Closing
 from device.storage.errors import JournalError, refusal
 
 
@@ -28,7 +29,7 @@ def refuse_device(path: Path) -> None:
         ) from problem
 
 
-class WriterLock:
+class WriterLock(Closing):
     """Locks a journal until it is closed.
 
     Two locks: of a file beside the real one, which a symbolic link leads to as well, and of the
@@ -45,6 +46,7 @@ class WriterLock:
         self._held = contextlib.ExitStack()
         self._known: set[tuple[int, int]] = set()
         try:
+            path.parent.mkdir(parents=True, exist_ok=True)
             beside = self._held.enter_context(
                 open(f"{os.path.realpath(path)}.lock", "ab", opener=_at_once)  # noqa: SIM115
             )

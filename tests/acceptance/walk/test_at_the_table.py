@@ -160,31 +160,54 @@ def test_bones_are_counted(newcomer, house, bare):
 # Copies
 
 
-BACK = (
-    "sudo install -o boneace -g boneace -m 640 "
-    "/var/lib/boneace/backups/journal-20261121-180000.sqlite3 /var/lib/boneace/journal.sqlite3"
+@pytest.mark.tries(
+    "boneace backup --to /media/stick",
+    "sudo boneace backup",
+    "sudo boneace name",
+    "boneace name red-otter",
+    "sudo boneace restore",
+    "sudo boneace restore newest",
+    "boneace restore",
 )
-CLEAN = "sudo rm -f /var/lib/boneace/journal.sqlite3-wal /var/lib/boneace/journal.sqlite3-shm"
-
-
-@pytest.mark.tries("boneace backup --to /media/stick", "sudo boneace backup", BACK, CLEAN)
 def test_a_copy_is_made_and_gone_back_to(newcomer, house):
     newcomer.played(house.evening)
     newcomer.run("boneace backup --to /media/stick")
-    (on_stick,) = newcomer.stick.glob("journal-*.sqlite3")
+    (on_stick,) = newcomer.stick.glob("boneace-*.zip")
     newcomer.run("sudo boneace backup")
-    (copy,) = (newcomer.state / "backups").glob("journal-*.sqlite3")
+    assert newcomer.run("sudo boneace name").out.strip() in on_stick.name
     ledger = newcomer.run("boneace ledger --csv").out
 
     journal = newcomer.state / "journal.sqlite3"
     journal.write_bytes(b"not a journal any more")
     newcomer.run("boneace ledger --csv", status=1)
-    copy.rename(copy.with_name("journal-20261121-180000.sqlite3"))
-    newcomer.run(BACK)
-    newcomer.run(CLEAN)
+    assert "sound" in newcomer.run("sudo boneace restore").out
+    newcomer.run("boneace restore")
+    newcomer.run("sudo boneace restore newest", status=1)  # nobody is there to be asked
+    newcomer.run("sudo boneace restore newest --yes")
     assert newcomer.run("boneace ledger --csv").out == ledger
-    journal.write_bytes(on_stick.read_bytes())
+    journal.unlink()
+    newcomer.run("boneace name red-otter")
+    newcomer.run(f"boneace restore {on_stick} --yes")
     assert newcomer.run("boneace ledger --csv").out == ledger
+
+
+@pytest.mark.tries(
+    'sudo boneace erase --player "Ann Lee"',
+    "sudo boneace erase --before 2026-11-01",
+    "sudo boneace erase --all",
+    "boneace erase",
+)
+def test_guests_are_erased(newcomer, house):
+    newcomer.played(house.evening)
+    before = newcomer.run("boneace ledger --csv").out.count("\n")
+    newcomer.run('sudo boneace erase --player "Ann Lee" --yes')
+    newcomer.run("sudo boneace erase --before 1990-01-01 --yes")
+    assert newcomer.run("boneace ledger --csv").out.count("\n") == before
+    for words in ('--player "Ann Lee"', "--before 2026-11-01", "--all"):
+        newcomer.run(f"sudo boneace erase {words}", status=1)  # nobody is there to be asked
+    newcomer.run("boneace erase", status=2)
+    newcomer.run("sudo boneace erase --all --yes")
+    assert newcomer.run("boneace ledger --csv").out.count("\n") == 1
 
 
 @pytest.mark.tries(

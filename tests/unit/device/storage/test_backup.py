@@ -2,16 +2,21 @@
 
 import contextlib
 import os
+import random
+import shutil
 import sqlite3
 import subprocess
 import sys
+from dataclasses import replace
 
 import pytest
 
 from device.cli import main
 from device.storage import backup
-from device.storage.backup import BackupError, back_up, copies, find_stick
+from device.storage.backup import BackupError, back_up, copies, find_stick, ours_in
+from device.storage.copies import CopyError, check, found_in, unpack
 from device.storage.journal import Journal, SessionRecord
+from device.storage.table_name import rename_table, table_name
 
 SITTING = SessionRecord("bone-ace", "willughby", {}, ({"seat": 0, "name": "Ann"},), 0, started=1.0)
 NOON_S = 1_700_000_000.0  # 2023-11-14 22:13:20 UTC
@@ -19,6 +24,7 @@ NOON_S = 1_700_000_000.0  # 2023-11-14 22:13:20 UTC
 
 @pytest.fixture
 def path(tmp_path):
+    rename_table(tmp_path / "state", "red-otter")
     return tmp_path / "state" / "journal.sqlite3"
 
 
@@ -27,11 +33,27 @@ def folder(tmp_path):
     return tmp_path / "copies"
 
 
+def more(path):
+    with Journal(path) as journal:
+        journal.note("wager", {}, 1.0)
+
+
 def fill(path, events):
     with Journal(path) as journal:
         number = journal.begin(SITTING).number
         for each in range(events):
             journal.append(number, each, {"e": "have", "seat": 0}, 1000.0 + each)
+
+
+def bare(copy):
+    """Return the journal in a copy, written beside it."""
+    path = copy.parent.with_name(f"{copy.parent.name}-unpacked-{copy.stem}")
+    unpack(copy, path)
+    return path / "journal.sqlite3"
+
+
+def names(journal, folder):
+    return [each.path for each in copies(journal, folder)]
 
 
 def numbers(path):
@@ -42,10 +64,10 @@ def numbers(path):
 def test_a_copy_is_a_journal_that_can_be_played_on(path, folder):
     fill(path, 7)
     copy = back_up(path, folder, keep=5, wall_s=NOON_S)
-    assert copy.path.name == "journal-20231114-221320.sqlite3"
+    assert copy.path.name == "boneace-red-otter-000001-20231114-221320.zip"
     assert copy.events == 7
     assert [each.name for each in folder.iterdir()] == [copy.path.name], "nothing beside it"
-    with Journal(copy.path) as journal:
+    with Journal(bare(copy.path)) as journal:
         assert len(journal.events(1)) == 7
         journal.append(1, 7, {"e": "stick", "seat": 0}, 2000.0)
 
@@ -59,7 +81,7 @@ def test_the_game_is_not_held_up_and_the_copy_holds_whole_events(path, folder):
             if each % 50 == 25:
                 assert os.path.getsize(f"{path}-wal") > 0
                 copy = back_up(path, folder, keep=50, wall_s=NOON_S + each)
-                assert numbers(copy.path) == list(range(each + 1))
+                assert numbers(bare(copy.path)) == list(range(each + 1))
         assert len(journal.events(number)) == 200
 
 
@@ -81,7 +103,7 @@ def test_copies_beside_a_writer_of_another_process_are_always_whole(path, folder
             seen = []
             for each in range(20):
                 copy = back_up(path, folder, keep=50, wall_s=NOON_S + each)
-                found = numbers(copy.path)
+                found = numbers(bare(copy.path))
                 assert found == list(range(copy.events))
                 seen.append(copy.events)
         finally:
@@ -96,24 +118,109 @@ def test_the_oldest_go_and_what_is_not_ours_stays(path, folder):
     theirs = folder / "journal-of-my-holidays.sqlite3"
     theirs.write_text("dear diary")
     for each in range(6):
+        more(path)
         copy = back_up(path, folder, keep=3, wall_s=NOON_S + 3600 * each)
     assert copy.removed == 1
-    assert [each.name for each in copies(folder)] == [
-        "journal-20231115-031320.sqlite3",
-        "journal-20231115-021320.sqlite3",
-        "journal-20231115-011320.sqlite3",
+    assert [each.name for each in names(path, folder)] == [
+        "boneace-red-otter-000006-20231115-031320.zip",
+        "boneace-red-otter-000005-20231115-021320.zip",
+        "boneace-red-otter-000004-20231115-011320.zip",
     ]
     assert theirs.exists()
 
 
-def test_two_in_one_second_and_a_clock_that_jumps_back_overwrite_nothing(path, folder):
+def test_two_in_one_second_overwrite_nothing(path, folder):
+    made = []
+    for _ in range(3):
+        fill(path, 1)
+        made.append(back_up(path, folder, keep=9, wall_s=NOON_S).path)
+    assert names(path, folder) == made[::-1]
+
+
+@pytest.mark.fault(
+    "a wrong clock while copies are made",
+    sees="nothing of it",
+    does="counts the copies, so that their order does not depend on the clock",
+)
+def test_copies_of_a_wrong_clock_push_out_no_newer_ones(path, folder):
+    made = []
+    for clock in (2.2e9, 2.2e9 + 60, NOON_S, NOON_S + 60, 0.0, NOON_S + 120):
+        fill(path, 1)
+        made.append(back_up(path, folder, keep=3, wall_s=clock).path)
+    assert "-2039" in made[0].name
+    assert names(path, folder) == made[:2:-1]
+
+
+def test_nothing_is_copied_where_nothing_has_changed(path, folder, tmp_path):
     fill(path, 1)
-    made = [back_up(path, folder, keep=9, wall_s=NOON_S).path for _ in range(3)]
-    made.append(back_up(path, folder, keep=9, wall_s=0.0).path)
-    assert len(set(made)) == 4
-    assert copies(folder) == (made[2], made[1], made[0], made[3])
-    newest = back_up(path, folder, keep=2, wall_s=1.0).path
-    assert copies(folder) == (made[2], newest), "what was just made stays, whatever the clock says"
+    deck = tmp_path / "a.deck"
+    first = back_up(path, folder, keep=9, wall_s=NOON_S)
+    Journal(path).close()
+    again = back_up(path, folder, keep=9, wall_s=NOON_S + 60)
+    assert (again.path, again.new, first.new) == (first.path, False, True)
+    deck.write_bytes(b"a deck")
+    parts = {"decks/a.deck": deck, "lens.json": tmp_path / "missing"}
+    third = back_up(path, folder, keep=9, wall_s=NOON_S + 120, parts=parts)
+    assert third.new
+    assert set(check(third.path).parts) == {"journal.sqlite3", "decks/a.deck"}
+    assert sorted(folder.iterdir()) == [first.path, third.path]
+
+
+@pytest.mark.fault(
+    "two tables on one USB stick",
+    sees="nothing of it",
+    does="names each copy after its table, and deletes only its own",
+)
+def test_two_tables_on_one_stick_leave_each_other_alone(path, folder, tmp_path):
+    other = tmp_path / "other" / path.name
+    fill(path, 1)
+    with Journal(other) as journal:
+        journal.begin(replace(SITTING, started=77.0))
+    assert table_name(other.parent) != table_name(path.parent)
+    old = folder / "journal-20200101-000000.sqlite3"  # of the other table, by an older boneace
+    folder.mkdir()
+    shutil.copy(other, old)
+    theirs = back_up(other, folder, keep=9, wall_s=NOON_S).path
+    for each in range(4):
+        more(path)
+        back_up(path, folder, keep=1, wall_s=NOON_S + each)
+    assert theirs.exists()
+    assert old.exists()
+    assert len(names(path, folder)) == 1
+    more(other)
+    back_up(other, folder, keep=2, wall_s=NOON_S)
+    assert not old.exists(), "the bare copies of an older boneace are counted"
+    assert theirs.exists()
+
+
+def test_all_copies_together_stay_within_the_budget(path, folder):
+    fill(path, 50)
+    size = back_up(path, folder, keep=99, wall_s=NOON_S).path.stat().st_size
+    for each in range(12):
+        more(path)
+        back_up(path, folder, keep=99, wall_s=NOON_S + each, most_bytes=5 * size)
+        assert sum(file.stat().st_size for file in folder.iterdir()) <= 5 * size
+    assert 3 <= len(names(path, folder)) <= 5
+    kept = names(path, folder)
+    more(path)
+    with pytest.raises(BackupError, match=r"max_mb allows 100"):
+        back_up(path, folder, keep=99, wall_s=NOON_S, most_bytes=100)
+    assert names(path, folder) == kept, "a copy that is too large pushes out none"
+    assert len(list(folder.iterdir())) == len(kept)
+
+
+def test_a_turned_bit_of_a_copy_is_found(path, folder):
+    fill(path, 3)
+    copy = back_up(path, folder, keep=9, wall_s=NOON_S).path
+    whole = copy.read_bytes()
+    wanted = check(copy)
+    chance = random.Random(1)
+    for _ in range(200):
+        data = bytearray(whole)
+        data[chance.randrange(len(data))] ^= 1 << chance.randrange(8)
+        copy.write_bytes(data)
+        with contextlib.suppress(CopyError):
+            assert check(copy) == wanted, "then nothing of what it holds was touched"
 
 
 @pytest.mark.fault(
@@ -129,11 +236,14 @@ def test_a_copy_of_a_damaged_journal_pushes_out_no_sound_one(path, folder):
         db.execute("UPDATE events SET time = 0 WHERE number = 1")
         db.commit()
     for each in range(1, 4):
+        with contextlib.closing(sqlite3.connect(path)) as db:
+            db.execute(f"UPDATE events SET time = {each} WHERE number = 1")
+            db.commit()
         bad = back_up(path, folder, keep=1, wall_s=NOON_S + each)
         assert str(bad.damage[0]).startswith("sitting 1: event 1 is damaged")
-    assert copies(folder) == (good.path,)
-    assert copies(folder, damaged=True) == (bad.path,)
-    assert bad.path.name == "journal-20231114-221323-damaged.sqlite3"
+    assert names(path, folder) == [good.path]
+    assert [each.path for each in ours_in(path, folder) if each.kind] == [bad.path]
+    assert bad.path.name == "boneace-red-otter-000004-20231114-221323-damaged.zip"
 
 
 def test_a_torn_copy_of_a_power_cut_is_no_copy_and_is_swept_up(path, folder):
@@ -141,7 +251,7 @@ def test_a_torn_copy_of_a_power_cut_is_no_copy_and_is_swept_up(path, folder):
     folder.mkdir()
     torn = folder / ".journal-20200101-000000.sqlite3.part"
     torn.write_bytes(b"half")
-    assert copies(folder) == ()
+    assert found_in(folder) == []
     back_up(path, folder, keep=3, wall_s=NOON_S)
     assert not torn.exists()
 
@@ -150,6 +260,7 @@ def test_a_full_disk_keeps_the_copies_there_are(path, folder, monkeypatch):
     fill(path, 1)
     good = back_up(path, folder, keep=1, wall_s=NOON_S).path
     before = good.read_bytes()
+    more(path)
 
     def full(handle):
         raise OSError(28, "No space left on device")
@@ -170,15 +281,15 @@ def test_a_full_disk_keeps_the_copies_there_are(path, folder, monkeypatch):
 )
 def test_what_is_no_journal_is_not_copied(path, folder, content, words):
     if content is not None:
-        path.parent.mkdir()
+        path.parent.mkdir(exist_ok=True)
         path.write_bytes(content)
     with pytest.raises(BackupError, match=words):
         back_up(path, folder, keep=3, wall_s=NOON_S)
-    assert copies(folder) == ()
+    assert found_in(folder) == []
 
 
 def test_a_foreign_database_is_not_copied(path, folder):
-    path.parent.mkdir()
+    path.parent.mkdir(exist_ok=True)
     with contextlib.closing(sqlite3.connect(path)) as db:
         db.execute("CREATE TABLE events (x)")
     with pytest.raises(BackupError, match="no journal of boneace"):
@@ -231,15 +342,15 @@ def test_the_command_copies_to_the_state_folder_and_to_the_stick(configured, pat
     assert main(["backup"]) == 0
     out = capsys.readouterr().out.splitlines()
     assert [line.rpartition(": ")[2] for line in out] == ["5 events", "5 events"]
-    assert len(copies(path.parent / "backups")) == 1
-    assert len(copies(where / "boneace")) == 1
+    assert len(found_in(path.parent / "backups")) == 1
+    assert len(found_in(where / "boneace")) == 1
 
 
 def test_a_stick_that_refuses_leaves_the_copy_in_the_state_folder(configured, path, stick, capsys):
     fill(path, 5)
     (stick() / "boneace").write_text("a file in the way")
     assert main(["backup"]) == 1
-    assert len(copies(path.parent / "backups")) == 1
+    assert len(found_in(path.parent / "backups")) == 1
     assert "5 events" in capsys.readouterr().out
 
 
@@ -253,5 +364,5 @@ def test_a_folder_can_be_named(configured, path, tmp_path, stick):
     fill(path, 5)
     where = stick()
     assert main(["backup", "--to", str(tmp_path / "here")]) == 0
-    assert len(copies(tmp_path / "here")) == 1
+    assert len(found_in(tmp_path / "here")) == 1
     assert list(where.iterdir()) == [], "who names a folder wants it there alone"

@@ -1,0 +1,88 @@
+"""``boneace erase``: remove a player's name, or whole sittings, from journal and copies."""
+
+from __future__ import annotations
+
+import argparse
+import math
+import sys
+import time
+from pathlib import Path
+
+from device.clock import SystemClock
+from device.commands.state_files import copy_folders, parts_of
+from device.config.model import load
+from device.storage.erase import copies_of, erase_files
+from device.storage.erase_rows import Erasure, in_text
+from device.storage.journal import Journal
+from device.usage import UsageError
+from engine.core.players import name_key
+from engine.core.text.counted import counted
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of this command."""
+    parser.epilog = "Example: boneace erase --player Ann, or: boneace erase --before 2026-11-01"
+    what = parser.add_mutually_exclusive_group(required=True)
+    what.add_argument("--player", metavar="NAME", help='a name becomes "Player 3"; scores stay')
+    what.add_argument("--before", metavar="DATE", help="sittings that ended before it: 2026-11-01")
+    what.add_argument("--all", action="store_true", help="all sittings")
+    parser.add_argument("--journal", type=Path, metavar="PATH", help="the journal's file")
+    parser.add_argument("--yes", action="store_true", help="do not ask")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Erase from the journal, from what is kept beside it, and from the copies."""
+    config = load()
+    journal = args.journal or config.journal.file
+    wanted = _wanted(args)
+    if not args.yes and not _is_sure(args):
+        print("nothing was erased")
+        return 1
+    wall_s = SystemClock().wall()
+    copies = copies_of(journal, copy_folders(config, journal))
+    with Journal(journal) as opened:  # it locks: nobody may play meanwhile
+        done = opened.erase(wanted, wall_s)
+        more = erase_files(journal, copies, wanted, wall_s)
+    if wanted.player:
+        print(f"{journal}: the name was replaced in {counted(len(done.renamed), 'sitting')}")
+    else:
+        print(f"{journal}: {counted(len(done.gone), 'sitting')} erased")
+    print(f"{counted(len(more.files), 'copy', 'copies')} and other files written anew")
+    for path in more.deleted:
+        print(f"{path}: could not be read, and was deleted")
+    for problem in more.failed:
+        print(f"boneace erase: {problem}; mend it, then run this again", file=sys.stderr)
+    for name, path in parts_of(journal).items():
+        if wanted.player and name.startswith("config/") and _names(path, wanted.player):
+            print(f"{path} names the player too; change it there")
+    return 1 if more.failed else 0
+
+
+def _wanted(args: argparse.Namespace) -> Erasure:
+    if args.all:
+        return Erasure(before_s=math.inf)
+    if args.before is not None:
+        try:
+            return Erasure(before_s=time.mktime(time.strptime(args.before, "%Y-%m-%d")))
+        except (ValueError, OverflowError) as problem:
+            raise UsageError(f"--before: {args.before!r} is no date; try 2026-11-01") from problem
+    if not name_key(args.player):
+        raise UsageError("--player: needs a name; try --player Ann")
+    return Erasure(args.player)
+
+
+def _names(config: Path, player: str) -> bool:
+    try:
+        text = config.read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return False
+    return in_text(text, player, "") != text
+
+
+def _is_sure(args: argparse.Namespace) -> bool:
+    if not sys.stdin.isatty():
+        print("add --yes to erase without being asked", file=sys.stderr)
+        return False
+    what = f'the name "{args.player}"' if args.player else "these sittings"
+    answer = input(f"Erase {what} from the journal and all its copies, for good? [y/N] ")
+    return answer.strip().lower() in ("y", "yes")

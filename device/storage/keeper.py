@@ -1,0 +1,41 @@
+"""Erases the sittings of the running table that are kept no longer."""
+
+from __future__ import annotations
+
+import logging
+import math
+
+from device.clock import Clock
+from device.storage.erase import too_old
+from device.storage.errors import JournalError
+from device.storage.journal import Journal
+
+log = logging.getLogger(__name__)
+
+EVERY_S = 86_400.0
+
+
+class Keeper:
+    """Looks at the journal at the start, and each day. The copies are left to their timer."""
+
+    def __init__(self, journal: Journal, clock: Clock, days: int) -> None:
+        """Erase what ended more than *days* ago; 0 for nothing."""
+        self._journal, self._clock, self._days = journal, clock, days
+        self._due_s = -math.inf
+
+    def look(self, now_s: float) -> None:
+        """Erase what is too old, if a day is over at *now_s*; a task of the main loop."""
+        if now_s < self._due_s:
+            return
+        self._due_s = now_s + EVERY_S
+        wall_s = self._clock.wall()
+        try:
+            times = self._journal.known_times()
+            wanted = too_old(times, self._days, wall_s)
+            if wanted is None or not self._journal.has_ended_before(wanted.before_s or 0.0):
+                return
+            done = self._journal.erase(wanted, wall_s)
+            log.info("%s sittings were kept for %s days and are erased", len(done.gone), self._days)
+        except JournalError as problem:
+            # The game is not stopped for it; it is tried again tomorrow.
+            log.error("%s", problem)
