@@ -13,6 +13,11 @@ from engine.records.record import Record, read, write
 from tests.support.game_driver import Driver
 from tests.support.paths import ROOT
 
+PAYING = [
+    path for path in sorted((ROOT / "engine/games").rglob("*.py")) if path.name != "rulebook.py"
+]
+"""Where payments name their rules; a page of rules names rules that no payment has."""
+
 RECORDS = sorted((ROOT / "tests/unit/engine/records/kept").glob("*.json"))
 PRESETS = [(game.name, preset.name) for game in catalog.all_games() for preset in game.presets]
 

@@ -35,7 +35,7 @@ from engine import (
 )
 from engine.core.payments import Payment, PaymentReason
 from engine.games.scat.rules import Scat
-from tests.acceptance.audit.audit_sessions import PRESETS, RECORDS, ROOT, keep, record_of
+from tests.acceptance.audit.audit_sessions import PAYING, PRESETS, RECORDS, ROOT, keep, record_of
 from tests.support.paths import SHARED
 from tests.support.rechained import rechain
 
@@ -320,8 +320,7 @@ def test_every_rule_that_a_line_may_name_can_be_looked_up(capsys):
     source = "".join(
         path.read_text(encoding="utf-8")
         for path in (
-            *(ROOT / "engine" / "games").rglob("payments.py"),
-            ROOT / "engine" / "games" / "scat" / "scoring" / "antes.py",
+            *PAYING,
             ROOT / "device" / "reports" / "audit.py",
             ROOT / "engine" / "core" / "payments.py",
         )

@@ -12,13 +12,10 @@ from engine.core.payments import Unit
 from engine.core.refusals import IllegalActionError
 from engine.records.referee import table_of
 from engine.table.state import payments_of
-from tests.acceptance.audit.audit_sessions import ROOT
+from tests.acceptance.audit.audit_sessions import PAYING, ROOT
 from tests.support.paths import SHARED
 
-GAMES = ROOT / "engine" / "games"
-# A page of rules names rules that no payment has.
-SOURCES = [path for path in sorted(GAMES.rglob("*.py")) if path.name != "rulebook.py"]
-SOURCE = "".join(path.read_text(encoding="utf-8") for path in SOURCES)
+SOURCE = "".join(path.read_text(encoding="utf-8") for path in PAYING)
 IDS = set(re.findall(r'"([A-Z]{1,2}-\d+)"', SOURCE))
 OWN = ROOT / "tests/unit/engine/cases"
 GOLDEN = SHARED / "rules" / "cases" / "open"

@@ -171,7 +171,8 @@ def test_a_command_uses_no_internet(evening, command) -> None:
 @pytest.mark.parametrize("command", COMMANDS)
 def test_a_command_writes_only_in_its_own_folders(evening, command) -> None:
     tracer, made = evening
-    own = (tracer.home / ".local" / "state" / "boneace", *map(tracer.work.joinpath, FOLDERS))
+    folders = (".local/state/boneace", ".cache/boneace")
+    own = (*map(tracer.home.joinpath, folders), *map(tracer.work.joinpath, FOLDERS))
     assert made[command].written_outside(*own) == []
 
 
