@@ -28,7 +28,7 @@ from device.clock import SystemClock
 from device.runtime.session import Session
 from device.runtime.table import TableController
 from device.simulator.bone_table import BonesTable
-from device.storage.journal import Journal
+from device.storage.journal.journal import Journal
 from display import Window
 from engine import Player
 from engine.core.bones import Face

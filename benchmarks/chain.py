@@ -36,7 +36,7 @@ from device.runtime.session import Session
 from device.runtime.table import TableController
 from device.simulator.players import CardPlayers
 from device.simulator.table import SimulatedTable
-from device.storage.journal import Journal
+from device.storage.journal.journal import Journal
 from display import Window
 from engine import Player
 from engine.core.views import Phase, View

@@ -31,7 +31,7 @@ from device.ports import Frame
 from device.runtime.camera_worker import ThreadedReadingSource
 from device.runtime.observer import ReadingObserver
 from device.simulator.table import SimulatedTable
-from device.storage.journal import Journal
+from device.storage.journal.journal import Journal
 from display import Window
 from engine import Card, deck
 from vision import MotionGate, TableReader

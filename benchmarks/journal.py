@@ -19,7 +19,7 @@ from pathlib import Path
 
 from device.clock import HandClock
 from device.runtime.session import Session
-from device.storage.journal import Journal
+from device.storage.journal.journal import Journal
 from engine import Phase, Player
 from engine.bots import Driver, player
 from engine.core.events import NextHand
@@ -33,7 +33,7 @@ import sys
 from pathlib import Path
 from device.clock import HandClock
 from device.runtime.session import Session
-from device.storage.journal import Journal
+from device.storage.journal.journal import Journal
 with Journal(Path(sys.argv[1])) as journal:
     session = Session.unfinished(journal, HandClock())
     print(0 if session is None else session.events)

@@ -25,7 +25,7 @@ from benchmarks.page import write_head
 from device.clock import SystemClock
 from device.runtime.session import Session
 from device.simulator.table import SimulatedTable
-from device.storage.journal import Journal
+from device.storage.journal.journal import Journal
 from display import TableScreen
 from engine import TABLE, Deal, Player, deck, new_table, view
 from engine.core.events import Facing

@@ -55,11 +55,11 @@ from device.runtime.session import Session
 from device.runtime.table import Screen, TableController
 from device.service.service import Service
 from device.storage.bone_sets import bone_reader, set_name
+from device.storage.copies.keeper import Keeper
+from device.storage.copies.table_name import table_name
 from device.storage.decks import find_deck
-from device.storage.journal import Journal
-from device.storage.keeper import Keeper
+from device.storage.journal.journal import Journal
 from device.storage.lens_file import load_lens
-from device.storage.table_name import table_name
 from display import Window
 from display.chimes import Chime
 from display.drawing.theme import Theme, theme_of

@@ -11,12 +11,12 @@ from pathlib import Path
 from device.clock import SystemClock
 from device.commands.state_files import copy_folders, parts_of
 from device.config.model import Config, load
-from device.storage.backup import BackupError, back_up
-from device.storage.erase import copies_of, erase_files, too_old
-from device.storage.erase_rows import counts_of, ends_of
-from device.storage.errors import JournalError
-from device.storage.journal import Journal
-from device.storage.reading import reading
+from device.storage.copies.backup import BackupError, back_up
+from device.storage.copies.erase import copies_of, erase_files, too_old
+from device.storage.journal.erase_rows import counts_of, ends_of
+from device.storage.journal.errors import JournalError
+from device.storage.journal.journal import Journal
+from device.storage.journal.reading import reading
 from engine.core.text.limits import one_line
 
 log = logging.getLogger(__name__)

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 from device.ports import Camera, EndOfFramesError, Image
-from device.storage.journal import Journal, JournalError, SessionRecord, default_path
+from device.storage.journal.journal import Journal, JournalError, SessionRecord, default_path
 from engine.core.text.limits import one_line
 
 

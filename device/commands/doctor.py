@@ -29,8 +29,8 @@ from device.hardware import pins as wiring
 from device.hardware.buttons import GpioPanel, pin_factory
 from device.hardware.panel_names import box_of
 from device.narration.speech import PATIENCE_S
-from device.storage.journal import Journal
-from device.storage.recovery import is_cut_off
+from device.storage.journal.journal import Journal
+from device.storage.journal.recovery import is_cut_off
 from engine.core.errors import BoneAceError
 from engine.core.text.counted import counted
 from engine.core.text.limits import one_line

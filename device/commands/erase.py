@@ -11,9 +11,9 @@ from pathlib import Path
 from device.clock import SystemClock
 from device.commands.state_files import copy_folders, parts_of
 from device.config.model import load
-from device.storage.erase import copies_of, erase_files
-from device.storage.erase_rows import Erasure, in_text
-from device.storage.journal import Journal
+from device.storage.copies.erase import copies_of, erase_files
+from device.storage.journal.erase_rows import Erasure, in_text
+from device.storage.journal.journal import Journal
 from device.usage import UsageError
 from engine.core.players import name_key
 from engine.core.text.counted import counted

@@ -10,9 +10,9 @@ from typing import Any
 
 from device.commands import common
 from device.files import write_file
-from device.storage.journal import SessionRecord
+from device.storage.journal.journal import SessionRecord
+from device.storage.journal.replay import for_each_session
 from device.storage.record_files import RecordFileError, of_session
-from device.storage.replay import for_each_session
 from engine.core.errors import BoneAceError
 from engine.core.text.limits import one_line
 

@@ -19,10 +19,10 @@ from device.files import check_regular
 from device.reports import audit_tables
 from device.reports.audit import Audit, AuditError, Person, audit
 from device.reports.tables import write_csv, write_json
-from device.storage.journal import Journal, SessionRecord
+from device.storage.journal.journal import Journal, SessionRecord
+from device.storage.journal.replay import for_each_session, opening, play_session
+from device.storage.journal.summary import Names, Summary, from_text, summarise
 from device.storage.record_files import RecordFileError, examine
-from device.storage.replay import for_each_session, opening, play_session
-from device.storage.summary import Names, Summary, from_text, summarise
 from display.i18n.languages import ENGLISH
 from display.pages.renderer import save_page
 from engine.core.errors import BoneAceError

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from device.config.model import load
-from device.storage.table_name import rename_table, table_name
+from device.storage.copies.table_name import rename_table, table_name
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -9,9 +9,9 @@ from pathlib import Path
 
 from device.commands import common
 from device.narration.story import closing_lines, opening_lines, tell
-from device.storage.journal import Journal, SessionRecord
+from device.storage.journal.journal import Journal, SessionRecord
+from device.storage.journal.replay import Listener, fold, opening, replay_session
 from device.storage.record_files import RecordFileError, examine
-from device.storage.replay import Listener, fold, opening, replay_session
 from display.i18n.languages import ENGLISH
 from display.i18n.translate import Translator
 from engine import TABLE, Event, State, view

@@ -9,10 +9,10 @@ from pathlib import Path
 from device.clock import SystemClock
 from device.commands.state_files import copy_folders, part_path, parts_of
 from device.config.model import load
-from device.storage import copies
-from device.storage.copies import CopyError, Found
-from device.storage.restore import restore
-from device.storage.table_name import table_name
+from device.storage.copies import copies
+from device.storage.copies.copies import CopyError, Found
+from device.storage.copies.restore import restore
+from device.storage.copies.table_name import table_name
 from engine.core.text.counted import counted
 
 NEWEST = "newest"

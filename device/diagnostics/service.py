@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from device.config.model import load
 from device.diagnostics.check import Check, failed, info, ok, warning
 from device.diagnostics.support_bundle import run_program
-from device.storage.backup import copies, find_stick
+from device.storage.copies.backup import copies, find_stick
 from engine.core.text.counted import counted
 
 FACTS = "LoadState,ActiveState,SubState,UnitFileState,Result,NRestarts,StatusText"

@@ -25,9 +25,9 @@ from device.diagnostics.check import Check
 from device.diagnostics.machine import existing_folder, read_text
 from device.diagnostics.redaction import Redactor
 from device.files import read_file, write_file
-from device.storage.journal import SCHEMA_VERSION, Journal, SessionRecord
-from device.storage.reading import reading
-from device.storage.table_name import table_name
+from device.storage.copies.table_name import table_name
+from device.storage.journal.journal import SCHEMA_VERSION, Journal, SessionRecord
+from device.storage.journal.reading import reading
 from engine.core.errors import BoneAceError
 
 LOG_LINES = 300

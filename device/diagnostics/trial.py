@@ -16,8 +16,8 @@ from device.clock import SystemClock
 from device.config.model import load
 from device.diagnostics.check import Check, failed, ok
 from device.runtime.session import Session
-from device.storage.journal import Journal
-from device.storage.reading import reading
+from device.storage.journal.journal import Journal
+from device.storage.journal.reading import reading
 from engine.core.errors import BoneAceError
 
 PICTURE = Path(__file__).with_name("table.jpg")

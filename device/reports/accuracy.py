@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, NamedTuple
 
-from device.storage.journal import Journal, SessionRecord
-from device.storage.replay import Listener, fold, for_each_session, replay_session
+from device.storage.journal.journal import Journal, SessionRecord
+from device.storage.journal.replay import Listener, fold, for_each_session, replay_session
 from engine import Card, Event
 from engine.core.bones import Face
 from engine.core.events import Correct, CorrectBone, Roll, Undo

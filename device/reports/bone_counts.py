@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
-from device.storage.journal import Journal, SessionRecord
-from device.storage.replay import for_each_session, replay_session
+from device.storage.journal.journal import Journal, SessionRecord
+from device.storage.journal.replay import for_each_session, replay_session
 from engine import Event
 from engine.core.bones import Face
 from engine.core.errors import BoneAceError

@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 
 from device.clock import Clock
-from device.storage.journal import Journal, JournalError, SessionRecord
-from device.storage.replay import Listener, play_session, player_record
-from device.storage.summary import Names, names_in, summarise, to_text
+from device.storage.journal.journal import Journal, JournalError, SessionRecord
+from device.storage.journal.replay import Listener, play_session, player_record
+from device.storage.journal.summary import Names, names_in, summarise, to_text
 from engine import (
     TABLE,
     Event,

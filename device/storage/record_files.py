@@ -9,8 +9,8 @@ from typing import Any
 
 from device.clock import utc
 from device.files import read_file
-from device.storage.journal import Journal, SessionRecord
-from device.storage.replay import opening, play_session
+from device.storage.journal.journal import Journal, SessionRecord
+from device.storage.journal.replay import opening, play_session
 from device.version import program_version
 from engine.core.errors import BoneAceError
 from engine.records.record import Record, as_case, changes, is_record, read, write

@@ -6,7 +6,7 @@ from device.clock import HandClock
 from device.config.model import BoothConfig, Config, DisplayConfig, GameConfig
 from device.narration.speech import SilentSpeaker
 from device.ports import Button, Lamps, Press
-from device.storage.journal import Journal
+from device.storage.journal.journal import Journal
 from engine import Phase
 from tests.support.mat_readings import Mat
 from tests.support.paper_players import PaperPeople

@@ -13,7 +13,7 @@ from pathlib import Path
 from device.clock import HandClock
 from device.croupier.seat_cards import CardCroupier
 from device.runtime.session import Session
-from device.storage.journal import Journal
+from device.storage.journal.journal import Journal
 from engine import Phase, Player
 from tests.support.mat_readings import NAMES
 from tests.support.paper_players import PaperPeople

@@ -3,7 +3,7 @@
 import contextlib
 import sqlite3
 
-from device.storage.schema import APPLICATION_ID
+from device.storage.journal.schema import APPLICATION_ID
 
 EVENTS = """
 CREATE TABLE events (

@@ -40,7 +40,7 @@ from device.simulator.simulation import (
     SimulationSetup,
     build_simulation,
 )
-from device.storage.journal import Journal
+from device.storage.journal.journal import Journal
 from display import Window
 from engine import Phase, legal_actions, view
 from engine.core.bones import Face

@@ -3,8 +3,8 @@
 import contextlib
 import sqlite3
 
-from device.storage.last_file import path_of
-from device.storage.schema import add_sitting
+from device.storage.journal.last_file import path_of
+from device.storage.journal.schema import add_sitting
 
 
 def rechain(path, *changes):

@@ -3,7 +3,7 @@
 import contextlib
 import sqlite3
 
-from device.storage.journal import Journal, SessionRecord
+from device.storage.journal.journal import Journal, SessionRecord
 
 PLAYERS = ({"seat": 0, "name": "Zoë Quimby"}, {"seat": 1, "name": "Bess"})
 

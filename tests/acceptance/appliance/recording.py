@@ -28,7 +28,7 @@ from device.simulator.demo import CardTally, Demo
 from device.simulator.players import CardPlayers
 from device.simulator.simulation import NAMES
 from device.simulator.table import SimulatedTable
-from device.storage.journal import Journal
+from device.storage.journal.journal import Journal
 from engine import Player
 from engine.core.views import View
 from vision import MotionGate, TableReader

@@ -12,7 +12,7 @@ import numpy as np
 
 from device.clock import HandClock
 from device.runtime.session import Session
-from device.storage.journal import Journal
+from device.storage.journal.journal import Journal
 from display import Window, prompt_for
 from engine import Player
 

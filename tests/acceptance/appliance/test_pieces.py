@@ -22,7 +22,7 @@ from device.ports import Button, Frame, Press
 from device.runtime.camera_worker import SyncReadingSource
 from device.runtime.session import Session
 from device.runtime.table import TableController
-from device.storage.journal import Journal
+from device.storage.journal.journal import Journal
 from engine import Player
 from tests.acceptance.appliance import build, disk_contents, recording, screen
 from tests.acceptance.appliance.machine import Machine, MachineError, Parts, copy_disk

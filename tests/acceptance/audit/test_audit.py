@@ -15,7 +15,7 @@ from device.cli import main
 from device.clock import HandClock
 from device.reports.audit import AuditError, audit
 from device.runtime.session import Session
-from device.storage.journal import Journal
+from device.storage.journal.journal import Journal
 from device.storage.record_files import load
 from engine import (
     Card,

@@ -21,7 +21,7 @@ from device.runtime.observer import ReadingObserver
 from device.runtime.session import Session
 from device.simulator.bone_table import BonesTable
 from device.simulator.scat_table import ScatTable
-from device.storage.journal import Journal
+from device.storage.journal.journal import Journal
 from display import TableScreen
 from display.pages.renderer import PageScreen
 from engine.games import catalog

@@ -13,7 +13,7 @@ from device.config.model import BoothConfig, Config, DisplayConfig, GameConfig, 
 from device.hardware.buttons import Pins
 from device.ports import Button
 from device.runtime.observer import ReadingObserver
-from device.storage.journal import Journal
+from device.storage.journal.journal import Journal
 from display import Window
 from tests.acceptance.evening.lockstep import LockstepEyes
 from tests.support.mock_header import Header

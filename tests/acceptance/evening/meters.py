@@ -17,7 +17,7 @@ from pathlib import Path
 from device.booth.summary import player_names
 from device.clock import HandClock
 from device.runtime.session import Session
-from device.storage.journal import Journal
+from device.storage.journal.journal import Journal
 from tests.support.paths import ROOT
 
 PAGE = ROOT / "docs" / "why" / "evening.md"

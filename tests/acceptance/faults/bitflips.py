@@ -23,8 +23,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[3]))
 
-from device.storage.journal import Journal, JournalError, SessionRecord
-from device.storage.last_file import path_of
+from device.storage.journal.journal import Journal, JournalError, SessionRecord
+from device.storage.journal.last_file import path_of
 from engine import event_to_dict, new_table
 from engine.bots import Driver, player
 from engine.core.events import NextHand

@@ -28,7 +28,7 @@ from device.commands.common import find_session
 from device.config import model
 from device.runtime.session import Session
 from device.storage.custom_sets import load_set
-from device.storage.journal import Journal
+from device.storage.journal.journal import Journal
 from engine import Player
 from engine.core.errors import BoneAceError
 from engine.core.events import Deal

@@ -19,10 +19,10 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[3]))
 
-from device.storage.backup import back_up
-from device.storage.copies import CopyError, check, found_in
-from device.storage.journal import Journal
-from device.storage.table_name import rename_table
+from device.storage.copies.backup import back_up
+from device.storage.copies.copies import CopyError, check, found_in
+from device.storage.copies.table_name import rename_table
+from device.storage.journal.journal import Journal
 from tests.acceptance.faults.kills import WRITING
 from tests.support.paths import ROOT
 from tests.support.table_state import play, told

@@ -15,7 +15,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[3]))
 
-from device.storage.journal import Journal
+from device.storage.journal.journal import Journal
 
 MOST = 1000
 

@@ -25,7 +25,7 @@ from device.ports import CameraError, Frame
 from device.runtime.camera_worker import ThreadedReadingSource
 from device.runtime.session import Session
 from device.runtime.table import TableController
-from device.storage.journal import Journal
+from device.storage.journal.journal import Journal
 from engine import Player
 from engine.core.events import Deal, Undo
 from tests.support.paths import ROOT

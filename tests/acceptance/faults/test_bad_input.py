@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 import pytest
 
-from device.storage.journal import Journal, JournalError, SessionRecord
+from device.storage.journal.journal import Journal, JournalError, SessionRecord
 
 LIMIT_S = 60
 """Far more than any of them takes; what hangs, hangs for ever."""

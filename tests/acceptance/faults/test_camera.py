@@ -13,7 +13,7 @@ from device.runtime.camera_worker import ThreadedReadingSource
 from device.runtime.observer import ReadingObserver
 from device.runtime.session import Session
 from device.runtime.table import TableController
-from device.storage.journal import Journal
+from device.storage.journal.journal import Journal
 from display import PromptKind
 from engine import Player
 from tests.support.mat_readings import NAMES, Mat

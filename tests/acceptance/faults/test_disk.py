@@ -12,7 +12,7 @@ from device.cli import main
 from device.clock import LAST_DAY_S, HandClock, local, utc
 from device.runtime.session import Session
 from device.runtime.table import RETRY_S, TableController
-from device.storage.journal import Journal
+from device.storage.journal.journal import Journal
 from device.storage.record_files import load
 from display import PromptKind
 from engine import Player

@@ -15,7 +15,7 @@ from device.ports import EndOfFramesError, Frame
 from device.runtime.camera_worker import ThreadedReadingSource
 from device.runtime.loop import MOST_FAILURES
 from device.runtime.table import RETRY_S
-from device.storage.journal import Journal
+from device.storage.journal.journal import Journal
 from engine import Phase
 from tests.support.booth_rig import Company
 from tests.support.booth_rig import Rig as BoothRig

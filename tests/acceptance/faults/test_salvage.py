@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from device.storage.journal import Journal, JournalError, SessionRecord
+from device.storage.journal.journal import Journal, JournalError, SessionRecord
 
 SITTING = SessionRecord(
     "bone-ace", "willughby", {}, ({"seat": 0, "name": "Ann"},), 0, started=1000.5
@@ -30,7 +30,8 @@ WRITING = (
 """The system calls that change what is on the disk."""
 
 OPENS = (
-    "import sys, pathlib, device.storage.journal as j; j.Journal(pathlib.Path(sys.argv[1])).close()"
+    "import sys, pathlib; from device.storage.journal.journal import Journal; "
+    "Journal(pathlib.Path(sys.argv[1])).close()"
 )
 
 needs_strace = pytest.mark.skipif(

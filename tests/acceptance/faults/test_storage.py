@@ -17,10 +17,10 @@ from device.cli import main
 from device.clock import HandClock
 from device.commands import doctor
 from device.runtime.session import Session
-from device.storage.copies import unpack
-from device.storage.errors import StorageFault, fault_of, refusal
-from device.storage.journal import Journal, JournalError, SessionRecord
-from device.storage.reading import reading
+from device.storage.copies.copies import unpack
+from device.storage.journal.errors import StorageFault, fault_of, refusal
+from device.storage.journal.journal import Journal, JournalError, SessionRecord
+from device.storage.journal.reading import reading
 from engine import Card, Deal, Facing, Player
 
 SITTING = SessionRecord(
@@ -293,7 +293,7 @@ def test_an_event_that_the_disk_refuses_is_not_played(path, sees):
 
 
 READS = (
-    "import sys, pathlib, device.storage.journal as j\n"
+    "import sys, pathlib, device.storage.journal.journal as j\n"
     "try: j.Journal(pathlib.Path(sys.argv[1]), read_only=sys.argv[2] == 'r').close()\n"
     "except j.JournalError as problem: sys.exit(str(problem))"
 )
@@ -362,7 +362,7 @@ def test_an_io_error_on_a_disk_without_room_is_a_full_disk(path, monkeypatch):
     problem.sqlite_errorcode = sqlite3.SQLITE_IOERR_SHMSIZE
     assert fault_of(problem, path) is StorageFault.BROKEN
     monkeypatch.setattr(
-        "device.storage.errors.shutil.disk_usage", lambda folder: SimpleNamespace(free=0)
+        "device.storage.journal.errors.shutil.disk_usage", lambda folder: SimpleNamespace(free=0)
     )
     assert fault_of(problem, path) is StorageFault.FULL
     assert f"free some space in {path.parent}" in str(refusal(path, "cannot be read", problem))

@@ -21,7 +21,7 @@ from device.config import model as config_module
 from device.config.model import ConfigError
 from device.runtime.session import Session
 from device.storage.custom_sets import load_set
-from device.storage.journal import Journal, JournalError
+from device.storage.journal.journal import Journal, JournalError
 from device.storage.lens_file import CalibrationError, load_lens
 from device.storage.record_files import LARGEST_FILE, RecordFileError, load_json
 from engine import Card, Player

@@ -12,7 +12,7 @@ from device.ports import Button, Lamps
 from device.runtime.session import Session
 from device.runtime.table import TableController
 from device.simulator.table import SimulatedTable
-from device.storage.journal import Journal
+from device.storage.journal.journal import Journal
 from display import PromptKind, Window
 from display.pages.list import Item, ListPage
 from engine import Card, Phase, Player

@@ -4,7 +4,7 @@ import pytest
 
 from device import app
 from device.cli import main
-from device.storage.journal import Journal, SessionRecord
+from device.storage.journal.journal import Journal, SessionRecord
 
 
 @pytest.fixture(autouse=True)

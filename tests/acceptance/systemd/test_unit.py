@@ -16,7 +16,7 @@ from device.commands import backup, play
 from device.config.model import BackupConfig
 from device.service.power_off import REQUEST
 from device.service.service import own_the_console
-from device.storage.backup import LABELS
+from device.storage.copies.backup import LABELS
 from tests.support.paths import ROOT
 
 FOLDER = ROOT / "systemd"

@@ -13,7 +13,7 @@ from device.runtime.table import TableController
 from device.simulator.answers import answer_from_table
 from device.simulator.bone_table import BonesTable
 from device.simulator.camera import SimulatedCamera
-from device.storage.journal import Journal
+from device.storage.journal.journal import Journal
 from engine import Player
 from engine.core.bones import Face
 from vision import BoneReader, MotionGate

@@ -3,7 +3,7 @@
 import pytest
 
 from device.cli import main
-from device.storage.journal import Journal
+from device.storage.journal.journal import Journal
 from engine.records.codec import event_from_dict
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from device.cli import main
 from device.hardware.buttons import read_presses
-from device.storage.journal import Journal
+from device.storage.journal.journal import Journal
 from engine.records.codec import event_from_dict
 from vision import TableReader
 

@@ -11,7 +11,7 @@ import pytest
 
 from device.clock import HandClock
 from device.runtime.session import Session
-from device.storage.journal import Journal
+from device.storage.journal.journal import Journal
 from engine import Choose, Player, Roll
 from tests.support.camera_images import empty_mat, save
 

@@ -34,7 +34,7 @@ from device.croupier.scat.messages import just_exchange, lay_open
 from device.ports import Button, Press
 from device.runtime.hints import hint_for
 from device.runtime.observer import ReadingObserver
-from device.storage.journal import Journal
+from device.storage.journal.journal import Journal
 from display import PromptKind, TableScreen, Window, prompt_for
 from display.drawing.text import ELLIPSIS
 from display.drawing.theme import THEMES

@@ -27,7 +27,7 @@ from device.runtime.observer import (
     picture_of,
 )
 from device.runtime.session import Session
-from device.storage.journal import Journal
+from device.storage.journal.journal import Journal
 from display.i18n.translate import Translator
 from engine import (
     TABLE,

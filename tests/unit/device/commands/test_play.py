@@ -16,7 +16,7 @@ from device.commands import play
 from device.config.model import ConfigError, GameConfig
 from device.ports import CameraError, EndOfFramesError
 from device.runtime.camera_worker import SyncReadingSource, ThreadedReadingSource
-from device.storage.journal import Journal
+from device.storage.journal.journal import Journal
 from display import PromptKind, Window
 from display.i18n.translate import Translator
 from engine import Deal

@@ -8,8 +8,8 @@ import pytest
 from device.diagnostics import machine as doctor_machine
 from device.diagnostics import service
 from device.diagnostics.check import Status
-from device.storage.backup import back_up
-from device.storage.journal import Journal
+from device.storage.copies.backup import back_up
+from device.storage.journal.journal import Journal
 
 
 @pytest.fixture(autouse=True)

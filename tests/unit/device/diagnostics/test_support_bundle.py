@@ -13,7 +13,7 @@ from device.diagnostics.check import Check, Status
 from device.diagnostics.redaction import Redactor
 from device.diagnostics.support_bundle import SupportError, write_report
 from device.runtime.session import Session
-from device.storage.journal import Journal
+from device.storage.journal.journal import Journal
 from engine import Card, Deal, Facing, Player
 
 PEOPLE = ("Bartholomew", "Zoë Müller", "O'Brien", 'Kim "K"', "李雷")

@@ -17,7 +17,7 @@ from device.narration.announcer import (
 )
 from device.narration.speech import SilentSpeaker
 from device.runtime.session import Session
-from device.storage.journal import Journal
+from device.storage.journal.journal import Journal
 from display import PromptKind, PromptText, prompt_for
 from display.chimes import Chime
 from engine import (

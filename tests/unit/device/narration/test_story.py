@@ -12,7 +12,7 @@ from device.commands.common import find_session
 from device.croupier.seat_cards import CardCroupier
 from device.narration.story import opening_lines, tell
 from device.runtime.session import Session
-from device.storage.journal import Journal, JournalError
+from device.storage.journal.journal import Journal, JournalError
 from display.i18n.translate import Translator
 from engine import (
     TABLE,

@@ -7,7 +7,7 @@ import pytest
 from device.cli import main
 from device.clock import HandClock
 from device.runtime.session import Session
-from device.storage.journal import Journal
+from device.storage.journal.journal import Journal
 from engine import Card, Choose, Correct, CorrectBone, Deal, Facing, Player, Roll, Undo
 
 

@@ -22,7 +22,7 @@ from device.reports.fairness import (
     verdict,
 )
 from device.runtime.session import Session
-from device.storage.journal import Journal
+from device.storage.journal.journal import Journal
 from engine import Player
 from engine.core.bones import Face
 from engine.core.events import Choose, CorrectBone, Leave, NextHand, Roll, Undo

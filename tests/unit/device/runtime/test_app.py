@@ -19,7 +19,7 @@ from device.runtime.loop import MOST_FAILURES
 from device.runtime.observer import ObservedReading, ReadingObserver
 from device.runtime.session import Session
 from device.runtime.table import REFUSED_S, TableController
-from device.storage.journal import Journal
+from device.storage.journal.journal import Journal
 from display import PromptKind
 from engine import Phase, Player
 from tests.support.mat_readings import NAMES, Mat

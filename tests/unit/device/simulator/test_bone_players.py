@@ -8,7 +8,7 @@ from device.runtime.table import TableController
 from device.simulator.bone_players import BonePlayers
 from device.simulator.bone_table import BonesTable
 from device.simulator.demo import BoneTally, Demo
-from device.storage.journal import Journal
+from device.storage.journal.journal import Journal
 from engine import EVERYTHING, Player, legal_actions, view
 from engine.core.bones import Face
 from vision.mat.pose import MatLayout

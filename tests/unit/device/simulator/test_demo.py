@@ -13,7 +13,7 @@ from device.narration.speech import SilentSpeaker
 from device.runtime.session import Session
 from device.runtime.table import TableController
 from device.simulator.demo import CardTally, Demo, DemoError
-from device.storage.journal import Journal
+from device.storage.journal.journal import Journal
 from engine import Card, Player
 from tests.support.mat_readings import NAMES
 from tests.support.paper_players import PaperPeople

@@ -9,7 +9,7 @@ from device.runtime.table import TableController
 from device.simulator.demo import CardTally, Demo
 from device.simulator.players import CardPlayers
 from device.simulator.table import SimulatedTable
-from device.storage.journal import Journal
+from device.storage.journal.journal import Journal
 from engine import Card, Phase, Player, SeatStatus, SeatView, View, deck
 from engine.bots import StrategyError
 from engine.core.counting import total

@@ -11,7 +11,7 @@ from device.runtime.session import Session
 from device.runtime.table import TableController
 from device.simulator.camera import PRESSES, Recorder, RecordingError, SimulatedCamera
 from device.simulator.table import SimulatedTable
-from device.storage.journal import Journal
+from device.storage.journal.journal import Journal
 from engine import Card, Player
 from tests.support.mat_readings import NAMES, Mat
 from vision.mat.pose import MatLayout

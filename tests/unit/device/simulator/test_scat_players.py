@@ -15,7 +15,7 @@ from device.simulator.demo import CardTally, Demo
 from device.simulator.scat_players import ScatPlayers
 from device.simulator.scat_table import DISCARD, ScatTable
 from device.simulator.table import TableFullError
-from device.storage.journal import Journal
+from device.storage.journal.journal import Journal
 from engine import Card, Phase, Player, apply, view
 from engine.core.events import Correct, Deal, DealTo, Facing
 from engine.games import catalog

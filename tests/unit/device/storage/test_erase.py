@@ -7,13 +7,13 @@ import zipfile
 import pytest
 
 from device.cli import main
-from device.storage import erase
-from device.storage.backup import back_up
-from device.storage.copies import check, found_in
-from device.storage.erase import copies_of, erase_files, too_old
-from device.storage.erase_rows import Erasure, in_text
-from device.storage.journal import Journal
-from device.storage.table_name import rename_table
+from device.storage.copies import erase
+from device.storage.copies.backup import back_up
+from device.storage.copies.copies import check, found_in
+from device.storage.copies.erase import copies_of, erase_files, too_old
+from device.storage.copies.table_name import rename_table
+from device.storage.journal.erase_rows import Erasure, in_text
+from device.storage.journal.journal import Journal
 from tests.support.old_journals import write_old
 from tests.support.table_state import damage, play, told
 

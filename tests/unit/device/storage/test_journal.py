@@ -9,7 +9,7 @@ import sys
 
 import pytest
 
-from device.storage.journal import (
+from device.storage.journal.journal import (
     APPLICATION_ID,
     Journal,
     JournalError,
@@ -17,7 +17,7 @@ from device.storage.journal import (
     SessionRecord,
     default_path,
 )
-from device.storage.last_file import path_of, read_last
+from device.storage.journal.last_file import path_of, read_last
 
 SITTING = SessionRecord(
     "bone-ace", "willughby", {"stake": 2}, ({"seat": 0, "name": "Ann"},), 0, started=1000.5
@@ -100,7 +100,7 @@ def test_second_writer_says_so_and_readers_may_look(path):
             assert len(reader.sittings()) == 1
         # Another process is refused as well.
         code = (
-            "import sys; from pathlib import Path; from device.storage.journal import *\n"
+            "import sys; from pathlib import Path; from device.storage.journal.journal import *\n"
             "try: Journal(Path(sys.argv[1]))\n"
             "except JournalError: sys.exit(7)"
         )

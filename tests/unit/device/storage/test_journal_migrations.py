@@ -10,8 +10,8 @@ import pytest
 
 from device.clock import HandClock
 from device.runtime.session import Session
-from device.storage import schema as journal_schema
-from device.storage.journal import SCHEMA_VERSION, Journal, JournalError
+from device.storage.journal import schema as journal_schema
+from device.storage.journal.journal import SCHEMA_VERSION, Journal, JournalError
 from engine import Card, Deal, Facing, Player, Undo
 from tests.support.old_journals import OLD, write_old
 
@@ -126,7 +126,8 @@ def test_a_power_cut_in_the_middle_leaves_the_old_journal(old):
     before = tables_of(path)
     code = (
         "import os, sys; from pathlib import Path\n"
-        "from device.storage import schema; from device.storage.journal import Journal\n"
+        "from device.storage.journal import schema\n"
+        "from device.storage.journal.journal import Journal\n"
         "def cut(db):\n"
         "    db.execute('ALTER TABLE sittings ADD COLUMN half TEXT')\n"
         "    os._exit(9)\n"

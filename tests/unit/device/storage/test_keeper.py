@@ -4,8 +4,8 @@ import pytest
 
 from device.clock import HandClock
 from device.config.model import BoothConfig, Config, PrivacyConfig
-from device.storage.journal import Journal, JournalError
-from device.storage.keeper import EVERY_S, Keeper
+from device.storage.copies.keeper import EVERY_S, Keeper
+from device.storage.journal.journal import Journal, JournalError
 from tests.support.table_state import play
 
 NOW_S = 1_700_000_000.0

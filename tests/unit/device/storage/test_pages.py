@@ -4,9 +4,9 @@ import sqlite3
 
 import pytest
 
-from device.storage import pages
-from device.storage.journal import Journal, SessionRecord
-from device.storage.reading import contents_of
+from device.storage.journal import pages
+from device.storage.journal.journal import Journal, SessionRecord
+from device.storage.journal.reading import contents_of
 
 SITTING = SessionRecord("bone-ace", "willughby", {}, ({"seat": 0, "name": "Ann"},), 0, 1000.5)
 

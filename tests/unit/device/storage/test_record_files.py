@@ -8,7 +8,7 @@ import pytest
 from device.cli import main
 from device.clock import HandClock
 from device.runtime.session import Session
-from device.storage.journal import Journal
+from device.storage.journal.journal import Journal
 from device.storage.record_files import LARGEST_FILE, load
 from engine import Card, Deal, Have, NextHand, Player, Stick, Undo
 from engine.records.schema import schema

@@ -5,12 +5,12 @@ import shutil
 import pytest
 
 from device.cli import main
-from device.storage.backup import back_up
-from device.storage.copies import BEFORE, CopyError, check, found_in
-from device.storage.journal import Journal, JournalError
-from device.storage.restore import restore
-from device.storage.restoring import PLAN, staging
-from device.storage.table_name import rename_table, table_name
+from device.storage.copies.backup import back_up
+from device.storage.copies.copies import BEFORE, CopyError, check, found_in
+from device.storage.copies.restore import restore
+from device.storage.copies.table_name import rename_table, table_name
+from device.storage.journal.journal import Journal, JournalError
+from device.storage.journal.restoring import PLAN, staging
 from tests.support.old_journals import write_old
 from tests.support.table_state import play, told
 
@@ -157,7 +157,11 @@ def test_a_restore_that_was_cut_off_is_finished_or_undone(state, planned, monkey
     def cut(*_):
         raise Cut
 
-    what = "device.storage.restore.finish" if planned else "device.storage.restore.write_whole"
+    what = (
+        "device.storage.copies.restore.finish"
+        if planned
+        else "device.storage.copies.restore.write_whole"
+    )
     calls = iter([lambda _: None])
     monkeypatch.setattr(what, lambda *words: next(calls, cut)(*words) if planned else cut())
     with pytest.raises(Cut):

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from device.storage.chain import (
+from device.storage.journal.chain import (
     Row,
     event_digest,
     look_digest,
@@ -24,8 +24,8 @@ from device.storage.chain import (
     sitting_digest,
     written,
 )
-from device.storage.contents import CHAINED
-from device.storage.schema import add_note
+from device.storage.journal.contents import CHAINED
+from device.storage.journal.schema import add_note
 from engine.core.players import name_key
 
 FREE = frozenset({"reason", "note", "notes", "text", "why", "said"})

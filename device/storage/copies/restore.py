@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from device.storage.atomic_file import put_in_place, settle, write_whole
-from device.storage.backup import BackupError, back_up
-from device.storage.copies import JOURNAL, CopyError, Manifest, unpack
-from device.storage.errors import JournalError
-from device.storage.lock import WriterLock
-from device.storage.reading import contents_of
-from device.storage.recovery import LOGS
-from device.storage.restoring import PLAN, finish, staging
+from device.storage.copies.backup import BackupError, back_up
+from device.storage.copies.copies import JOURNAL, CopyError, Manifest, unpack
+from device.storage.journal.errors import JournalError
+from device.storage.journal.lock import WriterLock
+from device.storage.journal.reading import contents_of
+from device.storage.journal.recovery import LOGS
+from device.storage.journal.restoring import PLAN, finish, staging
 from engine.core.errors import BoneAceError
 
 

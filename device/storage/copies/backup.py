@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from device.storage.atomic_file import put_in_place
-from device.storage.copies import (
+from device.storage.copies.copies import (
     BEFORE,
     DAMAGED,
     JOURNAL,
@@ -30,13 +30,13 @@ from device.storage.copies import (
     name_of,
     write_zip,
 )
-from device.storage.erase_rows import counts_of
-from device.storage.errors import JournalError, StorageFault, fault_of, refusal
-from device.storage.lock import refuse_device
-from device.storage.reading import contents_of, reading
-from device.storage.restoring import check_finished
-from device.storage.schema import APPLICATION_ID
-from device.storage.table_name import table_name
+from device.storage.copies.table_name import table_name
+from device.storage.journal.erase_rows import counts_of
+from device.storage.journal.errors import JournalError, StorageFault, fault_of, refusal
+from device.storage.journal.lock import refuse_device
+from device.storage.journal.reading import contents_of, reading
+from device.storage.journal.restoring import check_finished
+from device.storage.journal.schema import APPLICATION_ID
 from engine.core.errors import BoneAceError
 
 log = logging.getLogger(__name__)

@@ -17,10 +17,10 @@ from dataclasses import asdict, dataclass, field
 from hashlib import sha256
 from pathlib import Path
 
-from device.storage.contents import Contents
-from device.storage.errors import JournalError
-from device.storage.reading import contents_of, is_damaged
-from device.storage.table_name import FORM
+from device.storage.copies.table_name import FORM
+from device.storage.journal.contents import Contents
+from device.storage.journal.errors import JournalError
+from device.storage.journal.reading import contents_of, is_damaged
 from engine.core.errors import BoneAceError
 
 JOURNAL = "journal.sqlite3"

@@ -14,22 +14,22 @@ from typing import Any
 
 from device.ports import Closing
 from device.storage.atomic_file import settle
-from device.storage.chain import (
+from device.storage.journal.chain import (
     digest,
     event_digest,
     look_digest,
     seal,
     written,
 )
-from device.storage.contents import Contents, Damage, StoredEvent, StoredSitting
-from device.storage.erase_rows import Erased, Erasure, counts_of, ends_of, erase_rows
-from device.storage.errors import JournalError, fault_of, refusal
-from device.storage.last_file import Last, path_of, write_last
-from device.storage.lock import WriterLock, refuse_device
-from device.storage.reading import contents_of
-from device.storage.recovery import is_cut_off, recover
-from device.storage.restoring import check_finished, finish
-from device.storage.schema import (
+from device.storage.journal.contents import Contents, Damage, StoredEvent, StoredSitting
+from device.storage.journal.erase_rows import Erased, Erasure, counts_of, ends_of, erase_rows
+from device.storage.journal.errors import JournalError, fault_of, refusal
+from device.storage.journal.last_file import Last, path_of, write_last
+from device.storage.journal.lock import WriterLock, refuse_device
+from device.storage.journal.reading import contents_of
+from device.storage.journal.recovery import is_cut_off, recover
+from device.storage.journal.restoring import check_finished, finish
+from device.storage.journal.schema import (
     APPLICATION_ID,
     SCHEMA_VERSION,
     add_note,

@@ -1,6 +1,6 @@
 """Erase guests' data from all files: what lies beside the journal, and the copies.
 
-The journal itself is erased from by :meth:`device.storage.journal.Journal.erase`.
+The journal itself is erased from by :meth:`device.storage.journal.journal.Journal.erase`.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from hashlib import sha256
 from pathlib import Path
 
 from device.storage.atomic_file import put_in_place
-from device.storage.backup import ours_in
-from device.storage.copies import (
+from device.storage.copies.backup import ours_in
+from device.storage.copies.copies import (
     JOURNAL,
     CopyError,
     Found,
@@ -25,10 +25,10 @@ from device.storage.copies import (
     read_parts,
     write_zip,
 )
-from device.storage.erase_rows import Erased, Erasure, counts_of, erase_rows, in_text
-from device.storage.errors import JournalError
-from device.storage.reading import is_damaged
-from device.storage.recovery import LOGS
+from device.storage.journal.erase_rows import Erased, Erasure, counts_of, erase_rows, in_text
+from device.storage.journal.errors import JournalError
+from device.storage.journal.reading import is_damaged
+from device.storage.journal.recovery import LOGS
 
 log = logging.getLogger(__name__)
 

@@ -23,12 +23,12 @@ import time
 from pathlib import Path
 
 from device.storage.atomic_file import put_in_place, settle
-from device.storage.chain import look_digest
-from device.storage.contents import Damage, StoredEvent
-from device.storage.errors import JournalError, refusal
-from device.storage.last_file import read_last
-from device.storage.reading import contents_of, is_damaged, reading
-from device.storage.schema import add_note, add_sitting, create
+from device.storage.journal.chain import look_digest
+from device.storage.journal.contents import Damage, StoredEvent
+from device.storage.journal.errors import JournalError, refusal
+from device.storage.journal.last_file import read_last
+from device.storage.journal.reading import contents_of, is_damaged, reading
+from device.storage.journal.schema import add_note, add_sitting, create
 
 log = logging.getLogger(__name__)
 

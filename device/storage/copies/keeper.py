@@ -6,9 +6,9 @@ import logging
 import math
 
 from device.clock import Clock
-from device.storage.erase import too_old
-from device.storage.errors import JournalError
-from device.storage.journal import Journal
+from device.storage.copies.erase import too_old
+from device.storage.journal.errors import JournalError
+from device.storage.journal.journal import Journal
 
 log = logging.getLogger(__name__)
 

@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from device.storage.chain import event_digest, note_digest, seal, sitting_digest, written
-from device.storage.errors import JournalError, refusal
+from device.storage.journal.chain import event_digest, note_digest, seal, sitting_digest, written
+from device.storage.journal.errors import JournalError, refusal
 
 log = logging.getLogger(__name__)
 

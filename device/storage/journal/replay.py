@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeVar
 
-from device.storage.contents import StoredEvent
-from device.storage.journal import Journal, JournalError, SessionRecord
-from device.storage.summary import Names, names_in
+from device.storage.journal.contents import StoredEvent
+from device.storage.journal.journal import Journal, JournalError, SessionRecord
+from device.storage.journal.summary import Names, names_in
 from engine import TABLE, Event, Player, State, apply, event_from_dict, new_table, view
 from engine.core.errors import BoneAceError
 from engine.core.fast_replace import replace

@@ -12,8 +12,8 @@ import struct
 from collections.abc import Iterator
 from pathlib import Path
 
-from device.storage.chain import Field, Row
-from device.storage.errors import refusal
+from device.storage.journal.chain import Field, Row
+from device.storage.journal.errors import refusal
 
 _INT, _REAL, _NULL = rb"[\x01-\x06\x08\x09]", rb"[\x01-\x09]", rb"\x00"
 _TEXT = rb"(?:[\x0c-\x7f]|[\x81-\xff][\x00-\x7f])"  # a BLOB too: one turned bit makes it one

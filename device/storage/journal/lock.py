@@ -10,7 +10,7 @@ from pathlib import Path
 
 from device.files import check_regular
 from device.ports import Closing
-from device.storage.errors import JournalError, refusal
+from device.storage.journal.errors import JournalError, refusal
 
 
 def refuse_device(path: Path) -> None:

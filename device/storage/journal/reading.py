@@ -8,8 +8,8 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from device.storage.contents import Contents
-from device.storage.errors import (
+from device.storage.journal.contents import Contents
+from device.storage.journal.errors import (
     JournalError,
     StorageFault,
     check_readable,
@@ -17,8 +17,8 @@ from device.storage.errors import (
     is_damage,
     refusal,
 )
-from device.storage.last_file import read_last
-from device.storage.schema import (
+from device.storage.journal.last_file import read_last
+from device.storage.journal.schema import (
     APPLICATION_ID,
     LOCK_S,
     SCHEMA,

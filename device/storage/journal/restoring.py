@@ -12,8 +12,8 @@ import shutil
 from pathlib import Path
 
 from device.storage.atomic_file import settle, write_whole
-from device.storage.errors import JournalError, refusal
-from device.storage.recovery import LOGS
+from device.storage.journal.errors import JournalError, refusal
+from device.storage.journal.recovery import LOGS
 
 PLAN = "plan.json"
 

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from device.clock import local
-from device.storage.chain import (
+from device.storage.journal.chain import (
     Field,
     Row,
     digest,
@@ -31,9 +31,9 @@ from device.storage.chain import (
     sitting_digest,
     written,
 )
-from device.storage.errors import check_readable, is_damage, refusal
-from device.storage.last_file import Last
-from device.storage.pages import rows_in
+from device.storage.journal.errors import check_readable, is_damage, refusal
+from device.storage.journal.last_file import Last
+from device.storage.journal.pages import rows_in
 
 log = logging.getLogger(__name__)
 
