@@ -49,7 +49,7 @@ def path(tmp_path):
 def at_once(monkeypatch):
     """Nobody waits for a lock."""
     for module in ("reading", "schema"):
-        monkeypatch.setattr(f"device.storage.{module}.LOCK_S", 0.0)
+        monkeypatch.setattr(f"device.storage.journal.{module}.LOCK_S", 0.0)
 
 
 def closed(path):
