@@ -2,8 +2,9 @@
 
 Usage: NEW/bin/python carry_additions.py OLD
 
-Packages with entry points of ours are copied, and what they depend on that the new one lacks. What
-cannot be copied, since it was installed for another Python, is named; the status is then 1.
+Packages with entry points of ours are copied, what the owner built for the header, and what either
+depends on that the new one lacks. What cannot be copied, since it was installed for another Python,
+is named; the status is then 1.
 """
 
 from __future__ import annotations
@@ -16,6 +17,8 @@ from importlib.metadata import Distribution, distributions
 from pathlib import Path
 
 OURS = "boneace."
+BUILT = "lgpio"
+"""It has no wheel for every Python: docs/how-to/install.md says how to build it."""
 
 
 def name_of(text: str) -> str:
@@ -30,6 +33,8 @@ def found_in(folder: Path) -> dict[str, Distribution]:
 
 def extends(package: Distribution) -> bool:
     """Return whether *package* adds something to boneace."""
+    if name_of(package.name) == BUILT:
+        return True
     return any(each.group.startswith(OURS) for each in package.entry_points)
 
 

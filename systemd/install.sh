@@ -201,8 +201,8 @@ make_program() {
     local unmet
     unmet=$("$place/bin/python" -m pip check | grep '^boneace ' || true)
     [ -z "$unmet" ] || die "$LOCK is not of this version: $unmet; use the install.sh that belongs to $(basename "$wheel")"
-    get_optional "$place" "$sees"
     "$place/bin/python" "$here/carry_additions.py" "$used" || true
+    get_optional "$place" "$sees"
     try_program
     if [ -n "$root" ]; then
         # The programs name the folder that they were made in; on that system it is another.

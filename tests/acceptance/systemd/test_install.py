@@ -276,6 +276,17 @@ def test_an_added_package_and_what_it_needs_are_kept(machine):
 
 
 @installs
+def test_what_was_built_for_the_header_is_kept(machine):
+    wheel = make_wheel(machine.wheels, "built by hand", "lgpio")
+    with zipfile.ZipFile(wheel) as unpacked:
+        unpacked.extractall(machine.site())
+    wheel.unlink()
+    make_wheel(machine.wheels, "the second")
+    assert "Kept: lgpio 1.0" in machine.install().stdout
+    assert (machine.site() / "stand_in_lgpio.py").is_file()
+
+
+@installs
 def test_an_added_package_for_another_python_is_named(machine):
     wheel = make_wheel(machine.wheels, "roll", "my-game")
     site = machine.path("/opt/boneace/lib/python3.9/site-packages")
