@@ -35,11 +35,16 @@ SCAT_MOMENTS = ("draw", "widow", "switch", "bus", "restart", "lost", "points", "
 BONE_MOMENTS = ("stakes", "how-many", "done")
 """Of One-and-Twenty."""
 
+SHAPE = 80
+"""Height of the icons, cards and bones of the sheet of shapes, which is kept as large as it is
+drawn: on a whole screen the shaft of an arrow is a pixel."""
+
 Picture = NDArray[np.uint8]
 
 
 def every_screen() -> Iterator[tuple[str, Callable[[], Picture]]]:
     """Yield the name of each picture, and what draws it."""
+    yield "shapes", shapes
     from display.drawing.theme import THEMES
     from tests.support.screen_samples import pages
 
@@ -74,6 +79,36 @@ def draw(name: str, theme: str, size: tuple[int, int]) -> Picture:
         TableScreen(size, theme=THEMES[theme]).draw(surface, view, prompt, time_s=1.0)
     else:
         PageScreen(size, theme=THEMES[theme]).draw(surface, pages()[name], time_s=1.0)
+    return stored(surface)
+
+
+def shapes() -> Picture:
+    """Draw every icon, every bone, and cards of each suit and both kinds, as they are stored."""
+    from display.drawing.bones import bone_face
+    from display.drawing.shapes import Icon, card_back, card_face, icon
+    from display.drawing.text import SurfaceCache
+    from display.drawing.theme import THEMES
+    from engine.core.bones import Face
+    from engine.core.cards import Card
+
+    look, cache = THEMES["felt"], SurfaceCache()
+    drawn = [icon(cache, which, SHAPE, look.ivory, look.room) for which in Icon]
+    drawn += [bone_face(cache, look, face, SHAPE) for face in (*Face, None)]
+    for n, card in enumerate(map(Card.parse, ("6H", "TS", "QD", "AC"))):
+        drawn += [card_face(cache, look, card, SHAPE, gold=n == 1, large=k == 0) for k in (0, 1)]
+    drawn.append(card_back(cache, look, SHAPE))
+    columns = WIDTH // SHAPE
+    surface = pygame.Surface((WIDTH, -(-len(drawn) // columns) * SHAPE))
+    surface.fill(look.room)
+    for n, shape in enumerate(drawn):
+        place = (n % columns * SHAPE, n // columns * SHAPE)
+        surface.blit(shape, place, special_flags=pygame.BLEND_PREMULTIPLIED)
+    return stored(surface)
+
+
+def stored(surface: pygame.Surface) -> Picture:
+    """Return a surface as it is stored: uint8, shape (height, WIDTH, 3), blue first."""
+    size = surface.get_size()
     pixels = np.frombuffer(pygame.image.tobytes(surface, "RGB"), np.uint8)
     image = pixels.reshape(size[1], size[0], 3)[:, :, ::-1]
     height = round(size[1] * WIDTH / size[0])
