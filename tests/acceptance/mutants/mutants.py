@@ -40,8 +40,6 @@ SLOW_FILES = 3
 """The closest files, of which the slow tests are run too, before the quick ones of all others."""
 TEXTS = ("tests/unit/display/test_languages.py", "tests/unit/project/test_reference_pages.py")
 """They hold the sentences of the program to what is written elsewhere, and import few of them."""
-MEMORY = Path("/dev/shm")
-"""Where a disk would only cost time."""
 ROUND_LIMIT = 300.0
 """Seconds after which a round hangs; without the change it must end, or it kills nothing."""
 
@@ -229,7 +227,7 @@ def main() -> None:
     args = parser.parse_args()
     args.out.mkdir(parents=True, exist_ok=True)
     kept = args.out / f"seed-{args.seed}.jsonl"
-    copy = Copy(Path(tempfile.mkdtemp(dir=MEMORY if MEMORY.is_dir() else None)))
+    copy = Copy(Path(tempfile.mkdtemp(prefix="boneace-mutants-")))
     check = Check(copy, args.budget)
     done: dict[str, dict[str, object]] = {}
     if kept.exists():

@@ -143,7 +143,7 @@ def test_the_taught_deck_of_the_config_is_read_with_by_the_table_and_by_the_boot
     assert headless(film, tmp_path / "1.sqlite3") == 0
     assert headless(film, tmp_path / "2.sqlite3", "--deck", "other") == 0
     presses = script(tmp_path / "p.jsonl", "have", "have", "have")
-    reel = frames(tmp_path / "reel", 5)
+    reel = frames(tmp_path / "reel", 15)
     booth = ("--booth", "--presses", str(presses))
     assert headless(reel, tmp_path / "3.sqlite3", *booth) == 0
     assert asked[:2] == ["heirloom", "other"]
