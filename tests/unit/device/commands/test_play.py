@@ -16,6 +16,7 @@ from device.commands import play
 from device.config.model import ConfigError, GameConfig
 from device.ports import CameraError, EndOfFramesError
 from device.runtime.camera_worker import SyncReadingSource, ThreadedReadingSource
+from device.runtime.observer import ReadingObserver
 from device.storage.journal.journal import Journal
 from display import PromptKind, Window
 from display.i18n.translate import Translator
@@ -203,6 +204,19 @@ def test_folder_without_pictures_and_file_that_is_no_video_fail_at_once(tmp_path
     torn.write_bytes(b"not a video")
     with pytest.raises(CameraError, match="not a video"):
         app.open_source(str(torn), BlindWatch())
+
+
+def test_an_idle_table_before_a_live_camera_is_looked_at_less_often(monkeypatch):
+    """Where the watch can say how long nothing has moved, the camera's thread asks it."""
+    pauses = []
+    monkeypatch.setattr(app, "problem_with", lambda spec: None)
+    monkeypatch.setattr(
+        app, "ThreadedReadingSource", lambda *_, pause_s, **more: pauses.append(pause_s())
+    )
+    monkeypatch.setattr(ReadingObserver, "pause_s", 0.4)
+    app.open_source("0", ReadingObserver(BlindWatch()))
+    app.open_source("0", BlindWatch())
+    assert pauses == [0.4, 0.0]
 
 
 def test_recording_in_the_home_folder_is_looked_at_frame_by_frame(film, tmp_path, monkeypatch):
