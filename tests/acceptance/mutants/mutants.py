@@ -103,7 +103,7 @@ class Closeness:
         ]
 
         def distance(test: str) -> tuple[float, str]:
-            if change.kind == "string" and test in TEXTS:
+            if change.kind in ("string", "removed argument") and test in TEXTS:
                 return 0, test
             words = {*Path(test).parts, *Path(test).stem.split("_")}
             shared = len(words & {*Path(path).parts, stem})
