@@ -1,10 +1,10 @@
 """Change the program in one place, run the tests that are closest, and see whether one fails.
 
 make mutants, or: python tests/acceptance/mutants/mutants.py --seed 1 --count 100. A seed draws the
-lines of engine, vision (without its training), display and device that are changed, and how; each
-change is made in a copy of the tree, and the tests are run until one fails or --budget seconds have
-passed. A test that fails without any change too kills nothing. It goes on where it was stopped.
-out/mutants/seed-N.md shows each change and the test that failed.
+lines of engine, vision (without its training), display and device that are changed, and how. Each
+change is made in a copy of the tree; then the tests are run until one fails, or until they have
+computed for --budget seconds. A test that fails without any change too kills nothing. It goes on
+where it was stopped. out/mutants/seed-N.md shows each change and the test that failed.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ import math
 import os
 import random
 import re
+import resource
 import shutil
 import signal
 import subprocess
 import sys
 import tempfile
-import time
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from pathlib import Path
@@ -40,8 +40,9 @@ SLOW_FILES = 3
 """The closest files, of which the slow tests are run too, before the quick ones of all others."""
 TEXTS = ("tests/unit/display/test_languages.py", "tests/unit/project/test_reference_pages.py")
 """They hold the sentences of the program to what is written elsewhere, and import few of them."""
-ROUND_LIMIT = 300.0
-"""Seconds after which a round hangs; without the change it must end, or it kills nothing."""
+START_S, FILE_S, WAITS = 120, 4, 10
+"""Seconds of computing that a round may take, and more for each file; so many times that passes by
+the clock before it hangs. Without the change it must end, or it kills nothing."""
 
 
 def sources(root: Path, *folders: str) -> list[str]:
@@ -139,19 +140,27 @@ class Copy:
         """The tests that fail, of which the first ends it; all where the run crashes or hangs."""
         command = [sys.executable, "-m", "pytest", "-q", "-x", "-rfE", "--tb=no"]
         command += ["-p", "no:cacheprovider", *options]
+        most = START_S + FILE_S * len(tests)
         with subprocess.Popen(
-            ["nice", "-n5", *command, *tests],
+            ["nice", *command, *tests],
             cwd=self.root, env=self.environment, text=True, errors="replace",
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True,
+            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (most, most)),
         ) as process:  # fmt: skip
             try:
-                output = process.communicate(timeout=ROUND_LIMIT)[0]
+                output = process.communicate(timeout=most * WAITS)[0]
             except subprocess.TimeoutExpired:
                 os.killpg(process.pid, signal.SIGKILL)
                 return tests
         if failed := re.findall(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", output, re.MULTILINE):
             return failed
         return [] if process.returncode in (0, 5) else tests
+
+
+def computed_s() -> float:
+    """Seconds of computing in all tests so far: a busy machine makes them no more."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 class Check:
@@ -172,10 +181,10 @@ class Check:
     def killer(self, path: str, change: Change, text: str) -> tuple[str, int]:
         """The test that fails ("" for none), and how many test files were run."""
         original = (self.copy.root / path).read_text()
-        order, start, ran = self.closeness.order(path, change), time.monotonic(), 0
+        order, start, ran = self.closeness.order(path, change), computed_s(), 0
         rounds = [("not slow", size) for size in (*ROUNDS, len(order))]
         rounds.insert(2, ("slow", 0))
-        while rounds and time.monotonic() - start < self.budget:
+        while rounds and computed_s() - start < self.budget:
             marked, size = rounds[0]
             tests = order[ran : ran + size] or order[:SLOW_FILES]
             unsound = [f"--deselect={test}" for test in self.unsound]
@@ -221,7 +230,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--count", type=int, default=100)
-    parser.add_argument("--budget", type=float, default=600, help="seconds of tests for a change")
+    parser.add_argument(
+        "--budget", type=float, default=120, help="seconds of computing for a change"
+    )
     parser.add_argument("--again", action="store_true", help="only those that survived")
     parser.add_argument("--out", type=Path, default=ROOT / "out/mutants")
     args = parser.parse_args()
