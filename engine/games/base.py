@@ -102,6 +102,7 @@ class Play:
         asked: the player whose turn it is waits for the card they asked for (rule OT-20).
         end: why the hand is over; ``None`` while it goes on.
         standing: how the match stood when the hand began.
+        counted: how it stood then, counted again since (rules G-12, G-23); ``None``: the same.
     """
 
     options: Any
@@ -117,6 +118,12 @@ class Play:
     end: End | None = None
     winners: tuple[int, ...] = ()
     standing: MatchState = field(default_factory=MatchState)
+    counted: Any = None
+
+    @property
+    def carried_in(self) -> Any:
+        """Return how the match stood when the hand began, as its result goes by (rule G-23)."""
+        return self.standing if self.counted is None else self.counted
 
     def hand(self, seat: int) -> PlayerCards:
         """Return the hand of *seat*.
