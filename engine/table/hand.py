@@ -192,7 +192,18 @@ def _played(hand: HandState, event: Event) -> HandState:
     """Let the game take an event; a late one may change a hand that was over (OT-19, SC-24)."""
     assert hand.play is not None  # the caller has seen to it
     after = replace(hand, play=hand.game.step(hand.play, event))
-    return settled(after) if hand.phase is Phase.DONE else after
+    if hand.phase is not Phase.DONE:
+        return after
+    if isinstance(event, Declare) and not may_still_claim(hand):
+        raise IllegalActionError(
+            Refusal.WRONG_PHASE, "players have come or gone since; begin the next hand"
+        )
+    return settled(after)
+
+
+def may_still_claim(hand: HandState) -> bool:
+    """Return whether nobody has come or gone since the hand ended (rule SC-24)."""
+    return not hand.since
 
 
 def _check_seat(hand: HandState, event: Event) -> None:
