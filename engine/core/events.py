@@ -136,11 +136,15 @@ class Undo(Event, kind="undo"):
 
 
 class Correct(Event, kind="correct"):
-    """The card read as *was* is really *card* (rule G-10)."""
+    """The card read as *was* is really *card* (rule G-10).
+
+    With *discard*, from 0, it names a discard of *seat* that nobody had read (rule SC-28).
+    """
 
     was: Card | None
     card: Card | None
     seat: int | None = None
+    discard: int | None = None
 
 
 class CorrectBone(Event, kind="correct"):
