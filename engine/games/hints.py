@@ -9,7 +9,7 @@ from typing import Any
 from engine.core.cards import Card
 from engine.core.messages.message import Message, Value
 from engine.core.outcome import End
-from engine.core.views import ResultView, SeatStatus, SeatView, View
+from engine.core.views import ResultView, SeatView, View
 from engine.odds.totals import next_card
 
 ENDINGS: Mapping[End, Message] = {
@@ -88,7 +88,7 @@ def against_the_bank(view: View, tie: str) -> Value:
     bank = next((seat for seat in view.seats if seat.is_dealer), None)
     if bank is None:
         return ""
-    if bank.status is SeatStatus.OUT and (bank.total or 0) <= view.target:  # rule KB-23
+    if bank.thrown_in:  # rule KB-23
         return Message("The bank throws in: it pays everybody still in.")
     if bank.total is None:
         return ""

@@ -59,6 +59,10 @@ class BonesViews(HandViews):
         """Return what *seat* threw."""
         return play.hand(seat).throws
 
+    def is_dead(self, play: BonesPlay, seat: int) -> bool:
+        """Return whether *seat* has thrown in (rule KB-23)."""
+        return play.hand(seat).thrown_in
+
     def stake_laid(self, play: BonesPlay, seat: int) -> int:
         """Return what *seat* staked against the bank; the banker stakes nothing (rule KB-2)."""
         return dict(play.stakes).get(seat, 0)
