@@ -296,7 +296,7 @@ def _gone(hand: HandState, event: Leave) -> HandState:
     if hand.standing.over:
         return replace(hand, due=None)
     if hand.due == event.seat:
-        hand = replace(hand, due=first_at_or_after(who_plays_on(hand), event.seat))
+        hand = replace(hand, due=_stand_in(hand))
     return hand
 
 
@@ -362,6 +362,17 @@ def who_plays_on(hand: HandState) -> list[int]:
     """Return who can play and deal the next hand: all but those out of the match (rule G-21)."""
     gone = hand.standing.eliminated
     return [player.seat for player in hand.seated if player.seat not in gone]
+
+
+def _stand_in(hand: HandState) -> int | None:
+    """Return who deals in the place of the next dealer, who has left between hands (G-16)."""
+    chosen = None
+    if hand.play is not None and hand.misdeal is None:
+        staying = [player.seat for player in hand.players if player in hand.seated]
+        chosen = hand.game.stand_in(hand.play, staying)
+    if chosen is None and hand.due is not None:
+        chosen = first_at_or_after(who_plays_on(hand), hand.due)
+    return chosen
 
 
 def _next_dealer(hand: HandState) -> int | None:
