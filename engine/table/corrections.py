@@ -46,7 +46,7 @@ def correct(start: HandState, hand: HandState, event: Correct | CorrectBone) -> 
         if event.seat is None and hand.game.decks(hand.options) > 1:
             raise _bad("with two packs a card may lie twice; name the seat that holds it")
         raw = _patch_cut(hand, event) if _is_cutting(hand) else _patch_play(start, hand, event)
-    return refold(start, raw, order)
+    return refold(start, raw, order, hand.shown_from)
 
 
 def _accepted(start: HandState, raw: tuple[Event, ...], order: tuple[int, ...]) -> list[int]:
@@ -124,7 +124,7 @@ def _deals_to(start: HandState, hand: HandState, seat: int) -> list[int]:
     order = hand.play.order if hand.play is not None else ()
     found = []
     before = 0
-    for place, after in enumerate(trace(start, hand.raw, order)):
+    for place, after in enumerate(trace(start, hand.raw, order, hand.shown_from)):
         held = len(after.play.hand(seat).cards) if after.play is not None else 0
         if held > before:
             found.append(place)
