@@ -101,6 +101,7 @@ class Play:
         turn: whose turn it is, in play only.
         asked: the player whose turn it is waits for the card they asked for (rule OT-20).
         end: why the hand is over; ``None`` while it goes on.
+        late: the end was found when cards were shown, by their order (rules OT-18, OT-19).
         standing: how the match stood when the hand began.
         counted: how it stood then, counted again since (rules G-12, G-23); ``None``: the same.
     """
@@ -117,6 +118,7 @@ class Play:
     bone: Bone | None = None
     end: End | None = None
     winners: tuple[int, ...] = ()
+    late: bool = False
     standing: MatchState = field(default_factory=MatchState)
     counted: Any = None
 
@@ -153,6 +155,10 @@ class Play:
             return ()
         hands = map(self.hand, self.order)
         return tuple(hand.seat for hand in hands if not hand.out and hand.has_unread)
+
+    def may_reveal(self) -> tuple[int, ...]:
+        """Return who may show unseen cards without having to: in most games nobody."""
+        return ()
 
 
 def with_hand(play: PlayT, hand: PlayerCards, **changes: Any) -> PlayT:

@@ -19,7 +19,7 @@ from engine.core.events import (
 from engine.core.refusals import IllegalActionError, Refusal
 from engine.core.views import Phase
 from engine.table.card_tracking import corrected
-from engine.table.hand import HandState, finished, refold, settled, trace
+from engine.table.hand import HandState, refold, settled, step, trace, turns_over
 
 
 def correct(start: HandState, hand: HandState, event: Correct | CorrectBone) -> HandState:
@@ -47,7 +47,7 @@ def correct(start: HandState, hand: HandState, event: Correct | CorrectBone) -> 
         if event.seat is None and hand.game.decks(hand.options) > 1:
             raise _bad("with two packs a card may lie twice; name the seat that holds it")
         raw = _patch_cut(hand, event) if _is_cutting(hand) else _patch_play(start, hand, event)
-    return refold(start, raw, order)
+    return refold(start, raw, order, hand.shown_from)
 
 
 def correct_past(start: HandState, hand: HandState, event: Correct | CorrectBone) -> HandState:
@@ -62,19 +62,11 @@ def correct_past(start: HandState, hand: HandState, event: Correct | CorrectBone
     """
     order = hand.play.order if hand.play is not None else ()
     raw, before = [], start
-    for one, after in zip(hand.raw, trace(start, hand.raw, order), strict=True):
+    for one, after in zip(hand.raw, trace(start, hand.raw, order, hand.shown_from), strict=True):
         if before.phase is not Phase.DONE or not isinstance(one, Join | Leave):
             raw.append(one)
         before = after
-    again = correct(start, replace(hand, raw=tuple(raw)), event)
-    while again.play is not None and again.phase is Phase.PLAY:
-        turn = again.play.turn
-        play = None if turn is None else again.game.stick_for(again.play, turn)
-        if play is None:
-            break
-        again = replace(again, play=play)
-        if again.phase is Phase.DONE:
-            again = finished(again)
+    again = turns_over(correct(start, replace(hand, raw=tuple(raw)), event))
     if again.phase is not Phase.DONE:
         raise _bad(
             "by that reading the hand would have gone on, and nobody knows how it would have "
@@ -200,7 +192,7 @@ def _deals_to(start: HandState, hand: HandState, seat: int) -> list[int]:
     order = hand.play.order if hand.play is not None else ()
     found = []
     before = 0
-    for place, after in enumerate(trace(start, hand.raw, order)):
+    for place, after in enumerate(trace(start, hand.raw, order, hand.shown_from)):
         held = len(after.play.hand(seat).cards) if after.play is not None else 0
         if held > before:
             found.append(place)

@@ -21,7 +21,6 @@ from engine.core.events import (
     Leave,
     Misdeal,
     NextHand,
-    Reveal,
     Undo,
 )
 from engine.core.fast_replace import replace
@@ -57,6 +56,8 @@ class HandState:
         ended_with: who sat at the table when the hand ended.
         since: who has come and gone since then, in order.
         edition: the rules that judge the sitting; 1 is as 0.1 played (rule OT-26).
+        shown_from: which event was the first after the last turn, when hands are shown; ``None``
+            before that.
     """
 
     game: Game
@@ -77,6 +78,7 @@ class HandState:
     ended_with: tuple[Player, ...] = ()
     since: tuple[Join | Leave, ...] = ()
     edition: int = EDITION
+    shown_from: int | None = None
 
     @property
     def phase(self) -> Phase:
@@ -151,7 +153,10 @@ def step(hand: HandState, event: Event) -> HandState:
         after = _played(hand, event)
     if after.phase is Phase.DONE and hand.phase is not Phase.DONE:
         after = finished(after)
-    return replace(after, raw=(*hand.raw, event))
+    raw = (*hand.raw, event)
+    if after.phase is Phase.SHOWDOWN and after.shown_from is None:
+        after = replace(after, shown_from=len(raw))
+    return replace(after, raw=raw)
 
 
 def outcome(hand: HandState) -> Outcome | None:
@@ -166,18 +171,30 @@ def outcome(hand: HandState) -> Outcome | None:
     return Outcome(**vars(result), dealer=hand.dealer, next_dealer=hand.due, standing=hand.standing)
 
 
-def refold(start: HandState, raw: tuple[Event, ...], order: tuple[int, ...]) -> HandState:
+def refold(
+    start: HandState, raw: tuple[Event, ...], order: tuple[int, ...], shown_from: int | None
+) -> HandState:
     """Fold corrected events again; those that became impossible are void (rule G-10)."""
-    hands = [start, *trace(start, raw, order)]
-    return replace(hands[-1], raw=raw)
+    hands = [start, *trace(start, raw, order, shown_from)]
+    return replace(hands[-1], raw=raw, shown_from=shown_from)
 
 
-def trace(start: HandState, raw: tuple[Event, ...], order: tuple[int, ...]) -> Iterator[HandState]:
-    """Yield the hand after each of the events, void ones included."""
+def trace(
+    start: HandState,
+    raw: tuple[Event, ...],
+    order: tuple[int, ...],
+    shown_from: int | None = None,
+) -> Iterator[HandState]:
+    """Yield the hand after each of the events, void ones included.
+
+    Hands were shown from the event *shown_from* on, so nobody had a turn after that (rule G-11).
+    """
     hand = replace(start, order=order)
     if hand.play is not None:
         hand = replace(hand, play=replace(hand.play, order=order))
-    for event in raw:
+    for number, event in enumerate(raw):
+        if number == shown_from:
+            hand = turns_over(hand)
         try:
             hand = step(hand, event)
         except IllegalActionError:
@@ -365,9 +382,12 @@ def who_plays_on(hand: HandState) -> list[int]:
 
 
 def _stand_in(hand: HandState) -> int | None:
-    """Return who deals in the place of the next dealer, who has left between hands (G-16)."""
+    """Return who deals in the place of the next dealer, who has left between hands (G-16).
+
+    In the first edition it was the next seat on the left in every game (rule OT-26).
+    """
     chosen = None
-    if hand.play is not None and hand.misdeal is None:
+    if hand.play is not None and hand.misdeal is None and hand.edition > 1:
         staying = [player.seat for player in hand.players if player in hand.seated]
         chosen = hand.game.stand_in(hand.play, staying)
     if chosen is None and hand.due is not None:
@@ -398,6 +418,19 @@ def _next_dealer(hand: HandState) -> int | None:
 # --- corrections --------------------------------------------------------------------------------
 
 
+def turns_over(hand: HandState) -> HandState:
+    """Let everybody who is still to act count as having stuck (rule G-11)."""
+    play = hand.play
+    while play is not None and play.phase is Phase.PLAY and play.turn is not None:
+        stuck = hand.game.stick_for(play, play.turn)
+        if stuck is None:
+            return hand
+        play = stuck
+    after = replace(hand, play=play)
+    ended = after.phase is Phase.DONE and hand.phase is not Phase.DONE
+    return finished(after) if ended else after
+
+
 def _catch_up(hand: HandState, event: Event) -> HandState | None:
     """Let players count as having stuck because a later one has acted (rule G-11).
 
@@ -406,11 +439,10 @@ def _catch_up(hand: HandState, event: Event) -> HandState | None:
     play, seat = hand.play, getattr(event, "seat", None)
     if play is None or hand.phase is not Phase.PLAY or seat not in play.order:
         return None
-    shows = isinstance(event, Reveal) or (isinstance(event, Declare) and play.hand(seat).stuck)
     turn = play.order.index(play.turn) if play.turn is not None else 0
-    if not shows and play.order.index(seat) <= turn:
+    if play.order.index(seat) <= turn:
         return None
-    while play.phase is Phase.PLAY and play.turn is not None and (shows or play.turn != seat):
+    while play.phase is Phase.PLAY and play.turn is not None and play.turn != seat:
         stuck = hand.game.stick_for(play, play.turn)
         if stuck is None:
             return None

@@ -44,7 +44,8 @@ def view(state: State, audience: Audience | int = TABLE) -> View:
     result = None
     if last is not None:
         told = last.end, last.winners, last.settlement, last.payments, last.next_dealer
-        result = ResultView(*told, game.views.losses(last))
+        late = play is not None and play.late
+        result = ResultView(*told, game.views.losses(last), late)
     return View(
         game=game.name,
         preset=state.setup.preset,
@@ -58,6 +59,7 @@ def view(state: State, audience: Audience | int = TABLE) -> View:
         deal_to=None if to_deal is None else (to_deal[0], to_deal[1] is Facing.UP),
         to_cut=hand.to_cut,
         to_reveal=() if play is None else play.to_reveal(),
+        may_reveal=() if play is None or last is None else play.may_reveal(),
         bone=None if play is None else play.bone,  # BA-13
         result=result,
         cuts=hand.last_cuts,

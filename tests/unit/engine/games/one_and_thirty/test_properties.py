@@ -51,12 +51,18 @@ VARIATIONS = [
     {"ace_value": "1or11", "tie_rule": "split"},
     {"ace_value": 11, "next_dealer": "recut"},
     {"dealer_wins_if_all_out": False, "late_31": "double", "next_dealer": "winner"},
+    {"late_31": "single", "late_out": "at_showdown"},
     {"decks": 2, "deal_style": "rounds", "stake": 3},
 ]
 RARE = {
-    "misdeal": 0.02, "leave": 0.02, "undo": 0.08, "correct": 0.06, "declare": 0.1,
+    "misdeal": 0.02,
+    "leave": 0.02,
+    "undo": 0.08,
+    "correct": 0.06,
+    "declare": 0.1,
+    "reveal": 0.1,
     "entry": 0.1,
-}  # fmt: skip
+}
 
 
 class Walker:
@@ -220,6 +226,9 @@ def test_what_is_not_listed_is_refused(seed, choice, options):
         for player in state.round.players:
             seat = player.seat
             tries += [Have(seat), Stick(seat), Leave(seat), Declare(seat, Claim.OUT)]
+            if state.phase is Phase.PLAY:
+                held = state.live_play.hand(seat)
+                tries += [] if held.has_unread or held.shown else [Reveal(seat, held.cards)]
             fresh = (
                 next(c for c in deck() if c not in set(state.round.play.seen()))
                 if (state.round.play is not None)
