@@ -103,6 +103,7 @@ class Play:
         end: why the hand is over; ``None`` while it goes on.
         late: the end was found when cards were shown, by their order (rules OT-18, OT-19).
         standing: how the match stood when the hand began.
+        counted: how it stood then, counted again since (rules G-12, G-23); ``None``: the same.
     """
 
     options: Any
@@ -119,6 +120,12 @@ class Play:
     winners: tuple[int, ...] = ()
     late: bool = False
     standing: MatchState = field(default_factory=MatchState)
+    counted: Any = None
+
+    @property
+    def carried_in(self) -> Any:
+        """Return how the match stood when the hand began, as its result goes by (rule G-23)."""
+        return self.standing if self.counted is None else self.counted
 
     def hand(self, seat: int) -> PlayerCards:
         """Return the hand of *seat*.

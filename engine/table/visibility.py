@@ -17,7 +17,7 @@ from engine.core.players import Player, seated
 from engine.core.views import Phase, ResultView, SeatStatus, SeatView, View
 from engine.games.base import Action
 from engine.table.hand import HandState
-from engine.table.state import State, legal_actions
+from engine.table.state import State, legal_actions, payments_of
 
 
 class Audience(StrEnum):
@@ -157,9 +157,8 @@ def _seat_view(
 
 def _moved(state: State, last: Outcome | None) -> Mapping[int, int]:
     """Return the net tokens by seat that have moved in this hand so far."""
-    play = state.live_play
     if last is None:
-        return {} if play is None else net_tokens(state.setup.game.payments(play))
+        return net_tokens(payments_of(state))
     found = Counter(dict(last.settlement))
     if state.round.standing.over:
         found.update(dict(state.round.standing.settlement))
@@ -170,8 +169,8 @@ def _tokens(state: State, player: Player, moved: Mapping[int, int]) -> int:
     """Return net tokens of the evening, with what has been paid in this hand so far."""
     hand, seat = state.round, player.seat
     if player not in hand.players and seat not in hand.standing.eliminated:
-        return 0  # sat down after this hand
-    return state.paid.of(seat) - dict(state.brought).get(seat, 0) + moved.get(seat, 0)
+        return state.book.given_to_newcomer(seat)  # sat down after this hand
+    return state.book.tokens_of(seat) + moved.get(seat, 0)
 
 
 def _status(hand: HandState, held: PlayerCards) -> SeatStatus:

@@ -40,7 +40,7 @@ from engine import (
 from engine.core.options import describe
 from engine.games import catalog
 from engine.games.counting_game import CountingGame
-from tests.support import invariants
+from tests.support import invariants, past_hands
 
 pytestmark = pytest.mark.slow
 
@@ -61,6 +61,7 @@ RARE = {
     "correct": 0.06,
     "declare": 0.1,
     "reveal": 0.1,
+    "entry": 0.1,
 }
 
 
@@ -115,7 +116,9 @@ class Walker:
             case "reveal":
                 return Reveal(seat, self.truth(seat))
             case "misdeal":
-                return Misdeal("walker")
+                return past_hands.misdeal(self.rng, self.state)
+            case "entry":
+                return past_hands.entry(self.rng, self.state)
             case "next_hand":
                 return NextHand()
             case "leave":
@@ -125,6 +128,9 @@ class Walker:
                 return Join(free, f"N{free}")
             case "undo":
                 return Undo()
+        earlier = past_hands.correction(self.rng, self.state)
+        if earlier is not None and self.rng.random() < 0.5:
+            return earlier
         play = self.state.round.play
         if play is None or not any(True for _ in play.seen()):
             was = self.rng.choice(self.state.round.last_cuts)
