@@ -137,12 +137,16 @@ class Undo(Event, kind="undo"):
 
 
 class Correct(Event, kind="correct"):
-    """The card read as *was* is really *card* (rule G-10); *hand* as in a misdeal (rule G-12)."""
+    """The card read as *was* is really *card* (rule G-10); *hand* as in a misdeal (rule G-12).
+
+    With *discard*, from 0, it names a discard of *seat* that nobody had read (rule SC-28).
+    """
 
     was: Card | None
     card: Card | None
     seat: int | None = None
     hand: int | None = None
+    discard: int | None = None
 
 
 class CorrectBone(Event, kind="correct"):

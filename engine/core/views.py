@@ -94,6 +94,8 @@ class SeatView:
         hand_name: in Brag what the hand is, such as ``running flush``, under the same condition
             as *total*.
         match: how the player stands in the match; ``None`` where every hand is settled by itself.
+        thrown_in: they have thrown in, in the games where that is no ordinary way to be out
+            (rules SC-27, KB-23).
     """
 
     seat: int
@@ -112,6 +114,7 @@ class SeatView:
     known: tuple[Card, ...] = ()
     hand_name: str | None = None
     match: PlayerMatchView | None = None
+    thrown_in: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,11 +135,12 @@ class MiddleView:
 
     Attributes:
         stock: how many cards are left in the stock.
-        discard_top: the top of the discard; ``None`` where there is none.
+        discard_top: the top of the discard; ``None`` where there is none, or it was not read.
         deal_to: in the deal, the piles one of which gets the next card; empty when a player does.
         may_restart: who may restart Switch, in the phase ``restart``.
         table: what lies beside the hands: ``none``, ``widow``, ``switch`` or ``bus``.
-        discards: the whole discard, the top card last; everybody saw each of them.
+        discards: the cards of the discard that were read, the topmost last; everybody saw them.
+        top_is_unread: the top of the discard has not been read (rule SC-28).
         drawn: where the player whose turn it is has drawn from, and so must discard; ``None``
             while they have not.
         renewed: they have renewed a hand face down and must go on (rule SW-6).
@@ -154,6 +158,7 @@ class MiddleView:
     may_restart: tuple[int, ...] = ()
     table: Literal["none", "widow", "switch", "bus"] = "none"
     discards: tuple[Card, ...] = ()
+    top_is_unread: bool = False
     drawn: Source | None = None
     renewed: bool = False
     may_knock: bool = False

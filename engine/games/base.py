@@ -369,6 +369,13 @@ class Game(ABC):
         """Return who deals after a finished hand where the game itself decides (rule KB-11)."""
         return None
 
+    def stand_in(self, play: Any, staying: Sequence[int]) -> int | None:
+        """Return which of those *staying* deals if the next dealer has left (G-16, KB-11).
+
+        ``None``: the next seat on the left.
+        """
+        return None
+
     def cut_rank(self, options: Any, card: Card) -> int:
         """Return the place of a card in the cut, the lowest deals (rules G-2, G-3)."""
         return card.rank.order

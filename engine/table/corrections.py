@@ -10,6 +10,7 @@ from engine.core.events import (
     Cut,
     Deal,
     Declare,
+    Discard,
     Event,
     Join,
     Leave,
@@ -18,7 +19,7 @@ from engine.core.events import (
 from engine.core.refusals import IllegalActionError, Refusal
 from engine.core.views import Phase
 from engine.table.card_tracking import corrected
-from engine.table.hand import HandState, finished, refold, settled, trace
+from engine.table.hand import HandState, refold, settled, step, trace, turns_over
 
 
 def correct(start: HandState, hand: HandState, event: Correct | CorrectBone) -> HandState:
@@ -38,6 +39,8 @@ def correct(start: HandState, hand: HandState, event: Correct | CorrectBone) -> 
         )
     if isinstance(event, CorrectBone):
         raw = hand.game.patch_bone(hand.raw, _accepted(start, hand.raw, order), event)
+    elif event.discard is not None:
+        raw = _name_discard(start, hand, event, order)
     else:
         if event.was is None or event.card is None:
             raise _bad("name the card as it was read and the card it really is")
@@ -63,15 +66,7 @@ def correct_past(start: HandState, hand: HandState, event: Correct | CorrectBone
         if before.phase is not Phase.DONE or not isinstance(one, Join | Leave):
             raw.append(one)
         before = after
-    again = correct(start, replace(hand, raw=tuple(raw)), event)
-    while again.play is not None and again.phase is Phase.PLAY:
-        turn = again.play.turn
-        play = None if turn is None else again.game.stick_for(again.play, turn)
-        if play is None:
-            break
-        again = replace(again, play=play)
-        if again.phase is Phase.DONE:
-            again = finished(again)
+    again = turns_over(correct(start, replace(hand, raw=tuple(raw)), event))
     if again.phase is not Phase.DONE:
         raise _bad(
             "by that reading the hand would have gone on, and nobody knows how it would have "
@@ -144,6 +139,48 @@ def _patch_held(start: HandState, hand: HandState, event: Correct) -> tuple[Even
         if isinstance(one, Reveal | Declare) and one.seat == seat and place < len(one.cards):
             cards = (*one.cards[:place], event.card, *one.cards[place + 1 :])
             raw = _replaced(raw, number, replace(one, cards=cards))
+    return raw
+
+
+_CONTRADICTIONS = (
+    Refusal.DUPLICATE_CARD,
+    Refusal.MISMATCH,
+    Refusal.NOT_IN_DECK,
+    Refusal.NOT_IN_HAND,
+    Refusal.RETURNED_DISCARD,
+)
+"""Why an event cannot have been if a discard was the card that somebody names it."""
+
+
+def _name_discard(
+    start: HandState, hand: HandState, event: Correct, order: tuple[int, ...]
+) -> tuple[Event, ...]:
+    """Name a discard that nobody had read: number *discard* of a seat's, from 0 (rule SC-28).
+
+    Raises:
+        IllegalActionError: ``BAD_CORRECTION``: there is no such discard, or it was read;
+            else why it cannot have been that card, which lies elsewhere (rules G-8 to G-10).
+    """
+    taken = _accepted(start, hand.raw, order)
+    laid = [
+        (place, one)
+        for place, one in ((place, hand.raw[place]) for place in taken)
+        if isinstance(one, Discard) and one.seat == event.seat
+    ]
+    number = -1 if event.discard is None else event.discard
+    if event.was is not None or event.card is None or event.seat is None:
+        raise _bad("name the seat, which of its discards was not read, and the card it is")
+    if not 0 <= number < len(laid) or laid[number][1].card is not None:
+        raise _bad(f"seat {event.seat} has laid no unread discard of number {number + 1}")
+    place, unread = laid[number]
+    raw = _replaced(hand.raw, place, replace(unread, card=event.card))
+    states = [start, *trace(start, raw, order)]
+    for number in sorted(set(taken).difference(_accepted(start, raw, order))):
+        try:
+            step(states[number], raw[number])
+        except IllegalActionError as refusal:
+            if refusal.code in _CONTRADICTIONS:
+                raise
     return raw
 
 

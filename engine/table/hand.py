@@ -14,6 +14,7 @@ from engine.core.events import (
     Correct,
     CorrectBone,
     Cut,
+    Declare,
     Entry,
     Event,
     Join,
@@ -53,10 +54,10 @@ class HandState:
         counted: how the match stood before the hand, counted again since it began because an
             earlier hand was put right (rules G-12, G-23); ``None`` where it was not.
         ended_with: who sat at the table when the hand ended.
-        shown_from: which event was the first after the last turn, when hands are shown; ``None``
-            before that.
         since: who has come and gone since then, in order.
         edition: the rules that judge the sitting; 1 is as 0.1 played (rule OT-26).
+        shown_from: which event was the first after the last turn, when hands are shown; ``None``
+            before that.
     """
 
     game: Game
@@ -75,9 +76,9 @@ class HandState:
     standing: MatchState = NO_MATCH
     counted: MatchState | None = None
     ended_with: tuple[Player, ...] = ()
-    shown_from: int | None = None
     since: tuple[Join | Leave, ...] = ()
     edition: int = EDITION
+    shown_from: int | None = None
 
     @property
     def phase(self) -> Phase:
@@ -193,7 +194,7 @@ def trace(
         hand = replace(hand, play=replace(hand.play, order=order))
     for number, event in enumerate(raw):
         if number == shown_from:
-            hand = _turns_over(hand)
+            hand = turns_over(hand)
         try:
             hand = step(hand, event)
         except IllegalActionError:
@@ -208,7 +209,18 @@ def _played(hand: HandState, event: Event) -> HandState:
     """Let the game take an event; a late one may change a hand that was over (OT-19, SC-24)."""
     assert hand.play is not None  # the caller has seen to it
     after = replace(hand, play=hand.game.step(hand.play, event))
-    return settled(after) if hand.phase is Phase.DONE else after
+    if hand.phase is not Phase.DONE:
+        return after
+    if isinstance(event, Declare) and not may_still_claim(hand):
+        raise IllegalActionError(
+            Refusal.WRONG_PHASE, "players have come or gone since; begin the next hand"
+        )
+    return settled(after)
+
+
+def may_still_claim(hand: HandState) -> bool:
+    """Return whether nobody has come or gone since the hand ended (rule SC-24)."""
+    return not hand.since
 
 
 def _check_seat(hand: HandState, event: Event) -> None:
@@ -301,7 +313,7 @@ def _gone(hand: HandState, event: Leave) -> HandState:
     if hand.standing.over:
         return replace(hand, due=None)
     if hand.due == event.seat:
-        hand = replace(hand, due=first_at_or_after(who_plays_on(hand), event.seat))
+        hand = replace(hand, due=_stand_in(hand))
     return hand
 
 
@@ -369,6 +381,20 @@ def who_plays_on(hand: HandState) -> list[int]:
     return [player.seat for player in hand.seated if player.seat not in gone]
 
 
+def _stand_in(hand: HandState) -> int | None:
+    """Return who deals in the place of the next dealer, who has left between hands (G-16).
+
+    In the first edition it was the next seat on the left in every game (rule OT-26).
+    """
+    chosen = None
+    if hand.play is not None and hand.misdeal is None and hand.edition > 1:
+        staying = [player.seat for player in hand.players if player in hand.seated]
+        chosen = hand.game.stand_in(hand.play, staying)
+    if chosen is None and hand.due is not None:
+        chosen = first_at_or_after(who_plays_on(hand), hand.due)
+    return chosen
+
+
 def _next_dealer(hand: HandState) -> int | None:
     """Return who deals next (rules G-4, G-13, G-16, SC-22); ``None`` to cut again."""
     assert hand.dealer is not None  # the hand is over
@@ -392,7 +418,7 @@ def _next_dealer(hand: HandState) -> int | None:
 # --- corrections --------------------------------------------------------------------------------
 
 
-def _turns_over(hand: HandState) -> HandState:
+def turns_over(hand: HandState) -> HandState:
     """Let everybody who is still to act count as having stuck (rule G-11)."""
     play = hand.play
     while play is not None and play.phase is Phase.PLAY and play.turn is not None:

@@ -12,6 +12,7 @@ from engine.core.events import (
     Correct,
     CorrectBone,
     Cut,
+    Declare,
     Entry,
     Event,
     Join,
@@ -36,6 +37,7 @@ from engine.table.hand import (
     HandState,
     begin,
     may_misdeal,
+    may_still_claim,
     outcome,
     step,
     who_plays_on,
@@ -323,7 +325,9 @@ def legal_actions(state: State) -> tuple[Action, ...]:
     hand = state.round
     found = [Action(Cut.kind, seat, cards=1) for seat in hand.to_cut]
     if state.live_play is not None:
-        found.extend(state.setup.game.actions(state.live_play))
+        listed = state.setup.game.actions(state.live_play)
+        may_claim = may_still_claim(hand)
+        found.extend(action for action in listed if may_claim or action.kind != Declare.kind)
     if may_misdeal(hand):
         found.append(Action(Misdeal.kind))
     if hand.phase is Phase.DONE:

@@ -135,9 +135,12 @@ def _seat_view(
         told["throws"], told["total"] = throws, sum(map(sum, throws)) if throws else None
         told["stake_laid"] = 0 if live is None else game.views.stake_laid(play, seat)
         if cards:
+            told["known"] = game.views.public_cards(play, seat)
+        dead = game.views.is_dead(play, seat)
+        told["thrown_in"] = dead and not held.left
+        if cards and not dead:
             told["value"] = game.views.value(play, cards)
             told["hand_name"] = game.views.hand_name(play, cards)
-            told["known"] = game.views.public_cards(play, seat)
             if not throws:
                 told["total"] = game.total(play, cards)
     return SeatView(

@@ -29,7 +29,7 @@ class ScatDetails:
     """What only this game has to say of a finished hand; everything by seat.
 
     Attributes:
-        values: suit values; ``None`` where a card was never seen or the player left.
+        values: suit values; ``None`` where a card was never seen, the player left or threw in.
         names: what the hands are in Brag; ``None`` likewise; empty where suits count.
         lost: lives charged in this hand, more than the player had left if need be.
         lives: lives left after it, of all who ever played the match.
@@ -278,11 +278,26 @@ def _ranked(values: Mapping[int, Any], winners: Sequence[int], knocker: int | No
 
 def _name(play: ScatPlay, seat: int) -> str | None:
     hand = play.hand(seat)
-    return None if hand.left else play.hand_name(hand.cards)
+    return None if hand.out else play.hand_name(hand.cards)
 
 
 def _scores(play: ScatPlay) -> Scores:
-    """Return the lives lost or the points gained by seat, and why (SC-7 to SC-11, NE, CQ-4)."""
+    """Return the lives lost or the points gained by seat, and why (SC-7 to SC-11, SC-27, NE).
+
+    A hand thrown in gains nothing, whatever its place.
+    """
+    scores = _by_rank(play)
+    for hand in play.hands:
+        if hand.out and hand.seat in scores and play.end is not End.BLITZ:
+            n, _, rules = scores[hand.seat]
+            scores[hand.seat] = n, PaymentReason.THROWN_IN, ("SC-27", *rules)
+        if hand.out and play.options.scoring == "points":
+            scores.pop(hand.seat, None)
+    return scores
+
+
+def _by_rank(play: ScatPlay) -> Scores:
+    """Return what the places of the hands bring or cost (SC-7 to SC-11, NE, CQ-4)."""
     options, in_lives = play.options, play.options.scoring == "lives"
     if play.end is End.BLITZ and in_lives:
         return lost_to_blitz(play.active, play.winners, play.knocker, options.knock_penalty)

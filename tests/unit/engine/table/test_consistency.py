@@ -38,7 +38,5 @@ def test_a_settlement_that_loses_tokens(sit, deal):
     state = sit(deal("KH 9D 5C", "TD 8S 7H") + " s0 s1 next", seats=2)
     (first,) = state.book.played
     wrong = replace(first, outcome=replace(first.outcome, settlement=((0, -1), (1, 2))))
-    assert (
-        "hand 1: the settlement"
-        in find_inconsistencies(replace(state, book=replace(state.book, played=(wrong,))))[0]
-    )
+    state = replace(state, book=replace(state.book, played=(wrong,)))
+    assert "hand 1: the settlement" in find_inconsistencies(state)[0]

@@ -1,7 +1,7 @@
 """Hands that are shown late, thrown in, or never seen, judged a second time from the rule text.
 
 The judge below reads OT-8 to OT-11, OT-16 to OT-19, OT-22 and G-17 again from the start. It looks
-at a finished list of what happened and asks of each moment who was in then; it knows no engine.
+at a finished list of what happened and asks of each moment who was still in; it knows no engine.
 """
 
 from __future__ import annotations
