@@ -252,8 +252,9 @@ class Paper:
     def anybody(self, turn: int, taken: Any = None) -> None:
         """Somebody throws in or leaves, in their own turn or another's."""
         drawn = len(self.hands[turn]) > 3
+        likely = self.restless if self.pack or self.law["bus"] else 0.5  # with the last card
         for seat in self.order:
-            if seat in self.left or self.rng.random() > self.restless:
+            if seat in self.left or self.rng.random() > likely:
                 continue
             if self.rng.random() < 0.2:
                 self.events.append(Leave(seat))
