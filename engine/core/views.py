@@ -217,6 +217,7 @@ class ResultView:
         settlement: ``(seat, net tokens)`` of the whole hand, the Bone in it; sums to zero.
         payments: ``(payer, payee, tokens)`` of the game part, one line for each that moved.
         losses: lives or points, where the hand was about them.
+        late: it had ended before, as was found by the order of the cards (rules OT-18, OT-19).
     """
 
     end: End
@@ -225,6 +226,7 @@ class ResultView:
     payments: tuple[tuple[int, int, int], ...]
     next_dealer: int | None
     losses: LossView | None = None
+    late: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,6 +240,7 @@ class View:
         deal_to: in the deal, the next seat to get a card and whether it goes face up.
         to_cut: seats that still have to cut.
         to_reveal: seats that must show their hands.
+        may_reveal: seats that may still show theirs after the end of the hand (rule OT-19).
         stage: in knucklebones, what *turn* has to do.
         bones_due: how many bones *turn* has to throw now; 0 while none may be thrown.
         middle: in Thirty-one, what lies between the players.
@@ -259,6 +262,7 @@ class View:
     deal_to: tuple[int, bool] | None = None
     to_cut: tuple[int, ...] = ()
     to_reveal: tuple[int, ...] = ()
+    may_reveal: tuple[int, ...] = ()
     bone: Bone | None = None
     result: ResultView | None = None
     cuts: tuple[tuple[int, Card], ...] = field(default=())

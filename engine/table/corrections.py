@@ -12,26 +12,14 @@ from engine.core.events import (
     Declare,
     Discard,
     Event,
+    Join,
+    Leave,
     Reveal,
 )
 from engine.core.refusals import IllegalActionError, Refusal
+from engine.core.views import Phase
 from engine.table.card_tracking import corrected
-from engine.table.hand import HandState, refold, step, trace
-
-
-def fold(start: HandState, log: tuple[Event, ...]) -> HandState:
-    """Fold the events accepted in a hand, corrections among them.
-
-    Raises:
-        IllegalActionError: an event of *log* was not accepted in this hand.
-    """
-    hand = start
-    for event in log:
-        if isinstance(event, Correct | CorrectBone):
-            hand = correct(start, hand, event)
-        else:
-            hand = step(hand, event)
-    return hand
+from engine.table.hand import HandState, refold, settled, step, trace, turns_over
 
 
 def correct(start: HandState, hand: HandState, event: Correct | CorrectBone) -> HandState:
@@ -41,6 +29,8 @@ def correct(start: HandState, hand: HandState, event: Correct | CorrectBone) -> 
         IllegalActionError: the first card was not read in this hand, or the second is on the
             table already.
     """
+    if hand.counted is not None:
+        start = replace(start, counted=hand.counted)
     # The old order of turns is kept: nobody is to gain or lose a turn by the camera's mistake.
     order = hand.play.order if hand.play is not None else ()
     if event.seat is not None and all(event.seat != player.seat for player in hand.players):
@@ -57,7 +47,32 @@ def correct(start: HandState, hand: HandState, event: Correct | CorrectBone) -> 
         if event.seat is None and hand.game.decks(hand.options) > 1:
             raise _bad("with two packs a card may lie twice; name the seat that holds it")
         raw = _patch_cut(hand, event) if _is_cutting(hand) else _patch_play(start, hand, event)
-    return refold(start, raw, order)
+    return refold(start, raw, order, hand.shown_from)
+
+
+def correct_past(start: HandState, hand: HandState, event: Correct | CorrectBone) -> HandState:
+    """Return an earlier hand as if the reading had been right at once (rules G-10, G-12).
+
+    Nobody can act in it any more: whose turn would go on counts as having stuck (rule G-11). Who
+    came and went after it did so.
+
+    Raises:
+        IllegalActionError: as :func:`correct`; or the hand could not have ended without what
+            nobody has seen: another card, another throw, a hand that was not shown.
+    """
+    order = hand.play.order if hand.play is not None else ()
+    raw, before = [], start
+    for one, after in zip(hand.raw, trace(start, hand.raw, order, hand.shown_from), strict=True):
+        if before.phase is not Phase.DONE or not isinstance(one, Join | Leave):
+            raw.append(one)
+        before = after
+    again = turns_over(correct(start, replace(hand, raw=tuple(raw)), event))
+    if again.phase is not Phase.DONE:
+        raise _bad(
+            "by that reading the hand would have gone on, and nobody knows how it would have "
+            "ended; make it void, or write an entry"
+        )
+    return settled(replace(again, since=(*again.since, *hand.since)))
 
 
 def _accepted(start: HandState, raw: tuple[Event, ...], order: tuple[int, ...]) -> list[int]:
@@ -178,7 +193,7 @@ def _deals_to(start: HandState, hand: HandState, seat: int) -> list[int]:
     order = hand.play.order if hand.play is not None else ()
     found = []
     before = 0
-    for place, after in enumerate(trace(start, hand.raw, order)):
+    for place, after in enumerate(trace(start, hand.raw, order, hand.shown_from)):
         held = len(after.play.hand(seat).cards) if after.play is not None else 0
         if held > before:
             found.append(place)

@@ -54,6 +54,7 @@ from engine.core.events import (
     TurnUp,
     Widow,
 )
+from tests.support import past_hands
 
 RARE = {
     "misdeal": 0.004,
@@ -63,6 +64,7 @@ RARE = {
     "knock": 0.12,
     "join": 0.1,
     "declare": 0.03,
+    "entry": 0.1,
 }
 UNREAD = 0.05
 """How often a discard from a hand with unread cards is not read either (SC-28)."""
@@ -188,10 +190,17 @@ class Walker:
         plain = {"knock": Knock, "stand": Stand, "restart": Restart}
         if action.kind in plain:
             return plain[action.kind](seat)
-        alone = {"misdeal": Misdeal, "next_hand": NextHand, "undo": Undo, "accept": Accept}
+        if action.kind == "misdeal":
+            return past_hands.misdeal(self.rng, self.state)
+        if action.kind == "entry":
+            return past_hands.entry(self.rng, self.state)
+        alone = {"next_hand": NextHand, "undo": Undo, "accept": Accept}
         return alone[action.kind]()
 
     def correction(self) -> Event:
+        earlier = past_hands.correction(self.rng, self.state)
+        if earlier is not None and self.rng.random() < 0.5:
+            return earlier
         play = self.state.round.play
         if play is None:
             was = self.rng.choice(self.state.round.cuts or self.state.round.last_cuts)

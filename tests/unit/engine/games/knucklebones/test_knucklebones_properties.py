@@ -42,7 +42,7 @@ from engine import (
     view,
 )
 from engine.core.events import Choose, CorrectBone, Roll, Stake
-from tests.support import invariants
+from tests.support import invariants, past_hands
 
 pytestmark = pytest.mark.slow
 
@@ -67,6 +67,7 @@ RARE = {
     "stake": 0.3,
     "join": 0.3,
     "declare": 0.04,
+    "entry": 0.1,
 }
 NOBODY = 11
 
@@ -120,7 +121,9 @@ class Walker:
         return plain[action.kind](seat) if action.kind in plain else self.bare(action)
 
     def bare(self, action: Action) -> Event:
-        return {"misdeal": Misdeal("walker"), "undo": Undo()}[action.kind]
+        if action.kind == "misdeal":
+            return past_hands.misdeal(self.rng, self.state)
+        return Undo() if action.kind == "undo" else past_hands.entry(self.rng, self.state)
 
     def steps(self, count: int) -> Iterator[tuple[State, Event, State]]:
         """Yield ``(before, event, after)``; everything listed must be accepted."""
@@ -225,7 +228,7 @@ def test_tokens_sum_to_zero_and_nothing_is_ever_wrong(seed):
     for _, _, state in Walker(seed).steps(60):
         assert find_inconsistencies(state) == ()
         assert sum(state.ledger.as_dict().values()) == 0
-        if state.players == state.setup.players and not state.brought:
+        if state.players == state.setup.players and not state.book.brought:
             assert sum(seat.tokens for seat in view(state).seats) == 0
         for last in state.hands:
             assert sum(tokens for _, tokens in last.settlement) == 0

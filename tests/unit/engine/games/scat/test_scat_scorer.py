@@ -36,11 +36,11 @@ def finished(seed, preset, options, count=150):
     """Iterate over ``(options, play, outcome, standing)`` of the hands that counted.
 
     A correction may end a hand anew whose players have gone home since: they are out of the match,
-    as if they had left in it.
+    as if they had left in it. What is counted again stands in ``table/test_counted_again.py``.
     """
     for before, _, after in Walker(seed, preset, options).steps(count):
         ended = after.phase is Phase.DONE and before.phase is not Phase.DONE
-        if ended and after.round.misdeal is None:
+        if ended and after.round.misdeal is None and after.round.counted is None:
             play = after.round.play
             there = {player.seat for player in after.players}
             home = [hand.seat for hand in play.hands if hand.seat not in there]
