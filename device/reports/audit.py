@@ -200,7 +200,7 @@ class _LedgerReplay:
                 text = f"taken back: event {undone} ({self._kinds[undone]})"
                 rules = ("G-14", "G-12") if before.outcome is not None else ("G-14",)
             case Correct():
-                text = f"a misreading: {event.was} is {event.card}"
+                text = f"a misreading: {event.was or 'an unread card'} is {event.card}"
                 rules = ("G-10", "G-12") if before.outcome is not None else ("G-10",)
             case CorrectBone():
                 text = f"a misreading: bone {event.pos + 1} of throw {event.roll + 1} of "
