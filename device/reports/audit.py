@@ -340,7 +340,7 @@ def _told(event: Event, before: State, after: State) -> tuple[str, tuple[str, ..
     text = ""
     match event:
         case Correct():
-            text = f"a misreading: {event.was} is {event.card}"
+            text = f"a misreading: {event.was or 'an unread card'} is {event.card}"
             rules = ("G-10", "G-12") if before.outcome is not None else ("G-10",)
         case CorrectBone():
             text = f"a misreading: bone {event.pos + 1} of throw {event.roll + 1} of "
