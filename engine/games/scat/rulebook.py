@@ -240,7 +240,7 @@ def _thrown_in(options: Any) -> tuple[Rule | None, ...]:
             *("G-17", "SC-27"),
         ),
         {
-            "lives": rule("The lowest loses a life as always; the knocker too.", "SC-27"),
+            "lives": rule("It then costs lives like any lowest hand.", "SC-27"),
             "ante": rule("A hand thrown in cannot take the pot.", "SC-27"),
             "points": rule("A hand thrown in scores nothing.", "SC-27"),
         }[options.scoring],

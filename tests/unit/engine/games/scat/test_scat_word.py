@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from engine import EVERYTHING, SeatStatus, view
+from engine import EVERYTHING, Card, Correct, IllegalActionError, SeatStatus, apply, view
 from engine.core.payments import PaymentReason
 from engine.games.catalog import find
 from engine.table.state import payments_of
@@ -150,3 +152,15 @@ def test_sc28_a_named_discard_may_make_a_31_that_ended_the_round():
     hands = {0: "?? ?? ??", 1: "KS TS 2C", 2: "?? ?? ??"}
     state = go_on(sit("0+?? 0-?? 1< 1-2C 2+?? 2-3C", hands), "name0.0:AS")
     assert (hand(state)["end"], hand(state)["winners"]) == ("blitz", [1])
+
+
+def test_sc28_a_discard_of_an_earlier_hand_is_named_too():
+    state = sit("0+?? 0-2C 1+?? 1-?? k2 0< 0-9H s1 show0:KH,7S,QH show1:5D,6D,8D", UNREAD)
+    state = go_on(state, "show2:9S,8S,3H next")
+    wrong = Correct(None, Card.parse("3D"), 1, discard=0, hand=1)
+    with pytest.raises(IllegalActionError, match="is not among"):
+        apply(state, wrong)
+    after = apply(state, replace(wrong, card=Card.parse("7S")))
+    assert [record["lost"] for record in (hand(state), hand(after))] == [{2: 2}, {2: 2}]
+    with pytest.raises(IllegalActionError, match="no unread discard"):
+        apply(after, replace(wrong, card=Card.parse("KH")))
