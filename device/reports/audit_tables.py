@@ -23,6 +23,7 @@ WHY = {
     PaymentReason.BEST: "the winner is nearest to thirty-one",
     PaymentReason.OVER: "over: the stake goes to the bank",
     PaymentReason.LEFT: "left: the stake goes to the bank",
+    PaymentReason.THROWN_IN: "thrown in",
     PaymentReason.BANK_OVER: "the bank is over",
     PaymentReason.BEATS_BANK: "higher than the bank",
     PaymentReason.BEATEN: "lower than the bank",
@@ -36,6 +37,7 @@ WHY = {
     PaymentReason.PLACE: "place of the hand",
     PaymentReason.BUY_IN: "buy-in of the match",
     PaymentReason.MATCH: "the pot of the match",
+    PaymentReason.ENTRY: "an entry outside of any hand",
 }
 """Each reason in words."""
 

@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import ClassVar, dataclass_transform
 
 from engine.core.cards import Card
+from engine.core.players import Player
 from engine.core.tokens import Tokens
 
 
@@ -126,21 +127,27 @@ class Reveal(Event, kind="reveal"):
 
 
 class Misdeal(Event, kind="misdeal"):
-    """The hand is void (rule G-13)."""
+    """The hand is void, or hand number *hand* of the sitting, from 1 (rule G-13)."""
 
     reason: str = ""
+    hand: int | None = None
 
 
 class Undo(Event, kind="undo"):
-    """The last accepted event of this hand did not happen (rule G-14)."""
+    """The last accepted event since this hand began did not happen (rule G-14)."""
 
 
 class Correct(Event, kind="correct"):
-    """The card read as *was* is really *card* (rule G-10)."""
+    """The card read as *was* is really *card* (rule G-10); *hand* as in a misdeal (rule G-12).
+
+    With *discard*, from 0, it names a discard of *seat* that nobody had read (rule SC-28).
+    """
 
     was: Card | None
     card: Card | None
     seat: int | None = None
+    hand: int | None = None
+    discard: int | None = None
 
 
 class CorrectBone(Event, kind="correct"):
@@ -150,6 +157,7 @@ class CorrectBone(Event, kind="correct"):
     roll: int
     pos: int
     face: int
+    hand: int | None = None
 
 
 class NextHand(Event, kind="next_hand"):
@@ -166,11 +174,26 @@ class Join(Event, kind="join"):
     age: int | None = None
     stake: int | None = None
 
+    def player(self) -> Player:
+        """Return who sits down.
+
+        Raises:
+            PlayersError: a name that does not print, or an age that is none.
+        """
+        return Player(self.seat, self.name or f"Player {self.seat}", self.age)
+
 
 class Leave(Event, kind="leave"):
     """A player goes (rules G-16, G-17)."""
 
     seat: int
+
+
+class Entry(Event, kind="entry"):
+    """Tokens change hands outside of any hand: net tokens by seat, and why (rule G-22)."""
+
+    tokens: Tokens
+    reason: str = ""
 
 
 # --- knucklebones --------------------------------------------------------------------------------
