@@ -7,10 +7,10 @@ import json
 import logging
 import os
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from device.ports import Closing
 from device.storage.atomic_file import settle
@@ -22,7 +22,7 @@ from device.storage.journal.chain import (
     written,
 )
 from device.storage.journal.contents import Contents, Damage, StoredEvent, StoredSitting
-from device.storage.journal.erase_rows import Erased, Erasure, counts_of, ends_of, erase_rows
+from device.storage.journal.erase_rows import Erased, Erasure, erase_rows
 from device.storage.journal.errors import JournalError, fault_of, refusal
 from device.storage.journal.last_file import Last, path_of, write_last
 from device.storage.journal.lock import WriterLock, refuse_device
@@ -53,6 +53,7 @@ __all__ = [
 
 log = logging.getLogger(__name__)
 
+Answer = TypeVar("Answer")
 Entry = Mapping[str, Any]
 """One event as a record, as :func:`engine.event_to_dict` writes it."""
 
@@ -283,29 +284,14 @@ class Journal(Closing):
         self._write_last()
         return done
 
-    def known_times(self) -> list[float]:
-        """Return when each sitting ended and each note was written, oldest first.
+    def ask(self, question: Callable[[sqlite3.Connection], Answer]) -> Answer:
+        """Return what *question* finds in the open database.
 
         Raises:
             JournalError: the journal cannot be read.
         """
-        with self._asking() as db:
-            return ends_of(db)
-
-    def has_ended_before(self, wall_s: float) -> bool:
-        """Return whether a sitting ended before.
-
-        Raises:
-            JournalError: the journal cannot be read.
-        """
-        with self._asking() as db:
-            sittings, _, oldest = counts_of(db)
-            return sittings > 0 and oldest < wall_s
-
-    @contextlib.contextmanager
-    def _asking(self) -> Iterator[sqlite3.Connection]:
         try:
-            yield self._connection()
+            return question(self._connection())
         except sqlite3.Error as problem:
             raise refusal(self.path, "cannot be read", problem) from problem
 
