@@ -201,8 +201,8 @@ def run(tail, part, parts, share, seed):
     """Turn a part of the bits of the file *tail*; return what came of how many, and examples."""
     memory = "/dev/shm" if Path("/dev/shm").is_dir() else None
     with (
-        tempfile.TemporaryDirectory(dir=memory) as made,
-        tempfile.TemporaryDirectory(dir=memory) as work,
+        tempfile.TemporaryDirectory(prefix="boneace-flips-", dir=memory) as made,
+        tempfile.TemporaryDirectory(prefix="boneace-flips-", dir=memory) as work,
     ):
         path = Path(made) / "journal.sqlite3"
         make(path)

@@ -333,7 +333,7 @@ def open_session(journal, *names, new=False):
     game = GameConfig(players=names, dealer=0, stake=2)
     clock = HandClock(wall=1_700_000_000.0)
     session = app.open_session(journal, clock, game, range(len(names)), new=new)
-    play._announce(session, Translator.of("en"))
+    play.Story().open(session, lambda: Translator.of("en"))
     return session
 
 
