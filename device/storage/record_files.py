@@ -9,7 +9,7 @@ from typing import Any
 
 from device.clock import utc
 from device.files import read_file
-from device.storage.journal.journal import Journal, SessionRecord
+from device.storage.journal.reader import JournalReader, SessionRecord
 from device.storage.journal.replay import opening, play_session
 from device.version import program_version
 from engine.core.errors import BoneAceError
@@ -25,7 +25,7 @@ class RecordFileError(BoneAceError, OSError):
     """A file of records that cannot be read or written; the message says what to do."""
 
 
-def of_session(journal: Journal, session: SessionRecord) -> dict[str, Any]:
+def of_session(journal: JournalReader, session: SessionRecord) -> dict[str, Any]:
     """Return a session of the journal as JSON data.
 
     Raises:

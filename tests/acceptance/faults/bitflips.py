@@ -23,8 +23,10 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[3]))
 
-from device.storage.journal.journal import Journal, JournalError, SessionRecord
+from device.storage.journal.errors import JournalError
+from device.storage.journal.journal import Journal
 from device.storage.journal.last_file import path_of
+from device.storage.journal.reader import JournalReader, SessionRecord
 from engine import event_to_dict, new_table
 from engine.bots import Driver, player
 from engine.core.events import NextHand
@@ -108,7 +110,7 @@ class Flipper:
     def __post_init__(self):
         self.path = self.folder / "journal.sqlite3"
         self._lay(self.files)
-        with Journal(self.path, read_only=True) as journal:
+        with JournalReader(self.path) as journal:
             self.truth = read(journal)
             assert journal.damage == ()
         self.places = list(self._places())
@@ -144,7 +146,7 @@ class Flipper:
         data[bit // 8] ^= 1 << bit % 8
         self._lay({**self.files, self.tail: bytes(data)})
         try:
-            with Journal(self.path, read_only=not plays) as journal:
+            with (Journal if plays else JournalReader)(self.path) as journal:
                 found = read(journal)
                 told = [*journal.notices, *map(str, journal.damage)]
         except JournalError as problem:

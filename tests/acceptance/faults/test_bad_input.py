@@ -17,7 +17,9 @@ from device.cli import main
 from device.clock import HandClock
 from device.commands.play import Story
 from device.runtime.session import Session
-from device.storage.journal.journal import Journal, JournalError, SessionRecord
+from device.storage.journal.errors import JournalError
+from device.storage.journal.journal import Journal
+from device.storage.journal.reader import JournalReader, SessionRecord
 from display.i18n.languages import ENGLISH
 from display.i18n.translate import Translator
 from engine import Player
@@ -230,7 +232,7 @@ def test_a_table_whose_story_cannot_be_written_plays_on(place, tmp_path, kind):
     told = [line for line in done.stderr.decode().splitlines() if "ready:" not in line]
     assert ["the output cannot be written" in line for line in told] == [True] * (kind == "full")
     assert main(["doctor", "journal"]) == 0
-    with Journal(path, read_only=True) as journal:
+    with JournalReader(path) as journal:
         assert journal.unfinished().number == 1
 
 

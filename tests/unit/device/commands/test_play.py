@@ -17,6 +17,7 @@ from device.config.model import ConfigError, GameConfig
 from device.ports import CameraError, EndOfFramesError
 from device.runtime.camera_worker import SyncReadingSource, ThreadedReadingSource
 from device.storage.journal.journal import Journal
+from device.storage.journal.reader import JournalReader
 from display import PromptKind, Window
 from display.i18n.translate import Translator
 from engine import Deal
@@ -70,7 +71,7 @@ def headless(film, path, *words):
 
 
 def sittings(path):
-    with Journal(path, read_only=True) as journal:
+    with JournalReader(path) as journal:
         return journal.sittings()
 
 

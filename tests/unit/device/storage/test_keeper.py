@@ -6,7 +6,8 @@ from device.clock import HandClock
 from device.config.model import BoothConfig, Config, PrivacyConfig
 from device.storage.copies import erase
 from device.storage.copies.keeper import EVERY_S, Keeper
-from device.storage.journal.journal import Journal, JournalError
+from device.storage.journal.errors import JournalError
+from device.storage.journal.journal import Journal
 from tests.support.table_state import play, sitting
 
 NOW_S = 1_700_000_000.0
