@@ -19,7 +19,7 @@ from device.files import check_regular
 from device.reports import audit_tables
 from device.reports.audit import Audit, AuditError, Person, audit
 from device.reports.tables import write_csv, write_json
-from device.storage.journal.journal import Journal, SessionRecord
+from device.storage.journal.reader import JournalReader, SessionRecord
 from device.storage.journal.replay import for_each_session, opening, play_session
 from device.storage.journal.summary import Names, Summary, from_text, summarise
 from device.storage.record_files import RecordFileError, examine
@@ -101,7 +101,7 @@ def _left_out(session: SessionRecord, problem: BoneAceError) -> None:
     common.complain(f"boneace ledger: left out: {problem}")
 
 
-def follow(journal: Journal, session: SessionRecord) -> Audit:
+def follow(journal: JournalReader, session: SessionRecord) -> Audit:
     """Return the audit of *session*, up to its first event that cannot be used.
 
     Raises:
@@ -111,7 +111,7 @@ def follow(journal: Journal, session: SessionRecord) -> Audit:
     return audit(opening(session), [(round(at_s, 3), event) for at_s, event in played.events])
 
 
-def summary_of(journal: Journal, session: SessionRecord) -> Summary:
+def summary_of(journal: JournalReader, session: SessionRecord) -> Summary:
     """Return the summary of *session*: the one that was kept when it was closed, if that is sound.
 
     Raises:

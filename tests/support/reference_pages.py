@@ -26,7 +26,8 @@ def commands_page() -> str:
         "# Commands",
         "",
         "Made by `make reference` from the program; a test compares the two. Every command takes",
-        "`--config FILE` and `--help`. Exit status: 0 done, 1 failed, 2 wrongly used.",
+        "`--config FILE` and `--help`. Exit status: 0 done, 1 failed, 2 wrongly used; 130 stopped "
+        "by Ctrl-C, 141 where the reader of the output has gone (`boneace ledger | head -1`).",
     ]
     for name, summary in COMMANDS.items():
         parser = argparse.ArgumentParser(add_help=False)

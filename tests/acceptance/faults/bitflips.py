@@ -23,8 +23,10 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[3]))
 
-from device.storage.journal.journal import Journal, JournalError, SessionRecord
+from device.storage.journal.errors import JournalError
+from device.storage.journal.journal import Journal
 from device.storage.journal.last_file import path_of
+from device.storage.journal.reader import JournalReader, SessionRecord
 from engine import event_to_dict, new_table
 from engine.bots import Driver, player
 from engine.core.events import NextHand
@@ -108,7 +110,7 @@ class Flipper:
     def __post_init__(self):
         self.path = self.folder / "journal.sqlite3"
         self._lay(self.files)
-        with Journal(self.path, read_only=True) as journal:
+        with JournalReader(self.path) as journal:
             self.truth = read(journal)
             assert journal.damage == ()
         self.places = list(self._places())
@@ -144,7 +146,7 @@ class Flipper:
         data[bit // 8] ^= 1 << bit % 8
         self._lay({**self.files, self.tail: bytes(data)})
         try:
-            with Journal(self.path, read_only=not plays) as journal:
+            with (Journal if plays else JournalReader)(self.path) as journal:
                 found = read(journal)
                 told = [*journal.notices, *map(str, journal.damage)]
         except JournalError as problem:
@@ -201,8 +203,8 @@ def run(tail, part, parts, share, seed):
     """Turn a part of the bits of the file *tail*; return what came of how many, and examples."""
     memory = "/dev/shm" if Path("/dev/shm").is_dir() else None
     with (
-        tempfile.TemporaryDirectory(dir=memory) as made,
-        tempfile.TemporaryDirectory(dir=memory) as work,
+        tempfile.TemporaryDirectory(prefix="boneace-flips-", dir=memory) as made,
+        tempfile.TemporaryDirectory(prefix="boneace-flips-", dir=memory) as work,
     ):
         path = Path(made) / "journal.sqlite3"
         make(path)

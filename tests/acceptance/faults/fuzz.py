@@ -29,6 +29,7 @@ from device.config import model
 from device.runtime.session import Session
 from device.storage.custom_sets import load_set
 from device.storage.journal.journal import Journal
+from device.storage.journal.reader import JournalReader
 from engine import Player
 from engine.core.errors import BoneAceError
 from engine.core.events import Deal
@@ -99,7 +100,7 @@ def journals(folder):
         with tempfile.TemporaryDirectory() as place:
             hurt = Path(place) / "journal.sqlite3"
             hurt.write_bytes(data)
-            with contextlib.suppress(BoneAceError), Journal(hurt, read_only=True) as journal:
+            with contextlib.suppress(BoneAceError), JournalReader(hurt) as journal:
                 replay_command.story_of_session(journal, find_session(journal, None))
             with Journal(hurt) as journal:
                 Session.resume_last(journal, HandClock())

@@ -52,6 +52,8 @@ FAULTS = (
     "a restore cut off",
     "an old log beside a restored journal",
     "a wrong clock while what is old is erased",
+    "a sitting with a wrong date",
+    "a copy made while a name is erased",
     "journal locked by another program",
     "read-only memory card",
     "memory card with I/O errors",

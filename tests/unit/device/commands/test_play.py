@@ -18,6 +18,7 @@ from device.ports import CameraError, EndOfFramesError
 from device.runtime.camera_worker import SyncReadingSource, ThreadedReadingSource
 from device.runtime.observer import ReadingObserver
 from device.storage.journal.journal import Journal
+from device.storage.journal.reader import JournalReader
 from display import PromptKind, Window
 from display.i18n.translate import Translator
 from engine import Deal
@@ -71,7 +72,7 @@ def headless(film, path, *words):
 
 
 def sittings(path):
-    with Journal(path, read_only=True) as journal:
+    with JournalReader(path) as journal:
         return journal.sittings()
 
 
@@ -347,7 +348,7 @@ def open_session(journal, *names, new=False):
     game = GameConfig(players=names, dealer=0, stake=2)
     clock = HandClock(wall=1_700_000_000.0)
     session = app.open_session(journal, clock, game, range(len(names)), new=new)
-    play._announce(session, Translator.of("en"))
+    play.Story().open(session, lambda: Translator.of("en"))
     return session
 
 

@@ -9,6 +9,7 @@ from device.cli import main
 from device.clock import HandClock
 from device.runtime.session import Session
 from device.storage.journal.journal import Journal
+from device.storage.journal.reader import JournalReader
 from device.storage.record_files import LARGEST_FILE, load
 from engine import Card, Correct, Deal, Entry, Have, NextHand, Player, Stick, Undo
 from engine.records.schema import schema
@@ -160,7 +161,7 @@ def test_export_to_a_place_that_cannot_be_written(evening, tmp_path, capsys):
 
 def test_options_in_force_are_in_the_journal_for_ever(evening):
     path, _ = evening
-    with Journal(path, read_only=True) as journal:
+    with JournalReader(path) as journal:
         (sitting,) = journal.sittings()
     assert sitting.options["draw_from"] == "bottom"
     assert sitting.options["max_players"] == 8

@@ -9,7 +9,9 @@ from device.storage.copies.backup import back_up
 from device.storage.copies.copies import BEFORE, CopyError, check, found_in
 from device.storage.copies.restore import restore
 from device.storage.copies.table_name import rename_table, table_name
-from device.storage.journal.journal import Journal, JournalError
+from device.storage.journal.errors import JournalError
+from device.storage.journal.journal import Journal
+from device.storage.journal.reader import JournalReader
 from device.storage.journal.restoring import PLAN, staging
 from tests.support.old_journals import write_old
 from tests.support.table_state import play, told
@@ -169,7 +171,7 @@ def test_a_restore_that_was_cut_off_is_finished_or_undone(state, planned, monkey
     assert (staging(path) / PLAN).exists() == planned
     if planned:
         with pytest.raises(JournalError, match="a restore was cut off; boneace play"):
-            Journal(path, read_only=True)
+            JournalReader(path)
     with Journal(path):
         pass
     assert told(path) == (old if planned else new)
