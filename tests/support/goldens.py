@@ -56,7 +56,7 @@ Picture = NDArray[np.uint8]
 
 def every_screen() -> Iterator[tuple[str, Callable[[], Picture]]]:
     """Yield the name of each picture, and what draws it."""
-    yield "shapes", shapes
+    yield "shapes.png", shapes
     from display.drawing.theme import THEMES
     from tests.support.screen_samples import pages
 
