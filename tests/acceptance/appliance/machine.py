@@ -1,5 +1,7 @@
 """A machine whose plug can be pulled: QEMU with a header, a camera, a screen and a disk of its own.
 
+It has a USB port for a stick, and a network cable that nobody has plugged in.
+
 The disk lies behind nbdkit's write cache: what the machine has not flushed is in nbdkit's memory
 alone, and is gone when both are killed, as with the cache of a real disk. (Killing QEMU alone would
 lose nothing that it had handed to the host's kernel.)
@@ -124,6 +126,7 @@ class Machine:
     Attributes:
         events: how many events the machine has told of so far.
         told: when it told of each number, by this side's clock.
+        memory_mb: how much memory it has.
     """
 
     def __init__(
@@ -143,7 +146,7 @@ class Machine:
         self.events = 0
         self.told: dict[int, float] = {}
         self._parts = parts
-        self._memory_mb = memory_mb
+        self.memory_mb = memory_mb
         self._cache_mode = "unsafe" if lies else "writeback"
         # Paths of sockets must be short.
         self._sockets = Path(tempfile.mkdtemp(prefix="appliance-"))
@@ -310,6 +313,16 @@ class Machine:
         self.ask("screendump", filename=str(path.resolve()), format="png")
         return path
 
+    def plug_in(self, stick: Path) -> None:
+        """Plug a USB stick in: the file *stick* is all that is on it."""
+        drive = {"driver": "raw", "file": {"driver": "file", "filename": str(stick)}}
+        self.ask("blockdev-add", **drive, **{"node-name": "stick"})
+        self.ask("device_add", driver="usb-storage", bus="usb.0", id="stick", drive="stick")
+
+    def cable(self, *, plugged: bool) -> None:
+        """Plug the network cable in, or pull it out; at its other end is this machine alone."""
+        self.ask("set_link", name="cable", up=plugged)
+
     def ask(self, what: str, **arguments: Any) -> Any:
         """Ask QEMU's monitor."""
         if self._monitor is None:
@@ -347,7 +360,7 @@ class Machine:
         self._qemu = self._spawn(
             "qemu-system-x86_64",
             *("-nodefaults", "-no-user-config", "-no-reboot", "-display", "none"),
-            *("-machine", "q35", "-cpu", "max", "-smp", "2", "-m", str(self._memory_mb)),
+            *("-machine", "q35", "-cpu", "max", "-smp", "2", "-m", str(self.memory_mb)),
             *("-accel", "tcg,thread=multi" if tcg else self._parts.accel),
             *("-kernel", str(self._parts.kernel / "vmlinuz")),
             *("-initrd", str(self._parts.kernel / "initrd.img")),
@@ -358,6 +371,9 @@ class Machine:
             *("-device", "virtio-blk-pci,drive=film"),
             *("-device", f"bochs-display,xres={SCREEN[0]},yres={SCREEN[1]}"),
             *("-device", "virtio-keyboard-pci", "-device", "virtio-rng-pci"),
+            *("-device", "qemu-xhci,id=usb"),
+            # No route leads on from there: the machine has an address and nothing more.
+            *("-netdev", "user,id=outside", "-device", "virtio-net-pci,netdev=outside,id=cable"),
             *("-device", "virtio-serial-pci"),
             *("-chardev", f"socket,id=agent,path={self._sockets / 'agent'},server=on,wait=off"),
             *("-device", "virtserialport,chardev=agent,name=appliance"),
@@ -367,6 +383,7 @@ class Machine:
         )
         self._monitor = _Wire(self._sockets / "monitor", self._hear)
         self._monitor.send({"execute": "qmp_capabilities", "id": 0})
+        self.cable(plugged=False)
         self._agent = _Wire(self._sockets / "agent", self._hear)
 
     def _spawn(self, *words: str) -> subprocess.Popen[bytes]:
@@ -424,6 +441,13 @@ class Machine:
         for path in sorted(self.folder.glob("*.log")):
             said.append(f"--- {path.name}\n{path.read_text(errors='replace')[-2000:]}")
         return "\n".join(said)
+
+
+def make_stick(path: Path) -> Path:
+    """Make an empty stick of 64 MB, called ``BONEACE``, as :meth:`Machine.plug_in` takes it."""
+    words = ["mkfs.vfat", "-C", "-n", "BONEACE", str(path), "65536"]
+    subprocess.run(words, check=True, stdout=subprocess.DEVNULL)
+    return path
 
 
 def copy_disk(source: Path, target: Path) -> None:
