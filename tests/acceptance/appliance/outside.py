@@ -26,20 +26,28 @@ HANGS_S = 120.0
 
 
 class Outside:
-    """A server on this machine's own loopback; ``with Outside(...)`` closes it in the end.
+    """A server on this machine; ``with Outside(...)`` closes it in the end.
 
     Attributes:
         asked: the paths that were asked for, in order.
         is_cut: whether the cable was pulled out since :meth:`cut_at`.
     """
 
-    def __init__(self, wheels: Path, clone: bytes, pull: Callable[[], object]) -> None:
+    def __init__(
+        self,
+        wheels: Path,
+        clone: bytes,
+        pull: Callable[[], object],
+        *,
+        host: str = "127.0.0.1",
+    ) -> None:
         """Serve.
 
         Args:
             wheels: a folder.
             clone: a tar file.
             pull: pulls the cable out.
+            host: address of this machine's that it listens at.
         """
         self.asked: list[str] = []
         self.is_cut = threading.Event()
@@ -55,7 +63,7 @@ class Outside:
             def log_message(self, format: str, *words: object) -> None:
                 outside.asked.append(self.path)
 
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self._server = ThreadingHTTPServer((host, 0), Handler)
         self._server.daemon_threads = True
         self.address = f"http://{HOST}:{self._server.server_port}"
         threading.Thread(target=self._server.serve_forever, daemon=True).start()
