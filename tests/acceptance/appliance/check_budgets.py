@@ -44,15 +44,14 @@ def test_a_table_that_takes_too_much_memory_is_started_anew(leaking, script, fig
     assert "constraint=CONSTRAINT_MEMCG" in log
     assert "constraint=CONSTRAINT_NONE" not in log, "the machine itself ran short"
     assert shown_by(leaking, "NRestarts") == "1"
-    assert int(shown_by(leaking, "MemoryCurrent")) < allowed // 2
     assert events_of(leaking) == before
     fingers = Fingers(script, done=HALF)
     fingers.play(leaking, HALF + 2)
     is_as_played(events_of(leaking), script, fingers.needed(HALF + 2))
 
 
-def test_a_table_that_takes_too_many_threads_plays_on(leaking, script, figures):
-    """It plays with what it has; a camera that comes back is taken again."""
+def test_a_table_that_takes_too_many_threads_plays_on(leaking, script):
+    """It plays with what it has; a camera that comes back needs one more: it is started anew."""
     allowed = int(shown_by(leaking, "TasksMax"))
     leaking.run("echo threads >/run/boneace/leak").check()
     leaking.until(f"test $(systemctl show boneace -P TasksCurrent) -ge {allowed}")
@@ -67,7 +66,8 @@ def test_a_table_that_takes_too_many_threads_plays_on(leaking, script, figures):
     fingers.settle(leaking)
     log = leaking.run("journalctl -b --no-pager").check().out
     assert "fork rejected by pids controller in /system.slice/boneace.service" in log
-    figures["threads_restarts"] = int(shown_by(leaking, "NRestarts"))
+    assert "no more threads can be started" in log
+    assert shown_by(leaking, "NRestarts") == "1"
     fingers.play(leaking, HALF + 3)
     is_as_played(events_of(leaking), script, fingers.needed(HALF + 3))
 
@@ -76,7 +76,7 @@ def fill(machine):
     """Fill the disk, as the table's user: what the system keeps for root stays free."""
     words = "fallocate -l $(df --output=avail -B1 . | tail -1) filler"
     words += "; cat /dev/zero >>filler; cat /dev/zero >filler2"
-    machine.run(f"cd {STATE}; {AS_THE_TABLE} sh -c '{words}'", limit_s=240)
+    machine.run(f"cd {STATE}; {AS_THE_TABLE} sh -c '{words}'", limit_s=600)
     left = machine.run(f"df --output=avail {STATE} | tail -1").check().out
     assert left.strip() == "0"
 
@@ -88,20 +88,20 @@ def make_room(machine):
 def test_a_full_disk_loses_nothing_that_counted(machine, script, out, figures):
     fingers = Fingers(script, done=HALF)
     before, old = events_of(machine), pid_of(machine)
-    machine.run(f"{AS_THE_TABLE} boneace backup", limit_s=120).check()
+    machine.run("boneace backup", limit_s=600).check()
     kept = machine.run(f"ls -A {BACKUPS}").check().out
     fill(machine)
     fingers.step(machine)
-    said(machine, "free some space", 240)
+    said(machine, "free some space")
     machine.photograph(out / "6-full-disk.png")
     assert events_of(machine) == before
-    copied = machine.run("boneace backup", limit_s=120)
+    copied = machine.run("boneace backup", limit_s=600)
     assert copied.status == 1
     assert "check the space" in copied.err
     assert machine.run(f"ls -A {BACKUPS}").check().out == kept
     # It is tried again by itself: nobody presses anew.
     make_room(machine)
-    figures["room_again_s"] = round(machine.until_events(fingers.needed(fingers.done), 240), 1)
+    figures["room_again_s"] = round(machine.until_events(fingers.needed(fingers.done), 900), 1)
 
     # Who loses patience and starts it anew finds the same hand, on a disk that is still full.
     fill(machine)
@@ -125,14 +125,14 @@ def test_copies_stay_below_what_they_may_take(machine, script):
         fingers.play(machine, HALF + 1 + number)
         fill = f"head -c 400000 /dev/urandom >{decks}/big.deck"
         machine.run(f"mkdir -p {decks}; {fill}; chown -R boneace: {decks}").check()
-        machine.run("systemctl start boneace-backup", limit_s=120).check()
+        machine.run("systemctl start boneace-backup", limit_s=600).check()
     sizes = machine.run(f"stat -c %s {BACKUPS}/*.zip").check().out.split()
     assert len(sizes) == 2
     assert sum(map(int, sizes)) <= 1_000_000
     kept = machine.run(f"ls -A {BACKUPS}").check().out
 
     machine.run(f"head -c 1200000 /dev/urandom >{decks}/big.deck").check()
-    assert machine.run("systemctl start boneace-backup", limit_s=120).status != 0
+    assert machine.run("systemctl start boneace-backup", limit_s=600).status != 0
     log = machine.run("journalctl -b -u boneace-backup -p err -o cat --no-pager").check().out
     assert "[backup] max_mb allows 1000000" in log
     assert machine.run(f"ls -A {BACKUPS}").check().out == kept

@@ -42,11 +42,11 @@ def test_a_blank_machine_goes_on_with_the_hand_of_another(
         blank.until("test $(systemctl is-active multi-user.target) = active")
         blank.plug_in(stick)
         blank.until(f"ls {STICK}/*.zip")
-        blank.run("systemctl stop boneace", limit_s=150).check()
+        blank.run("systemctl stop boneace", limit_s=600).check()
         assert blank.events == 0
         asked = time.monotonic()
         # The blank machine has a name of its own by now, and a copy of its empty journal.
-        told = blank.run("boneace restore newest --yes", limit_s=120).check().out
+        told = blank.run("boneace restore newest --yes", limit_s=600).check().out
         figures["restored_s"] = round(time.monotonic() - asked, 1)
         assert f"1 sitting, {len(before)} events" in told
         # The settings belong to root: the command says what root must run.

@@ -170,7 +170,7 @@ class Machine:
 
     # On and off
 
-    def boot(self, limit_s: float = 300.0, *, more: str = "") -> float:
+    def boot(self, limit_s: float = 600.0, *, more: str = "") -> float:
         """Switch on and wait for the agent; return the seconds that it took.
 
         Args:
@@ -230,7 +230,7 @@ class Machine:
 
     # What is done to it
 
-    def run(self, command: str, *, limit_s: float = 60.0) -> Done:
+    def run(self, command: str, *, limit_s: float = 300.0) -> Done:
         """Run a shell command in the machine, as root.
 
         Raises:
@@ -244,7 +244,7 @@ class Machine:
         answer = self._answers.pop(number)
         return Done(answer["status"], answer["out"], answer["err"])
 
-    def until(self, command: str, limit_s: float = 120.0, every_s: float = 1.0) -> float:
+    def until(self, command: str, limit_s: float = 600.0, every_s: float = 1.0) -> float:
         """Wait until *command* succeeds; return the seconds that it took.
 
         Raises:

@@ -61,7 +61,7 @@ class Outside:
                 outside.answer(self)
 
             def log_message(self, format: str, *words: object) -> None:
-                outside.asked.append(self.path)
+                pass
 
         self._server = ThreadingHTTPServer((host, 0), Handler)
         self._server.daemon_threads = True
@@ -84,7 +84,7 @@ class Outside:
 
     def answer(self, asked: BaseHTTPRequestHandler) -> None:
         """Answer a request, or pull the cable in the middle."""
-        asked.log_message("")
+        self.asked.append(asked.path)
         data = self._find(asked.path)
         cut = bool(self._pattern) and re.search(self._pattern, asked.path) is not None
         end = int(len(data or b"") * self._share) if cut else len(data or b"")

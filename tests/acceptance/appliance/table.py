@@ -9,7 +9,7 @@ from tests.acceptance.appliance.machine import MachineError
 HALF = int(__import__("os").environ.get("HALF", "12"))
 """So many steps are taken before the checkpoint: both have cards, one has asked for another."""
 
-READY_S = 300.0
+READY_S = 900.0
 """Longest time until the table is ready: a Raspberry Pi takes seconds, an emulated machine more."""
 
 EVENTS = """import json, sqlite3
@@ -47,7 +47,7 @@ def until_back(machine, old):
     return time.monotonic() - began
 
 
-def said(machine, pattern, limit_s=120.0):
+def said(machine, pattern, limit_s=600.0):
     """Wait until the service has logged a line with *pattern*, by ``grep``."""
     machine.until(f"journalctl -b -u boneace --no-pager | grep -q -e '{pattern}'", limit_s, 2.0)
 
