@@ -81,14 +81,18 @@ recover: $(STAMP)
 booth: $(STAMP)
 	$(BIN)/python tests/acceptance/booth/visitors.py --visitors 40
 
-# The table in an emulated machine: installed, played at, killed, frozen, and its plug pulled twenty
-# times. Needs root, x86-64 Debian and a network; half an hour, less when the machine is built already.
+# The table in an emulated machine: installed, played at, killed, frozen, its plug pulled twenty
+# times, its budgets reached, brought back on another machine, and its upgrade cut off. Needs root,
+# x86-64 Debian and a network; half an hour, an hour where others work too.
+APPLIANCE := tests/acceptance/appliance
 appliance: $(STAMP)
-	$(BIN)/python tests/acceptance/appliance/build.py
-	$(BIN)/pytest tests/acceptance/appliance/check_appliance.py -v -s -p no:cacheprovider
+	$(BIN)/python $(APPLIANCE)/build.py
+	$(BIN)/pytest $(addprefix $(APPLIANCE)/check_,appliance.py restore.py budgets.py upgrade.py) -v -s -p no:cacheprovider
 
-# An upgrade that is cut off before each of its commands, below a folder. Needs root; forty minutes.
+# An upgrade that is cut off before each of its commands, and one whose network goes at each thing
+# that it fetches, below a folder. Needs root, and iproute2 for the network; fifty minutes.
 upgrades: $(STAMP)
+	$(BIN)/python -m tests.acceptance.systemd.cut_network
 	$(BIN)/python -m tests.acceptance.systemd.cut_upgrade
 
 # The wheels that a Raspberry Pi gets, under user emulation: imported, and a table read with them.

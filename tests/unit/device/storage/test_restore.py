@@ -59,6 +59,24 @@ def test_a_blank_machine_plays_on_after_a_restore(state, tmp_path, capsys):
         assert journal.notices == []
 
 
+def test_newest_is_no_copy_that_a_new_machine_made_of_itself(state, tmp_path, capsys):
+    """It has been switched on, and the stick plugged in, before anybody typed restore."""
+    assert main(["backup"]) == 0
+    wanted, stick = told(state / "journal.sqlite3"), tmp_path / "home" / "stick" / "boneace"
+    stick.mkdir(parents=True)
+    shutil.copy(newest(state), stick)
+    shutil.rmtree(state)
+    with Journal(state / "journal.sqlite3"):
+        pass
+    assert main(["backup"]) == 0
+    assert main(["backup", "--to", str(stick)]) == 0
+    assert len(found_in(stick)) == 2
+    assert main(["restore", "newest", "--yes"]) == 1, "its own copy holds nothing"
+    assert "no sound copy of this table" in capsys.readouterr().err
+    assert main(["restore", "newest", "--yes", "--from", str(stick)]) == 0
+    assert told(state / "journal.sqlite3") == wanted
+
+
 @pytest.mark.fault(
     "an old log beside a restored journal",
     sees="nothing of it",
