@@ -61,6 +61,10 @@ CHECKED = {
         "tests/unit/project/test_reference_pages.py",
         "def test_",
     ),
+    "python tests/unit/engine/odds/plain_counts.py": (
+        "tests/unit/engine/odds/test_odds.py",
+        "plain_counts",
+    ),
     "python tests/support/goldens.py": (
         "tests/unit/display/test_goldens.py",
         "from tests.support.goldens import",
