@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: demo demos check test lint bench pictures soak fuzz recover upgrades bitflips kills mutants appliance arm64 release booth evening messages reference lock clean
+.PHONY: demo demos check test lint bench pictures soak fuzz recover upgrades bitflips kills mutants appliance arm64 release booth evening people messages reference lock clean
 
 demo: $(STAMP)
 	$(BIN)/boneace demo --out out/demo
@@ -107,6 +107,11 @@ release: $(STAMP)
 # Writes docs/reference from the program: commands and settings.
 reference: $(STAMP)
 	$(BIN)/python -m tests.support.reference_pages
+
+# Ten thousand hands of each game by people of software, as readings without pixels, through the player
+# under test: PLAYER=module:function; without one the rules are compared with the oracle's.
+people: $(STAMP)
+	$(BIN)/python -m tests.acceptance.people.people --hands 5000 --workers 2 $(if $(PLAYER),--player $(PLAYER))
 
 # Gathers the sentences of the program into display/i18n/locales, and compiles the catalogues that it
 # reads; tells how many are translated.

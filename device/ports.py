@@ -74,6 +74,7 @@ class Button(StrEnum):
 
     STICK = "stick"
     HAVE = "have"
+    OUT = "out"
     NEXT = "next"
     UNDO = "undo"
     MENU = "menu"

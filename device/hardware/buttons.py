@@ -217,6 +217,7 @@ KEYS: Mapping[str, Button] = _by_name(
     {
         Button.HAVE: ("h", "return", "enter"),
         Button.STICK: ("s", "space"),
+        Button.OUT: ("o",),
         Button.NEXT: ("n",),
         Button.UNDO: ("u", "backspace"),
         Button.MENU: ("m", "escape"),
@@ -230,6 +231,7 @@ PAD_KEYS: Mapping[str, Button] = _by_name(
     {
         Button.HAVE: ("pad a", "pad right shoulder"),
         Button.STICK: ("pad b", "pad left shoulder"),
+        Button.OUT: ("pad 9", "pad 10"),
         Button.NEXT: ("pad x",),
         Button.UNDO: ("pad y", "pad back"),
         Button.MENU: ("pad start",),

@@ -1,7 +1,7 @@
 """A croupier at work, by readings written by hand: what every game's bench shares."""
 
 from device.ports import Button, Press
-from engine import TABLE, apply, view
+from engine import TABLE, Undo, apply, view
 
 MOST_LOOKS = 200
 """More looks after one reading than any hand has events."""
@@ -37,20 +37,27 @@ class CroupierBench:
 
     def correct(self, event):
         """Say by the menu that something was read wrongly."""
-        return self._follow(self.croupier.correct(event, self.state))
+        return self._follow(self._entered(event))
 
     def company(self, event):
         """Let somebody sit down or get up."""
-        return self._follow(self.croupier.change_players(event, self.state))
+        return self._follow(self._entered(event))
+
+    def _entered(self, event):
+        enter = getattr(self.croupier, "enter", None)
+        if enter is not None:
+            return enter(event, self.state)
+        old = self.croupier.change_players if event.kind in ("join", "leave") else None
+        return (old or self.croupier.correct)(event, self.state)
 
     def _follow(self, advice):
         new = []
         for _ in range(MOST_LOOKS):
-            for event in advice.events:
+            for event in (*[Undo()] * getattr(advice, "back", 0), *advice.events):
                 self.state = apply(self.state, event)
                 new.append(event)
             self.advice = advice
-            if not advice.events:
+            if not advice.events and not getattr(advice, "back", 0):
                 break
             advice = self.croupier.reinterpret(self.state)
         assert not advice.events, "the croupier does not come to rest"
