@@ -70,6 +70,7 @@ class Button(StrEnum):
 
     STICK = "stick"
     HAVE = "have"
+    OUT = "out"
     NEXT = "next"
     UNDO = "undo"
     MENU = "menu"

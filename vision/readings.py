@@ -38,11 +38,15 @@ class Place:
         corners: in pixels of the frame.
         centre_mm: on the mat, from its top left corner, x right and y down; ``None`` without a mat.
         zone: the zone its centre lies in; ``None`` without a mat or between the zones.
+        turn_deg: how it is turned on the mat, clockwise, 0 to 180; ``None`` where nobody knows.
+        layer: its place in the order of laying, the last lies on top; ``None`` where nobody knows.
     """
 
     corners: Quad
     centre_mm: Point | None = None
     zone: Zone | None = None
+    turn_deg: float | None = None
+    layer: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +131,9 @@ class Reading:
     Attributes:
         time_s: the monotonic time stamp of the frame.
         seats: how many seats the mat in view has; ``None`` when no mat is seen.
+        hands: whose hands were over the mat since the reading before, seat by seat in order,
+            ``None`` for one that nobody knows; ``None`` altogether where they are not told apart.
+        over: the places that those hands covered, such as ``stock``, as far as it is known.
     """
 
     time_s: float
@@ -136,6 +143,8 @@ class Reading:
     seats: int | None = None
     bones: tuple[BoneReading, ...] = ()
     unsure_bones: tuple[UnsureBoneReading, ...] = ()
+    hands: tuple[int | None, ...] | None = None
+    over: frozenset[str] = frozenset()
 
     @property
     def bones_total(self) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -31,6 +31,37 @@ class QuestionKind(StrEnum):
     REREAD = "reread"
     WHICH_MOVE = "which-move"
     RESTART = "restart"
+    # The closed list of the readings log; the old words above go with the old croupiers.
+    NUMBER = "number"
+    WHOSE = "whose"
+    SOURCE = "source"
+    TURNS = "turns"
+    OUT = "out"
+    HELD = "held"
+    HAD = "had"
+    STUCK = "stuck"
+    KNOCKED = "knocked"
+    OPEN = "open"
+    BACK = "back"
+    OFFMAT = "offmat"
+    MOVE = "move"
+    HISTORY = "history"
+
+    @property
+    def patience(self) -> int | None:
+        """After how many looks it is asked, from 0; ``None``: only when money depends on it."""
+        return PATIENCE.get(self, 2)
+
+
+PATIENCE: dict[QuestionKind, int | None] = {
+    QuestionKind.SOURCE: None,
+    QuestionKind.CARD: 0,
+    QuestionKind.FACE: 0,
+    QuestionKind.BUMPED: 0,
+    QuestionKind.OFFMAT: 0,
+    QuestionKind.RESTART: 0,
+    QuestionKind.NUMBER: 1,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +103,16 @@ class Question:
     detail: Value = ""
 
     @property
+    def is_direct(self) -> bool:
+        """Whether HAVE takes the first answer and STICK the second, whatever is marked."""
+        return len(self.candidates) == 2 and self.kind in DIRECT
+
+    @property
     def keys(self) -> tuple[KeyHint, ...]:
         """What the buttons answer."""
+        if self.is_direct:
+            first, second = (each for each in self.answers)
+            return (KeyHint("have", first), KeyHint("stick", second), KeyHint("undo", LEAVE))
         return ANSWERS.get(self.kind, MARKED)
 
     @property
@@ -127,12 +166,16 @@ class CroupierResult:
     Attributes:
         events: to be applied in this order; the engine has already been asked about each.
         refused: why a press had no effect; shown for a few seconds.
+        back: so many events of the hand are taken back first: something else had happened.
+        marks: beside each event what was assumed about it; none where nothing was.
     """
 
     events: tuple[Event, ...] = ()
     question: Question | None = None
     notices: tuple[Notice, ...] = ()
     refused: tuple[Notice, ...] = ()
+    back: int = 0
+    marks: tuple[str, ...] = ()
 
     @property
     def notice(self) -> Notice | None:
@@ -142,6 +185,27 @@ class CroupierResult:
                 return notice
         return self.notices[0] if self.notices else None
 
+
+LEAVE = Message("leave it open")
+
+DIRECT = frozenset(
+    {
+        QuestionKind.WHOSE,
+        QuestionKind.SOURCE,
+        QuestionKind.TURNS,
+        QuestionKind.OUT,
+        QuestionKind.HELD,
+        QuestionKind.HAD,
+        QuestionKind.STUCK,
+        QuestionKind.KNOCKED,
+        QuestionKind.OPEN,
+        QuestionKind.BACK,
+        QuestionKind.MOVE,
+        QuestionKind.HISTORY,
+        QuestionKind.NUMBER,
+    }
+)
+"""Questions that divide histories: with two answers each has its own button."""
 
 MARKED = (KeyHint("have", Message("the one marked")), KeyHint("stick", Message("the next one")))
 
@@ -301,3 +365,10 @@ def how_many(name: Value, seat: int, total: int | None, allowed: tuple[int, ...]
 def misdeal() -> Question:
     """Ask before a hand is thrown away (rule G-13)."""
     return Question(QuestionKind.MISDEAL, Message("Call a misdeal?"))
+
+
+def divides(
+    kind: QuestionKind, text: Value, answers: Sequence[Candidate], seat: int | None = None
+) -> Question:
+    """Ask what divides the histories; *answers* are the likeliest first."""
+    return Question(kind, text, seat, tuple(answers))

@@ -1,0 +1,123 @@
+"""What a history may have to assume, and how unusual each thing is.
+
+The ranks are Spohn's: 0 nobody would wonder, 1 happens now and then (to 1 turn in 100), 2 seldom
+(to 1 in 1,000), 3 hardly ever. Ranks of independent things add. They stand nowhere else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import StrEnum
+
+
+class Assumption(StrEnum):
+    """Something that nobody saw or said; the word goes into the journal beside the event."""
+
+    # Cards, any game
+    UNSEEN_DRAW = "unseen_draw"
+    """A card was drawn from the stock while nobody looked."""
+    DEALT_UNSEEN = "dealt_unseen"
+    """A card was dealt before the cards that show it."""
+    SNATCHED = "snatched"
+    """A card was dealt and taken up before a rest."""
+    SLID = "slid"
+    """A card came to rest at a neighbour's place."""
+    CANDIDATE = "candidate"
+    """Not the likeliest candidate of a reading."""
+    MISREAD = "misread"
+    """The camera was sure, and wrong."""
+
+    # Words
+    SILENT_HAVE = "silent_have"
+    SILENT_STICK = "silent_stick"
+    SILENT_STAND = "silent_stand"
+    SILENT_KNOCK = "silent_knock"
+    SILENT_NUMBER = "silent_number"
+    """The number of bones was thrown, not said."""
+    LATE_WORD = "late_word"
+    EARLY_WORD = "early_word"
+    """A button was pressed before its time came."""
+    NO_EFFECT = "no_effect"
+    """A button was pressed and meant nothing."""
+    THROWN_IN = "thrown_in"
+    """Cards were pushed away or turned face down: the hand is thrown in (rule G-17)."""
+
+    # The pile of Thirty-one
+    ONE_MOTION = "one_motion"
+    """The discard was taken and another card laid in one motion."""
+    SOURCE = "source"
+    """Where the card was drawn from was covered."""
+    PUT_BACK = "put_back"
+    """The discard was taken up and put back."""
+    TAKEN_BACK = "taken_back"
+    """A player took their own finished discard back."""
+    UNSEEN_DISCARD = "unseen_discard"
+    """A discard that no look shows; two hands were seen."""
+    SQUARED = "squared"
+    """The pile was squared up: two or more cards moved at once."""
+    STOCK_MOVED = "stock_moved"
+    """The stock lies otherwise than before, though nobody drew."""
+    STOCK_GONE = "stock_gone"
+    PILE_ORDER = "pile_order"
+    """The order of the pile has changed."""
+    CARD_HIDDEN = "card_hidden"
+    """One card of the pile is gone from sight, and no other was touched."""
+
+    # Hands over the mat
+    OTHER_HAND = "other_hand"
+    """The hand that acted is not among those seen."""
+    UNSEEN_TURN = "unseen_turn"
+    """A turn that ended without a rest; the hands of both players were seen."""
+    MANY_TURNS = "many_turns"
+    """Three turns in one look, without their hands."""
+
+    # Bones
+    BUMPED = "bumped"
+    NEXT_PLAYER = "next_player"
+    """The bones are the next player's first throw, so this one wanted no more."""
+
+
+_RANKS: dict[int, tuple[Assumption, ...]] = {
+    0: (Assumption.UNSEEN_DRAW, Assumption.DEALT_UNSEEN, Assumption.SILENT_NUMBER),
+    1: (
+        Assumption.SNATCHED,
+        Assumption.CANDIDATE,
+        Assumption.SILENT_HAVE,
+        Assumption.SILENT_STICK,
+        Assumption.SILENT_STAND,
+        Assumption.LATE_WORD,
+        Assumption.EARLY_WORD,
+        Assumption.NO_EFFECT,
+        Assumption.THROWN_IN,
+        Assumption.ONE_MOTION,
+        Assumption.SOURCE,
+        Assumption.PUT_BACK,
+        Assumption.UNSEEN_DISCARD,
+        Assumption.UNSEEN_TURN,
+        Assumption.SQUARED,
+        Assumption.NEXT_PLAYER,
+        Assumption.BUMPED,
+    ),
+    2: (
+        Assumption.SILENT_KNOCK,
+        Assumption.TAKEN_BACK,
+        Assumption.STOCK_MOVED,
+        Assumption.OTHER_HAND,
+        Assumption.SLID,
+        Assumption.CARD_HIDDEN,
+    ),
+    3: (
+        Assumption.MANY_TURNS,
+        Assumption.STOCK_GONE,
+        Assumption.PILE_ORDER,
+        Assumption.MISREAD,
+    ),
+}
+
+RANK: dict[Assumption, int] = {word: rank for rank, words in _RANKS.items() for word in words}
+"""How unusual each is, 0 to 3."""
+
+
+def cost_of(assumed: Iterable[Assumption]) -> int:
+    """Return the rank of several assumptions together."""
+    return sum(RANK[word] for word in assumed)

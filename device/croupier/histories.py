@@ -1,0 +1,318 @@
+"""All plausible histories of the hand in play.
+
+A history is a list of events that explains every look and every press so far, with the rank of what
+it had to assume. The few best are kept; those with equal futures are joined. A look that none
+explains cheaply is a surprise: the looks of the hand are explained again, with wider bounds.
+
+The shape is that of multiple hypothesis tracking; forks that were joined and turn out to matter are
+opened again by watching the cards that contradict them (counterexample-guided refinement).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Generic, TypeVar
+
+from device.croupier.looks import Look
+from device.croupier.moves import Game
+from device.croupier.search import CARRIED, NODES, RESERVE, Bar, Budget, History, explain
+from engine import State
+from engine.core.cards import Card
+from engine.core.events import Event
+from engine.core.views import Phase
+
+M = TypeVar("M")
+
+KEPT = 40
+"""So many histories are kept at most."""
+
+ALIVE = 2
+"""Histories this much dearer than the best do not count any more."""
+
+SURPRISE = 2
+"""A look that costs this much is explained again together with those before it."""
+
+REPAIR_NODES = 6000
+"""States tried in one repair, whatever it finds."""
+
+RECENT = 6
+"""A repair tries so many of the last looks first."""
+
+
+@dataclass(slots=True)
+class Histories(Generic[M]):
+    """The histories of the hand in play.
+
+    Attributes:
+        kept: best first.
+        looks: all of the hand, the newest last.
+        explained: the newest look is one that the histories explain.
+        crowded: more histories are alive than are kept: ask now.
+        written: the events of the hand that are in the journal.
+    """
+
+    game: Game[M]
+    base: State
+    kept: list[History[M]]
+    looks: list[Look] = field(default_factory=list)
+    explained: bool = True
+    crowded: bool = False
+    written: tuple[Event, ...] = ()
+    _before: list[list[History[M]]] = field(default_factory=list)
+    _watched: frozenset[Card] = frozenset()
+    _barred: frozenset[Bar] = frozenset()
+    _ignored: frozenset[int] = frozenset()
+
+    @classmethod
+    def begin(cls, game: Game[M], state: State, look: Look) -> Histories[M]:
+        """Begin with *state*, the only history; *look* is the last one before it."""
+        bare = replace(state, events=())
+        log = len(bare.log)
+        first = History(
+            bare,
+            game.start(bare, look),
+            marks=("",) * log,
+            about=(frozenset(),) * log,
+            done=log if bare.phase is Phase.DONE else None,
+            hands=() if look.hands is not None else None,
+        )
+        return cls(game, bare, [first], written=bare.log)
+
+    # What is known now
+
+    @property
+    def best(self) -> History[M]:
+        """The likeliest history."""
+        return self.kept[0]
+
+    @property
+    def alive(self) -> list[History[M]]:
+        """The histories that count: they must agree before anything is told or paid."""
+        return [each for each in self.kept if each.cost < self.best.cost + ALIVE]
+
+    @property
+    def agrees(self) -> bool:
+        """Whether all that counts agree on who may do what next, and on money."""
+        alive = self.alive
+        game = self.game
+        return (
+            len({game.frame(each.state) for each in alive}) == 1
+            and len({game.money(each.state) for each in alive}) == 1
+        )
+
+    def plan(self) -> tuple[tuple[Event, str], ...]:
+        """Return what is to be written now: events with what was assumed about each.
+
+        It is the likeliest history, cut off where those that count part ways.
+        """
+        alive = self.alive
+        if self.agrees:
+            return _steps(self.best, len(self.best.events))
+        written = self.written
+        follows = next((h for h in alive if h.events[: len(written)] == written), None)
+        common = _common(each.events for each in alive)
+        if follows is not None and len(written) >= common:
+            return _steps(follows, len(written))
+        return _steps(self.best, common)
+
+    def wrote(self, events: tuple[Event, ...]) -> None:
+        """Note that the journal now has *events* of this hand."""
+        self.written = events
+
+    # A new look
+
+    def see(self, look: Look) -> None:
+        """Explain one more look."""
+        look = self._without_ignored(look)
+        self._before.append(self.kept)
+        self.looks.append(look)
+        before = self.kept[0].cost
+        grown = self._grow(self.kept, look, RESERVE, Budget(NODES * KEPT))
+        self.explained = bool(grown)
+        if grown:
+            self._keep(grown)
+        if not grown or self.kept[0].cost >= before + SURPRISE:
+            self._repair(before)
+        if not self.explained:
+            self.kept = [_carried(each, look) for each in self.kept]
+
+    def _without_ignored(self, look: Look) -> Look:
+        lying = {card.number for card in look.cards} | {bone.number for bone in look.bones}
+        self._ignored &= lying
+        if not self._ignored:
+            return look
+        return replace(
+            look,
+            cards=tuple(card for card in look.cards if card.number not in self._ignored),
+            bones=tuple(bone for bone in look.bones if bone.number not in self._ignored),
+        )
+
+    def _grow(
+        self, kept: Sequence[History[M]], look: Look, most: int, budget: Budget
+    ) -> list[History[M]]:
+        """Return all ways to go on, not yet joined."""
+        floor = kept[0].cost
+        grown: list[History[M]] = []
+        for each in kept:
+            left = most - (each.cost - floor)
+            if left >= 0:
+                grown.extend(explain(self.game, each, look, left, budget, self._barred))
+        return grown
+
+    def _keep(self, grown: list[History[M]]) -> None:
+        self.kept, self.crowded = self._joined(grown)
+
+    def _joined(self, grown: list[History[M]]) -> tuple[list[History[M]], bool]:
+        """Return the best of *grown*, those with equal futures joined."""
+        grown.sort(key=lambda each: (each.cost, not self._follows(each)))
+        best = grown[0].cost
+        found: dict[object, History[M]] = {}
+        for each in grown:
+            if each.cost > best + RESERVE:
+                break
+            key = (self.game.key(each, self._watched), each.said)
+            first = found.get(key)
+            if first is None:
+                found[key] = each
+            else:
+                forks = first.forks | each.forks | _cards_between(first.events, each.events)
+                if forks != first.forks:
+                    found[key] = replace(first, forks=forks)
+        kept = list(found.values())
+        crowded = len(kept) > KEPT and kept[KEPT].cost < best + ALIVE
+        return kept[:KEPT], crowded
+
+    def _follows(self, each: History[M]) -> bool:
+        return each.events[: len(self.written)] == self.written
+
+    # Repair
+
+    def _repair(self, before: int) -> None:
+        """Explain the looks of this hand again, wider each time, until it is cheaper."""
+        budget = Budget(REPAIR_NODES)
+        cost = self.kept[0].cost if self.explained else None
+        suspects = frozenset().union(
+            *(self.game.suspects(each, self.looks[-1]) for each in self._before[-1][:3])
+        )
+        forks = frozenset().union(*(each.forks for each in self.kept[:3]))
+        plans = [
+            (max(0, len(self.looks) - RECENT), RESERVE + 1, self._watched),
+            (0, RESERVE + 1, self._watched | suspects),
+            (0, RESERVE + 2, self._watched | suspects),
+            (0, RESERVE + 2, self._watched | suspects | forks),
+            (0, RESERVE + 4, self._watched | suspects | forks),
+        ]
+        old_watched = self._watched
+        for start, most, watched in plans:
+            self._watched = watched
+            found = self._again(start, most, budget)
+            if found is not None and (cost is None or found[-1][0].cost < cost):
+                self._before[start:] = found[:-1]
+                self.kept, self.explained = found[-1], True
+                return
+            if budget.nodes <= 0:
+                break
+        self._watched = old_watched
+
+    def _again(self, start: int, most: int, budget: Budget) -> list[list[History[M]]] | None:
+        """Return the sets before each look from *start* on, and the last one."""
+        sets = [self._before[start]]
+        for look in self.looks[start:]:
+            grown = self._grow(sets[-1], look, most, budget)
+            if grown:
+                sets.append(self._joined(grown)[0])
+            elif look is self.looks[-1]:
+                return None
+            else:
+                sets.append([_carried(each, look) for each in sets[-1]])
+        return sets
+
+    # What people say of it
+
+    def take_back(self) -> bool:
+        """Take the last step that was told back, and bar it; return whether there was one.
+
+        The next likely explanation takes its place. Where there is none, the cards or bones it
+        was about do not count until they are taken up.
+        """
+        plan = next((each for each in self.kept if self._follows(each)), self.best)
+        length = len(self.written)
+        ends = [end for end in plan.ends if end[1] <= length]
+        if not ends:
+            return False
+        number, end = ends[-1]
+        begin = ends[-2][1] if len(ends) > 1 else len(self.base.log)
+        about = frozenset().union(*plan.about[begin:end])
+        self._barred |= {(plan.events[begin:end], about)}
+        start = next(i for i, look in enumerate(self.looks) if look.number == number)
+        if not self._replay(start):
+            self._ignored |= about
+            self._replay(start)
+        return True
+
+    def _replay(self, start: int) -> bool:
+        """Explain the looks from *start* on again; return whether the last one is explained."""
+        looks, kept = self.looks[start:], self._before[start]
+        del self.looks[start:], self._before[start:]
+        self.kept = kept
+        for look in looks:
+            self.see(look)
+        return self.explained
+
+    def answer(self, chosen: Iterable[History[M]]) -> None:
+        """Keep only *chosen*: people said which of the histories is right."""
+        keep = list(chosen)
+        self.kept = [each for each in self.kept if any(each is other for other in keep)]
+
+    def bar(self, wrong: Iterable[History[M]]) -> None:
+        """Bar what *wrong* histories have beyond what is written: none of them is right."""
+        first = len(self.looks) - 1
+        for each in wrong:
+            common = _common((each.events, self.written))
+            about = frozenset().union(*each.about[common:])
+            self._barred |= {(each.events[common:], about)}
+            for number, end in each.ends:
+                if end > common:
+                    place = next(i for i, look in enumerate(self.looks) if look.number == number)
+                    first = min(first, place)
+                    break
+        self._replay(max(first, 0))
+
+
+def _carried(each: History[M], look: Look) -> History[M]:
+    """Return a history that waits: what was said and seen is used by a later look."""
+    said = (*each.said, *((look.number, s) for s in look.said if s.event is None))
+    hands = None if look.hands is None or each.hands is None else (*each.hands, *look.hands)
+    return replace(each, said=said, hands=None if hands is None else hands[-CARRIED:])
+
+
+def _steps(history: History[M], length: int) -> tuple[tuple[Event, str], ...]:
+    """Return the first *length* events of *history* with their marks."""
+    return tuple(zip(history.events, history.marks, strict=True))[:length]
+
+
+def _common(logs: Iterable[tuple[Event, ...]]) -> int:
+    """Return how many events all *logs* begin with."""
+    found = 0
+    for events in zip(*logs, strict=False):
+        if any(event != events[0] for event in events):
+            break
+        found += 1
+    return found
+
+
+def _cards_between(a: Sequence[Event], b: Sequence[Event]) -> frozenset[Card]:
+    """Return the cards that are in events of one of two histories only."""
+    return frozenset(
+        card
+        for event in set(a) ^ set(b)
+        for value in vars(event).values()
+        for card in _cards(value)
+    )
+
+
+def _cards(value: object) -> tuple[Card, ...]:
+    if isinstance(value, tuple):
+        return tuple(card for card in value if isinstance(card, Card))
+    return (value,) if isinstance(value, Card) else ()

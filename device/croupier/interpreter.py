@@ -1,0 +1,316 @@
+"""Turns readings and presses into events, by holding all histories that explain them.
+
+No pixels, no rules, no clock: what a game may have seen happen is in its ``moves`` module, whether
+it was legal is found by trying it on the engine's immutable state, and the caller says how late it
+is. What the histories differ in is asked once it matters and nothing will show it by itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Generic, TypeVar
+
+from device.croupier import messages
+from device.croupier import questions as ask
+from device.croupier.forks import Fork, find_fork
+from device.croupier.histories import Histories
+from device.croupier.looks import Look, Looks, Said
+from device.croupier.moves import Game
+from device.croupier.questions import CroupierResult, Notice, Question, QuestionKind
+from device.croupier.search import History
+from device.ports import Button, Press
+from engine import Event, IllegalActionError, State, apply
+from engine.core.bones import Face
+from engine.core.cards import Card
+from engine.core.events import Correct, CorrectBone, Join, Leave, Misdeal, NextHand, Undo
+from engine.core.views import Phase
+from vision.readings import Reading
+
+M = TypeVar("M")
+
+SPOKEN = (Button.HAVE, Button.STICK, Button.OUT)
+"""Buttons that are words of a player."""
+
+ANSWERS = (Button.HAVE, Button.STICK, Button.UNDO, Button.MENU, Button.LEFT, Button.RIGHT)
+"""Buttons that answer a question; turning the knob goes through the candidates."""
+
+PATIENCE_LOOKS = 2
+"""After so many looks at a fork it is asked about..."""
+
+PATIENCE_S = 4.0
+"""...or after so many seconds at rest."""
+
+
+class Interpreter(Generic[M]):
+    """The croupier of one table.
+
+    ``on_reading``, ``on_press`` and ``on_time`` return events; apply them, then call
+    ``reinterpret`` until it returns none.
+    """
+
+    def __init__(self, game: Game[M]) -> None:
+        """Start without a look; the first one is taken together with the game's state."""
+        self._game = game
+        self._looks = Looks()
+        self._set: Histories[M] | None = None
+        self._hand = 0
+        self._expected: tuple[Event, ...] = ()
+        self._mat_seen = True
+        self._any_look = False
+        self._question: Question | None = None
+        self._fork: Fork[M] | None = None
+        self._fork_since: tuple[int, float] = (0, 0.0)
+        self._left_alone: set[object] = set()
+        self._misdeal_asked = False
+        self._next_wanted = self._clear = False
+        self._now_s = 0.0
+
+    # The ways in
+
+    def on_reading(self, reading: Reading, state: State) -> CroupierResult:
+        """Handle a new reading of the mat."""
+        self._now_s = max(self._now_s, reading.time_s)
+        if reading.seats is None:
+            self._mat_seen = False
+            return self.reinterpret(state)
+        blind = not self._mat_seen
+        self._mat_seen = self._any_look = True
+        histories = self._in_step(state)
+        look = self._looks.see(reading, hands=reading.hands, over=reading.over, blind=blind)
+        histories.see(look)
+        return self._result(state)
+
+    def reinterpret(self, state: State) -> CroupierResult:
+        """Return what is still to be written and asked, after events were applied."""
+        self._in_step(state)
+        return self._result(state)
+
+    def on_time(self, now_s: float, state: State) -> CroupierResult | None:
+        """Let time pass; return a result where something is due, else ``None``."""
+        self._now_s = max(self._now_s, now_s)
+        fork = self._fork
+        if fork is None or self._question is not None or not self._is_due(fork):
+            return None
+        return self.reinterpret(state)
+
+    def on_press(self, press: Press, state: State) -> CroupierResult:
+        """Handle a press."""
+        self._now_s = max(self._now_s, press.time_s)
+        histories = self._in_step(state)
+        question = self._question
+        if question is not None and self._answers(question, press):
+            return self._result(state, self._answer(question, press, state))
+        refused: tuple[Notice, ...] = ()
+        if press.button in SPOKEN:
+            refused = self._word(press, histories)
+        elif press.button is Button.UNDO:
+            refused = self._undo(histories, state)
+        elif press.button is Button.MENU:
+            self._misdeal_asked = state.phase is not Phase.CUT
+        elif press.button is Button.NEXT:
+            refused = self._next(state)
+        return self._result(state, refused)
+
+    def choose(self, number: int) -> None:
+        """Mark answer *number* of the open question, from 0, which HAVE then takes."""
+        if self._question is not None and self._question.candidates:
+            selected = number % len(self._question.candidates)
+            self._question = replace(self._question, selected=selected)
+
+    def correct(self, event: Correct | CorrectBone, state: State) -> CroupierResult:
+        """Correct a card or a bone that was read wrongly (rules G-10, KB-20)."""
+        return self._people_did(event, state)
+
+    def change_players(self, event: Join | Leave, state: State) -> CroupierResult:
+        """Handle a player joining or leaving (rules G-15 to G-17)."""
+        self._next_wanted = False  # others may still be on their way to a seat
+        return self._people_did(event, state)
+
+    # Keeping in step with what is written
+
+    def _in_step(self, state: State) -> Histories[M]:
+        """Return the histories of the hand of *state*, begun anew where it came from elsewhere."""
+        found = self._set
+        ours = found is not None and state.log in (self._expected, found.written)
+        if found is None or state.hand_number != self._hand or not ours:
+            found = self._set = Histories.begin(self._game, state, self._looks.last)
+            if state.hand_number != self._hand:
+                self._next_wanted = False
+            self._hand = state.hand_number
+            self._fork = self._question = None
+            self._left_alone.clear()
+        found.wrote(state.log)
+        self._expected = state.log
+        return found
+
+    def _result(self, state: State, refused: Sequence[Notice] = ()) -> CroupierResult:
+        """Return how the journal is to be changed, and what is asked and said."""
+        histories = self._set
+        assert histories is not None
+        best, look = histories.best, self._looks.last
+        plan = histories.plan()
+        events = tuple(event for event, _ in plan)
+        kept = 0
+        for one, other in zip(events, state.log, strict=False):
+            if one != other:
+                break
+            kept += 1
+        self._expected = events
+        new, marks = events[kept:], tuple(mark for _, mark in plan[kept:])
+        notices = list(self._notices(best, look, histories.explained, state))
+        if not new and kept == len(state.log) and self._next_wanted:
+            begun = self._gather(state, look, notices)
+            if begun is not None:
+                return CroupierResult((begun,), None, tuple(notices), marks=("",))
+        question = self._ask(histories, look, state)
+        if question is not None and question.is_same(self._question):
+            question = self._question
+        self._question = question
+        return CroupierResult(
+            new, question, tuple(notices), tuple(refused), len(state.log) - kept, marks
+        )
+
+    def _notices(
+        self, best: History[M], look: Look, explained: bool, state: State
+    ) -> Sequence[Notice]:
+        if not self._any_look:
+            return ()
+        if not self._mat_seen:
+            return (messages.no_mat(),)
+        return self._game.remarks(best, look, explained)
+
+    # Words, undo, corrections
+
+    def _word(self, press: Press, histories: Histories[M]) -> tuple[Notice, ...]:
+        """Take a press as a word; say why where it means nothing now."""
+        before = histories.best
+        histories.see(self._looks.hear(Said(press)))
+        best = histories.best
+        unused = any(said.press is press for _, said in best.said)
+        return self._game.refused(before, press) if unused else ()
+
+    def _undo(self, histories: Histories[M], state: State) -> tuple[Notice, ...]:
+        self._next_wanted = False
+        if histories.take_back():
+            return ()
+        try:
+            before = apply(state, Undo())
+        except IllegalActionError as refusal:
+            return (Notice(messages.refused(refusal, str(refusal))),)
+        # Nothing is known of how that came about: the game goes on from before it.
+        self._set = Histories.begin(self._game, before, self._looks.last)
+        self._set.wrote(state.log)
+        return ()
+
+    def _people_did(self, event: Event, state: State) -> CroupierResult:
+        histories = self._in_step(state)
+        try:
+            apply(histories.best.state, event)
+        except IllegalActionError as refusal:
+            return self._result(state, (Notice(messages.refused(refusal, str(refusal))),))
+        self._game.rename(self._looks, event)
+        histories.see(self._looks.hear(Said(event=event)))
+        return self._result(state)
+
+    # The next hand
+
+    def _next(self, state: State) -> tuple[Notice, ...]:
+        if state.phase is not Phase.DONE:
+            return (messages.not_over(),)
+        try:
+            apply(state, NextHand())
+        except IllegalActionError as refusal:
+            return (Notice(messages.refused(refusal, str(refusal))),)
+        if self._next_wanted:
+            # Asked twice: the dealer knows better than the camera that the mat is clear.
+            self._clear = True
+        self._next_wanted = True
+        return ()
+
+    def _gather(self, state: State, look: Look, notices: list[Notice]) -> Event | None:
+        """Return the start of the next hand once the mat is clear; else say what to gather."""
+        assert self._set is not None
+        if state.phase is not Phase.DONE or not self._set.agrees:
+            return None
+        left = None if self._clear else self._game.left(self._set.best, look)
+        if left is None:
+            self._clear = False
+            return NextHand()
+        notices.insert(0, left)
+        return None
+
+    # Questions
+
+    def _ask(self, histories: Histories[M], look: Look, state: State) -> Question | None:
+        if self._misdeal_asked:
+            return ask.misdeal()
+        fork = find_fork(self._game, histories, look, self._left_alone)
+        if fork is None or self._fork is None or fork.about != self._fork.about:
+            self._fork_since = (len(histories.looks), self._now_s)
+        self._fork = fork
+        if fork is not None and (histories.crowded or self._is_due(fork)):
+            return fork.question
+        return self._game.unread(histories.best, look)
+
+    def _is_due(self, fork: Fork[M]) -> bool:
+        looks, since_s = self._fork_since
+        assert self._set is not None
+        patience = fork.question.kind.patience
+        if patience is None:
+            return fork.money
+        waited = len(self._set.looks) - looks
+        return fork.money or waited >= patience or self._now_s - since_s >= PATIENCE_S
+
+    def _answers(self, question: Question, press: Press) -> bool:
+        if question.kind is QuestionKind.WHOSE and press.seat is not None:
+            return press.button in SPOKEN and press.seat in question.candidates
+        return press.button in ANSWERS and press.seat in (None, question.seat)
+
+    def _answer(self, question: Question, press: Press, state: State) -> tuple[Notice, ...]:
+        """Take a press as the answer, or as a step towards it."""
+        assert self._set is not None
+        candidates, button = question.candidates, press.button
+        step = {Button.STICK: 1, Button.RIGHT: 1, Button.LEFT: -1}.get(button)
+        chosen = question.selected
+        if question.kind is QuestionKind.WHOSE and press.seat is not None:
+            chosen, step = candidates.index(press.seat), None
+        elif button is Button.STICK and question.is_direct:
+            chosen, step = 1, None
+        if step is not None:
+            if candidates:
+                selected = (question.selected + step) % len(candidates)
+                self._question = replace(question, selected=selected)
+            return ()
+        self._question = None
+        if button is Button.MENU:
+            self._misdeal_asked = True
+        elif question.kind is QuestionKind.MISDEAL:
+            self._misdeal_asked = False
+            if chosen == 0 and button is not Button.UNDO:
+                self._people_did(Misdeal("called by the dealer"), state)
+        elif self._fork is not None and self._fork.question.is_same(question):
+            self._settle(self._fork, None if button is Button.UNDO else chosen)
+        else:
+            self._name(question, None if button is Button.UNDO else chosen)
+        return ()
+
+    def _settle(self, fork: Fork[M], chosen: int | None) -> None:
+        """Keep the histories of the answer; UNDO leaves the question, where money allows it."""
+        assert self._set is not None
+        self._fork = None
+        if chosen is None:
+            self._left_alone.add(fork.about)
+        elif chosen < len(fork.parts):
+            self._set.answer(fork.parts[chosen])
+        else:
+            self._set.bar([each for part in fork.parts for each in part])
+
+    def _name(self, question: Question, chosen: int | None) -> None:
+        """Take the word of people for what a card or bone is."""
+        assert self._set is not None
+        if question.thing is None:
+            return
+        named = None if chosen is None else question.candidates[chosen]
+        self._looks.name(question.thing, named if isinstance(named, Card | Face) else None)
+        self._set.see(self._looks.hear())

@@ -1,0 +1,321 @@
+"""Looks: what lies on the mat at one rest, with all that led to it since the rest before.
+
+``Looks`` gives each card and bone an identity that it keeps from look to look. It knows nothing
+about any game.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Any, TypeVar
+
+from device.ports import Press
+from engine.core.bones import Face
+from engine.core.cards import Card
+from engine.core.events import Event
+from vision.readings import Place, Point, Reading, ZoneKind
+
+SAME_PLACE_MM = 20.0
+"""A card whose middle moved less than this is the same card: a card is at least 57 mm wide."""
+
+FLIPPED_MM = 120.0
+"""A card turned over lands this near: over its long edge 88 mm, and a hand's looseness."""
+
+SAME_BONE_MM = 10.0
+"""A bone found this near to where one lay is that bone: a bone is at least 25 mm long."""
+
+
+Thing = TypeVar("Thing", "LyingCard", "LyingBone")
+
+
+class Side(StrEnum):
+    """How a card lies."""
+
+    UP = "up"
+    DOWN = "down"
+
+
+@dataclass(frozen=True, slots=True)
+class LyingCard:
+    """A card on the mat.
+
+    Attributes:
+        number: its identity; a card that appeared later has a higher one.
+        card: what it is; ``None`` for a back, and for a face that is not read.
+        candidates: what an unread face may be, best first.
+        unread: people have said that it is none of the candidates.
+        turn_deg: clockwise on the mat; ``None`` where nobody knows.
+    """
+
+    number: int
+    side: Side
+    centre: Point
+    card: Card | None = None
+    candidates: tuple[Card, ...] = ()
+    zone: ZoneKind | None = None
+    seat: int | None = None
+    unread: bool = False
+    turn_deg: float | None = None
+
+    @property
+    def is_up(self) -> bool:
+        """It lies face up, read or not."""
+        return self.side is Side.UP
+
+
+@dataclass(frozen=True, slots=True)
+class LyingBone:
+    """A bone on the mat, or beside it (*off_mat*); *face* is ``None`` where it is not sure."""
+
+    number: int
+    centre: Point
+    face: Face | None = None
+    candidates: tuple[Face, ...] = ()
+    off_mat: bool = False
+    unread: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A press, or an event that people made: a correction, a player leaving.
+
+    Attributes:
+        after_hands: how many of the hands of its look came before it.
+    """
+
+    press: Press | None = None
+    event: Event | None = None
+    after_hands: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """One settled reading and all that led to it.
+
+    Attributes:
+        number: from 1, in the order of the hand.
+        cards: in the order of laying as far as it is known: the last lies on top.
+        hands: whose hands were over the mat since the last look, in order, ``None`` for one that
+            nobody knows; ``None`` altogether where hands are not told apart.
+        over: which places the hands covered, as far as it is known.
+        said: presses, answers and corrections since the last look.
+        blind: the mat was not seen in between.
+    """
+
+    number: int
+    cards: tuple[LyingCard, ...] = ()
+    bones: tuple[LyingBone, ...] = ()
+    hands: tuple[int | None, ...] | None = None
+    over: frozenset[str] = frozenset()
+    said: tuple[Said, ...] = ()
+    blind: bool = False
+
+    def at_seat(self, seat: int) -> tuple[LyingCard, ...]:
+        """Return the cards at the place of *seat*, in order of laying."""
+        return tuple(card for card in self.cards if card.seat == seat)
+
+    def in_zone(self, zone: ZoneKind | None) -> tuple[LyingCard, ...]:
+        """Return the cards of a zone, or between the zones, in order of laying."""
+        return tuple(card for card in self.cards if card.zone is zone)
+
+    def card(self, number: int) -> LyingCard | None:
+        """Return the card with that identity."""
+        return next((card for card in self.cards if card.number == number), None)
+
+
+@dataclass(frozen=True, slots=True)
+class _Naming:
+    """What people said of a card or bone: what it is, or that no candidate is right."""
+
+    read: Card | Face | None
+    named: Card | Face | None
+
+
+class Looks:
+    """Makes looks out of readings and presses.
+
+    Attributes:
+        last: the newest look.
+    """
+
+    def __init__(self) -> None:
+        """Start with an empty mat."""
+        self.last = Look(0)
+        self._cards: list[LyingCard] = []  # as read; what people said is not in them
+        self._bones: list[LyingBone] = []
+        self._names: dict[int, _Naming] = {}
+        self._next = 0
+
+    @property
+    def _things(self) -> list[LyingCard | LyingBone]:
+        return [*self._cards, *self._bones]
+
+    def see(
+        self,
+        reading: Reading,
+        *,
+        hands: Sequence[int | None] | None = None,
+        over: frozenset[str] = frozenset(),
+        said: Sequence[Said] = (),
+        blind: bool = False,
+    ) -> Look:
+        """Return the look of a reading that shows a mat."""
+        cards, ordered = _cards_of(reading)
+        old = {card.number: place for place, card in enumerate(self._cards)}
+        self._cards = self._numbered(cards, self._cards, _CARD_ROUNDS)
+        if not ordered:
+            # A camera does not tell what was laid first: what was there stays below.
+            self._cards.sort(key=lambda card: (old.get(card.number, len(old)), card.number))
+        self._bones = self._numbered(_bones_of(reading), self._bones, _BONE_ROUNDS)
+        for thing in self._things:
+            self._check_name(thing)
+        return self._look(None if hands is None else tuple(hands), over, tuple(said), blind)
+
+    def hear(self, *said: Said) -> Look:
+        """Return a look at the mat as it lay last, with something said."""
+        hands = None if self.last.hands is None else ()
+        return self._look(hands, frozenset(), said, False)
+
+    def name(self, number: int, named: Card | Face | None) -> None:
+        """Take the word of people for what a card or bone is; ``None``: none of the candidates.
+
+        It holds until the camera is sure that something else lies there than it saw then. The
+        next look has it.
+        """
+        for thing in self._things:
+            if thing.number == number:
+                self._names[number] = _Naming(_face(thing), named)
+
+    def unname(self, number: int) -> None:
+        """Forget what people said of a card or bone."""
+        self._names.pop(number, None)
+
+    def _look(
+        self,
+        hands: tuple[int | None, ...] | None,
+        over: frozenset[str],
+        said: tuple[Said, ...],
+        blind: bool,
+    ) -> Look:
+        cards = tuple(self._as_named(card) for card in self._cards)
+        bones = tuple(self._as_named(bone) for bone in self._bones)
+        self.last = Look(self.last.number + 1, cards, bones, hands, over, said, blind)
+        return self.last
+
+    def _check_name(self, thing: LyingCard | LyingBone) -> None:
+        """Forget a name where the camera is sure of another face than it saw when it was named."""
+        naming = self._names.get(thing.number)
+        if naming is not None and _face(thing) not in (None, naming.read, naming.named):
+            del self._names[thing.number]
+
+    def _as_named(self, thing: Thing) -> Thing:
+        naming = self._names.get(thing.number)
+        if naming is None or (isinstance(thing, LyingCard) and thing.side is Side.DOWN):
+            return thing
+        if naming.named is None:
+            return replace(thing, unread=True)
+        if isinstance(thing, LyingCard):
+            card = naming.named if isinstance(naming.named, Card) else None
+            return replace(thing, card=card, candidates=())
+        face = naming.named if isinstance(naming.named, Face) else None
+        return replace(thing, face=face, candidates=())
+
+    def _numbered(
+        self, new: Sequence[Thing], old: Sequence[Thing], rounds: Sequence[_Round]
+    ) -> list[Thing]:
+        """Return *new* with the identities of *old* where they are the same, the nearest first."""
+        numbers: dict[int, int] = {}
+        for fits, most_mm in rounds:
+            pairs = sorted(
+                (math.dist(before.centre, after.centre), before.number, place)
+                for before in old
+                for place, after in enumerate(new)
+                if place not in numbers and fits(before, after)
+            )
+            for far, number, place in pairs:
+                if far <= most_mm and place not in numbers and number not in numbers.values():
+                    numbers[place] = number
+        for place in range(len(new)):
+            if place not in numbers:
+                self._next += 1
+                numbers[place] = self._next
+        return [replace(thing, number=numbers[place]) for place, thing in enumerate(new)]
+
+
+_Round = tuple[Callable[[Any, Any], bool], float]
+"""Which things may be the same, and how far from each other they may lie, in millimetres."""
+
+
+def _face(thing: LyingCard | LyingBone) -> Card | Face | None:
+    return thing.card if isinstance(thing, LyingCard) else thing.face
+
+
+def _same_card(before: LyingCard, after: LyingCard) -> bool:
+    """Return whether nothing speaks against it: same side, no two different faces."""
+    faces = {before.card, after.card} - {None}
+    return before.side is after.side and len(faces) < 2
+
+
+def _same_name(before: LyingCard, after: LyingCard) -> bool:
+    return after.card is not None and before.card == after.card
+
+
+def _turned_over(before: LyingCard, after: LyingCard) -> bool:
+    return (before.zone, before.seat) == (after.zone, after.seat) and before.side is not after.side
+
+
+_CARD_ROUNDS: Sequence[_Round] = (
+    # A card known by name is found first, wherever it lies; then by place; then turned over.
+    (_same_name, SAME_PLACE_MM),
+    (_same_card, SAME_PLACE_MM),
+    (_same_name, math.inf),
+    (_turned_over, FLIPPED_MM),
+)
+
+_BONE_ROUNDS: Sequence[_Round] = ((lambda _before, _after: True, SAME_BONE_MM),)
+
+
+def _cards_of(reading: Reading) -> tuple[list[LyingCard], bool]:
+    """Return the cards that have a place on the mat, and whether their order is known."""
+    found: list[tuple[Place, Side, Card | None, tuple[Card, ...]]] = [
+        *((each.place, Side.UP, each.card, ()) for each in reading.cards),
+        *((each.place, Side.DOWN, None, ()) for each in reading.backs),
+        *((each.place, Side.UP, None, each.candidates) for each in reading.unsure),
+    ]
+    placed = [(each[0].centre_mm, each) for each in found]
+    cards = [
+        (
+            place.layer,
+            LyingCard(
+                0,
+                side,
+                centre,
+                card,
+                candidates,
+                None if place.zone is None else place.zone.kind,
+                None if place.zone is None else place.zone.seat,
+                turn_deg=place.turn_deg,
+            ),
+        )
+        for centre, (place, side, card, candidates) in placed
+        if centre is not None
+    ]
+    ordered = all(layer is not None for layer, _ in cards)
+    cards.sort(key=lambda pair: (pair[0] or 0, pair[1].centre))
+    return [card for _, card in cards], ordered
+
+
+def _bones_of(reading: Reading) -> list[LyingBone]:
+    bones = [
+        *((each.spot, each.face, ()) for each in reading.bones),
+        *((each.spot, None, each.candidates) for each in reading.unsure_bones),
+    ]
+    found = [
+        LyingBone(0, spot.centre_mm, face, candidates, spot.off_mat)
+        for spot, face, candidates in bones
+        if spot.centre_mm is not None
+    ]
+    return sorted(found, key=lambda bone: bone.centre)

@@ -1,0 +1,243 @@
+"""The search for what may have happened between two looks: best first, by legal moves only."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import count
+from typing import Any, Generic, TypeVar
+
+from device.croupier.assumptions import RANK, Assumption, cost_of
+from device.croupier.looks import Look, Said
+from device.croupier.moves import Game, Move
+from engine import IllegalActionError, State, apply
+from engine.core.cards import Card
+from engine.core.events import Event
+from engine.core.views import Phase
+
+M = TypeVar("M")
+
+RESERVE = 3
+"""Ways, and histories, up to this much dearer than the best are kept."""
+
+NODES = 150
+"""States tried for one look and one history."""
+
+CARRIED = 4
+"""So many hands that did nothing are remembered."""
+
+
+@dataclass(frozen=True, slots=True)
+class History(Generic[M]):
+    """What may have happened in this hand.
+
+    Attributes:
+        state: the engine's; ``state.log`` are the events.
+        mat: what is believed of the mat.
+        cost: the rank of all that was assumed.
+        marks: for each event what was assumed about it; empty where nothing was.
+        ends: for each look that added something: its number, and how many events there were then.
+        done: how many events there were when the hand was over; ``None`` while it goes on.
+        said: presses that explain nothing yet, with the number of their look.
+        hands: hands over the mat that explain nothing yet; ``None`` where nobody tells them apart.
+        forks: cards whose way was left open when equals were joined.
+        about: what was noticed, by the numbers of cards and bones, beside each event.
+    """
+
+    state: State
+    mat: M
+    cost: int = 0
+    marks: tuple[str, ...] = ()
+    ends: tuple[tuple[int, int], ...] = ()
+    done: int | None = None
+    said: tuple[tuple[int, Said], ...] = ()
+    hands: tuple[int | None, ...] | None = ()
+    forks: frozenset[Card] = frozenset()
+    about: tuple[frozenset[int], ...] = ()
+    traced: bool = True
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """The events of the hand."""
+        return self.state.log
+
+
+Bar = tuple[tuple[Event, ...], frozenset[int]]
+"""An explanation that people took back: its events, and the things it was about."""
+
+
+@dataclass(slots=True)
+class Budget:
+    """How many states may still be tried."""
+
+    nodes: int
+
+    def take(self) -> bool:
+        """Take one; return whether there was one."""
+        self.nodes -= 1
+        return self.nodes >= 0
+
+
+def explain(
+    game: Game[M],
+    history: History[M],
+    look: Look,
+    most: int,
+    budget: Budget,
+    barred: frozenset[Bar] = frozenset(),
+) -> Iterator[History[M]]:
+    """Yield the ways in which *history* can go on so that *look* shows what it shows, best first.
+
+    Args:
+        game: offers the moves.
+        history: where it stood at the look before.
+        look: what is to be explained.
+        most: ways that cost more than this beyond *history* are not looked for.
+        budget: of states to be tried.
+        barred: explanations that people took back.
+    """
+    begin = _with_look(game, history, look)
+    if begin is None:
+        return
+    left, known = Budget(NODES), len(history.state.log)
+    number = count()
+    heap: list[tuple[int, int, History[M], Move[Any] | None]] = [
+        (begin.cost, next(number), begin, None)
+    ]
+    seen: set[object] = set()
+    best: int | None = None
+    while heap and left.take() and budget.take():
+        cost, _, at, move = heapq.heappop(heap)
+        if cost > history.cost + most or (best is not None and cost > best + RESERVE):
+            return
+        if move is not None:
+            if move.mat is _AT_REST:
+                best = cost if best is None else best
+                yield at
+                continue
+            after = _played(at, move, cost)
+            if after is None or _is_barred(after, history, barred):
+                continue
+            at = after
+        same = (len(at.state.log), at.state.log[known:], at.mat, at.said, at.hands, at.traced)
+        if same in seen:
+            continue
+        seen.add(same)
+        rested = game.at_rest(at, look) if at.traced else None
+        if rested is not None:
+            goal = _rested(replace(at, mat=rested), history, look)
+            heapq.heappush(heap, (goal.cost, next(number), goal, _REST))
+        for offered in game.moves(at, look):
+            price = at.cost + cost_of(offered.assumed) + _price_of_hand(at, offered, look)
+            heapq.heappush(heap, (price, next(number), at, offered))
+
+
+_AT_REST = object()
+_REST: Move[Any] = Move((), _AT_REST)
+
+
+def _with_look(game: Game[M], history: History[M], look: Look) -> History[M] | None:
+    """Return *history* with the presses and hands of *look*; what people decided is played."""
+    at = history
+    said = list(at.said)
+    for each in look.said:
+        if each.event is None:
+            said.append((look.number, each))
+            continue
+        try:
+            state = apply(at.state, each.event)
+        except IllegalActionError:
+            return None
+        at = _noted(at, state, each.event.kind, frozenset())
+        at = replace(at, mat=game.corrected(at, each.event))
+    hands = None if look.hands is None or at.hands is None else (*at.hands, *look.hands)
+    return replace(at, said=tuple(said), hands=hands, traced=True)
+
+
+def _noted(at: History[M], state: State, mark: str, about: frozenset[int]) -> History[M]:
+    """Return *at* with the state after one more event."""
+    done = at.done
+    if done is None and state.phase is Phase.DONE:
+        done = len(state.log)
+    elif state.phase is not Phase.DONE:
+        done = None
+    # An event may make the log shorter: undo.
+    length = len(state.log)
+    marks = (*at.marks[: length - 1], mark) if length else ()
+    abouts = (*at.about[: length - 1], about) if length else ()
+    return replace(at, state=state, marks=marks, about=abouts, done=done)
+
+
+def _played(at: History[M], move: Move[M], cost: int) -> History[M] | None:
+    """Return *at* after *move*; ``None`` where the rules refuse it."""
+    mark = ",".join(word for word in move.assumed if RANK[word])
+    # A press has a number too, so that taking its step back bars this press and no other.
+    pressed = frozenset(-number for number, said in at.said if said is move.said)
+    for event in move.events:
+        try:
+            state = apply(at.state, event)
+        except IllegalActionError:
+            return None
+        at = _noted(at, state, mark, move.about | pressed)
+    said = tuple(each for each in at.said if each[1] is not move.said) if pressed else at.said
+    return replace(
+        at,
+        mat=move.mat,
+        cost=cost,
+        said=said,
+        hands=_without_hand(at.hands, move.hand),
+        traced=move.leaves_trace,
+    )
+
+
+def _without_hand(
+    hands: tuple[int | None, ...] | None, seat: int | None
+) -> tuple[int | None, ...] | None:
+    """Return *hands* without the first that may have been that of *seat*."""
+    if hands is None or seat is None:
+        return hands
+    for wanted in (seat, None):
+        if wanted in hands:
+            place = hands.index(wanted)
+            return (*hands[:place], *hands[place + 1 :])
+    return hands
+
+
+def _price_of_hand(at: History[M], move: Move[M], look: Look) -> int:
+    """Return what it costs that nobody saw the hand that acted."""
+    if at.hands is None or move.hand is None or look.blind:
+        return 0
+    return 0 if move.hand in at.hands or None in at.hands else RANK[Assumption.OTHER_HAND]
+
+
+def _rested(at: History[M], before: History[M], look: Look) -> History[M]:
+    """Return *at* at the end of a look: what explains nothing is carried on, or costs."""
+    kept = []
+    cost = at.cost
+    for number, said in at.said:
+        if number == look.number:
+            cost += RANK[Assumption.EARLY_WORD]
+            kept.append((number, said))
+        else:
+            cost += RANK[Assumption.NO_EFFECT]
+    acted = at.state.log != before.state.log
+    hands = at.hands if at.hands is None or not acted else ()
+    ends = at.ends
+    if acted:
+        ends = (*(e for e in ends if e[1] < len(at.state.log)), (look.number, len(at.state.log)))
+    return replace(
+        at,
+        cost=cost,
+        said=tuple(kept),
+        hands=None if hands is None else hands[-CARRIED:],
+        ends=ends,
+    )
+
+
+def _is_barred(at: History[M], before: History[M], barred: frozenset[Bar]) -> bool:
+    if not barred:
+        return False
+    known = len(before.state.log)
+    new, about = at.state.log[known:], frozenset().union(*at.about[known:])
+    return any(new[: len(events)] == events and about >= things for events, things in barred)
