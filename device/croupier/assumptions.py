@@ -35,12 +35,26 @@ class Assumption(StrEnum):
     SILENT_NUMBER = "silent_number"
     """The number of bones was thrown, not said."""
     LATE_WORD = "late_word"
-    EARLY_WORD = "early_word"
-    """A button was pressed before its time came."""
     NO_EFFECT = "no_effect"
-    """A button was pressed and meant nothing."""
+    """A button was pressed before its time came, or meant nothing."""
     THROWN_IN = "thrown_in"
     """Cards were pushed away or turned face down: the hand is thrown in (rule G-17)."""
+
+    # Hands that are held or laid open
+    ORDER = "order"
+    """The order in which a hand that was taken up had been dealt."""
+    HANDS_OPEN = "hands_open"
+    """All hands lie open, so nobody wants another card."""
+    LAID_BACK = "laid_back"
+    """One card of a hand that was taken up is laid back."""
+    LAID_BACK_TURN = "laid_back_turn"
+    """So it is, in its player's own turn."""
+    LAID_BACK_ASKED = "laid_back_asked"
+    """So it is, while its player waits for a card."""
+    TURNED_DOWN = "turned_down"
+    """Open cards were turned face down, and that meant nothing."""
+    STRAY = "stray"
+    """A card lies in the middle and means nothing."""
 
     # The pile of Thirty-one
     ONE_MOTION = "one_motion"
@@ -78,7 +92,13 @@ class Assumption(StrEnum):
 
 
 _RANKS: dict[int, tuple[Assumption, ...]] = {
-    0: (Assumption.UNSEEN_DRAW, Assumption.DEALT_UNSEEN, Assumption.SILENT_NUMBER),
+    0: (
+        Assumption.UNSEEN_DRAW,
+        Assumption.DEALT_UNSEEN,
+        Assumption.SILENT_NUMBER,
+        Assumption.ORDER,
+        Assumption.HANDS_OPEN,
+    ),
     1: (
         Assumption.SNATCHED,
         Assumption.CANDIDATE,
@@ -86,8 +106,6 @@ _RANKS: dict[int, tuple[Assumption, ...]] = {
         Assumption.SILENT_STICK,
         Assumption.SILENT_STAND,
         Assumption.LATE_WORD,
-        Assumption.EARLY_WORD,
-        Assumption.NO_EFFECT,
         Assumption.THROWN_IN,
         Assumption.ONE_MOTION,
         Assumption.SOURCE,
@@ -97,6 +115,8 @@ _RANKS: dict[int, tuple[Assumption, ...]] = {
         Assumption.SQUARED,
         Assumption.NEXT_PLAYER,
         Assumption.BUMPED,
+        Assumption.LAID_BACK,
+        Assumption.STRAY,
     ),
     2: (
         Assumption.SILENT_KNOCK,
@@ -105,12 +125,16 @@ _RANKS: dict[int, tuple[Assumption, ...]] = {
         Assumption.OTHER_HAND,
         Assumption.SLID,
         Assumption.CARD_HIDDEN,
+        Assumption.TURNED_DOWN,
+        Assumption.NO_EFFECT,
     ),
     3: (
         Assumption.MANY_TURNS,
         Assumption.STOCK_GONE,
         Assumption.PILE_ORDER,
         Assumption.MISREAD,
+        Assumption.LAID_BACK_TURN,
+        Assumption.LAID_BACK_ASKED,
     ),
 }
 

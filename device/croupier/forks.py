@@ -9,7 +9,7 @@ from typing import Generic, TypeVar
 
 from device.croupier.histories import Histories
 from device.croupier.looks import Look
-from device.croupier.moves import Game
+from device.croupier.moves import Words
 from device.croupier.questions import Choice, Question, QuestionKind, divides
 from device.croupier.search import History
 from engine.core.messages.message import Message
@@ -37,7 +37,7 @@ class Fork(Generic[M]):
 
 
 def find_fork(
-    game: Game[M], histories: Histories[M], look: Look, left_alone: Collection[object]
+    words: Words[M], histories: Histories[M], look: Look, left_alone: Collection[object]
 ) -> Fork[M] | None:
     """Return the question to be asked; ``None`` where the histories agree in what matters.
 
@@ -45,19 +45,19 @@ def find_fork(
     weighing a tenth for every rank; then that with fewer answers.
 
     Args:
-        game: answers questions for each history.
+        words: answers questions for each history.
         histories: those of the hand in play.
         look: the newest one.
         left_alone: what people have left open; asked again only where money depends on it.
     """
-    alive = histories.alive
+    alive, game = histories.alive, histories.game
     if len(alive) < 2 or histories.agrees:
         return None
     money = len({game.money(each.state) for each in alive}) > 1
     classes = {id(each): (game.frame(each.state), game.money(each.state)) for each in alive}
     best_cost = alive[0].cost
     found: list[tuple[float, int, str, dict[Hashable, list[History[M]]]]] = []
-    told = [game.answers(each, look) for each in alive]
+    told = [words.answers(each, look) for each in alive]
     for about in dict.fromkeys(key for answers in told for key in answers):
         if about in left_alone and not money:
             continue
@@ -71,15 +71,15 @@ def find_fork(
         largest = max(sum(10.0 ** (best_cost - h.cost) for h in p) for p in parts.values())
         found.append((largest, len(parts), about, parts))
     if not found:
-        return _by_history(game, alive, classes, money, left_alone)
+        return _by_history(words, alive, classes, money, left_alone)
     _, _, about, parts = min(found, key=lambda each: each[:3])
     ordered = sorted(parts.items(), key=lambda part: part[1][0].cost)
-    question = game.question(about, [answer for answer, _ in ordered], ordered[0][1][0], look)
+    question = words.question(about, [answer for answer, _ in ordered], ordered[0][1][0], look)
     return Fork(about, question, [part for _, part in ordered], money)
 
 
 def _by_history(
-    game: Game[M],
+    words: Words[M],
     alive: Sequence[History[M]],
     classes: Mapping[int, object],
     money: bool,
@@ -95,8 +95,8 @@ def _by_history(
     about = f"history:{common}"
     if about in left_alone and not money:
         return None
-    words = [Choice(str(i), game.tell(part[0], common)) for i, part in enumerate(two)]
-    return Fork(about, divides(QuestionKind.HISTORY, WHICH, words), two, money)
+    choices = [Choice(str(i), words.tell(part[0], common)) for i, part in enumerate(two)]
+    return Fork(about, divides(QuestionKind.HISTORY, WHICH, choices), two, money)
 
 
 WHICH = Message("What happened?")

@@ -50,6 +50,7 @@ class Histories(Generic[M]):
         explained: the newest look is one that the histories explain.
         crowded: more histories are alive than are kept: ask now.
         written: the events of the hand that are in the journal.
+        ignored: cards and bones that do not count until they are taken up.
     """
 
     game: Game[M]
@@ -59,10 +60,10 @@ class Histories(Generic[M]):
     explained: bool = True
     crowded: bool = False
     written: tuple[Event, ...] = ()
+    ignored: frozenset[int] = frozenset()
     _before: list[list[History[M]]] = field(default_factory=list)
     _watched: frozenset[Card] = frozenset()
     _barred: frozenset[Bar] = frozenset()
-    _ignored: frozenset[int] = frozenset()
 
     @classmethod
     def begin(cls, game: Game[M], state: State, look: Look) -> Histories[M]:
@@ -122,8 +123,8 @@ class Histories(Generic[M]):
 
     # A new look
 
-    def see(self, look: Look) -> None:
-        """Explain one more look."""
+    def see(self, look: Look, *, heard: bool = False) -> None:
+        """Explain one more look; *heard*: nothing but words are new."""
         look = self._without_ignored(look)
         self._before.append(self.kept)
         self.looks.append(look)
@@ -132,20 +133,24 @@ class Histories(Generic[M]):
         self.explained = bool(grown)
         if grown:
             self._keep(grown)
-        if not grown or self.kept[0].cost >= before + SURPRISE:
-            self._repair(before)
+        if not heard and (not grown or self.kept[0].cost >= before + SURPRISE):
+            self._repair()
         if not self.explained:
             self.kept = [_carried(each, look) for each in self.kept]
 
+    def ignore(self, number: int) -> None:
+        """Leave a card or bone out until it is taken up: it does not count."""
+        self.ignored |= {number}
+
     def _without_ignored(self, look: Look) -> Look:
         lying = {card.number for card in look.cards} | {bone.number for bone in look.bones}
-        self._ignored &= lying
-        if not self._ignored:
+        self.ignored &= lying
+        if not self.ignored:
             return look
         return replace(
             look,
-            cards=tuple(card for card in look.cards if card.number not in self._ignored),
-            bones=tuple(bone for bone in look.bones if bone.number not in self._ignored),
+            cards=tuple(card for card in look.cards if card.number not in self.ignored),
+            bones=tuple(bone for bone in look.bones if bone.number not in self.ignored),
         )
 
     def _grow(
@@ -188,7 +193,7 @@ class Histories(Generic[M]):
 
     # Repair
 
-    def _repair(self, before: int) -> None:
+    def _repair(self) -> None:
         """Explain the looks of this hand again, wider each time, until it is cheaper."""
         budget = Budget(REPAIR_NODES)
         cost = self.kept[0].cost if self.explained else None
@@ -247,7 +252,7 @@ class Histories(Generic[M]):
         self._barred |= {(plan.events[begin:end], about)}
         start = next(i for i, look in enumerate(self.looks) if look.number == number)
         if not self._replay(start):
-            self._ignored |= about
+            self.ignored |= about
             self._replay(start)
         return True
 

@@ -7,6 +7,7 @@ is. What the histories differ in is asked once it matters and nothing will show 
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Generic, TypeVar
@@ -16,7 +17,7 @@ from device.croupier import questions as ask
 from device.croupier.forks import Fork, find_fork
 from device.croupier.histories import Histories
 from device.croupier.looks import Look, Looks, Said
-from device.croupier.moves import Game
+from device.croupier.moves import Game, Words
 from device.croupier.questions import CroupierResult, Notice, Question, QuestionKind
 from device.croupier.search import History
 from device.ports import Button, Press
@@ -27,10 +28,15 @@ from engine.core.events import Correct, CorrectBone, Join, Leave, Misdeal, NextH
 from engine.core.views import Phase
 from vision.readings import Reading
 
+log = logging.getLogger(__name__)
+
 M = TypeVar("M")
 
 SPOKEN = (Button.HAVE, Button.STICK, Button.OUT)
 """Buttons that are words of a player."""
+
+ALLOWED = (QuestionKind.OPEN, QuestionKind.OFFMAT)
+"""Questions whether a card or bone counts although it lies wrongly."""
 
 ANSWERS = (Button.HAVE, Button.STICK, Button.UNDO, Button.MENU, Button.LEFT, Button.RIGHT)
 """Buttons that answer a question; turning the knob goes through the candidates."""
@@ -49,9 +55,9 @@ class Interpreter(Generic[M]):
     ``reinterpret`` until it returns none.
     """
 
-    def __init__(self, game: Game[M]) -> None:
+    def __init__(self, game: Game[M], words: Words[M]) -> None:
         """Start without a look; the first one is taken together with the game's state."""
-        self._game = game
+        self._game, self._words = game, words
         self._looks = Looks()
         self._set: Histories[M] | None = None
         self._hand = 0
@@ -74,7 +80,7 @@ class Interpreter(Generic[M]):
         if reading.seats is None:
             self._mat_seen = False
             return self.reinterpret(state)
-        blind = not self._mat_seen
+        blind = not (self._mat_seen and self._any_look)
         self._mat_seen = self._any_look = True
         histories = self._in_step(state)
         look = self._looks.see(reading, hands=reading.hands, over=reading.over, blind=blind)
@@ -134,6 +140,8 @@ class Interpreter(Generic[M]):
         found = self._set
         ours = found is not None and state.log in (self._expected, found.written)
         if found is None or state.hand_number != self._hand or not ours:
+            if found is not None and found.base.hand_number == state.hand_number:
+                log.warning("the hand is explained anew: it was changed from elsewhere")
             found = self._set = Histories.begin(self._game, state, self._looks.last)
             if state.hand_number != self._hand:
                 self._next_wanted = False
@@ -158,37 +166,41 @@ class Interpreter(Generic[M]):
             kept += 1
         self._expected = events
         new, marks = events[kept:], tuple(mark for _, mark in plan[kept:])
-        notices = list(self._notices(best, look, histories.explained, state))
+        question = self._ask(histories, look)
+        if question is not None and question.is_same(self._question):
+            question = self._question
+        self._question = question
+        notices = list(self._notices(best, look, histories.explained))
         if not new and kept == len(state.log) and self._next_wanted:
             begun = self._gather(state, look, notices)
             if begun is not None:
                 return CroupierResult((begun,), None, tuple(notices), marks=("",))
-        question = self._ask(histories, look, state)
-        if question is not None and question.is_same(self._question):
-            question = self._question
-        self._question = question
         return CroupierResult(
             new, question, tuple(notices), tuple(refused), len(state.log) - kept, marks
         )
 
-    def _notices(
-        self, best: History[M], look: Look, explained: bool, state: State
-    ) -> Sequence[Notice]:
-        if not self._any_look:
-            return ()
+    def _notices(self, best: History[M], look: Look, explained: bool) -> Sequence[Notice]:
         if not self._mat_seen:
             return (messages.no_mat(),)
-        return self._game.remarks(best, look, explained)
+        if not self._any_look:
+            return ()
+        assert self._set is not None
+        found = list(self._words.remarks(best, look, explained))
+        if self._fork is not None and self._question is None:
+            found.append(self._words.waiting(self._fork.about, best, look))
+        if self._set.ignored:
+            found.append(self._words.ignored(best, look, self._set.ignored))
+        return found
 
     # Words, undo, corrections
 
     def _word(self, press: Press, histories: Histories[M]) -> tuple[Notice, ...]:
         """Take a press as a word; say why where it means nothing now."""
         before = histories.best
-        histories.see(self._looks.hear(Said(press)))
+        histories.see(self._looks.hear(Said(press)), heard=True)
         best = histories.best
         unused = any(said.press is press for _, said in best.said)
-        return self._game.refused(before, press) if unused else ()
+        return self._words.refused(before, press) if unused else ()
 
     def _undo(self, histories: Histories[M], state: State) -> tuple[Notice, ...]:
         self._next_wanted = False
@@ -209,8 +221,8 @@ class Interpreter(Generic[M]):
             apply(histories.best.state, event)
         except IllegalActionError as refusal:
             return self._result(state, (Notice(messages.refused(refusal, str(refusal))),))
-        self._game.rename(self._looks, event)
-        histories.see(self._looks.hear(Said(event=event)))
+        self._words.rename(self._looks, event)
+        histories.see(self._looks.hear(Said(event=event)), heard=True)
         return self._result(state)
 
     # The next hand
@@ -233,7 +245,7 @@ class Interpreter(Generic[M]):
         assert self._set is not None
         if state.phase is not Phase.DONE or not self._set.agrees:
             return None
-        left = None if self._clear else self._game.left(self._set.best, look)
+        left = None if self._clear else self._words.left(self._set.best, look)
         if left is None:
             self._clear = False
             return NextHand()
@@ -242,16 +254,16 @@ class Interpreter(Generic[M]):
 
     # Questions
 
-    def _ask(self, histories: Histories[M], look: Look, state: State) -> Question | None:
+    def _ask(self, histories: Histories[M], look: Look) -> Question | None:
         if self._misdeal_asked:
             return ask.misdeal()
-        fork = find_fork(self._game, histories, look, self._left_alone)
+        fork = find_fork(self._words, histories, look, self._left_alone)
         if fork is None or self._fork is None or fork.about != self._fork.about:
             self._fork_since = (len(histories.looks), self._now_s)
         self._fork = fork
         if fork is not None and (histories.crowded or self._is_due(fork)):
             return fork.question
-        return self._game.unread(histories.best, look)
+        return self._words.unread(histories.best, look)
 
     def _is_due(self, fork: Fork[M]) -> bool:
         looks, since_s = self._fork_since
@@ -264,7 +276,7 @@ class Interpreter(Generic[M]):
 
     def _answers(self, question: Question, press: Press) -> bool:
         if question.kind is QuestionKind.WHOSE and press.seat is not None:
-            return press.button in SPOKEN and press.seat in question.candidates
+            return press.button in SPOKEN and _of_seat(question, press.seat) is not None
         return press.button in ANSWERS and press.seat in (None, question.seat)
 
     def _answer(self, question: Question, press: Press, state: State) -> tuple[Notice, ...]:
@@ -274,7 +286,7 @@ class Interpreter(Generic[M]):
         step = {Button.STICK: 1, Button.RIGHT: 1, Button.LEFT: -1}.get(button)
         chosen = question.selected
         if question.kind is QuestionKind.WHOSE and press.seat is not None:
-            chosen, step = candidates.index(press.seat), None
+            chosen, step = _of_seat(question, press.seat) or 0, None
         elif button is Button.STICK and question.is_direct:
             chosen, step = 1, None
         if step is not None:
@@ -312,5 +324,22 @@ class Interpreter(Generic[M]):
         if question.thing is None:
             return
         named = None if chosen is None else question.candidates[chosen]
-        self._looks.name(question.thing, named if isinstance(named, Card | Face) else None)
+        if question.kind in ALLOWED and named == ask.YES:
+            self._looks.allow(question.thing)
+        elif question.kind in ALLOWED:
+            self._set.ignore(question.thing)
+        else:
+            event = self._words.named(question, named)
+            self._looks.name(question.thing, named if isinstance(named, Card | Face) else None)
+            if event is not None:
+                self._set.see(self._looks.hear(Said(event=event)))
+                return
         self._set.see(self._looks.hear())
+
+
+def _of_seat(question: Question, seat: int) -> int | None:
+    """Return which answer names *seat*."""
+    for place, answer in enumerate(question.candidates):
+        if isinstance(answer, ask.Choice) and answer.key == str(seat):
+            return place
+    return None

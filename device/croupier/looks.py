@@ -24,6 +24,12 @@ SAME_PLACE_MM = 20.0
 FLIPPED_MM = 120.0
 """A card turned over lands this near: over its long edge 88 mm, and a hand's looseness."""
 
+PUT_BACK_MM = 3.0
+"""A card that lies so near to where one lay that is gone is that one."""
+
+MOST_GONE = 60
+"""So many cards that are gone are remembered."""
+
 SAME_BONE_MM = 10.0
 """A bone found this near to where one lay is that bone: a bone is at least 25 mm long."""
 
@@ -47,6 +53,7 @@ class LyingCard:
         card: what it is; ``None`` for a back, and for a face that is not read.
         candidates: what an unread face may be, best first.
         unread: people have said that it is none of the candidates.
+        allowed: people have said that it counts although it lies the wrong way up.
         turn_deg: clockwise on the mat; ``None`` where nobody knows.
     """
 
@@ -58,6 +65,7 @@ class LyingCard:
     zone: ZoneKind | None = None
     seat: int | None = None
     unread: bool = False
+    allowed: bool = False
     turn_deg: float | None = None
 
     @property
@@ -76,6 +84,7 @@ class LyingBone:
     candidates: tuple[Face, ...] = ()
     off_mat: bool = False
     unread: bool = False
+    allowed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +155,9 @@ class Looks:
         self.last = Look(0)
         self._cards: list[LyingCard] = []  # as read; what people said is not in them
         self._bones: list[LyingBone] = []
+        self._gone: list[LyingCard] = []
         self._names: dict[int, _Naming] = {}
+        self._allowed: set[int] = set()
         self._next = 0
 
     @property
@@ -165,7 +176,11 @@ class Looks:
         """Return the look of a reading that shows a mat."""
         cards, ordered = _cards_of(reading)
         old = {card.number: place for place, card in enumerate(self._cards)}
-        self._cards = self._numbered(cards, self._cards, _CARD_ROUNDS)
+        before = self._cards
+        self._cards = self._numbered(cards, before, _CARD_ROUNDS, self._gone)
+        lying = {card.number for card in self._cards}
+        gone = (card for card in (*self._gone, *before) if card.number not in lying)
+        self._gone = list(gone)[-MOST_GONE:]
         if not ordered:
             # A camera does not tell what was laid first: what was there stays below.
             self._cards.sort(key=lambda card: (old.get(card.number, len(old)), card.number))
@@ -188,6 +203,10 @@ class Looks:
         for thing in self._things:
             if thing.number == number:
                 self._names[number] = _Naming(_face(thing), named)
+
+    def allow(self, number: int) -> None:
+        """Let a card or bone count although it lies wrongly."""
+        self._allowed.add(number)
 
     def unname(self, number: int) -> None:
         """Forget what people said of a card or bone."""
@@ -212,6 +231,8 @@ class Looks:
             del self._names[thing.number]
 
     def _as_named(self, thing: Thing) -> Thing:
+        if thing.number in self._allowed:
+            thing = replace(thing, allowed=True)
         naming = self._names.get(thing.number)
         if naming is None or (isinstance(thing, LyingCard) and thing.side is Side.DOWN):
             return thing
@@ -224,14 +245,25 @@ class Looks:
         return replace(thing, face=face, candidates=())
 
     def _numbered(
-        self, new: Sequence[Thing], old: Sequence[Thing], rounds: Sequence[_Round]
+        self,
+        new: Sequence[Thing],
+        old: Sequence[Thing],
+        rounds: Sequence[_Round],
+        gone: Sequence[Thing] = (),
     ) -> list[Thing]:
-        """Return *new* with the identities of *old* where they are the same, the nearest first."""
+        """Return *new* with the identities of *old* where they are the same, the nearest first.
+
+        What is found neither so may be what lay there before: it was overlooked, or taken up and
+        put back just so.
+        """
         numbers: dict[int, int] = {}
-        for fits, most_mm in rounds:
+        tries = [(old, fits, most_mm) for fits, most_mm in rounds]
+        if gone:
+            tries += [(gone, _same_card, PUT_BACK_MM), (gone, _same_name, math.inf)]
+        for known, fits, most_mm in tries:
             pairs = sorted(
                 (math.dist(before.centre, after.centre), before.number, place)
-                for before in old
+                for before in known
                 for place, after in enumerate(new)
                 if place not in numbers and fits(before, after)
             )

@@ -15,7 +15,7 @@ from engine.core.events import Event
 from engine.core.messages.message import Value
 
 if TYPE_CHECKING:
-    from device.croupier.questions import Notice, Question
+    from device.croupier.questions import Candidate, Notice, Question
     from device.croupier.search import History
 
 M = TypeVar("M")
@@ -47,7 +47,7 @@ class Move(Generic[M]):
 
 
 class Game(Protocol[M]):
-    """One game's part of the croupier. All of it is pure: no clock, no randomness, no memory."""
+    """What can happen at one kind of table. All pure: no clock, no randomness, no memory."""
 
     def start(self, state: State, look: Look) -> M:
         """Return what is believed of the mat when a hand begins, or goes on without its looks.
@@ -77,6 +77,10 @@ class Game(Protocol[M]):
     def corrected(self, at: History[M], event: Event) -> M:
         """Return the mat after people corrected, left or threw in: *event* is in ``at.state``."""
 
+
+class Words(Protocol[M]):
+    """What a game's part of the croupier asks and says."""
+
     def answers(self, at: History[M], look: Look) -> dict[str, Hashable]:
         """Return what the history answers to each kind of question that may divide the set.
 
@@ -92,11 +96,20 @@ class Game(Protocol[M]):
     def tell(self, at: History[M], since: int) -> Value:
         """Tell what happened from event number *since* on, from 0, in one short sentence."""
 
+    def waiting(self, about: str, at: History[M], look: Look) -> Notice:
+        """Say what was seen while the answer to the question *about* may still show."""
+
+    def ignored(self, at: History[M], look: Look, numbers: frozenset[int]) -> Notice:
+        """Say which cards or bones do not count until they are taken up."""
+
     def refused(self, at: History[M], press: Press) -> tuple[Notice, ...]:
         """Say why a press means nothing now."""
 
     def rename(self, looks: Looks, event: Event) -> None:
         """Name the card or bone that a correction is about, where it lies on the mat."""
+
+    def named(self, question: Question, chosen: Candidate | None) -> Event | None:
+        """Return the correction that an answer makes where the game has it otherwise."""
 
     def left(self, at: History[M], look: Look) -> Notice | None:
         """Say what is to be gathered before the next hand; ``None`` when the mat is clear."""

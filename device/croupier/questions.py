@@ -72,6 +72,10 @@ class Choice:
     text: Value
 
 
+YES = Choice("yes", Message("yes"))
+NO = Choice("no", Message("no"))
+NONE = Choice("none", Message("none of these"))
+
 Place = tuple[float, float]
 """Where something lies on the mat: millimetres from its top left corner."""
 
@@ -91,6 +95,7 @@ class Question:
         selected: index of the candidate highlighted.
         place: where on the mat that thing lies, in millimetres; ``None`` where it is about none.
         detail: what else helps to answer; what the buttons do is in *keys*.
+        was: what the game knows the card as that now looks like another one.
     """
 
     kind: QuestionKind
@@ -101,6 +106,7 @@ class Question:
     selected: int = 0
     place: Place | None = None
     detail: Value = ""
+    was: Card | None = None
 
     @property
     def is_direct(self) -> bool:
@@ -110,7 +116,7 @@ class Question:
     @property
     def keys(self) -> tuple[KeyHint, ...]:
         """What the buttons answer."""
-        if self.is_direct:
+        if self.is_direct and self.kind not in ANSWERS:
             first, second = (each for each in self.answers)
             return (KeyHint("have", first), KeyHint("stick", second), KeyHint("undo", LEAVE))
         return ANSWERS.get(self.kind, MARKED)
@@ -203,6 +209,9 @@ DIRECT = frozenset(
         QuestionKind.MOVE,
         QuestionKind.HISTORY,
         QuestionKind.NUMBER,
+        QuestionKind.MISDEAL,
+        QuestionKind.OFFMAT,
+        QuestionKind.DEALT,
     }
 )
 """Questions that divide histories: with two answers each has its own button."""
@@ -219,7 +228,7 @@ ANSWERS: Mapping[QuestionKind, tuple[KeyHint, ...]] = {
     QuestionKind.REREAD: OR_NONE,
     QuestionKind.WHICH_MOVE: OR_NONE,
     QuestionKind.FACE: (*MARKED, KeyHint("undo", Message("throw it again"))),
-    QuestionKind.EXPOSED: (
+    QuestionKind.OPEN: (
         KeyHint("have", Message("play on with it")),
         KeyHint("stick", Message("take it back")),
         KeyHint("menu", Message("misdeal")),
@@ -291,15 +300,17 @@ def changed(
         (now, was),
         thing,
         place=place,
+        was=was,
     )
 
 
 def exposed(name: Value, seat: int, card: Card, thing: int, place: Place | None = None) -> Question:
     """Ask about a card that should lie face down; playing on is the dealer's choice."""
     return Question(
-        QuestionKind.EXPOSED,
+        QuestionKind.OPEN,
         Message("{name}'s card lies face up: {card}. Play on?", name=name, card=the_card(card)),
         seat,
+        (YES, NO),
         thing=thing,
         place=place,
     )
@@ -364,7 +375,7 @@ def how_many(name: Value, seat: int, total: int | None, allowed: tuple[int, ...]
 
 def misdeal() -> Question:
     """Ask before a hand is thrown away (rule G-13)."""
-    return Question(QuestionKind.MISDEAL, Message("Call a misdeal?"))
+    return Question(QuestionKind.MISDEAL, Message("Call a misdeal?"), candidates=(YES, NO))
 
 
 def divides(

@@ -43,6 +43,7 @@ class History(Generic[M]):
         hands: hands over the mat that explain nothing yet; ``None`` where nobody tells them apart.
         forks: cards whose way was left open when equals were joined.
         about: what was noticed, by the numbers of cards and bones, beside each event.
+        untraced: the states before moves that left no trace, when the last one was such a move.
     """
 
     state: State
@@ -55,7 +56,7 @@ class History(Generic[M]):
     hands: tuple[int | None, ...] | None = ()
     forks: frozenset[Card] = frozenset()
     about: tuple[frozenset[int], ...] = ()
-    traced: bool = True
+    untraced: tuple[State, ...] = ()
 
     @property
     def events(self) -> tuple[Event, ...]:
@@ -120,11 +121,18 @@ def explain(
             if after is None or _is_barred(after, history, barred):
                 continue
             at = after
-        same = (len(at.state.log), at.state.log[known:], at.mat, at.said, at.hands, at.traced)
+        same = (
+            len(at.state.log),
+            at.state.log[known:],
+            at.mat,
+            at.said,
+            at.hands,
+            at.untraced == (),
+        )
         if same in seen:
             continue
         seen.add(same)
-        rested = game.at_rest(at, look) if at.traced else None
+        rested = game.at_rest(at, look) if not at.untraced else None
         if rested is not None:
             goal = _rested(replace(at, mat=rested), history, look)
             heapq.heappush(heap, (goal.cost, next(number), goal, _REST))
@@ -152,7 +160,7 @@ def _with_look(game: Game[M], history: History[M], look: Look) -> History[M] | N
         at = _noted(at, state, each.event.kind, frozenset())
         at = replace(at, mat=game.corrected(at, each.event))
     hands = None if look.hands is None or at.hands is None else (*at.hands, *look.hands)
-    return replace(at, said=tuple(said), hands=hands, traced=True)
+    return replace(at, said=tuple(said), hands=hands, untraced=())
 
 
 def _noted(at: History[M], state: State, mark: str, about: frozenset[int]) -> History[M]:
@@ -170,7 +178,19 @@ def _noted(at: History[M], state: State, mark: str, about: frozenset[int]) -> Hi
 
 
 def _played(at: History[M], move: Move[M], cost: int) -> History[M] | None:
-    """Return *at* after *move*; ``None`` where the rules refuse it."""
+    """Return *at* after *move*; ``None`` where the rules refuse it.
+
+    Moves that left no trace must have been needed: without the first, or the last of them, the
+    move that follows would have been refused.
+    """
+    before = at.untraced
+    if (
+        move.leaves_trace
+        and before
+        and any(_is_legal(state, move) for state in (before[0], before[-1]))
+    ):
+        return None
+    untraced = () if move.leaves_trace else (*before, at.state)
     mark = ",".join(word for word in move.assumed if RANK[word])
     # A press has a number too, so that taking its step back bars this press and no other.
     pressed = frozenset(-number for number, said in at.said if said is move.said)
@@ -187,8 +207,17 @@ def _played(at: History[M], move: Move[M], cost: int) -> History[M] | None:
         cost=cost,
         said=said,
         hands=_without_hand(at.hands, move.hand),
-        traced=move.leaves_trace,
+        untraced=untraced,
     )
+
+
+def _is_legal(state: State, move: Move[M]) -> bool:
+    try:
+        for event in move.events:
+            state = apply(state, event)
+    except IllegalActionError:
+        return False
+    return True
 
 
 def _without_hand(
@@ -216,11 +245,9 @@ def _rested(at: History[M], before: History[M], look: Look) -> History[M]:
     kept = []
     cost = at.cost
     for number, said in at.said:
-        if number == look.number:
-            cost += RANK[Assumption.EARLY_WORD]
-            kept.append((number, said))
-        else:
+        if number == look.number:  # later looks may have a use for it
             cost += RANK[Assumption.NO_EFFECT]
+            kept.append((number, said))
     acted = at.state.log != before.state.log
     hands = at.hands if at.hands is None or not acted else ()
     ends = at.ends

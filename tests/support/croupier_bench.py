@@ -1,7 +1,7 @@
 """A croupier at work, by readings written by hand: what every game's bench shares."""
 
 from device.ports import Button, Press
-from engine import TABLE, apply, view
+from engine import TABLE, Undo, apply, view
 
 MOST_LOOKS = 200
 """More looks after one reading than any hand has events."""
@@ -46,11 +46,11 @@ class CroupierBench:
     def _follow(self, advice):
         new = []
         for _ in range(MOST_LOOKS):
-            for event in advice.events:
+            for event in (*[Undo()] * advice.back, *advice.events):
                 self.state = apply(self.state, event)
                 new.append(event)
             self.advice = advice
-            if not advice.events:
+            if not advice.events and not advice.back:
                 break
             advice = self.croupier.reinterpret(self.state)
         assert not advice.events, "the croupier does not come to rest"

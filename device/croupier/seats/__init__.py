@@ -1,0 +1,1 @@
+"""Games in which each player's cards lie at their seat, or are held: One-and-Thirty, Bone-Ace."""

@@ -1,0 +1,469 @@
+"""What people may have done at a game in which cards lie at the seats, or are held."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator
+from dataclasses import dataclass, replace
+
+from device.croupier.assumptions import Assumption
+from device.croupier.looks import Look, LyingCard, Said
+from device.croupier.moves import Move
+from device.croupier.search import History
+from device.croupier.seats.orders import orders
+from device.ports import Button
+from engine import IllegalActionError, State, apply
+from engine.core.cards import Card
+from engine.core.events import Claim, Cut, Deal, Declare, Event, Facing, Have, Reveal, Stick
+from engine.core.hands import PlayerCards
+from engine.core.views import Phase
+from engine.games.base import Play
+from engine.table.state import payments_of
+from vision.readings import ZoneKind
+
+MIDDLE = (None, ZoneKind.DISCARD)
+"""Zones in which no card of these games lies but one that was thrown in."""
+
+UNKNOWN = 0
+"""Stands for a card of a hand that was never seen lying by itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatMat:
+    """What a history believes of the mat.
+
+    Attributes:
+        hands: for each seat, the numbers of the cards in the order dealt.
+        loose: cards laid back or laid open whose place in the order is not known, and their seats.
+        lying: the cards that showed at the last rest.
+        spent: cards of the hand before, of a finished cut, or thrown in: they are nobody's.
+    """
+
+    hands: tuple[tuple[int, tuple[int, ...]], ...] = ()
+    loose: tuple[tuple[int, int], ...] = ()
+    lying: frozenset[int] = frozenset()
+    spent: frozenset[int] = frozenset()
+
+    def hand(self, seat: int) -> tuple[int, ...]:
+        """Return the numbers of the cards of *seat*, in the order dealt."""
+        return dict(self.hands).get(seat, ())
+
+    def owner(self, number: int) -> int | None:
+        """Return whose card it is; ``None`` for one that no history knows."""
+        for seat, numbers in self.hands:
+            if number in numbers:
+                return seat
+        return dict(self.loose).get(number)
+
+    def dealt(self, seat: int, number: int) -> SeatMat:
+        """Return the mat with one more card in the hand of *seat*."""
+        hands = {**dict(self.hands), seat: (*self.hand(seat), number)}
+        loose = tuple(pair for pair in self.loose if pair[0] != number)
+        return replace(self, hands=tuple(sorted(hands.items())), loose=loose)
+
+    def laid_back(self, seat: int, number: int) -> SeatMat:
+        """Return the mat with a card of the hand of *seat* lying there again."""
+        return replace(self, loose=tuple(sorted({*self.loose, (number, seat)})))
+
+    def thrown(self, numbers: frozenset[int]) -> SeatMat:
+        """Return the mat with cards that are nobody's any more."""
+        return replace(self, spent=self.spent | numbers)
+
+
+At = History[SeatMat]
+
+
+class SeatMoves:
+    """The moves of such a game, and what a look must show after them."""
+
+    def __init__(self, open_cards: str = "none") -> None:
+        """*open_cards*: which cards are dealt open by agreement: ``none``, ``drawn`` or ``all``."""
+        self._open_cards = open_cards
+
+    def start(self, state: State, look: Look) -> SeatMat:
+        """Return what is believed when a hand begins, or goes on without its looks."""
+        play = state.live_play
+        held = {h.seat: len(h.cards) for h in play.hands} if play is not None else {}
+        if any(held.values()):
+            # Which of the cards that lie there is which is lost; how many there are is known.
+            hands = tuple((seat, (UNKNOWN,) * cards) for seat, cards in sorted(held.items()))
+            return SeatMat(hands)
+        return SeatMat(spent=frozenset(card.number for card in look.cards))
+
+    # --- what a look shows --------------------------------------------------------------------
+
+    def at_rest(self, at: At, look: Look) -> SeatMat | None:
+        """Return the mat with what lies now, where *at* explains all of it."""
+        mat, play = at.mat, at.state.live_play
+        if at.state.phase is Phase.CUT:
+            due = [c for c in self.cards_cut(at, look) if c.is_up and c.card is not None]
+            return None if due else replace(mat, lying=_numbers(look))
+        if play is None:
+            return replace(mat, lying=_numbers(look))
+        if play.phase is not Phase.DONE and (
+            any(True for _ in self.new_cards(at, look)) or self._thrown_at_rest(at, look)
+        ):
+            return None
+        if any(self._claims(at, look)) or self._all_show(at, look):
+            return None
+        return replace(mat, lying=_numbers(look))
+
+    def new_cards(self, at: At, look: Look) -> Iterator[tuple[int, LyingCard]]:
+        """Yield the cards at the places of players that the history does not explain."""
+        play = _play(at)
+        pending = play.turn if play.asked else None
+        for card in look.cards:
+            seat = self._at_seat(at, card)
+            if seat is None:
+                continue
+            owner = at.mat.owner(card.number)
+            again = owner == pending and card.number not in at.mat.lying
+            if owner is None or (again and owner is not None):
+                yield seat, card
+
+    def _at_seat(self, at: At, card: LyingCard) -> int | None:
+        """Return at whose place *card* lies that is still in the hand; ``None``: at nobody's."""
+        if card.zone is not ZoneKind.SEAT or card.number in at.mat.spent:
+            return None
+        for hand in _play(at).hands:
+            if hand.seat == card.seat and not hand.out:
+                return hand.seat
+        return None
+
+    def _in_middle(self, at: At, look: Look) -> list[LyingCard]:
+        """Return the cards between the places that nothing explains."""
+        return [c for c in look.cards if c.zone in MIDDLE and c.number not in at.mat.spent]
+
+    def _thrown_at_rest(self, at: At, look: Look) -> bool:
+        return bool(self._in_middle(at, look)) or bool(self._turned_down(at, look))
+
+    def _turned_down(self, at: At, look: Look) -> list[int]:
+        """Return the seats whose open cards all lie face down now."""
+        found = []
+        for hand in _play(at).hands:
+            numbers = at.mat.hand(hand.seat)
+            was_up = [n for n, up in zip(numbers, hand.up, strict=False) if up and n != UNKNOWN]
+            now = [card for n in was_up if (card := look.card(n)) is not None]
+            if not hand.out and now and all(not card.is_up for card in now):
+                found.append(hand.seat)
+        return found
+
+    def _lying_at(self, at: At, look: Look, seat: int) -> list[LyingCard]:
+        """Return the cards that the history knows to be of *seat* and that lie anywhere."""
+        return [card for card in look.cards if at.mat.owner(card.number) == seat]
+
+    # --- what may have happened ---------------------------------------------------------------
+
+    def moves(self, at: At, look: Look) -> Iterator[Move[SeatMat]]:
+        """Offer what may have happened next on the way to what *look* shows."""
+        for _, said in at.said:
+            yield from self._word(at, said)
+        if at.state.phase is Phase.CUT:
+            for card in self.cards_cut(at, look):
+                if card.is_up and card.card is not None and card.seat is not None:
+                    after = at.mat.thrown(frozenset((card.number,)))
+                    about = frozenset((card.number,))
+                    yield Move((Cut(card.seat, card.card),), after, about=about)
+            return
+        play = at.state.live_play
+        if play is None or play.phase is Phase.DONE:
+            yield from self._claims(at, look)
+            return
+        if play.phase is Phase.DEAL:
+            yield from self._deals(at, look)
+            return
+        yield from self._laid_back(at, look)
+        if play.phase is Phase.PLAY and play.turn is not None:
+            yield from self._turn(at, look, play, play.turn)
+        yield from self._throws_in(at, look)
+        yield from self._claims(at, look)
+
+    def cards_cut(self, at: At, look: Look) -> list[LyingCard]:
+        """Return the cards at the places of those who have still to cut (rule G-2)."""
+        due = at.state.round.to_cut
+        return [c for c in look.cards if c.seat in due and c.number not in at.mat.spent]
+
+    def _word(self, at: At, said: Said) -> Iterator[Move[SeatMat]]:
+        """Offer what a press may mean; without a seat it is the word of whose turn it is."""
+        press, play = said.press, at.state.live_play
+        if press is None or play is None:
+            return
+        seat = play.turn if press.seat is None else press.seat
+        if seat is None:
+            return
+        event: Event | None = None
+        if press.button is Button.HAVE:
+            event = Have(seat)
+        elif press.button is Button.STICK:
+            event = Stick(seat)
+        elif press.button is Button.OUT:
+            event = Declare(seat, Claim.OUT)
+        if event is not None:
+            yield Move((event,), at.mat, said=said)
+        if press.button is Button.HAVE and Assumption.SILENT_HAVE in at.marks[-1:]:
+            yield Move((), at.mat, (Assumption.LATE_WORD,), said)  # of the card that came already
+        if press.button is Button.STICK and Assumption.SILENT_STICK in at.marks[-3:]:
+            yield Move((), at.mat, (Assumption.LATE_WORD,), said)
+
+    def _deals(self, at: At, look: Look) -> Iterator[Move[SeatMat]]:
+        """Offer the cards of the deal: those that lie there, and those nobody saw."""
+        new = list(self.new_cards(at, look))
+        for seat, card in new:
+            yield from self._dealt(at, seat, card)
+        beyond = bool(new) or any(said.press for _, said in at.said)
+        for hand in _play(at).hands if beyond else ():
+            if not any(seat == hand.seat for seat, _ in new):
+                after = at.mat.dealt(hand.seat, UNKNOWN)
+                events = (Deal(hand.seat, None),)
+                yield Move(events, after, (Assumption.SNATCHED,), leaves_trace=False)
+
+    def _dealt(
+        self,
+        at: At,
+        seat: int,
+        card: LyingCard,
+        *before: Event,
+        assumed: tuple[Assumption, ...] = (),
+    ) -> Iterator[Move[SeatMat]]:
+        """Offer *card* as one dealt to *seat*, after some events."""
+        if card.is_up and card.card is None:
+            return  # it must be named first
+        face = Facing.UP if card.is_up else Facing.DOWN
+        event = Deal(seat, card.card, face)
+        if card.is_up and not self._may_be_open(at, (*before, event), card):
+            return
+        after = at.mat.dealt(seat, card.number)
+        about = frozenset((card.number,))
+        yield Move((*before, event), after, assumed, hand=None, about=about)
+
+    def _may_be_open(self, at: At, events: tuple[Event, ...], card: LyingCard) -> bool:
+        """Return whether an open card counts without a question (rules BA-1, BA-12)."""
+        drawn = at.state.phase is Phase.PLAY
+        if card.allowed or self._open_cards == "all" or (drawn and self._open_cards == "drawn"):
+            return True
+        # Where the rules want it open, they refuse it face down.
+        *before, deal = events
+        assert isinstance(deal, Deal)
+        return not _legal(at.state, (*before, Deal(deal.seat, None)))
+
+    def exposed(self, at: At, look: Look) -> LyingCard | None:
+        """Return a card that lies open and should not; the table is asked to play on with it."""
+        play = at.state.live_play
+        if play is None or play.phase not in (Phase.DEAL, Phase.PLAY):
+            return None
+        for seat, card in self.new_cards(at, look):
+            asked = play.phase is Phase.DEAL or (play.asked and play.turn == seat)
+            if asked and card.card is not None:
+                deal = (Deal(seat, card.card, Facing.UP),)
+                if _legal(at.state, deal) and not self._may_be_open(at, deal, card):
+                    return card
+        return None
+
+    def _laid_back(self, at: At, look: Look) -> Iterator[Move[SeatMat]]:
+        """Offer cards of a hand that was taken up: they are laid back, or shown."""
+        play = _play(at)
+        new = list(self.new_cards(at, look))
+        for seat, card in new:
+            hand = play.hand(seat)
+            held = len(hand.cards) - len(self._lying_at(at, look, seat))
+            here = sum(each == seat for each, _ in new)
+            if held <= 0:
+                continue
+            assumed: tuple[Assumption, ...] = ()
+            whole = here >= held or card.is_up or look.blind
+            if play.asked and play.turn == seat:
+                assumed = (Assumption.LAID_BACK_ASKED,)
+            elif not whole:
+                own = seat == play.turn and not hand.stuck
+                assumed = (Assumption.LAID_BACK_TURN if own else Assumption.LAID_BACK,)
+            yield Move((), at.mat.laid_back(seat, card.number), assumed)
+
+    def _turn(self, at: At, look: Look, play: Play, turn: int) -> Iterator[Move[SeatMat]]:
+        """Offer what the player whose turn it is, or the dealer, may have done."""
+        new = list(self.new_cards(at, look))
+        have = () if play.asked else (Have(turn),)
+        silent = (Assumption.SILENT_HAVE,) if have else ()
+        for seat, card in new:
+            if seat == turn:
+                yield from self._dealt(at, seat, card, *have, assumed=silent)
+            elif _beside(play, seat, turn):
+                yield from self._dealt(at, turn, card, *have, assumed=(*silent, Assumption.SLID))
+        waits = [seat for seat, _ in new if seat != turn]
+        spoken = [s.press.seat for _, s in at.said if s.press is not None]
+        if play.asked:
+            if spoken or waits or self._shows_more(at, look, turn):
+                after = at.mat.dealt(turn, UNKNOWN)
+                yield Move((Deal(turn, None),), after, (Assumption.SNATCHED,), leaves_trace=False)
+            return
+        if waits or any(seat not in (None, turn) for seat in spoken):
+            silent_stick = (Assumption.SILENT_STICK,)
+            yield Move((Stick(turn),), at.mat, silent_stick, leaves_trace=False)
+        if self._shows_more(at, look, turn):
+            events = (Have(turn), Deal(turn, None))
+            assumed = (Assumption.SILENT_HAVE, Assumption.SNATCHED)
+            yield Move(events, at.mat.dealt(turn, UNKNOWN), assumed, leaves_trace=False)
+        if self._all_show(at, look):
+            yield Move((Stick(turn),), at.mat, (Assumption.HANDS_OPEN,))
+
+    def _shows_more(self, at: At, look: Look, seat: int) -> bool:
+        """Return whether more open cards lie at a place than the hand is known to have."""
+        lying = sum(c.is_up for c in look.cards if self._at_seat(at, c) == seat)
+        return lying > len(_play(at).hand(seat).cards)
+
+    def _all_show(self, at: At, look: Look) -> bool:
+        """Return whether everybody who is still in lies open while somebody is to play."""
+        play = _play(at)
+        if play.phase is not Phase.PLAY or play.asked:
+            return False
+        alive = [hand for hand in play.hands if not hand.out]
+        return all(h.shown for h in alive) and any(not h.stuck for h in alive)
+
+    def _throws_in(self, at: At, look: Look) -> Iterator[Move[SeatMat]]:
+        """Offer hands thrown into the middle, or turned face down (rules G-17, OT-17)."""
+        for seat in self._turned_down(at, look):
+            about = frozenset(card.number for card in self._lying_at(at, look, seat))
+            event = Declare(seat, Claim.OUT)
+            yield Move((event,), at.mat, (Assumption.THROWN_IN,), about=about)
+            turned = {n for n in at.mat.hand(seat) if n != UNKNOWN}
+            back = replace(at.mat, hands=_without(at.mat.hands, seat, turned))
+            loose = tuple(sorted({*at.mat.loose, *((n, seat) for n in turned)}))
+            yield Move((), replace(back, loose=loose), (Assumption.TURNED_DOWN,))
+        middle = self._in_middle(at, look)
+        if not middle:
+            return
+        numbers = frozenset(card.number for card in middle)
+        yield Move((), at.mat.thrown(numbers), (Assumption.STRAY,) * min(2, len(middle)))
+        for hand in _play(at).hands:
+            gone = len(hand.cards) - len(self._at_own_place(at, look, hand.seat))
+            if hand.out or gone < 1:
+                continue
+            whole = gone == len(hand.cards) and len(middle) >= len(hand.cards)
+            assumed = (Assumption.THROWN_IN,) if whole else (Assumption.THROWN_IN, Assumption.STRAY)
+            took = frozenset(c.number for c in middle[: len(hand.cards)])
+            event = Declare(hand.seat, Claim.OUT)
+            yield Move((event,), at.mat.thrown(took), assumed, hand=hand.seat, about=took)
+
+    def _at_own_place(self, at: At, look: Look, seat: int) -> list[LyingCard]:
+        return [card for card in self._lying_at(at, look, seat) if card.seat == seat]
+
+    # --- hands laid open ----------------------------------------------------------------------
+
+    def _claims(self, at: At, look: Look) -> Iterator[Move[SeatMat]]:
+        """Offer each hand that lies open whole, in each order that may matter (G-20)."""
+        for hand, lying in self.open_hands(at, look):
+            about = frozenset(card.number for card in lying)
+            ways = self._orders(at, hand, lying)
+            assumed = (Assumption.ORDER,) if len(ways) > 1 else ()
+            for cards in ways:
+                event = self._claim(at.state, hand.seat, cards)
+                if event is not None:
+                    yield Move((event,), at.mat, assumed, about=about)
+
+    def open_hands(self, at: At, look: Look) -> Iterator[tuple[PlayerCards, list[LyingCard]]]:
+        """Yield the hands that the game does not know and that lie open whole, every card read."""
+        play = at.state.live_play
+        if play is None or play.phase not in (Phase.PLAY, Phase.SHOWDOWN, Phase.DONE):
+            return
+        for hand in play.hands:
+            if hand.out or not hand.has_unread:
+                continue
+            lying = self._at_own_place(at, look, hand.seat)
+            if len(lying) == len(hand.cards) and all(card.card is not None for card in lying):
+                yield hand, lying
+
+    def _claim(self, state: State, seat: int, cards: tuple[Card, ...]) -> Event | None:
+        """Return how a hand laid open counts: a call of 31, one that is over, or a hand shown."""
+        ways: list[Event] = [Declare(seat, Claim.THIRTY_ONE, cards)]
+        play, game = state.live_play, state.setup.game
+        points = getattr(game, "total", None)
+        total = None if points is None else points(play, cards)
+        if total is not None and total > game.target:
+            ways.append(Declare(seat, Claim.OUT, cards))
+        ways.append(Reveal(seat, cards))
+        return next((event for event in ways if _legal(state, (event,))), None)
+
+    def _orders(self, at: At, hand: PlayerCards, lying: list[LyingCard]) -> list[tuple[Card, ...]]:
+        """Return the orders in which the cards that lie open can have been dealt."""
+        numbers = at.mat.hand(hand.seat)
+        shown = {card.number: card.card for card in lying}
+        fixed = [
+            known if known is not None else shown.get(number)
+            for known, number in zip(hand.cards, numbers, strict=True)
+        ]
+        cards = [card.card for card in lying if card.card is not None]
+        if any(card is not None and card not in cards for card in fixed):
+            return []
+        state, play = at.state, _play(at)
+        game = state.setup.game
+        points = getattr(game, "total", None)
+        if points is None:
+            return orders(cards, fixed, len(cards), lambda _: None, 0)
+        return orders(
+            cards, fixed, getattr(game, "cards_dealt", 0), lambda c: points(play, c), game.target
+        )
+
+    # --- what histories have in common --------------------------------------------------------
+
+    def key(self, at: At, watched: frozenset[Card]) -> Hashable:
+        """Return what decides the future of a history."""
+        play = at.state.live_play
+        hands = (
+            () if play is None else tuple((h.cards, h.out, h.stuck, h.shown) for h in play.hands)
+        )
+        return (self.frame(at.state), self.money(at.state), hands, at.mat)
+
+    def frame(self, state: State) -> Hashable:
+        """Return who may do what next."""
+        play = state.live_play
+        if play is None:
+            return (state.phase, state.dealer, state.round.to_cut, state.round.misdeal)
+        hands = tuple((h.seat, len(h.cards), h.stuck, h.out, h.left) for h in play.hands)
+        return (play.phase, state.dealer, play.turn, play.asked, hands)
+
+    def money(self, state: State) -> Hashable:
+        """Return all that is paid, and who deals next."""
+        over = state.outcome
+        return (payments_of(state), over and (over.settlement, state.round.due))
+
+    def suspects(self, at: At, look: Look) -> frozenset[Card]:
+        """Return no cards: where each card of these games is always decides the future."""
+        return frozenset()
+
+    def corrected(self, at: At, event: Event) -> SeatMat:
+        """Return the mat after people corrected or left: it lies as it lay."""
+        return at.mat
+
+
+def _play(at: At) -> Play:
+    play = at.state.live_play
+    assert play is not None
+    return play
+
+
+def _numbers(look: Look) -> frozenset[int]:
+    return frozenset(card.number for card in look.cards)
+
+
+def _without(
+    hands: tuple[tuple[int, tuple[int, ...]], ...], seat: int, numbers: set[int]
+) -> tuple[tuple[int, tuple[int, ...]], ...]:
+    """Return *hands* where these cards of *seat* are not known apart any more."""
+    return tuple(
+        (each, tuple(UNKNOWN if each == seat and n in numbers else n for n in held))
+        for each, held in hands
+    )
+
+
+def _beside(play: Play, seat: int, turn: int) -> bool:
+    """Return whether *seat* sits next to *turn*."""
+    seats = sorted(hand.seat for hand in play.hands)
+    there, here = seats.index(seat), seats.index(turn)
+    return abs(there - here) in (1, len(seats) - 1)
+
+
+def _legal(state: State, events: tuple[Event, ...]) -> bool:
+    try:
+        for event in events:
+            state = apply(state, event)
+    except IllegalActionError:
+        return False
+    return True
