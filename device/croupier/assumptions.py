@@ -37,6 +37,8 @@ class Assumption(StrEnum):
     LATE_WORD = "late_word"
     NO_EFFECT = "no_effect"
     """A button was pressed before its time came, or meant nothing."""
+    IGNORED_WORD = "ignored_word"
+    """A button was pressed that the rules allowed just then, and meant nothing."""
     THROWN_IN = "thrown_in"
     """Cards were pushed away or turned face down: the hand is thrown in (rule G-17)."""
 
@@ -117,6 +119,7 @@ _RANKS: dict[int, tuple[Assumption, ...]] = {
         Assumption.BUMPED,
         Assumption.LAID_BACK,
         Assumption.STRAY,
+        Assumption.NO_EFFECT,
     ),
     2: (
         Assumption.SILENT_KNOCK,
@@ -126,7 +129,6 @@ _RANKS: dict[int, tuple[Assumption, ...]] = {
         Assumption.SLID,
         Assumption.CARD_HIDDEN,
         Assumption.TURNED_DOWN,
-        Assumption.NO_EFFECT,
     ),
     3: (
         Assumption.MANY_TURNS,
@@ -136,10 +138,11 @@ _RANKS: dict[int, tuple[Assumption, ...]] = {
         Assumption.LAID_BACK_TURN,
         Assumption.LAID_BACK_ASKED,
     ),
+    4: (Assumption.IGNORED_WORD,),
 }
 
 RANK: dict[Assumption, int] = {word: rank for rank, words in _RANKS.items() for word in words}
-"""How unusual each is, 0 to 3."""
+"""How unusual each is, 0 to 4: only a repair goes so far."""
 
 
 def cost_of(assumed: Iterable[Assumption]) -> int:

@@ -15,7 +15,7 @@ from device.croupier import questions as ask
 from device.croupier.proposal import Proposal
 from device.croupier.questions import CroupierResult, Notice, Question, QuestionKind
 from device.ports import Button, Press
-from engine import State
+from engine import Event, State
 from engine.core.events import (
     Correct,
     CorrectBone,
@@ -88,6 +88,21 @@ class Croupier(ABC):
         if self._question is not None and self._question.candidates:
             selected = number % len(self._question.candidates)
             self._question = replace(self._question, selected=selected)
+
+    def enter(self, event: Event, state: State) -> CroupierResult:
+        """Handle what people enter by the menu."""
+        if isinstance(event, Join | Leave):
+            return self.change_players(event, state)
+        assert isinstance(event, Correct | CorrectBone)
+        return self.correct(event, state)
+
+    def on_time(self, now_s: float, state: State) -> CroupierResult | None:
+        """Let time pass."""
+        return None
+
+    def take_lines(self) -> tuple[str, ...]:
+        """Return nothing: this croupier keeps no looks."""
+        return ()
 
     def correct(self, event: Correct | CorrectBone, state: State) -> CroupierResult:
         """Correct a card or a bone that was read wrongly (rules G-10, KB-20)."""

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from device.croupier.histories import Histories
+from device.croupier.history import History
 from device.croupier.looks import Look
 from device.croupier.moves import Words
 from device.croupier.questions import Choice, Question, QuestionKind, divides
-from device.croupier.search import History
 from engine.core.messages.message import Message
 
 M = TypeVar("M")

@@ -14,9 +14,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Generic, TypeVar
 
+from device.croupier.history import History
 from device.croupier.looks import Look
 from device.croupier.moves import Game
-from device.croupier.search import CARRIED, NODES, RESERVE, Bar, Budget, History, explain
+from device.croupier.search import CARRIED, NODES, RESERVE, Bar, Budget, explain
 from engine import State
 from engine.core.cards import Card
 from engine.core.events import Event

@@ -16,15 +16,16 @@ from device.croupier import messages
 from device.croupier import questions as ask
 from device.croupier.forks import Fork, find_fork
 from device.croupier.histories import Histories
+from device.croupier.history import History
+from device.croupier.lines import event_line, press_line, reading_lines, since_line
 from device.croupier.looks import Look, Looks, Said
 from device.croupier.moves import Game, Words
 from device.croupier.questions import CroupierResult, Notice, Question, QuestionKind
-from device.croupier.search import History
 from device.ports import Button, Press
 from engine import Event, IllegalActionError, State, apply
 from engine.core.bones import Face
 from engine.core.cards import Card
-from engine.core.events import Correct, CorrectBone, Join, Leave, Misdeal, NextHand, Undo
+from engine.core.events import Join, Leave, Misdeal, NextHand, Undo
 from engine.core.views import Phase
 from vision.readings import Reading
 
@@ -71,6 +72,8 @@ class Interpreter(Generic[M]):
         self._misdeal_asked = False
         self._next_wanted = self._clear = False
         self._now_s = 0.0
+        self._lines: list[str] = []
+        self._reading: Reading | None = None
 
     # The ways in
 
@@ -80,12 +83,27 @@ class Interpreter(Generic[M]):
         if reading.seats is None:
             self._mat_seen = False
             return self.reinterpret(state)
+        self._reading = reading
         blind = not (self._mat_seen and self._any_look)
         self._mat_seen = self._any_look = True
         histories = self._in_step(state)
+        self._lines += reading_lines(reading)
         look = self._looks.see(reading, hands=reading.hands, over=reading.over, blind=blind)
         histories.see(look)
         return self._result(state)
+
+    def forget(self, state: State | None = None) -> None:
+        """Forget the histories; with *state*: only that they were not written as it has them."""
+        if state is None:
+            self._set = None
+        else:
+            self._expected = state.log
+            self._lines.clear()
+
+    def take_lines(self) -> tuple[str, ...]:
+        """Return what was seen and said since the last call, as lines of a readings log."""
+        lines, self._lines = tuple(self._lines), []
+        return lines
 
     def reinterpret(self, state: State) -> CroupierResult:
         """Return what is still to be written and asked, after events were applied."""
@@ -98,13 +116,14 @@ class Interpreter(Generic[M]):
         fork = self._fork
         if fork is None or self._question is not None or not self._is_due(fork):
             return None
-        return self.reinterpret(state)
+        return self._result(state)
 
     def on_press(self, press: Press, state: State) -> CroupierResult:
         """Handle a press."""
         self._now_s = max(self._now_s, press.time_s)
         histories = self._in_step(state)
         question = self._question
+        self._lines.append(press_line(press))
         if question is not None and self._answers(question, press):
             return self._result(state, self._answer(question, press, state))
         refused: tuple[Notice, ...] = ()
@@ -124,13 +143,10 @@ class Interpreter(Generic[M]):
             selected = number % len(self._question.candidates)
             self._question = replace(self._question, selected=selected)
 
-    def correct(self, event: Correct | CorrectBone, state: State) -> CroupierResult:
-        """Correct a card or a bone that was read wrongly (rules G-10, KB-20)."""
-        return self._people_did(event, state)
-
-    def change_players(self, event: Join | Leave, state: State) -> CroupierResult:
-        """Handle a player joining or leaving (rules G-15 to G-17)."""
-        self._next_wanted = False  # others may still be on their way to a seat
+    def enter(self, event: Event, state: State) -> CroupierResult:
+        """Handle what people enter by the menu: a correction, a player who leaves (G-10, G-16)."""
+        if isinstance(event, Join | Leave):
+            self._next_wanted = False  # others may still be on their way to a seat
         return self._people_did(event, state)
 
     # Keeping in step with what is written
@@ -148,6 +164,9 @@ class Interpreter(Generic[M]):
             self._hand = state.hand_number
             self._fork = self._question = None
             self._left_alone.clear()
+            # The next lines explain the hand from here on, beginning with what lies there now.
+            lying = [] if self._reading is None else reading_lines(self._reading)
+            self._lines = [*lying, since_line(len(state.log), self._now_s)]
         found.wrote(state.log)
         self._expected = state.log
         return found
@@ -213,6 +232,7 @@ class Interpreter(Generic[M]):
         # Nothing is known of how that came about: the game goes on from before it.
         self._set = Histories.begin(self._game, before, self._looks.last)
         self._set.wrote(state.log)
+        self._lines.append(since_line(len(before.log), self._now_s))
         return ()
 
     def _people_did(self, event: Event, state: State) -> CroupierResult:
@@ -221,6 +241,7 @@ class Interpreter(Generic[M]):
             apply(histories.best.state, event)
         except IllegalActionError as refusal:
             return self._result(state, (Notice(messages.refused(refusal, str(refusal))),))
+        self._lines.append(event_line(event, self._now_s))
         self._words.rename(self._looks, event)
         histories.see(self._looks.hear(Said(event=event)), heard=True)
         return self._result(state)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
 from device.croupier.assumptions import Assumption
+from device.croupier.history import History
 from device.croupier.looks import Look, Looks, Said
 from device.ports import Press
 from engine import State
@@ -16,7 +17,6 @@ from engine.core.messages.message import Value
 
 if TYPE_CHECKING:
     from device.croupier.questions import Candidate, Notice, Question
-    from device.croupier.search import History
 
 M = TypeVar("M")
 """What a history believes of the mat; an immutable value, each game has its own."""

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
-from typing import Any, Generic, TypeVar
+from typing import Any, TypeVar
 
 from device.croupier.assumptions import RANK, Assumption, cost_of
+from device.croupier.history import History
 from device.croupier.looks import Look, Said
 from device.croupier.moves import Game, Move
 from engine import IllegalActionError, State, apply
-from engine.core.cards import Card
 from engine.core.events import Event
 from engine.core.views import Phase
 
@@ -26,42 +26,6 @@ NODES = 150
 
 CARRIED = 4
 """So many hands that did nothing are remembered."""
-
-
-@dataclass(frozen=True, slots=True)
-class History(Generic[M]):
-    """What may have happened in this hand.
-
-    Attributes:
-        state: the engine's; ``state.log`` are the events.
-        mat: what is believed of the mat.
-        cost: the rank of all that was assumed.
-        marks: for each event what was assumed about it; empty where nothing was.
-        ends: for each look that added something: its number, and how many events there were then.
-        done: how many events there were when the hand was over; ``None`` while it goes on.
-        said: presses that explain nothing yet, with the number of their look.
-        hands: hands over the mat that explain nothing yet; ``None`` where nobody tells them apart.
-        forks: cards whose way was left open when equals were joined.
-        about: what was noticed, by the numbers of cards and bones, beside each event.
-        untraced: the states before moves that left no trace, when the last one was such a move.
-    """
-
-    state: State
-    mat: M
-    cost: int = 0
-    marks: tuple[str, ...] = ()
-    ends: tuple[tuple[int, int], ...] = ()
-    done: int | None = None
-    said: tuple[tuple[int, Said], ...] = ()
-    hands: tuple[int | None, ...] | None = ()
-    forks: frozenset[Card] = frozenset()
-    about: tuple[frozenset[int], ...] = ()
-    untraced: tuple[State, ...] = ()
-
-    @property
-    def events(self) -> tuple[Event, ...]:
-        """The events of the hand."""
-        return self.state.log
 
 
 Bar = tuple[tuple[Event, ...], frozenset[int]]
@@ -103,6 +67,9 @@ def explain(
         return
     left, known = Budget(NODES), len(history.state.log)
     number = count()
+    usable = [
+        move.said for move in game.moves(begin, look) if move.said and _is_legal(begin.state, move)
+    ]
     heap: list[tuple[int, int, History[M], Move[Any] | None]] = [
         (begin.cost, next(number), begin, None)
     ]
@@ -134,7 +101,7 @@ def explain(
         seen.add(same)
         rested = game.at_rest(at, look) if not at.untraced else None
         if rested is not None:
-            goal = _rested(replace(at, mat=rested), history, look)
+            goal = _rested(replace(at, mat=rested), history, look, usable)
             heapq.heappush(heap, (goal.cost, next(number), goal, _REST))
         for offered in game.moves(at, look):
             price = at.cost + cost_of(offered.assumed) + _price_of_hand(at, offered, look)
@@ -240,26 +207,24 @@ def _price_of_hand(at: History[M], move: Move[M], look: Look) -> int:
     return 0 if move.hand in at.hands or None in at.hands else RANK[Assumption.OTHER_HAND]
 
 
-def _rested(at: History[M], before: History[M], look: Look) -> History[M]:
+def _rested(at: History[M], before: History[M], look: Look, usable: Sequence[Said]) -> History[M]:
     """Return *at* at the end of a look: what explains nothing is carried on, or costs."""
     kept = []
     cost = at.cost
     for number, said in at.said:
         if number == look.number:  # later looks may have a use for it
-            cost += RANK[Assumption.NO_EFFECT]
             kept.append((number, said))
+            if any(said is each for each in usable):
+                cost += RANK[Assumption.IGNORED_WORD]
+            elif at.done is None:  # once a hand is over, people press what they like
+                cost += RANK[Assumption.NO_EFFECT]
     acted = at.state.log != before.state.log
     hands = at.hands if at.hands is None or not acted else ()
     ends = at.ends
     if acted:
         ends = (*(e for e in ends if e[1] < len(at.state.log)), (look.number, len(at.state.log)))
-    return replace(
-        at,
-        cost=cost,
-        said=tuple(kept),
-        hands=None if hands is None else hands[-CARRIED:],
-        ends=ends,
-    )
+    hands = None if hands is None else hands[-CARRIED:]
+    return replace(at, cost=cost, said=tuple(kept), hands=hands, ends=ends)
 
 
 def _is_barred(at: History[M], before: History[M], barred: frozenset[Bar]) -> bool:

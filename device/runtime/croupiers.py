@@ -3,23 +3,28 @@
 from __future__ import annotations
 
 from device.croupier.base import Croupier
+from device.croupier.interpreter import Interpreter
 from device.croupier.knucklebones import BoneCroupier
+from device.croupier.resume import resume
 from device.croupier.scat.interpreter import ScatCroupier
-from device.croupier.seat_cards import CardCroupier
+from device.croupier.seats.moves import SeatMat, SeatMoves
+from device.croupier.seats.words import SeatWords
+from device.runtime.session import Session
 from engine.core.views import TableKind
 from engine.games import catalog
 
-_CROUPIERS: dict[TableKind, type[Croupier]] = {
-    TableKind.SEATS: CardCroupier,
-    TableKind.MIDDLE: ScatCroupier,
-    TableKind.BONES: BoneCroupier,
-}
 
+def croupier_for(session: Session) -> Croupier | Interpreter[SeatMat]:
+    """Return a croupier for the kind of table that the game of *session* is played at.
 
-def croupier_for(game: str) -> Croupier:
-    """Return a croupier for the kind of table that *game* is played at.
-
-    Raises:
-        UnknownGameError: there is no such game.
+    It knows what was seen of the hand in play, as far as the journal has it.
     """
-    return _CROUPIERS[catalog.find(game).table]()
+    table = catalog.find(session.view.game).table
+    if table is TableKind.BONES:
+        return BoneCroupier()
+    if table is TableKind.MIDDLE:
+        return ScatCroupier()
+    moves = SeatMoves()
+    croupier = Interpreter(moves, SeatWords(moves))
+    resume(croupier, session.state, session.looks())
+    return croupier

@@ -194,6 +194,14 @@ class Session:
         for listener in self.listeners if steps else ():
             listener(steps[-1][0], before, self.view)
 
+    def looks(self) -> list[str]:
+        """Return what was seen of the hand in play, as lines of a readings log.
+
+        Raises:
+            JournalError: the journal cannot be read.
+        """
+        return self._journal.looks(self.record.number)
+
     def close(self) -> None:
         """End the session: the next start begins a new one.
 

@@ -25,7 +25,7 @@ from display.drawing.image import Picture
 from display.i18n.translate import Translator
 from display.prompts.prompt import PromptText, render
 from engine import IllegalActionError, State
-from engine.core.events import Correct, CorrectBone, Join, Leave
+from engine.core.events import Correct, CorrectBone, Join, Leave, NextHand
 from engine.core.messages.message import Value
 from engine.core.messages.prompt import Prompt, PromptKind
 from engine.core.views import Phase, View
@@ -80,7 +80,7 @@ class TableController(MainLoop):
         """
         super().__init__(source, panels, clock)
         self.session = session
-        self.croupier = croupier_for(session.view.game)
+        self.croupier = croupier_for(session)
         self.asked = 0
         self.language = language
         self.teacher = teacher
@@ -167,6 +167,9 @@ class TableController(MainLoop):
         """Retry after a while what failed, so that nobody need do it."""
         if now_s >= self._again_s:
             self._follow(self.croupier.reinterpret)
+        late = self.croupier.on_time(now_s, self.session.state)
+        if late is not None:
+            self._follow(lambda _state: late)
 
     def show(self, now_s: float) -> None:
         """Draw the table, where there is a screen."""
@@ -196,12 +199,12 @@ class TableController(MainLoop):
     def correct(self, event: Correct | CorrectBone) -> None:
         """Correct a reading; all that depends on it follows, the ledger too (rule G-10)."""
         self._refuse("")
-        self._follow(partial(self.croupier.correct, event))
+        self._follow(partial(self.croupier.enter, event))
 
     def change_players(self, event: Join | Leave) -> Value:
         """Let a player join or leave (rules G-15 to G-17); return why not, or nothing."""
         self._refuse("")
-        self._follow(partial(self.croupier.change_players, event))
+        self._follow(partial(self.croupier.enter, event))
         return self._refused if self._trouble is None else self._trouble.text
 
     def _picture(self, question: Question) -> Picture | None:
@@ -217,6 +220,19 @@ class TableController(MainLoop):
         self._refused = words
         self._refused_until_s = self._clock.monotonic() + REFUSED_S if words else -math.inf
 
+    def _write(self, advice: CroupierResult) -> None:
+        """Write what the croupier found, with what was seen that led to it."""
+        marks = advice.marks or ("",) * len(advice.events)
+        steps = list(zip(advice.events, marks, strict=True))
+        lines = self.croupier.take_lines() if steps or advice.back else ()
+        if advice.back:
+            self.session.amend(advice.back, steps, lines)
+            return
+        for event, assumed in steps:
+            # What led to the end of a hand is no matter of the next.
+            self.session.apply(event, assumed, () if isinstance(event, NextHand) else lines)
+            lines = ()
+
     def _follow(self, ask: Callable[[State], CroupierResult]) -> None:
         """Apply the events of one reading or press, and interpret again until there are none."""
         self._trouble, self._again_s = None, math.inf
@@ -224,12 +240,11 @@ class TableController(MainLoop):
         try:
             for _ in range(MAX_INTERPRETATIONS):
                 advice = ask(self.session.state)
-                for event in advice.events:
-                    self.session.apply(event)
+                self._write(advice)
                 self._advice = advice
                 if advice.refused:
                     self._refuse(advice.refused[0].sentence)
-                if not advice.events:
+                if not advice.events and not advice.back:
                     break
                 self._refuse("")
                 ask = self.croupier.reinterpret

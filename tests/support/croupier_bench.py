@@ -37,11 +37,11 @@ class CroupierBench:
 
     def correct(self, event):
         """Say by the menu that something was read wrongly."""
-        return self._follow(self.croupier.correct(event, self.state))
+        return self._follow(self.croupier.enter(event, self.state))
 
     def company(self, event):
         """Let somebody sit down or get up."""
-        return self._follow(self.croupier.change_players(event, self.state))
+        return self._follow(self.croupier.enter(event, self.state))
 
     def _follow(self, advice):
         new = []

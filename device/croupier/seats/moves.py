@@ -6,9 +6,9 @@ from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, replace
 
 from device.croupier.assumptions import Assumption
+from device.croupier.history import History
 from device.croupier.looks import Look, LyingCard, Said
 from device.croupier.moves import Move
-from device.croupier.search import History
 from device.croupier.seats.orders import orders
 from device.ports import Button
 from engine import IllegalActionError, State, apply
