@@ -15,6 +15,7 @@ from typing import Protocol
 from engine.core.cards import Card
 from engine.core.events import (
     Accept,
+    Claim,
     Cut,
     Deal,
     DealTo,
@@ -132,7 +133,9 @@ class Driver:
         actions, turn = legal_actions(self.state), self.state.turn
         for seat in sorted(self.people, key=lambda each: (each == turn, each)):
             mine = actions_of(actions, seat)
-            event = self.ask(seat, mine) if mine else None
+            # Nobody throws in in another's turn: not worth a look at the table (G-17).
+            asked = seat == turn or any(action.what is not Claim.OUT for action in mine)
+            event = self.ask(seat, mine) if mine and asked else None
             if event is not None:
                 return event
         return None

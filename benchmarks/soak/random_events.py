@@ -122,6 +122,11 @@ class RandomEvents:
                 return events.Join(free, f"N{free}", rng.choice([None, 20, 60]))
             case "next_hand":
                 return events.NextHand()
+            case "entry":
+                seats = {player.seat for player in (*state.round.players, *state.players)}
+                payer, payee = rng.sample(sorted(seats), 2)
+                tokens = rng.randint(1, 9)
+                return events.Entry(((payer, -tokens), (payee, tokens)), "soak")
             case "correct":
                 return self.correction(state, action)
         return self.exchange(state, action)
@@ -216,7 +221,7 @@ class RandomEvents:
             return tuple(rng.choices((*FACES, *FACES, 0, 2), k=rng.choice([1, 2, 5, 5, 5, 6])))
         if name == "take":
             return tuple(rng.choices(range(4), k=rng.randint(0, 3)))
-        if name == "stakes":
+        if name in ("stakes", "tokens"):
             seats = rng.sample(range(6), rng.choice([0, 0, 0, 1]))
             return tuple((seat, rng.choice([-1, 0, 1, 5])) for seat in sorted(seats))
         if name in ("name", "reason"):

@@ -23,6 +23,7 @@ WHY = {
     PaymentReason.BEST: "the winner is nearest to thirty-one",
     PaymentReason.OVER: "over: the stake goes to the bank",
     PaymentReason.LEFT: "left: the stake goes to the bank",
+    PaymentReason.THROWN_IN: "thrown in",
     PaymentReason.BANK_OVER: "the bank is over",
     PaymentReason.BEATS_BANK: "higher than the bank",
     PaymentReason.BEATEN: "lower than the bank",

@@ -126,21 +126,27 @@ class Reveal(Event, kind="reveal"):
 
 
 class Misdeal(Event, kind="misdeal"):
-    """The hand is void (rule G-13)."""
+    """The hand is void, or hand number *hand* of the sitting, from 1 (rule G-13)."""
 
     reason: str = ""
+    hand: int | None = None
 
 
 class Undo(Event, kind="undo"):
-    """The last accepted event of this hand did not happen (rule G-14)."""
+    """The last accepted event since this hand began did not happen (rule G-14)."""
 
 
 class Correct(Event, kind="correct"):
-    """The card read as *was* is really *card* (rule G-10)."""
+    """The card read as *was* is really *card* (rule G-10); *hand* as in a misdeal (rule G-12).
+
+    With *discard*, from 0, it names a discard of *seat* that nobody had read (rule SC-28).
+    """
 
     was: Card | None
     card: Card | None
     seat: int | None = None
+    hand: int | None = None
+    discard: int | None = None
 
 
 class CorrectBone(Event, kind="correct"):
@@ -150,6 +156,7 @@ class CorrectBone(Event, kind="correct"):
     roll: int
     pos: int
     face: int
+    hand: int | None = None
 
 
 class NextHand(Event, kind="next_hand"):
@@ -171,6 +178,13 @@ class Leave(Event, kind="leave"):
     """A player goes (rules G-16, G-17)."""
 
     seat: int
+
+
+class Entry(Event, kind="entry"):
+    """Tokens change hands outside of any hand: net tokens by seat, and why (rule G-22)."""
+
+    tokens: Tokens
+    reason: str = ""
 
 
 # --- knucklebones --------------------------------------------------------------------------------

@@ -35,6 +35,7 @@ class PaymentReason(StrEnum):
     BEST = "best"
     OVER = "over"
     LEFT = "left"
+    THROWN_IN = "thrown-in"
     BANK_OVER = "bank-over"
     BEATS_BANK = "beats-bank"
     BEATEN = "beaten"

@@ -46,8 +46,12 @@ class Refusal(StrEnum):
 
     BAD_CORRECTION = "BAD_CORRECTION"
     """There is no such reading to correct (G-10, KB-20)."""
+    NO_SUCH_HAND = "NO_SUCH_HAND"
+    """The sitting has no hand of that number (G-12, G-13)."""
     NOTHING_TO_UNDO = "NOTHING_TO_UNDO"
     """Nothing has happened in this hand (G-14)."""
+    BAD_ENTRY = "BAD_ENTRY"
+    """An entry without a reason, or whose tokens do not go from seat to seat (G-22)."""
 
     JOIN_NOT_NOW = "JOIN_NOT_NOW"
     """A hand is in play, or a match has begun (G-15)."""

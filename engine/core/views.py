@@ -94,6 +94,8 @@ class SeatView:
         hand_name: in Brag what the hand is, such as ``running flush``, under the same condition
             as *total*.
         match: how the player stands in the match; ``None`` where every hand is settled by itself.
+        thrown_in: they have thrown in, in the games where that is no ordinary way to be out
+            (rules SC-27, KB-23).
     """
 
     seat: int
@@ -112,6 +114,7 @@ class SeatView:
     known: tuple[Card, ...] = ()
     hand_name: str | None = None
     match: PlayerMatchView | None = None
+    thrown_in: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,11 +135,12 @@ class MiddleView:
 
     Attributes:
         stock: how many cards are left in the stock.
-        discard_top: the top of the discard; ``None`` where there is none.
+        discard_top: the top of the discard; ``None`` where there is none, or it was not read.
         deal_to: in the deal, the piles one of which gets the next card; empty when a player does.
         may_restart: who may restart Switch, in the phase ``restart``.
         table: what lies beside the hands: ``none``, ``widow``, ``switch`` or ``bus``.
-        discards: the whole discard, the top card last; everybody saw each of them.
+        discards: the cards of the discard that were read, the topmost last; everybody saw them.
+        top_is_unread: the top of the discard has not been read (rule SC-28).
         drawn: where the player whose turn it is has drawn from, and so must discard; ``None``
             while they have not.
         renewed: they have renewed a hand face down and must go on (rule SW-6).
@@ -154,6 +158,7 @@ class MiddleView:
     may_restart: tuple[int, ...] = ()
     table: Literal["none", "widow", "switch", "bus"] = "none"
     discards: tuple[Card, ...] = ()
+    top_is_unread: bool = False
     drawn: Source | None = None
     renewed: bool = False
     may_knock: bool = False
@@ -212,6 +217,7 @@ class ResultView:
         settlement: ``(seat, net tokens)`` of the whole hand, the Bone in it; sums to zero.
         payments: ``(payer, payee, tokens)`` of the game part, one line for each that moved.
         losses: lives or points, where the hand was about them.
+        late: it had ended before, as was found by the order of the cards (rules OT-18, OT-19).
     """
 
     end: End
@@ -220,6 +226,7 @@ class ResultView:
     payments: tuple[tuple[int, int, int], ...]
     next_dealer: int | None
     losses: LossView | None = None
+    late: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,6 +240,7 @@ class View:
         deal_to: in the deal, the next seat to get a card and whether it goes face up.
         to_cut: seats that still have to cut.
         to_reveal: seats that must show their hands.
+        may_reveal: seats that may still show theirs after the end of the hand (rule OT-19).
         stage: in knucklebones, what *turn* has to do.
         bones_due: how many bones *turn* has to throw now; 0 while none may be thrown.
         middle: in Thirty-one, what lies between the players.
@@ -254,6 +262,7 @@ class View:
     deal_to: tuple[int, bool] | None = None
     to_cut: tuple[int, ...] = ()
     to_reveal: tuple[int, ...] = ()
+    may_reveal: tuple[int, ...] = ()
     bone: Bone | None = None
     result: ResultView | None = None
     cuts: tuple[tuple[int, Card], ...] = field(default=())

@@ -101,7 +101,9 @@ class Play:
         turn: whose turn it is, in play only.
         asked: the player whose turn it is waits for the card they asked for (rule OT-20).
         end: why the hand is over; ``None`` while it goes on.
+        late: the end was found when cards were shown, by their order (rules OT-18, OT-19).
         standing: how the match stood when the hand began.
+        counted: how it stood then, counted again since (rules G-12, G-23); ``None``: the same.
     """
 
     options: Any
@@ -116,7 +118,14 @@ class Play:
     bone: Bone | None = None
     end: End | None = None
     winners: tuple[int, ...] = ()
+    late: bool = False
     standing: MatchState = field(default_factory=MatchState)
+    counted: Any = None
+
+    @property
+    def carried_in(self) -> Any:
+        """Return how the match stood when the hand began, as its result goes by (rule G-23)."""
+        return self.standing if self.counted is None else self.counted
 
     def hand(self, seat: int) -> PlayerCards:
         """Return the hand of *seat*.
@@ -146,6 +155,10 @@ class Play:
             return ()
         hands = map(self.hand, self.order)
         return tuple(hand.seat for hand in hands if not hand.out and hand.has_unread)
+
+    def may_reveal(self) -> tuple[int, ...]:
+        """Return who may show unseen cards without having to: in most games nobody."""
+        return ()
 
 
 def with_hand(play: PlayT, hand: PlayerCards, **changes: Any) -> PlayT:
@@ -354,6 +367,13 @@ class Game(ABC):
 
     def next_dealer(self, play: Any) -> int | None:
         """Return who deals after a finished hand where the game itself decides (rule KB-11)."""
+        return None
+
+    def stand_in(self, play: Any, staying: Sequence[int]) -> int | None:
+        """Return which of those *staying* deals if the next dealer has left (G-16, KB-11).
+
+        ``None``: the next seat on the left.
+        """
         return None
 
     def cut_rank(self, options: Any, card: Card) -> int:

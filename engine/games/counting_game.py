@@ -113,7 +113,8 @@ class DealtGame(Game):
         """
         options = play.options
         check_new_card(event.card, play.seen(), options.decks, self.pack(options))
-        return hand.take(event.card, event.face is Facing.UP)
+        # A hand that lay open is no longer all shown, once a card comes to it.
+        return replace(hand, shown=False).take(event.card, event.face is Facing.UP)
 
     @abstractmethod
     def begin_turns(self, play: Any) -> Play:
@@ -157,7 +158,7 @@ class CountingGame(DealtGame):
         """
         if isinstance(event, Deal) and play.phase is Phase.DEAL:
             return self.deal(play, event)
-        if isinstance(event, Reveal) and play.phase is Phase.SHOWDOWN:
+        if isinstance(event, Reveal) and play.phase in (Phase.PLAY, Phase.SHOWDOWN):
             return self._show(play, event)
         if isinstance(event, Declare) and play.phase in (Phase.PLAY, Phase.SHOWDOWN):
             if event.what is Claim.OUT:
@@ -242,10 +243,15 @@ class CountingGame(DealtGame):
         raise wrong_phase(play, event)
 
     def _show(self, play: Play, event: Declare | Reveal) -> Play:
-        """Show a hand after the last turn, or go out at one's word (rules OT-17, OT-18)."""
+        """Show a hand, or throw it in: in play too, in any player's turn (G-17, OT-17, OT-18)."""
         gives_up = isinstance(event, Declare)
-        find = _to_show if play.phase is Phase.SHOWDOWN else _own_turn
-        hand = find(play, event.seat)
+        hand = play.hand(event.seat)
+        if play.phase is Phase.SHOWDOWN:
+            hand = _to_show(play, event.seat)
+        elif gives_up:
+            _check_not_out(hand)
+        else:
+            check_may_act(play, hand)
         if event.cards or not gives_up:
             hand = shown(play, hand, event.cards)
         out = gives_up or self.is_certainly_over(play, hand)
@@ -345,11 +351,18 @@ class CountingGame(DealtGame):
         if play.phase is not Phase.PLAY or play.turn is None:
             return ()
         turn = play.turn
+        alive = [hand for hand in map(play.hand, play.order) if not hand.out]
+        words = [Action("declare", hand.seat, what=out) for hand in alive]
+        closed = [hand for hand in alive if not hand.shown]
         if play.asked:
             end = PackEnd.BOTTOM if _from_bottom(play) else None
-            return (Action("deal", turn, face=Facing.DOWN, end=end, cards=1),)
-        have = (Action("have", turn),) if self.cards_left(play) else ()
-        return (Action("stick", turn), *have, Action("declare", turn, what=out))
+            now = [Action("deal", turn, face=Facing.DOWN, end=end, cards=1)]
+            closed = [hand for hand in closed if hand.seat != turn]
+        else:
+            have = [Action("have", turn)] if self.cards_left(play) else []
+            now = [Action("stick", turn), *have]
+        shows = [Action("reveal", hand.seat, cards=len(hand.cards)) for hand in closed]
+        return (*now, *words, *shows)
 
 
 def finish(play: Play, end: End, winners: tuple[int, ...]) -> Play:
@@ -364,7 +377,12 @@ def shown(play: Play, hand: PlayerCards, cards: Sequence[Card | None]) -> Player
         IllegalActionError: it cannot be these cards (rule G-20).
     """
     check_shown_hand(hand, cards, play.seen(but=hand.seat), play.options.decks)
-    return hand.lay_open(cards)
+    return replace(hand.lay_open(cards), up=(True,) * len(cards))
+
+
+def seat_out(seat: int) -> IllegalActionError:
+    """Return the refusal of what somebody does who is out."""
+    return IllegalActionError(Refusal.SEAT_OUT, f"seat {seat} is out of this hand; go on")
 
 
 def check_may_act(play: Play, hand: PlayerCards) -> None:
@@ -427,4 +445,4 @@ def _to_show(play: Play, seat: int) -> PlayerCards:
 
 def _check_not_out(hand: PlayerCards) -> None:
     if hand.out:
-        raise IllegalActionError(Refusal.SEAT_OUT, f"seat {hand.seat} is out of this hand; go on")
+        raise seat_out(hand.seat)

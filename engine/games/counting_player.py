@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from engine.core import counting
 from engine.core.events import Claim, Declare, Event, Have, Reveal, Stick
+from engine.core.views import Phase
 from engine.games.decision import Decision, Strategy, Style
 from engine.games.hints import over_with_one_more
 
@@ -21,7 +22,7 @@ class CountingPlayer(Strategy):
 
     def answer(self, asked: Decision) -> Event | None:
         """Show, own up to be out; else stick or have a card."""
-        if asked.may(Reveal.kind):
+        if asked.view.phase is Phase.SHOWDOWN and asked.may(Reveal.kind):
             return Reveal(asked.seat, asked.hand)
         if not asked.may(Stick.kind):
             return None

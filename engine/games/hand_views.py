@@ -51,6 +51,10 @@ class HandViews:
         """Return the cards of a closed hand that everybody knows to be in it: mostly none."""
         return ()
 
+    def is_dead(self, play: Any, seat: int) -> bool:
+        """Return whether a hand has no value any more, whatever its cards (rule SC-27)."""
+        return False
+
     def value(self, play: Any, cards: Sequence[Card | None]) -> float | None:
         """Return what *cards* are worth where that need not be whole points (rule TK-1)."""
         return self._total(play, cards)

@@ -15,7 +15,7 @@ from engine.odds.totals import next_card
 ENDINGS: Mapping[End, Message] = {
     End.MISDEAL: Message("The hand is void: nobody wins or loses by it."),
     End.ALL_OUT: Message("Everybody went over: nobody is left to win."),
-    End.ALL_BUST: Message("Everybody went over: nobody is left to win."),
+    End.ALL_BUST: Message("Nobody is left in to beat the bank."),
     End.DEALER_WINS: Message("All the others are out."),
     End.SOLE_SURVIVOR: Message("All the others are out."),
     End.WALKOVER: Message("All the others are out."),
@@ -86,7 +86,11 @@ def against_the_bank(view: View, tie: str) -> Value:
     *tie* is ``"push"`` where a tie moves nothing; else the bank wins it.
     """
     bank = next((seat for seat in view.seats if seat.is_dealer), None)
-    if bank is None or bank.total is None:
+    if bank is None:
+        return ""
+    if bank.thrown_in:  # rule KB-23
+        return Message("The bank throws in: it pays everybody still in.")
+    if bank.total is None:
         return ""
     if bank.total > view.target:
         return Message("The bank is over {target}: it pays everybody still in.", target=view.target)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Generic, TypeVar, cast
+from typing import Any, ClassVar, Generic, TypeVar, cast
 
 from engine.core.events import Join
 from engine.core.outcome import NO_MATCH, MatchState
@@ -18,6 +18,11 @@ StateT = TypeVar("StateT", bound=MatchState)
 
 class MatchRules(Generic[StateT]):
     """The rules of a match; as they stand here, of a game that settles every hand by itself."""
+
+    carries: ClassVar[bool] = False
+    """Whether what one hand brings counts in the next ones, so that all of them are counted again
+    when it is put right (rules G-12, G-23): then *after_hand*, *after_misdeal* and the payments go
+    by ``play.carried_in``, and what the hand decided by ``play.standing``."""
 
     def __init__(self, title: str) -> None:
         """Make the rules; *title* of the game is for refusals."""

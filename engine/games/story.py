@@ -43,8 +43,15 @@ class Story:
         if view.phase is Phase.CUT:
             lines.append(Message("They cut for the deal."))
         elif view.dealer is not None:
-            lines.append(_hand(view))
+            lines.append(self.hand(view))
         return lines
+
+    def hand(self, view: View) -> Value:
+        """Return which hand begins, and who deals it."""
+        if view.dealer is None:
+            return Message("Hand {n}.", n=view.hand_number)
+        name = name_of(view, view.dealer)
+        return Message("Hand {n}. {name} deals.", n=view.hand_number, name=name)
 
     def tell(self, event: Event, before: View, after: View) -> list[Value]:
         """Return what *event* did, from what the whole table saw before and after it."""
@@ -95,7 +102,7 @@ class Story:
                 was, card = the_card(event.was), the_card(event.card)
                 return [Message("A misreading put right: {was} is {card}.", was=was, card=card)]
             case NextHand():
-                return ["", _hand(after)]
+                return ["", self.hand(after)]
             case Join():
                 return [Message("{name} sits down.", name=event.name)]
             case Leave():
@@ -164,13 +171,6 @@ def payments(view: View, moved: Sequence[tuple[int, int, int]]) -> list[Value]:
             else Message("{names} pay {to} {tokens} each.", names=names, to=to, tokens=number)
         )
     return lines
-
-
-def _hand(view: View) -> Message:
-    if view.dealer is None:
-        return Message("Hand {n}.", n=view.hand_number)
-    name = name_of(view, view.dealer)
-    return Message("Hand {n}. {name} deals.", n=view.hand_number, name=name)
 
 
 def _cut(event: Cut, before: View, after: View) -> Value:

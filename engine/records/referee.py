@@ -131,6 +131,7 @@ def state_record(state: State) -> Json:
         "bone": None,
         "public": {},
         "stock": len(game.pack(options)) * game.decks(options),
+        "ledger": {str(seat): tokens for seat, tokens in state.ledger.entries},
     }
     if play is None:
         return record

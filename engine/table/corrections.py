@@ -4,25 +4,22 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.core.events import Correct, CorrectBone, Cut, Deal, Declare, Event, Reveal
+from engine.core.events import (
+    Correct,
+    CorrectBone,
+    Cut,
+    Deal,
+    Declare,
+    Discard,
+    Event,
+    Join,
+    Leave,
+    Reveal,
+)
 from engine.core.refusals import IllegalActionError, Refusal
+from engine.core.views import Phase
 from engine.table.card_tracking import corrected
-from engine.table.hand import HandState, refold, step, trace
-
-
-def fold(start: HandState, log: tuple[Event, ...]) -> HandState:
-    """Fold the events accepted in a hand, corrections among them.
-
-    Raises:
-        IllegalActionError: an event of *log* was not accepted in this hand.
-    """
-    hand = start
-    for event in log:
-        if isinstance(event, Correct | CorrectBone):
-            hand = correct(start, hand, event)
-        else:
-            hand = step(hand, event)
-    return hand
+from engine.table.hand import HandState, refold, settled, step, trace, turns_over
 
 
 def correct(start: HandState, hand: HandState, event: Correct | CorrectBone) -> HandState:
@@ -32,6 +29,8 @@ def correct(start: HandState, hand: HandState, event: Correct | CorrectBone) -> 
         IllegalActionError: the first card was not read in this hand, or the second is on the
             table already.
     """
+    if hand.counted is not None:
+        start = replace(start, counted=hand.counted)
     # The old order of turns is kept: nobody is to gain or lose a turn by the camera's mistake.
     order = hand.play.order if hand.play is not None else ()
     if event.seat is not None and all(event.seat != player.seat for player in hand.players):
@@ -40,13 +39,40 @@ def correct(start: HandState, hand: HandState, event: Correct | CorrectBone) -> 
         )
     if isinstance(event, CorrectBone):
         raw = hand.game.patch_bone(hand.raw, _accepted(start, hand.raw, order), event)
+    elif event.discard is not None:
+        raw = _name_discard(start, hand, event, order)
     else:
         if event.was is None or event.card is None:
             raise _bad("name the card as it was read and the card it really is")
         if event.seat is None and hand.game.decks(hand.options) > 1:
             raise _bad("with two packs a card may lie twice; name the seat that holds it")
         raw = _patch_cut(hand, event) if _is_cutting(hand) else _patch_play(start, hand, event)
-    return refold(start, raw, order)
+    return refold(start, raw, order, hand.shown_from)
+
+
+def correct_past(start: HandState, hand: HandState, event: Correct | CorrectBone) -> HandState:
+    """Return an earlier hand as if the reading had been right at once (rules G-10, G-12).
+
+    Nobody can act in it any more: whose turn would go on counts as having stuck (rule G-11). Who
+    came and went after it did so.
+
+    Raises:
+        IllegalActionError: as :func:`correct`; or the hand could not have ended without what
+            nobody has seen: another card, another throw, a hand that was not shown.
+    """
+    order = hand.play.order if hand.play is not None else ()
+    raw, before = [], start
+    for one, after in zip(hand.raw, trace(start, hand.raw, order, hand.shown_from), strict=True):
+        if before.phase is not Phase.DONE or not isinstance(one, Join | Leave):
+            raw.append(one)
+        before = after
+    again = turns_over(correct(start, replace(hand, raw=tuple(raw)), event))
+    if again.phase is not Phase.DONE:
+        raise _bad(
+            "by that reading the hand would have gone on, and nobody knows how it would have "
+            "ended; make it void, or write an entry"
+        )
+    return settled(replace(again, since=(*again.since, *hand.since)))
 
 
 def _accepted(start: HandState, raw: tuple[Event, ...], order: tuple[int, ...]) -> list[int]:
@@ -116,6 +142,48 @@ def _patch_held(start: HandState, hand: HandState, event: Correct) -> tuple[Even
     return raw
 
 
+_CONTRADICTIONS = (
+    Refusal.DUPLICATE_CARD,
+    Refusal.MISMATCH,
+    Refusal.NOT_IN_DECK,
+    Refusal.NOT_IN_HAND,
+    Refusal.RETURNED_DISCARD,
+)
+"""Why an event cannot have been if a discard was the card that somebody names it."""
+
+
+def _name_discard(
+    start: HandState, hand: HandState, event: Correct, order: tuple[int, ...]
+) -> tuple[Event, ...]:
+    """Name a discard that nobody had read: number *discard* of a seat's, from 0 (rule SC-28).
+
+    Raises:
+        IllegalActionError: ``BAD_CORRECTION``: there is no such discard, or it was read;
+            else why it cannot have been that card, which lies elsewhere (rules G-8 to G-10).
+    """
+    taken = _accepted(start, hand.raw, order)
+    laid = [
+        (place, one)
+        for place, one in ((place, hand.raw[place]) for place in taken)
+        if isinstance(one, Discard) and one.seat == event.seat
+    ]
+    number = -1 if event.discard is None else event.discard
+    if event.was is not None or event.card is None or event.seat is None:
+        raise _bad("name the seat, which of its discards was not read, and the card it is")
+    if not 0 <= number < len(laid) or laid[number][1].card is not None:
+        raise _bad(f"seat {event.seat} has laid no unread discard of number {number + 1}")
+    place, unread = laid[number]
+    raw = _replaced(hand.raw, place, replace(unread, card=event.card))
+    states = [start, *trace(start, raw, order)]
+    for number in sorted(set(taken).difference(_accepted(start, raw, order))):
+        try:
+            step(states[number], raw[number])
+        except IllegalActionError as refusal:
+            if refusal.code in _CONTRADICTIONS:
+                raise
+    return raw
+
+
 def _deals_to(start: HandState, hand: HandState, seat: int) -> list[int]:
     """Return which events of ``hand.raw`` brought the cards that *seat* holds, in order.
 
@@ -124,7 +192,7 @@ def _deals_to(start: HandState, hand: HandState, seat: int) -> list[int]:
     order = hand.play.order if hand.play is not None else ()
     found = []
     before = 0
-    for place, after in enumerate(trace(start, hand.raw, order)):
+    for place, after in enumerate(trace(start, hand.raw, order, hand.shown_from)):
         held = len(after.play.hand(seat).cards) if after.play is not None else 0
         if held > before:
             found.append(place)

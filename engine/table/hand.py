@@ -15,12 +15,12 @@ from engine.core.events import (
     CorrectBone,
     Cut,
     Declare,
+    Entry,
     Event,
     Join,
     Leave,
     Misdeal,
     NextHand,
-    Reveal,
     Undo,
 )
 from engine.core.fast_replace import replace
@@ -30,6 +30,9 @@ from engine.core.players import Player, first_at_or_after, seated
 from engine.core.refusals import IllegalActionError, Refusal
 from engine.core.views import Phase
 from engine.games.base import Game, Play
+
+EDITION = 2
+"""The edition of the rules that a new sitting is judged by; 1 is as 0.1 played (rule OT-26)."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +51,13 @@ class HandState:
         due: who deals next, once the hand is over; ``None`` to cut again.
         raw: the events of the hand so far, readings corrected.
         standing: how the match stands: before the hand while it goes on, then after it.
+        counted: how the match stood before the hand, counted again since it began because an
+            earlier hand was put right (rules G-12, G-23); ``None`` where it was not.
         ended_with: who sat at the table when the hand ended.
+        since: who has come and gone since then, in order.
+        edition: the rules that judge the sitting; 1 is as 0.1 played (rule OT-26).
+        shown_from: which event was the first after the last turn, when hands are shown; ``None``
+            before that.
     """
 
     game: Game
@@ -65,7 +74,11 @@ class HandState:
     due: int | None = None
     raw: tuple[Event, ...] = ()
     standing: MatchState = NO_MATCH
+    counted: MatchState | None = None
     ended_with: tuple[Player, ...] = ()
+    since: tuple[Join | Leave, ...] = ()
+    edition: int = EDITION
+    shown_from: int | None = None
 
     @property
     def phase(self) -> Phase:
@@ -73,6 +86,13 @@ class HandState:
         if self.misdeal is not None:
             return Phase.DONE
         return Phase.CUT if self.play is None else self.play.phase
+
+    @property
+    def judged(self) -> Play | None:
+        """Return the game's own hand as its result is worked out (rules G-12, G-23)."""
+        if self.play is None or self.counted is None:
+            return self.play
+        return replace(self.play, counted=self.counted)
 
     def is_seated(self, seat: int) -> bool:
         """Return whether somebody sits at *seat* now."""
@@ -90,13 +110,14 @@ def begin(
     seated: tuple[Player, ...],
     dealer: int | None,
     standing: MatchState,
+    edition: int = EDITION,
 ) -> HandState:
     """Return a hand before its first event; without a dealer it begins with the cut.
 
     Seats that are out of the match do not play (rule G-21).
     """
     players = tuple(player for player in seated if player.seat not in standing.eliminated)
-    fresh = HandState(game, options, players, seated, None, standing=standing)
+    fresh = HandState(game, options, players, seated, None, standing=standing, edition=edition)
     if dealer is None:
         return replace(fresh, to_cut=tuple(player.seat for player in players))
     return _with_dealer(fresh, dealer)
@@ -117,7 +138,7 @@ def step(hand: HandState, event: Event) -> HandState:
         after = _leave(hand, event)
     elif isinstance(event, Join):
         after = _join(hand, event)
-    elif isinstance(event, NextHand | Undo | Correct | CorrectBone):
+    elif isinstance(event, NextHand | Undo | Correct | CorrectBone | Entry):
         raise IllegalActionError(
             Refusal.WRONG_PHASE, f"no {event.kind!r} now; finish this hand first"
         )
@@ -131,8 +152,11 @@ def step(hand: HandState, event: Event) -> HandState:
     else:
         after = _played(hand, event)
     if after.phase is Phase.DONE and hand.phase is not Phase.DONE:
-        after = _finished(after)
-    return replace(after, raw=(*hand.raw, event))
+        after = finished(after)
+    raw = (*hand.raw, event)
+    if after.phase is Phase.SHOWDOWN and after.shown_from is None:
+        after = replace(after, shown_from=len(raw))
+    return replace(after, raw=raw)
 
 
 def outcome(hand: HandState) -> Outcome | None:
@@ -143,22 +167,34 @@ def outcome(hand: HandState) -> Outcome | None:
         nothing = tuple((player.seat, 0) for player in hand.players)
         result = Result(End.MISDEAL, (), (), (), nothing)
     else:
-        result = hand.game.result(hand.play)
+        result = hand.game.result(hand.judged)
     return Outcome(**vars(result), dealer=hand.dealer, next_dealer=hand.due, standing=hand.standing)
 
 
-def refold(start: HandState, raw: tuple[Event, ...], order: tuple[int, ...]) -> HandState:
+def refold(
+    start: HandState, raw: tuple[Event, ...], order: tuple[int, ...], shown_from: int | None
+) -> HandState:
     """Fold corrected events again; those that became impossible are void (rule G-10)."""
-    hands = [start, *trace(start, raw, order)]
-    return replace(hands[-1], raw=raw)
+    hands = [start, *trace(start, raw, order, shown_from)]
+    return replace(hands[-1], raw=raw, shown_from=shown_from)
 
 
-def trace(start: HandState, raw: tuple[Event, ...], order: tuple[int, ...]) -> Iterator[HandState]:
-    """Yield the hand after each of the events, void ones included."""
+def trace(
+    start: HandState,
+    raw: tuple[Event, ...],
+    order: tuple[int, ...],
+    shown_from: int | None = None,
+) -> Iterator[HandState]:
+    """Yield the hand after each of the events, void ones included.
+
+    Hands were shown from the event *shown_from* on, so nobody had a turn after that (rule G-11).
+    """
     hand = replace(start, order=order)
     if hand.play is not None:
         hand = replace(hand, play=replace(hand.play, order=order))
-    for event in raw:
+    for number, event in enumerate(raw):
+        if number == shown_from:
+            hand = turns_over(hand)
         try:
             hand = step(hand, event)
         except IllegalActionError:
@@ -169,26 +205,22 @@ def trace(start: HandState, raw: tuple[Event, ...], order: tuple[int, ...]) -> I
 # --- single events ------------------------------------------------------------------------------
 
 
-def may_reopen(hand: HandState) -> bool:
-    """Return whether a finished hand stands as it ended: nobody has come or gone since."""
-    if hand.play is None or hand.misdeal is not None:
-        return False
-    same_company = hand.ended_with == hand.seated
-    return same_company and hand.standing == hand.game.match.after_hand(hand.play)
-
-
 def _played(hand: HandState, event: Event) -> HandState:
-    """Let the game take an event; a late call of 31 may change a hand that was over (SC-24)."""
+    """Let the game take an event; a late one may change a hand that was over (OT-19, SC-24)."""
     assert hand.play is not None  # the caller has seen to it
-    play = hand.game.step(hand.play, event)
-    after = replace(hand, play=play)
-    if hand.phase is Phase.DONE:
-        if not may_reopen(hand):
-            raise IllegalActionError(
-                Refusal.WRONG_PHASE, "players have come or gone since; begin the next hand"
-            )
-        return _finished(after)
-    return after
+    after = replace(hand, play=hand.game.step(hand.play, event))
+    if hand.phase is not Phase.DONE:
+        return after
+    if isinstance(event, Declare) and not may_still_claim(hand):
+        raise IllegalActionError(
+            Refusal.WRONG_PHASE, "players have come or gone since; begin the next hand"
+        )
+    return settled(after)
+
+
+def may_still_claim(hand: HandState) -> bool:
+    """Return whether nobody has come or gone since the hand ended (rule SC-24)."""
+    return not hand.since
 
 
 def _check_seat(hand: HandState, event: Event) -> None:
@@ -242,12 +274,13 @@ def _cut(hand: HandState, event: Cut) -> HandState:
 
 
 def _misdeal(hand: HandState, event: Misdeal) -> HandState:
-    """Make the hand void (rules G-13, OT-21)."""
-    if hand.phase in (Phase.CUT, Phase.DONE):
+    """Make the hand void, also after its payment (rules G-13, OT-21)."""
+    if not may_misdeal(hand):
         raise IllegalActionError(
             Refusal.WRONG_PHASE, "there is no hand to make void now; use undo to take an event back"
         )
-    return replace(hand, misdeal=event.reason)
+    void = replace(hand, misdeal=event.reason)
+    return settled(void) if hand.phase is Phase.DONE else void
 
 
 def _leave(hand: HandState, event: Leave) -> HandState:
@@ -262,20 +295,25 @@ def _leave(hand: HandState, event: Leave) -> HandState:
         hand = replace(hand, play=hand.game.leave(hand.play, event.seat))
         if hand.play is not None and hand.play.end is End.MISDEAL:  # KB-21: the banker has gone
             hand = replace(hand, misdeal=f"seat {event.seat} held the bank and left")
-    elif not hand.is_seated(event.seat):
+        stay = tuple(player for player in hand.seated if player.seat != event.seat)
+        return replace(hand, seated=stay)
+    if not hand.is_seated(event.seat):
         taken = [player.seat for player in hand.seated]
         raise IllegalActionError(
             Refusal.UNKNOWN_SEAT, f"seat {event.seat} is empty already; seats taken: {taken}"
         )
-    else:
-        match = hand.game.match.without(hand.options, hand.standing, event.seat)
-        hand = replace(hand, standing=match)
+    return _gone(replace(hand, since=(*hand.since, event)), event)
+
+
+def _gone(hand: HandState, event: Leave) -> HandState:
+    """Return a finished hand after a player has left the table (rules G-16, SC-26)."""
+    match = hand.game.match.without(hand.options, hand.standing, event.seat)
     stay = tuple(player for player in hand.seated if player.seat != event.seat)
-    hand = replace(hand, seated=stay)
-    if hand.phase is Phase.DONE and hand.standing.over:
+    hand = replace(hand, standing=match, seated=stay)
+    if hand.standing.over:
         return replace(hand, due=None)
     if hand.due == event.seat:
-        hand = replace(hand, due=first_at_or_after(who_plays_on(hand), event.seat))
+        hand = replace(hand, due=_stand_in(hand))
     return hand
 
 
@@ -300,6 +338,11 @@ def _join(hand: HandState, event: Join) -> HandState:
         raise IllegalActionError(
             Refusal.BAD_STAKE, f"seat {event.seat} cannot stake {event.stake}; lay whole tokens"
         )
+    return _come(replace(hand, since=(*hand.since, event)), event)
+
+
+def _come(hand: HandState, event: Join) -> HandState:
+    """Return a finished hand after a newcomer has sat down (rule G-15)."""
     player = Player(event.seat, event.name or f"Player {event.seat}", event.age)
     match = hand.game.match.with_newcomer(hand.options, hand.standing, event)
     hand = replace(hand, standing=match, seated=seated((*hand.seated, player)))
@@ -308,20 +351,48 @@ def _join(hand: HandState, event: Join) -> HandState:
     return hand
 
 
-def _finished(hand: HandState) -> HandState:
-    """Settle what the end of a hand decides: the match, and who deals next."""
-    assert hand.play is not None  # the hand is over
-    void = hand.misdeal is not None
-    match = hand.game.match
+def finished(hand: HandState) -> HandState:
+    """Settle a hand that is over now."""
+    return settled(replace(hand, ended_with=hand.seated))
+
+
+def settled(hand: HandState) -> HandState:
+    """Settle what the end of a hand decides: the match, and who deals next.
+
+    Who has come or gone since it ended has come or gone (rules G-12, G-13).
+    """
+    void, match = hand.misdeal is not None, hand.game.match
     settle = match.after_misdeal if void else match.after_hand
-    hand = replace(hand, standing=settle(hand.play), ended_with=hand.seated)
-    return replace(hand, due=None if hand.standing.over else _next_dealer(hand))
+    hand = replace(hand, standing=settle(hand.judged), seated=hand.ended_with)
+    hand = replace(hand, due=None if hand.standing.over else _next_dealer(hand))
+    for event in hand.since:
+        hand = _gone(hand, event) if isinstance(event, Leave) else _come(hand, event)
+    return hand
+
+
+def may_misdeal(hand: HandState) -> bool:
+    """Return whether the hand can be made void: it has begun and is not void yet (rule G-13)."""
+    return hand.phase is not Phase.CUT and hand.misdeal is None
 
 
 def who_plays_on(hand: HandState) -> list[int]:
     """Return who can play and deal the next hand: all but those out of the match (rule G-21)."""
     gone = hand.standing.eliminated
     return [player.seat for player in hand.seated if player.seat not in gone]
+
+
+def _stand_in(hand: HandState) -> int | None:
+    """Return who deals in the place of the next dealer, who has left between hands (G-16).
+
+    In the first edition it was the next seat on the left in every game (rule OT-26).
+    """
+    chosen = None
+    if hand.play is not None and hand.misdeal is None and hand.edition > 1:
+        staying = [player.seat for player in hand.players if player in hand.seated]
+        chosen = hand.game.stand_in(hand.play, staying)
+    if chosen is None and hand.due is not None:
+        chosen = first_at_or_after(who_plays_on(hand), hand.due)
+    return chosen
 
 
 def _next_dealer(hand: HandState) -> int | None:
@@ -347,6 +418,19 @@ def _next_dealer(hand: HandState) -> int | None:
 # --- corrections --------------------------------------------------------------------------------
 
 
+def turns_over(hand: HandState) -> HandState:
+    """Let everybody who is still to act count as having stuck (rule G-11)."""
+    play = hand.play
+    while play is not None and play.phase is Phase.PLAY and play.turn is not None:
+        stuck = hand.game.stick_for(play, play.turn)
+        if stuck is None:
+            return hand
+        play = stuck
+    after = replace(hand, play=play)
+    ended = after.phase is Phase.DONE and hand.phase is not Phase.DONE
+    return finished(after) if ended else after
+
+
 def _catch_up(hand: HandState, event: Event) -> HandState | None:
     """Let players count as having stuck because a later one has acted (rule G-11).
 
@@ -355,18 +439,17 @@ def _catch_up(hand: HandState, event: Event) -> HandState | None:
     play, seat = hand.play, getattr(event, "seat", None)
     if play is None or hand.phase is not Phase.PLAY or seat not in play.order:
         return None
-    shows = isinstance(event, Reveal) or (isinstance(event, Declare) and play.hand(seat).stuck)
     turn = play.order.index(play.turn) if play.turn is not None else 0
-    if not shows and play.order.index(seat) <= turn:
+    if play.order.index(seat) <= turn:
         return None
-    while play.phase is Phase.PLAY and play.turn is not None and (shows or play.turn != seat):
+    while play.phase is Phase.PLAY and play.turn is not None and play.turn != seat:
         stuck = hand.game.stick_for(play, play.turn)
         if stuck is None:
             return None
         play = stuck
     caught_up = replace(hand, play=play)
     if caught_up.phase is Phase.DONE:
-        return _finished(caught_up)
+        return finished(caught_up)
     try:
         return step(caught_up, event)
     except IllegalActionError:

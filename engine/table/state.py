@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from types import MappingProxyType
 from typing import Any
 
@@ -12,6 +12,8 @@ from engine.core.events import (
     Correct,
     CorrectBone,
     Cut,
+    Declare,
+    Entry,
     Event,
     Join,
     Leave,
@@ -28,8 +30,26 @@ from engine.core.tokens import Ledger, LedgerError, check_zero_sum
 from engine.core.views import Phase
 from engine.games import catalog
 from engine.games.base import Action, Game, Play
-from engine.table.corrections import can_correct, correct, fold
-from engine.table.hand import HandState, begin, may_reopen, outcome, step, who_plays_on
+from engine.table.book import Book, PutRight
+from engine.table.corrections import can_correct, correct
+from engine.table.hand import (
+    EDITION,
+    HandState,
+    begin,
+    may_misdeal,
+    may_still_claim,
+    outcome,
+    step,
+    who_plays_on,
+)
+
+BEFORE: Mapping[int, Mapping[str, object]] = {
+    1: {"late_out": "at_showdown", "late_31": "single", "bank_passes": "best_winner"}
+}
+"""What an older edition of the rules did where its records name nothing (rule OT-26)."""
+
+_NOT_A_STEP = (NextHand, Undo, Correct, CorrectBone, Misdeal, Entry)
+"""Events that are, or may be, about more than the hand in play alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +58,7 @@ class Setup:
 
     Attributes:
         start: the keys ``start`` and ``stakes`` of the case format, as they were given.
+        edition: the edition of the rules that judges the sitting (rule OT-26).
     """
 
     game: Game
@@ -46,6 +67,7 @@ class Setup:
     players: tuple[Player, ...]
     dealer: int | None
     start: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    edition: int = EDITION
 
 
 @dataclass(frozen=True)
@@ -54,21 +76,20 @@ class State:
 
     Attributes:
         events: all accepted events, from the first; folding them again gives the same state.
-        past: the outcomes of the hands before this one; they can no longer change.
-        log: the accepted events of this hand that count (an undone one does not).
+        log: the accepted events since this hand began that count (an undone one does not).
         start: this hand before its first event.
         round: this hand now.
-        brought: what was in the ledger of a seat when its present owner sat down.
+        opened: the book when this hand began.
+        book: the hands before this one and the entries, as they are now.
     """
 
     setup: Setup
     start: HandState
     round: HandState
     events: tuple[Event, ...] = ()
-    past: tuple[Outcome, ...] = ()
-    paid: Ledger = field(default_factory=Ledger)
     log: tuple[Event, ...] = ()
-    brought: tuple[tuple[int, int], ...] = ()
+    opened: Book = field(default_factory=Book)
+    book: Book = field(default_factory=Book)
 
     @property
     def phase(self) -> Phase:
@@ -102,6 +123,11 @@ class State:
         return outcome(self.round)
 
     @property
+    def past(self) -> tuple[Outcome, ...]:
+        """Return the outcomes of the hands before this one, as they are now."""
+        return tuple(past.outcome for past in self.book.played)
+
+    @property
     def hands(self) -> tuple[Outcome, ...]:
         """Return the outcomes of all finished hands, in order."""
         last = self.outcome
@@ -109,14 +135,17 @@ class State:
 
     @property
     def ledger(self) -> Ledger:
-        """Return net tokens by seat over all finished hands, and the match once it is won."""
-        last = self.outcome
-        return self.paid if last is None else _paid(self, last)
+        """Return net tokens by seat over all finished hands and entries, and the won match."""
+        last, paid = self.outcome, self.book.paid
+        if last is None:
+            return paid
+        paid, match = paid.add(dict(last.settlement), last.to_pot), self.round.standing
+        return paid.add(dict(match.settlement)) if match.over else paid
 
     @property
     def hand_number(self) -> int:
         """Return the number of this hand, from 1."""
-        return len(self.past) + 1
+        return self.book.number
 
 
 def new_table(
@@ -127,18 +156,21 @@ def new_table(
     preset: str | None = None,
     options: Mapping[str, object] = MappingProxyType({}),
     start: Mapping[str, Any] = MappingProxyType({}),
+    edition: int = EDITION,
 ) -> State:
     """Sit down to a game; without a dealer the players cut for the deal (rule G-2).
 
     *start* holds, where a match is already in progress, the keys ``start`` and ``stakes`` of the
-    case format.
+    case format. *edition* 1 is for what 0.1 wrote down, which is judged as it was played: what it
+    does not name is as it was then (rule OT-26).
 
     Raises:
         BoneAceError: an unknown game, preset or option, or players who cannot play it.
     """
     rules = catalog.find(game) if isinstance(game, str) else game
     chosen = catalog.find_preset(rules, preset)
-    agreed = catalog.make_options(rules, chosen, options)
+    named = {**_in_edition(rules, edition), **options}
+    agreed = catalog.make_options(rules, chosen, named)
     people = seated(players)
     if not rules.min_players <= len(people) <= agreed.max_players:
         raise PlayersError(
@@ -158,8 +190,15 @@ def new_table(
     standing = rules.match.read(agreed, people, start)
     if dealer in standing.eliminated:
         raise PlayersError(f"dealer: seat {dealer} is out of the match; name a player in it")
-    first = begin(rules, agreed, people, dealer, standing)
-    return State(Setup(rules, chosen.name, agreed, people, dealer, dict(start)), first, first)
+    first = begin(rules, agreed, people, dealer, standing, edition)
+    setup = Setup(rules, chosen.name, agreed, people, dealer, dict(start), edition)
+    return State(setup, first, first)
+
+
+def _in_edition(game: Game, edition: int) -> dict[str, object]:
+    """Return the options that were otherwise in an older edition of the rules (OT-26)."""
+    known = {each.name for each in fields(game.options_type)}
+    return {name: old for name, old in BEFORE.get(edition, {}).items() if name in known}
 
 
 def apply(state: State, event: Event) -> State:
@@ -196,7 +235,7 @@ def apply_all(state: State, events: Iterable[Event]) -> Iterator[State]:
     hand, log = state.round, list(state.log)
     for event in events:
         played.append(event)
-        if not isinstance(event, NextHand | Undo | Correct | CorrectBone):
+        if not isinstance(event, _NOT_A_STEP):
             hand = step(hand, event)
             log.append(event)
             continue
@@ -214,33 +253,41 @@ def _step(state: State, event: Event) -> State:
         return _undo(state)
     if isinstance(event, NextHand):
         return _next_hand(state, event)
+    book, hand = _judged(state.start, state.book, state.round, event)
+    return replace(state, book=book, round=hand, log=(*state.log, event))
+
+
+def _judged(start: HandState, book: Book, hand: HandState, event: Event) -> tuple[Book, HandState]:
+    """Return the book and the hand in play after an event that takes nothing back."""
+    if isinstance(event, Entry):
+        return book.note(hand, event), hand
+    if isinstance(event, PutRight) and book.names_past(event):
+        return book.put_right(start, hand, event)
     if isinstance(event, Correct | CorrectBone):
-        hand = correct(state.start, state.round, event)
-    else:
-        hand = step(state.round, event)
-    return replace(state, round=hand, log=(*state.log, event))
-
-
-def _paid(state: State, last: Outcome) -> Ledger:
-    """Return the ledger with the hand of *state* in it, which ended as *last* says."""
-    paid = state.paid.add(dict(last.settlement), last.to_pot)
-    match = state.round.standing
-    return paid.add(dict(match.settlement)) if match.over else paid
+        return book, correct(start, hand, event)
+    return book, step(hand, event)
 
 
 def _undo(state: State) -> State:
-    """Take the last accepted event of this hand back (rules G-12, G-14)."""
+    """Take the last accepted event since this hand began back (rules G-12, G-14)."""
     if not state.log:
         raise IllegalActionError(
             Refusal.NOTHING_TO_UNDO,
             "nothing has happened in this hand yet; correct it as you go on",
         )
-    log = state.log[:-1]
-    return replace(state, round=fold(state.start, log), log=log)
+    return refolded(replace(state, log=state.log[:-1]))
+
+
+def refolded(state: State) -> State:
+    """Return *state* with the events of its log applied again from the start of the hand."""
+    book, hand = state.opened, state.start
+    for event in state.log:
+        book, hand = _judged(state.start, book, hand, event)
+    return replace(state, book=book, round=hand)
 
 
 def _next_hand(state: State, event: NextHand) -> State:
-    """Begin the next hand; the last one can no longer change (rules G-12, G-16)."""
+    """Begin the next hand (rules G-12, G-16)."""
     hand, last = state.round, state.outcome
     if last is None:
         raise IllegalActionError(
@@ -261,21 +308,9 @@ def _next_hand(state: State, event: NextHand) -> State:
                 Refusal.UNKNOWN_SEAT, f"nobody sits at seat {seat} to stake; seats taken: {taken}"
             )
     standing = game.match.before_hand(hand.options, hand.standing, event.stakes)
-    start = begin(game, hand.options, hand.seated, hand.due, standing)
-    paid = _paid(state, last)
-    brought = dict(state.brought)
-    for player in hand.seated:
-        if player not in hand.players:
-            brought[player.seat] = paid.of(player.seat)
-    return replace(
-        state,
-        start=start,
-        round=start,
-        past=(*state.past, last),
-        paid=paid,
-        log=(),
-        brought=tuple(sorted(brought.items())),
-    )
+    start = begin(game, hand.options, hand.seated, hand.due, standing, hand.edition)
+    book = state.book.close_hand(state.start, hand, last)
+    return replace(state, start=start, round=start, log=(), opened=book, book=book)
 
 
 def legal_actions(state: State) -> tuple[Action, ...]:
@@ -284,15 +319,19 @@ def legal_actions(state: State) -> tuple[Action, ...]:
     An action that needs cards is accepted with cards that can truly lie there; a claim of 31 is
     listed where it may be true, which the engine judges by all it knows: draw prompts for the
     whole table from the turn and the phase, not from the claims (rule G-7). A ``join`` and, in
-    knucklebones, a ``next_hand`` may bring stakes, each at least 1, of seats that are taken.
+    knucklebones, a ``next_hand`` may bring stakes, each at least 1, of seats that are taken. Not
+    listed is a ``correct`` or a ``misdeal`` of an earlier hand, which may come at any time (G-12).
     """
     hand = state.round
     found = [Action(Cut.kind, seat, cards=1) for seat in hand.to_cut]
-    if state.live_play is not None and (hand.phase is not Phase.DONE or may_reopen(hand)):
-        found.extend(state.setup.game.actions(state.live_play))
-    if hand.phase not in (Phase.CUT, Phase.DONE):
+    if state.live_play is not None:
+        listed = state.setup.game.actions(state.live_play)
+        may_claim = may_still_claim(hand)
+        found.extend(action for action in listed if may_claim or action.kind != Declare.kind)
+    if may_misdeal(hand):
         found.append(Action(Misdeal.kind))
     if hand.phase is Phase.DONE:
+        found.append(Action(Entry.kind))
         if len(who_plays_on(hand)) >= state.setup.game.min_players and not hand.standing.over:
             found.append(Action(NextHand.kind))
         open_table = state.setup.game.match.takes_newcomers(hand.options)
@@ -320,10 +359,20 @@ def payments_of(state: State) -> Payments:
 
     A misdeal gives everything back, so nothing was paid (rules G-13, BA-13).
     """
-    setup, play = state.setup, state.live_play
-    found = () if play is None else setup.game.payments(play)
-    standing = state.round.standing
+    setup, hand = state.setup, state.round
+    found = _payments(hand)
+    standing = hand.standing
     return (*found, *setup.game.match.payments(setup.options, standing)) if standing.over else found
+
+
+def past_payments(state: State) -> tuple[Payments, ...]:
+    """Return all that was paid in each of the hands before this one, as they are now."""
+    return tuple(_payments(past.hand) for past in state.book.played)
+
+
+def _payments(hand: HandState) -> Payments:
+    play = None if hand.misdeal is not None else hand.judged
+    return () if play is None else hand.game.payments(play)
 
 
 def find_inconsistencies(state: State) -> tuple[str, ...]:

@@ -17,7 +17,7 @@ from engine.core.players import Player, seated
 from engine.core.views import Phase, ResultView, SeatStatus, SeatView, View
 from engine.games.base import Action
 from engine.table.hand import HandState
-from engine.table.state import State, legal_actions
+from engine.table.state import State, legal_actions, payments_of
 
 
 class Audience(StrEnum):
@@ -44,7 +44,8 @@ def view(state: State, audience: Audience | int = TABLE) -> View:
     result = None
     if last is not None:
         told = last.end, last.winners, last.settlement, last.payments, last.next_dealer
-        result = ResultView(*told, game.views.losses(last))
+        late = play is not None and play.late
+        result = ResultView(*told, game.views.losses(last), late)
     return View(
         game=game.name,
         preset=state.setup.preset,
@@ -58,6 +59,7 @@ def view(state: State, audience: Audience | int = TABLE) -> View:
         deal_to=None if to_deal is None else (to_deal[0], to_deal[1] is Facing.UP),
         to_cut=hand.to_cut,
         to_reveal=() if play is None else play.to_reveal(),
+        may_reveal=() if play is None or last is None else play.may_reveal(),
         bone=None if play is None else play.bone,  # BA-13
         result=result,
         cuts=hand.last_cuts,
@@ -133,9 +135,12 @@ def _seat_view(
         told["throws"], told["total"] = throws, sum(map(sum, throws)) if throws else None
         told["stake_laid"] = 0 if live is None else game.views.stake_laid(play, seat)
         if cards:
+            told["known"] = game.views.public_cards(play, seat)
+        dead = game.views.is_dead(play, seat)
+        told["thrown_in"] = dead and not held.left
+        if cards and not dead:
             told["value"] = game.views.value(play, cards)
             told["hand_name"] = game.views.hand_name(play, cards)
-            told["known"] = game.views.public_cards(play, seat)
             if not throws:
                 told["total"] = game.total(play, cards)
     return SeatView(
@@ -155,9 +160,8 @@ def _seat_view(
 
 def _moved(state: State, last: Outcome | None) -> Mapping[int, int]:
     """Return the net tokens by seat that have moved in this hand so far."""
-    play = state.live_play
     if last is None:
-        return {} if play is None else net_tokens(state.setup.game.payments(play))
+        return net_tokens(payments_of(state))
     found = Counter(dict(last.settlement))
     if state.round.standing.over:
         found.update(dict(state.round.standing.settlement))
@@ -168,8 +172,8 @@ def _tokens(state: State, player: Player, moved: Mapping[int, int]) -> int:
     """Return net tokens of the evening, with what has been paid in this hand so far."""
     hand, seat = state.round, player.seat
     if player not in hand.players and seat not in hand.standing.eliminated:
-        return 0  # sat down after this hand
-    return state.paid.of(seat) - dict(state.brought).get(seat, 0) + moved.get(seat, 0)
+        return state.book.given_to_newcomer(seat)  # sat down after this hand
+    return state.book.tokens_of(seat) + moved.get(seat, 0)
 
 
 def _status(hand: HandState, held: PlayerCards) -> SeatStatus:

@@ -1,9 +1,10 @@
 """A short notation for knucklebones, so that a round is read quickly.
 
 ``0:33444`` seat 0 throws these bones (0 is a cocked one), ``0+2`` they choose 2 more, ``0=5`` they
-stake 5, ``h0`` have, ``s0`` stick, ``fix0.1.0=4`` their second throw's first bone is really a 4,
-``leave0``, ``join4`` or ``join4=3`` with a stake, ``next`` or ``next:0=2,1=5``, ``misdeal``,
-``undo``. ``!CODE`` at the end of a word: it must be refused with that code.
+stake 5, ``h0`` have, ``s0`` stick, ``out0`` they throw in, ``fix0.1.0=4`` their second throw's
+first bone is really a 4, ``leave0``, ``join4`` or ``join4=3`` with a stake, ``next`` or
+``next:0=2,1=5``, ``misdeal``, ``undo``. ``!CODE`` at the end of a word: it must be refused with
+that code.
 """
 
 from __future__ import annotations
@@ -13,6 +14,8 @@ import re
 import pytest
 
 from engine import (
+    Claim,
+    Declare,
     Event,
     Have,
     IllegalActionError,
@@ -45,6 +48,8 @@ def event_of(word: str) -> Event:
         return CorrectBone(*map(int, found.groups()))
     if found := re.fullmatch(r"(h|s|leave)(\d)", word):
         return {"h": Have, "s": Stick, "leave": Leave}[found[1]](int(found[2]))
+    if found := re.fullmatch(r"out(\d)", word):
+        return Declare(int(found[1]), Claim.OUT)
     if found := re.fullmatch(r"join(\d)=?(\d*)", word):
         return Join(int(found[1]), f"P{found[1]}", None, int(found[2]) if found[2] else None)
     if found := re.fullmatch(r"next:(.+)", word):

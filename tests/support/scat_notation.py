@@ -3,7 +3,8 @@
 ``0KH`` a card to seat 0 (``0??`` unread, ``0^KH`` face up), ``w:KH`` to the widow, ``z:KH`` to the
 dealer's second hand, ``B:KH`` to the middle, ``t:KH`` to the table; ``up:4C`` the turn-up.
 ``0+KH`` seat 0 draws from the stock, ``0<`` or ``0<KH`` takes the discard, ``0-2C`` throws; ``k0``
-knocks, ``s0`` stands; ``claim0:…`` calls 31, ``show0:…`` shows.
+knocks, ``s0`` stands; ``claim0:…`` calls 31, ``show0:…`` shows; ``out0`` or
+``out0:…`` throws in. ``name0.1:KH`` names their second discard, which nobody had read.
 ``w0:KH,QH@0,1`` exchanges with the widow (``>AC,KC`` what was got); ``t0:KC@9C`` swaps with the
 table; ``keep2:first`` or ``keep2:first=TD,4D,2S``; ``x0:B1=2C`` (``>3C``) exchanges, ``swap0:A``
 (``=…`` gave, ``>…`` got), ``new0:A=AH,9H,6S`` renews face up, ``new0:a=…`` face down;
@@ -104,7 +105,7 @@ def _playing(word: str) -> Event | None:
         return Draw(seat, Source.STOCK if found[2] == "+" else Source.DISCARD, card)
     if found := re.fullmatch(r"([ks])(\d)", word):
         return Knock(int(found[2])) if found[1] == "k" else Stand(int(found[2]))
-    if found := re.fullmatch(r"(claim|show|out)(\d):(.*)", word):
+    if found := re.fullmatch(r"(claim|show|out)(\d):?(.*)", word):
         seat, cards = int(found[2]), _many(found[3])
         if found[1] == "show":
             return Reveal(seat, cards)
@@ -136,6 +137,8 @@ def _switching(word: str) -> Event | None:
 def _else(word: str) -> Event | None:
     if found := re.fullmatch(r"fix(\d?):(..)>(..)", word):
         return Correct(_one(found[2]), _one(found[3]), int(found[1]) if found[1] else None)
+    if found := re.fullmatch(r"name(\d)\.(\d):(..)", word):
+        return Correct(None, _one(found[3]), int(found[1]), int(found[2]))
     if found := re.fullmatch(r"(leave|join)(\d)", word):
         seat = int(found[2])
         return Leave(seat) if found[1] == "leave" else Join(seat, NAMES[seat])

@@ -54,6 +54,7 @@ from engine.core.events import (
     TurnUp,
     Widow,
 )
+from tests.support import past_hands
 
 RARE = {
     "misdeal": 0.004,
@@ -63,7 +64,10 @@ RARE = {
     "knock": 0.12,
     "join": 0.1,
     "declare": 0.03,
+    "entry": 0.1,
 }
+UNREAD = 0.05
+"""How often a discard from a hand with unread cards is not read either (SC-28)."""
 
 
 class Walker:
@@ -134,7 +138,12 @@ class Walker:
                 stock = action.source is Source.STOCK
                 return Draw(seat, action.source, self.dealt() if stock else None)
             case "discard":
+                if action.unread and self.rng.random() < UNREAD:
+                    return Discard(seat, None)
                 return Discard(seat, self.given(action, 1)[0])
+            case "declare" if action.what is Claim.OUT:
+                shown = self.filled(self.state.live_play.hand(seat).cards)
+                return Declare(seat, action.what, shown if self.rng.random() < 0.3 else ())
             case "declare":
                 held = self.state.live_play.hand(seat).cards
                 return Declare(seat, action.what, self.blitz_of(held))
@@ -181,10 +190,17 @@ class Walker:
         plain = {"knock": Knock, "stand": Stand, "restart": Restart}
         if action.kind in plain:
             return plain[action.kind](seat)
-        alone = {"misdeal": Misdeal, "next_hand": NextHand, "undo": Undo, "accept": Accept}
+        if action.kind == "misdeal":
+            return past_hands.misdeal(self.rng, self.state)
+        if action.kind == "entry":
+            return past_hands.entry(self.rng, self.state)
+        alone = {"next_hand": NextHand, "undo": Undo, "accept": Accept}
         return alone[action.kind]()
 
     def correction(self) -> Event:
+        earlier = past_hands.correction(self.rng, self.state)
+        if earlier is not None and self.rng.random() < 0.5:
+            return earlier
         play = self.state.round.play
         if play is None:
             was = self.rng.choice(self.state.round.cuts or self.state.round.last_cuts)
@@ -235,11 +251,11 @@ def candidates(walker: Walker, state: State) -> list[Event]:
         found += [Have(seat), Knock(seat), Stand(seat), Restart(seat), Leave(seat)]
         found += [Deal(seat, fresh[0], Facing.DOWN), Cut(seat, fresh[0]), Join(seat, "N")]
         found += [Draw(seat, Source.STOCK, fresh[0]), Draw(seat, Source.DISCARD)]
-        found += [Discard(seat, card) for card in some]
+        found += [Discard(seat, card) for card in (*some, None)]
         found += [ChooseHand(seat, keep) for keep in Keep]
         three = tuple(fresh[:3])
         found += [Reveal(seat, three), Declare(seat, Claim.THIRTY_ONE, three)]
-        found += [Declare(seat, Claim.OUT)]
+        found += [Declare(seat, Claim.OUT), Declare(seat, Claim.OUT, three)]
         if play is not None and any(h.seat == seat for h in play.hands):
             cards = play.hand(seat).cards
             found += [Reveal(seat, walker.filled(cards))]
@@ -284,6 +300,8 @@ def _fits(state: State, action: Action, event: Event) -> bool:
         case Draw():
             return event.source is action.source
         case Discard():
+            if event.card is None:
+                return action.unread > 0
             return _may_give(state, action, (event.card,))
         case Widow():
             fits = len(event.take) in action.counts and len(event.give) == len(event.take)
@@ -303,6 +321,8 @@ def _fits(state: State, action: Action, event: Event) -> bool:
             return same and len(event.cards) == action.cards
         case ChooseHand():
             return event.keep is action.keep and (bool(event.shown) or not action.cards)
+        case Declare() if event.what is Claim.OUT:
+            return not event.cards or _could_be(state, event.seat, event.cards)
         case Declare():
             return _could_be(state, event.seat, event.cards) and _is_blitz(event.cards)
         case Reveal():

@@ -39,6 +39,11 @@ class KnucklebonesOptions:
         "our ruling on S4 'if the banker loses'",
         "any = at least one player was paid; net = the bank paid out more than it took",
     )
+    bank_passes: Literal["best_winner", "left", "banker_over", "never"] = choice(
+        "best_winner",
+        "best_winner: S4 rule 4; the others our readings of S4 'how does the Bank pass'",
+        "banker_over: to the best winner, only when the bank has gone over",
+    )
     banker_must_roll: bool = choice(
         False,
         "S4's sentence 'The banker always rolls' is cut off",
@@ -47,7 +52,7 @@ class KnucklebonesOptions:
     max_players: int = option(8, WholeNumber(2, 8), "our ruling", "the banker among them")
 
     def __post_init__(self) -> None:
-        """Refuse values outside the choices (rules KB-1, KB-3, KB-16 to KB-19)."""
+        """Refuse values outside the choices (rules KB-1, KB-3, KB-16 to KB-19, KB-22)."""
         check(self)
 
 
@@ -69,9 +74,11 @@ class Thrower(PlayerCards):
 
     Attributes:
         throws: the points of each bone, throw by throw: the first, then those after it.
+        thrown_in: they said that they are out; bones not yet thrown are not thrown (rule KB-23).
     """
 
     throws: tuple[tuple[int, ...], ...] = ()
+    thrown_in: bool = False
 
     @property
     def total(self) -> int:

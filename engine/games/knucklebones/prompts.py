@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from engine.core.messages.message import Message, Value
+from engine.core.messages.message import Message, Value, sentences
 from engine.core.messages.prompt import KeyHint, Prompt, PromptKind, player_name, player_names
 from engine.core.views import Phase, ResultView, View
 from engine.games.prompts import card_prompt, done
 
 ONE_MORE_BONE = (KeyHint("have", Message("one more bone")), KeyHint("stick", Message("no more")))
+
+SET = 5
+"""The bones of a set; where more are due the same ones are thrown again (rule KB-6)."""
 
 BANK_ENDS = ("compared", "all-bust")
 """How a round of One-and-Twenty ends (rules KB-10, KB-13)."""
@@ -27,15 +30,19 @@ def _throw(view: View, turn: int, guided: bool) -> Prompt:
     """Return what is asked of the player whose turn it is (rules KB-4, KB-5, KB-17)."""
     name, total, due = player_name(view, turn), view.seat(turn).total, view.bones_due
     keys = ONE_MORE_BONE if guided and not due else ()
+    again: Value = ""
+    if due > SET:
+        again = Message("Throw the same {set} again until there are {n}.", set=SET, n=due)
     if view.stage == "first":
         title = Message("{name}: throw {n} bone", "{name}: throw {n} bones", due, name=name, n=due)
-        return Prompt(title, _first_detail(view, guided), kind=PromptKind.TURN, keys=keys)
+        detail = sentences(again, _first_detail(view, guided))
+        return Prompt(title, detail, kind=PromptKind.TURN, keys=keys)
     told = str(total)
     if due:
         title = Message(
             "{name}: throw {n} more bone", "{name}: throw {n} more bones", due, name=name, n=due
         )
-        detail = Message("{total} so far.", total=told)
+        detail = sentences(Message("{total} so far.", total=told), again)
         return Prompt(title, detail, kind=PromptKind.TURN)
     if view.stage == "one":
         title = Message("{name} has {total}: one more bone, or stick?", name=name, total=told)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.core.text.rules_page import Section, rule, section
+from engine.core.text.rules_page import Rule, Section, rule, section
+from engine.games.knucklebones.prompts import SET
 
 
 def knucklebones(options: Any) -> tuple[Section, ...]:
     """Return the page of One-and-Twenty with *options* in force."""
     one = options.extra_mode == "one_at_a_time"
+    many = max(options.bones_first, 0 if one else options.max_extra)
     return (
         section(
             "The aim",
@@ -51,6 +53,9 @@ def knucklebones(options: Any) -> tuple[Section, ...]:
                 *("KB-5", "KB-6"),
                 most=options.max_extra,
             ),
+            rule("Where more than {set} are due, throw the same {set} again.", "KB-6", set=SET)
+            if many > SET
+            else None,
             rule(
                 "The banker stands at once on 17 or more, and throws at least one more on less.",
                 "KB-18",
@@ -60,6 +65,11 @@ def knucklebones(options: Any) -> tuple[Section, ...]:
             rule(
                 "A bone that leans, stands on end or falls off the table is thrown again.", "KB-15"
             ),
+            rule(
+                "Who says “I'm out” at any time loses the stake; a banker who says so in his own "
+                "turn has gone over.",
+                "KB-23",
+            ),
         ),
         section(
             "Who wins",
@@ -68,23 +78,46 @@ def knucklebones(options: Any) -> tuple[Section, ...]:
             rule("A tie moves nothing.", "KB-16")
             if options.tie == "push"
             else rule("Ties go to the bank.", "KB-8"),
-            rule("If everybody is over, the banker must still throw.", "KB-13")
+            rule("If everybody is out, the banker must still throw.", "KB-13")
             if options.banker_must_roll
-            else rule("If everybody is over, the banker need not throw.", "KB-13"),
+            else rule("If everybody is out, the banker need not throw.", "KB-13"),
         ),
-        section(
-            "Afterwards",
-            rule(
-                "If the bank paid more than it took, the best winner becomes banker; of equals who "
-                "threw first.",
-                *("KB-11", "KB-19"),
-            )
-            if options.banker_loses == "net"
-            else rule(
-                "If the bank paid anybody, the best winner becomes banker; of equals who threw "
-                "first.",
-                *("KB-11", "KB-19"),
-            ),
-            rule("Otherwise the bank stays.", "KB-12"),
+        section("Afterwards", *_bank_passes(options)),
+    )
+
+
+def _bank_passes(options: Any) -> tuple[Rule | None, ...]:
+    """Return where the bank goes after a round (rules KB-11, KB-12, KB-19, KB-22, G-16)."""
+    if options.bank_passes == "left":
+        return (rule("After every round the bank goes to the next player on the left.", "KB-22"),)
+    if options.bank_passes == "never":
+        return (
+            rule("The bank stays with the banker as long as he plays.", "KB-22"),
+            rule("If he leaves, the next player on the left becomes banker.", "G-16"),
+        )
+    if options.bank_passes == "banker_over":
+        lost = rule(
+            "If the banker has gone over, the best winner becomes banker; of equals who threw "
+            "first.",
+            *("KB-22", "KB-11"),
+        )
+    elif options.banker_loses == "net":
+        lost = rule(
+            "If the bank paid more than it took, the best winner becomes banker; of equals who "
+            "threw first.",
+            *("KB-11", "KB-19"),
+        )
+    else:
+        lost = rule(
+            "If the bank paid anybody, the best winner becomes banker; of equals who threw first.",
+            *("KB-11", "KB-19"),
+        )
+    return (
+        lost,
+        rule("Otherwise the bank stays.", "KB-12"),
+        rule(
+            "If the next banker leaves, the best winner still there becomes banker, else the next "
+            "player on the left.",
+            "G-16",
         ),
     )

@@ -1,4 +1,4 @@
-"""One-and-Twenty with knucklebones, as at West Kingdom Twelfth Night (rules KB-1 to KB-21)."""
+"""One-and-Twenty with knucklebones, as at West Kingdom Twelfth Night (rules KB-1 to KB-23)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,18 @@ from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from engine.core.cards import Card
-from engine.core.events import Choose, CorrectBone, Event, Facing, Have, Roll, Stake, Stick
+from engine.core.events import (
+    Choose,
+    Claim,
+    CorrectBone,
+    Declare,
+    Event,
+    Facing,
+    Have,
+    Roll,
+    Stake,
+    Stick,
+)
 from engine.core.fast_replace import replace
 from engine.core.options import Preset
 from engine.core.outcome import NO_MATCH, End, MatchState, Outcome, Result
@@ -47,6 +58,10 @@ class BonesViews(HandViews):
     def throws(self, play: BonesPlay, seat: int) -> tuple[tuple[int, ...], ...]:
         """Return what *seat* threw."""
         return play.hand(seat).throws
+
+    def is_dead(self, play: BonesPlay, seat: int) -> bool:
+        """Return whether *seat* has thrown in (rule KB-23)."""
+        return play.hand(seat).thrown_in
 
     def stake_laid(self, play: BonesPlay, seat: int) -> int:
         """Return what *seat* staked against the bank; the banker stakes nothing (rule KB-2)."""
@@ -142,6 +157,8 @@ class Knucklebones(Game):
                 return _stake(play, event)
             case Roll() if play.phase is Phase.PLAY:
                 return _roll(play, event)
+            case Declare(what=Claim.OUT) if play.phase is Phase.PLAY:
+                return _throw_in(play, event)
             case Choose(n=bones) if play.phase is Phase.PLAY and not play.one_at_a_time:
                 return _answer(play, event.seat, bones)
             case Have() | Stick() if play.phase is Phase.PLAY and play.one_at_a_time:
@@ -221,17 +238,26 @@ class Knucklebones(Game):
             payments=transfers(paid),
         )
 
-    def next_dealer(self, play: BonesPlay) -> int:
-        """Return who holds the bank next (rules KB-11, KB-12, KB-16, KB-19).
+    def next_dealer(self, play: BonesPlay) -> int | None:
+        """Return who takes the bank as the best winner, where it passes so (KB-11, KB-19, KB-22).
 
-        The best of the winners, of equals the one who threw first, once the bank has lost.
+        ``None``: it stays (KB-12), or goes on to the left.
         """
-        if not play.winners:
-            return play.dealer
-        took = net_tokens(payments(play), play.eldest)[play.dealer]
-        if play.options.banker_loses == "net" and took >= 0:
-            return play.dealer
-        return max(play.winners, key=lambda seat: play.hand(seat).total)
+        passes = play.options.bank_passes
+        if passes == "banker_over":
+            lost = play.hand(play.dealer).out
+        elif play.options.banker_loses == "net":
+            lost = net_tokens(payments(play), play.eldest)[play.dealer] < 0
+        else:
+            lost = True  # to each of the winners, if there are any
+        return self.stand_in(play, play.eldest) if lost else None
+
+    def stand_in(self, play: BonesPlay, staying: Sequence[int]) -> int | None:
+        """Return the best winner among those *staying*, of equals who threw first (G-16, KB-11)."""
+        if play.options.bank_passes in ("left", "never"):
+            return None
+        winners = [seat for seat in play.winners if seat in staying]
+        return max(winners, key=lambda seat: play.hand(seat).total, default=None)
 
     # --- what may come next -----------------------------------------------------------------
 
@@ -253,6 +279,9 @@ class Knucklebones(Game):
         if not play.has_begun:
             staking = (hand for hand in play.players_in if hand.seat != play.dealer)
             found.extend(Action("stake", hand.seat, least=LEAST_STAKE) for hand in staking)
+        for hand in play.hands:
+            if not hand.out and hand.seat in (turn, *(each.seat for each in play.players_in)):
+                found.append(Action("declare", hand.seat, what=Claim.OUT))
         return tuple(found)
 
     def corrections(self, play: BonesPlay) -> tuple[Action, ...]:
@@ -276,8 +305,8 @@ class Knucklebones(Game):
         return 0
 
     def deal_mode(self, options: Any) -> str:
-        """Return ``same``: the bank stays unless :meth:`next_dealer` passes it on (rule KB-12)."""
-        return "same"
+        """Return where the bank goes unless a winner takes it: nowhere, or left (KB-12, KB-22)."""
+        return "left" if options.bank_passes == "left" else "same"
 
 
 # --- a turn -------------------------------------------------------------------------------------
@@ -341,6 +370,23 @@ def _answer(play: BonesPlay, seat: int, bones: int) -> BonesPlay:
     return _advance(with_hand(play, replace(hand, acted=True, stuck=True)))
 
 
+def _throw_in(play: BonesPlay, event: Declare) -> BonesPlay:
+    """Let a player be out who says so: the stake is the bank's, a banker has gone over (KB-23)."""
+    hand = play.hand(event.seat)
+    _check_not_out(hand)
+    if hand.seat == play.dealer and hand.seat != play.turn:
+        raise IllegalActionError(
+            Refusal.NOT_YOUR_TURN,
+            f"seat {hand.seat} holds the bank and may throw in when its turn comes; "
+            f"wait for seat {play.turn}",
+        )
+    if event.cards:
+        raise IllegalActionError(
+            Refusal.MISMATCH, f"seat {hand.seat} holds no cards in {Knucklebones.title}; name none"
+        )
+    return _advance(with_hand(play, replace(hand, acted=True, out=True, thrown_in=True)))
+
+
 def _advance(play: BonesPlay) -> BonesPlay:
     """Find whose turn it is, or end the round (rules KB-3, KB-9, KB-13)."""
     waiting = [hand for hand in map(play.hand, play.order) if not (hand.out or hand.stuck)]
@@ -379,6 +425,10 @@ def _own_turn(play: BonesPlay, seat: int) -> Thrower:
 def _check_not_out(hand: Thrower) -> None:
     if hand.left:
         raise IllegalActionError(Refusal.SEAT_OUT, f"seat {hand.seat} has left; go on without")
+    if hand.thrown_in:
+        raise IllegalActionError(
+            Refusal.SEAT_OUT, f"seat {hand.seat} has thrown in and is out of this round; go on"
+        )
     if hand.out:
         raise IllegalActionError(
             Refusal.SEAT_OUT,

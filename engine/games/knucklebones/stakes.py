@@ -93,7 +93,7 @@ def as_tokens(amounts: Mapping[int, int]) -> Tokens:
 
 
 def payments(play: BonesPlay) -> Payments:
-    """Return what the bank took and paid, at once from who goes over (KB-4 to KB-10, KB-16)."""
+    """Return what the bank took and paid, at once from who is out (KB-4 to KB-10, KB-16, KB-23)."""
     if play.end is End.MISDEAL:  # KB-21: the stakes go back
         return ()
     found = []
@@ -111,13 +111,15 @@ def against_the_bank(play: BonesPlay, hand: Thrower) -> tuple[int, PaymentReason
     """Return whether a player wins a stake, 1, loses it, -1, or neither, 0; why, by which rules."""
     if hand.left:
         return -1, PaymentReason.LEFT, ("G-17",)
+    if hand.thrown_in:
+        return -1, PaymentReason.THROWN_IN, ("KB-23",)
     if hand.out:
         if len(hand.throws) == 1:
             return -1, PaymentReason.OVER, ("KB-4",)
         return -1, PaymentReason.OVER, ("KB-6", "KB-17") if play.one_at_a_time else ("KB-6",)
     bank = play.hand(play.dealer)
     if bank.out:
-        return 1, PaymentReason.BANK_OVER, ("KB-9",)
+        return 1, PaymentReason.BANK_OVER, ("KB-9", *(("KB-23",) if bank.thrown_in else ()))
     if hand.total == bank.total:  # nothing moves where a tie is a push: KB-16
         return 0 if play.options.tie == "push" else -1, PaymentReason.TIE, ("KB-8",)
     if hand.total > bank.total:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from engine.core.bones import Face
-from engine.core.events import Choose, CorrectBone, Event, Roll, Stake
+from engine.core.events import Choose, CorrectBone, Declare, Event, Roll, Stake
 from engine.core.messages.message import Listing, Message, Value
 from engine.core.messages.words import count
 from engine.core.views import ResultView, SeatStatus, View
 from engine.games.knucklebones.prompts import BANK_ENDS
-from engine.games.story import Story, payments
+from engine.games.story import Story, name_of, payments
 
 FACE_WORDS = {
     Face.FLAT: Message("flat"),
@@ -22,6 +22,11 @@ FACE_WORDS = {
 class KnucklebonesStory(Story):
     """Throws in the place of cards, and a bank."""
 
+    def hand(self, view: View) -> Value:
+        """Return which round begins, and who has the bank."""
+        name = name_of(view, -1 if view.dealer is None else view.dealer)
+        return Message("Round {n}. {name} has the bank.", n=view.hand_number, name=name)
+
     def happened(self, event: Event, before: View, after: View) -> list[Value]:
         """Return what was done."""
         match event:
@@ -32,6 +37,8 @@ class KnucklebonesStory(Story):
                 return [_roll(event, after)]
             case Choose():
                 return [_choice(event, after)]
+            case Declare():
+                return [Message("{name}: “I'm out.”", name=after.seat(event.seat).name)]
             case CorrectBone():
                 return [
                     Message(
@@ -43,10 +50,14 @@ class KnucklebonesStory(Story):
         return super().happened(event, before, after)
 
     def ending(self, view: View, result: ResultView) -> list[Value]:
-        """Return who beat the bank, and who pays whom."""
-        if result.end in BANK_ENDS:
-            return [_against_the_bank(view, result), *payments(view, result.payments)]
-        return super().ending(view, result)
+        """Return who beat the bank, who pays whom, and where the bank goes (rule KB-22)."""
+        if result.end not in BANK_ENDS:
+            return super().ending(view, result)
+        lines = [_against_the_bank(view, result), *payments(view, result.payments)]
+        if result.next_dealer not in (None, view.dealer):
+            name = name_of(view, result.next_dealer)
+            lines.append(Message("The bank passes to {name}.", name=name))
+        return lines
 
 
 def _against_the_bank(view: View, result: ResultView) -> Message:
@@ -54,11 +65,9 @@ def _against_the_bank(view: View, result: ResultView) -> Message:
     winners = tuple(seat.name for seat in view.seats if seat.seat in result.winners)
     names = Listing(winners)
     if result.end == "all-bust":
-        return Message("Everybody is over: the bank takes all the stakes.")
+        return Message("Everybody is out: the bank takes all the stakes.")
     if banker is not None and banker.status is SeatStatus.OUT:
-        if not winners:
-            return Message("The bank is over.")
-        return Message("The bank is over and pays {names}.", names=names)
+        return Message("The bank is out and pays {names}.", names=names)
     total = str(None if banker is None else banker.total)
     if not winners:
         return Message("Nobody beats the bank's {total}.", total=total)

@@ -51,8 +51,17 @@ class OneAndThirtyOptions:
     next_dealer: Literal["left", "winner", "same", "recut"] = option(
         "left", OneOf(("left", "winner", "same", "recut")), "our ruling; recut may be E1's"
     )
-    late_31: Literal["single", "double"] = option(
-        "single", OneOf(("single", "double")), "our ruling", "a 31 found only at the showdown"
+    late_31: Literal["in_order", "single", "double"] = option(
+        "in_order",
+        OneOf(("in_order", "single", "double")),
+        "in_order: S1 S2 (wins immediately); the others our rulings",
+        "a 31 that was not claimed (OT-19)",
+    )
+    late_out: Literal["in_order", "at_showdown"] = option(
+        "in_order",
+        OneOf(("in_order", "at_showdown")),
+        "in_order: S1 S2 S3 (out immediately); at_showdown our ruling",
+        "a hand found over 31 only when shown (OT-18), or thrown in unseen (OT-17)",
     )
 
     def __post_init__(self) -> None:

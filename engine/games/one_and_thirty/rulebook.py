@@ -14,7 +14,7 @@ def one_and_thirty(options: OneAndThirtyOptions) -> tuple[Section, ...]:
         section("The aim", rule(aim, "OT-12"), aces(options)),
         _deal(options),
         _turn(options),
-        section("Who wins", *_paid(options), *_ties(options)),
+        section("Who wins", *_paid(options), *_late(options), *_ties(options)),
         _afterwards(options),
     )
 
@@ -125,6 +125,8 @@ def _turn(options: OneAndThirtyOptions) -> Section:
         rule("You are asked again until you stick, have 31 or are over.", "OT-6"),
         rule("Over 31 you are out at once.", "OT-8"),
         rule("Hidden cards stay hidden: say when you are out, show when you have 31.", "OT-17"),
+        rule("You may throw your hand in at any time: it is dead, and you lose.", "G-17", "OT-17"),
+        rule("After the last turn all who are still in show their cards.", "OT-18"),
     )
 
 
@@ -140,11 +142,34 @@ def _paid(options: OneAndThirtyOptions) -> tuple[Rule, ...]:
         once = "Exactly 31 wins at once, and every other player pays one stake."
         return rule(once, "OT-9"), best
     twice = "Exactly 31 wins at once, and every other player pays two stakes."
-    late = {
-        "double": "A 31 shown only at the end is paid twice as well.",
-        "single": "A 31 shown only at the end is paid once.",
+    return rule(twice, "OT-9", "OT-10"), best
+
+
+def _late(options: OneAndThirtyOptions) -> tuple[Rule | None, ...]:
+    """Return what is made of hands that are seen only when they are shown (OT-17 to OT-19)."""
+    exact = {
+        "in_order": "A 31 that nobody called ended the hand when its last card was dealt.",
+        "single": "A 31 shown only at the end is the best hand, and is paid once.",
+        "double": "A 31 shown only at the end is the best hand, and is paid twice as well.",
     }[options.late_31]
-    return rule(twice, "OT-9", "OT-10"), best, rule(late, "OT-19")
+    pot = isinstance(options, BoneAceOptions) and options.bone_effect == "half_pot"
+    if options.late_31 != "in_order" and (pot or not options.double_on_31):
+        exact = "A 31 shown only at the end is the best hand."
+    over = {
+        "in_order": "A hand found over 31 only when it is shown was out from the card that took it "
+        "over.",
+        "at_showdown": "A hand found over 31 only when it is shown is out from then on.",
+    }[options.late_out]
+    hidden = {
+        "in_order": "A hand that has drawn and is thrown in unseen counts as over with its last "
+        "card.",
+        "at_showdown": "",
+    }[options.late_out]
+    return (
+        rule(exact, "OT-19"),
+        rule(over, "OT-18"),
+        rule(hidden, "OT-17") if hidden else None,
+    )
 
 
 def _ties(options: OneAndThirtyOptions) -> tuple[Rule | None, ...]:

@@ -8,12 +8,12 @@ from typing import Any, ClassVar
 
 from engine.core.cards import Card, Rank, deck
 from engine.core.counting import GOAL, may_be_31
-from engine.core.events import Claim, Declare
+from engine.core.events import Claim, Declare, Event, Leave, Reveal, Stick
 from engine.core.fast_replace import replace
 from engine.core.hands import PlayerCards
 from engine.core.messages.prompt import Prompt
 from engine.core.options import Preset
-from engine.core.outcome import Bone, End
+from engine.core.outcome import NO_MATCH, Bone, End, MatchState
 from engine.core.payments import Payments
 from engine.core.players import Player
 from engine.core.refusals import IllegalActionError, Refusal
@@ -21,8 +21,17 @@ from engine.core.text.rules_page import Section
 from engine.core.tokens import flows, share
 from engine.core.views import Phase, View
 from engine.games.base import Action, Play, with_hand
-from engine.games.counting_game import CountingGame, check_may_act, finish, not_your_turn, shown
+from engine.games.counting_game import (
+    CountingGame,
+    check_may_act,
+    finish,
+    not_your_turn,
+    seat_out,
+    shown,
+    wrong_phase,
+)
 from engine.games.one_and_thirty import prompts, rulebook
+from engine.games.one_and_thirty.in_order import OrderedPlay, is_word, judged
 from engine.games.one_and_thirty.options import OneAndThirtyOptions
 from engine.games.one_and_thirty.payments import of_cards
 
@@ -55,6 +64,66 @@ class OneAndThirty(CountingGame):
         """Return the page of this game."""
         return rulebook.one_and_thirty(options)
 
+    def begin(
+        self,
+        options: Any,
+        players: Sequence[Player],
+        dealer: int,
+        order: tuple[int, ...] = (),
+        standing: MatchState = NO_MATCH,
+    ) -> OrderedPlay:
+        """Return a hand before its first card, which keeps what happens in it."""
+        return OrderedPlay(**vars(super().begin(options, players, dealer, order, standing)))
+
+    # --- judged in order --------------------------------------------------------------------
+
+    def step(self, play: Any, event: Event) -> Play:
+        """Apply one event; a hand may be turned up at any time (rules OT-18, OT-19).
+
+        Raises:
+            IllegalActionError: the event is not possible now.
+        """
+        noted = replace(play, played=(*play.played, event))
+        if isinstance(event, Reveal):
+            if play.phase is Phase.DONE:
+                return self._show_late(noted, event)
+            hand = play.hand(event.seat)
+            own = play.phase is Phase.PLAY and (hand.seat == play.turn or not hand.acted)
+            if own and not hand.out and self.total(play, event.cards) == GOAL:
+                return self.claim(noted, event)
+        return super().step(noted, event)
+
+    def _show_late(self, play: OrderedPlay, event: Reveal) -> Play:
+        """Judge a hand again that was over, since more of it is seen (rule OT-19)."""
+        hand = play.hand(event.seat)
+        if not hand.has_unread:
+            raise wrong_phase(play, event)
+        if event.seat not in play.may_reveal():
+            raise seat_out(event.seat)
+        play = with_hand(play, shown(play, hand, event.cards))
+        return self._judged(play) or play
+
+    def _judged(self, play: OrderedPlay) -> Play | None:
+        return judged(self, play, self.elders(play))
+
+    def advance(self, play: Any) -> Play:
+        """Find how the hand ended, by the order of what was just seen too (OT-17 to OT-19)."""
+        last = play.played[-1]
+        by_order = self._judged(play) if isinstance(last, Reveal) or is_word(last) else None
+        return by_order or super().advance(play)
+
+    def leave(self, play: Any, seat: int) -> Play:
+        """Count a player who goes away as out: unseen cards are thrown in (G-17, OT-17).
+
+        Raises:
+            IllegalActionError: they have left already, or cards are being dealt.
+        """
+        return super().leave(replace(play, played=(*play.played, Leave(seat))), seat)
+
+    def stick_for(self, play: Any, seat: int) -> Play | None:
+        """Let the player whose turn it is count as having stuck (rule G-11)."""
+        return super().stick_for(replace(play, played=(*play.played, Stick(seat))), seat)
+
     # --- the order of turns -----------------------------------------------------------------
 
     def turn_order(self, play: Play) -> tuple[int, ...]:
@@ -75,21 +144,25 @@ class OneAndThirty(CountingGame):
 
     # --- 31 exactly -------------------------------------------------------------------------
 
-    def won_by_deal(self, play: Play) -> Play | None:
+    def won_by_deal(self, play: Any) -> Play | None:
         """End the hand if somebody was dealt 31 (rule OT-16)."""
         for seat in self.elders(play):
             if self.total(play, play.hand(seat).cards) == GOAL:
-                return finish(play, End.THIRTY_ONE, (seat,))
+                return self._claimed(play, seat)
         return None
 
-    def drawn(self, play: Play, hand: PlayerCards) -> Play:
+    def drawn(self, play: Any, hand: PlayerCards) -> Play:
         """End the hand if the card asked for makes 31 (rule OT-9)."""
         if self.total(play, hand.cards) == GOAL:
-            return finish(play, End.THIRTY_ONE, (hand.seat,))
-        return play
+            return self._claimed(play, hand.seat)
+        return super().drawn(play, hand)
 
-    def claim(self, play: Play, event: Declare) -> Play:
-        """End the hand if a player shows 31, before their turn or in it (rule OT-17).
+    def _claimed(self, play: OrderedPlay, seat: int) -> Play:
+        claimed = replace(play, claim=(seat, len(play.played)))
+        return finish(claimed, End.THIRTY_ONE, (seat,))
+
+    def claim(self, play: Any, event: Declare | Reveal) -> Play:
+        """End the hand if a player shows 31, before their turn or in it (rules OT-17, OT-19).
 
         Raises:
             IllegalActionError: it is too late for a claim, or the cards make another total.
@@ -105,11 +178,15 @@ class OneAndThirty(CountingGame):
                 Refusal.FALSE_31,
                 f"the cards of seat {event.seat} make {total}, not 31; play goes on",
             )
-        return finish(with_hand(play, replace(hand, acted=True)), End.THIRTY_ONE, (event.seat,))
+        ended: Any = self._claimed(with_hand(play, replace(hand, acted=True)), event.seat)
+        return self._judged(ended) or ended
 
     def actions(self, play: Play) -> tuple[Action, ...]:
         """List what the rules allow next; claims of 31 that may be true are among it."""
         found = super().actions(play)
+        if play.phase is Phase.DONE:
+            late = ((seat, len(play.hand(seat).cards)) for seat in play.may_reveal())
+            return tuple(Action("reveal", seat, cards=number) for seat, number in late)
         if play.phase is not Phase.PLAY or play.turn is None:
             return found
         left = Counter({card: play.options.decks for card in deck()})

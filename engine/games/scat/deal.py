@@ -12,7 +12,16 @@ from engine.core.refusals import Refusal
 from engine.core.views import Phase
 from engine.games.base import Action, with_hand
 from engine.games.scat.options import CARDS_DEALT
-from engine.games.scat.play import OPEN_HAND, Place, ScatPlay, Thrown, check_new, give_up, refusal
+from engine.games.scat.play import (
+    OPEN_HAND,
+    Cards,
+    Place,
+    ScatPlay,
+    Thrown,
+    check_new,
+    give_up,
+    refusal,
+)
 from engine.games.scat.turns import begin_turns, end_turn, open_turn, own_turn
 
 _PILES: dict[str, tuple[Pile, ...]] = {
@@ -156,29 +165,37 @@ def draw(play: ScatPlay, event: Draw) -> ScatPlay:
             Refusal.OWN_DISCARD,
             f"seat {event.seat} threw {top.card} himself and may not take it back; {cure}",
         )
-    if event.card not in (None, top.card):
+    if top.card is None:
+        check_new(play, event.card)  # read only as it was taken, or not at all (SC-28)
+    elif event.card not in (None, top.card):
         raise refusal(
             Refusal.MISMATCH,
             f"{top.card} lies on the discard, not {event.card}; read the card again",
         )
-    hand = hand.take(top.card, known=True)  # everybody saw it there
+    taken = event.card if top.card is None else top.card
+    hand = hand.take(taken, known=taken is not None)  # everybody saw it there
     after = replace(with_hand(play, hand), discards=play.discards[:-1], drawn=event.source)
     return open_turn(play, after)
 
 
 def discard(play: ScatPlay, event: Discard) -> ScatPlay:
-    """Lay a card on the discard, back to three; that ends the turn (rules SC-4, SC-16)."""
+    """Lay a card on the discard, back to three; that ends the turn (rules SC-4, SC-16, SC-28)."""
     hand = own_turn(play, event.seat, drawn=True)
     if play.drawn is None:
         raise refusal(
             Refusal.MUST_DRAW, f"seat {event.seat} has drawn no card; draw or knock first"
         )
-    if event.card is not None and not _may_throw(play, hand.cards, event.card):
+    card = event.card
+    if (card is not None or hand.has_unread) and not _may_throw(play, hand.cards, card):
         raise refusal(
             Refusal.RETURNED_DISCARD,
-            f"seat {event.seat} has just taken {event.card} from the discard; throw another card",
+            f"seat {event.seat} has just taken {card or 'that card'} from the discard; "
+            "throw another card",
         )
-    play, card = give_up(play, event.seat, event.card)
+    if card is None and hand.has_unread:
+        play = with_hand(play, hand.without(hand.cards.index(None)))
+    else:
+        play, card = give_up(play, event.seat, card)
     return end_turn(replace(play, discards=(*play.discards, Thrown(card, event.seat))), event.seat)
 
 
@@ -189,7 +206,7 @@ def may_take_discard(play: ScatPlay, seat: int) -> bool:
         return False
     if top.seat != seat or play.options.own_discard == "always":
         return True
-    return play.knocker is not None and len(play.active) == 2
+    return play.knocker is not None and len(play.holding) == 2
 
 
 def turn_actions(play: ScatPlay, seat: int) -> list[Action]:
@@ -198,7 +215,8 @@ def turn_actions(play: ScatPlay, seat: int) -> list[Action]:
         cards = play.hand(seat).cards
         known = (card for card in dict.fromkeys(cards) if card)
         give = tuple(card for card in known if _may_throw(play, cards, card))
-        return [Action("discard", seat, cards=1, give=give, unread=cards.count(None))]
+        unread = cards.count(None) if _may_throw(play, cards, None) else 0
+        return [Action("discard", seat, cards=1, give=give, unread=unread)]
     found = []
     if play.stock:
         found.append(Action("draw", seat, source=Source.STOCK, cards=1))
@@ -207,11 +225,16 @@ def turn_actions(play: ScatPlay, seat: int) -> list[Action]:
     return found
 
 
-def _may_throw(play: ScatPlay, cards: tuple[Card | None, ...], card: Card) -> bool:
+def _may_throw(play: ScatPlay, cards: Cards, card: Card | None) -> bool:
     """Return whether a card of the hand may be thrown: not the one just taken (rule SC-16).
 
-    With two packs it may be the other copy, which looks the same.
+    ``None``, and a card not read before, is one of the unread cards. With two packs it may be the
+    other copy, which looks the same.
     """
-    if play.drawn is not Source.DISCARD or play.options.return_discard or card != cards[-1]:
+    if play.drawn is not Source.DISCARD or play.options.return_discard:
         return True
-    return play.options.decks > 1 and (cards.count(card) > 1 or None in cards)
+    if cards[-1] is None:
+        return card in cards[:-1] or None in cards[:-1]
+    return card != cards[-1] or (
+        play.options.decks > 1 and (cards.count(card) > 1 or None in cards)
+    )

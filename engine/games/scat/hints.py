@@ -65,6 +65,9 @@ class ScatHints(Hints):
         }
         if result.end in simple:
             return simple[result.end]
+        playing = [seat for seat in view.seats if seat.cards and seat.status is not SeatStatus.LEFT]
+        if sum(not seat.thrown_in for seat in playing) == 1:
+            return Message("All the others threw in: the last hand need not be shown.")
         if result.winners:
             return _highest(view, result)
         toll = result.losses

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from engine.core.errors import BoneAceError, EventFormatError
 from engine.core.events import Join
@@ -17,7 +17,7 @@ from engine.core.views import MatchView, PlayerMatchView
 from engine.games.match_rules import MatchRules
 from engine.games.scat.options import ScatOptions
 from engine.games.scat.play import ScatMatchState, ScatPlay
-from engine.games.scat.settlement import details
+from engine.games.scat.settlement import details, still_in
 
 
 class StartError(BoneAceError, ValueError):
@@ -26,6 +26,8 @@ class StartError(BoneAceError, ValueError):
 
 class ScatMatch(MatchRules[ScatMatchState]):
     """Lives, points, or a pot that is carried on; all of it is public."""
+
+    carries: ClassVar[bool] = True
 
     def read(
         self, options: ScatOptions, players: Sequence[Player], record: Mapping[str, Any]
@@ -64,10 +66,10 @@ class ScatMatch(MatchRules[ScatMatchState]):
         return standing
 
     def after_hand(self, play: ScatPlay) -> ScatMatchState:
-        """Return the match after a finished round (SC-21, SC-25, SC-26, NE-6, BK-8, SW-8)."""
+        """Return the match after a finished round (SC-21, SC-25, SC-26, NE-6, BK-8, SW-8, G-23)."""
         found, restarter = details(play), play.restarter
-        standing = replace(
-            play.standing,
+        standing: ScatMatchState = replace(
+            play.carried_in,
             lives=found.lives,
             points=found.points,
             pot=found.pot_carried,
@@ -75,13 +77,13 @@ class ScatMatch(MatchRules[ScatMatchState]):
         )
         if play.options.scoring != "lives":
             return standing
-        together = bool(found.eliminated) and set(found.eliminated) == set(play.active)
-        gone = (*found.eliminated, *_left(play))
-        return _without(play.options, standing, gone, play.active if together else ())
+        out = set(found.eliminated)
+        together = [seat for seat in play.active if seat in out] if out == {*still_in(play)} else ()
+        return _without(play.options, standing, (*out, *_left(play)), together)
 
     def after_misdeal(self, play: ScatPlay) -> ScatMatchState:
         """Return the match after a misdeal: only who left is out of it (rules G-13, SC-26)."""
-        return _without(play.options, play.standing, _left(play))
+        return _without(play.options, play.carried_in, _left(play))
 
     def without(self, options: ScatOptions, standing: ScatMatchState, seat: int) -> ScatMatchState:
         """Return the match without a player who leaves between hands (rules G-16, SC-26)."""

@@ -17,7 +17,7 @@ from engine.core.tokens import Tokens
 from engine.games.base import Play, with_hand
 from engine.games.scat import brag
 from engine.games.scat.options import CARDS_DEALT, ScatOptions
-from engine.games.scat.points import strength, value
+from engine.games.scat.points import BLITZ, strength, value
 
 Cards = tuple[Card | None, ...]
 
@@ -57,7 +57,7 @@ class ScatHand(PlayerCards):
     Attributes:
         known: for each card, whether everybody saw it go into the hand from an open place.
         acted: the player has finished a turn in this round.
-        left: the player has gone; their hand is worth nothing (rule SC-26).
+        out: the player has gone or thrown in; the hand is worth nothing (rules SC-26, SC-27).
     """
 
     known: tuple[bool, ...] = ()
@@ -100,9 +100,12 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Thrown:
-    """A card of the discard, and who threw it; nobody threw the first one (SC-3, SC-15)."""
+    """A card of the discard, and who threw it; nobody threw the first one (SC-3, SC-15).
 
-    card: Card
+    ``card=None`` was covered or taken before it could be read (rule SC-28).
+    """
+
+    card: Card | None
     seat: int | None
 
 
@@ -168,7 +171,7 @@ class ScatPlay(Play):
     def seen(self, but: int | None = None) -> Iterator[Card]:
         """Iterate over the cards read so far, wherever they lie, without those of seat *but*."""
         yield from Play.seen(self, but)
-        yield from (thrown.card for thrown in self.discards)
+        yield from (thrown.card for thrown in self.discards if thrown.card is not None)
         for _, places in self.piles:
             yield from (place.card for place in places if place.card is not None)
         yield from self.gone
@@ -189,8 +192,13 @@ class ScatPlay(Play):
 
     @property
     def active(self) -> tuple[int, ...]:
-        """Return who is still in the round, eldest first."""
+        """Return who is still in the round, eldest first; who threw in is (rule SC-27)."""
         return tuple(hand.seat for hand in self.hands if not hand.left)
+
+    @property
+    def holding(self) -> tuple[int, ...]:
+        """Return who still holds a hand, eldest first (rule SC-27)."""
+        return tuple(hand.seat for hand in self.hands if not hand.out)
 
     @property
     def has_begun(self) -> bool:
@@ -198,17 +206,25 @@ class ScatPlay(Play):
         return any(hand.acted for hand in self.hands)
 
     def value(self, seat: int) -> float | None:
-        """Return what a hand is worth in suits; ``None``: not known, or its player left."""
+        """Return what a hand is worth in suits; ``None``: not known, or no hand any more."""
         hand = self.hand(seat)
-        return None if hand.left else self.value_of(hand.cards)
+        return None if hand.out else self.value_of(hand.cards)
 
     def value_of(self, cards: Sequence[Card | None]) -> float | None:
         """Return what cards are worth by the options; ``None`` while one is unread."""
         return value(cards, self.options.three_kind, self.options.three_kind_suits)
 
     def strengths(self) -> dict[int, Any]:
-        """Return what is compared, by seat: suit values, or Brag hands (rules SC-2, SB-1)."""
-        return {seat: strength(self.hand(seat).read_cards, self.options) for seat in self.active}
+        """Return what is compared, by seat: suit values, or Brag hands (rules SC-2, SB-1).
+
+        A hand thrown in ranks below all others; the last one left above them, shown or not (SC-27).
+        """
+        nothing, best = (-1, BLITZ + 1) if self.options.ranking == "suit" else ((-1,), (BLITZ,))
+        found: dict[int, Any] = dict.fromkeys(self.active, nothing)
+        for seat in self.holding:
+            hand = self.hand(seat)
+            found[seat] = best if hand.has_unread else strength(hand.read_cards, self.options)
+        return found
 
     def hand_name(self, cards: Sequence[Card | None]) -> str | None:
         """Return what three cards are in Brag (rule SB-1); ``None`` while one is unread."""

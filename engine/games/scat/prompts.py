@@ -43,6 +43,11 @@ def prompt(view: View, *, guided: bool = False) -> Prompt:
 
 def ending(view: View, result: ResultView) -> Value:
     """Return how a hand ended, in a sentence without its full stop."""
+    return headline(view, result) or _most(view, result)
+
+
+def headline(view: View, result: ResultView) -> Value:
+    """Return what else ended a hand than its lives or points; empty where these tell it all."""
     winners = player_names(view, result.winners)
     if view.match is not None and view.match.over:
         if view.match.winner is None:
@@ -61,7 +66,7 @@ def ending(view: View, result: ResultView) -> Value:
         return Message("{names} takes the pot", names=winners)
     if result.winners:
         return Message("{names} share the pot", names=winners)
-    return _most(view, result)
+    return ""
 
 
 def toll_lines(view: View, result: ResultView) -> list[Value]:
@@ -250,6 +255,7 @@ def _deal(view: View, middle: MiddleView) -> Prompt | None:
 
 def _turn(view: View, turn: int, middle: MiddleView, guided: bool) -> Prompt:
     name = player_name(view, turn)
+    detail: Value
     if middle.drawn is not None:
         detail = (
             Message("Drawn from the stock. Lay a card face up on the discard.")
@@ -263,8 +269,14 @@ def _turn(view: View, turn: int, middle: MiddleView, guided: bool) -> Prompt:
     if middle.knocker is not None:
         knocked = Message("{name} has knocked.", name=player_name(view, middle.knocker))
         stand = Message("STICK: stand.") if middle.may_stand and not guided else ""
-        return _ask(Message("{name}: your last turn", name=name), sentences(knocked, stand))
-    return _ask(_asked(name, middle), _ways(view, middle, guided))
+        detail = sentences(knocked, stand, _unread(middle))
+        return _ask(Message("{name}: your last turn", name=name), detail)
+    return _ask(_asked(name, middle), sentences(_ways(view, middle, guided), _unread(middle)))
+
+
+def _unread(middle: MiddleView) -> Value:
+    """Ask for the top of the discard where it was not read; play goes on all the same (SC-28)."""
+    return Message("Lay the top discard so that it can be read.") if middle.top_is_unread else ""
 
 
 def _asked(name: Value, middle: MiddleView) -> Message:

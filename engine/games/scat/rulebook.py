@@ -16,6 +16,7 @@ def scat(options: Any) -> tuple[Section, ...]:
         section("The knock", *_knock(options)),
         *([section("Thirty-one", *_blitz(options))] if options.blitz else []),
         section("The showdown", *_showdown(options)),
+        section("“I'm out”", *_thrown_in(options)),
         section("Afterwards", *_afterwards(options)),
     )
 
@@ -227,6 +228,23 @@ def _showdown(options: Any) -> tuple[Rule | None, ...]:
         )
         if options.table == "switch" and options.restart
         else None,
+    )
+
+
+def _thrown_in(options: Any) -> tuple[Rule | None, ...]:
+    """Return what throwing a hand in means (rules G-17, SC-27)."""
+    return (
+        rule(
+            "Who says so, or lays the hand in the middle, has thrown it in: it is lower than every "
+            "other hand, whatever it was.",
+            *("G-17", "SC-27"),
+        ),
+        {
+            "lives": rule("The lowest loses a life as always; the knocker too.", "SC-27"),
+            "ante": rule("A hand thrown in cannot take the pot.", "SC-27"),
+            "points": rule("A hand thrown in scores nothing.", "SC-27"),
+        }[options.scoring],
+        rule("When one hand is left the round ends, and that hand need not be shown.", "SC-27"),
     )
 
 

@@ -1,4 +1,4 @@
-"""Thirty-one, also called Scat, and its variants (rules SC-1 to SC-26 and section 6)."""
+"""Thirty-one, also called Scat, and its variants (rules SC-1 to SC-28 and section 6)."""
 
 from __future__ import annotations
 
@@ -173,8 +173,13 @@ class Scat(Game):
                 found.append(Action("accept"))
         found += [
             Action("declare", seat, what=Claim.THIRTY_ONE, cards=len(play.hand(seat).cards))
-            for seat in play.active
+            for seat in play.holding
             if turns.may_call(play, seat) and _may_be_blitz(play, seat)
+        ]
+        found += [
+            Action("declare", seat, what=Claim.OUT)
+            for seat in play.holding
+            if turns.may_throw_in(play, seat)
         ]
         return tuple(found)
 
@@ -194,7 +199,7 @@ class Scat(Game):
             end=play.end,
             winners=play.winners,
             totals=found.values,
-            out=tuple(sorted(hand.seat for hand in play.hands if hand.left)),
+            out=tuple(sorted(hand.seat for hand in play.hands if hand.out)),
             settlement=tuple(sorted(tokens.items())),
             details=found,
             to_pot=-sum(tokens.values()),
@@ -219,7 +224,7 @@ def _of_the_turn(play: ScatPlay) -> list[Action]:
         found += variants.actions(play, seat)
         if turns.may_stand(play):
             found.append(Action("stand", seat))
-    found += [Action("knock", each) for each in play.active if turns.may_knock(play, each)]
+    found += [Action("knock", each) for each in play.holding if turns.may_knock(play, each)]
     return found
 
 

@@ -10,7 +10,7 @@ from engine.core.fast_replace import replace
 from engine.core.outcome import End
 from engine.core.payments import Payment, PaymentReason, Payments, Unit, net_tokens
 from engine.core.tokens import Tokens, share
-from engine.games.scat.play import ScatPlay
+from engine.games.scat.play import ScatMatchState, ScatPlay
 from engine.games.scat.points import BLITZ
 
 LOW, MIDDLE, HIGH = 1, 2, 3
@@ -29,7 +29,7 @@ class ScatDetails:
     """What only this game has to say of a finished hand; everything by seat.
 
     Attributes:
-        values: suit values; ``None`` where a card was never seen or the player left.
+        values: suit values; ``None`` where a card was never seen, the player left or threw in.
         names: what the hands are in Brag; ``None`` likewise; empty where suits count.
         lost: lives charged in this hand, more than the player had left if need be.
         lives: lives left after it, of all who ever played the match.
@@ -65,19 +65,20 @@ def details(play: ScatPlay) -> ScatDetails:
         restarter=play.restarter,
     )
     if options.scoring == "ante":
-        return replace(found, pot_carried=play.standing.pot - sum(net(play).values()))
+        return replace(found, pot_carried=play.carried_in.pot - sum(net(play).values()))
     counts = {seat: score[0] for seat, score in _scores(play).items()}
     if options.scoring == "points":
-        total = dict(play.standing.points)
+        total = dict(play.carried_in.points)
         gained = {seat: counts.get(seat, 0) for seat in seats}
         for seat, count in gained.items():
             total[seat] = total.get(seat, 0) + count
         return replace(found, gained=_tokens(gained), points=_tokens(total))
-    before = dict(play.standing.lives)
-    left, gone = charge(before, counts, options.free_ride, options.double_loss_last)
-    if gone and set(gone) == set(play.active) and options.all_out == "void":  # SC-25
-        counts, left, gone, found = {}, before, (), replace(found, void=True)
-    county = (seat for seat in play.active if not left[seat] and seat not in gone)
+    left, gone, void = _charged(play, play.standing, counts)
+    if void:
+        counts, found = {}, replace(found, void=True)
+    if play.counted is not None:
+        left, gone, _ = _charged(play, play.counted, counts)
+    county = (seat for seat in still_in(play) if not left[seat] and seat not in gone)
     return replace(
         found,
         lost=_tokens(counts),
@@ -85,6 +86,32 @@ def details(play: ScatPlay) -> ScatDetails:
         county=tuple(sorted(county)) if options.free_ride else (),
         eliminated=gone,
     )
+
+
+def still_in(play: ScatPlay) -> list[int]:
+    """Return who is in the match at the end of a round, but for what it costs, by seat."""
+    left = [hand.seat for hand in play.hands if hand.left]
+    return [seat for seat in play.carried_in.remaining() if seat not in left]
+
+
+def _charged(
+    play: ScatPlay, standing: ScatMatchState, counts: Mapping[int, int]
+) -> tuple[dict[int, int], tuple[int, ...], bool]:
+    """Take the lives that a round charged from those of *standing* (rules SC-19, SC-20, G-23).
+
+    Who is out has nothing more to lose, and nobody has once the match is won.
+
+    Returns:
+        the lives left, who goes out, and whether none were lost since all would have (SC-25).
+    """
+    options, lives = play.options, dict(standing.lives)
+    remaining = [] if standing.over else standing.remaining()
+    counts = {seat: count for seat, count in counts.items() if seat in remaining}
+    left, gone = charge(lives, counts, options.free_ride, options.double_loss_last)
+    departed = [hand.seat for hand in play.hands if hand.left]
+    if gone and options.all_out == "void" and set(gone) == {*remaining} - {*departed}:
+        return lives, (), True
+    return left, gone, False
 
 
 def payments(play: ScatPlay) -> Payments:
@@ -99,12 +126,14 @@ def payments(play: ScatPlay) -> Payments:
             if points:
                 paid.append(Payment(None, seat, points, *scores[seat][1:], Unit.POINTS))
         return tuple(paid)
-    before, after = dict(play.standing.lives), dict(found.lives)
+    before, after = dict(play.carried_in.lives), dict(found.lives)
     for seat, _count in found.lost:
         _, cause, rules = scores[seat]
         out = ("SC-20",) if seat in found.eliminated else ()
         county = ("SC-19",) if seat in found.county else ()
         amount = before[seat] - after[seat]
+        if not amount and not out:
+            continue  # nothing more to lose: G-23
         paid.append(Payment(seat, None, amount, cause, (*rules, *out, *county), Unit.LIVES))
     return tuple(paid)
 
@@ -249,11 +278,26 @@ def _ranked(values: Mapping[int, Any], winners: Sequence[int], knocker: int | No
 
 def _name(play: ScatPlay, seat: int) -> str | None:
     hand = play.hand(seat)
-    return None if hand.left else play.hand_name(hand.cards)
+    return None if hand.out else play.hand_name(hand.cards)
 
 
 def _scores(play: ScatPlay) -> Scores:
-    """Return the lives lost or the points gained by seat, and why (SC-7 to SC-11, NE, CQ-4)."""
+    """Return the lives lost or the points gained by seat, and why (SC-7 to SC-11, SC-27, NE).
+
+    A hand thrown in gains nothing, whatever its place.
+    """
+    scores = _by_rank(play)
+    for hand in play.hands:
+        if hand.out and hand.seat in scores and play.end is not End.BLITZ:
+            n, _, rules = scores[hand.seat]
+            scores[hand.seat] = n, PaymentReason.THROWN_IN, ("SC-27", *rules)
+        if hand.out and play.options.scoring == "points":
+            scores.pop(hand.seat, None)
+    return scores
+
+
+def _by_rank(play: ScatPlay) -> Scores:
+    """Return what the places of the hands bring or cost (SC-7 to SC-11, NE, CQ-4)."""
     options, in_lives = play.options, play.options.scoring == "lives"
     if play.end is End.BLITZ and in_lives:
         return lost_to_blitz(play.active, play.winners, play.knocker, options.knock_penalty)
@@ -287,7 +331,7 @@ def _antes(play: ScatPlay) -> Payments:
     options, seats = play.options, sorted(hand.seat for hand in play.hands)
     if play.winners:
         bonus = options.blitz_bonus if play.end is End.BLITZ else 0
-        pot = play.standing.pot
+        pot = play.carried_in.pot
         return pot_payments(seats, options.ante, bonus, pot, play.winners, _pot_rules(play))
     laid = pot_payments(seats, options.ante)
     if play.end is None or (play.end is End.DRAW and options.draw_pot == "carry"):

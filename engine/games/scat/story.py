@@ -5,6 +5,8 @@ from __future__ import annotations
 from engine.core.events import (
     Accept,
     ChooseHand,
+    Claim,
+    Correct,
     DealTo,
     Declare,
     Discard,
@@ -27,7 +29,14 @@ from engine.core.messages.message import N_, Joined, Message, Style, Styled, Val
 from engine.core.messages.prompt import player_name
 from engine.core.messages.words import count, the_card, the_cards
 from engine.core.views import ResultView, SeatView, View
-from engine.games.scat.prompts import HAND_NAMES, ending, fate_line, toll_lines, worth_of
+from engine.games.scat.prompts import (
+    HAND_NAMES,
+    ending,
+    fate_line,
+    headline,
+    toll_lines,
+    worth_of,
+)
 from engine.games.story import Story
 
 _SAID: dict[type[Event], str] = {
@@ -51,6 +60,9 @@ class ScatStory(Story):
             return [Message("On the table lies {card}.", card=the_card(event.card))]
         if isinstance(event, Reveal | Declare):
             return [_shows(event, after)]
+        if isinstance(event, Correct) and event.seat is not None and event.discard is not None:
+            name, card = player_name(after, event.seat), the_card(event.card)
+            return [Message("{name} laid {card}.", name=name, card=card)]
         line = _said(event, before, after)
         return super().happened(event, before, after) if line is None else [line]
 
@@ -66,10 +78,11 @@ class ScatStory(Story):
 
     def ending(self, view: View, result: ResultView) -> list[Value]:
         """Return who lost lives, scored points or took the pot."""
-        lines = [as_sentence(ending(view, result))]
-        lines += [line for line in toll_lines(view, result) if line not in lines]
+        said = headline(view, result)
+        lines = [as_sentence(said)] if said else []
+        lines += toll_lines(view, result)
         fate = fate_line(view, result)
-        return [*lines, fate] if fate else lines
+        return [*(lines or [as_sentence(ending(view, result))]), *([fate] if fate else [])]
 
     def closing(self, view: View) -> list[Value]:
         """Return how everybody stands: in lives or points while a match goes on, or in tokens."""
@@ -153,6 +166,10 @@ def _said(event: Event, before: View, after: View) -> Value | None:  # noqa: C90
 def _shows(event: Reveal | Declare, after: View) -> Message:
     seat = after.seat(event.seat)
     name, cards = seat.name, the_cards(event.cards)
+    if isinstance(event, Declare) and event.what is Claim.OUT:
+        if event.cards:
+            return Message("{name} turns up {cards} and is out.", name=name, cards=cards)
+        return Message("{name}: “I'm out.”", name=name)
     if isinstance(event, Declare):
         return Message("{name} lays {cards}: thirty-one!", name=name, cards=cards)
     worth: Value = worth_of(seat)

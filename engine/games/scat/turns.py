@@ -1,4 +1,4 @@
-"""The turns of Thirty-one: knock, last turns, blitz, showing, the end (rules SC-4 to SC-26)."""
+"""The turns of Thirty-one: knock, last turns, blitz, showing, the end (rules SC-4 to SC-27)."""
 
 from __future__ import annotations
 
@@ -23,14 +23,15 @@ RESTART_ABOVE = 21
 
 
 def seat_in_round(play: ScatPlay, seat: int) -> ScatHand:
-    """Return the hand of a player who is still in the round.
+    """Return the hand of a player who still holds one.
 
     Raises:
         IllegalActionError: ``SEAT_OUT`` or ``UNKNOWN_SEAT``.
     """
     hand = play.hand(seat)
-    if hand.left:
-        raise refusal(Refusal.SEAT_OUT, f"seat {seat} has left the round; go on without")
+    if hand.out:
+        done = "left the round" if hand.left else "thrown in"
+        raise refusal(Refusal.SEAT_OUT, f"seat {seat} has {done}; go on without")
     return hand
 
 
@@ -75,9 +76,14 @@ def end_turn(play: ScatPlay, seat: int) -> ScatPlay:
         return shown
     if play.value(seat) == BLITZ and _counts_as_blitz(play, seat):
         return blitz(play, (seat,))
-    if play.knocker is None and play.options.has_discard and not play.stock:
+    if is_used_up(play):
         return finish(play, End.DRAW)
     return _pass_on(play, seat)
+
+
+def is_used_up(play: ScatPlay) -> bool:
+    """Return whether the last card of the stock ends the round with its turn (rule SC-17)."""
+    return play.knocker is None and play.options.has_discard and not play.stock
 
 
 def gate_is_shut(play: ScatPlay) -> bool:
@@ -155,8 +161,13 @@ def _check_stand(play: ScatPlay, seat: int) -> None:
 
 
 def declare(play: ScatPlay, event: Declare) -> ScatPlay:
-    """Handle a blitz called from a hand that had not been read (rules SC-24, CQ-3, CQ-5)."""
+    """Handle a blitz called from a hand that had not been read (rules SC-24, CQ-3, CQ-5).
+
+    Or a hand thrown in (rule SC-27).
+    """
     seat = event.seat
+    if event.what is Claim.OUT:
+        return throw_in(play, event)
     if event.what is not Claim.THIRTY_ONE or not play.options.blitz:
         raise refusal(Refusal.WRONG_PHASE, "no such call in this game; knock, or play on")
     _check_call(play, seat)
@@ -216,7 +227,7 @@ def may_call_late(play: ScatPlay, seat: int) -> bool:
     end = play.end or play.ending
     if play.phase not in (Phase.DONE, Phase.SHOWDOWN) or not play.options.blitz:
         return False
-    if seat not in play.active or not play.hand(seat).has_unread:
+    if seat not in play.holding or not play.hand(seat).has_unread:
         return False
     if end is End.DRAW:
         return seat == play.last
@@ -228,11 +239,7 @@ def may_call_late(play: ScatPlay, seat: int) -> bool:
 def reveal(play: ScatPlay, event: Reveal) -> ScatPlay:
     """Show a hand when the turns are over, its cards in any order (rules SC-7, SC-23, G-20)."""
     hand = seat_in_round(play, event.seat)
-    if event.seat not in play.to_reveal():
-        raise refusal(
-            Refusal.NOT_YOUR_TURN,
-            f"seat {event.seat} need not show; waiting for seats {list(play.to_reveal())}",
-        )
+    _check_must_show(play, event.seat)
     elsewhere = play.seen(but=event.seat)
     check_any_order(event.seat, hand.cards, event.cards, elsewhere, play.options)
     assert play.ending is not None  # a showdown is on its way to some end
@@ -245,24 +252,39 @@ def leave(play: ScatPlay, seat: int) -> ScatPlay:
         raise refusal(
             Refusal.WRONG_PHASE, f"seat {seat} cannot leave before the first turn; call a misdeal"
         )
-    seat_in_round(play, seat)
+    if play.hand(seat).left:
+        raise refusal(Refusal.SEAT_OUT, f"seat {seat} has left the round; go on without")
     if seat == play.turn and play.before is not None:
         play = play.before  # an unfinished turn is void, its card goes back
-    first = gate_is_shut(play)
-    play = _without(play, seat)
-    if len(play.active) == 1:
-        return finish(play.before or play, End.WALKOVER)
-    if play.phase is not Phase.PLAY:
-        assert play.ending is not None
-        return compare(play, play.ending)
-    if first and not gate_is_shut(play) and (shown := dealt_blitz(play)):
-        return shown  # they left instead of knocking
-    return _pass_on(play, seat) if play.turn == seat else play
+    return _gone(play, seat, left=True)
+
+
+def throw_in(play: ScatPlay, event: Declare) -> ScatPlay:
+    """Let a player throw the hand in: it ranks below all others (rules G-17, SC-27)."""
+    seat = event.seat
+    if play.phase not in (Phase.PLAY, Phase.SHOWDOWN):
+        raise refusal(
+            Refusal.WRONG_PHASE, f"seat {seat} may throw in in play, or instead of showing"
+        )
+    hand = seat_in_round(play, seat)
+    if play.phase is Phase.SHOWDOWN:
+        _check_must_show(play, seat)
+    if event.cards:
+        check_any_order(seat, hand.cards, event.cards, play.seen(but=seat), play.options)
+        play = with_hand(play, hand.lay_open(event.cards))
+    return _gone(play, seat, left=False)
+
+
+def may_throw_in(play: ScatPlay, seat: int) -> bool:
+    """Return whether *seat* may throw the hand in now (rules G-17, SC-27)."""
+    if play.phase is Phase.SHOWDOWN:
+        return seat in play.to_reveal()
+    return play.phase is Phase.PLAY and seat in play.holding
 
 
 def dealt_blitz_seats(play: ScatPlay) -> tuple[int, ...]:
     """Return who is known to hold 31 (rule SC-13)."""
-    return tuple(seat for seat in play.active if play.value(seat) == BLITZ)
+    return tuple(seat for seat in play.holding if play.value(seat) == BLITZ)
 
 
 def dealt_blitz(play: ScatPlay) -> ScatPlay | None:
@@ -288,10 +310,10 @@ def compare(play: ScatPlay, ending: End) -> ScatPlay:
     ranked = ending is not End.BLITZ or (
         options.scoring == "points" and options.blitz_others == "rank"
     )
-    if ranked and any(play.hand(seat).has_unread for seat in play.active):
+    if ranked and any(play.hand(seat).has_unread for seat in play.holding):
         return replace(play, phase=Phase.SHOWDOWN)
     if may_restart(play):
-        play = _lay_open(play, play.active)  # all are shown before lives would be taken (SC-7)
+        play = _lay_open(play, play.holding)  # all are shown before lives would be taken (SC-7)
         return replace(play, phase=Phase.RESTART)
     return finish(play, ending)
 
@@ -301,7 +323,7 @@ def may_restart(play: ScatPlay) -> tuple[int, ...]:
     if play.options.table != "switch" or not play.options.restart or play.ending is End.BLITZ:
         return ()
     found = []
-    for seat in play.active:
+    for seat in play.holding:
         cards = play.hand(seat).read_cards
         if len({card.suit for card in cards}) == 1 and suit_value(cards) > RESTART_ABOVE:
             found.append(seat)
@@ -318,6 +340,14 @@ def finish(play: ScatPlay, end: End) -> ScatPlay:
 # --- private ------------------------------------------------------------------------------------
 
 
+def _check_must_show(play: ScatPlay, seat: int) -> None:
+    if seat not in play.to_reveal():
+        raise refusal(
+            Refusal.NOT_YOUR_TURN,
+            f"seat {seat} need not show; waiting for seats {list(play.to_reveal())}",
+        )
+
+
 def _winners(play: ScatPlay) -> tuple[int, ...]:
     """Return who won, eldest first; nobody where lives or points decide (BK-4, BK-6, BK-9)."""
     if play.end is End.BLITZ:
@@ -329,7 +359,7 @@ def _winners(play: ScatPlay) -> tuple[int, ...]:
         return ()
     worth = play.strengths()
     tied = [seat for seat in play.active if worth[seat] == max(worth.values())]
-    if options.high_tie == "highest_card" and options.ranking == "suit":
+    if len(tied) > 1 and options.high_tie == "highest_card" and options.ranking == "suit":
         agreed = options.three_kind, options.three_kind_suits
         ranks = {seat: counting_cards(play.hand(seat).read_cards, *agreed) for seat in tied}
         tied = [seat for seat in tied if ranks[seat] == max(ranks.values())]
@@ -344,18 +374,18 @@ def _lay_open(play: ScatPlay, seats: tuple[int, ...]) -> ScatPlay:
 
 def _at_the_gate(play: ScatPlay) -> bool:
     """Return whether the first player's first turn is still to come: no other counts (CQ-6)."""
-    return not play.has_begun and not play.hand(play.order[0]).left
+    return not play.has_begun and not play.hand(play.order[0]).out
 
 
 def _pass_on(play: ScatPlay, seat: int) -> ScatPlay:
     """Let the next player have their turn; after a knock each only once (rule SC-6)."""
     if play.knocker is not None:
-        waiting = tuple(each for each in play.waiting if each != seat and each in play.active)
+        waiting = tuple(each for each in play.waiting if each != seat and each in play.holding)
         if not waiting:
             return compare(play, End.SHOWDOWN)
         return replace(play, waiting=waiting, turn=waiting[0])
     around = (*_after(play, seat), seat)
-    return replace(play, turn=next(each for each in around if each in play.active))
+    return replace(play, turn=next(each for each in around if each in play.holding))
 
 
 def _after(play: ScatPlay, seat: int) -> tuple[int, ...]:
@@ -364,11 +394,31 @@ def _after(play: ScatPlay, seat: int) -> tuple[int, ...]:
     return (*play.order[place + 1 :], *play.order[:place])
 
 
-def _without(play: ScatPlay, seat: int) -> ScatPlay:
-    gone = replace(play.hand(seat), left=True, out=True)
+def _gone(play: ScatPlay, seat: int, *, left: bool) -> ScatPlay:
+    """Go on without a player who left or threw in (rules SC-26, SC-27)."""
+    first, cut_short = gate_is_shut(play), seat == play.turn and play.before is not None
+    if cut_short:  # thrown in: what was drawn stays with the hand, and the turn is finished
+        hand = replace(play.hand(seat), acted=True)
+        play = with_hand(play, hand, drawn=None, before=None, renewed=False, last=seat)
+    play = _without(play, seat, left)
+    if len(play.holding) == 1:
+        end = End.WALKOVER if len(play.active) == 1 else play.ending or End.SHOWDOWN
+        return finish(play.before or play, end)
+    if play.phase is not Phase.PLAY:
+        assert play.ending is not None
+        return compare(play, play.ending)
+    if first and not gate_is_shut(play) and (shown := dealt_blitz(play)):
+        return shown  # they are out instead of knocking
+    if cut_short and is_used_up(play):
+        return finish(play, End.DRAW)
+    return _pass_on(play, seat) if play.turn == seat else play
+
+
+def _without(play: ScatPlay, seat: int, left: bool) -> ScatPlay:
+    hand = play.hand(seat)
     return replace(
-        with_hand(play, gone),
-        before=None if play.before is None else _without(play.before, seat),
+        with_hand(play, replace(hand, left=hand.left or left, out=True)),
+        before=None if play.before is None else _without(play.before, seat, left),
         stopper=None if play.stopper == seat else play.stopper,
         waiting=tuple(each for each in play.waiting if each != seat),
         blitzed=tuple(each for each in play.blitzed if each != seat),

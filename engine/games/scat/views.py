@@ -47,6 +47,10 @@ class ScatViews(HandViews):
         )
         return replace(play, hands=hands, piles=piles, gone=())
 
+    def is_dead(self, play: ScatPlay, seat: int) -> bool:
+        """Return whether a hand is worth nothing, whatever its cards (rules SC-26, SC-27)."""
+        return play.hand(seat).out
+
     def public_cards(self, play: ScatPlay, seat: int) -> tuple[Card, ...]:
         """Return the cards everybody saw go into a hand that is held (rule SC-26)."""
         return tuple(card for card in _known(play.hand(seat)) if card is not None)
@@ -74,7 +78,8 @@ class ScatViews(HandViews):
             deal_to=due_piles(play),
             may_restart=may_restart(play) if play.phase is Phase.RESTART else (),
             table=play.options.table,
-            discards=tuple(thrown.card for thrown in play.discards),
+            discards=tuple(thrown.card for thrown in play.discards if thrown.card is not None),
+            top_is_unread=play.top is not None and play.top.card is None,
             drawn=play.drawn,
             renewed=play.renewed,
             may_knock=turn is not None and may_knock(play, turn),

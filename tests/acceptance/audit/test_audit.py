@@ -36,8 +36,8 @@ from engine import (
 from engine.core.payments import Payment, PaymentReason
 from engine.games.scat.rules import Scat
 from tests.acceptance.audit.audit_sessions import PAYING, PRESETS, RECORDS, ROOT, keep, record_of
-from tests.support.paths import SHARED
 from tests.support.rechained import rechain
+from tests.support.rulebook import BOOK, rule_ids
 
 
 def card(code):
@@ -230,11 +230,10 @@ def test_the_csv_says_what_the_json_says(evening, told, capsys):
 
 
 def test_every_rule_named_is_one_of_the_book(told):
-    book = SHARED / "rules" / "rule_ids.json"
-    if not book.is_file():
+    if not BOOK.is_file():
         pytest.skip("the rule book lies beside the project only in its workshop")
     named = {rule for sitting in told for line in sitting["lines"] for rule in line["rules"]}
-    assert named <= set(json.loads(book.read_text(encoding="utf-8")))
+    assert named <= rule_ids()
     assert len(named) >= 25
 
 

@@ -13,12 +13,11 @@ from engine.core.refusals import IllegalActionError
 from engine.records.referee import table_of
 from engine.table.state import payments_of
 from tests.acceptance.audit.audit_sessions import PAYING, ROOT
-from tests.support.paths import SHARED
+from tests.support.rulebook import BOOK, golden_cases
 
 SOURCE = "".join(path.read_text(encoding="utf-8") for path in PAYING)
 IDS = set(re.findall(r'"([A-Z]{1,2}-\d+)"', SOURCE))
 OWN = ROOT / "tests/unit/engine/cases"
-GOLDEN = SHARED / "rules" / "cases" / "open"
 
 
 def states(case):
@@ -33,9 +32,16 @@ def states(case):
         yield state
 
 
-def cases(folder):
-    for path in sorted(folder.glob("*.json")):
-        yield from json.loads(path.read_text(encoding="utf-8"))["cases"]
+def golden():
+    return [case for group in golden_cases().values() for case in group]
+
+
+def own():
+    return [
+        case
+        for path in sorted(OWN.glob("*.json"))
+        for case in json.loads(path.read_text(encoding="utf-8"))["cases"]
+    ]
 
 
 def named(case):
@@ -58,26 +64,24 @@ def net(state):
     return seats, pot
 
 
-@pytest.mark.skipif(not GOLDEN.is_dir(), reason="the golden cases lie beside the project only")
+@pytest.mark.skipif(not BOOK.is_file(), reason="the golden cases lie beside the project only")
 def test_a_case_about_a_rule_has_a_payment_that_names_it():
     """Of each rule that pays, at least one golden case; those are rules by which somebody pays."""
     about = {}
-    for case in cases(GOLDEN):
+    for case in golden():
         for rule in set(case["rules"]) & IDS & named(case):
             about.setdefault(rule, case["id"])
     # No golden case is about these: their payments name them in the tests below.
     assert sorted(IDS - set(about)) == ["BA-10", "BK-8", "KB-6", "OT-15", "SC-25"]
 
 
-@pytest.mark.parametrize(
-    "folder",
-    [pytest.param(GOLDEN, id="golden"), pytest.param(ROOT / "tests/unit/engine/cases", id="own")],
-)
-def test_the_payments_of_every_case_make_its_settlement(folder):
-    if not folder.is_dir():
+@pytest.mark.parametrize("cases", [golden, own])
+def test_the_payments_of_every_case_make_its_settlement(cases):
+    written = cases()
+    if not written:
         pytest.skip("the golden cases lie beside the project only")
     ends = 0
-    for case in cases(folder):
+    for case in written:
         for state in states(case):
             last = state.outcome
             if last is None:
@@ -140,13 +144,13 @@ def test_kb6_who_goes_over_with_the_bones_he_chose():
 
 
 def test_bk8_a_draw_gives_the_antes_back_and_sc25_a_pot_is_shared():
-    banking = next(c for c in cases(OWN) if "BK-8" in named(c))
+    banking = next(c for c in own() if "BK-8" in named(c))
     assert any(
         paid.payer is None and paid.rules == ("BK-8",)
         for state in states(banking)
         for paid in payments_of(state)
     )
-    shared = next(c for c in cases(OWN) if "SC-25" in named(c))
+    shared = next(c for c in own() if "SC-25" in named(c))
     last = [*states(shared)][-1]
     takers = [paid.payee for paid in payments_of(last) if paid.rules[0] == "SC-25"]
     assert len(takers) > 1

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import pytest
 
-from engine.records.referee import cases_of, differences, replay
-from tests.support.paths import SHARED
+from engine.records.referee import differences, replay
+from tests.support.rulebook import RULES, golden_cases
 
-OPEN = SHARED / "rules" / "cases" / "open"
 SCAT = [
     "scat",
     "eenendertigen",
@@ -27,15 +25,12 @@ GROUPS = ["one-and-thirty", "bone-ace", "knucklebones", *SCAT]
 
 
 def cases() -> list[Any]:
-    found = []
+    golden, found = golden_cases(), []
     for group in GROUPS:
-        path = OPEN / f"{group}.json"
-        if not path.exists():
-            skip = pytest.mark.skip(reason=f"no golden cases at {path}")
+        if group not in golden:
+            skip = pytest.mark.skip(reason=f"no golden cases of {group} in {RULES}")
             found.append(pytest.param({}, id=group, marks=skip))
-            continue
-        for case in cases_of(json.loads(path.read_text(encoding="utf-8"))):
-            found.append(pytest.param(case, id=case["id"]))
+        found += [pytest.param(case, id=case["id"]) for case in golden.get(group, ())]
     return found
 
 

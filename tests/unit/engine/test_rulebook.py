@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
 
 from engine.core.options import OneOf, OptionError, describe
 from engine.games import catalog
-from tests.support.paths import SHARED
+from tests.support.rulebook import BOOK, rule_ids
 
-RULE_IDS = SHARED / "rules" / "rule_ids.json"
 GAMES = catalog.all_games()
 PRESETS = [
     pytest.param(game, preset, id=f"{game.name}-{preset.name}")
@@ -43,11 +40,9 @@ def test_every_preset_has_a_page_that_fits_a_sheet(game, preset):
 
 @pytest.mark.parametrize(("game", "preset"), PRESETS)
 def test_every_sentence_names_its_rules(game, preset):
-    if not RULE_IDS.is_file():
+    if not BOOK.is_file():
         pytest.skip("the rule book lies beside the project only in its workshop")
-    text = RULE_IDS.read_text(encoding="utf-8")
-    known = json.loads(text)
-    ids = set(known if isinstance(known, list) else known["rules"])
+    ids = rule_ids()
     for section in game.rules(catalog.make_options(game, preset, {})):
         for rule in section.rules:
             assert rule.ids, rule.text

@@ -89,8 +89,10 @@ def test_g13_misdeal_in_play_and_the_same_dealer_deals_even_if_winners_deal(sit,
     assert view(state).result.settlement == ((0, 0), (1, 0), (2, 0))
 
 
-def test_g13_after_the_payment_there_is_nothing_to_make_void(sit, deal):
-    assert last(sit(deal(*PLAIN) + OVER + " misdeal!WRONG_PHASE")).end is End.SHOWDOWN
+def test_g13_a_hand_is_made_void_after_its_payment_but_only_once(sit, deal):
+    state = sit(deal(*PLAIN) + OVER + " misdeal misdeal!WRONG_PHASE")
+    assert (last(state).end, dict(state.ledger.entries)) == (End.MISDEAL, {0: 0, 1: 0, 2: 0})
+    assert last(sit(deal(*PLAIN) + OVER + " misdeal undo")).end is End.SHOWDOWN
 
 
 def test_g14_undo_step_by_step_to_the_start_of_the_hand_and_no_further(sit, deal):

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import re
 
 import pytest
 
-from tests.support.paths import ROOT, SHARED
+from tests.support.paths import ROOT
+from tests.support.rulebook import BOOK, RULES, golden_cases, rule_ids
 
-RULES = SHARED / "rules"
 ID = re.compile(r"\b([A-Z]{1,2})-(\d+)\b")
 IN_A_TEST_NAME = re.compile(r"def test_([a-z]{1,2})(\d+)_")
 SPAN = re.compile(r"\b([A-Z]{1,2})-(\d+) to (?:\1-)?(\d+)\b")
@@ -18,14 +17,15 @@ TOLD = ("rulebook", "odds")
 """Folders that tell or reckon with rules; to be implemented a rule must stand elsewhere."""
 
 pytestmark = pytest.mark.skipif(
-    not (RULES / "RULES.md").is_file(),
+    not BOOK.is_file(),
     reason="the rule book lies beside the project only in its workshop",
 )
 
 
 def book() -> set[str]:
     """Every id of the rule book; those in a bullet of their own or in the middle of one."""
-    text = (RULES / "RULES.md").read_text(encoding="utf-8")
+    pages = (BOOK, RULES / "next" / "CHANGES.md")
+    text = "".join(page.read_text(encoding="utf-8") for page in pages if page.is_file())
     return set(re.findall(r"\*\*([A-Z]{1,2}-\d+)\*\*", text))
 
 
@@ -43,16 +43,11 @@ def named_in(*folders: str) -> set[str]:
 
 
 def in_cases() -> set[str]:
-    found = set()
-    for path in sorted((RULES / "cases" / "open").glob("*.json")):
-        for case in json.loads(path.read_text(encoding="utf-8"))["cases"]:
-            found.update(case["rules"])
-    return found
+    return {rule for group in golden_cases().values() for case in group for rule in case["rules"]}
 
 
 def test_the_book_is_read_rightly():
-    listed = json.loads((RULES / "rule_ids.json").read_text(encoding="utf-8"))
-    assert book() == set(listed)
+    assert book() == rule_ids()
     assert len(book()) > 150
 
 

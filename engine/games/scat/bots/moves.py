@@ -63,7 +63,7 @@ def moves(asked: Decision) -> Iterator[Move]:
     """Yield every way to change the hand in this turn."""
     for action in asked.actions:
         if action.kind == Draw.kind:
-            yield _draw(asked, action)
+            yield from _draw(asked, action)
         elif action.kind == Widow.kind:
             yield from _widow(asked, action)
         elif action.kind == Exchange.kind:
@@ -97,14 +97,15 @@ def all_new(asked: Decision) -> dict[Strength, float]:
     return {float(value): float(chance) for value, chance in values.chances}
 
 
-def _draw(asked: Decision, action: Action) -> Move:
+def _draw(asked: Decision, action: Action) -> Iterator[Move]:
     middle = asked.view.middle
-    if action.source is Source.STOCK or middle is None or middle.discard_top is None:
-        return Move(Draw(asked.seat, Source.STOCK), asked.hand, blind=1, choice=True)
-    top = middle.discard_top
-    event = Draw(asked.seat, Source.DISCARD, top)
-    bound = None if asked.options.return_discard else top
-    return Move(event, (*asked.hand, top), choice=True, bound=bound)
+    top = None if middle is None else middle.discard_top
+    if action.source is Source.STOCK:
+        yield Move(Draw(asked.seat, Source.STOCK), asked.hand, blind=1, choice=True)
+    elif top is not None:  # a card that nobody could read is left lying
+        event = Draw(asked.seat, Source.DISCARD, top)
+        bound = None if asked.options.return_discard else top
+        yield Move(event, (*asked.hand, top), choice=True, bound=bound)
 
 
 def _widow(asked: Decision, action: Action) -> Iterator[Move]:

@@ -9,9 +9,9 @@ import pytest
 from engine.core.options import OneOf, OptionError, WholeNumber, describe
 from engine.games import catalog
 from engine.games.catalog import all_games, find, find_preset, make_options
-from tests.support.paths import SHARED
+from tests.support.rulebook import newest
 
-BOOK = SHARED / "rules" / "options.json"
+BOOK = newest("options.json")
 NAMES = [game.name for game in all_games()]
 
 

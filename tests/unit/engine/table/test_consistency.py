@@ -36,5 +36,7 @@ def test_a_hand_that_cannot_go_on(sit, deal):
 
 def test_a_settlement_that_loses_tokens(sit, deal):
     state = sit(deal("KH 9D 5C", "TD 8S 7H") + " s0 s1 next", seats=2)
-    past = (replace(state.past[0], settlement=((0, -1), (1, 2))),)
-    assert "hand 1: the settlement" in find_inconsistencies(replace(state, past=past))[0]
+    (first,) = state.book.played
+    wrong = replace(first, outcome=replace(first.outcome, settlement=((0, -1), (1, 2))))
+    state = replace(state, book=replace(state.book, played=(wrong,)))
+    assert "hand 1: the settlement" in find_inconsistencies(state)[0]

@@ -173,7 +173,7 @@ def test_g11_two_players_wrongly_called_out_are_put_right_one_after_the_other(si
 def test_g10_a_true_claim_corrected_to_a_false_one_must_be_shown_again(sit, deal):
     hidden = deal(*["?? ?? ??"] * 3)
     script = hidden + " h0 claim1:AH,KH,TH fix:TH>9H"
-    state = sit(script + " out0!CARD_PENDING 02C s0 s1 s2", ace_value=11)
+    state = sit(script + " s0!CARD_PENDING 02C s0 s1 s2", ace_value=11)
     assert (state.phase, state.live_play.to_reveal()) == (Phase.SHOWDOWN, (0, 1, 2))
     shown = " 02C s0 s1 s2 show0:3D,4D,5D,2C show1:AH,KH,9H show2:KS,QS,9S"
     assert last(sit(script + shown, ace_value=11)).winner == 1

@@ -1,4 +1,4 @@
-"""One-and-Twenty with knucklebones, rule by rule: stakes, throws, payment, options (KB-1 to KB-19).
+"""One-and-Twenty with knucklebones, rule by rule: stakes, throws, payment, options (KB-1 to KB-23).
 
 The notation is that of ``bone_words``.
 """
@@ -9,12 +9,16 @@ import pytest
 
 from engine import (
     Card,
+    Claim,
     Cut,
+    Declare,
     End,
     IllegalActionError,
+    Join,
     Phase,
     Player,
     SeatStatus,
+    apply,
     legal_actions,
     new_table,
     view,
@@ -304,3 +308,83 @@ def test_kb19_net_means_more_than_it_took():
     script = "0:44444 0+0 1:33333 1+0 2:44443 2+0"
     assert play("0=5 1=5 " + script, banker_loses="net").hands[-1].next_dealer == 2
     assert play("0=6 1=5 " + script, banker_loses="net").hands[-1].next_dealer == 0
+
+
+BEATEN = "0:33344 0+0 1:44443 1+0 2:33333 2+0 3:33343 3+0"  # 17, 19, 15 against 16
+BANK_OVER = f"0:33344 0+0 1:44443 1+0 2:33333 2+0 3:{BUST}"
+BANK_WINS = "0:33333 0+0 1:33333 1+0 2:33333 2+0 3:44444 3+0"
+
+
+@pytest.mark.parametrize(
+    ("passes", "after"),
+    [
+        ("best_winner", (1, 1, 3)),
+        ("left", (0, 0, 0)),
+        ("banker_over", (3, 1, 3)),
+        ("never", (3, 3, 3)),
+    ],
+)
+def test_kb22_where_the_bank_goes_beaten_gone_over_and_not_beaten(passes, after):
+    rounds = (BEATEN, BANK_OVER, BANK_WINS)
+    found = [play(script, seats=4, bank_passes=passes).hands[-1].next_dealer for script in rounds]
+    assert tuple(found) == after
+
+
+@pytest.mark.parametrize(
+    ("passes", "script", "banker"),
+    [
+        ("best_winner", "leave1", 0),
+        ("best_winner", "leave1 leave0", 2),
+        ("banker_over", "leave3", 1),  # beaten but not over they kept it, and then went
+        ("left", "leave0", 1),
+        ("never", "leave3", 0),
+    ],
+)
+def test_g16_the_next_banker_leaves(passes, script, banker):
+    state = play(f"{BEATEN} {script} next", seats=4, bank_passes=passes)
+    assert state.dealer == banker
+
+
+def test_g16_a_newcomer_on_a_winners_seat_has_not_won():
+    state = apply(play(f"{BEATEN} leave0", seats=4), Join(0, "Newcomer"))
+    assert go_on(state, "leave1 next").dealer == 2
+
+
+def test_g16_after_a_void_round_there_is_no_winner_to_take_the_bank():
+    state = play("0:33344 0+0 misdeal leave3 next", seats=4, bank_passes="best_winner")
+    assert state.dealer == 0
+
+
+def test_kb23_who_throws_in_loses_the_stake_at_once_and_throws_no_more():
+    state = play("0=3 1=4 out1 1=5!SEAT_OUT 0=6 0:33344 0+2 out0", seats=4)
+    assert (state.turn, state.live_play.wanted) == (2, 0)
+    assert [seat.tokens for seat in view(state).seats] == [-6, -4, 0, 10]
+    state = go_on(state, "0:33!SEAT_OUT out0!SEAT_OUT 2:44444 2+0 3:33333 3+0 out2!WRONG_PHASE")
+    assert paid(state) == [-6, -4, 2, 8]
+    assert (state.hands[-1].totals, state.hands[-1].out) == (
+        ((0, 17), (1, None), (2, 20), (3, 15)),
+        (0, 1),
+    )
+
+
+def test_kb23_after_the_last_player_the_banker_need_not_throw():
+    state = play("0:33344 0+0 out1 out0")
+    assert (state.hands[-1].end, paid(state)) == (End.ALL_BUST, [-2, -2, 4])
+
+
+def test_kb23_the_banker_throws_in_in_their_own_turn_and_has_gone_over():
+    state = play(f"out2!NOT_YOUR_TURN 0:33344 0+0 1:{BUST} 2:44444 out2")
+    assert (state.hands[-1].winners, paid(state)) == ((0,), [2, -2, 0])
+    assert (state.hands[-1].next_dealer, view(state).seat(2).status) == (0, SeatStatus.OUT)
+
+
+def test_kb23_no_cards_are_shown_here_and_31_is_not_declared():
+    cards = (Card.parse("AS"),)
+    assert refusal(play(), Declare(0, Claim.OUT, cards)).code == "MISMATCH"
+    assert refusal(play(), Declare(0, Claim.THIRTY_ONE)).code == "WRONG_PHASE"
+
+
+def test_kb6_more_than_five_bones_are_one_throw_of_the_same_five():
+    state = play("0:33333!BONE_COUNT", bones_first=7)
+    assert "the same 5 again" in str(find("knucklebones").prompt(view(state)).detail)
+    assert go_on(state, "0:3311111").live_play.hand(0).throws == ((3, 3, 1, 1, 1, 1, 1),)

@@ -42,7 +42,7 @@ from engine import (
     view,
 )
 from engine.core.events import Choose, CorrectBone, Roll, Stake
-from tests.support import invariants
+from tests.support import invariants, past_hands
 
 pytestmark = pytest.mark.slow
 
@@ -57,8 +57,18 @@ AGREED: dict[str, list[Any]] = {
     "banker_rule": ["free", "stand17"],
     "banker_loses": ["any", "net"],
     "banker_must_roll": [True, False],
+    "bank_passes": ["best_winner", "left", "banker_over", "never"],
 }
-RARE = {"misdeal": 0.02, "leave": 0.03, "undo": 0.08, "correct": 0.08, "stake": 0.3, "join": 0.3}
+RARE = {
+    "misdeal": 0.02,
+    "leave": 0.03,
+    "undo": 0.08,
+    "correct": 0.08,
+    "stake": 0.3,
+    "join": 0.3,
+    "declare": 0.04,
+    "entry": 0.1,
+}
 NOBODY = 11
 
 
@@ -93,6 +103,8 @@ class Walker:
                 return Choose(seat, rng.randint(action.least, action.most))
             case "stake":
                 return Stake(seat, action.least + rng.randrange(9))
+            case "declare":
+                return Declare(seat, action.what)
             case "correct":
                 throws = thrown_by(self.state, seat)
                 number = rng.randrange(len(throws))
@@ -109,7 +121,9 @@ class Walker:
         return plain[action.kind](seat) if action.kind in plain else self.bare(action)
 
     def bare(self, action: Action) -> Event:
-        return {"misdeal": Misdeal("walker"), "undo": Undo()}[action.kind]
+        if action.kind == "misdeal":
+            return past_hands.misdeal(self.rng, self.state)
+        return Undo() if action.kind == "undo" else past_hands.entry(self.rng, self.state)
 
     def steps(self, count: int) -> Iterator[tuple[State, Event, State]]:
         """Yield ``(before, event, after)``; everything listed must be accepted."""
@@ -144,7 +158,8 @@ def pool(state: State, rng: random.Random) -> Iterator[Event]:
             yield CorrectBone(seat, roll, pos, face)
         yield from (CorrectBone(seat, 0, 0, face) for face in (0, 2, 7))
         yield from (Deal(seat, ace), Cut(seat, ace), Reveal(seat, (ace,)))
-        yield Declare(seat, Claim.OUT)
+        yield from (Declare(seat, Claim.OUT), Declare(seat, Claim.OUT, (ace,)))
+        yield Declare(seat, Claim.THIRTY_ONE)
         yield from (NextHand(((seat, 4),)), NextHand(((seat, 0),)))
     yield from (Misdeal("pool"), Undo(), NextHand(), Correct(ace, Card.parse("2S")))
 
@@ -169,6 +184,8 @@ def is_listed(state: State, event: Event, actions: tuple[Action, ...]) -> bool:
                 fits = fits and event.roll < len(throws) and event.pos < len(throws[event.roll])
             case Correct():
                 fits = action.cards == 2
+            case Declare():
+                fits = event.what is action.what and not event.cards
             case Join():
                 fits = event.seat not in taken and event.stake != 0
             case NextHand():
@@ -211,7 +228,7 @@ def test_tokens_sum_to_zero_and_nothing_is_ever_wrong(seed):
     for _, _, state in Walker(seed).steps(60):
         assert find_inconsistencies(state) == ()
         assert sum(state.ledger.as_dict().values()) == 0
-        if state.players == state.setup.players and not state.brought:
+        if state.players == state.setup.players and not state.book.brought:
             assert sum(seat.tokens for seat in view(state).seats) == 0
         for last in state.hands:
             assert sum(tokens for _, tokens in last.settlement) == 0
@@ -305,7 +322,8 @@ def test_the_view_says_all_to_everybody_and_agrees_with_what_may_come_next(seed)
             thrown = sum(map(sum, seat.throws))
             assert seat.total == (thrown if seat.throws else None)
             if seat.status is SeatStatus.OUT and state.round.misdeal is None:
-                assert thrown > state.setup.options.target
+                said = state.round.play.hand(seat.seat).thrown_in
+                assert said or thrown > state.setup.options.target
             assert (seat.stake_laid > 0) == (
                 state.round.misdeal is None
                 and not seat.is_dealer

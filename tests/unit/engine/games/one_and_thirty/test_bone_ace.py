@@ -68,7 +68,7 @@ def test_ba6_who_has_left_shares_nothing_when_all_are_out(bone):
     dealt = "0?? 0?? 0^5C 1?? 1?? 1^7H 2?? 2?? 2^9C"
     turns = " h0 0?? s0 h1 1?? s1 h2 2?? s2 leave0"
     shown = " show1:TD,8S,7H,9H show2:QS,6D,9C,KD"
-    state = bone(dealt + turns + shown, preset="cotton", stake=3)
+    state = bone(dealt + turns + shown, preset="cotton", stake=3, late_out="at_showdown")
     assert last(state).end is End.ALL_OUT
     assert paid(state) == {0: -3, 1: 0, 2: 3}  # the game half of 5: 3 to the eldest who stayed
 

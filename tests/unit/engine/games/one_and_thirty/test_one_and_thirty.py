@@ -39,7 +39,7 @@ def test_ot3_order_of_the_deal(sit, script, seats, options):
 
 
 def test_ot5_only_the_player_whose_turn_it_is_acts(sit, deal):
-    state = sit(deal(*PLAIN) + " s1!NOT_YOUR_TURN h2!NOT_YOUR_TURN out1!NOT_YOUR_TURN s0")
+    state = sit(deal(*PLAIN) + " s1!NOT_YOUR_TURN h2!NOT_YOUR_TURN s0")
     assert state.turn == 1
 
 
@@ -53,7 +53,8 @@ def test_ot7_either_end_where_the_source_does_not_say(sit, deal):
 
 
 def test_ot20_between_request_and_card_nothing_else_is_taken(sit, deal):
-    state = sit(deal(*PLAIN) + " h0 out0!CARD_PENDING s0!CARD_PENDING h0!CARD_PENDING 0AS")
+    early = " h0 show0:KH,9D,5C!CARD_PENDING s0!CARD_PENDING h0!CARD_PENDING 0AS"
+    state = sit(deal(*PLAIN) + early)
     assert not state.live_play.asked
 
 
@@ -106,7 +107,8 @@ def test_ot22_a_stuck_player_with_unseen_cards_shows_before_he_wins(sit, deal):
 
 def test_ot22_the_last_player_shows_more_than_31_and_nobody_pays(sit, deal):
     script = deal("KS QD ??", *PLAIN[1:]) + " h0 0?? s0 leave1 leave2 show0:KS,QD,5C,9H"
-    state = sit(script)
+    assert (last(sit(script)).end, last(sit(script)).winner) == (End.DEALER_WINS, 2)
+    state = sit(script, late_out="at_showdown")
     assert (last(state).end, last(state).winner) == (End.ALL_OUT, None)
     assert paid(state) == {0: 0, 1: 0, 2: 0}
 
@@ -170,7 +172,7 @@ def test_ot17_a_false_claim_is_refused_and_play_goes_on(sit, deal):
 def test_ot17_a_dealt_31_may_be_claimed_before_the_own_turn(sit, deal):
     script = deal("?? ?? ??", *PLAIN[1:])
     claimed = script.replace("2QS", "2??").replace("26D", "2??").replace("22C", "2??")
-    state = sit(claimed + " h0 out2!NOT_YOUR_TURN claim2:AS,KC,QC", ace_value=11)
+    state = sit(claimed + " h0 claim2:AS,KC,QC", ace_value=11)
     assert (last(state).end, last(state).winner) == (End.THIRTY_ONE, 2)
 
 

@@ -40,7 +40,7 @@ from engine import (
 from engine.core.options import describe
 from engine.games import catalog
 from engine.games.counting_game import CountingGame
-from tests.support import invariants
+from tests.support import invariants, past_hands
 
 pytestmark = pytest.mark.slow
 
@@ -51,9 +51,18 @@ VARIATIONS = [
     {"ace_value": "1or11", "tie_rule": "split"},
     {"ace_value": 11, "next_dealer": "recut"},
     {"dealer_wins_if_all_out": False, "late_31": "double", "next_dealer": "winner"},
+    {"late_31": "single", "late_out": "at_showdown"},
     {"decks": 2, "deal_style": "rounds", "stake": 3},
 ]
-RARE = {"misdeal": 0.02, "leave": 0.02, "undo": 0.08, "correct": 0.06, "declare": 0.1}
+RARE = {
+    "misdeal": 0.02,
+    "leave": 0.02,
+    "undo": 0.08,
+    "correct": 0.06,
+    "declare": 0.1,
+    "reveal": 0.1,
+    "entry": 0.1,
+}
 
 
 class Walker:
@@ -107,7 +116,9 @@ class Walker:
             case "reveal":
                 return Reveal(seat, self.truth(seat))
             case "misdeal":
-                return Misdeal("walker")
+                return past_hands.misdeal(self.rng, self.state)
+            case "entry":
+                return past_hands.entry(self.rng, self.state)
             case "next_hand":
                 return NextHand()
             case "leave":
@@ -117,6 +128,9 @@ class Walker:
                 return Join(free, f"N{free}")
             case "undo":
                 return Undo()
+        earlier = past_hands.correction(self.rng, self.state)
+        if earlier is not None and self.rng.random() < 0.5:
+            return earlier
         play = self.state.round.play
         if play is None or not any(True for _ in play.seen()):
             was = self.rng.choice(self.state.round.last_cuts)
@@ -212,6 +226,9 @@ def test_what_is_not_listed_is_refused(seed, choice, options):
         for player in state.round.players:
             seat = player.seat
             tries += [Have(seat), Stick(seat), Leave(seat), Declare(seat, Claim.OUT)]
+            if state.phase is Phase.PLAY:
+                held = state.live_play.hand(seat)
+                tries += [] if held.has_unread or held.shown else [Reveal(seat, held.cards)]
             fresh = (
                 next(c for c in deck() if c not in set(state.round.play.seen()))
                 if (state.round.play is not None)

@@ -10,7 +10,9 @@ UNREAD = {0: "?? ?? ??", 1: "?? ?? ??", 2: "?? ?? ??"}
 
 
 def kinds(state):
-    return {(action.kind, action.seat) for action in legal_actions(state)}
+    """What may come next, without the word that anybody may say at any time (SC-27)."""
+    found = legal_actions(state)
+    return {(action.kind, action.seat) for action in found if action.what is not Claim.OUT}
 
 
 # --- drawing and throwing unseen ------------------------------------------------------------------
@@ -57,7 +59,7 @@ def test_sc7_known_hands_need_not_be_shown():
 
 
 def test_a_reveal_before_the_end_is_refused():
-    sit("show0:KH,QH,2C!WRONG_PHASE out0:!WRONG_PHASE", UNREAD)
+    sit("show0:KH,QH,2C!WRONG_PHASE", UNREAD)
 
 
 # --- calling 31 -----------------------------------------------------------------------------------

@@ -61,7 +61,9 @@ def test_no_play_ends_in_a_problem_and_tokens_sum_to_zero_with_the_pot(seed, pre
             assert sum(tokens for _, tokens in hand.settlement) + hand.to_pot == 0
         standing = after.round.standing
         assert sum(tokens for _, tokens in standing.settlement) == 0
-        assert standing.pot == (ledger.pot if after.outcome else after.paid.pot)
+        if after.outcome is None:  # an earlier hand put right counts once this one is over
+            standing = after.round.counted or standing
+        assert standing.pot == ledger.pot
 
 
 @walks
@@ -78,8 +80,10 @@ def test_no_card_is_lost_or_made(seed, preset, options):
         assert total == play.options.deck * play.options.decks
         for hand in play.hands:
             extra = hand.seat == play.turn and play.drawn is not None
-            if play.phase not in (Phase.DEAL,):
-                assert len(hand.cards) == 3 + extra
+            if (
+                play.phase is not Phase.DEAL
+            ):  # what was drawn may be thrown in with the hand (SC-27)
+                assert len(hand.cards) in ((3, 4) if hand.out else (3 + extra,))
         assert max(Counter(play.seen()).values(), default=0) <= play.options.decks
 
 

@@ -36,11 +36,11 @@ def finished(seed, preset, options, count=150):
     """Iterate over ``(options, play, outcome, standing)`` of the hands that counted.
 
     A correction may end a hand anew whose players have gone home since: they are out of the match,
-    as if they had left in it.
+    as if they had left in it. What is counted again stands in ``table/test_counted_again.py``.
     """
     for before, _, after in Walker(seed, preset, options).steps(count):
         ended = after.phase is Phase.DONE and before.phase is not Phase.DONE
-        if ended and after.round.misdeal is None:
+        if ended and after.round.misdeal is None and after.round.counted is None:
             play = after.round.play
             there = {player.seat for player in after.players}
             home = [hand.seat for hand in play.hands if hand.seat not in there]
@@ -54,12 +54,23 @@ def with_out(standing, seats):
 
 
 def strengths(options, play):
-    """What is compared, of everybody still in; ``None`` if a card was never read."""
+    """What is compared, of everybody still in; ``None`` if a card was never read.
+
+    A hand thrown in is below all others, and the last one held is the best unseen (SC-27).
+    """
     found = {}
+    nothing, best = ((-1,), (99,)) if options.ranking == "brag" else (-1, 99)
+    held = [hand for hand in play.hands if not hand.out]
     for hand in play.hands:
-        if not hand.left:
-            if None in hand.cards:
+        if hand.left:
+            continue
+        if hand.out:
+            found[hand.seat] = nothing
+        elif None in hand.cards:
+            if len(held) > 1:
                 return None
+            found[hand.seat] = best
+        else:
             found[hand.seat] = (
                 plain_brag(hand.cards, options.run_a23, options.prial_threes_top)
                 if options.ranking == "brag"
@@ -125,6 +136,7 @@ def check_points(options, play, outcome, standing):
     elif outcome.end in ("showdown", "out-of-gate"):
         for seat in active:
             gained[seat] = plain_points(seat, values, play.knocker, options.post_knock_31)
+    gained |= {hand.seat: 0 for hand in play.hands if hand.out}  # thrown in: SC-27
     assert dict(outcome.details.gained) == gained
     before = dict(play.standing.points)
     for seat, count in standing.points:
@@ -160,7 +172,7 @@ def test_every_round_comes_out_as_the_plain_scorer_says(seed, preset, options):
         CHECKS[agreed.scoring](agreed, play, outcome, standing)
         for hand in play.hands:
             value = dict(outcome.totals)[hand.seat]
-            if hand.left or None in hand.cards:
+            if hand.out or None in hand.cards:
                 assert value is None
             else:
                 kind = agreed.three_kind, agreed.three_kind_suits

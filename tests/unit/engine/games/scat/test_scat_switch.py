@@ -174,7 +174,7 @@ def test_sw6_renewed_face_down_the_turn_goes_on_but_not_with_a_knock():
     assert (now(state)["turn"], now(state)["table_A"]) == (0, ["back"] * 3)
     state = go_on(state, "k0!KNOCK_NOT_ALLOWED s0!STAND_NOT_ALLOWED 0-2C!MUST_DRAW")
     kinds = {action.kind for action in legal_actions(state) if action.seat == 0}
-    assert kinds == {"exchange", "swap", "renew", "leave"}
+    assert kinds == {"exchange", "swap", "renew", "leave", "declare"}
     state = go_on(state, "claim0:KH,QH,2C!MUST_SWAP_FIRST new0:b=JC,JS,JD x0:A0=2C")
     assert (now(state)["turn"], now(state)["stock"]) == (1, 31)
     assert held(state, 0) == ["KH", "QH", "AS"]

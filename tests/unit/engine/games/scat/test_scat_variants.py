@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine import TABLE, legal_actions, view
+from engine import TABLE, Claim, legal_actions, view
 from engine.games.catalog import find
 from tests.support.scat_notation import go_on, hand, match, now, sit
 
@@ -140,7 +140,7 @@ def test_cq5_hidden_31s_wait_too():
 
 def test_cq5_a_call_is_offered_to_the_first_player_only_while_it_must_wait():
     state = sit("", {0: "?? ?? ??", 1: "?? ?? ??"}, preset=QUICK)
-    assert [a.seat for a in legal_actions(state) if a.kind == "declare"] == [0]
+    assert [a.seat for a in legal_actions(state) if a.what is Claim.THIRTY_ONE] == [0]
 
 
 # --- Dollar bill and West Lansing -----------------------------------------------------------------
