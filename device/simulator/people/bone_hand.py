@@ -26,7 +26,6 @@ class BoneHand:
         self._room = room
         self._banker = banker
         self._order = [seat for seat in room.after(banker) if seat != banker]
-        self._stakes = dict.fromkeys(self._order, 1)
         self._points: dict[int, int] = {}
         self._thrown_in: set[int] = set()
 
@@ -47,7 +46,7 @@ class BoneHand:
         account.result = result_of(
             self._banker,
             self._order,
-            self._stakes,
+            self._room.stakes,
             self._points,
             frozenset(self._thrown_in),
             self._room.options,
@@ -65,11 +64,15 @@ class BoneHand:
     def _lay_stakes(self) -> None:
         room = self._room
         for seat in self._order:
-            if room.does(seat, "raise_stake", Happening.STAKE_PRESSED):
-                self._stakes[seat] = room.rng.choice((2, 3))
-                for amount in range(2, self._stakes[seat] + 1):
-                    room.film.press("have", seat)
-                    room.event("stake", seat=seat, amount=amount)
+            if not room.does(seat, "raise_stake", Happening.STAKE_PRESSED):
+                continue
+            wanted, laid = room.rng.randint(1, 3), room.stakes[seat]
+            while laid != wanted:
+                step = 1 if wanted > laid else -1
+                laid += step
+                room.film.press("have" if step > 0 else "stick", seat)
+                room.event("stake", seat=seat, amount=laid)
+            room.stakes[seat] = wanted
 
     # A turn
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from device.simulator.people.happenings import Happening
 from device.simulator.people.mat import Lying
-from device.simulator.people.oracle.counting import Holding
+from device.simulator.people.oracle.counting import GOAL, Holding, thirty_one_at, totals
 from device.simulator.people.packs import UNREAD, pack
 from device.simulator.people.room import Room
 
@@ -40,6 +40,21 @@ class CountingCards:
         self.moment = 0
         self._holds = {seat: room.does(seat, "hold") for seat in room.seats}
         self._stock: Lying | None = None
+
+    @property
+    def is_over(self) -> bool:
+        """Return whether everybody can see that the hand is over (OT-9, OT-11, OT-22)."""
+        ace = self._room.options["ace_value"]
+        inside = []
+        for seat, hand in self.hands.items():
+            if hand.shown and thirty_one_at(hand, ace) is not None:
+                return True
+            over = hand.shown and totals(hand.cards, ace)[0] > GOAL
+            if hand.word is None and not over:
+                inside.append(hand)
+        if len(inside) != 1:
+            return not inside
+        return inside[0].shown or inside[0].acted is None
 
     def deal(self) -> None:
         """Deal three cards to each, in rounds or in packets (OT-3, BA-1, BA-9)."""

@@ -40,14 +40,12 @@ class CountingHand:
         """
         self._cards.deal()
         order = self._order()
-        ended = self._dealt_out(order) or self._dealt_31(order)
+        self._dealt_31(order)
+        self._dealt_out(order)
         for seat in order:
-            if ended:
-                break
-            if seat in self._cards.gone:
-                continue
-            ended = self._turn(seat) or self._only_one(order, seat)
-        if not ended:
+            if not self._cards.is_over and seat not in self._cards.gone:
+                self._turn(seat)
+        if not self._cards.is_over:
             self._show.showdown(order)
         self._show.after_the_end()
         return self._result()
@@ -58,7 +56,7 @@ class CountingHand:
             cards.hands, self._dealer, self._options, self._ages, cards.upcards
         )
         over = [s for s, h in cards.hands.items() if self._is_over(s) or h.word is not None]
-        account.answers["out"] = sorted(over)
+        account.answers["out"] = sorted(s for s in over if s != account.result["winner"])
         account.answers.setdefault("misdeal", "no")
         account.answers.setdefault("dealt", "yes")
         account.answers.setdefault("open", "yes")
@@ -78,59 +76,44 @@ class CountingHand:
     def _total(self, seat: int) -> int:
         return best_total(self._cards.hands[seat].cards, self._options["ace_value"])
 
-    def _dealt_out(self, order: list[int]) -> bool:
+    def _dealt_out(self, order: list[int]) -> None:
         """Who was dealt more than 31 (ace at 11) shows it before play, or keeps quiet (OT-16)."""
         for seat in order:
-            if self._is_over(seat) and not self._room.does(seat, "over_silent"):
-                self._show.lay_open(seat)
-                self._room.event("declare", seat=seat, what="out", cards=self._show.cards(seat))
-                self._cards.gone.add(seat)
+            if self._cards.is_over or not self._is_over(seat):
+                continue
+            if not self._room.does(seat, "over_silent", Happening.OVER_IN_SILENCE):
+                self._show_over(seat)
                 self._room.pause(seat)
-        return self._alone()
 
-    def _dealt_31(self, order: list[int]) -> bool:
+    def _dealt_31(self, order: list[int]) -> None:
         """Who was dealt 31 (ace at 11) turns it up before play, or does not notice it (OT-16)."""
         for seat in order:
-            if self._total(seat) != GOAL or seat in self._cards.gone:
+            if self._cards.is_over or self._total(seat) != GOAL:
                 continue
             self._room.did(Happening.DEALT_31)
-            if self._room.does(seat, "unclaimed", Happening.UNCLAIMED_31):
-                continue
-            self._claim(seat)
-            return True
-        return False
+            if not self._missed_31(seat):
+                self._claim(seat)
 
-    def _alone(self) -> bool:
-        return len(self._room.seats) - len(self._cards.gone) == 1
-
-    def _only_one(self, order: list[int], seat: int) -> bool:
-        """Return whether everybody sees that only one is left, and that one need not show."""
-        if not self._alone():
-            return False
-        left = next(s for s in order if s not in self._cards.gone)
-        hand = self._cards.hands[left]
-        return hand.shown or hand.acted is None
+    def _show_over(self, seat: int) -> None:
+        self._show.lay_open(seat)
+        self._room.event("declare", seat=seat, what="out", cards=self._show.cards(seat))
+        self._cards.gone.add(seat)
 
     # A turn
 
-    def _turn(self, seat: int) -> bool:
-        """Play the turn of a seat; return whether it ended the hand."""
+    def _turn(self, seat: int) -> None:
         room, hand = self._room, self._cards.hands[seat]
         hand.acted = self._cards.moment
         room.look("a turn")
         while True:
             if self._total(seat) == GOAL and not self._missed_31(seat):
-                self._claim(seat)
-                return True
+                return self._claim(seat)
             if self._is_over(seat):
-                self._over(seat)
-                return False
+                return self._over(seat)
             if self._may_throw_in(seat):
-                self._throw_in(seat)
-                return False
+                return self._throw_in(seat)
             if not self._wants(seat):
-                self._stick(seat)
-                return False
+                return self._stick(seat)
             self._have(seat)
 
     def _missed_31(self, seat: int) -> bool:
@@ -181,13 +164,11 @@ class CountingHand:
         if room.does(seat, "over_silent", Happening.OVER_IN_SILENCE):
             self._stick(seat)
             return
-        self._cards.gone.add(seat)
         if self._others_in(seat) and room.rng.random() < 0.45:
-            self._show.throw_in(seat)
+            self._throw_in(seat)
         else:
-            self._show.lay_open(seat)
-            room.event("declare", seat=seat, what="out", cards=self._show.cards(seat))
-        room.pause(seat)
+            self._show_over(seat)
+            room.pause(seat)
 
     def _stick(self, seat: int) -> None:
         room = self._room

@@ -74,6 +74,8 @@ class Showing:
         room, cards = self._room, self._cards
         room.look("the showdown")
         for seat in order:
+            if cards.is_over:
+                break
             if seat in cards.gone or seat in cards.open:
                 continue
             if self._is_beaten(seat) and room.does(seat, "throw_in", Happening.THROWN_AT_SHOWDOWN):
@@ -92,7 +94,7 @@ class Showing:
         room.film.rest(0.8)
         room.look("the end")
         for seat, hand in cards.hands.items():
-            if hand.shown or hand.word is not None or seat in cards.gone:
+            if hand.shown or hand.word is not None:
                 continue
             if room.does(seat, "show_early", Happening.SHOWN_AFTER_END):
                 self.lay_open(seat)

@@ -26,6 +26,7 @@ class Room:
     Attributes:
         seats: who is in the hand, in the order of their seats.
         middle: the seat of the mat that has no player; the games with cards in the middle use it.
+        stakes: what each lays against the bank of knucklebones, from round to round.
     """
 
     def __init__(
@@ -49,6 +50,7 @@ class Room:
         self.seats = sorted(self.people)
         self.middle = len(people)
         self.account = HandTruth()
+        self.stakes = dict.fromkeys(self.seats, 1)
 
     # The account
 

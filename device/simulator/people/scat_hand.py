@@ -30,7 +30,7 @@ class ScatHand:
         self._hands: dict[int, list[str]] = {seat: [] for seat in self._order}
         self._piles = Piles(room, cards)
         self._moves = ScatMoves(room, self._piles, self._hands)
-        self._show = ScatShowing(room, self._hands)
+        self._show = ScatShowing(room, self._hands, self._moves.taken)
         self._knocker: int | None = None
         self._unnoticed: set[int] = set()
         self._turns = 0

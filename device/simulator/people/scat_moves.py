@@ -10,7 +10,11 @@ from device.simulator.people.scat_piles import Piles
 
 
 class ScatMoves:
-    """What the hands of people do in their turns."""
+    """What the hands of people do in their turns.
+
+    Attributes:
+        taken: the cards that everybody saw each seat take from the discard.
+    """
 
     def __init__(self, room: Room, piles: Piles, hands: dict[int, list[str]]) -> None:
         """Move the cards of *hands*."""
@@ -18,6 +22,7 @@ class ScatMoves:
         self._piles = piles
         self._hands = hands
         self._late_knock: int | None = None
+        self.taken: dict[int, set[str]] = {seat: set() for seat in hands}
 
     def knock(self, seat: int) -> None:
         """Knock: with the button, late, or only in words that no button hears (SC-5)."""
@@ -76,6 +81,7 @@ class ScatMoves:
         taken = self._piles.take()
         room.event("draw", **{"seat": seat, "from": "discard", "card": taken})
         hand.append(taken)
+        self.taken[seat].add(taken)
         if not away_at_once:
             room.pause(seat)
             room.hand(seat, ["discard"], 0.4)

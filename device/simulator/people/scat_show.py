@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from device.simulator.people.happenings import Happening
 from device.simulator.people.mat import Lying
@@ -17,9 +17,12 @@ class ScatShowing:
         thrown_in: who threw the hand in.
     """
 
-    def __init__(self, room: Room, hands: dict[int, list[str]]) -> None:
-        """Show the cards of *hands*."""
+    def __init__(
+        self, room: Room, hands: dict[int, list[str]], taken: Mapping[int, set[str]]
+    ) -> None:
+        """Show the cards of *hands*; *taken* are those that everybody knows already."""
         self._room = room
+        self._taken = taken
         self._hands = hands
         self.open: set[int] = set()
         self.thrown_in: set[int] = set()
@@ -53,7 +56,7 @@ class ScatShowing:
             if seat not in self.open:
                 self.lay_open(seat)
                 room.pause(seat)
-            if seat not in already:
+            if seat not in already and not self._taken[seat].issuperset(self._hands[seat]):
                 room.event("reveal", seat=seat, cards=list(self._hands[seat]))
         room.film.rest(0.8)
 

@@ -133,7 +133,7 @@ def _moments(
     """Return what can end a hand: moment, order at the same moment, seat, what."""
     found = []
     for seat, hand in hands.items():
-        at = _thirty_one_at(hand, ace) if hand.shown else None
+        at = thirty_one_at(hand, ace) if hand.shown else None
         if at is not None:
             found.append((at, 0, elder.index(seat), seat, "31"))
         out = _out_at(hand, ace)
@@ -142,7 +142,8 @@ def _moments(
     return found
 
 
-def _thirty_one_at(hand: Holding, ace: object) -> int | None:
+def thirty_one_at(hand: Holding, ace: object) -> int | None:
+    """Return the moment at which a hand was exactly 31, if it ever was (OT-9, OT-19)."""
     for count in range(3, len(hand.cards) + 1):
         may = totals(hand.cards[:count], ace)
         if GOAL in may:
