@@ -45,6 +45,8 @@ class Assumption(StrEnum):
     # Hands that are held or laid open
     ORDER = "order"
     """The order in which a hand that was taken up had been dealt."""
+    TOOK_MORE = "took_more"
+    """A player took more cards when the hand made 31 already, or was over."""
     HANDS_OPEN = "hands_open"
     """All hands lie open, so nobody wants another card."""
     LAID_BACK = "laid_back"
@@ -129,6 +131,7 @@ _RANKS: dict[int, tuple[Assumption, ...]] = {
         Assumption.SLID,
         Assumption.CARD_HIDDEN,
         Assumption.TURNED_DOWN,
+        Assumption.TOOK_MORE,
     ),
     3: (
         Assumption.MANY_TURNS,

@@ -34,7 +34,7 @@ ALIVE = 2
 SURPRISE = 2
 """A look that costs this much is explained again together with those before it."""
 
-REPAIR_NODES = 6000
+REPAIR_NODES = 1500
 """States tried in one repair, whatever it finds."""
 
 RECENT = 6

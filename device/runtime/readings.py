@@ -33,9 +33,7 @@ def settled(lines: Iterable[Line]) -> list[Line]:
         if line.is_hand:
             hands.append(line.hand)
             over |= line.over
-        elif line.reading is None:
-            found.append(line)
-        elif line.reading.seats is None:
+        elif line.reading is None or line.reading.seats is None:
             found.append(line)
         elif not _is_too_short(line, everything[place + 1 :]):
             reading = replace(line.reading, hands=tuple(hands), over=over)

@@ -4,7 +4,8 @@ from device.clock import HandClock
 from device.croupier.lines import read_line
 from device.runtime.readings import Truth, play_readings
 from device.runtime.table import TableController
-from engine import TABLE, Player, Undo, apply, new_table, view
+from engine import TABLE, Player, Undo, apply, event_to_dict, new_table, view
+from tests.acceptance.people.protocol import Played
 
 
 class MemorySession:
@@ -61,3 +62,11 @@ def play_log(lines, answers, setup):
         truth=Truth(answers),
     )
     return table, told
+
+
+def play(lines, answers, setup):
+    """Play a log as ``tests/acceptance/people/people.py --player`` wants it."""
+    table, told = play_log(lines, answers, setup)
+    state = table.session.state
+    hands = [state.setup.game.views.hand_record(hand) for hand in state.hands]
+    return Played(tuple(hands), tuple(told), tuple(map(event_to_dict, state.events)))
