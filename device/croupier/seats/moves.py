@@ -20,7 +20,7 @@ from engine.games.base import Play
 from engine.table.state import payments_of
 from vision.readings import ZoneKind
 
-MIDDLE = (None, ZoneKind.DISCARD)
+MIDDLE = (None, ZoneKind.DISCARD, ZoneKind.DEALER)
 """Zones in which no card of these games lies but one that was thrown in."""
 
 UNKNOWN = 0
