@@ -179,7 +179,8 @@ def _name_discard(
         try:
             step(states[number], raw[number])
         except IllegalActionError as refusal:
-            if refusal.code in _CONTRADICTIONS:
+            if refusal.code in _CONTRADICTIONS and hand.play is not None:
+                hand.check_new_card(event.card, hand.play.seen())
                 raise
     return raw
 
