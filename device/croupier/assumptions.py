@@ -91,6 +91,15 @@ class Assumption(StrEnum):
 
     # Bones
     BUMPED = "bumped"
+    """A bone was pushed, or turned, while none was to be thrown."""
+    BUMPED_WHEN_DUE = "bumped_when_due"
+    """So it was, while bones were to be thrown."""
+    FACE_MISREAD = "face_misread"
+    """A bone that nobody touched shows another face: it was read wrongly before."""
+    SAME_SPOT = "same_spot"
+    """A bone fell just where another one had lain."""
+    ALL_AGAIN = "all_again"
+    """A player throws all the bones again, as the next one would."""
     NEXT_PLAYER = "next_player"
     """The bones are the next player's first throw, so this one wanted no more."""
 
@@ -119,6 +128,9 @@ _RANKS: dict[int, tuple[Assumption, ...]] = {
         Assumption.SQUARED,
         Assumption.NEXT_PLAYER,
         Assumption.BUMPED,
+        Assumption.FACE_MISREAD,
+        Assumption.SAME_SPOT,
+        Assumption.ALL_AGAIN,
         Assumption.LAID_BACK,
         Assumption.STRAY,
         Assumption.NO_EFFECT,
@@ -131,6 +143,7 @@ _RANKS: dict[int, tuple[Assumption, ...]] = {
         Assumption.SLID,
         Assumption.CARD_HIDDEN,
         Assumption.TURNED_DOWN,
+        Assumption.BUMPED_WHEN_DUE,
         Assumption.TOOK_MORE,
     ),
     3: (
