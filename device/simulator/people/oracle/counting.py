@@ -104,9 +104,7 @@ def bone_holder(upcards: Mapping[int, str], elder: Sequence[int], options: Optio
     return max(elder, key=lambda s: (rank(s), -elder.index(s)))
 
 
-def judge(
-    hands: Mapping[int, Holding], dealer: int, elder: Sequence[int], options: Options
-) -> End:
+def judge(hands: Mapping[int, Holding], dealer: int, elder: Sequence[int], options: Options) -> End:
     """Return how the hand ended, judged by the order in which the cards came (OT-18, OT-19)."""
     ace = options["ace_value"]
     inside = set(hands)
@@ -164,9 +162,7 @@ def _out_at(hand: Holding, ace: object) -> int:
     return -1 if hand.word is None else hand.word
 
 
-def payments(
-    end: End, seats: Sequence[int], bone: int | None, options: Options
-) -> dict[int, int]:
+def payments(end: End, seats: Sequence[int], bone: int | None, options: Options) -> dict[int, int]:
     """Return the net tokens of each seat (OT-10, OT-12, BA-3, BA-6)."""
     stake = options["stake"]
     net = dict.fromkeys(seats, 0)
