@@ -17,6 +17,9 @@ _NEAR_MM = 34.0
 
 _MEAN = 3.6
 
+_ALL_FIVE = 0.08
+"""How often somebody dares to throw all five again."""
+
 
 class BoneHand:
     """One round, from the stakes to the bank's last throw."""
@@ -93,6 +96,8 @@ class BoneHand:
         pressed = not room.does(seat, "number_unpressed", Happening.NUMBER_UNPRESSED)
         if pressed and not early:
             self._say_number(seat, number)
+        if not pressed and number == BONES:
+            room.did(Happening.FIVE_UNPRESSED)
         room.event("choose", seat=seat, n=number)
         room.account.append("number", number)
         if number:
@@ -105,8 +110,8 @@ class BoneHand:
 
     def _out_of_sorts(self, seat: int) -> bool:
         """Return whether they throw in a poor throw; the bank never does."""
-        poor = self._points[seat] < 17 and seat != self._banker
-        return poor and self._room.rng.random() < 0.3 and self._room.does(seat, "throw_in")
+        poor = self._points[seat] < 18 and seat != self._banker
+        return poor and self._room.does(seat, "throw_in")
 
     def _throw_in(self, seat: int) -> None:
         room = self._room
@@ -121,6 +126,8 @@ class BoneHand:
             best = [self._points[s] for s in self._order if self._alive(s)]
             if mine >= max(best):
                 return 0
+        if mine <= target - BONES and self._room.rng.random() < _ALL_FIVE:
+            return BONES
         nerve = self._room.people[seat].nerve * 0.6
         return max(0, min(BONES, int((target - mine + nerve) / _MEAN)))
 

@@ -46,7 +46,7 @@ class CountingCards:
         """Return whether everybody can see that the hand is over (OT-9, OT-11, OT-22)."""
         ace = self._room.options["ace_value"]
         inside = []
-        for seat, hand in self.hands.items():
+        for hand in self.hands.values():
             if hand.shown and thirty_one_at(hand, ace) is not None:
                 return True
             over = hand.shown and totals(hand.cards, ace)[0] > GOAL
@@ -107,7 +107,7 @@ class CountingCards:
         if self._holds[seat] and not snatched:
             self.take_up(seat)
             room.pause(seat, 0.3)
-        elif room.does(seat, "lay_back") and self._holds[seat] and not self._upcard:
+        if self._holds[seat] and not self._upcard and room.does(seat, "lay_back"):
             self._lay_back(seat)
 
     def take_up(self, seat: int, *, with_hand: bool = True) -> None:

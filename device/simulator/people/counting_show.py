@@ -58,7 +58,7 @@ class Showing:
         if way < 0.35:
             room.did(Happening.SAID_OUT)
             room.say(seat, "out", own=True)
-        elif way < 0.5 and upcard is not None and upcard.seen:
+        elif way < 0.65 and upcard is not None and upcard.seen:
             room.did(Happening.TURNED_DOWN)
             room.hand(seat, [f"seat {seat}"])
             self._turn_down(seat, upcard)

@@ -50,6 +50,7 @@ class Happening(StrEnum):
     # Knucklebones
     NUMBER_UNPRESSED = "number unpressed"
     THROWN_EARLY = "bones thrown early"
+    FIVE_UNPRESSED = "five bones more, the number unpressed"
     BONES_STAY = "first bones left lying"
     NO_EMPTY_MAT = "no empty mat between two throws"
     BUMPED = "bone bumped"

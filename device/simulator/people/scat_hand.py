@@ -51,6 +51,7 @@ class ScatHand:
         """
         self._deal.deal()
         end = self._rounds()
+        self._moves.say_late()
         if end.kind in ("showdown", "out-of-gate") or (
             end.kind == "blitz" and self._options["scoring"] == "points"
         ):
@@ -107,6 +108,8 @@ class ScatHand:
         """Return whether they hold 31 and notice it."""
         if not self._options["blitz"] or value(self._hands[seat], self._options) != GOAL:
             return False
+        if self._show.is_known(seat):
+            return True
         if seat not in self._unnoticed and self._room.does(
             seat, "unclaimed", Happening.UNCLAIMED_31
         ):
@@ -191,7 +194,7 @@ class ScatHand:
     def _throws_in(self, seat: int) -> bool:
         room = self._room
         poor = mind.is_poor(self._hands[seat], self._options) and seat not in self._show.open
-        return poor and room.rng.random() < 0.3 and room.does(seat, "throw_in")
+        return poor and room.rng.random() < 0.5 and room.does(seat, "throw_in")
 
     def _fidget(self, seat: int) -> None:
         """Square up a pile, or lean over the mat, while it is one's turn."""
@@ -204,7 +207,7 @@ class ScatHand:
             room.hand(seat, ["stock"])
             self._piles.shift(True)
             room.pause(seat)
-        if room.does(seat, "hands_left") and room.rng.random() < 0.2:
+        if room.does(seat, "hands_left") and room.rng.random() < 0.3:
             room.did(Happening.BLIND)
             room.film.blind()
             room.film.rest(0.4)

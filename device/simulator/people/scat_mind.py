@@ -47,7 +47,7 @@ def is_poor(hand: Sequence[str], options: Options) -> bool:
     """Return whether a hand is so poor that some throw it in."""
     if options["ranking"] == "brag":
         return brag_rank(hand) < (HIGH, 9.0)
-    return value(hand, options) < 16
+    return value(hand, options) < 19
 
 
 def stands(hand: Sequence[str], nerve: int, options: Options) -> bool:

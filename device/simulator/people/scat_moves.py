@@ -45,7 +45,7 @@ class ScatMoves:
         room.account.append("turns", [seat, "stand"])
         if not room.does(seat, "stand_unsaid", Happening.STAND_UNSAID):
             room.say(seat, "stick")
-        self._say_late()
+        self.say_late()
 
     def draw(self, seat: int, *, two_player_knock: bool) -> None:
         """Draw from the stock or take the discard, and lay one away (SC-4)."""
@@ -60,7 +60,7 @@ class ScatMoves:
             ):
                 self._put_back(seat)
             self._from_stock(seat, two_player_knock)
-        self._say_late()
+        self.say_late()
 
     def _may_take(self, seat: int, two_player_knock: bool) -> bool:
         """Return whether the rules let them take the top of the discard (SC-14, SC-15)."""
@@ -145,7 +145,8 @@ class ScatMoves:
             room.mat.take(second)
         room.pause(seat)
 
-    def _say_late(self) -> None:
+    def say_late(self) -> None:
+        """Press the knock that was forgotten, if there was one."""
         if self._late_knock is not None:
             self._room.say(self._late_knock, "stick", own=True)
             self._late_knock = None

@@ -38,9 +38,9 @@ class VariantMoves:
         room, hand = self._room, self._hands[seat]
         best = self._best_open(seat, ("widow",))
         if best is not None:
-            _, place, give = best
-            self._exchange(seat, "widow", [place], [give])
-            room.event("widow", seat=seat, give=[give], take=[place])
+            _, place, card = best
+            self._exchange(seat, "widow", [place], [card])
+            room.event("widow", seat=seat, give=[card], take=[place])
             return True
         if value(hand, room.options) > 13 or room.rng.random() > 0.25:
             return False
