@@ -17,7 +17,7 @@ _NEAR_MM = 34.0
 
 _MEAN = 3.6
 
-_ALL_FIVE = 0.08
+_ALL_FIVE = 0.15
 """How often somebody dares to throw all five again."""
 
 
@@ -57,7 +57,6 @@ class BoneHand:
         account.answers["out"] = sorted(s for s in self._points if not self._alive(s))
         account.answers["bumped"] = "old"
         account.answers["offmat"] = "again"
-        account.answers["misdeal"] = "no"
         return int(account.result["next_banker"])
 
     def _alive(self, seat: int) -> bool:

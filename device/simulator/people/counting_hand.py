@@ -57,7 +57,6 @@ class CountingHand:
         )
         over = [s for s, h in cards.hands.items() if self._is_over(s) or h.word is not None]
         account.answers["out"] = sorted(s for s in over if s != account.result["winner"])
-        account.answers.setdefault("misdeal", "no")
         account.answers.setdefault("dealt", "yes")
         account.answers.setdefault("open", "yes")
         return int(account.result["next_dealer"])

@@ -9,7 +9,7 @@ from device.simulator.people.oracle.counting import GOAL, best_total, totals
 from device.simulator.people.room import Room
 
 _FAN_MM = 22.0
-_SPREAD_MM = (15.0, 24.0)
+_SPREAD_MM = (10.0, 24.0)
 
 
 class Showing:
@@ -42,7 +42,7 @@ class Showing:
         order = [n for n, is_held in enumerate(held) if is_held]
         if room.rng.random() < 0.6:  # a hand that was taken up has no order
             room.rng.shuffle(order)
-        for number, spot in zip(order, self._spots(seat, len(order)), strict=True):
+        for number, spot in zip(order, self._spots(seat, sorted(order)), strict=True):
             lying[number] = room.lay(self.cards(seat)[number], True, spot, seat)
         if any(e is not None and not e.up for e in lying):
             self._turn_up_rest(seat)
@@ -115,12 +115,12 @@ class Showing:
             if totals(hand.cards, ace)[0] <= GOAL
         )
 
-    def _spots(self, seat: int, count: int) -> list[Spot]:
+    def _spots(self, seat: int, numbers: list[int]) -> list[Spot]:
         room = self._room
         way = room.rng.random()
         first = room.mat.slots[seat][0]
         if way < 0.4:
-            return [room.spot(seat, n) for n in range(count)]
+            return [room.spot(seat, n) for n in numbers]
         first = room.jitter(first, 6.0, 6.0)
         if way < 0.7:
             room.did(Happening.FAN)
@@ -133,9 +133,9 @@ class Showing:
             (
                 first[0] + along[0] * step * n + room.rng.uniform(-1.5, 1.5),
                 first[1] + along[1] * step * n + room.rng.uniform(-1.5, 1.5),
-                first[2] + turn * (n - count / 2) + room.rng.uniform(-2.0, 2.0),
+                first[2] + turn * (n - len(numbers) / 2) + room.rng.uniform(-2.0, 2.0),
             )
-            for n in range(count)
+            for n in range(len(numbers))
         ]
 
     def _turn_up_rest(self, seat: int) -> None:

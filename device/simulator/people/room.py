@@ -86,6 +86,7 @@ class Room:
         if self.does(seat, "no_rest", Happening.NO_REST):
             if self.rng.random() < 0.3:
                 self.film.flicker()
+                self.hand(seat, [], 0.1)
         elif not self.does(seat, "hands_left", Happening.HANDS_LEFT):
             self.film.rest(seconds)
 

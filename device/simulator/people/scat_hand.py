@@ -64,7 +64,6 @@ class ScatHand:
             self._accept(end)
         account.answers.setdefault("back", "no")
         account.answers["dealt"] = "yes"
-        account.answers["misdeal"] = "no"
         account.answers["out"] = sorted(self._show.thrown_in)
         dealer = account.result["next_dealer"]
         return None if dealer is None else int(dealer)

@@ -113,7 +113,7 @@ def losses(end: Round, options: Options) -> dict[int, int]:
         return {knocker: options["knock_penalty"]}
     rule = options["knock_tie"]
     lost = {seat: 0 if rule == "knocker_only" else 1 for seat in lowest}
-    lost[knocker] = {"safe": 0, "all_lose": 1}.get(rule, options["knock_penalty"])
+    lost[knocker] = {"safe": 0, "all_lose": 1}.get(rule, int(options["knock_penalty"]))
     return {seat: number for seat, number in lost.items() if number}
 
 
