@@ -105,6 +105,9 @@ class CountingHand:
         hand.acted = self._cards.moment
         room.look("a turn")
         while True:
+            self._show_late()
+            if self._cards.is_over:
+                return None
             if self._total(seat) == GOAL and not self._missed_31(seat):
                 return self._claim(seat)
             if self._is_over(seat):
@@ -179,13 +182,27 @@ class CountingHand:
             room.say(seat, "stick")
         room.event("stick", seat=seat)
         room.account.add("stuck", seat)
-        if room.does(seat, "show_early", Happening.SHOWN_EARLY):
-            self._show.lay_open(seat)
-            room.event("reveal", seat=seat, cards=self._show.cards(seat))
-            self._cards.open.add(seat)
-            if self._is_over(seat):
-                self._cards.gone.add(seat)
-            room.pause(seat)
+        if not room.does(seat, "show_early"):
+            return
+        if room.rng.random() < 0.5:
+            self._cards.late_shows.append(seat)
+            return
+        room.did(Happening.SHOWN_EARLY)
+        self._lay_open(seat)
+
+    def _show_late(self) -> None:
+        """Who stuck before lays the hand open in this turn (OT-18, OT-19)."""
+        while self._cards.late_shows and not self._cards.is_over:
+            self._room.did(Happening.SHOWN_IN_ANOTHERS_TURN)
+            self._lay_open(self._cards.late_shows.pop())
+
+    def _lay_open(self, seat: int) -> None:
+        self._show.lay_open(seat)
+        self._room.event("reveal", seat=seat, cards=self._show.cards(seat))
+        self._cards.open.add(seat)
+        if self._is_over(seat):
+            self._cards.gone.add(seat)
+        self._room.pause(seat)
 
     def _have(self, seat: int) -> None:
         """Ask for a card, in words or not, and get it."""

@@ -19,6 +19,7 @@ class Happening(StrEnum):
     THROWN_IN = "thrown into the middle"
     TURNED_DOWN = "open cards turned face down"
     SHOWN_EARLY = "hand shown early"
+    SHOWN_IN_ANOTHERS_TURN = "hand shown in another's turn"
     BLIND = "mat not seen for a while"
     # One-and-Thirty, Bone-Ace
     HELD = "cards held in the hand"
@@ -28,6 +29,7 @@ class Happening(StrEnum):
     STICK_UNSAID = "STICK unsaid"
     OVER_IN_SILENCE = "over in silence"
     UNCLAIMED_31 = "31 not claimed"
+    EXPOSED = "card fell open"
     DEALT_31 = "31 dealt"
     MISLAID = "card laid at a neighbour's place"
     FAN = "hand shown as a fan"
@@ -39,6 +41,7 @@ class Happening(StrEnum):
     ONE_MOTION = "discard taken and another laid in one motion"
     PUT_BACK = "discard taken and put back"
     STOCK_PUT_BACK = "stock card drawn and put back"
+    LAID_AND_CHANGED = "own discard taken back, another laid"
     TWO_DISCARDS = "two cards laid, one taken back"
     COVERED_UNSEEN = "discard covered before it was seen"
     TAKEN_UNSEEN = "discard taken before it was seen"

@@ -101,9 +101,10 @@ class Room:
 
     def end(self) -> None:
         """Look at the screen until nothing is asked any more."""
+        self.film.rest(0.5)
         for _ in range(_LOOKS):
-            self.film.rest(0.3)
-            self.look("the end")
+            self.film.look("the end")
+            self.film.wait(1.0)
 
     def gather(self, seat: int) -> None:
         """Take all cards and bones from the mat."""

@@ -85,7 +85,7 @@ class ScatMoves:
         if not away_at_once:
             room.pause(seat)
             room.hand(seat, ["discard"], 0.4)
-        self._lay(seat, mind.keep_best(hand, room.options, taken), "discard")
+        self._lay(seat, mind.keep_best(hand, room.options, taken), "discard", taken)
 
     def _from_stock(self, seat: int, two_player_knock: bool) -> None:
         room, hand = self._room, self._hands[seat]
@@ -128,8 +128,20 @@ class ScatMoves:
         room.account.answers["back"] = "yes"
         room.pause(seat)
 
-    def _lay(self, seat: int, card: str, source: str) -> None:
+    def _lay_wrong(self, seat: int, card: str) -> None:
+        """Lay a card, think better of it, and take it back (G-14)."""
+        room = self._room
+        self._piles.lay(card, seat)
+        room.event("discard", seat=seat, card=card)
+        room.film.rest(0.5)
+        room.hand(seat, ["discard"], 0.4)
+        self._piles.take()
+        room.event("undo")
+
+    def _lay(self, seat: int, card: str, source: str, taken: str | None = None) -> None:
         room, hand = self._room, self._hands[seat]
+        if room.does(seat, "change_discard", Happening.LAID_AND_CHANGED):
+            self._lay_wrong(seat, room.rng.choice([e for e in hand if e not in (card, taken)]))
         hand.remove(card)
         self._piles.lay(card, seat)
         room.event("discard", seat=seat, card=card)
