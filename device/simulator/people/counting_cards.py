@@ -18,6 +18,7 @@ class CountingCards:
         upcards: the third cards of Bone-Ace.
         gone: who is out for everybody to see.
         open: who has laid the hand open.
+        stuck: who wants no more cards.
         unnoticed: who has overlooked an own 31.
         late_shows: who will lay the hand open in the next player's turn.
         late_words: words that will be said after the next card.
@@ -36,6 +37,7 @@ class CountingCards:
         self.upcards: dict[int, str] = {}
         self.gone: set[int] = set()
         self.open: set[int] = set()
+        self.stuck: set[int] = set()
         self.unnoticed: set[int] = set()
         self.late_words: list[tuple[int, str]] = []
         self.late_shows: list[int] = []
@@ -56,7 +58,7 @@ class CountingCards:
                 inside.append(hand)
         if len(inside) != 1:
             return not inside
-        return inside[0].shown or inside[0].acted is None
+        return inside[0].shown or inside[0].seat not in self.stuck
 
     def deal(self) -> None:
         """Deal three cards to each, in rounds or in packets (OT-3, BA-1, BA-9)."""

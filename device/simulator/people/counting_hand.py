@@ -181,6 +181,7 @@ class CountingHand:
         else:
             room.say(seat, "stick")
         room.event("stick", seat=seat)
+        self._cards.stuck.add(seat)
         room.account.add("stuck", seat)
         if not room.does(seat, "show_early"):
             return
