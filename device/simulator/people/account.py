@@ -65,8 +65,8 @@ def joined_answers(hands: list[HandTruth]) -> dict[str, Any]:
 _NOBODY = {
     "one-and-thirty": ("out", "held", "had", "stuck"),
     "bone-ace": ("out", "held", "had", "stuck"),
-    "knucklebones": ("out", "throws", "number"),
+    "knucklebones": ("out", "throws"),
     "scat": ("out", "knocked", "turns"),
 }
 
-_REPEATED = frozenset({"turns", "throws", "card", "face", "number"})
+_REPEATED = frozenset({"turns", "throws", "card", "unread"})

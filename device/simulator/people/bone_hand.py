@@ -80,6 +80,7 @@ class BoneHand:
 
     def _turn(self, seat: int) -> None:
         room = self._room
+        room.lean_over(seat)
         self._clear_mat(seat)
         first = self._throw(seat, BONES)
         self._points[seat] = sum(first)
@@ -98,7 +99,6 @@ class BoneHand:
         if not pressed and number == BONES:
             room.did(Happening.FIVE_UNPRESSED)
         room.event("choose", seat=seat, n=number)
-        room.account.append("number", number)
         if number:
             more = self._throw_more(seat, number)
             self._points[seat] += sum(more)

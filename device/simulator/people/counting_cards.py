@@ -150,7 +150,6 @@ class CountingCards:
         room.event("deal", seat=seat, card=known, face="up" if up else "down")
         if exposed:
             room.film.rest(0.5)
-            room.look("a card fell open")
             room.hand(dealer, [f"seat {seat}"], 0.3)
             lying.up, lying.maybe = False, None
 

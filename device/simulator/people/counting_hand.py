@@ -103,6 +103,7 @@ class CountingHand:
     def _turn(self, seat: int) -> None:
         room, hand = self._room, self._cards.hands[seat]
         hand.acted = self._cards.moment
+        room.lean_over(seat)
         room.look("a turn")
         while True:
             self._show_late()

@@ -16,6 +16,8 @@ from device.simulator.people.temperament import Person
 _LOOKS = 8
 """How often people look at the screen after a hand, so that every question is answered."""
 
+_LEANS = 0.3
+
 _CONSOLE = 0.3
 """How often a word is pressed at the console and not at the seat."""
 
@@ -90,6 +92,12 @@ class Room:
         elif not self.does(seat, "hands_left", Happening.HANDS_LEFT):
             self.film.rest(seconds)
 
+    def lean_over(self, seat: int) -> None:
+        """Now and then somebody leans over the mat, so that it is not seen for a while."""
+        if self.rng.random() < _LEANS and self.does(seat, "hands_left", Happening.BLIND):
+            self.film.blind()
+            self.film.rest(0.4)
+
     def say(self, seat: int, button: str, *, own: bool = False) -> None:
         """Press a button, at the seat or (unless *own*) at the console."""
         console = not own and self.rng.random() < _CONSOLE
@@ -143,6 +151,9 @@ class Room:
         if self.does(by, "unread", Happening.UNREAD):
             lying.maybe = self._taken_for(lying.card)
             self.account.append("card", lying.card)
+            where = {"at": lying.place, "x": round(lying.x, 1), "y": round(lying.y, 1)}
+            since = round(self.film.t, 3)
+            self.account.append("unread", {"t": since, "card": lying.card, **where})
 
     def clear_up(self) -> None:
         """Push the cards that could not be read, so that most of them are."""

@@ -206,7 +206,4 @@ class ScatHand:
             room.hand(seat, ["stock"])
             self._piles.shift(True)
             room.pause(seat)
-        if room.does(seat, "hands_left") and room.rng.random() < 0.3:
-            room.did(Happening.BLIND)
-            room.film.blind()
-            room.film.rest(0.4)
+        room.lean_over(seat)

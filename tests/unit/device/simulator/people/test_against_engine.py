@@ -22,6 +22,7 @@ NEWER = frozenset(
         Happening.UNCLAIMED_31,
         Happening.DEALT_31,
         Happening.SHOWN_EARLY,
+        Happening.SHOWN_IN_ANOTHERS_TURN,
         Happening.SHOWN_AFTER_END,
     }
 )
