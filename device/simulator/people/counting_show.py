@@ -29,23 +29,10 @@ class Showing:
         room, lying = self._room, self._cards.lying[seat]
         room.hand(seat, [f"seat {seat}"], 0.6)
         self._cards.hands[seat].shown = True
-        held = [each is None for each in lying]
-        if not any(held):
-            for each in lying:
-                assert each is not None
-                room.mat.take(each)
-            for number, each in enumerate(lying):
-                assert each is not None
-                spot = room.jitter((each.x, each.y, each.deg), 2.0, 2.0)
-                lying[number] = room.lay(each.card, True, spot, seat)
-            return
-        order = [n for n, is_held in enumerate(held) if is_held]
-        if room.rng.random() < 0.6:  # a hand that was taken up has no order
-            room.rng.shuffle(order)
-        for number, spot in zip(order, self._spots(seat, sorted(order)), strict=True):
-            lying[number] = room.lay(self.cards(seat)[number], True, spot, seat)
-        if any(e is not None and not e.up for e in lying):
-            self._turn_up_rest(seat)
+        held = [number for number, each in enumerate(lying) if each is None]
+        if held:
+            self._lay_held(seat, held)
+        self._turn_up(seat)
         self._uncover(seat)
 
     def throw_in(self, seat: int) -> None:
@@ -138,17 +125,28 @@ class Showing:
             for n in range(len(numbers))
         ]
 
-    def _turn_up_rest(self, seat: int) -> None:
+    def _lay_held(self, seat: int, numbers: list[int]) -> None:
+        """Lay the cards in the hand down; a hand that was taken up has no order."""
+        room, order = self._room, list(numbers)
+        if room.rng.random() < 0.6:
+            room.rng.shuffle(order)
+        for number, spot in zip(order, self._spots(seat, numbers), strict=True):
+            card = self._cards.hands[seat].cards[number]
+            self._cards.lying[seat][number] = room.lay(card, True, spot, seat)
+
+    def _turn_up(self, seat: int) -> None:
+        """Turn the cards that lie face down where they lie."""
         room, lying = self._room, self._cards.lying[seat]
         for number, each in enumerate(lying):
             if each is not None and not each.up:
                 room.mat.take(each)
-                lying[number] = room.lay(each.card, True, (each.x, each.y, each.deg), seat)
+                spot = room.jitter((each.x, each.y, each.deg), 2.0, 2.0)
+                lying[number] = room.lay(each.card, True, spot, seat)
 
     def _uncover(self, seat: int) -> None:
         """Lay cards apart that cover each other, when the table does not count them."""
         room, lying = self._room, self._cards.lying[seat]
-        if all(each is not None and each.readable for each in lying):
+        if all(each is not None and room.mat.sees(each) for each in lying):
             return
         room.did(Happening.COVERED_SHOW)
         room.film.rest(0.8)

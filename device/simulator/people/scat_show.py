@@ -47,7 +47,7 @@ class ScatShowing:
         cards = list(self._hands[seat])
         room.rng.shuffle(cards)
         lying = [room.lay(c, True, room.spot(seat, n), seat) for n, c in enumerate(cards)]
-        if not all(each.readable for each in lying):
+        if not all(room.mat.sees(each) for each in lying):
             self._lay_apart(seat, lying)
 
     def showdown(self, order: Sequence[int], already: Sequence[int]) -> None:

@@ -102,3 +102,19 @@ def test_answers_tell_every_turn_of_scat():
     told = [[turn[0], turn[2]] for turn in sitting.answers["turns"] if len(turn) == 3]
     assert laid
     assert told == laid
+
+
+@pytest.mark.parametrize(("game", "preset"), EVERY)
+def test_hands_that_are_shown_lie_there_to_be_seen(game, preset):
+    for mix in MIXES:
+        for seed in range(6):
+            sitting = sitting_of(game, preset, mix, seed, 1)
+            shown = {
+                card
+                for event in sitting.hands[0].events
+                if event["e"] in ("reveal", "declare")
+                for card in event.get("cards", ())
+            }
+            last = [json.loads(line) for line in sitting.lines if '"lies"' in line][-1]["lies"]
+            unread = sum(each.get("card") == "??" for each in last)
+            assert len(shown - {each.get("card") for each in last}) <= unread
