@@ -17,7 +17,7 @@ _NEAR_MM = 34.0
 
 _MEAN = 3.6
 
-_ALL_FIVE = 0.15
+_ALL_FIVE = 0.18
 """How often somebody dares to throw all five again."""
 
 

@@ -105,8 +105,10 @@ class CountingCards:
         if snatched:
             room.hand(seat, [f"seat {seat}"], 0.3)
             self.take_up(seat, with_hand=False)
-        room.pause(self._dealer)
-        self._say_late()
+            room.pause(self._dealer)
+        else:
+            room.film.rest(0.5)
+        self.say_late()
         if self._holds[seat] and not snatched:
             self.take_up(seat)
             room.pause(seat, 0.3)
@@ -153,7 +155,8 @@ class CountingCards:
             room.hand(dealer, [f"seat {seat}"], 0.3)
             lying.up, lying.maybe = False, None
 
-    def _say_late(self) -> None:
+    def say_late(self) -> None:
+        """Say the words that are due."""
         for seat, word in self.late_words:
             self._room.say(seat, word, own=True)
         self.late_words.clear()

@@ -46,6 +46,7 @@ class CountingHand:
             if not self._cards.is_over and seat not in self._cards.gone:
                 self._turn(seat)
         if not self._cards.is_over:
+            self._cards.say_late()
             self._show.showdown(order)
         self._show.after_the_end()
         return self._result()

@@ -16,7 +16,7 @@ from device.simulator.people.temperament import Person
 _LOOKS = 8
 """How often people look at the screen after a hand, so that every question is answered."""
 
-_LEANS = 0.3
+_LEANS = 0.4
 
 _CONSOLE = 0.3
 """How often a word is pressed at the console and not at the seat."""
