@@ -194,10 +194,15 @@ class CountingHand:
         self._lay_open(seat)
 
     def _show_late(self) -> None:
-        """Who stuck before lays the hand open in this turn (OT-18, OT-19)."""
+        """Who stuck before lays the hand open in this turn, or throws it in (OT-18, G-17)."""
         while self._cards.late_shows and not self._cards.is_over:
             self._room.did(Happening.SHOWN_IN_ANOTHERS_TURN)
             self._lay_open(self._cards.late_shows.pop())
+        for seat in sorted(self._cards.stuck - self._cards.gone - self._cards.open):
+            if self._show.is_beaten(seat) and self._room.does(
+                seat, "throw_in", Happening.THROWN_IN_ANOTHERS_TURN
+            ):
+                self._throw_in(seat)
 
     def _lay_open(self, seat: int) -> None:
         self._show.lay_open(seat)

@@ -65,7 +65,7 @@ class Showing:
                 break
             if seat in cards.gone or seat in cards.open:
                 continue
-            if self._is_beaten(seat) and room.does(seat, "throw_in", Happening.THROWN_AT_SHOWDOWN):
+            if self.is_beaten(seat) and room.does(seat, "throw_in", Happening.THROWN_AT_SHOWDOWN):
                 self.throw_in(seat)
                 cards.gone.add(seat)
             else:
@@ -90,7 +90,7 @@ class Showing:
         room.clear_up()
         room.end()
 
-    def _is_beaten(self, seat: int) -> bool:
+    def is_beaten(self, seat: int) -> bool:
         """Return whether a hand that lies open, and is not over, beats this one."""
         ace = self._room.options["ace_value"]
         hands = self._cards.hands

@@ -16,6 +16,7 @@ class Happening(StrEnum):
     WORD_LATE = "word said late"
     WORD_TAKEN_BACK = "word taken back"
     SAID_OUT = "said out"
+    THROWN_IN_ANOTHERS_TURN = "thrown in in another's turn"
     THROWN_IN = "thrown into the middle"
     TURNED_DOWN = "open cards turned face down"
     SHOWN_EARLY = "hand shown early"

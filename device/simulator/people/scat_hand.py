@@ -88,11 +88,11 @@ class ScatHand:
             return self._end("blitz", dealt)
         while True:
             for seat in self._order:
-                if seat in self._show.thrown_in:
-                    continue
                 if seat == self._knocker:
                     return self._end("showdown")
-                end = self._turn(seat)
+                end = self._out_of_turn(seat)
+                if end is None and seat not in self._show.thrown_in:
+                    end = self._turn(seat)
                 if end is not None:
                     return end
 
@@ -102,6 +102,21 @@ class ScatHand:
             for seat, hand in self._hands.items()
         }
         return Round(kind, hands, self._knocker, blitz or [], self._order)
+
+    def _throw_in(self, seat: int) -> Round | None:
+        self._show.throw_in(seat)
+        left = [s for s in self._order if s not in self._show.thrown_in]
+        return self._end("showdown") if len(left) == 1 else None
+
+    def _out_of_turn(self, seat: int) -> Round | None:
+        """Somebody throws in while it is the turn of *seat*."""
+        other = self._room.rng.choice(self._order)
+        if other == seat or self._room.rng.random() > 0.3:
+            return None
+        if other in self._show.thrown_in or not self._throws_in(other):
+            return None
+        self._room.did(Happening.THROWN_IN_ANOTHERS_TURN)
+        return self._throw_in(other)
 
     def _calls(self, seat: int) -> bool:
         """Return whether they hold 31 and notice it."""
@@ -123,9 +138,7 @@ class ScatHand:
             self._show.call(seat)
             return self._end("blitz", [seat])
         if self._throws_in(seat):
-            self._show.throw_in(seat)
-            left = [s for s in self._order if s not in self._show.thrown_in]
-            return self._end("showdown") if len(left) == 1 else None
+            return self._throw_in(seat)
         self._fidget(seat)
         nerve = room.people[seat].nerve
         if self._knocker is not None and self._stands(seat, nerve):

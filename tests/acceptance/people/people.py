@@ -6,8 +6,8 @@ python tests/acceptance/people/people.py [--game scat] [--preset all] [--mix mix
 Without --player the engine gets the true events: that compares the rules of the engine with those
 of the oracle. With --player the log of readings goes to ``play(lines, answers, setup)``, which
 returns ``tests.acceptance.people.protocol.Played``. --save keeps the sittings that were not right,
---write writes every sitting as files for ``boneace play --readings`` and plays nothing. In a sitting
-of more hands the answers of each stand under ``hands`` in the ANSWERS object. Exits 1 if
+--write writes every sitting as files for ``boneace play --readings`` and plays nothing. Of a
+sitting with more hands the answers of each stand under ``hands`` in the ANSWERS object. Exits 1 if
 any hand was booked wrongly, with or without a question, by careful or mixed people.
 """
 

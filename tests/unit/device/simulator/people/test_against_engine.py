@@ -4,7 +4,14 @@ import random
 
 import pytest
 
-from device.simulator.people import MIXES, PRESETS, Happening, play_sitting, setup_by_chance
+from device.simulator.people import (
+    MIXES,
+    PRESETS,
+    Happening,
+    options_of,
+    play_sitting,
+    setup_by_chance,
+)
 from engine.games import catalog
 from engine.records.referee import replay
 from tests.acceptance.people.judge import RIGHT, judge
@@ -21,6 +28,7 @@ NEWER = frozenset(
         Happening.OVER_IN_SILENCE,
         Happening.UNCLAIMED_31,
         Happening.DEALT_31,
+        Happening.THROWN_IN_ANOTHERS_TURN,
         Happening.SHOWN_EARLY,
         Happening.SHOWN_IN_ANOTHERS_TURN,
         Happening.SHOWN_AFTER_END,
@@ -61,3 +69,18 @@ def test_the_engine_pays_what_the_oracle_pays(game, preset):
         assert judged.verdict in RIGHT, (seed, judged.verdict, judged.why, found.out)
         compared += 1
     assert compared >= 8
+
+
+@pytest.mark.parametrize(("game", "preset"), EVERY)
+def test_people_play_by_the_options_of_the_preset(game, preset):
+    rules = catalog.find(game)
+    theirs = catalog.make_options(rules, catalog.find_preset(rules, preset), {})
+    ours = options_of(game, preset)
+    if not hasattr(theirs, "bank_passes"):  # an engine of 0.1
+        ours.pop("bank_passes", None)
+    assert {key: getattr(theirs, key) for key in ours} == ours
+
+
+@pytest.mark.parametrize("game", PRESETS)
+def test_people_know_every_preset(game):
+    assert set(PRESETS[game]) == {preset.name for preset in catalog.find(game).presets}
