@@ -87,6 +87,9 @@ class Showing:
                 self.lay_open(seat)
                 room.event("reveal", seat=seat, cards=self.cards(seat))
                 room.pause(seat)
+        for seat, hand in cards.hands.items():
+            if hand.shown:  # somebody else's cards may have come to lie on them
+                self._uncover(seat)
         room.clear_up()
         room.end()
 

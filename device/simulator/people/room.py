@@ -167,7 +167,7 @@ class Room:
         x, y = wide / 2, high / 2
         for card in cards:
             angle = self.rng.uniform(0.0, 360.0)
-            spot = self.jitter((x, y, angle), 70.0, 30.0)
+            spot = self.jitter((x, y, angle), 30.0, 30.0)
             self.lay(card, False, spot, seat)
 
     def _taken_for(self, card: str) -> tuple[str, ...]:
