@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: demo demos check test lint bench pictures soak fuzz recover upgrades bitflips kills mutants appliance arm64 release booth evening messages reference lock clean
+.PHONY: demo demos check test lint bench pictures soak fuzz recover upgrades bitflips kills mutants appliance arm64 release booth evening people messages reference lock clean
 
 demo: $(STAMP)
 	$(BIN)/boneace demo --out out/demo
@@ -55,6 +55,11 @@ fuzz: $(STAMP)
 # Three hours with six clumsy people, in fast time: some twenty minutes on one core. docs/why/evening.md.
 evening: $(STAMP)
 	$(BIN)/python tests/acceptance/evening/evening.py --page --out out/evening
+
+# Ten thousand hands of each game by people of software, as readings without pixels, through the player
+# under test: PLAYER=module:function; without one the rules are compared with the oracle's.
+people: $(STAMP)
+	$(BIN)/python -m tests.acceptance.people.people --hands 5000 --workers 2 $(if $(PLAYER),--player $(PLAYER))
 
 # Every bit of a small journal turned, one at a time, and the journal read: some twenty minutes.
 bitflips: $(STAMP)

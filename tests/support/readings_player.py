@@ -44,7 +44,10 @@ class NoSource:
 
 def table_of(setup):
     """Return a table for a setup of the people of software, and its clock."""
-    players = [Player(n, name, age) for n, (name, age) in enumerate(zip(setup.players, setup.ages))]
+    players = [
+        Player(n, name, age)
+        for n, (name, age) in enumerate(zip(setup.players, setup.ages, strict=True))
+    ]
     state = new_table(setup.game, players, dealer=setup.dealer, preset=setup.preset)
     clock = HandClock()
     return TableController(MemorySession(state), NoSource(), (), clock), clock

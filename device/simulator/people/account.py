@@ -28,6 +28,12 @@ class HandTruth:
     began_s: float = 0.0
     answers: dict[str, Any] = field(default_factory=dict)
 
+    @classmethod
+    def begun(cls, game: str, at_s: float) -> HandTruth:
+        """Begin a hand; nobody has done anything yet, and that is an answer too."""
+        answers: dict[str, Any] = {key: [] for key in _NOBODY[game]}
+        return cls(began_s=round(at_s, 3), answers={**answers, "misdeal": "no"})
+
     def add(self, key: str, value: object) -> None:
         """Add to a list of the answers, once."""
         known = self.answers.setdefault(key, [])
@@ -56,4 +62,11 @@ def joined_answers(hands: list[HandTruth]) -> dict[str, Any]:
     return whole
 
 
-_REPEATED = frozenset({"turns", "throws", "card", "face", "number"})
+_NOBODY = {
+    "one-and-thirty": ("out", "held", "had", "stuck"),
+    "bone-ace": ("out", "held", "had", "stuck"),
+    "knucklebones": ("out", "throws"),
+    "scat": ("out", "knocked", "turns"),
+}
+
+_REPEATED = frozenset({"turns", "throws", "card", "unread"})

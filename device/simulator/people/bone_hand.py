@@ -17,6 +17,9 @@ _NEAR_MM = 34.0
 
 _MEAN = 3.6
 
+_ALL_FIVE = 0.18
+"""How often somebody dares to throw all five again."""
+
 
 class BoneHand:
     """One round, from the stakes to the bank's last throw."""
@@ -54,7 +57,6 @@ class BoneHand:
         account.answers["out"] = sorted(s for s in self._points if not self._alive(s))
         account.answers["bumped"] = "old"
         account.answers["offmat"] = "again"
-        account.answers["misdeal"] = "no"
         return int(account.result["next_banker"])
 
     def _alive(self, seat: int) -> bool:
@@ -78,6 +80,7 @@ class BoneHand:
 
     def _turn(self, seat: int) -> None:
         room = self._room
+        room.lean_over(seat)
         self._clear_mat(seat)
         first = self._throw(seat, BONES)
         self._points[seat] = sum(first)
@@ -93,8 +96,9 @@ class BoneHand:
         pressed = not room.does(seat, "number_unpressed", Happening.NUMBER_UNPRESSED)
         if pressed and not early:
             self._say_number(seat, number)
+        if not pressed and number == BONES:
+            room.did(Happening.FIVE_UNPRESSED)
         room.event("choose", seat=seat, n=number)
-        room.account.append("number", number)
         if number:
             more = self._throw_more(seat, number)
             self._points[seat] += sum(more)
@@ -105,8 +109,8 @@ class BoneHand:
 
     def _out_of_sorts(self, seat: int) -> bool:
         """Return whether they throw in a poor throw; the bank never does."""
-        poor = self._points[seat] < 17 and seat != self._banker
-        return poor and self._room.rng.random() < 0.3 and self._room.does(seat, "throw_in")
+        poor = self._points[seat] < 18 and seat != self._banker
+        return poor and self._room.does(seat, "throw_in")
 
     def _throw_in(self, seat: int) -> None:
         room = self._room
@@ -121,6 +125,8 @@ class BoneHand:
             best = [self._points[s] for s in self._order if self._alive(s)]
             if mine >= max(best):
                 return 0
+        if mine <= target - BONES and self._room.rng.random() < _ALL_FIVE:
+            return BONES
         nerve = self._room.people[seat].nerve * 0.6
         return max(0, min(BONES, int((target - mine + nerve) / _MEAN)))
 

@@ -18,7 +18,9 @@ class CountingCards:
         upcards: the third cards of Bone-Ace.
         gone: who is out for everybody to see.
         open: who has laid the hand open.
+        stuck: who wants no more cards.
         unnoticed: who has overlooked an own 31.
+        late_shows: who will lay the hand open in the next player's turn.
         late_words: words that will be said after the next card.
         moment: counts everything that happens in the hand.
     """
@@ -35,8 +37,10 @@ class CountingCards:
         self.upcards: dict[int, str] = {}
         self.gone: set[int] = set()
         self.open: set[int] = set()
+        self.stuck: set[int] = set()
         self.unnoticed: set[int] = set()
         self.late_words: list[tuple[int, str]] = []
+        self.late_shows: list[int] = []
         self.moment = 0
         self._holds = {seat: room.does(seat, "hold") for seat in room.seats}
         self._stock: Lying | None = None
@@ -46,7 +50,7 @@ class CountingCards:
         """Return whether everybody can see that the hand is over (OT-9, OT-11, OT-22)."""
         ace = self._room.options["ace_value"]
         inside = []
-        for seat, hand in self.hands.items():
+        for hand in self.hands.values():
             if hand.shown and thirty_one_at(hand, ace) is not None:
                 return True
             over = hand.shown and totals(hand.cards, ace)[0] > GOAL
@@ -54,7 +58,7 @@ class CountingCards:
                 inside.append(hand)
         if len(inside) != 1:
             return not inside
-        return inside[0].shown or inside[0].acted is None
+        return inside[0].shown or inside[0].seat not in self.stuck
 
     def deal(self) -> None:
         """Deal three cards to each, in rounds or in packets (OT-3, BA-1, BA-9)."""
@@ -96,18 +100,19 @@ class CountingCards:
             room.film.rest(0.5)
             room.film.hand(self._dealer, [f"seat {neighbour}", f"seat {seat}"], 0.5)
             room.mat.take(wrong)
-        lying = room.lay(card, False, room.spot(seat, number, self._dealer), self._dealer)
-        self._take_in(seat, card, lying, "down")
-        snatched = self._holds[seat] and room.does(seat, "snatch", Happening.SNATCHED)
+        self._arrive(seat, card, up=False)
+        snatched = self._holds[seat] and room.does(seat, "snatch")
         if snatched:
             room.hand(seat, [f"seat {seat}"], 0.3)
             self.take_up(seat, with_hand=False)
-        room.pause(self._dealer)
-        self._say_late()
+            room.pause(self._dealer)
+        else:
+            room.film.rest(0.5)
+        self.say_late()
         if self._holds[seat] and not snatched:
             self.take_up(seat)
             room.pause(seat, 0.3)
-        elif room.does(seat, "lay_back") and self._holds[seat] and not self._upcard:
+        if self._holds[seat] and not self._upcard and room.does(seat, "lay_back"):
             self._lay_back(seat)
 
     def take_up(self, seat: int, *, with_hand: bool = True) -> None:
@@ -117,6 +122,8 @@ class CountingCards:
             room.hand(seat, [f"seat {seat}"])
         for number, each in enumerate(lying):
             if each is not None and not each.up:
+                if not each.seen:
+                    room.did(Happening.SNATCHED)
                 room.mat.take(each)
                 lying[number] = None
         room.did(Happening.HELD)
@@ -125,23 +132,31 @@ class CountingCards:
     def _deal_one(self, seat: int, *, up: bool) -> None:
         room = self._room
         card = self._pack.pop(0)
-        number = len(self.lying[seat])
         room.hand(self._dealer, [f"seat {seat}"], 0.25)
-        lying = room.lay(card, up, room.spot(seat, number, self._dealer), self._dealer)
-        self._take_in(seat, card, lying, "up" if up else "down")
+        self._arrive(seat, card, up=up)
 
-    def _take_in(self, seat: int, card: str, lying: Lying, face: str) -> None:
+    def _arrive(self, seat: int, card: str, *, up: bool) -> None:
+        """Lay a card at a seat; now and then one that should lie face down falls open."""
+        room, dealer = self._room, self._dealer
+        spot = room.spot(seat, len(self.lying[seat]), dealer)
+        exposed = not up and room.does(dealer, "expose", Happening.EXPOSED)
+        lying = room.lay(card, up or exposed, spot, dealer)
         self.moment += 1
         hand = self.hands[seat]
         hand.cards.append(card)
         hand.when.append(self.moment)
         self.lying[seat].append(lying)
-        if face == "up":
+        if up:
             self.upcards[seat] = card
-        known = card if face == "up" else UNREAD
-        self._room.event("deal", seat=seat, card=known, face=face)
+        known = card if up or exposed else UNREAD
+        room.event("deal", seat=seat, card=known, face="up" if up else "down")
+        if exposed:
+            room.film.rest(0.5)
+            room.hand(dealer, [f"seat {seat}"], 0.3)
+            lying.up, lying.maybe = False, None
 
-    def _say_late(self) -> None:
+    def say_late(self) -> None:
+        """Say the words that are due."""
         for seat, word in self.late_words:
             self._room.say(seat, word, own=True)
         self.late_words.clear()

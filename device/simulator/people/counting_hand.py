@@ -46,6 +46,7 @@ class CountingHand:
             if not self._cards.is_over and seat not in self._cards.gone:
                 self._turn(seat)
         if not self._cards.is_over:
+            self._cards.say_late()
             self._show.showdown(order)
         self._show.after_the_end()
         return self._result()
@@ -57,7 +58,6 @@ class CountingHand:
         )
         over = [s for s, h in cards.hands.items() if self._is_over(s) or h.word is not None]
         account.answers["out"] = sorted(s for s in over if s != account.result["winner"])
-        account.answers.setdefault("misdeal", "no")
         account.answers.setdefault("dealt", "yes")
         account.answers.setdefault("open", "yes")
         return int(account.result["next_dealer"])
@@ -104,8 +104,12 @@ class CountingHand:
     def _turn(self, seat: int) -> None:
         room, hand = self._room, self._cards.hands[seat]
         hand.acted = self._cards.moment
+        room.lean_over(seat)
         room.look("a turn")
         while True:
+            self._show_late()
+            if self._cards.is_over:
+                return None
             if self._total(seat) == GOAL and not self._missed_31(seat):
                 return self._claim(seat)
             if self._is_over(seat):
@@ -179,14 +183,34 @@ class CountingHand:
         else:
             room.say(seat, "stick")
         room.event("stick", seat=seat)
+        self._cards.stuck.add(seat)
         room.account.add("stuck", seat)
-        if room.does(seat, "show_early", Happening.SHOWN_EARLY):
-            self._show.lay_open(seat)
-            room.event("reveal", seat=seat, cards=self._show.cards(seat))
-            self._cards.open.add(seat)
-            if self._is_over(seat):
-                self._cards.gone.add(seat)
-            room.pause(seat)
+        if not room.does(seat, "show_early"):
+            return
+        if room.rng.random() < 0.5:
+            self._cards.late_shows.append(seat)
+            return
+        room.did(Happening.SHOWN_EARLY)
+        self._lay_open(seat)
+
+    def _show_late(self) -> None:
+        """Who stuck before lays the hand open in this turn, or throws it in (OT-18, G-17)."""
+        while self._cards.late_shows and not self._cards.is_over:
+            self._room.did(Happening.SHOWN_IN_ANOTHERS_TURN)
+            self._lay_open(self._cards.late_shows.pop())
+        for seat in sorted(self._cards.stuck - self._cards.gone - self._cards.open):
+            if self._show.is_beaten(seat) and self._room.does(
+                seat, "throw_in", Happening.THROWN_IN_ANOTHERS_TURN
+            ):
+                self._throw_in(seat)
+
+    def _lay_open(self, seat: int) -> None:
+        self._show.lay_open(seat)
+        self._room.event("reveal", seat=seat, cards=self._show.cards(seat))
+        self._cards.open.add(seat)
+        if self._is_over(seat):
+            self._cards.gone.add(seat)
+        self._room.pause(seat)
 
     def _have(self, seat: int) -> None:
         """Ask for a card, in words or not, and get it."""

@@ -9,7 +9,7 @@ from device.simulator.people.oracle.counting import GOAL, best_total, totals
 from device.simulator.people.room import Room
 
 _FAN_MM = 22.0
-_SPREAD_MM = (15.0, 24.0)
+_SPREAD_MM = (10.0, 24.0)
 
 
 class Showing:
@@ -29,23 +29,10 @@ class Showing:
         room, lying = self._room, self._cards.lying[seat]
         room.hand(seat, [f"seat {seat}"], 0.6)
         self._cards.hands[seat].shown = True
-        held = [each is None for each in lying]
-        if not any(held):
-            for each in lying:
-                assert each is not None
-                room.mat.take(each)
-            for number, each in enumerate(lying):
-                assert each is not None
-                spot = room.jitter((each.x, each.y, each.deg), 2.0, 2.0)
-                lying[number] = room.lay(each.card, True, spot, seat)
-            return
-        order = [n for n, is_held in enumerate(held) if is_held]
-        if room.rng.random() < 0.6:  # a hand that was taken up has no order
-            room.rng.shuffle(order)
-        for number, spot in zip(order, self._spots(seat, len(order)), strict=True):
-            lying[number] = room.lay(self.cards(seat)[number], True, spot, seat)
-        if any(e is not None and not e.up for e in lying):
-            self._turn_up_rest(seat)
+        held = [number for number, each in enumerate(lying) if each is None]
+        if held:
+            self._lay_held(seat, held)
+        self._turn_up(seat)
         self._uncover(seat)
 
     def throw_in(self, seat: int) -> None:
@@ -58,7 +45,7 @@ class Showing:
         if way < 0.35:
             room.did(Happening.SAID_OUT)
             room.say(seat, "out", own=True)
-        elif way < 0.5 and upcard is not None and upcard.seen:
+        elif way < 0.65 and upcard is not None and upcard.seen:
             room.did(Happening.TURNED_DOWN)
             room.hand(seat, [f"seat {seat}"])
             self._turn_down(seat, upcard)
@@ -78,7 +65,7 @@ class Showing:
                 break
             if seat in cards.gone or seat in cards.open:
                 continue
-            if self._is_beaten(seat) and room.does(seat, "throw_in", Happening.THROWN_AT_SHOWDOWN):
+            if self.is_beaten(seat) and room.does(seat, "throw_in", Happening.THROWN_AT_SHOWDOWN):
                 self.throw_in(seat)
                 cards.gone.add(seat)
             else:
@@ -100,10 +87,13 @@ class Showing:
                 self.lay_open(seat)
                 room.event("reveal", seat=seat, cards=self.cards(seat))
                 room.pause(seat)
+        for seat, hand in cards.hands.items():
+            if hand.shown:  # somebody else's cards may have come to lie on them
+                self._uncover(seat)
         room.clear_up()
         room.end()
 
-    def _is_beaten(self, seat: int) -> bool:
+    def is_beaten(self, seat: int) -> bool:
         """Return whether a hand that lies open, and is not over, beats this one."""
         ace = self._room.options["ace_value"]
         hands = self._cards.hands
@@ -115,12 +105,12 @@ class Showing:
             if totals(hand.cards, ace)[0] <= GOAL
         )
 
-    def _spots(self, seat: int, count: int) -> list[Spot]:
+    def _spots(self, seat: int, numbers: list[int]) -> list[Spot]:
         room = self._room
         way = room.rng.random()
         first = room.mat.slots[seat][0]
         if way < 0.4:
-            return [room.spot(seat, n) for n in range(count)]
+            return [room.spot(seat, n) for n in numbers]
         first = room.jitter(first, 6.0, 6.0)
         if way < 0.7:
             room.did(Happening.FAN)
@@ -133,22 +123,33 @@ class Showing:
             (
                 first[0] + along[0] * step * n + room.rng.uniform(-1.5, 1.5),
                 first[1] + along[1] * step * n + room.rng.uniform(-1.5, 1.5),
-                first[2] + turn * (n - count / 2) + room.rng.uniform(-2.0, 2.0),
+                first[2] + turn * (n - len(numbers) / 2) + room.rng.uniform(-2.0, 2.0),
             )
-            for n in range(count)
+            for n in range(len(numbers))
         ]
 
-    def _turn_up_rest(self, seat: int) -> None:
+    def _lay_held(self, seat: int, numbers: list[int]) -> None:
+        """Lay the cards in the hand down; a hand that was taken up has no order."""
+        room, order = self._room, list(numbers)
+        if room.rng.random() < 0.6:
+            room.rng.shuffle(order)
+        for number, spot in zip(order, self._spots(seat, numbers), strict=True):
+            card = self._cards.hands[seat].cards[number]
+            self._cards.lying[seat][number] = room.lay(card, True, spot, seat)
+
+    def _turn_up(self, seat: int) -> None:
+        """Turn the cards that lie face down where they lie."""
         room, lying = self._room, self._cards.lying[seat]
         for number, each in enumerate(lying):
             if each is not None and not each.up:
                 room.mat.take(each)
-                lying[number] = room.lay(each.card, True, (each.x, each.y, each.deg), seat)
+                spot = room.jitter((each.x, each.y, each.deg), 2.0, 2.0)
+                lying[number] = room.lay(each.card, True, spot, seat)
 
     def _uncover(self, seat: int) -> None:
         """Lay cards apart that cover each other, when the table does not count them."""
         room, lying = self._room, self._cards.lying[seat]
-        if all(each is not None and each.readable for each in lying):
+        if all(each is not None and room.mat.sees(each) for each in lying):
             return
         room.did(Happening.COVERED_SHOW)
         room.film.rest(0.8)

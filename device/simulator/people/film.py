@@ -61,6 +61,10 @@ class Film:
         self._write({"look": why})
         self.t += self._rng.uniform(0.5, 1.2)
 
+    def wait(self, seconds: float) -> None:
+        """Nothing happens for a while."""
+        self.t += seconds
+
     def blind(self) -> None:
         """The mat is not seen for a while."""
         self._write({"mat": False})

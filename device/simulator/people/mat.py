@@ -167,6 +167,10 @@ class Mat:
         """Return the cards of a place, first laid first."""
         return [each for each in self.cards if each.place == place]
 
+    def sees(self, lying: Lying) -> bool:
+        """Return whether a camera sees a card well enough to list it."""
+        return lying.readable and not self._is_hidden(self.cards.index(lying), lying)
+
     def look(self) -> list[dict[str, object]]:
         """Return all that a camera sees, in the form of a log, and mark it as seen."""
         lies = []

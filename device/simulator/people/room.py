@@ -16,6 +16,8 @@ from device.simulator.people.temperament import Person
 _LOOKS = 8
 """How often people look at the screen after a hand, so that every question is answered."""
 
+_LEANS = 0.4
+
 _CONSOLE = 0.3
 """How often a word is pressed at the console and not at the seat."""
 
@@ -86,8 +88,15 @@ class Room:
         if self.does(seat, "no_rest", Happening.NO_REST):
             if self.rng.random() < 0.3:
                 self.film.flicker()
+                self.hand(seat, [], 0.1)
         elif not self.does(seat, "hands_left", Happening.HANDS_LEFT):
             self.film.rest(seconds)
+
+    def lean_over(self, seat: int) -> None:
+        """Now and then somebody leans over the mat, so that it is not seen for a while."""
+        if self.rng.random() < _LEANS and self.does(seat, "hands_left", Happening.BLIND):
+            self.film.blind()
+            self.film.rest(0.4)
 
     def say(self, seat: int, button: str, *, own: bool = False) -> None:
         """Press a button, at the seat or (unless *own*) at the console."""
@@ -100,9 +109,10 @@ class Room:
 
     def end(self) -> None:
         """Look at the screen until nothing is asked any more."""
+        self.film.rest(0.5)
         for _ in range(_LOOKS):
-            self.film.rest(0.3)
-            self.look("the end")
+            self.film.look("the end")
+            self.film.wait(1.0)
 
     def gather(self, seat: int) -> None:
         """Take all cards and bones from the mat."""
@@ -141,6 +151,9 @@ class Room:
         if self.does(by, "unread", Happening.UNREAD):
             lying.maybe = self._taken_for(lying.card)
             self.account.append("card", lying.card)
+            where = {"at": lying.place, "x": round(lying.x, 1), "y": round(lying.y, 1)}
+            since = round(self.film.t, 3)
+            self.account.append("unread", {"t": since, "card": lying.card, **where})
 
     def clear_up(self) -> None:
         """Push the cards that could not be read, so that most of them are."""
@@ -154,7 +167,7 @@ class Room:
         x, y = wide / 2, high / 2
         for card in cards:
             angle = self.rng.uniform(0.0, 360.0)
-            spot = self.jitter((x, y, angle), 70.0, 30.0)
+            spot = self.jitter((x, y, angle), 30.0, 30.0)
             self.lay(card, False, spot, seat)
 
     def _taken_for(self, card: str) -> tuple[str, ...]:

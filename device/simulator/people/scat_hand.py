@@ -5,11 +5,14 @@ from __future__ import annotations
 from device.simulator.people import scat_mind as mind
 from device.simulator.people.happenings import Happening
 from device.simulator.people.oracle.scat import GOAL, Match, Round, result_of, value
-from device.simulator.people.packs import UNREAD, pack
+from device.simulator.people.packs import pack
 from device.simulator.people.room import Room
+from device.simulator.people.scat_deal import ScatDeal
+from device.simulator.people.scat_middle import Middle
 from device.simulator.people.scat_moves import ScatMoves
 from device.simulator.people.scat_piles import Piles
 from device.simulator.people.scat_show import ScatShowing
+from device.simulator.people.scat_variants import VariantMoves
 
 __all__ = ["Match", "ScatHand"]
 
@@ -29,7 +32,12 @@ class ScatHand:
         self._order = room.after(dealer)
         self._hands: dict[int, list[str]] = {seat: [] for seat in self._order}
         self._piles = Piles(room, cards)
+        self._middle = Middle(room)
+        self._deal = ScatDeal(room, dealer, self._piles, self._middle, self._hands)
         self._moves = ScatMoves(room, self._piles, self._hands)
+        self._variant = VariantMoves(
+            room, self._piles, self._middle, self._hands, self._moves.taken
+        )
         self._show = ScatShowing(room, self._hands, self._moves.taken)
         self._knocker: int | None = None
         self._unnoticed: set[int] = set()
@@ -41,8 +49,9 @@ class ScatHand:
         Returns:
             The next dealer; ``None`` when the match is over.
         """
-        self._deal()
+        self._deal.deal()
         end = self._rounds()
+        self._moves.say_late()
         if end.kind in ("showdown", "out-of-gate") or (
             end.kind == "blitz" and self._options["scoring"] == "points"
         ):
@@ -51,43 +60,22 @@ class ScatHand:
         self._room.end()
         account = self._room.account
         account.result = result_of(end, self._match, self._dealer)
+        if self._options["table"] == "switch":
+            self._accept(end)
         account.answers.setdefault("back", "no")
         account.answers["dealt"] = "yes"
-        account.answers["misdeal"] = "no"
         account.answers["out"] = sorted(self._show.thrown_in)
         dealer = account.result["next_dealer"]
         return None if dealer is None else int(dealer)
 
-    def _deal(self) -> None:
-        room = self._room
-        lying = []
-        for _ in range(3):
-            for number, seat in enumerate(self._order):
-                card = self._piles.stock.pop()
-                self._hands[seat].append(card)
-                room.hand(self._dealer, [f"seat {seat}"], 0.2)
-                spot = room.spot(seat, len(self._hands[seat]) - 1, self._dealer)
-                lying.append(room.lay(card, False, spot, self._dealer))
-                room.event("deal", seat=seat, card=UNREAD, face="down")
-                if number == len(self._order) - 1 and room.rng.random() < 0.6:
-                    room.pause(self._dealer, 0.3)
-        room.film.rest(0.5)
-        room.hand(self._dealer, ["stock", "discard"])
-        turned = self._piles.stock.pop()
-        self._piles.put_stock_down()
-        self._piles.lay(turned, -1)
-        room.event("turn_up", card=turned)
-        room.film.rest(0.8)
-        for seat in self._order:
-            room.hand(seat, [f"seat {seat}"], 0.3)
-            for each in [e for e in lying if e.place == f"seat {seat}"]:
-                room.mat.take(each)
-                lying.remove(each)
-            if room.rng.random() < 0.5:
-                room.pause(seat, 0.3)
-        for each in lying:  # cards that lay askew between two places
-            room.mat.take(each)
-        room.film.rest(0.6)
+    def _accept(self, end: Round) -> None:
+        """Nobody restarts who might (SW-8)."""
+        hands = [hand for hand in end.hands.values() if hand is not None]
+        flush = [hand for hand in hands if len({card[1] for card in hand}) == 1]
+        may = end.kind == "showdown" and len(hands) > 1
+        if may and any(value(hand, self._options) > 21 for hand in flush):
+            self._room.event("accept")
+        self._room.account.answers["restart"] = "no"
 
     # The rounds
 
@@ -100,11 +88,11 @@ class ScatHand:
             return self._end("blitz", dealt)
         while True:
             for seat in self._order:
-                if seat in self._show.thrown_in:
-                    continue
                 if seat == self._knocker:
                     return self._end("showdown")
-                end = self._turn(seat)
+                end = self._out_of_turn(seat)
+                if end is None and seat not in self._show.thrown_in:
+                    end = self._turn(seat)
                 if end is not None:
                     return end
 
@@ -115,10 +103,27 @@ class ScatHand:
         }
         return Round(kind, hands, self._knocker, blitz or [], self._order)
 
+    def _throw_in(self, seat: int) -> Round | None:
+        self._show.throw_in(seat)
+        left = [s for s in self._order if s not in self._show.thrown_in]
+        return self._end("showdown") if len(left) == 1 else None
+
+    def _out_of_turn(self, seat: int) -> Round | None:
+        """Somebody throws in while it is the turn of *seat*."""
+        other = self._room.rng.choice(self._order)
+        if other == seat or self._room.rng.random() > 0.3:
+            return None
+        if other in self._show.thrown_in or not self._throws_in(other):
+            return None
+        self._room.did(Happening.THROWN_IN_ANOTHERS_TURN)
+        return self._throw_in(other)
+
     def _calls(self, seat: int) -> bool:
         """Return whether they hold 31 and notice it."""
         if not self._options["blitz"] or value(self._hands[seat], self._options) != GOAL:
             return False
+        if self._show.is_known(seat):
+            return True
         if seat not in self._unnoticed and self._room.does(
             seat, "unclaimed", Happening.UNCLAIMED_31
         ):
@@ -133,31 +138,44 @@ class ScatHand:
             self._show.call(seat)
             return self._end("blitz", [seat])
         if self._throws_in(seat):
-            self._show.throw_in(seat)
-            left = [s for s in self._order if s not in self._show.thrown_in]
-            return self._end("showdown") if len(left) == 1 else None
+            return self._throw_in(seat)
         self._fidget(seat)
         nerve = room.people[seat].nerve
-        hand = self._hands[seat]
         if self._knocker is not None and self._stands(seat, nerve):
             self._moves.stand(seat)
             if room.does(seat, "show_early", Happening.SHOWN_EARLY):
                 self._show.lay_open(seat)
                 room.pause(seat)
             return None
-        # Round 31 nobody noticed they think it is 30.
-        if self._knocker is None and mind.knocks(hand, nerve, self._turns, self._options):
-            self._moves.knock(seat)
-            self._knocker = seat
+        last = self._knocker is not None
+        swaps_first = self._options["stop_timing"] == "after_swap"
+        if not last and not swaps_first and self._knocks(seat):
             gate = first and self._options["first_knock"] == "out_of_gate"
             return self._end("out-of-gate") if gate else None
-        last = self._knocker is not None
-        self._moves.draw(seat, two_player_knock=last and len(self._order) == 2)
-        return self._after(seat, first)
+        self._move(seat, two_player_knock=last and len(self._order) == 2)
+        if not last and swaps_first:
+            self._knocks(seat)
+        return self._after(seat, first, last)
 
-    def _after(self, seat: int, first: bool) -> Round | None:
-        """Look what a finished turn has brought."""
-        last = self._knocker is not None
+    def _knocks(self, seat: int) -> bool:
+        nerve, round_ = self._room.people[seat].nerve, self._turns // len(self._order)
+        if not mind.knocks(self._hands[seat], nerve, round_, self._options):
+            return False
+        self._moves.knock(seat)
+        self._knocker = seat
+        return True
+
+    def _move(self, seat: int, *, two_player_knock: bool) -> None:
+        table = self._options["table"]
+        if table == "switch":
+            self._variant.switch(seat)
+        elif table == "bus":
+            self._variant.bus(seat)
+        elif table == "none" or not self._variant.widow(seat):
+            self._moves.draw(seat, two_player_knock=two_player_knock)
+
+    def _after(self, seat: int, first: bool, last: bool) -> Round | None:
+        """Look what a finished turn has brought; *last* if somebody had knocked before it."""
         may_call = not last or self._options["blitz_after_knock"] == "ends"
         if may_call and self._calls(seat):
             self._show.call(seat)
@@ -167,7 +185,7 @@ class ScatHand:
             if caller is not None:
                 self._show.call(caller)
                 return self._end("blitz", [caller])
-        if not self._piles.stock and not last:
+        if not self._piles.stock and not last and self._options["table"] in ("none", "widow"):
             return self._end("draw")
         if last and self._room.does(seat, "show_early", Happening.SHOWN_EARLY):
             self._show.lay_open(seat)
@@ -175,16 +193,20 @@ class ScatHand:
         return None
 
     def _stands(self, seat: int, nerve: int) -> bool:
+        if self._options["table"] == "bus":
+            return False  # they look at the table first
         top = self._piles.top
         nothing = not self._piles.stock and (
             top is None or not mind.wants(self._hands[seat], top.card, self._options)
         )
+        if self._options["table"] == "switch":
+            nothing = False
         return nothing or mind.stands(self._hands[seat], nerve, self._options)
 
     def _throws_in(self, seat: int) -> bool:
         room = self._room
-        poor = value(self._hands[seat], self._options) < 16 and seat not in self._show.open
-        return poor and room.rng.random() < 0.3 and room.does(seat, "throw_in")
+        poor = mind.is_poor(self._hands[seat], self._options) and seat not in self._show.open
+        return poor and room.rng.random() < 0.5 and room.does(seat, "throw_in")
 
     def _fidget(self, seat: int) -> None:
         """Square up a pile, or lean over the mat, while it is one's turn."""
@@ -193,11 +215,8 @@ class ScatHand:
             room.hand(seat, ["discard"])
             self._piles.square()
             room.pause(seat)
-        if room.does(seat, "square_stock", Happening.STOCK_SQUARED):
+        if self._piles.lies and room.does(seat, "square_stock", Happening.STOCK_SQUARED):
             room.hand(seat, ["stock"])
             self._piles.shift(True)
             room.pause(seat)
-        if room.does(seat, "hands_left") and room.rng.random() < 0.2:
-            room.did(Happening.BLIND)
-            room.film.blind()
-            room.film.rest(0.4)
+        room.lean_over(seat)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from device.simulator.people.oracle.brag import HIGH, PAIR, brag_rank
 from device.simulator.people.oracle.scat import value
 from device.simulator.people.packs import suit_points
 from device.simulator.people.settings import Options
@@ -11,6 +12,9 @@ from device.simulator.people.settings import Options
 _KNOCK_FROM = 26
 _STAND_FROM = 23
 _WORTH_TAKING = 3
+
+_BUS: tuple[tuple[float, ...], ...] = ((PAIR, 9.0), (PAIR, 4.0), (PAIR,), (HIGH, 11.0), (HIGH,))
+"""From which hand on people stop the bus, round by round."""
 
 
 def keep_best(cards: Sequence[str], options: Options, not_away: str | None = None) -> str:
@@ -32,9 +36,18 @@ def wants(hand: Sequence[str], top: str, options: Options) -> bool:
     return value(cards, options) >= value(hand, options) + _WORTH_TAKING
 
 
-def knocks(hand: Sequence[str], nerve: int, turn: int, options: Options) -> bool:
+def knocks(hand: Sequence[str], nerve: int, round_: int, options: Options) -> bool:
     """Return whether a hand is good enough to knock with; later in a hand less will do."""
-    return value(hand, options) >= _KNOCK_FROM - nerve - min(turn // 3, 4)
+    if options["ranking"] == "brag":
+        return brag_rank(hand) >= _BUS[min(round_, len(_BUS) - 1)]
+    return value(hand, options) >= _KNOCK_FROM - nerve - min(round_, 6)
+
+
+def is_poor(hand: Sequence[str], options: Options) -> bool:
+    """Return whether a hand is so poor that some throw it in."""
+    if options["ranking"] == "brag":
+        return brag_rank(hand) < (HIGH, 9.0)
+    return value(hand, options) < 19
 
 
 def stands(hand: Sequence[str], nerve: int, options: Options) -> bool:

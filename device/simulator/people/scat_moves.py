@@ -45,7 +45,7 @@ class ScatMoves:
         room.account.append("turns", [seat, "stand"])
         if not room.does(seat, "stand_unsaid", Happening.STAND_UNSAID):
             room.say(seat, "stick")
-        self._say_late()
+        self.say_late()
 
     def draw(self, seat: int, *, two_player_knock: bool) -> None:
         """Draw from the stock or take the discard, and lay one away (SC-4)."""
@@ -60,7 +60,7 @@ class ScatMoves:
             ):
                 self._put_back(seat)
             self._from_stock(seat, two_player_knock)
-        self._say_late()
+        self.say_late()
 
     def _may_take(self, seat: int, two_player_knock: bool) -> bool:
         """Return whether the rules let them take the top of the discard (SC-14, SC-15)."""
@@ -85,7 +85,7 @@ class ScatMoves:
         if not away_at_once:
             room.pause(seat)
             room.hand(seat, ["discard"], 0.4)
-        self._lay(seat, mind.keep_best(hand, room.options, taken), "discard")
+        self._lay(seat, mind.keep_best(hand, room.options, taken), "discard", taken)
 
     def _from_stock(self, seat: int, two_player_knock: bool) -> None:
         room, hand = self._room, self._hands[seat]
@@ -128,8 +128,20 @@ class ScatMoves:
         room.account.answers["back"] = "yes"
         room.pause(seat)
 
-    def _lay(self, seat: int, card: str, source: str) -> None:
+    def _lay_wrong(self, seat: int, card: str) -> None:
+        """Lay a card, think better of it, and take it back (G-14)."""
+        room = self._room
+        self._piles.lay(card, seat)
+        room.event("discard", seat=seat, card=card)
+        room.film.rest(0.5)
+        room.hand(seat, ["discard"], 0.4)
+        self._piles.take()
+        room.event("undo")
+
+    def _lay(self, seat: int, card: str, source: str, taken: str | None = None) -> None:
         room, hand = self._room, self._hands[seat]
+        if room.does(seat, "change_discard", Happening.LAID_AND_CHANGED):
+            self._lay_wrong(seat, room.rng.choice([e for e in hand if e not in (card, taken)]))
         hand.remove(card)
         self._piles.lay(card, seat)
         room.event("discard", seat=seat, card=card)
@@ -145,7 +157,8 @@ class ScatMoves:
             room.mat.take(second)
         room.pause(seat)
 
-    def _say_late(self) -> None:
+    def say_late(self) -> None:
+        """Press the knock that was forgotten, if there was one."""
         if self._late_knock is not None:
             self._room.say(self._late_knock, "stick", own=True)
             self._late_knock = None

@@ -33,6 +33,11 @@ class Piles:
         """Return the top of the discard pile."""
         return self.pile[-1] if self.pile else None
 
+    @property
+    def lies(self) -> bool:
+        """Return whether a stock lies on the mat."""
+        return self._back is not None
+
     def put_stock_down(self) -> None:
         """Lay the stock on its place."""
         room = self._room

@@ -30,9 +30,14 @@ class ScatShowing:
     def call(self, seat: int) -> None:
         """Lay 31 open before anybody has knocked (SC-11, SC-24)."""
         self.lay_open(seat)
-        self._room.event("declare", seat=seat, what="31", cards=list(self._hands[seat]))
+        if not self.is_known(seat):  # else the table has found it already
+            self._room.event("declare", seat=seat, what="31", cards=list(self._hands[seat]))
         self._room.film.rest(0.8)
         self._room.look("thirty-one")
+
+    def is_known(self, seat: int) -> bool:
+        """Return whether everybody saw where each card of a hand came from."""
+        return self._taken[seat].issuperset(self._hands[seat])
 
     def lay_open(self, seat: int) -> None:
         """Lay a hand open on its place."""
@@ -42,7 +47,7 @@ class ScatShowing:
         cards = list(self._hands[seat])
         room.rng.shuffle(cards)
         lying = [room.lay(c, True, room.spot(seat, n), seat) for n, c in enumerate(cards)]
-        if not all(each.readable for each in lying):
+        if not all(room.mat.sees(each) for each in lying):
             self._lay_apart(seat, lying)
 
     def showdown(self, order: Sequence[int], already: Sequence[int]) -> None:
@@ -56,7 +61,7 @@ class ScatShowing:
             if seat not in self.open:
                 self.lay_open(seat)
                 room.pause(seat)
-            if seat not in already and not self._taken[seat].issuperset(self._hands[seat]):
+            if seat not in already and not self.is_known(seat):
                 room.event("reveal", seat=seat, cards=list(self._hands[seat]))
         room.film.rest(0.8)
 

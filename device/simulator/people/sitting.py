@@ -101,7 +101,7 @@ def play_sitting(
     dealer: int | None = setup.dealer
     room.film.rest(0.5)
     while dealer is not None and len(truths) < hands:
-        room.account = HandTruth(began_s=round(room.film.t, 3))
+        room.account = HandTruth.begun(setup.game, room.film.t)
         if truths:
             room.gather(dealer)
             room.film.press("next")

@@ -35,26 +35,28 @@ HABITS: Mapping[str, tuple[float, float, float, str]] = {
     "snatch": (0.01, 0.10, 0.25, "fast"),
     "one_motion": (0.10, 0.50, 0.60, "two-handed"),
     "put_back": (0.01, 0.06, 0.08, "hesitant"),
-    "stock_put_back": (0.003, 0.01, 0.03, "hesitant"),
-    "two_discards": (0.003, 0.01, 0.03, "hesitant"),
+    "stock_put_back": (0.005, 0.01, 0.03, "hesitant"),
+    "change_discard": (0.005, 0.015, 0.03, "hesitant"),
+    "two_discards": (0.005, 0.01, 0.03, "hesitant"),
     "word_back": (0.01, 0.03, 0.05, "hesitant"),
     "askew": (0.05, 0.15, 0.30, "careless"),
-    "hands_left": (0.01, 0.05, 0.15, "careless"),
-    "mislay": (0.003, 0.01, 0.03, "careless"),
+    "hands_left": (0.01, 0.03, 0.10, "careless"),
+    "expose": (0.003, 0.006, 0.01, "careless"),
+    "mislay": (0.01, 0.02, 0.03, "careless"),
     "square_pile": (0.005, 0.03, 0.05, "careless"),
     "square_stock": (0.005, 0.03, 0.05, "careless"),
     "have_unsaid": (0.02, 0.15, 0.50, "talkative"),
     "stick_unsaid": (0.03, 0.20, 0.50, "talkative"),
     "stand_unsaid": (0.05, 0.40, 0.50, "talkative"),
     "word_late": (0.02, 0.08, 0.15, "talkative"),
-    "knock_late": (0.01, 0.08, 0.15, "talkative"),
-    "knock_unsaid": (0.003, 0.07, 0.15, "forgetful"),
+    "knock_late": (0.05, 0.08, 0.15, "talkative"),
+    "knock_unsaid": (0.05, 0.07, 0.15, "forgetful"),
     "over_silent": (0.03, 0.30, 0.50, "forgetful"),
-    "unclaimed": (0.03, 0.20, 0.30, "forgetful"),
+    "unclaimed": (0.15, 0.20, 0.30, "forgetful"),
     "show_early": (0.02, 0.10, 0.15, "early"),
     "throw_in": (0.02, 0.08, 0.12, "thrower"),
     "hold": (0.50, 0.70, 0.80, "plain"),
-    "lay_back": (0.03, 0.06, 0.10, "hesitant"),
+    "lay_back": (0.04, 0.08, 0.12, "hesitant"),
     "unread": (0.003, 0.01, 0.02, "careless"),
     "unknown_hand": (0.10, 0.25, 0.50, "two-handed"),
     "number_unpressed": (0.20, 0.20, 0.50, "talkative"),
@@ -102,7 +104,7 @@ def person(mix: str, seat: int, name: str, rng: random.Random) -> Person:
     column = MIXES.index(mix)
     habits = {}
     for habit, entry in HABITS.items():
-        habits[habit] = _share(float(entry[column]), entry[3] == character)  # type: ignore[arg-type]
+        habits[habit] = _share(float(entry[column]), entry[3] == character)
     return Person(seat, name, character, habits, rng.randint(-2, 2))
 
 

@@ -1,12 +1,13 @@
 """Play hands of people of software through a player under test, and say how each ended.
 
 python tests/acceptance/people/people.py [--game scat] [--preset all] [--mix mixed] [--hands 1000]
-    [--seed 1] [--workers 2] [--player MODULE:FUNCTION] [--save DIR] [--write DIR]
+    [--sitting 1] [--seed 1] [--workers 2] [--player MODULE:FUNCTION] [--save DIR] [--write DIR]
 
 Without --player the engine gets the true events: that compares the rules of the engine with those
 of the oracle. With --player the log of readings goes to ``play(lines, answers, setup)``, which
 returns ``tests.acceptance.people.protocol.Played``. --save keeps the sittings that were not right,
---write writes every sitting as files for ``boneace play --readings`` and plays nothing. Exits 1 if
+--write writes every sitting as files for ``boneace play --readings`` and plays nothing. Of a
+sitting with more hands the answers of each stand under ``hands`` in the ANSWERS object. Exits 1 if
 any hand was booked wrongly, with or without a question, by careful or mixed people.
 """
 
@@ -32,9 +33,6 @@ from device.simulator.people import (
 from tests.acceptance.people.judge import RIGHT, Tables, Verdict, judge, table
 from tests.acceptance.people.protocol import Player, player_named, truth_told, write_down
 
-_SITTING = 4
-"""Hands of a sitting at most."""
-
 _CHUNK = 200
 """Hands that a worker plays at a time."""
 
@@ -50,6 +48,7 @@ class Job:
     preset: str
     mix: str
     hands: int
+    sitting: int
     seed: str
     player: str
     save: str
@@ -62,7 +61,7 @@ def sittings(job: Job) -> Iterator[tuple[str, Sitting]]:
         name = f"{job.game}-{job.preset}-{job.mix}-{job.seed}-{number}"
         rng = random.Random(name)
         setup = setup_by_chance(job.game, job.preset, rng)
-        sitting = play_sitting(setup, job.mix, rng, min(rng.randint(1, _SITTING), left))
+        sitting = play_sitting(setup, job.mix, rng, min(job.sitting, left))
         left -= len(sitting.hands)
         yield name, sitting
         if left <= 0:
@@ -103,7 +102,8 @@ def jobs(args: argparse.Namespace) -> list[Job]:
             for chunk, first in enumerate(range(0, args.hands, _CHUNK)):
                 hands = min(_CHUNK, args.hands - first)
                 seed = f"{args.seed}.{chunk}"
-                made.append(Job(game, preset, mix, hands, seed, args.player, args.save))
+                job = Job(game, preset, mix, hands, args.sitting, seed, args.player, args.save)
+                made.append(job)
     return made
 
 
@@ -118,6 +118,7 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--preset", default="", help="one of the game's, or all; default: plain")
     parser.add_argument("--mix", default="all", choices=(*MIXES, "all"))
     parser.add_argument("--hands", type=int, default=1000, help="of each game, preset and mix")
+    parser.add_argument("--sitting", type=int, default=1, help="hands of a sitting at most")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--player", default="", metavar="MODULE:FUNCTION")

@@ -118,7 +118,7 @@ def judge(hands: Mapping[int, Holding], dealer: int, elder: Sequence[int], optio
             last = next(iter(inside))
             acted = hands[last].acted
             moment = _out_at(hands[seat], ace)
-            waits = last == dealer and (acted is None or acted > moment)
+            waits = last == dealer and (acted is None or acted >= moment)
             return End("dealer-wins" if waits else "sole-survivor", last)
     score = {seat: best_total(hands[seat].cards, ace) for seat in inside}
     winner = max(inside, key=lambda s: (score[s], -elder.index(s)))

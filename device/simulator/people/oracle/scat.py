@@ -104,16 +104,16 @@ def losses(end: Round, options: Options) -> dict[int, int]:
         return {
             seat: 2 if seat == end.knocker else 1 for seat in end.hands if seat not in end.blitz
         }
-    worth = ranks(end, options)
+    worth, knocker = ranks(end, options), end.knocker
     low = min(worth.values())
     lowest = [seat for seat in worth if worth[seat] == low]
-    if end.knocker not in lowest:
+    if knocker is None or knocker not in lowest:
         return dict.fromkeys(lowest, 1)
     if len(lowest) == 1:
-        return {end.knocker: options["knock_penalty"]}
+        return {knocker: options["knock_penalty"]}
     rule = options["knock_tie"]
     lost = {seat: 0 if rule == "knocker_only" else 1 for seat in lowest}
-    lost[end.knocker] = {"safe": 0, "all_lose": 1}.get(rule, options["knock_penalty"])
+    lost[knocker] = {"safe": 0, "all_lose": 1}.get(rule, int(options["knock_penalty"]))
     return {seat: number for seat, number in lost.items() if number}
 
 
