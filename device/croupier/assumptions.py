@@ -47,6 +47,8 @@ class Assumption(StrEnum):
     """The order in which a hand that was taken up had been dealt."""
     HANDS_OPEN = "hands_open"
     """All hands lie open, so nobody wants another card."""
+    SHOWN_EARLY = "shown_early"
+    """A hand was laid open before its player's turns were over, and that meant nothing."""
     LAID_BACK = "laid_back"
     """One card of a hand that was taken up is laid back."""
     LAID_BACK_TURN = "laid_back_turn"
@@ -95,6 +97,7 @@ class Assumption(StrEnum):
 
 _RANKS: dict[int, tuple[Assumption, ...]] = {
     0: (
+        Assumption.SOURCE,
         Assumption.UNSEEN_DRAW,
         Assumption.DEALT_UNSEEN,
         Assumption.SILENT_NUMBER,
@@ -110,7 +113,6 @@ _RANKS: dict[int, tuple[Assumption, ...]] = {
         Assumption.LATE_WORD,
         Assumption.THROWN_IN,
         Assumption.ONE_MOTION,
-        Assumption.SOURCE,
         Assumption.PUT_BACK,
         Assumption.UNSEEN_DISCARD,
         Assumption.UNSEEN_TURN,
@@ -129,6 +131,7 @@ _RANKS: dict[int, tuple[Assumption, ...]] = {
         Assumption.SLID,
         Assumption.CARD_HIDDEN,
         Assumption.TURNED_DOWN,
+        Assumption.SHOWN_EARLY,
     ),
     3: (
         Assumption.MANY_TURNS,
