@@ -6,9 +6,12 @@ It makes readings and presses, and beside each of them the events that are true 
 import random
 from dataclasses import dataclass, field, replace
 
+from device.croupier.history import History
 from device.croupier.interpreter import Interpreter
+from device.croupier.looks import Looks, Said
 from device.croupier.scat.moves import ScatMoves
 from device.croupier.scat.words import ScatWords
+from device.croupier.search import Budget, explain
 from device.ports import Button, Press
 from engine import Deal, IllegalActionError, Player, Reveal, Undo, apply, deck, new_table
 from engine.core.events import Claim, Declare, Discard, Draw, Knock, Source, Stand, TurnUp
@@ -84,6 +87,7 @@ class Moment:
     press: object = None
     truth: tuple = ()
     turn: object = None
+    state: object = None
 
 
 @dataclass
@@ -123,7 +127,9 @@ class People:
         self._note(Moment(press=made))
 
     def _note(self, moment):
-        self.moments.append(replace(moment, truth=self.state.log, turn=self.state.turn))
+        self.moments.append(
+            replace(moment, truth=self.state.log, turn=self.state.turn, state=self.state)
+        )
 
     def look(self):
         self.time_s += 1.0
@@ -399,6 +405,11 @@ def truth_of(question, fork, moment, people):
         return next((codes.index(code) for code in codes if code in real), None)
     if fork is None:
         return None
+    words = ScatWords(ScatMoves())
+    real = words.answers(History(replace(moment.state, events=()), None), None).get(fork.about)
+    for place, part in enumerate(fork.parts):
+        if real is not None and words.answers(part[0], None).get(fork.about) == real:
+            return place
     for place, part in enumerate(fork.parts):
         if any(agrees(history.events, moment.truth) for history in part):
             return place
@@ -422,3 +433,36 @@ def _same(mine, real):
     if isinstance(mine, Declare) and isinstance(real, Declare):
         return mine.seat == real.seat
     return mine == real
+
+
+def follow_truth(people, most=12):
+    """Explain what people do by what they really do; return the cost of each look.
+
+    Of all ways to go on only those are kept that agree with the truth; ``None`` where there is none
+    left: then the generator is short of a move.
+    """
+    moves = ScatMoves()
+    looks = Looks()
+    bare = replace(people.first, events=())
+    kept = [History(bare, moves.start(bare, looks.last), hands=())]
+    costs = []
+    for number, moment in enumerate(people.moments):
+        if moment.reading is not None:
+            look = looks.see(moment.reading, hands=moment.reading.hands, blind=number == 0)
+        else:
+            look = looks.hear(Said(moment.press))
+        grown = [
+            way
+            for each in kept
+            for way in explain(moves, each, look, most, Budget(4000))
+            if agrees(way.events, moment.truth)
+        ]
+        if not grown:
+            return costs, None
+        grown.sort(key=lambda each: each.cost)
+        seen = {}
+        for each in grown:
+            seen.setdefault((each.events, each.said, each.hands), each)
+        kept = list(seen.values())[:60]
+        costs.append(kept[0].cost)
+    return costs, kept

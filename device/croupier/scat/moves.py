@@ -7,7 +7,6 @@ was taken; where the new card hides its place both may be.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
@@ -24,7 +23,6 @@ from engine.core.cards import Card
 from engine.core.events import (
     Accept,
     Claim,
-    Correct,
     Cut,
     Deal,
     DealTo,
@@ -90,6 +88,10 @@ At = History[ScatMat]
 class ScatMoves:
     """The moves of Thirty-one and its variants."""
 
+    def __init__(self) -> None:
+        """Start with nothing worked out."""
+        self._fit: tuple[State, ScatMat, Look, PileFit] | None = None
+
     def start(self, state: State, look: Look) -> ScatMat:
         """Return what is believed when a hand begins, or goes on without its looks."""
         play = play_of(state)
@@ -113,7 +115,7 @@ class ScatMoves:
             return mat
         if phase is Phase.DEAL:
             return None if any(self._deals(at, look, play)) else self._rested(at, look, play)
-        if phase is Phase.RESTART or any(self._hands(at, look, play)):
+        if phase is Phase.RESTART or self._hands_wait(at, look, play):
             return None
         if phase is Phase.DONE:
             return mat
@@ -148,12 +150,16 @@ class ScatMoves:
 
     def fit(self, at: At, look: Look) -> PileFit:
         """Hold the pile of *at* against what shows on its place."""
-        play = play_of(at.state)
+        play, last = play_of(at.state), self._fit
         assert play is not None
         if not play.options.has_discard:
             return NO_PILE
+        if last and last[0] is at.state and last[1] is at.mat and last[2] is look:
+            return last[3]
         pile = [thrown.card for thrown in play.discards]
-        return fit_pile(pile, at.mat.pile, self.on_discard(at, look), play.options.decks)
+        fit = fit_pile(pile, at.mat.pile, self.on_discard(at, look), play.options.decks)
+        self._fit = (at.state, at.mat, look, fit)
+        return fit
 
     def on_discard(self, at: At, look: Look) -> list[LyingCard]:
         """Return the open cards on the place of the discard, in order of laying."""
@@ -246,6 +252,7 @@ class ScatMoves:
             if play.options.has_discard:
                 yield from self._turn(at, look, play, play.turn)
         if phase in (Phase.PLAY, Phase.SHOWDOWN):
+            yield from self._named(at, look, play)
             yield from self._disturbed(at, look, play)
 
     # Before the first turn
@@ -352,9 +359,9 @@ class ScatMoves:
             usual = turn if play.stopper is None or press.button is Button.HAVE else play.stopper
             seat = usual if press.seat is None else press.seat
             if press.button is Button.STICK:
-                yield Move((Knock(seat),), _turn_over(at.mat), said=said)
+                yield Move((Knock(seat),), _passed(at.mat), said=said)
                 if seat == turn:
-                    yield Move((Stand(seat),), _turn_over(at.mat), said=said)
+                    yield Move((Stand(seat),), _passed(at.mat), said=said)
                 if _was_silent(at, seat):
                     yield Move((), at.mat, said=said)
             elif press.button is Button.HAVE and play.options.has_discard:
@@ -364,10 +371,10 @@ class ScatMoves:
         open_hand = len(self.hand_shown(at, look, turn)) == HAND
         if play.knocker is not None or play.options.table == "bus":
             stood = () if open_hand else (Assumption.SILENT_STAND,)
-            yield Move((Stand(turn),), _turn_over(at.mat), stood, leaves_trace=open_hand)
+            yield Move((Stand(turn),), _passed(at.mat), stood, leaves_trace=open_hand)
         if play.knocker is None:
             assumed = (Assumption.SILENT_KNOCK,)
-            yield Move((Knock(turn),), _turn_over(at.mat), assumed, leaves_trace=False)
+            yield Move((Knock(turn),), _passed(at.mat), assumed, leaves_trace=False)
 
     def _is_puzzling(self, at: At, look: Look, play: ScatPlay) -> bool:
         """Return whether something is left to be explained."""
@@ -387,9 +394,8 @@ class ScatMoves:
         new = fit.next
         # A top that shows cannot have been taken, but for a hand that took it and put it back.
         gone = bool(play.discards) and len(play.discards) - 1 not in fit.shown and not fit.hidden
-        yield from self._named(at, play, fit)
         if fit.named is not None:
-            return
+            return  # first it gets its name
         if play.drawn is not None:
             yield from self._answers(at, look, play, turn, fit, new, gone)
             return
@@ -415,22 +421,30 @@ class ScatMoves:
             lower = _without_top(at.mat)
             yield Move((Undo(),), lower, (Assumption.TAKEN_BACK,), hand=play.last)
 
-    def _named(self, at: At, play: ScatPlay, fit: PileFit) -> Iterator[Move[ScatMat]]:
+    def _named(self, at: At, look: Look, play: ScatPlay) -> Iterator[Move[ScatMat]]:
         """Offer the name of a discard that nobody had read (rule SC-28)."""
+        fit = self.fit(at, look)
         card = fit.new[0] if fit.new else None
+        if card is not None and card.card in play.seen():
+            return
         old = play.discards[: at.mat.rested]
         unseen = (place for place, thrown in enumerate(old) if thrown.card is None)
         found = [(place, card) for place in unseen if at.mat.pile[place] is None]
         if fit.named is not None:
             found = [fit.named]
         for place, face in found:
-            which = discard_of(at.events, place)
-            if face is None or which is None:
+            number = discard_at(at.events, place)
+            if face is None or face.card is None or number is None:
                 continue
-            seat, number = which
-            event = Correct(None, face.card, seat, discard=number)
+            laid = at.events[number]
+            assert isinstance(laid, Discard)
             spots = (*at.mat.pile[:place], spot_of(face), *at.mat.pile[place + 1 :])
-            yield Move((event,), replace(at.mat, pile=spots), about=frozenset({face.number}))
+            yield Move(
+                (),
+                replace(at.mat, pile=spots),
+                about=frozenset({face.number}),
+                reread=(number, replace(laid, card=face.card)),
+            )
 
     def _lay(
         self,
@@ -542,6 +556,8 @@ class ScatMoves:
         self, at: At, look: Look, play: ScatPlay
     ) -> Iterator[tuple[ScatHand, tuple[Card, ...]]]:
         """Yield the hands that lie open whole, every card read, and that nobody knew."""
+        if not any(card.is_up and card.seat is not None for card in look.cards):
+            return
         for hand in play.hands:
             if hand.out or not hand.has_unread:
                 continue
@@ -571,30 +587,46 @@ class ScatMoves:
                 if is_legal(at.state, show):
                     yield Move((show,), at.mat, about=about)
                     return
-        if play.phase is Phase.PLAY and play.drawn is None and play.turn is not None:
-            yield from self._played_out(at, look, play, [hand.seat for hand, _ in shown])
+        if play.phase is Phase.PLAY and play.turn is not None:
+            yield from self._shown_early(at, look, play, [hand.seat for hand, _ in shown])
 
-    def _played_out(
+    def _hands_wait(self, at: At, look: Look, play: ScatPlay) -> bool:
+        """Return whether hands that lie open are still to be explained."""
+        early = at.mat.early
+        return any(
+            move.events == () or not {-number for number in move.about} <= early
+            for move in self._hands(at, look, play)
+        )
+
+    def _shown_early(
         self, at: At, look: Look, play: ScatPlay, shown: list[int]
     ) -> Iterator[Move[ScatMat]]:
-        """Offer last turns that hands laid open tell of, or that they were laid open too early."""
+        """Offer what hands laid open in play tell: the turns are over, or somebody was early."""
         turn = play.turn
         assert turn is not None
-        lying = names_of(card for seat in shown for card in self.hand_shown(at, look, seat))
-        if lying <= at.mat.early:
-            return
         event: Event
-        if play.knocker is not None and turn in shown:
+        if play.drawn is None and play.knocker is not None and turn in shown:
             fits = not play.options.has_discard or self.fit(at, look).fits
             word = Assumption.HANDS_OPEN if fits else Assumption.SILENT_STAND
             event = Stand(turn)
-        elif play.knocker is None and set(shown) >= set(play.holding):
-            word, event = Assumption.SILENT_KNOCK, Knock(turn)
-        else:
-            return
-        yield Move((event,), _turn_over(at.mat), (word,), about=lying)
-        early = replace(at.mat, early=at.mat.early | lying)
-        yield Move((), early, (Assumption.SHOWN_EARLY,), about=lying)
+            about = names_of(self.hand_shown(at, look, turn))
+            yield Move((event,), _passed(at.mat), (word,), about=about)
+        elif play.drawn is None and play.knocker is None and set(shown) >= set(play.holding):
+            yield Move((Knock(turn),), _passed(at.mat), (Assumption.SILENT_KNOCK,))
+        for seat in shown:
+            # What was too early in another's turn may mean something in one's own.
+            own = seat == turn
+            lying = frozenset(
+                -card.number if own else card.number for card in self.hand_shown(at, look, seat)
+            )
+            if lying <= at.mat.early:
+                continue
+            if play.knocker is None or own:
+                early = (Assumption.SHOWN_EARLY,)
+            else:
+                early = (Assumption.SILENT_STAND,) if seat in play.waiting else ()
+            mat = replace(at.mat, early=at.mat.early | lying)
+            yield Move((), mat, early, about=lying)
 
     def _throws_in(self, at: At, play: ScatPlay) -> Iterator[Move[ScatMat]]:
         """Offer the word that a player is out (rules G-17, SC-27)."""
@@ -619,7 +651,7 @@ class ScatMoves:
             play.top,
             min(play.stock, 2),
             play.piles,
-            len(play.discards) == 0,
+            tuple(thrown.card is None for thrown in play.discards[-HAND:]),
             where,
         )
 
@@ -725,22 +757,25 @@ def _without_top(mat: ScatMat) -> ScatMat:
     return replace(mat, pile=pile, rested=min(mat.rested, len(pile)))
 
 
+def _passed(mat: ScatMat) -> ScatMat:
+    """Return the mat after a turn in which no card was touched."""
+    return replace(mat, over=frozenset())
+
+
 def _turn_over(mat: ScatMat) -> ScatMat:
     return replace(mat, turns=mat.turns + 1, over=frozenset())
 
 
-def discard_of(events: Iterable[Event], place: int) -> tuple[int, int] | None:
-    """Return whose discard lies at *place* of the pile, and which of that player's, from 0."""
-    pile: list[tuple[int, int] | None] = []
-    laid: Counter[int] = Counter()
-    for event in events:
+def discard_at(events: Iterable[Event], place: int) -> int | None:
+    """Return the number of the event that laid the card at *place* of the pile."""
+    pile: list[int | None] = []
+    for number, event in enumerate(events):
         if isinstance(event, TurnUp):
             pile.append(None)
         elif isinstance(event, Draw) and event.source is Source.DISCARD:
             pile.pop()
         elif isinstance(event, Discard):
-            pile.append((event.seat, laid[event.seat]))
-            laid[event.seat] += 1
+            pile.append(number)
     return pile[place]
 
 
