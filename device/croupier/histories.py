@@ -34,7 +34,10 @@ ALIVE = 2
 SURPRISE = 2
 """A look that costs this much is explained again together with those before it."""
 
-REPAIR_NODES = 6000
+LOST = 4
+"""A look that costs this much is explained with the widest bounds."""
+
+REPAIR_NODES = 3000
 """States tried in one repair, whatever it finds."""
 
 RECENT = 6
@@ -116,10 +119,10 @@ class Histories(Generic[M]):
             return _steps(self.best, len(self.best.events))
         written = self.written
         follows = next((h for h in alive if h.events[: len(written)] == written), None)
-        common = _common(each.events for each in alive)
-        if follows is not None and len(written) >= common:
+        shared = common(each.events for each in alive)
+        if follows is not None and len(written) >= shared:
             return _steps(follows, len(written))
-        return _steps(self.best, common)
+        return _steps(self.best, shared)
 
     def wrote(self, events: tuple[Event, ...]) -> None:
         """Note that the journal now has *events* of this hand."""
@@ -226,13 +229,14 @@ class Histories(Generic[M]):
             *(self.game.suspects(each, self.looks[-1]) for each in self._before[-1][:3])
         )
         forks = frozenset().union(*(each.forks for each in self.kept[:3]))
+        narrow, wide = self._watched | suspects, self._watched | suspects | forks
         plans = [
+            (0, RESERVE, narrow),
             (max(0, len(self.looks) - RECENT), RESERVE + 1, self._watched),
-            (0, RESERVE + 1, self._watched | suspects),
-            (0, RESERVE + 2, self._watched | suspects),
-            (0, RESERVE + 2, self._watched | suspects | forks),
-            (0, RESERVE + 4, self._watched | suspects | forks),
+            (0, RESERVE + 1, narrow),
         ]
+        if cost is None or cost >= self._before[-1][0].cost + LOST:
+            plans += [(0, RESERVE + 2, wide), (0, RESERVE + 4, wide)]
         old_watched = self._watched
         for start, most, watched in plans:
             self._watched = watched
@@ -300,12 +304,12 @@ class Histories(Generic[M]):
         """Bar what *wrong* histories have beyond what is written: none of them is right."""
         first = len(self.looks) - 1
         for each in wrong:
-            common = _common((each.events, self.written))
-            about = frozenset().union(*each.about[common:])
-            self._barred |= {(each.events[common:], about)}
+            shared = common((each.events, self.written))
+            about = frozenset().union(*each.about[shared:])
+            self._barred |= {(each.events[shared:], about)}
             self._known.clear()
             for number, end in each.ends:
-                if end > common:
+                if end > shared:
                     place = next(i for i, look in enumerate(self.looks) if look.number == number)
                     first = min(first, place)
                     break
@@ -324,7 +328,7 @@ def _steps(history: History[M], length: int) -> tuple[tuple[Event, str], ...]:
     return tuple(zip(history.events, history.marks, strict=True))[:length]
 
 
-def _common(logs: Iterable[tuple[Event, ...]]) -> int:
+def common(logs: Iterable[tuple[Event, ...]]) -> int:
     """Return how many events all *logs* begin with."""
     found = 0
     for events in zip(*logs, strict=False):

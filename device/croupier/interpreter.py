@@ -279,7 +279,8 @@ class Interpreter(Generic[M]):
         if self._misdeal_asked:
             return ask.misdeal()
         fork = find_fork(self._words, histories, look, self._left_alone)
-        if fork is None or self._fork is None or fork.about != self._fork.about:
+        last = self._fork
+        if fork is None or last is None or (fork.about, fork.since) != (last.about, last.since):
             self._fork_since = (len(histories.looks), self._now_s)
         self._fork = fork
         if fork is not None and (histories.crowded or self._is_due(fork)):

@@ -171,7 +171,7 @@ class People:
         self._note(Moment(reading=reading))
 
     def _candidates(self, card):
-        others = [each for each in deck() if each.rank is card.rank and each is not card]
+        others = [each for each in deck() if each.rank is card.rank and each != card]
         return (card, others[0]) if self.random.random() < 0.8 else (others[0], card)
 
     def _hides(self, upper, lower):

@@ -425,7 +425,7 @@ class ScatMoves:
         """Offer the name of a discard that nobody had read (rule SC-28)."""
         fit = self.fit(at, look)
         card = fit.new[0] if fit.new else None
-        if card is not None and card.card in play.seen():
+        if card is not None and card.card in tuple(play.seen()):
             return
         old = play.discards[: at.mat.rested]
         unseen = (place for place, thrown in enumerate(old) if thrown.card is None)
@@ -622,7 +622,7 @@ class ScatMoves:
             if lying <= at.mat.early:
                 continue
             if play.knocker is None or own:
-                early = (Assumption.SHOWN_EARLY,)
+                early: tuple[Assumption, ...] = (Assumption.SHOWN_EARLY,)
             else:
                 early = (Assumption.SILENT_STAND,) if seat in play.waiting else ()
             mat = replace(at.mat, early=at.mat.early | lying)

@@ -62,7 +62,6 @@ class ScatWords:
         for hand in play.hands:
             found[f"knocked:{hand.seat}"] = play.knocker == hand.seat
         found["whose"] = -1 if play.turn is None else play.turn
-        found["turns"] = sum(isinstance(each, Discard | Stand) for each in at.events)
         drawn: Draw | None = None
         for event in at.events:
             if isinstance(event, Draw):
@@ -87,11 +86,6 @@ class ScatWords:
                 for seat in seats
             ]
             return ask.divides(QuestionKind.WHOSE, Message("Whose turn is it?"), choices)
-        if kind == "turns":
-            least = min(each for each in answers if isinstance(each, int))
-            words = {True: Choice("one", Message("One")), False: Choice("two", Message("Two"))}
-            text = Message("Was that one turn, or two?")
-            return ask.divides(QuestionKind.TURNS, text, [words[each == least] for each in answers])
         seat = int(more[0])
         name = name_of(state, seat)
         if kind == "knocked":
