@@ -45,6 +45,7 @@ from engine.core.errors import BoneAceError
 from engine.core.options import OneOf, WholeNumber, describe
 from engine.games import catalog
 from engine.records.record import Record, write
+from engine.table.book import PutRight
 from engine.table.state import refolded
 from engine.table.visibility import actions_for
 
@@ -53,7 +54,8 @@ CODES = set(
         r"\w+",
         "UNKNOWN_SEAT SEAT_OUT WRONG_PHASE NOT_YOUR_TURN DUPLICATE_CARD NOT_IN_DECK "
         "UPCARD_UNREADABLE MISMATCH TOO_MANY_CARDS WRONG_DEAL_ORDER NO_REQUEST CARD_PENDING "
-        "WRONG_END FALSE_31 BAD_CORRECTION NOTHING_TO_UNDO JOIN_NOT_NOW SEAT_TAKEN TABLE_FULL "
+        "WRONG_END FALSE_31 BAD_CORRECTION NO_SUCH_HAND BAD_ENTRY NOTHING_TO_UNDO "
+        "JOIN_NOT_NOW SEAT_TAKEN TABLE_FULL "
         "NOT_ENOUGH_PLAYERS MATCH_OVER BONE_COUNT BAD_FACE COCKED_BONE BAD_CHOICE CHOOSE_FIRST "
         "BANKER_MUST_ROLL BAD_STAKE MUST_DRAW MUST_DISCARD NOT_IN_HAND RETURNED_DISCARD "
         "OWN_DISCARD STOCK_EMPTY DISCARD_EMPTY ALREADY_KNOCKED KNOCK_NOT_ALLOWED "
@@ -184,7 +186,9 @@ class Soak:
         return isinstance(event, Correct) and refusal.code in ("BAD_CORRECTION", "DUPLICATE_CARD")
 
     def is_listed(self, state: State, event: Event) -> bool:
-        """Tell whether an accepted event is one of the listed actions."""
+        """Tell whether an accepted event is one of the listed actions, or about an earlier hand."""
+        if isinstance(event, PutRight) and event.hand not in (None, state.hand_number):
+            return True
         return any(fits(action, event) for action in legal_actions(state))
 
     # --- what must always hold ------------------------------------------------------------------
@@ -292,6 +296,8 @@ def fits(action: Action, event: Event) -> bool:
         return event.kind == "correct" and not action.bones
     named = {name: getattr(event, name, None) for name in DISCRIMINATORS}
     named["pile"] = getattr(event, "to", None)
+    if event.kind in ("correct", "misdeal"):
+        named["hand"] = None  # there it is the number of a hand
     if event.kind == "declare" and event.what != action.what:
         return False
     wanted = {name: getattr(action, name) for name in DISCRIMINATORS if name != "what"}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--all", type=Path, metavar="FOLDER", help="every sitting, each as FOLDER/sitting-N.json"
     )
+    parser.add_argument(
+        "--repairs",
+        action="store_true",
+        help="also what was only assumed and then taken back by a repair",
+    )
     common.add_journal(parser)
 
 
@@ -33,7 +39,8 @@ def run(args: argparse.Namespace) -> int:
     if args.all is not None:
         return _write_all(args)
     with common.open_journal(args) as journal:
-        document = of_session(journal, common.find_session(journal, args.session))
+        session = common.find_session(journal, args.session)
+        document = of_session(journal, session, repairs=args.repairs)
         status = 1 if journal.damage else 0
     if args.out is None:
         print(_text(document))
@@ -56,7 +63,8 @@ def _write_all(args: argparse.Namespace) -> int:
                 f"{args.all}: cannot be made ({problem.strerror}); choose another place"
             ) from problem
         written = 0
-        for session, document in for_each_session(journal, sessions, of_session, _left_out):
+        export = partial(of_session, repairs=args.repairs)
+        for session, document in for_each_session(journal, sessions, export, _left_out):
             _write(args.all / f"sitting-{session.number}.json", document)
             written += 1
         return 0 if written == len(sessions) and not journal.damage else 1

@@ -45,6 +45,8 @@ class Assumption(StrEnum):
     # Hands that are held or laid open
     ORDER = "order"
     """The order in which a hand that was taken up had been dealt."""
+    TOOK_MORE = "took_more"
+    """A player took more cards when the hand made 31 already, or was over."""
     HANDS_OPEN = "hands_open"
     """All hands lie open, so nobody wants another card."""
     SHOWN_EARLY = "shown_early"
@@ -91,6 +93,15 @@ class Assumption(StrEnum):
 
     # Bones
     BUMPED = "bumped"
+    """A bone was pushed, or turned, while none was to be thrown."""
+    BUMPED_WHEN_DUE = "bumped_when_due"
+    """So it was, while bones were to be thrown."""
+    FACE_MISREAD = "face_misread"
+    """A bone that nobody touched shows another face: it was read wrongly before."""
+    SAME_SPOT = "same_spot"
+    """A bone fell just where another one had lain."""
+    ALL_AGAIN = "all_again"
+    """A player throws all the bones again, as the next one would."""
     NEXT_PLAYER = "next_player"
     """The bones are the next player's first throw, so this one wanted no more."""
 
@@ -119,6 +130,9 @@ _RANKS: dict[int, tuple[Assumption, ...]] = {
         Assumption.SQUARED,
         Assumption.NEXT_PLAYER,
         Assumption.BUMPED,
+        Assumption.FACE_MISREAD,
+        Assumption.SAME_SPOT,
+        Assumption.ALL_AGAIN,
         Assumption.LAID_BACK,
         Assumption.STRAY,
         Assumption.NO_EFFECT,
@@ -132,6 +146,8 @@ _RANKS: dict[int, tuple[Assumption, ...]] = {
         Assumption.CARD_HIDDEN,
         Assumption.TURNED_DOWN,
         Assumption.SHOWN_EARLY,
+        Assumption.BUMPED_WHEN_DUE,
+        Assumption.TOOK_MORE,
     ),
     3: (
         Assumption.MANY_TURNS,

@@ -37,7 +37,7 @@ SURPRISE = 2
 LOST = 4
 """A look that costs this much is explained with the widest bounds."""
 
-REPAIR_NODES = 3000
+REPAIR_NODES = 1500
 """States tried in one repair, whatever it finds."""
 
 RECENT = 6

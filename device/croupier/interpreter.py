@@ -72,6 +72,7 @@ class Interpreter(Generic[M]):
         self._misdeal_asked = False
         self._next_wanted = self._clear = False
         self._now_s = 0.0
+        self._dialled: int | None = None
         self._lines: list[str] = []
         self._reading: Reading | None = None
 
@@ -129,6 +130,8 @@ class Interpreter(Generic[M]):
         refused: tuple[Notice, ...] = ()
         if press.button in SPOKEN:
             refused = self._word(press, histories)
+        elif press.button in (Button.LEFT, Button.RIGHT):
+            self._turn_dial(histories, 1 if press.button is Button.RIGHT else -1)
         elif press.button is Button.UNDO:
             refused = self._undo(histories, state)
         elif press.button is Button.MENU:
@@ -194,6 +197,8 @@ class Interpreter(Generic[M]):
             begun = self._gather(state, look, notices)
             if begun is not None:
                 return CroupierResult((begun,), None, tuple(notices), marks=("",))
+        if self._dialled is not None and self._words.dial(best):
+            notices.insert(0, messages.dialled(self._dialled))
         return CroupierResult(
             new, question, tuple(notices), tuple(refused), len(state.log) - kept, marks
         )
@@ -215,11 +220,21 @@ class Interpreter(Generic[M]):
 
     def _word(self, press: Press, histories: Histories[M]) -> tuple[Notice, ...]:
         """Take a press as a word; say why where it means nothing now."""
-        before = histories.best
-        histories.see(self._looks.hear(Said(press)), heard=True)
+        before, number = histories.best, self._dialled
+        if press.button is not Button.HAVE or number is None or not self._words.dial(before):
+            number = None
+        self._dialled = None
+        histories.see(self._looks.hear(Said(press, number=number)), heard=True)
         best = histories.best
         unused = any(said.press is press for _, said in best.said)
         return self._words.refused(before, press) if unused else ()
+
+    def _turn_dial(self, histories: Histories[M], step: int) -> None:
+        """Turn the knob to the next number that can be said; HAVE says it."""
+        numbers = self._words.dial(histories.best)
+        if numbers:
+            now = numbers.index(self._dialled) if self._dialled in numbers else 0
+            self._dialled = numbers[min(max(now + step, 0), len(numbers) - 1)]
 
     def _undo(self, histories: Histories[M], state: State) -> tuple[Notice, ...]:
         self._next_wanted = False

@@ -92,12 +92,12 @@ class Said:
     """A press, or an event that people made: a correction, a player leaving.
 
     Attributes:
-        after_hands: how many of the hands of its look came before it.
+        number: the number that was dialled before it.
     """
 
     press: Press | None = None
     event: Event | None = None
-    after_hands: int = 0
+    number: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

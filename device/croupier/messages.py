@@ -162,6 +162,12 @@ def does_not_count(name: Value) -> Notice:
     )
 
 
+def dialled(number: int) -> Notice:
+    """Show the number that the knob stands at."""
+    keys = (KeyHint("have", Message("that many")), KeyHint("stick", Message("none")))
+    return Notice(Message("{n} more?", n=number), keys=keys)
+
+
 def card_lies_at(name: Value) -> Notice:
     """Say that a card came to a place, while it is not clear whose it is."""
     return Notice(Message("A card lies at {name}'s place.", name=name), urgent=False)

@@ -109,6 +109,11 @@ class Question:
     was: Card | None = None
 
     @property
+    def card(self) -> Card | None:
+        """The card that the question is about, where everybody knows it."""
+        return self.was
+
+    @property
     def is_direct(self) -> bool:
         """Whether HAVE takes the first answer and STICK the second, whatever is marked."""
         return len(self.candidates) == 2 and self.kind in DIRECT

@@ -7,18 +7,30 @@ payments are then compared with the settlements and the ledger.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from itertools import chain
 from operator import attrgetter
 from typing import Any
 
 from engine import Event, State, apply
 from engine.core.errors import BoneAceError
-from engine.core.events import Correct, CorrectBone, Declare, Join, Leave, Misdeal, NextHand, Undo
+from engine.core.events import (
+    Correct,
+    CorrectBone,
+    Declare,
+    Entry,
+    Join,
+    Leave,
+    Misdeal,
+    NextHand,
+    Undo,
+)
 from engine.core.outcome import MatchState
-from engine.core.payments import Payment, PaymentReason, Payments, Unit
-from engine.table.state import payments_of
+from engine.core.payments import Payment, PaymentReason, Payments, Unit, of_entry
+from engine.table.book import PutRight
+from engine.table.state import past_payments, payments_of
 
 Person = tuple[int, str]
 """A seat and a name: a seat may change hands."""
@@ -113,13 +125,14 @@ class _LedgerReplay:
     def __init__(self, opening: State) -> None:
         self.found = Audit(opening, totals={unit: Counter() for unit in Unit})
         self._names: dict[int, str] = {}
-        self._posted: Payments = ()
+        self._posted: dict[int, Payments] = {}
+        self._entries: Payments = ()
         self._log: list[int] = []
         self._kinds: dict[int, str] = {}
         self._undone = ""
         self._here: tuple[int, float | None] = (-1, None)
         self._add_players(opening)
-        self._post(opening, self._posted, payments_of(opening), ())
+        self._post_hand(opening.hand_number, payments_of(opening), ())
 
     def add(self, number: int, at_s: float | None, event: Event) -> None:
         before = self.found.state
@@ -134,12 +147,15 @@ class _LedgerReplay:
         self._kinds[number] = event.kind
         self.found.state = after
         if isinstance(event, NextHand):
-            self._end_of_hand(before)
-            self._posted, self._log = (), []
+            self._log = []
         self._add_players(after)
         why = self._note(event, before, after)
         self._note_result(before, after)
-        self._post(after, self._posted, payments_of(after), why)
+        if after.book is not before.book and not isinstance(event, NextHand):
+            for hand, paid in enumerate(past_payments(after), start=1):
+                self._post_hand(hand, paid, why)
+            self._post_entries(after, why)
+        self._post_hand(after.hand_number, payments_of(after), why)
         if isinstance(event, Join) or (
             isinstance(event, Undo) and self._undone in (Join.kind, Leave.kind)
         ):
@@ -151,21 +167,25 @@ class _LedgerReplay:
 
     def close(self) -> Audit:
         found, state = self.found, self.found.state
-        self._end_of_hand(state)
+        self._compare_hands(state)
         by_seat: Counter[int] = Counter()
         for (seat, _name), tokens in found.totals[Unit.TOKENS].items():
             by_seat[seat] += tokens
         booked = dict(state.ledger.entries)
         for seat in sorted(set(booked) | set(by_seat)):
             # A hand that goes on has moved tokens which the ledger counts when it is over.
-            open_hand = _net(self._posted)[seat] if state.outcome is None else 0
+            goes_on = self._posted[state.hand_number] if state.outcome is None else ()
+            open_hand = _net(goes_on)[seat]
             if by_seat[seat] - open_hand != booked.get(seat, 0):
                 found.problems.append(
                     f"seat {seat}: the payments make {by_seat[seat] - open_hand:+d}, the ledger "
                     f"says {booked.get(seat, 0):+d}"
                 )
         for player in state.round.players:
-            for unit, stands in _stands(state, state.round.standing, player.seat).items():
+            standing = state.round.standing
+            if state.outcome is None:  # an earlier hand that was put right counts when it is over
+                standing = state.round.counted or standing
+            for unit, stands in _stands(state, standing, player.seat).items():
                 counted = found.totals[unit].get((player.seat, player.name))
                 if counted != stands:
                     found.problems.append(
@@ -190,40 +210,24 @@ class _LedgerReplay:
 
     def _note(self, event: Event, before: State, after: State) -> tuple[str, ...]:
         """Note what *event* changes in earlier lines; return the rules for that."""
-        number = self._here[0]
-        rules: tuple[str, ...] = ()
-        text = ""
-        match event:
-            case Undo():
-                undone = self._log.pop()
-                self._undone = self._kinds[undone]
-                text = f"taken back: event {undone} ({self._kinds[undone]})"
-                rules = ("G-14", "G-12") if before.outcome is not None else ("G-14",)
-            case Correct():
-                text = f"a misreading: {event.was} is {event.card}"
-                rules = ("G-10", "G-12") if before.outcome is not None else ("G-10",)
-            case CorrectBone():
-                text = f"a misreading: bone {event.pos + 1} of throw {event.roll + 1} of "
-                text += f"{_name(after, event.seat)} counts {event.face}"
-                rules = ("KB-20", "G-10")
-            case Misdeal():
-                text, rules = f"a misdeal: {event.reason or 'the hand is void'}", ("G-13",)
-            case Declare():
-                rules = ("SC-24",)  # the one claim that can change a hand that is over
-            case Join():
-                text = f"{_name(after, event.seat)} sits down"
-            case Leave():
-                text, rules = f"{_name(before, event.seat)} leaves", ("G-17",)
+        rules: tuple[str, ...]
+        if isinstance(event, Undo):
+            undone = self._log.pop()
+            self._undone = self._kinds[undone]
+            text = f"taken back: event {undone} ({self._kinds[undone]})"
+            rules = ("G-14", "G-12") if before.outcome is not None else ("G-14",)
+        else:
+            text, rules = _told(event, before, after)
+        if isinstance(event, PutRight) and event.hand not in (None, after.hand_number):
+            text, rules = f"hand {event.hand}: {text}", (*rules[:1], "G-12")
         if not isinstance(event, Undo | NextHand):
-            self._log.append(number)
+            self._log.append(self._here[0])
         if text:
-            self._line(after, Kind.NOTE, text=text, rules=rules)
+            self._line(after.hand_number, Kind.NOTE, text=text, rules=rules)
         return rules
 
-    def _line(self, state: State, kind: Kind, **about: Any) -> None:
-        self.found.lines.append(
-            Line(state.hand_number, *self._here, kind, pot=self.found.pot, **about)
-        )
+    def _line(self, hand: int, kind: Kind, **about: Any) -> None:
+        self.found.lines.append(Line(hand, *self._here, kind, pot=self.found.pot, **about))
 
     def _note_result(self, before: State, after: State) -> None:
         """Note that a hand is over, and again whenever its result changes."""
@@ -231,7 +235,7 @@ class _LedgerReplay:
         last = after.outcome
         if last is None:
             if was is not None:
-                self._line(after, Kind.NOTE, text="the hand goes on")
+                self._line(after.hand_number, Kind.NOTE, text="the hand goes on")
         elif was is None or _RESULT(was) != _RESULT(last):
             parts = [str(last.end)]
             if last.winners:
@@ -239,22 +243,53 @@ class _LedgerReplay:
             parts += [
                 f"{self._names[seat]} {total:g}" for seat, total in last.totals if total is not None
             ]
-            self._line(after, Kind.NOTE, text=f"the hand is over: {', '.join(parts)}")
+            text = f"the hand is over: {', '.join(parts)}"
+            self._line(after.hand_number, Kind.NOTE, text=text)
 
-    def _post(self, state: State, old: Payments, new: Payments, why: tuple[str, ...]) -> None:
-        """Write new payments, and take back those that no longer stand."""
+    def _post_hand(self, hand: int, new: Payments, why: tuple[str, ...]) -> None:
+        """Write new payments of a hand, and take back those that no longer stand."""
+        old = self._posted.get(hand, ())
+        self._posted[hand] = new
+        if new != old:
+            self._post(hand, {**self._names, **self.found.people[hand]}, old, new, why)
+
+    def _post_entries(self, state: State, why: tuple[str, ...]) -> None:
+        """Write a new entry, or take back one that was undone (rule G-22)."""
+        old = self._entries
+        entries = (of_entry(noted.entry.tokens) for noted in state.book.entries)
+        self._entries = tuple(chain.from_iterable(entries))
+        now = {player.seat: player.name for player in state.players}
+        self._post(state.hand_number, {**self._names, **now}, old, self._entries, why)
+
+    def _post(
+        self,
+        hand: int,
+        names: Mapping[int, str],
+        old: Payments,
+        new: Payments,
+        why: tuple[str, ...],
+    ) -> None:
         old_counts, new_counts = Counter(old), Counter(new)
         for payment in reversed(list((old_counts - new_counts).elements())):
-            self._write(state, payment, Kind.TAKEN_BACK, why)
+            self._write(hand, names, payment, Kind.TAKEN_BACK, why)
         for payment in new:
             if old_counts[payment]:
                 old_counts[payment] -= 1
             else:
-                self._write(state, payment, Kind.PAID, payment.rules)
-        self._posted = new
+                self._write(hand, names, payment, Kind.PAID, payment.rules)
 
-    def _write(self, state: State, paid: Payment, kind: Kind, rules: tuple[str, ...]) -> None:
-        payer, payee, amount = self._person(paid.payer), self._person(paid.payee), paid.amount
+    def _write(
+        self,
+        hand: int,
+        names: Mapping[int, str],
+        paid: Payment,
+        kind: Kind,
+        rules: tuple[str, ...],
+    ) -> None:
+        payer, payee = (
+            None if seat is None else (seat, names[seat]) for seat in (paid.payer, paid.payee)
+        )
+        amount = paid.amount
         if kind is Kind.TAKEN_BACK:
             payer, payee = payee, payer
         totals = self.found.totals[paid.unit]
@@ -264,7 +299,7 @@ class _LedgerReplay:
             elif paid.unit is Unit.TOKENS:
                 self.found.pot += change
         self._line(
-            state,
+            hand,
             kind,
             payer=payer,
             payee=payee,
@@ -275,25 +310,20 @@ class _LedgerReplay:
             totals=(payer and totals[payer], payee and totals[payee]),
         )
 
-    def _person(self, seat: int | None) -> Person | None:
-        return None if seat is None else (seat, self._names[seat])
-
-    def _end_of_hand(self, state: State) -> None:
-        """Compare the payments of a finished hand with its settlement."""
-        last = state.outcome
-        if last is None:
-            return
-        self.found.hands += 1
-        want = Counter(dict(last.settlement))
-        if state.round.standing.over:
-            want.update(dict(state.round.standing.settlement))
-        paid = _net(self._posted)
-        for seat in sorted(set(want) | set(paid)):
-            if want[seat] != paid[seat]:
-                self.found.problems.append(
-                    f"hand {state.hand_number}, seat {seat}: the payments make {paid[seat]:+d}, "
-                    f"the settlement {want[seat]:+d}"
-                )
+    def _compare_hands(self, state: State) -> None:
+        """Compare the payments of each finished hand with its settlement."""
+        self.found.hands = len(state.hands)
+        for number, hand in enumerate(state.hands, start=1):
+            want = Counter(dict(hand.settlement))
+            if number == state.hand_number and state.round.standing.over:
+                want.update(dict(state.round.standing.settlement))
+            paid = _net(self._posted[number])
+            for seat in sorted(set(want) | set(paid)):
+                if want[seat] != paid[seat]:
+                    self.found.problems.append(
+                        f"hand {number}, seat {seat}: the payments make {paid[seat]:+d}, "
+                        f"the settlement {want[seat]:+d}"
+                    )
 
 
 def _stands(state: State, standing: MatchState, seat: int) -> dict[Unit, int]:
@@ -302,6 +332,31 @@ def _stands(state: State, standing: MatchState, seat: int) -> dict[Unit, int]:
     match = setup.game.match.player_view(setup.options, standing, seat)
     told = {} if match is None else {Unit.LIVES: match.lives, Unit.POINTS: match.points}
     return {unit: count for unit, count in told.items() if count is not None}
+
+
+def _told(event: Event, before: State, after: State) -> tuple[str, tuple[str, ...]]:
+    """Return what *event* changes in earlier lines, in words, and the rules for that."""
+    rules: tuple[str, ...] = ()
+    text = ""
+    match event:
+        case Correct():
+            text = f"a misreading: {event.was or 'an unread card'} is {event.card}"
+            rules = ("G-10", "G-12") if before.outcome is not None else ("G-10",)
+        case CorrectBone():
+            text = f"a misreading: bone {event.pos + 1} of throw {event.roll + 1} of "
+            text += f"{_name(after, event.seat)} counts {event.face}"
+            rules = ("KB-20", "G-10")
+        case Misdeal():
+            text, rules = f"a misdeal: {event.reason or 'the hand is void'}", ("G-13",)
+        case Entry():
+            text, rules = f"an entry: {event.reason}", ("G-22",)
+        case Declare():
+            rules = ("SC-24",)  # the one claim that can change a hand that is over
+        case Join():
+            text = f"{_name(after, event.seat)} sits down"
+        case Leave():
+            text, rules = f"{_name(before, event.seat)} leaves", ("G-17",)
+    return text, rules
 
 
 def _name(state: State, seat: int) -> str:

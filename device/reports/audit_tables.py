@@ -37,6 +37,7 @@ WHY = {
     PaymentReason.PLACE: "place of the hand",
     PaymentReason.BUY_IN: "buy-in of the match",
     PaymentReason.MATCH: "the pot of the match",
+    PaymentReason.ENTRY: "an entry outside of any hand",
 }
 """Each reason in words."""
 

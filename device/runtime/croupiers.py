@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from device.croupier.base import Croupier
+from device.croupier.bones.moves import BoneMat, BoneMoves
+from device.croupier.bones.words import BoneWords
 from device.croupier.interpreter import Interpreter
-from device.croupier.knucklebones import BoneCroupier
 from device.croupier.resume import resume
 from device.croupier.scat.interpreter import ScatCroupier
 from device.croupier.seats.moves import SeatMat, SeatMoves
@@ -14,14 +15,17 @@ from engine.core.views import TableKind
 from engine.games import catalog
 
 
-def croupier_for(session: Session) -> Croupier | Interpreter[SeatMat]:
+def croupier_for(session: Session) -> Croupier | Interpreter[SeatMat] | Interpreter[BoneMat]:
     """Return a croupier for the kind of table that the game of *session* is played at.
 
     It knows what was seen of the hand in play, as far as the journal has it.
     """
     table = catalog.find(session.view.game).table
     if table is TableKind.BONES:
-        return BoneCroupier()
+        bones = BoneMoves()
+        thrown = Interpreter(bones, BoneWords(bones))
+        resume(thrown, session.state, session.looks())
+        return thrown
     if table is TableKind.MIDDLE:
         return ScatCroupier()
     moves = SeatMoves()

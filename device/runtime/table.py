@@ -101,6 +101,11 @@ class TableController(MainLoop):
         return self._advice.question
 
     @property
+    def notices(self) -> Sequence[Notice]:
+        """What the croupier has to say now, and why it refused a press."""
+        return (*self._advice.notices, *self._advice.refused)
+
+    @property
     def prompt(self) -> Prompt:
         """What the croupier says now."""
         prompt = self._prompt_now()

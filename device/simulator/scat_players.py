@@ -18,6 +18,7 @@ from engine import Event
 from engine.core.cards import Card
 from engine.core.events import (
     ChooseHand,
+    Claim,
     Correct,
     Declare,
     Discard,
@@ -361,7 +362,7 @@ class ScatPlayers(CardPlayers):
     def _decide(self, seat: int, kind: str = "", *supposed: Event) -> Event | None:
         """Return what a player does, if any action of that *kind* is allowed."""
         view, actions = self._ask(seat, *supposed)
-        mine = actions_of(actions, seat)
+        mine = [one for one in actions_of(actions, seat) if one.what is not Claim.OUT]
         if not any(action.kind == kind or not kind for action in mine):
             return None
         return self._players[seat].decide(view, mine, self._options, self._hands[seat])

@@ -10,8 +10,9 @@ from typing import Any
 from device.clock import utc
 from device.files import read_file
 from device.storage.journal.journal import Journal, SessionRecord
-from device.storage.journal.replay import opening, play_session
+from device.storage.journal.replay import Played, opening, play_session
 from device.version import program_version
+from engine import NextHand, Undo
 from engine.core.errors import BoneAceError
 from engine.records.record import Record, as_case, changes, is_record, read, write
 from engine.records.referee import differences, replay
@@ -25,21 +26,49 @@ class RecordFileError(BoneAceError, OSError):
     """A file of records that cannot be read or written; the message says what to do."""
 
 
-def of_session(journal: Journal, session: SessionRecord) -> dict[str, Any]:
+def of_session(
+    journal: Journal, session: SessionRecord, *, repairs: bool = False
+) -> dict[str, Any]:
     """Return a session of the journal as JSON data.
+
+    What the croupier had assumed and took back is left out: it did not happen at the table. With
+    *repairs* every event of the journal is in it.
 
     Raises:
         BoneAceError: an event of it cannot be played any more.
     """
+    played = play_session(journal, session)
+    kept = range(len(played.rows)) if repairs else _kept(played)
+    marks = ((place, played.rows[row].assumed.decode()) for place, row in enumerate(kept))
     record = Record(
         opening=opening(session),
-        events=play_session(journal, session).events,
+        events=tuple(played.events[row] for row in kept),
+        assumed=tuple(mark for mark in marks if mark[1]),
         started=utc(session.started),
         closed=None if session.closed is None else utc(session.closed),
         program=f"boneace {program_version()}",
         title=f"Sitting {session.number}",
     )
     return write(record)
+
+
+def _kept(played: Played) -> list[int]:
+    """Return which rows are not part of what a batch took back, nor the undo of it."""
+    kept: list[int] = []
+    standing: list[int] = []
+    for row, ((_, event), stored) in enumerate(zip(played.events, played.rows, strict=True)):
+        if isinstance(event, Undo) and standing:
+            undone = standing.pop()
+            if stored.batch:
+                while kept and kept[-1] >= undone:  # with what people took back after it
+                    kept.pop()
+                continue
+        elif isinstance(event, NextHand):
+            standing.clear()
+        else:
+            standing.append(row)
+        kept.append(row)
+    return kept
 
 
 def load_json(path: Path) -> Any:

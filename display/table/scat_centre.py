@@ -81,7 +81,8 @@ def _groups(middle: MiddleView) -> list[_Group]:
             *(_Group(Message("Hand {hand}", hand=name), middle.pile(name)) for name in "AB"),
         ]
     top = middle.discard_top
-    groups = [stock, _Group(Message("Discard"), () if top is None else (top,))]
+    lying = (top,) if top is not None or middle.top_is_unread else ()
+    groups = [stock, _Group(Message("Discard"), lying)]
     if middle.table == "widow":
         groups.append(_Group(Message("Widow"), middle.pile("widow")))
     return groups

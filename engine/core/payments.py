@@ -10,6 +10,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from engine.core.outcome import Result
+from engine.core.tokens import Tokens, flows
 
 
 class Unit(StrEnum):
@@ -49,6 +50,7 @@ class PaymentReason(StrEnum):
     PLACE = "place"
     BUY_IN = "buy-in"
     MATCH = "match"
+    ENTRY = "entry"
 
 
 class Payment(NamedTuple):
@@ -113,6 +115,11 @@ def of_result(result: Result) -> Payments:
             if tokens
         )
     return through_pot(dict(result.settlement), PaymentReason.SETTLED, ("G-18",))
+
+
+def of_entry(tokens: Tokens) -> Payments:
+    """Return who pays whom by an entry of net *tokens* by seat (rule G-22)."""
+    return tuple(Payment(*each, PaymentReason.ENTRY, ("G-22",)) for each in flows(dict(tokens)))
 
 
 def through_pot(net: dict[int, int], cause: PaymentReason, rules: tuple[str, ...]) -> Payments:

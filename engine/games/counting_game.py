@@ -353,15 +353,15 @@ class CountingGame(DealtGame):
         turn = play.turn
         alive = [hand for hand in map(play.hand, play.order) if not hand.out]
         words = [Action("declare", hand.seat, what=out) for hand in alive]
-        closed = [hand for hand in alive if not hand.shown]
+        may_show = alive  # again too: a hand that was shown may have got another card since
         if play.asked:
             end = PackEnd.BOTTOM if _from_bottom(play) else None
             now = [Action("deal", turn, face=Facing.DOWN, end=end, cards=1)]
-            closed = [hand for hand in closed if hand.seat != turn]
+            may_show = [hand for hand in alive if hand.seat != turn]
         else:
             have = [Action("have", turn)] if self.cards_left(play) else []
             now = [Action("stick", turn), *have]
-        shows = [Action("reveal", hand.seat, cards=len(hand.cards)) for hand in closed]
+        shows = [Action("reveal", hand.seat, cards=len(hand.cards)) for hand in may_show]
         return (*now, *words, *shows)
 
 

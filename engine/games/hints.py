@@ -14,7 +14,7 @@ from engine.odds.totals import next_card
 
 ENDINGS: Mapping[End, Message] = {
     End.MISDEAL: Message("The hand is void: nobody wins or loses by it."),
-    End.ALL_OUT: Message("Everybody went over: nobody is left to win."),
+    End.ALL_OUT: Message("Everybody is out: nobody is left to win."),
     End.ALL_BUST: Message("Nobody is left in to beat the bank."),
     End.DEALER_WINS: Message("All the others are out."),
     End.SOLE_SURVIVOR: Message("All the others are out."),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -14,23 +14,25 @@ from engine.core.text.limits import MOST_EVENTS
 from engine.core.text.suggest import did_you_mean
 from engine.records.codec import event_from_dict, event_to_dict
 from engine.records.referee import Json, results_of, table_of
-from engine.table.state import State, apply
+from engine.table.hand import EDITION
+from engine.table.state import UNNAMED, State, apply
 
 FORMAT = "boneace-record"
-VERSION = 1
-"""Raised when a key changes its meaning; :data:`UPGRADES` then reads what was written before."""
-
-UPGRADES: dict[int, Callable[[Json], Json]] = {}
-"""For each version before :data:`VERSION`, what makes the next version of it."""
+VERSION = EDITION
+"""Of the format and of the rules that judge what is in it: a record of an older version is judged
+as it was played, and stays of that version when it is written again (rule OT-26)."""
 
 _KEYS = (
     *("format", "version", "program", "title", "started", "closed"),
     *("game", "preset", "options", "players", "dealer", "start", "stakes"),
-    *("events", "results", "digest"),
+    *("events", "assumed", "results", "digest"),
 )
 
 _UNSEALED = ("program", "title", "digest")
 """What may change without anything that was played being another."""
+
+_NEW = ("late_out", "bank_passes")
+"""Options that version 1 did not know."""
 
 _ALWAYS = ("end", "winners", "settlement")
 """What every version has written of a finished hand."""
@@ -50,6 +52,7 @@ class Record:
         results: the finished hands and the match as they were when the record was written.
         started: when, as RFC 3339 writes it (``2026-11-21T15:00:00Z``); empty if not kept.
         title: a name for people.
+        assumed: ``(event, word)``: which events were only assumed, from 0, and why.
     """
 
     opening: State
@@ -59,6 +62,7 @@ class Record:
     closed: str | None = None
     program: str = ""
     title: str = ""
+    assumed: tuple[tuple[int, str], ...] = ()
 
     def final(self) -> State:
         """Return the table after the last event.
@@ -79,7 +83,7 @@ class Record:
 
 
 def write(record: Record) -> Json:
-    """Return *record* as JSON data of the newest version, its results worked out again.
+    """Return *record* as JSON data, its results worked out again.
 
     Raises:
         RecordError: an event of it is refused.
@@ -89,9 +93,13 @@ def write(record: Record) -> Json:
     for player in setup.players:
         age = {} if player.age is None else {"age": player.age}
         players.append({"seat": player.seat, "name": player.name, **age})
+    options = asdict(setup.options)
+    if setup.edition < VERSION:  # it did not know them
+        played = {key: UNNAMED[setup.edition][key] for key in _NEW}
+        options = {key: it for key, it in options.items() if it != played.get(key)}
     document: Json = {
         "format": FORMAT,
-        "version": VERSION,
+        "version": setup.edition,
         "program": record.program,
         "title": record.title,
         "started": record.started,
@@ -99,7 +107,7 @@ def write(record: Record) -> Json:
         "game": setup.game.name,
         "preset": setup.preset,
         # All of them: a default that changes some day must not change what was played.
-        "options": asdict(setup.options),
+        "options": options,
         "players": players,
         "dealer": setup.dealer,
         **setup.start,
@@ -107,6 +115,7 @@ def write(record: Record) -> Json:
             {**({} if at is None else {"t": round(at, 3)}), **event_to_dict(event)}
             for at, event in record.events
         ],
+        **({"assumed": [list(mark) for mark in record.assumed]} if record.assumed else {}),
         "results": results_of(record.final()),
     }
     return {**document, "digest": digest(document)}
@@ -119,7 +128,7 @@ def read(document: object) -> Record:
         RecordError: it is none, it is damaged, or a newer program has written it.
         BoneAceError: the game, an option or a player of it cannot be.
     """
-    content = _upgraded(document)
+    content = _checked(document)
     for key in content:
         if key not in _KEYS:
             raise RecordError(f"{key}: unknown key; {did_you_mean(key, _KEYS)}")
@@ -141,6 +150,7 @@ def read(document: object) -> Record:
         closed=content.get("closed"),
         program=content.get("program", ""),
         title=content.get("title", ""),
+        assumed=_read_assumed(content.get("assumed", []), len(events)),
     )
 
 
@@ -193,9 +203,10 @@ def as_case(document: object) -> Json:
     Raises:
         RecordError: it is no record, or damaged.
     """
-    content = _upgraded(document)
+    content = _checked(document)
     read(content)
-    case = {key: content[key] for key in content if key not in ("events", "results")}
+    left_out = ("events", "results", "assumed")
+    case = {key: content[key] for key in content if key not in left_out}
     events = [{key: value for key, value in one.items() if key != "t"} for one in content["events"]]
     results = content.get("results")
     if results is not None and not isinstance(results, dict):
@@ -205,7 +216,8 @@ def as_case(document: object) -> Json:
     return {**case, "id": content.get("title") or None, "events": events, **expect}
 
 
-def _upgraded(document: object) -> Json:
+def _checked(document: object) -> Json:
+    """Return *document* if it is a record of a version that is known."""
     if not isinstance(document, dict):
         raise RecordError("not an object; export one with: boneace export")
     if document.get("format") != FORMAT:
@@ -219,9 +231,20 @@ def _upgraded(document: object) -> Json:
         raise RecordError(
             f"version: {version} was written by a newer boneace, this one knows {VERSION}; upgrade"
         )
-    for old in range(version, VERSION):
-        document = UPGRADES[old](document)
     return document
+
+
+def _read_assumed(marks: object, events: int) -> tuple[tuple[int, str], ...]:
+    if not isinstance(marks, list):
+        raise RecordError('assumed: no list; write [[12, "source"]], or leave it out')
+    found = []
+    for place, mark in enumerate(marks):
+        if not isinstance(mark, list) or [type(part) for part in mark] != [int, str]:
+            raise RecordError(f'assumed[{place}]: {mark!r} is no mark; write [12, "source"]')
+        if not 0 <= mark[0] < events:
+            raise RecordError(f"assumed[{place}]: there is no event {mark[0]}; write 0, 1, 2…")
+        found.append((mark[0], mark[1]))
+    return tuple(found)
 
 
 def _read_event(place: int, record: object) -> tuple[float | None, Event]:

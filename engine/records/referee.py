@@ -13,7 +13,8 @@ from engine.core.players import Player, PlayersError, check_names
 from engine.core.refusals import IllegalActionError
 from engine.core.text.limits import MOST_EVENTS, MOST_IN_A_HAND
 from engine.records.codec import event_from_dict
-from engine.table.state import State, apply, new_table
+from engine.table.hand import EDITION
+from engine.table.state import UNNAMED, State, apply, new_table
 from engine.table.visibility import TABLE, visible_cards
 
 SCHEMA = 1
@@ -152,6 +153,8 @@ def state_record(state: State) -> Json:
 def table_of(case: Mapping[str, Any]) -> State:
     """Return the table before the first event of a case.
 
+    A record has a key ``version``, the edition of the rules that judges it (rule OT-26).
+
     Raises:
         BoneAceError: the game, an option or a player of it cannot be.
     """
@@ -164,6 +167,9 @@ def table_of(case: Mapping[str, Any]) -> State:
                 f"players[{place}]: write a seat and a name, not {record!r}"
             ) from problem
     _check_names(case, "players", players)
+    edition = case.get("version", EDITION)
+    if type(edition) is not int or edition not in UNNAMED:
+        raise CaseError(f"version: {edition!r} is not understood; write {EDITION}")
     return new_table(
         _get(case, "game", str),
         players,
@@ -171,6 +177,7 @@ def table_of(case: Mapping[str, Any]) -> State:
         preset=case.get("preset"),
         options=_get(case, "options", dict) if "options" in case else {},
         start={key: _get(case, key, dict) for key in ("start", "stakes") if key in case},
+        edition=edition,
     )
 
 

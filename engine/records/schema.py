@@ -56,6 +56,15 @@ def schema() -> Json:
         "start": {"type": "object"},
         "stakes": _TOKENS,
         "events": {"type": "array", "items": {"$ref": "#/$defs/event"}},
+        "assumed": {
+            "type": "array",
+            "items": {
+                "type": "array",
+                "prefixItems": [_WHOLE, _TEXT],
+                "minItems": 2,
+                "items": False,
+            },
+        },
         "results": {"$ref": "#/$defs/results"},
         "digest": {"type": "string", "pattern": "^[0-9a-f]{64}$"},
     }

@@ -47,7 +47,7 @@ def correct(start: HandState, hand: HandState, event: Correct | CorrectBone) -> 
         if event.seat is None and hand.game.decks(hand.options) > 1:
             raise _bad("with two packs a card may lie twice; name the seat that holds it")
         raw = _patch_cut(hand, event) if _is_cutting(hand) else _patch_play(start, hand, event)
-    return refold(start, raw, order, hand.shown_from)
+    return refold(start, raw, order, hand)
 
 
 def correct_past(start: HandState, hand: HandState, event: Correct | CorrectBone) -> HandState:
@@ -62,7 +62,7 @@ def correct_past(start: HandState, hand: HandState, event: Correct | CorrectBone
     """
     order = hand.play.order if hand.play is not None else ()
     raw, before = [], start
-    for one, after in zip(hand.raw, trace(start, hand.raw, order, hand.shown_from), strict=True):
+    for one, after in zip(hand.raw, trace(start, hand.raw, order, hand), strict=True):
         if before.phase is not Phase.DONE or not isinstance(one, Join | Leave):
             raw.append(one)
         before = after
@@ -179,7 +179,8 @@ def _name_discard(
         try:
             step(states[number], raw[number])
         except IllegalActionError as refusal:
-            if refusal.code in _CONTRADICTIONS:
+            if refusal.code in _CONTRADICTIONS and hand.play is not None:
+                hand.check_new_card(event.card, hand.play.seen())
                 raise
     return raw
 
@@ -192,7 +193,7 @@ def _deals_to(start: HandState, hand: HandState, seat: int) -> list[int]:
     order = hand.play.order if hand.play is not None else ()
     found = []
     before = 0
-    for place, after in enumerate(trace(start, hand.raw, order, hand.shown_from)):
+    for place, after in enumerate(trace(start, hand.raw, order, hand)):
         held = len(after.play.hand(seat).cards) if after.play is not None else 0
         if held > before:
             found.append(place)

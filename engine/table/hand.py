@@ -21,6 +21,7 @@ from engine.core.events import (
     Leave,
     Misdeal,
     NextHand,
+    Reveal,
     Undo,
 )
 from engine.core.fast_replace import replace
@@ -58,6 +59,7 @@ class HandState:
         edition: the rules that judge the sitting; 1 is as 0.1 played (rule OT-26).
         shown_from: which event was the first after the last turn, when hands are shown; ``None``
             before that.
+        turns: in whose turn each event was taken; ``None`` outside of play.
     """
 
     game: Game
@@ -79,6 +81,7 @@ class HandState:
     since: tuple[Join | Leave, ...] = ()
     edition: int = EDITION
     shown_from: int | None = None
+    turns: tuple[int | None, ...] = ()
 
     @property
     def phase(self) -> Phase:
@@ -156,7 +159,8 @@ def step(hand: HandState, event: Event) -> HandState:
     raw = (*hand.raw, event)
     if after.phase is Phase.SHOWDOWN and after.shown_from is None:
         after = replace(after, shown_from=len(raw))
-    return replace(after, raw=raw)
+    turn = None if hand.play is None else hand.play.turn
+    return replace(after, raw=raw, turns=(*hand.turns, turn))
 
 
 def outcome(hand: HandState) -> Outcome | None:
@@ -172,34 +176,38 @@ def outcome(hand: HandState) -> Outcome | None:
 
 
 def refold(
-    start: HandState, raw: tuple[Event, ...], order: tuple[int, ...], shown_from: int | None
+    start: HandState, raw: tuple[Event, ...], order: tuple[int, ...], was: HandState
 ) -> HandState:
-    """Fold corrected events again; those that became impossible are void (rule G-10)."""
-    hands = [start, *trace(start, raw, order, shown_from)]
-    return replace(hands[-1], raw=raw, shown_from=shown_from)
+    """Fold the corrected events of the hand *was* again; those now impossible are void (G-10)."""
+    hands = [start, *trace(start, raw, order, was)]
+    return replace(hands[-1], raw=raw, shown_from=was.shown_from, turns=was.turns)
 
 
 def trace(
-    start: HandState,
-    raw: tuple[Event, ...],
-    order: tuple[int, ...],
-    shown_from: int | None = None,
+    start: HandState, raw: tuple[Event, ...], order: tuple[int, ...], was: HandState | None = None
 ) -> Iterator[HandState]:
     """Yield the hand after each of the events, void ones included.
 
-    Hands were shown from the event *shown_from* on, so nobody had a turn after that (rule G-11).
+    *was* is the hand as they were taken: nobody had a turn once hands were shown, and who showed
+    or threw in their hand in their own turn has acted (rule G-11).
     """
     hand = replace(start, order=order)
     if hand.play is not None:
         hand = replace(hand, play=replace(hand.play, order=order))
     for number, event in enumerate(raw):
-        if number == shown_from:
+        if was is not None and number == was.shown_from:
             hand = turns_over(hand)
+        late = was is not None and _acted(event, was.turns[number])
         try:
-            hand = step(hand, event)
+            hand = (_catch_up(hand, event) if late else None) or step(hand, event)
         except IllegalActionError:
             hand = _catch_up(hand, event) or hand
         yield hand
+
+
+def _acted(event: Event, turn: int | None) -> bool:
+    """Return whether a player showed or threw in their hand in their own turn."""
+    return isinstance(event, Declare | Reveal) and event.seat == turn
 
 
 # --- single events ------------------------------------------------------------------------------

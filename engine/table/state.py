@@ -43,10 +43,13 @@ from engine.table.hand import (
     who_plays_on,
 )
 
-BEFORE: Mapping[int, Mapping[str, object]] = {
-    1: {"late_out": "at_showdown", "late_31": "single", "bank_passes": "best_winner"}
+UNNAMED: Mapping[int, Mapping[str, object]] = {
+    1: {"late_out": "at_showdown", "late_31": "single", "bank_passes": "best_winner"},
+    EDITION: {},
 }
-"""What an older edition of the rules did where its records name nothing (rule OT-26)."""
+"""By edition of the rules, options that are not as now where a record does not name them (OT-26).
+
+Those that the first edition did not know stand in no record of it."""
 
 _NOT_A_STEP = (NextHand, Undo, Correct, CorrectBone, Misdeal, Entry)
 """Events that are, or may be, about more than the hand in play alone."""
@@ -198,7 +201,7 @@ def new_table(
 def _in_edition(game: Game, edition: int) -> dict[str, object]:
     """Return the options that were otherwise in an older edition of the rules (OT-26)."""
     known = {each.name for each in fields(game.options_type)}
-    return {name: old for name, old in BEFORE.get(edition, {}).items() if name in known}
+    return {name: old for name, old in UNNAMED[edition].items() if name in known}
 
 
 def apply(state: State, event: Event) -> State:

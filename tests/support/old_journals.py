@@ -52,6 +52,11 @@ def write_old(path, name, source):
         columns = ", ".join(row[1] for row in old.execute("PRAGMA table_info(sittings)"))
         for row in new.execute(f"SELECT {columns} FROM sittings"):
             old.execute(f"INSERT INTO sittings VALUES ({', '.join('?' * len(row))})", row)
+        # The options that 0.1 did not have, and one whose default was another (rule OT-26).
+        old.execute(
+            "UPDATE sittings SET options = json_set("
+            "json_remove(options, '$.late_out', '$.bank_passes'), '$.late_31', 'single')"
+        )
         old.executemany(
             "INSERT INTO events VALUES (?, ?, ?, ?)",
             new.execute("SELECT sitting, number, time, event FROM events"),

@@ -138,7 +138,7 @@ def _else(word: str) -> Event | None:
     if found := re.fullmatch(r"fix(\d?):(..)>(..)", word):
         return Correct(_one(found[2]), _one(found[3]), int(found[1]) if found[1] else None)
     if found := re.fullmatch(r"name(\d)\.(\d):(..)", word):
-        return Correct(None, _one(found[3]), int(found[1]), int(found[2]))
+        return Correct(None, _one(found[3]), int(found[1]), discard=int(found[2]))
     if found := re.fullmatch(r"(leave|join)(\d)", word):
         seat = int(found[2])
         return Leave(seat) if found[1] == "leave" else Join(seat, NAMES[seat])

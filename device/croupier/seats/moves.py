@@ -20,7 +20,7 @@ from engine.games.base import Play
 from engine.table.state import payments_of
 from vision.readings import ZoneKind
 
-MIDDLE = (None, ZoneKind.DISCARD)
+MIDDLE = (None, ZoneKind.DISCARD, ZoneKind.DEALER)
 """Zones in which no card of these games lies but one that was thrown in."""
 
 UNKNOWN = 0
@@ -205,16 +205,27 @@ class SeatMoves:
             yield Move((), at.mat, (Assumption.LATE_WORD,), said)
 
     def _deals(self, at: At, look: Look) -> Iterator[Move[SeatMat]]:
-        """Offer the cards of the deal: those that lie there, and those nobody saw."""
+        """Offer the next card of the deal: one that lies there, else one that nobody saw.
+
+        In which order the cards of one look were dealt makes no difference, so one order is tried:
+        who has the fewest cards first.
+        """
+        play = _play(at)
         new = list(self.new_cards(at, look))
-        for seat, card in new:
-            yield from self._dealt(at, seat, card)
-        beyond = bool(new) or any(said.press for _, said in at.said)
-        for hand in _play(at).hands if beyond else ():
-            if not any(seat == hand.seat for seat, _ in new):
-                after = at.mat.dealt(hand.seat, UNKNOWN)
-                events = (Deal(hand.seat, None),)
-                yield Move(events, after, (Assumption.SNATCHED,), leaves_trace=False)
+        held = {hand.seat: len(hand.cards) for hand in play.hands}
+        turn = {seat: place for place, seat in enumerate(play.eldest)}
+        for seat, card in sorted(new, key=lambda each: (held[each[0]], turn[each[0]])):
+            for move in self._dealt(at, seat, card):
+                if _legal(at.state, move.events):
+                    yield move
+                    return
+        if new or any(said.press for _, said in at.said):
+            for seat in sorted(held, key=lambda each: (held[each], turn[each])):
+                event = Deal(seat, None)
+                if _legal(at.state, (event,)):
+                    after = at.mat.dealt(seat, UNKNOWN)
+                    yield Move((event,), after, (Assumption.SNATCHED,), leaves_trace=False)
+                    return
 
     def _dealt(
         self,
@@ -259,23 +270,29 @@ class SeatMoves:
         return None
 
     def _laid_back(self, at: At, look: Look) -> Iterator[Move[SeatMat]]:
-        """Offer cards of a hand that was taken up: they are laid back, or shown."""
+        """Offer cards of a hand that was taken up: all of a place are laid back, or shown."""
         play = _play(at)
         new = list(self.new_cards(at, look))
-        for seat, card in new:
-            hand = play.hand(seat)
-            held = len(hand.cards) - len(self._lying_at(at, look, seat))
-            here = sum(each == seat for each, _ in new)
-            if held <= 0:
+        for hand in play.hands:
+            here = [card for seat, card in new if seat == hand.seat]
+            held = len(hand.cards) - len(self._lying_at(at, look, hand.seat))
+            if not here or len(here) > held:
                 continue
-            assumed: tuple[Assumption, ...] = ()
-            whole = here >= held or card.is_up or look.blind
-            if play.asked and play.turn == seat:
-                assumed = (Assumption.LAID_BACK_ASKED,)
-            elif not whole:
-                own = seat == play.turn and not hand.stuck
-                assumed = (Assumption.LAID_BACK_TURN if own else Assumption.LAID_BACK,)
-            yield Move((), at.mat.laid_back(seat, card.number), assumed)
+            mat = at.mat
+            for card in here:
+                mat = mat.laid_back(hand.seat, card.number)
+            yield Move((), mat, self._why_laid_back(play, hand, here, held, look))
+
+    def _why_laid_back(
+        self, play: Play, hand: PlayerCards, here: list[LyingCard], held: int, look: Look
+    ) -> tuple[Assumption, ...]:
+        """Return how unusual it is to lay back *here* of the *held* cards of a hand."""
+        own = play.turn == hand.seat and not hand.stuck
+        if own and play.asked:
+            return (Assumption.LAID_BACK_ASKED,)
+        if len(here) == held or all(card.is_up for card in here) or look.blind:
+            return ()
+        return (Assumption.LAID_BACK_TURN if own else Assumption.LAID_BACK,)
 
     def _turn(self, at: At, look: Look, play: Play, turn: int) -> Iterator[Move[SeatMat]]:
         """Offer what the player whose turn it is, or the dealer, may have done."""
@@ -352,8 +369,10 @@ class SeatMoves:
         for hand, lying in self.open_hands(at, look):
             about = frozenset(card.number for card in lying)
             ways = self._orders(at, hand, lying)
-            assumed = (Assumption.ORDER,) if len(ways) > 1 else ()
-            for cards in ways:
+            for cards, last in ways:
+                assumed = (Assumption.ORDER,) if len(ways) > 1 else ()
+                if last < len(cards) - 1:
+                    assumed = (Assumption.TOOK_MORE,)
                 event = self._claim(at.state, hand.seat, cards)
                 if event is not None:
                     yield Move((event,), at.mat, assumed, about=about)
@@ -381,8 +400,13 @@ class SeatMoves:
         ways.append(Reveal(seat, cards))
         return next((event for event in ways if _legal(state, (event,))), None)
 
-    def _orders(self, at: At, hand: PlayerCards, lying: list[LyingCard]) -> list[tuple[Card, ...]]:
-        """Return the orders in which the cards that lie open can have been dealt."""
+    def _orders(
+        self, at: At, hand: PlayerCards, lying: list[LyingCard]
+    ) -> list[tuple[tuple[Card, ...], int]]:
+        """Return the orders in which the cards that lie open can have been dealt.
+
+        With each goes the place of the card that made exactly the target, or went over it.
+        """
         numbers = at.mat.hand(hand.seat)
         shown = {card.number: card.card for card in lying}
         fixed = [

@@ -13,7 +13,7 @@ Total = Callable[[Sequence[Card]], int | None]
 
 def orders(
     cards: Sequence[Card], fixed: Sequence[Card | None], dealt: int, total: Total, target: int
-) -> list[tuple[Card, ...]]:
+) -> list[tuple[tuple[Card, ...], int]]:
     """Return one order for each pair of facts that the money can depend on.
 
     These are the card that made exactly *target*, and the card that went over it (rules OT-18,
@@ -28,7 +28,8 @@ def orders(
         target: that must not be passed.
 
     Returns:
-        Orders that agree with *fixed*; none where it cannot be this hand.
+        Orders that agree with *fixed*, and with each the place of the first of those two cards, or
+        its length; none where it cannot be this hand.
     """
     length = len(cards)
     everything = tuple(sorted(cards))
@@ -57,4 +58,4 @@ def orders(
                 found.setdefault((min(made, later_made), min(over, later_over)), (card, *order))
         return found
 
-    return list(walk(everything).values())
+    return [(order, min(first)) for first, order in walk(everything).items()]

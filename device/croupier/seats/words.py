@@ -126,6 +126,10 @@ class SeatWords:
         refusal = _refusal(at.state, events[press.button])
         return () if refusal is None else (Notice(explain(at.state, refusal)),)
 
+    def dial(self, at: At) -> tuple[int, ...]:
+        """Return no numbers: none are said in these games."""
+        return ()
+
     def rename(self, looks: Looks, event: Event) -> None:
         """Name the card that a correction is about, where it lies on the mat."""
         if isinstance(event, Correct) and event.card is not None:

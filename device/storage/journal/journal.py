@@ -39,6 +39,7 @@ from device.storage.journal.schema import (
     prepare,
 )
 from device.version import program_version
+from engine.table.hand import EDITION
 
 __all__ = [
     "APPLICATION_ID",
@@ -79,7 +80,7 @@ class SessionRecord:
     number: int = 0
     closed: float | None = None
     bones: str = ""
-    rules: int = 1
+    rules: int = EDITION
     settings: Mapping[str, object] = field(default_factory=dict)
 
 

@@ -34,12 +34,14 @@ class Played:
         state: after its last event that can be used.
         people: who played each hand, by seat; that of the hand in play is the last.
         events: those that were used, each with its seconds after the start.
+        rows: the same, as the journal keeps them.
         whole: no event of the session was damaged, and the rules refuse none.
     """
 
     state: State
     people: tuple[Names, ...]
     events: tuple[tuple[float, Event], ...]
+    rows: tuple[StoredEvent, ...]
     whole: bool
 
 
@@ -55,6 +57,7 @@ def opening(session: SessionRecord) -> State:
         dealer=session.dealer,
         preset=session.preset,
         options=session.options,
+        edition=session.rules,
     )
 
 
@@ -82,7 +85,7 @@ def play_session(journal: Journal, session: SessionRecord) -> Played:
     damaged = any(
         each.sitting == session.number and each.event is not None for each in journal.damage
     )
-    return Played(state, people, tuple(timed), not damaged)
+    return Played(state, people, tuple(timed), tuple(stored[: len(events)]), not damaged)
 
 
 def _fold(state: State, events: Iterable[Event]) -> tuple[State, tuple[Names, ...]]:

@@ -16,10 +16,14 @@ class OneAndThirtyHints(CountingHints):
 
     def why(self, view: View, result: ResultView, options: Any) -> Value:
         """Explain 31, and whose total was the highest, and who won a tie (rules OT-9 to OT-15)."""
+        if result.late and result.end is End.THIRTY_ONE:
+            return Message("The first 31 wins, in the order in which the cards were dealt.")
+        if result.late and result.winners:
+            return Message("All the others were out before, in the order of the cards dealt.")
         if result.end is End.THIRTY_ONE:
             return Message("Exactly 31 wins at once.")
         if result.end is End.DEALER_WINS:
-            return Message("All the others are over 31: the dealer wins without drawing.")
+            return Message("All the others are out: the dealer wins without drawing.")
         if result.end is not End.SHOWDOWN or not result.winners:
             return super().why(view, result, options)
         winner = view.seat(result.winners[0])

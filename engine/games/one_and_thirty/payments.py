@@ -80,15 +80,18 @@ def _won(play: Play) -> Why:
     if play.end is End.THIRTY_ONE:
         winner = play.hand(play.winners[0])
         dealt = ("OT-16",) if len(winner.cards) == 3 and not winner.acted else ()
+        late = ("OT-19",) if play.late else ()
         return PaymentReason.THIRTY_ONE, (
             "OT-9",
             *(("OT-10",) if options.double_on_31 else ()),
             *dealt,
+            *late,
         )
+    late = ("OT-18",) if play.late else ()
     if play.end is End.DEALER_WINS:
-        return PaymentReason.LAST_IN, ("OT-11",)
+        return PaymentReason.LAST_IN, ("OT-11", *late)
     if play.end is End.SOLE_SURVIVOR:
-        return PaymentReason.LAST_IN, ("OT-22",)
+        return PaymentReason.LAST_IN, ("OT-22", *late)
     totals = {h.seat: total(h.cards, options.ace_value) for h in play.hands if not h.out}
     best = totals[play.winners[0]]
     equal = [points for points in totals.values() if points == best]

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.core.messages.message import Message
-from engine.core.messages.prompt import Prompt
+from engine.core.messages.message import Message, sentences
+from engine.core.messages.prompt import Prompt, player_name, player_names
+from engine.core.outcome import End
 from engine.core.views import Phase, View
 from engine.games.prompts import card_prompt
 
@@ -16,6 +17,8 @@ FIRST_CARDS = 3
 def prompt(view: View, *, guided: bool = False) -> Prompt:
     """Return what is said at this moment; with *guided*, what to do with one's hand."""
     said = card_prompt(view, guided=guided)
+    if view.phase is Phase.DONE:
+        return _over(view, said)
     if not guided or view.phase is not Phase.PLAY or view.card_asked:
         return said
     cards = 0 if view.turn is None else len(view.seat(view.turn).cards)
@@ -24,3 +27,16 @@ def prompt(view: View, *, guided: bool = False) -> Prompt:
     else:
         detail = Message("Just 31, or over? Then turn all your cards face up.")
     return replace(said, detail=detail)
+
+
+def _over(view: View, said: Prompt) -> Prompt:
+    """Return what is said after the end: an earlier 31, and who may still show (rule OT-19)."""
+    result = view.result
+    if result is not None and result.late and result.end is End.THIRTY_ONE:
+        name = player_name(view, result.winners[0])
+        said = replace(said, title=Message("{name} had 31 first and wins", name=name))
+    if not view.may_reveal:
+        return said
+    names = player_names(view, view.may_reveal)
+    may = Message("May still show: {names}.", names=names)
+    return replace(said, detail=sentences(may, said.detail))

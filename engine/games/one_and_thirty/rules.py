@@ -1,4 +1,4 @@
-"""One-and-Thirty, after Willughby, Cotton and their readers (rules OT-1 to OT-25)."""
+"""One-and-Thirty, after Willughby, Cotton and their readers (rules OT-1 to OT-26)."""
 
 from __future__ import annotations
 
@@ -34,6 +34,8 @@ from engine.games.one_and_thirty import prompts, rulebook
 from engine.games.one_and_thirty.in_order import OrderedPlay, is_word, judged
 from engine.games.one_and_thirty.options import OneAndThirtyOptions
 from engine.games.one_and_thirty.payments import of_cards
+from engine.games.one_and_thirty.story import OneAndThirtyStory
+from engine.games.story import Story
 
 
 class OneAndThirty(CountingGame):
@@ -46,6 +48,7 @@ class OneAndThirty(CountingGame):
     emblem: ClassVar[tuple[str | None, ...]] = ("9S", "KH", "QC")
     strategist: ClassVar[str] = "engine.games.one_and_thirty.strategy:OneAndThirtyPlayer"
     teacher: ClassVar[str] = "engine.games.one_and_thirty.hints:OneAndThirtyHints"
+    story: ClassVar[Story] = OneAndThirtyStory()
     target: ClassVar[int] = GOAL
     cards_dealt: ClassVar[int] = 3
     options_type: ClassVar[type[Any]] = OneAndThirtyOptions

@@ -34,7 +34,10 @@ _PILES: dict[str, tuple[Pile, ...]] = {
 
 
 def deal(play: ScatPlay, event: Deal) -> ScatPlay:
-    """Deal a card to a player, one at a time from the dealer's left (rules SC-3, G-21)."""
+    """Deal a card to a player, one at a time round the table (rules SC-3, G-21).
+
+    Who gets theirs first within a round is not watched: nothing hangs on it.
+    """
     hand = play.hand(event.seat)
     if len(hand.cards) >= CARDS_DEALT:
         raise refusal(
@@ -42,7 +45,7 @@ def deal(play: ScatPlay, event: Deal) -> ScatPlay:
             f"seat {event.seat} has three cards; put the card back, or call a misdeal",
         )
     due = due_piles(play)
-    if due or seat_due(play) != event.seat:
+    if due or event.seat not in seats_due(play):
         raise refusal(Refusal.WRONG_DEAL_ORDER, f"the next card goes {_goes_to(play, due)}")
     if event.end is PackEnd.BOTTOM:
         raise refusal(Refusal.WRONG_END, "cards come from the top of the pack; call a misdeal")
@@ -84,15 +87,22 @@ def deal_actions(play: ScatPlay) -> tuple[Action, ...]:
     if due:
         face = Facing.UP if Pile.TABLE in due else Facing.DOWN
         return tuple(Action("deal", pile=pile, face=face, end=PackEnd.TOP, cards=1) for pile in due)
-    return (Action("deal", seat_due(play), face=Facing.DOWN, end=PackEnd.TOP, cards=1),)
+    return tuple(
+        Action("deal", seat, face=Facing.DOWN, end=PackEnd.TOP, cards=1) for seat in seats_due(play)
+    )
 
 
 def seat_due(play: ScatPlay) -> int | None:
     """Return the seat with the fewest cards, eldest first; ``None`` once all have theirs."""
-    waiting = [hand for hand in play.hands if len(hand.cards) < CARDS_DEALT]
-    if play.phase is not Phase.DEAL or not waiting:
-        return None
-    return min(waiting, key=lambda hand: len(hand.cards)).seat
+    return next(iter(seats_due(play)), None)
+
+
+def seats_due(play: ScatPlay) -> tuple[int, ...]:
+    """Return who may get the next card, eldest first: all who have the fewest (rule SC-3)."""
+    fewest = min(len(hand.cards) for hand in play.hands)
+    if play.phase is not Phase.DEAL or fewest == CARDS_DEALT:
+        return ()
+    return tuple(hand.seat for hand in play.hands if len(hand.cards) == fewest)
 
 
 def piles_of(play: ScatPlay) -> tuple[Pile, ...]:

@@ -16,7 +16,7 @@ def scat(options: Any) -> tuple[Section, ...]:
         section("The knock", *_knock(options)),
         *([section("Thirty-one", *_blitz(options))] if options.blitz else []),
         section("The showdown", *_showdown(options)),
-        section("“I'm out”", *_thrown_in(options)),
+        section("Throwing in", *_thrown_in(options)),
         section("Afterwards", *_afterwards(options)),
     )
 
@@ -235,12 +235,12 @@ def _thrown_in(options: Any) -> tuple[Rule | None, ...]:
     """Return what throwing a hand in means (rules G-17, SC-27)."""
     return (
         rule(
-            "Who says so, or lays the hand in the middle, has thrown it in: it is lower than every "
-            "other hand, whatever it was.",
+            "Who says “I'm out”, or lays the hand in the middle, has thrown it in: it is lower "
+            "than every other hand, whatever it was.",
             *("G-17", "SC-27"),
         ),
         {
-            "lives": rule("The lowest loses a life as always; the knocker too.", "SC-27"),
+            "lives": rule("It then costs lives like any lowest hand.", "SC-27"),
             "ante": rule("A hand thrown in cannot take the pot.", "SC-27"),
             "points": rule("A hand thrown in scores nothing.", "SC-27"),
         }[options.scoring],
@@ -267,5 +267,12 @@ def _afterwards(options: Any) -> tuple[Rule | None, ...]:
     return (
         ride if lives else None,
         rule("The last player left wins the pot.", "SC-21", "WL-5") if lives else None,
+        rule(
+            "Two may bet with each other on who wins the match, or who stays in longer; the loser "
+            "pays as soon as it is decided.",
+            "WL-7",
+        )
+        if lives
+        else None,
         rule(deals, "SC-22"),
     )

@@ -44,6 +44,7 @@ def keep(path, records):
                     people,
                     setup.dealer,
                     started,
+                    rules=setup.edition,
                 )
             )
             for number, (at, event) in enumerate(record.events):

@@ -167,6 +167,10 @@ def test_a_card_in_the_middle_is_seen() -> None:
         for card in map(Card.parse, ("9H", "TH"))
     )
     assert drawn(nine)[0] != drawn(ten)[0]
+    none, unread = (
+        replace(nine, middle=MiddleView(30, top_is_unread=unread)) for unread in (False, True)
+    )
+    assert drawn(none)[0] != drawn(unread)[0]  # a back lies there (SC-28)
 
 
 def test_no_worth_is_written_that_the_view_does_not_have() -> None:

@@ -57,5 +57,5 @@ def test_sc2_a_call_of_31_may_hold_two_aces_only_with_two_packs(decks: int) -> N
         event = {"e": "deal", "seat": seat % 2, "card": card, "face": "down"}
         state = apply(state, event_from_dict(event))
     state = apply(state, event_from_dict({"e": "turn_up", "card": "3D"}))
-    callers = [action.seat for action in legal_actions(state) if action.kind == "declare"]
+    callers = [action.seat for action in legal_actions(state) if action.what == "31"]
     assert callers == ([1] if decks == 1 else [0, 1])

@@ -12,21 +12,23 @@ from device.clock import HandClock
 from device.runtime.session import Session
 from device.storage.journal import schema as journal_schema
 from device.storage.journal.journal import SCHEMA_VERSION, Journal, JournalError
-from engine import Card, Deal, Facing, Player, Undo
+from engine import Card, Deal, Facing, Player, Undo, apply, new_table
 from tests.support.old_journals import OLD, write_old
 
 DEALT = [Deal(seat, Card.parse(name), Facing.UP) for seat, name in ((0, "TS"), (1, "9H"))]
 
 
 def played(path):
-    """Play the beginning of a hand in a new journal; return the session's state."""
+    """Play the beginning of a hand in a new journal; return it as an older boneace judged it."""
     clock = HandClock(wall=1_700_000_000.0)
+    company = [Player(seat, name) for seat, name in enumerate(("Ann", "Zoë"))]
+    state = new_table("bone-ace", company, dealer=1, edition=1)
     with Journal(path) as journal:
-        company = [Player(seat, name) for seat, name in enumerate(("Ann", "Zoë"))]
         session = Session.begin(journal, clock, "bone-ace", company, dealer=1)
         for event in DEALT:
             session.apply(event)
-        return session.state
+            state = apply(state, event)
+    return state
 
 
 @pytest.fixture(params=list(OLD))
@@ -63,6 +65,8 @@ def test_the_hand_goes_on_where_it_was(old):
         assert journal.notices == []
         session = Session.resume(journal, clock, journal.unfinished())
         assert session.state == state
+        options = session.state.setup.options
+        assert (options.late_out, options.late_31) == ("at_showdown", "single"), "rule OT-26"
         session.apply(Undo())
         session.close()
         assert journal.unfinished() is None

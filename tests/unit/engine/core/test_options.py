@@ -25,7 +25,7 @@ def book():
 @pytest.mark.parametrize("name", NAMES)
 def test_options_are_those_of_the_book(book, name):
     infos = {info.name: info for info in describe(find(name).options_type)}
-    assert list(infos) == list(book["options"][name])
+    assert sorted(infos) == sorted(book["options"][name])
     for option, entry in book["options"][name].items():
         assert infos[option].default == entry["default"], option
         if isinstance(entry["choices"], list):

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import jsonschema
 import pytest
 
 from engine import BoneAceError, Card, Deal, Undo, apply
-from engine.records.record import Record, RecordError, as_case, read, write
+from engine.records.record import Record, RecordError, as_case, changes, read, write
 from engine.records.referee import differences, replay
 from engine.records.schema import schema
 from tests.support.paths import ROOT
+from tests.support.rulebook import RECORDS
 
 KEPT = sorted(Path(__file__).with_name("kept").glob("*.json"))
 
@@ -135,6 +137,73 @@ def test_undone_events_stay_in_the_record(record):
         one for one in write(record)["events"] if one["e"] == "undo"
     ).items()
     assert Undo() in [event for _, event in record.events]
+
+
+@pytest.mark.parametrize("path", sorted(RECORDS.glob("*.json")), ids=lambda path: path.stem)
+def test_ot26_what_0_1_wrote_beside_the_project_is_judged_as_it_was_played(path):
+    document = json.loads(path.read_text(encoding="utf-8"))
+    case = as_case(document)
+    assert differences(case, replay(case)) == []
+    assert changes(document) == []
+    again = write(read(document))
+    worked_out = ("results", "digest")
+    assert {key: again[key] for key in again if key not in worked_out} == {
+        key: document[key] for key in document if key not in worked_out
+    }
+
+
+def as_version_1(case):
+    """A record as 0.1 wrote it, without its results and digest."""
+    old = {key: value for key, value in case.items() if key not in ("results", "digest")}
+    options = dict(case["options"], late_31="single")
+    del options["late_out"]
+    return {**old, "version": 1, "options": options}
+
+
+@pytest.mark.parametrize(
+    ("script", "ends"),
+    [
+        # Ann went over in silence, then the dealer too: nobody is left at the showdown.
+        ("h0 0?? s0 h1 1KD show0:9H,8D,5S,TC", {1: ("all-out", 0), 2: ("dealer-wins", 1)}),
+        # Ann had 31 and did not say so: the best hand of the showdown, or the hand had ended.
+        ("h0 0?? s0 s1 show0:9H,8D,5S,9C", {1: ("showdown", -1), 2: ("thirty-one", -2)}),
+    ],
+)
+def test_ot26_a_record_of_version_1_is_judged_as_it_was_played(sit, script, ends):
+    state = sit(f"0?? 1TD 0?? 1KC 0?? 12C {script}", seats=2)
+    document = write(Record(sit(seats=2), tuple((None, event) for event in state.events)))
+    for version, one in ((1, as_version_1(document)), (2, document)):
+        (hand,) = read(one).final().hands
+        assert (str(hand.end), dict(hand.settlement)[1]) == ends[version]
+    kept = write(read(as_version_1(document)))
+    assert (kept["version"], kept["options"]) == (1, as_version_1(document)["options"])
+
+
+@pytest.mark.parametrize(("version", "banker"), [(1, 2), (2, 0)])
+def test_ot26_the_bank_of_a_banker_who_leaves_went_to_the_left(version, banker):
+    """Bess wins best and leaves; Ann, who won too, gets the bank now, and Cecil did then."""
+    players = [{"seat": seat, "name": name} for seat, name in enumerate(("A", "B", "C", "D"))]
+    throws = {0: [4, 4, 4, 3, 3], 1: [4, 4, 4, 4, 3], 2: [1, 1, 1, 1, 1], 3: [3, 3, 3, 3, 3]}
+    events = []
+    for seat, faces in throws.items():
+        events.append({"e": "roll", "seat": seat, "faces": faces})
+        events.append({"e": "choose", "seat": seat, "n": 0})
+    events.append({"e": "leave", "seat": 1})
+    about = {"format": "boneace-record", "version": version, "game": "knucklebones"}
+    record = {**about, "players": players, "dealer": 3, "events": events}
+    assert read(record).final().round.due == banker
+
+
+def test_what_was_assumed_is_marked_and_read_back(record):
+    document = write(replace(record, assumed=((3, "source"), (4, "silent_stick"))))
+    assert document["assumed"] == [[3, "source"], [4, "silent_stick"]]
+    assert read(document).assumed == ((3, "source"), (4, "silent_stick"))
+    jsonschema.validate(document, schema())
+    assert "assumed" not in write(record)
+    assert "expect" in as_case(document)
+    for wrong in ({}, [3], [[3]], [["3", "source"]], [[len(record.events), "source"]], [[-1, ""]]):
+        with pytest.raises(RecordError, match="assumed"):
+            read({**document, "assumed": wrong})
 
 
 @pytest.mark.parametrize("path", KEPT, ids=lambda path: path.stem)

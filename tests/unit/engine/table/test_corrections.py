@@ -117,6 +117,16 @@ def test_g11_hands_shown_count_as_acting(sit, deal):
     assert (totals(state)[2], last(state).winner) == (27, 2)
 
 
+@pytest.mark.parametrize("word", ["out1", "show1:2H,3H,4H"])
+def test_g11_a_hand_thrown_in_or_shown_in_ones_own_turn_counts_as_acting(sit, deal, word):
+    hidden = deal("KH 9D 5C", "?? ?? ??", "?? ?? ??")
+    state = sit(f"{hidden} h0 08S {word} fix:8S>2S")  # Ann was 'over' on 32, and is not
+    assert state.live_play.hand(0).stuck
+    # In another's turn it is no turn taken: Ann's goes on.
+    early = sit(f"{hidden} h0 {word} 08S fix:8S>2S")
+    assert (early.turn, early.live_play.hand(0).stuck) == (0, False)
+
+
 def test_g11_a_hand_wrongly_over_on_the_deal_counts_as_stuck(sit, deal):
     script = deal("AD AS KH", "2D 3S 4H", "5S 6S 7H") + " s1 fix:KH>5H"
     state = sit(script, ace_value=11)

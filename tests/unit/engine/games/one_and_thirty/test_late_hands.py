@@ -31,7 +31,10 @@ from engine import (
     apply,
     legal_actions,
     new_table,
+    view,
 )
+from engine.games.one_and_thirty.in_order import orders
+from engine.table.state import payments_of
 
 PLACES = [
     ("one-and-thirty", "willughby"),
@@ -374,3 +377,77 @@ def test_who_has_thrown_in_shows_nothing_after_the_end(sit, deal):
     with pytest.raises(IllegalActionError) as refusal:
         apply(state, Reveal(2, tuple(map(Card.parse, ("QS", "6D", "2C")))))
     assert refusal.value.code == "SEAT_OUT"
+
+
+def cards_of(codes: str) -> tuple[Card, ...]:
+    return tuple(map(Card.parse, codes.split()))
+
+
+def orders_of(state: State, seat: int, codes: str) -> tuple[tuple[Card, ...], ...]:
+    return orders(state.setup.game, state.live_play, seat, cards_of(codes))
+
+
+def test_g20_orders_that_differ_in_money_are_asked_for(sit, deal):
+    script = deal("?? ?? ??", "?? ?? ??") + " h0 0?? h0 0?? s0 s1"
+    state = sit(script, seats=2)
+    # 34 in all: with the 3 last it was 31 before, with the king last it was not.
+    first, second = orders_of(state, 0, "KH 9D 5C 7C 3S")
+    ends = {str(apply(state, Reveal(0, each)).outcome.end) for each in (first, second)}
+    assert ends == {"thirty-one", "dealer-wins"}
+    # The last card was read when it was dealt, so only one of them is left.
+    known = sit(script.replace("0?? s0", "03S s0"), seats=2)
+    (only,) = orders_of(known, 0, "3S KH 9D 5C 7C")
+    assert str(only[4]) == "3S"
+    assert len(orders_of(sit(script, seats=2, late_31="single"), 0, "KH 9D 5C 7C 3S")) == 1
+
+
+def test_g20_an_order_that_decides_nothing_is_not_asked_for(sit, deal):
+    state = sit(deal("?? ?? ??", "?? ?? ??") + " h0 0?? s0 s1", seats=2)
+    (only,) = orders_of(state, 0, "2H 9D 5C 7C")
+    assert sorted(map(str, only)) == ["2H", "5C", "7C", "9D"]
+    with pytest.raises(IllegalActionError) as refusal:
+        orders_of(state, 0, "2H 9D 5C")
+    assert refusal.value.code == "MISMATCH"
+
+
+def told(before: State, event: Any) -> list[str]:
+    after = apply(before, event)
+    story = before.setup.game.story
+    return [str(line) for line in story.tell(event, view(before), view(after))]
+
+
+def test_the_story_tells_what_the_order_decided(sit, deal):
+    hidden = deal("?? ?? ??", "?? ?? ??")
+    state = sit(hidden + " h0 0?? s0 h1 1?? s1", seats=2)
+    over = told(state, Reveal(0, cards_of("TS TC 9D 4H")))
+    assert over[1:4] == [
+        "Ann is over thirty-one and out.",
+        "All the others were out before Bess's turn: the hand had ended then.",
+        "Bess wins.",
+    ]
+    exact = told(state, Reveal(1, cards_of("KH 9D 5C 7C")))
+    assert exact[1:3] == ["Bess had thirty-one before that: the hand had ended then.", "Bess wins."]
+    state = apply(state, Reveal(1, cards_of("KH 9D 5C 7C")))
+    assert view(state).may_reveal == (0,)
+    prompt = state.setup.game.prompt(view(state))
+    assert str(prompt.title) == "Bess had 31 first and wins"
+    assert str(prompt.detail).startswith("May still show: Ann.")
+    earlier = told(state, Reveal(0, cards_of("KS 9C 5D 7D")))
+    assert earlier[1:3] == ["Ann had thirty-one before that: the hand had ended then.", "Ann wins."]
+
+
+def test_payments_name_the_rule_of_the_order(sit, deal):
+    hidden = deal("?? ?? ??", "?? ?? ??") + " h0 0?? s0 s1"
+    exact = sit(hidden + " show0:KH,9D,5C,7C", seats=2)
+    assert [paid.rules for paid in payments_of(exact)] == [("OT-9", "OT-10", "OT-19")]
+    over = sit(hidden + " show0:KH,9D,5C,8C", seats=2)
+    assert [paid.rules for paid in payments_of(over)] == [("OT-11", "OT-18")]
+
+
+def test_a_hand_turned_up_in_play_hides_the_card_that_comes_after(sit, deal):
+    state = sit(deal("KH 9D AC", "TD 8S 7H") + " show0:KH,9D,AC h0 06C", seats=2)
+    mine = view(state).seat(0)
+    assert ([str(card or "??") for card in mine.cards], mine.shown) == (
+        ["KH", "9D", "AC", "??"],
+        False,
+    )

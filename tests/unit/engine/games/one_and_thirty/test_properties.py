@@ -155,6 +155,8 @@ class Walker:
             return {"FALSE_31", "DUPLICATE_CARD", "MISMATCH"}
         if isinstance(event, Reveal):
             return {"DUPLICATE_CARD", "MISMATCH"}
+        if isinstance(event, Correct) and event.hand is not None:
+            return {"DUPLICATE_CARD", "BAD_CORRECTION"}  # its end hung on a hand never shown
         return {"DUPLICATE_CARD"} if isinstance(event, Cut | Deal | Correct) else set()
 
     def steps(self, count: int):

@@ -34,9 +34,9 @@ def test_sc1_the_pack_must_serve_the_deal():
         make_options(find("scat"), Preset("none", ""), {"lives": 0})
 
 
-def test_sc3_one_at_a_time_from_the_dealers_left_then_the_turn_up():
+def test_sc3_one_at_a_time_round_the_table_then_the_turn_up():
     script = (
-        "1KH!WRONG_DEAL_ORDER 0KH 0QH!WRONG_DEAL_ORDER up:4C!WRONG_PHASE 15D 29S 0QH 16D 28S "
+        "0KH 0QH!WRONG_DEAL_ORDER up:4C!WRONG_PHASE 29S 15D 0QH 16D 28S "
         "02C 17S 23H 0AS!WRONG_PHASE k0!WRONG_PHASE up:??!UPCARD_UNREADABLE up:KH!DUPLICATE_CARD "
         "up:4C up:5C!WRONG_PHASE 0AS!WRONG_PHASE"
     )

@@ -1,0 +1,1 @@
+"""Games with knucklebones: bones at rest become throws."""
