@@ -37,8 +37,11 @@ SURPRISE = 2
 LOST = 4
 """A look that costs this much is explained with the widest bounds."""
 
-REPAIR_NODES = 1500
-"""States tried in one repair, whatever it finds."""
+REPAIR_NODES = 800
+"""States tried in one slice of a repair: some tenths of a second on a small computer."""
+
+SLICES = 10
+"""So many slices at most are spent on one look."""
 
 RECENT = 6
 """A repair tries so many of the last looks first."""
@@ -53,6 +56,7 @@ class Histories(Generic[M]):
         looks: all of the hand, the newest last.
         explained: the newest look is one that the histories explain.
         crowded: more histories are alive than are kept: ask now.
+        slices: so many slices are left of a repair that is not finished; 0 where none goes on.
         written: the events of the hand that are in the journal.
         ignored: cards and bones that do not count until they are taken up.
     """
@@ -63,6 +67,7 @@ class Histories(Generic[M]):
     looks: list[Look] = field(default_factory=list)
     explained: bool = True
     crowded: bool = False
+    slices: int = 0
     written: tuple[Event, ...] = ()
     ignored: frozenset[int] = frozenset()
     _before: list[list[History[M]]] = field(default_factory=list)
@@ -135,15 +140,22 @@ class Histories(Generic[M]):
         look = self._without_ignored(look)
         self._before.append(self.kept)
         self.looks.append(look)
+        self.slices = 0
         before = self.kept[0].cost
         grown = self._grow(self.kept, look, RESERVE, Budget(NODES * KEPT))
         self.explained = bool(grown)
         if grown:
             self._keep(grown)
         if not heard and (not grown or self.kept[0].cost >= before + SURPRISE):
+            self.slices = SLICES
             self._repair()
         if not self.explained:
-            self.kept = [_carried(each, look) for each in self.kept]
+            self.kept = [_carried(each, look) for each in self._before[-1]]
+
+    def go_on(self) -> None:
+        """Go on with a repair that is not finished: what was tried before is known."""
+        if self.slices:
+            self._repair()
 
     def ignore(self, number: int) -> None:
         """Leave a card or bone out until it is taken up: it does not count."""
@@ -224,6 +236,7 @@ class Histories(Generic[M]):
     def _repair(self) -> None:
         """Explain the looks of this hand again, wider each time, until it is cheaper."""
         budget = Budget(REPAIR_NODES)
+        self.slices -= 1
         cost = self.kept[0].cost if self.explained else None
         suspects = frozenset().union(
             *(self.game.suspects(each, self.looks[-1]) for each in self._before[-1][:3])
@@ -244,9 +257,12 @@ class Histories(Generic[M]):
             if found is not None and (cost is None or found[-1][0].cost < cost):
                 self._before[start:] = found[:-1]
                 self.kept, self.explained = found[-1], True
+                self.slices = 0
                 return
             if budget.nodes <= 0:
                 break
+        else:
+            self.slices = 0
         self._watched = old_watched
 
     def _again(self, start: int, most: int, budget: Budget) -> list[list[History[M]]] | None:

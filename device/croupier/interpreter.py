@@ -115,6 +115,9 @@ class Interpreter(Generic[M]):
         """Let time pass; return a result where something is due, else ``None``."""
         self._now_s = max(self._now_s, now_s)
         fork = self._fork
+        if self._set is not None and self._set.slices and self._mat_seen:
+            self._set.go_on()
+            return self._result(state)
         if fork is None or self._question is not None or not self._is_due(fork):
             return None
         return self._result(state)

@@ -351,6 +351,8 @@ class Table:
     def run(self):
         for moment in self.people.moments:
             self.feed(moment)
+            while self.croupier._set.slices:
+                self.wait()
             for _ in range(6):
                 if self.result.question is None or not self.answer(moment):
                     break
@@ -361,6 +363,12 @@ class Table:
             self.follow(self.croupier.on_reading(moment.reading, self.state))
         else:
             self.follow(self.croupier.on_press(moment.press, self.state))
+
+    def wait(self):
+        """Let the time go on."""
+        result = self.croupier.on_time(0.0, self.state)
+        if result is not None:
+            self.follow(result)
 
     def follow(self, result):
         for _ in range(50):
