@@ -297,7 +297,11 @@ class Histories(Generic[M]):
         self._barred |= {(plan.events[begin:end], about)}
         self._known.clear()
         start = next(i for i, look in enumerate(self.looks) if look.number == number)
-        if not self._replay(start):
+        for place, look in enumerate(self.looks):
+            if -look.number in about:  # a button was pressed by mistake
+                said = tuple(each for each in look.said if each.press is None)
+                self.looks[place] = replace(look, said=said)
+        if not self._replay(start) or self.best.cost > plan.cost + 1:
             self.ignored |= about
             self._replay(start)
         return True

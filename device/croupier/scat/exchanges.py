@@ -294,7 +294,8 @@ def moves(
                 turns=at.mat.turns + over,
                 drew=at.mat.drew or isinstance(event, Renew),
             )
-            yield Move((event,), mat, price, hand=seat, about=numbers)
+            some = (Assumption.UNSEEN_TURN,) if len(group) < len(found) else ()
+            yield Move((event,), mat, (*price, *some), hand=seat, about=numbers)
     yield from _said(at, play, seat)
 
 

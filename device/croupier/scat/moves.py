@@ -121,8 +121,11 @@ class ScatMoves:
             return mat
         if phase is Phase.TURN_UP and any(self._turn_up(at, look)):
             return None
+        free = self.middle_cards(at, look)
+        if phase is Phase.CHOOSE and any(exchanges.choices(at, look, play, free)):
+            return None
         if play.options.table in exchanges.TABLES:
-            ties = exchanges.tie(mat.ties, play, self.middle_cards(at, look))
+            ties = exchanges.tie(mat.ties, play, free)
             if exchanges.is_open(ties, look, play):
                 return None
             mat = replace(mat, ties=exchanges.kept(mat.ties, ties, look, play))
@@ -137,6 +140,8 @@ class ScatMoves:
             fit = self.fit(at, look)
             if not fit.fits or self._is_elsewhere(look, play) or self._stock_differs(at, look):
                 return None
+            if fit.hidden and mat.rested != len(mat.pile):
+                return None  # the pile was changed, so it lies there
             mat = replace(mat, pile=fit.spots(mat.pile), rested=len(mat.pile))
         back = self._stock(look)
         going = play.drawn is not None or not mat.turns
@@ -370,7 +375,10 @@ class ScatMoves:
             return
         open_hand = len(self.hand_shown(at, look, turn)) == HAND
         if play.knocker is not None or play.options.table == "bus":
-            stood = () if open_hand else (Assumption.SILENT_STAND,)
+            stood: tuple[Assumption, ...] = () if open_hand else (Assumption.SILENT_STAND,)
+            if play.knocker is None or at.hands is None:
+                # Nothing tells of it: no hand of the next player, and no last turn (SB-8).
+                stood = (*stood, *stood)
             yield Move((Stand(turn),), _passed(at.mat), stood, leaves_trace=open_hand)
         if play.knocker is None:
             assumed = (Assumption.SILENT_KNOCK,)

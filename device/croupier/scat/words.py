@@ -59,8 +59,10 @@ class ScatWords:
         found: dict[str, Hashable] = {}
         if play.phase is Phase.RESTART or play.restarter is not None or _accepts(at):
             found["restart"] = -1 if play.restarter is None else play.restarter
+        last = at.events[-1] if at.events else None
         for hand in play.hands:
-            found[f"knocked:{hand.seat}"] = play.knocker == hand.seat
+            if not (isinstance(last, Knock) and last.seat == hand.seat):  # else it is the move
+                found[f"knocked:{hand.seat}"] = play.knocker == hand.seat
         found["whose"] = -1 if play.turn is None else play.turn
         drawn: Draw | None = None
         for event in at.events:
@@ -68,7 +70,6 @@ class ScatWords:
                 drawn = event
             elif isinstance(event, Discard) and drawn is not None:
                 found[f"source:{event.seat}:{event.card}"] = str(drawn.source)
-        last = at.events[-1] if at.events else None
         if isinstance(last, Knock | Stand | Renew | SwapHand):
             found[f"move:{last.seat}"] = last.kind
         return found
