@@ -29,6 +29,7 @@ class Fork(Generic[M]):
         parts: for each answer the histories that give it, the likeliest first.
         money: what is paid depends on it: it cannot be left open.
         since: so many events all histories have in common.
+        doubt: the number of the event that is to be confirmed; its first answer is yes.
     """
 
     about: str
@@ -36,6 +37,7 @@ class Fork(Generic[M]):
     parts: Sequence[Sequence[History[M]]]
     money: bool
     since: int
+    doubt: int | None = None
 
 
 def find_fork(
@@ -53,6 +55,11 @@ def find_fork(
         left_alone: what people have left open; asked again only where money depends on it.
     """
     alive, game = histories.alive, histories.game
+    if histories.doubt is not None and len({game.money(each.state) for each in alive}) == 1:
+        best, number = alive[0], histories.doubt
+        about = f"knocked:{getattr(best.events[number], 'seat', None)}"
+        question = words.question(about, (True, False), best, look)
+        return Fork(about, question, [alive], True, number, number)
     if len(alive) < 2 or histories.agrees:
         return None
     money = len({game.money(each.state) for each in alive}) > 1

@@ -14,6 +14,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Generic, TypeVar
 
+from device.croupier.assumptions import Assumption
 from device.croupier.history import History
 from device.croupier.looks import Look
 from device.croupier.moves import Game
@@ -43,6 +44,9 @@ REPAIR_NODES = 800
 SLICES = 10
 """So many slices at most are spent on one look."""
 
+DOUBTED = (Assumption.SILENT_KNOCK,)
+"""What money hangs on is asked before it is paid, when it was only assumed."""
+
 RECENT = 6
 """A repair tries so many of the last looks first."""
 
@@ -58,6 +62,7 @@ class Histories(Generic[M]):
         crowded: more histories are alive than are kept: ask now.
         slices: so many slices are left of a repair that is not finished; 0 where none goes on.
         written: the events of the hand that are in the journal.
+        sure: events that nobody saw or said at the time, and that people have confirmed.
         ignored: cards and bones that do not count until they are taken up.
     """
 
@@ -70,6 +75,7 @@ class Histories(Generic[M]):
     slices: int = 0
     written: tuple[Event, ...] = ()
     ignored: frozenset[int] = frozenset()
+    sure: frozenset[Event] = frozenset()
     _before: list[list[History[M]]] = field(default_factory=list)
     _watched: frozenset[Card] = frozenset()
     _barred: frozenset[Bar] = frozenset()
@@ -107,12 +113,25 @@ class Histories(Generic[M]):
     @property
     def agrees(self) -> bool:
         """Whether all that counts agree on who may do what next, and on money."""
+        if self.doubt is not None:
+            return False
         alive = self.alive
         game = self.game
         return (
             len({game.frame(each.state) for each in alive}) == 1
             and len({game.money(each.state) for each in alive}) == 1
         )
+
+    @property
+    def doubt(self) -> int | None:
+        """The number of an event that money hangs on, and that nobody saw or said."""
+        best = self.best
+        if best.done is None or best.state.outcome is None:
+            return None
+        for number, (event, mark) in enumerate(zip(best.events, best.marks, strict=True)):
+            if mark in DOUBTED and event not in self.sure:
+                return number
+        return None
 
     def plan(self) -> tuple[tuple[Event, str], ...]:
         """Return what is to be written now: events with what was assumed about each.
@@ -123,6 +142,9 @@ class Histories(Generic[M]):
         if self.agrees:
             return _steps(self.best, len(self.best.events))
         written = self.written
+        if self.doubt is not None and self.best.done is not None:
+            shared = common(each.events for each in alive)
+            return _steps(self.best, min(shared, self.best.done - 1))
         follows = next((h for h in alive if h.events[: len(written)] == written), None)
         shared = common(each.events for each in alive)
         if follows is not None and len(written) >= shared:
@@ -319,6 +341,18 @@ class Histories(Generic[M]):
         """Keep only *chosen*: people said which of the histories is right."""
         keep = list(chosen)
         self.kept = [each for each in self.kept if any(each is other for other in keep)]
+
+    def confirm(self, number: int) -> None:
+        """Take it that event *number* of the best history happened."""
+        self.sure |= {self.best.events[number]}
+
+    def deny(self, number: int) -> None:
+        """Bar event *number* of the best history: it did not happen."""
+        best = self.best
+        self._barred |= {(best.events[number : number + 1], best.about[number])}
+        self._known.clear()
+        look = next(look for look, end in best.ends if end > number)
+        self._replay(next(i for i, each in enumerate(self.looks) if each.number == look))
 
     def bar(self, wrong: Iterable[History[M]]) -> None:
         """Bar what *wrong* histories have beyond what is written: none of them is right."""

@@ -353,6 +353,10 @@ class Interpreter(Generic[M]):
         self._fork = None
         if chosen is None:
             self._left_alone.add(fork.about)
+        elif fork.doubt is not None and chosen == 0:
+            self._set.confirm(fork.doubt)
+        elif fork.doubt is not None:
+            self._set.deny(fork.doubt)
         elif chosen < len(fork.parts):
             self._set.answer(fork.parts[chosen])
         else:

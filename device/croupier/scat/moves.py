@@ -119,18 +119,16 @@ class ScatMoves:
             return None
         if phase is Phase.DONE:
             return mat
-        if phase is Phase.TURN_UP and any(self._turn_up(at, look)):
-            return None
+        if phase is Phase.TURN_UP:
+            return None if any(self._turn_up(at, look)) else mat
         free = self.middle_cards(at, look)
-        if phase is Phase.CHOOSE and any(exchanges.choices(at, look, play, free)):
-            return None
+        if phase is Phase.CHOOSE:
+            return None if any(exchanges.choices(at, look, play, free)) else mat
         if play.options.table in exchanges.TABLES:
             ties = exchanges.tie(mat.ties, play, free)
             if exchanges.is_open(ties, look, play):
                 return None
             mat = replace(mat, ties=exchanges.kept(mat.ties, ties, look, play))
-        if phase is not Phase.PLAY and phase is not Phase.SHOWDOWN:
-            return mat
         return self._rested(replace(at, mat=mat), look, play)
 
     def _rested(self, at: At, look: Look, play: ScatPlay) -> ScatMat | None:
@@ -249,16 +247,20 @@ class ScatMoves:
             for seat in may_restart(play):
                 yield Move((Restart(seat),), at.mat)
             yield Move((Accept(),), at.mat)
-        elif phase is Phase.PLAY and play.turn is not None:
+        elif phase in (Phase.PLAY, Phase.SHOWDOWN):
+            yield from self._plays(at, look, play)
+
+    def _plays(self, at: At, look: Look, play: ScatPlay) -> Iterator[Move[ScatMat]]:
+        """Offer what may be done in a turn, and what changes the table and means nothing."""
+        if play.phase is Phase.PLAY and play.turn is not None:
             yield from self._words(at, look, play)
             if play.options.table in exchanges.TABLES and at.mat.turns < MOST_TURNS:
                 free, price = self.middle_cards(at, look), self._turn_price(at, look)
                 yield from exchanges.moves(at, look, play, free, price)
             if play.options.has_discard:
                 yield from self._turn(at, look, play, play.turn)
-        if phase in (Phase.PLAY, Phase.SHOWDOWN):
-            yield from self._named(at, look, play)
-            yield from self._disturbed(at, look, play)
+        yield from self._named(at, look, play)
+        yield from self._disturbed(at, look, play)
 
     # Before the first turn
 
@@ -371,8 +373,11 @@ class ScatMoves:
                     yield Move((), at.mat, said=said)
             elif press.button is Button.HAVE and play.options.has_discard:
                 yield Move((Draw(seat, Source.STOCK),), replace(at.mat, drew=True), said=said)
-        if play.drawn is not None or not self._is_puzzling(at, look, play):
-            return
+        if play.drawn is None and self._is_puzzling(at, look, play):
+            yield from self._unsaid(at, look, play, turn)
+
+    def _unsaid(self, at: At, look: Look, play: ScatPlay, turn: int) -> Iterator[Move[ScatMat]]:
+        """Offer a knock or a stand that nobody said; it is needed by what follows."""
         open_hand = len(self.hand_shown(at, look, turn)) == HAND
         if play.knocker is not None or play.options.table == "bus":
             stood: tuple[Assumption, ...] = () if open_hand else (Assumption.SILENT_STAND,)
@@ -513,9 +518,10 @@ class ScatMoves:
         """Offer a turn whose discard no look shows: another lies on it, or it was taken (SC-28)."""
         if self.fit(at, look).next is None and not gone:
             return
-        if not look.blind and at.hands is not None:
-            if len(set(at.hands) - {None}) + at.hands.count(None) < 2:
-                return  # one hand alone cannot have laid a card that another one covered
+        hands = at.hands or ()
+        people = len(set(hands) - {None}) + hands.count(None)
+        if at.hands is not None and people < 2 and not look.blind:
+            return  # one hand alone cannot have laid a card that another one covered
         mat = at.mat
         assumed = (*more, Assumption.UNSEEN_DISCARD)
         after = replace(_turn_over(mat), pile=(*mat.pile, None), drew=True)
@@ -619,7 +625,11 @@ class ScatMoves:
             event = Stand(turn)
             about = names_of(self.hand_shown(at, look, turn))
             yield Move((event,), _passed(at.mat), (word,), about=about)
-        elif play.drawn is None and play.knocker is None and set(shown) >= set(play.holding):
+        elif (
+            play.drawn is None
+            and play.knocker is None
+            and (turn in shown or set(shown) >= set(play.holding))
+        ):
             yield Move((Knock(turn),), _passed(at.mat), (Assumption.SILENT_KNOCK,))
         for seat in shown:
             # What was too early in another's turn may mean something in one's own.

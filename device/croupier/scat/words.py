@@ -231,21 +231,24 @@ class ScatWords:
                 lying += [c for c in self._moves.middle_cards(at, look) if c.is_up]
             yield from ((card, None) for card in lying if card.card is None)
             return
-        fit = self._moves.fit(at, look)
-        if fit.unread is not None:
-            yield fit.unread, None
-        elif play.top is not None and play.top.card is None:
-            top = fit.shown.get(len(play.discards) - 1)
-            if top is not None and top.card is None:
-                yield top, None
-        if play.options.table in exchanges.TABLES:
-            ties = exchanges.tie(at.mat.ties, play, self._moves.middle_cards(at, look))
-            for change in exchanges.unread(ties, look, play):
-                yield change.card, None
+        yield from ((card, None) for card in self._unread_middle(at, look, play))
         for hand in play.hands:
             lying = self._moves.hand_shown(at, look, hand.seat)
             if hand.has_unread and len(lying) == HAND and not hand.out:
                 yield from ((card, hand.seat) for card in lying if card.card is None)
+
+    def _unread_middle(self, at: At, look: Look, play: ScatPlay) -> Iterator[LyingCard]:
+        """Yield the cards on the pile and in the middle that wait for a name."""
+        fit = self._moves.fit(at, look)
+        top = fit.shown.get(len(play.discards) - 1)
+        if fit.unread is not None:
+            yield fit.unread
+        elif top is not None and top.card is None and play.discards[-1].card is None:
+            yield top
+        if play.options.table in exchanges.TABLES:
+            ties = exchanges.tie(at.mat.ties, play, self._moves.middle_cards(at, look))
+            for change in exchanges.unread(ties, look, play):
+                yield change.card
 
     def _may_be(self, at: At, look: Look, card: LyingCard, named: Card) -> bool:
         """Return whether an unread card may be *named*: no other card that lies in sight is."""
@@ -339,6 +342,12 @@ class ScatWords:
         if not play.options.has_discard:
             return
         fit = self._moves.fit(at, look)
+        below = play.discards[-2] if len(play.discards) > 1 else None
+        if below is not None and below.card is None and play.discards[-1].card is not None:
+            top = the_card(play.discards[-1].card)
+            yield Notice(
+                Message("Lift {card}, please: what lies under it?", card=top), urgent=False
+            )
         lying = [c for c in look.in_zone(ZoneKind.DISCARD) if c.number not in at.mat.spent]
         if fit.hidden and lying:
             yield say.turn_discard_up()
