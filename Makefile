@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: demo demos check test lint bench pictures soak fuzz recover upgrades bitflips kills appliance arm64 release booth evening messages reference lock clean
+.PHONY: demo demos check test lint bench pictures soak fuzz recover upgrades bitflips kills mutants appliance arm64 release booth evening messages reference lock clean
 
 demo: $(STAMP)
 	$(BIN)/boneace demo --out out/demo
@@ -65,6 +65,12 @@ kills: $(STAMP)
 	$(BIN)/python tests/acceptance/faults/kills.py
 	$(BIN)/python tests/acceptance/faults/killed_copies.py
 
+# The program changed in 100 places that a seed draws, one at a time, and the closest tests run: what
+# no test notices is written to out/mutants. Some hours on one core; it goes on where it was stopped.
+SEED ?= 1
+mutants: $(STAMP)
+	$(BIN)/python tests/acceptance/mutants/mutants.py --seed $(SEED)
+
 # How long the table takes to go on by itself; docs/why/reliability.md says so.
 recover: $(STAMP)
 	$(BIN)/python tests/acceptance/faults/recover.py
@@ -75,14 +81,18 @@ recover: $(STAMP)
 booth: $(STAMP)
 	$(BIN)/python tests/acceptance/booth/visitors.py --visitors 40
 
-# The table in an emulated machine: installed, played at, killed, frozen, and its plug pulled twenty
-# times. Needs root, x86-64 Debian and a network; half an hour, less when the machine is built already.
+# The table in an emulated machine: installed, played at, killed, frozen, its plug pulled twenty
+# times, its budgets reached, brought back on another machine, and its upgrade cut off. Needs root,
+# x86-64 Debian and a network; half an hour, an hour where others work too.
+APPLIANCE := tests/acceptance/appliance
 appliance: $(STAMP)
-	$(BIN)/python tests/acceptance/appliance/build.py
-	$(BIN)/pytest tests/acceptance/appliance/check_appliance.py -v -s -p no:cacheprovider
+	$(BIN)/python $(APPLIANCE)/build.py
+	$(BIN)/pytest $(addprefix $(APPLIANCE)/check_,appliance.py restore.py budgets.py upgrade.py) -v -s -p no:cacheprovider
 
-# An upgrade that is cut off before each of its commands, below a folder. Needs root; forty minutes.
+# An upgrade that is cut off before each of its commands, and one whose network goes at each thing
+# that it fetches, below a folder. Needs root, and iproute2 for the network; fifty minutes.
 upgrades: $(STAMP)
+	$(BIN)/python -m tests.acceptance.systemd.cut_network
 	$(BIN)/python -m tests.acceptance.systemd.cut_upgrade
 
 # The wheels that a Raspberry Pi gets, under user emulation: imported, and a table read with them.

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from device import plugins
+from device.output import READER_GONE, give_up_output, unwritten
 from device.service.systemd import error_lines, formatter
 from device.usage import UsageError
 from engine.core.errors import BoneAceError
@@ -50,7 +51,10 @@ COMMANDS = {
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command and return its exit status: 0 done, 1 failed, 2 misused."""
+    """Run one command and return its exit status.
+
+    0 done, 1 failed, 2 misused; 130 stopped by Ctrl-C, 141 the reader of the output has gone.
+    """
     arguments = list(sys.argv[1:] if argv is None else argv)
     name = next((each for each in arguments if each in COMMANDS), "")
     try:
@@ -68,12 +72,14 @@ def main(argv: Sequence[str] | None = None) -> int:
         lines = _explained(problem)
         if lines is None:
             raise
-        _give_up_output()
+        give_up_output()
         if lines:
             # What a file from elsewhere holds must not control the terminal.
             told = "\n".join(map(one_line, lines))[:LONGEST_ERROR]
             said_by = f"boneace {name}".strip()
             print(error_lines(f"{said_by}: {told}", os.environ), file=sys.stderr)
+        if isinstance(problem, BrokenPipeError):
+            return READER_GONE
         return 2 if isinstance(problem, UsageError) else 1
 
 
@@ -125,16 +131,8 @@ def _explained(problem: Exception) -> Sequence[str] | None:
     if problem.filename is not None:
         name = os.fsdecode(problem.filename)
         return (f"{name}: cannot be used ({problem.strerror}); check its name and its owner",)
-    if problem.errno in _UNWRITTEN:
-        return (
-            f"the output cannot be written ({problem.strerror}), its end is missing; free some "
-            "space, or send it elsewhere",
-        )
-    return None
-
-
-_UNWRITTEN = (errno.ENOSPC, errno.EIO, errno.EDQUOT, errno.EFBIG, errno.EBADF)
-"""Errors of a standard output that cannot be written."""
+    told = unwritten(problem)
+    return (told,) if told else None
 
 
 def is_out_of_memory(problem: Exception) -> bool:
@@ -144,15 +142,6 @@ def is_out_of_memory(problem: Exception) -> bool:
     if isinstance(problem, ImportError):
         return "failed to map segment" in str(problem) or "annot allocate" in str(problem)
     return getattr(problem, "code", None) == -4  # OpenCV's number for it
-
-
-def _give_up_output() -> None:
-    """Write what is still held back to nowhere: else Python complains of it when it ends."""
-    try:
-        sys.stdout.flush()
-    except (OSError, ValueError, AttributeError):
-        with contextlib.suppress(OSError, ValueError, AttributeError):
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 class _Parser(argparse.ArgumentParser):

@@ -23,6 +23,10 @@ class CameraError(BoneAceError, OSError):
     """A camera that cannot be opened or gives no frame; the message says what to do."""
 
 
+class NoThreadError(CameraError):
+    """A camera for which no thread can be started: opening it again will not help."""
+
+
 class EndOfFramesError(BoneAceError, EOFError):
     """A recording has no more frames."""
 

@@ -19,7 +19,8 @@ from device.runtime.observer import ReadingObserver
 from device.runtime.session import Session
 from device.runtime.table import TableController
 from device.storage.bone_sets import set_name
-from device.storage.journal.journal import Journal, JournalError
+from device.storage.journal.errors import JournalError
+from device.storage.journal.journal import Journal
 from display import Window
 from display.i18n.translate import Translator
 from display.pages.base import Page

@@ -13,7 +13,7 @@ from device.commands.state_files import copy_folders, parts_of
 from device.config.model import Config, load
 from device.storage.copies.backup import BackupError, back_up
 from device.storage.copies.erase import copies_of, erase_files, too_old
-from device.storage.journal.erase_rows import counts_of, ends_of
+from device.storage.copies.turns import turn
 from device.storage.journal.errors import JournalError
 from device.storage.journal.journal import Journal
 from device.storage.journal.reading import reading
@@ -74,15 +74,15 @@ def _forget_old(config: Config, journal: Path) -> None:
     wall_s = SystemClock().wall()
     try:
         with reading(journal) as db:
-            wanted = too_old(ends_of(db), days, wall_s)
-            sittings, _, oldest = counts_of(db)
+            wanted = too_old(db, days, wall_s)
         if wanted is not None:
-            copies = copies_of(journal, copy_folders(config, journal))
-            if sittings and oldest < (wanted.before_s or 0.0):
-                # Where somebody plays, that program has the lock, and does it.
-                with contextlib.suppress(JournalError), Journal(journal) as opened:
-                    opened.erase(wanted, wall_s)
-            for problem in erase_files(journal, copies, wanted, wall_s).failed:
-                log.error("%s", problem)
+            with turn(journal):
+                copies = copies_of(journal, copy_folders(config, journal))
+                if any(wanted.judged.values()):
+                    # Where somebody plays, that program has the lock, and does it.
+                    with contextlib.suppress(JournalError), Journal(journal) as opened:
+                        opened.erase(wanted, wall_s)
+                for problem in erase_files(journal, copies, wanted, wall_s).failed:
+                    log.error("%s", problem)
     except (OSError, sqlite3.Error) as problem:
         log.error("%s: what is too old was not erased from the copies (%s)", journal, problem)

@@ -8,7 +8,8 @@ import sys
 from pathlib import Path
 
 from device.ports import Camera, EndOfFramesError, Image
-from device.storage.journal.journal import Journal, JournalError, SessionRecord, default_path
+from device.storage.journal.errors import JournalError
+from device.storage.journal.reader import JournalReader, SessionRecord, default_path
 from engine.core.text.limits import one_line
 
 
@@ -45,16 +46,16 @@ def complain(text: str) -> None:
     print(one_line(text), file=sys.stderr)
 
 
-def open_journal(args: argparse.Namespace) -> Journal:
+def open_journal(args: argparse.Namespace) -> JournalReader:
     """Open the journal of *args* for reading.
 
     Raises:
         JournalError: it cannot be read.
     """
-    return Journal(args.journal or default_path(), read_only=True)
+    return JournalReader(args.journal or default_path())
 
 
-def find_session(journal: Journal, number: int | None) -> SessionRecord:
+def find_session(journal: JournalReader, number: int | None) -> SessionRecord:
     """Return session *number*, or the last.
 
     Raises:

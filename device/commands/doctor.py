@@ -29,7 +29,7 @@ from device.hardware import pins as wiring
 from device.hardware.buttons import GpioPanel, pin_factory
 from device.hardware.panel_names import box_of
 from device.narration.speech import PATIENCE_S
-from device.storage.journal.journal import Journal
+from device.storage.journal.reader import JournalReader
 from device.storage.journal.recovery import is_cut_off
 from engine.core.errors import BoneAceError
 from engine.core.text.counted import counted
@@ -364,7 +364,7 @@ def journal() -> Check:
     if not there and not is_cut_off(path):
         return info("none yet", "the first hand makes it: boneace play")
     try:
-        with Journal(path, read_only=True) as opened:
+        with JournalReader(path) as opened:
             count, damage = len(opened.sittings()), opened.check()
     except BoneAceError as problem:
         return failed(str(problem), "do what the sentence says")

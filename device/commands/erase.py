@@ -12,7 +12,8 @@ from device.clock import SystemClock
 from device.commands.state_files import copy_folders, parts_of
 from device.config.model import load
 from device.storage.copies.erase import copies_of, erase_files
-from device.storage.journal.erase_rows import Erasure, in_text
+from device.storage.copies.turns import turn
+from device.storage.journal.erase_rows import Erasure, ended_before, in_text
 from device.storage.journal.journal import Journal
 from device.usage import UsageError
 from engine.core.players import name_key
@@ -39,14 +40,22 @@ def run(args: argparse.Namespace) -> int:
         print("nothing was erased")
         return 1
     wall_s = SystemClock().wall()
-    copies = copies_of(journal, copy_folders(config, journal))
-    with Journal(journal) as opened:  # it locks: nobody may play meanwhile
+    # Both lock: nobody may play meanwhile, or make a copy of what is erased.
+    with Journal(journal) as opened, turn(journal):
+        copies = copies_of(journal, copy_folders(config, journal))
+        if args.before is not None:
+            before_s = wanted.before_s or 0.0
+            wanted = opened.ask(
+                lambda db: ended_before(db, before_s, latest_s=wall_s, unfinished=True)
+            )
         done = opened.erase(wanted, wall_s)
         more = erase_files(journal, copies, wanted, wall_s)
     if wanted.player:
         print(f"{journal}: the name was replaced in {counted(len(done.renamed), 'sitting')}")
     else:
         print(f"{journal}: {counted(len(done.gone), 'sitting')} erased")
+    for number in done.kept:
+        print(f"sitting {number} was kept: its date cannot be right; boneace erase --all erases it")
     print(f"{counted(len(more.files), 'copy', 'copies')} and other files written anew")
     for path in more.deleted:
         print(f"{path}: could not be read, and was deleted")

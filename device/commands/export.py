@@ -11,7 +11,7 @@ from typing import Any
 
 from device.commands import common
 from device.files import write_file
-from device.storage.journal.journal import SessionRecord
+from device.storage.journal.reader import SessionRecord
 from device.storage.journal.replay import for_each_session
 from device.storage.record_files import RecordFileError, of_session
 from engine.core.errors import BoneAceError

@@ -19,7 +19,7 @@ from device.files import check_regular
 from device.reports import audit_tables
 from device.reports.audit import Audit, AuditError, Person, audit
 from device.reports.tables import write_csv, write_json
-from device.storage.journal.journal import Journal, SessionRecord
+from device.storage.journal.reader import JournalReader, SessionRecord
 from device.storage.journal.replay import for_each_session, opening, play_session
 from device.storage.journal.summary import Names, Summary, from_text, summarise
 from device.storage.record_files import RecordFileError, examine
@@ -31,6 +31,9 @@ from engine.games.story import signed
 
 MATCH = "match"
 """Stands for the hand and its end where the pot of a match is won."""
+
+ENTRY = "entry"
+"""Stands for the hand where tokens changed hands outside of any; its end is the reason (G-22)."""
 
 
 COLUMNS = ("sitting", "date", "game", "preset", "hand", "end", "seat", "name", "net", "total")
@@ -98,7 +101,7 @@ def _left_out(session: SessionRecord, problem: BoneAceError) -> None:
     common.complain(f"boneace ledger: left out: {problem}")
 
 
-def follow(journal: Journal, session: SessionRecord) -> Audit:
+def follow(journal: JournalReader, session: SessionRecord) -> Audit:
     """Return the audit of *session*, up to its first event that cannot be used.
 
     Raises:
@@ -108,7 +111,7 @@ def follow(journal: Journal, session: SessionRecord) -> Audit:
     return audit(opening(session), [(round(at_s, 3), event) for at_s, event in played.events])
 
 
-def summary_of(journal: Journal, session: SessionRecord) -> Summary:
+def summary_of(journal: JournalReader, session: SessionRecord) -> Summary:
     """Return the summary of *session*: the one that was kept when it was closed, if that is sound.
 
     Raises:
@@ -125,7 +128,8 @@ def summary_of(journal: Journal, session: SessionRecord) -> Summary:
 def _rows(found: Summary, session: SessionRecord) -> list[Row]:
     """Return a row for each player in each finished hand of *session*.
 
-    A match that is over adds a row for each of its players: the pot goes from them to the winner.
+    An entry adds a row for each player that it names, after the hand that it follows. A match that
+    is over adds a row for each of its players: the pot goes from them to the winner.
     """
     about = {**_about(session), "date": local(session.started, "%Y-%m-%d %H:%M")}
     totals: Counter[Person] = Counter()
@@ -133,15 +137,20 @@ def _rows(found: Summary, session: SessionRecord) -> list[Row]:
     rows: list[Row] = []
 
     def add(hand: int | str, end: str, people: Names, nets: Iterable[tuple[int, int]]) -> None:
+        line = rows[-1]["line"] + 1 if rows else 0
         for seat, net in nets:
             person = (seat, people[seat])
             totals[person] += net
-            ended = {"hand": hand, "end": end, "seat": seat, "name": people[seat]}
+            ended = {"hand": hand, "end": end, "seat": seat, "name": people[seat], "line": line}
             rows.append({**about, **ended, "net": net, "total": totals[person]})
 
     for number, (hand, people) in enumerate(zip(found.hands, found.people, strict=True), 1):
         everybody.update(people)
         add(number, str(hand.end), people, hand.settlement)
+        for entry in found.entries:
+            if entry.hand == number:
+                names = {seat: name for seat, name, _ in entry.tokens}
+                add(ENTRY, entry.reason, names, [(seat, net) for seat, _, net in entry.tokens])
     if found.match is not None:
         add(MATCH, "won" if found.winner is not None else "shared", everybody, found.match)
     return rows
@@ -180,6 +189,16 @@ def _document(found: Summary, session: SessionRecord) -> dict[str, Any]:
             for (seat, name), total in sorted(totals.items())
         ],
         "hands": hands,
+        "entries": [
+            {
+                "after_hand": entry.hand,
+                "reason": entry.reason,
+                "tokens": [
+                    {"seat": seat, "name": name, "net": net} for seat, name, net in entry.tokens
+                ],
+            }
+            for entry in found.entries
+        ],
         "statistics": {
             "hands": figures.hands,
             "misdeals": figures.misdeals,
@@ -273,9 +292,16 @@ def _page(tables: Sequence[Sequence[Row]]) -> Iterator[str]:
         first = rows[0]
         yield f"Sitting {first['sitting']}, {first['date']}: {first['game']}, {first['preset']}"
         yield _line("hand", (name for _, name in people), width)
-        for (hand, end), group in groupby(rows, key=itemgetter("hand", "end")):
+        before: int | str = ""
+        for (_, hand, end), group in groupby(rows, key=itemgetter("line", "hand", "end")):
             nets = {(row["seat"], row["name"]): signed(row["net"]) for row in group}
-            yield _line(f"{hand} {end}", (nets.get(person, "") for person in people), width)
+            if hand == ENTRY != before:
+                yield "entries"
+            before = hand
+            if hand == ENTRY:
+                yield f"  {escape_controls(end)}"
+            head = "" if hand == ENTRY else f"{hand} {end}"
+            yield _line(head, (nets.get(person, "") for person in people), width)
         totals = {(row["seat"], row["name"]): signed(row["total"]) for row in rows}
         yield _line("total", (totals[person] for person in people), width)
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import logging
 import signal
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ from typing import Any
 from device.app import Appliance
 from device.config.model import CameraConfig, Config, ConfigError, GameConfig, JournalConfig, load
 from device.narration.story import closing_lines, opening_lines, tell
+from device.output import READER_GONE, give_up_output, unwritten
 from device.runtime.session import Session
 from device.usage import UsageError
 from display.i18n.translate import Translator
@@ -21,6 +23,8 @@ from engine import Event
 from engine.core.players import PlayersError, check_names
 from engine.core.views import Phase, View
 from engine.games import catalog
+
+log = logging.getLogger(__name__)
 
 OF_THE_GAME = ("game", "preset", "players", "seats", "stake", "dealer")
 """Arguments that a game is begun with; one that goes on has them already."""
@@ -68,6 +72,7 @@ def run(args: argparse.Namespace) -> int:
     translator = Translator.of(config.display.language)
     # As a service we are stopped by SIGTERM: leave as by Ctrl-C, with everything closed.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
+    story = Story()
     with contextlib.ExitStack() as stack:
         appliance = Appliance(
             config,
@@ -86,22 +91,20 @@ def run(args: argparse.Namespace) -> int:
         else:
             check_asked(args, last)
         if booth:
-            loop = appliance.booth(last, new=args.new, on_session=print_story)
+            loop = appliance.booth(last, new=args.new, on_session=story.open)
             loop.tasks.append(forget_old)
             loop.run()
-            return 0
+            return story.status
         table = appliance.table(places, last, new=args.new)
         table.tasks.append(forget_old)
-        _announce(table.session, translator)
-        _tell(table.session, lambda: translator)
+        story.open(table.session, lambda: translator)
         table.run()
-        for line in closing_lines(table.session.view, translator):
-            print(line)
+        story.say(closing_lines(table.session.view, translator))
         if table.asked:
             print(f"Asked {table.asked} times.", file=sys.stderr)
         if table.session.view.phase is Phase.DONE:
             table.session.close()
-    return 0
+    return story.status
 
 
 def settings(args: argparse.Namespace) -> Config:
@@ -215,27 +218,45 @@ def _spelled(name: str, value: str, session: Session) -> str:
     return value
 
 
-def _announce(session: Session, translator: Translator) -> None:
-    """Print who plays what, or that they go on."""
-    if session.events:
-        names = ", ".join(seat.name for seat in session.view.seats)
-        print(f"Going on with hand {session.view.hand_number} of {names} (--new begins afresh).")
-        return
-    for line in opening_lines(session.view, translator):
-        print(line, flush=True)
+class Story:
+    """Tells on standard output what happens; where that cannot be written, the game goes on.
 
+    Attributes:
+        status: of the program: 0 as long as all could be told.
+    """
 
-def _tell(session: Session, translator: Callable[[], Translator]) -> None:
+    def __init__(self) -> None:
+        """Begin."""
+        self.status = 0
 
-    def listen(event: Event, before: View, after: View) -> None:
-        for line in tell(event, before, after, translator()):
-            print(line, flush=True)
+    def say(self, lines: Iterable[str]) -> None:
+        """Print *lines*, if all before could be printed."""
+        if self.status:
+            return
+        try:
+            for line in lines:
+                print(line, flush=True)
+        except BrokenPipeError:
+            self.status = READER_GONE
+            give_up_output()
+        except OSError as problem:
+            told = unwritten(problem)
+            if not told:
+                raise
+            self.status = 1
+            give_up_output()
+            log.error("%s; the game goes on without its story", told)
 
-    session.listeners.append(listen)
+    def open(self, session: Session, translator: Callable[[], Translator]) -> None:
+        """Say who plays what in *session*, or that they go on; then what happens."""
+        if session.events:
+            names = ", ".join(seat.name for seat in session.view.seats)
+            hand = session.view.hand_number
+            self.say([f"Going on with hand {hand} of {names} (--new begins afresh)."])
+        else:
+            self.say(opening_lines(session.view, translator()))
 
+        def listen(event: Event, before: View, after: View) -> None:
+            self.say(tell(event, before, after, translator()))
 
-def print_story(session: Session, translator: Callable[[], Translator]) -> None:
-    """Print who plays what, and what happens in *session*, in the language of the moment."""
-    for line in opening_lines(session.view, translator()):
-        print(line, flush=True)
-    _tell(session, translator)
+        session.listeners.append(listen)

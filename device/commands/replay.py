@@ -9,7 +9,7 @@ from pathlib import Path
 
 from device.commands import common
 from device.narration.story import closing_lines, opening_lines, tell
-from device.storage.journal.journal import Journal, SessionRecord
+from device.storage.journal.reader import JournalReader, SessionRecord
 from device.storage.journal.replay import Listener, fold, opening, replay_session
 from device.storage.record_files import RecordFileError, examine
 from display.i18n.languages import ENGLISH
@@ -49,7 +49,7 @@ def run(args: argparse.Namespace) -> int:
     return 1 if doubts or damaged else 0
 
 
-def story_of_session(journal: Journal, session: SessionRecord) -> list[str]:
+def story_of_session(journal: JournalReader, session: SessionRecord) -> list[str]:
     """Return the lines of the story of *session*."""
     return _story(opening(session), partial(replay_session, journal, session))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import sys
 from pathlib import Path
 
@@ -91,7 +92,8 @@ def _find(wanted: str, folders: list[Path], journal: Path) -> Path:
     if wanted == NEWEST:
         own = table_name(journal.parent)
         for folder in folders:
-            found = [each for each in copies.found_in(folder) if not each.kind]
+            found = copies.found_in(folder)
+            found = [each for each in found if not each.kind and not _is_blank(each)]
             mine = [each for each in found if each.table == own] or [
                 each for each in found if len({each.table for each in found}) == 1
             ]
@@ -100,6 +102,13 @@ def _find(wanted: str, folders: list[Path], journal: Path) -> Path:
         raise CopyError("there is no sound copy of this table; see them all: boneace restore")
     named = (folder / wanted for folder in folders)
     return next((path for path in (Path(wanted), *named) if path.is_file()), Path(wanted))
+
+
+def _is_blank(each: Found) -> bool:
+    """Return whether nothing was played: so a new machine copies itself before it is restored."""
+    with contextlib.suppress(CopyError):
+        return copies.manifest_of(each.path).events == 0
+    return False
 
 
 def _is_sure(journal: Path) -> bool:

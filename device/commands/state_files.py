@@ -7,7 +7,7 @@ from pathlib import Path
 from device.config.model import SYSTEM_PATH, Config, chosen_path, user_path
 from device.storage.copies import table_name
 from device.storage.copies.backup import STICK_FOLDER, find_stick
-from device.storage.journal.journal import default_folder
+from device.storage.journal.reader import default_folder
 
 PREFERENCES, LENS = "settings.json", "lens.json"
 TAUGHT = {"decks": "*.deck", "bones": "*.json"}

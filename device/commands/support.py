@@ -10,7 +10,7 @@ from pathlib import Path
 from device.commands.doctor import CHECKS, examine
 from device.config.model import load
 from device.diagnostics.support_bundle import write_report
-from device.storage.journal.journal import default_folder, default_path
+from device.storage.journal.reader import default_folder, default_path
 from engine.core.errors import BoneAceError
 
 

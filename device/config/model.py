@@ -23,7 +23,7 @@ from device.hardware import camera_names, panel_names
 from device.hardware import pins as wiring
 from device.hardware.buttons import Pins
 from device.ports import Button
-from device.storage.journal.journal import default_path
+from device.storage.journal.reader import default_path
 from display.drawing.theme import THEMES
 from display.i18n.languages import LANGUAGES, language_of_environment
 from engine.core.errors import BoneAceError

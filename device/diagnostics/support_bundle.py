@@ -26,8 +26,9 @@ from device.diagnostics.machine import existing_folder, read_text
 from device.diagnostics.redaction import Redactor
 from device.files import read_file, write_file
 from device.storage.copies.table_name import table_name
-from device.storage.journal.journal import SCHEMA_VERSION, Journal, SessionRecord
+from device.storage.journal.reader import JournalReader, SessionRecord
 from device.storage.journal.reading import reading
+from device.storage.journal.schema import SCHEMA_VERSION
 from engine.core.errors import BoneAceError
 
 LOG_LINES = 300
@@ -179,7 +180,7 @@ def _journal(path: Path) -> Any:
     if not path.exists():
         return {"problem": "no journal yet"}
     try:
-        with Journal(path, read_only=True) as journal:
+        with JournalReader(path) as journal:
             sittings = journal.sittings()
             told = [_session(journal, session) for session in sittings]
             last = journal.events(sittings[-1].number)[-LAST_EVENTS:] if sittings else ()
@@ -196,7 +197,7 @@ def _journal(path: Path) -> Any:
     }
 
 
-def _session(journal: Journal, session: SessionRecord) -> Mapping[str, Any]:
+def _session(journal: JournalReader, session: SessionRecord) -> Mapping[str, Any]:
     kinds = Counter(str(event.get("e")) for _, event in journal.events(session.number))
     return {
         "number": session.number,

@@ -20,7 +20,15 @@ import numpy as np
 from device.files import is_video_device
 from device.hardware.camera_names import AUTO, CAMERAS, NO_VIDEO, forms, parse_camera
 from device.hardware.pictures import load_picture
-from device.ports import Camera, CameraError, Closing, EndOfFramesError, Frame, Image
+from device.ports import (
+    Camera,
+    CameraError,
+    Closing,
+    EndOfFramesError,
+    Frame,
+    Image,
+    NoThreadError,
+)
 from engine.core.plugins import PluginError
 from vision.camera.image_files import LARGEST_PIXELS
 from vision.errors import ImageError
@@ -167,6 +175,9 @@ class LiveCamera(Closing):
 
         *take* gives a frame (BGR), or ``None`` when the driver has failed; *release* releases the
         device and is called once, after the last *take*.
+
+        Raises:
+            NoThreadError: there are as many threads as there may be.
         """
         self.name = name
         self._take = take
@@ -178,7 +189,14 @@ class LiveCamera(Closing):
         self._closed = False
         # A daemon: a driver that never returns must not keep the program from ending.
         self._thread = threading.Thread(target=self._work, name="camera", daemon=True)
-        self._thread.start()
+        try:
+            self._thread.start()
+        except RuntimeError as problem:
+            release()
+            raise NoThreadError(
+                f"{name}: no more threads can be started ({problem}); start boneace again: no "
+                "event is lost"
+            ) from problem
 
     def read(self, timeout_s: float = 2.0) -> Frame:
         """Return the next frame.

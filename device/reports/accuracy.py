@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, NamedTuple
 
-from device.storage.journal.journal import Journal, SessionRecord
+from device.storage.journal.reader import JournalReader, SessionRecord
 from device.storage.journal.replay import Listener, fold, for_each_session, replay_session
 from engine import Card, Event
 from engine.core.bones import Face
@@ -71,7 +71,7 @@ class AccuracyReport:
     sittings: int = 0
 
 
-def measure_accuracy(journal: Journal, number: int | None = None) -> AccuracyReport:
+def measure_accuracy(journal: JournalReader, number: int | None = None) -> AccuracyReport:
     """Compare what was read with what people corrected, in session *number* or in all.
 
     A correction that was taken back does not count. A session that cannot be played any more is
@@ -109,7 +109,7 @@ def _sum(reports: Iterable[AccuracyReport]) -> AccuracyReport:
     return total
 
 
-def _of_session(journal: Journal, session: SessionRecord) -> AccuracyReport:
+def _of_session(journal: JournalReader, session: SessionRecord) -> AccuracyReport:
     return _measure(partial(replay_session, journal, session), session.game)
 
 

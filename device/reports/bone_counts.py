@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
-from device.storage.journal.journal import Journal, SessionRecord
+from device.storage.journal.reader import JournalReader, SessionRecord
 from device.storage.journal.replay import for_each_session, replay_session
 from engine import Event
 from engine.core.bones import Face
@@ -57,7 +57,7 @@ class FaceCounts:
         return sum(self.faces.values())
 
 
-def count_faces(journal: Journal, bones: str | None = None) -> FaceCounts:
+def count_faces(journal: JournalReader, bones: str | None = None) -> FaceCounts:
     """Count the faces in the sessions of *journal*, of the set *bones* or of all.
 
     A throw that was taken back does not count, and a session that cannot be played any more is
@@ -103,7 +103,7 @@ Throws = tuple[tuple[int, ...], ...]
 """The points of each bone of a player, throw by throw."""
 
 
-def _thrown(journal: Journal, session: SessionRecord) -> tuple[list[tuple[Throws, ...]], int]:
+def _thrown(journal: JournalReader, session: SessionRecord) -> tuple[list[tuple[Throws, ...]], int]:
     """Return the throws of each player, round by round, and how many faces were put right."""
     rounds: dict[int, tuple[Throws, ...]] = {}
     corrected = 0

@@ -13,7 +13,7 @@ from device.clock import Backoff, SystemClock
 from device.croupier.messages import cannot_see, something_wrong
 from device.croupier.questions import Notice
 from device.heartbeat import Heartbeats
-from device.ports import Camera, CameraError, EndOfFramesError, Image
+from device.ports import Camera, CameraError, EndOfFramesError, Image, NoThreadError
 from vision.readings import Reading
 
 log = logging.getLogger(__name__)
@@ -150,6 +150,12 @@ class ThreadedReadingSource(ReadingSource):
             except EndOfFramesError:
                 self.ended = True
                 self._hearts.camera.rest()
+                return
+            except NoThreadError as problem:
+                # No pause mends that. From now on this worker is late: the manager starts the
+                # program anew, in the same hand.
+                log.error("%s", problem)
+                self.trouble = cannot_see(str(problem))
                 return
             except CameraError as problem:
                 said = _once(said, str(problem), self.frame > seen, log.warning)

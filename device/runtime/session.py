@@ -7,7 +7,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 
 from device.clock import Clock
-from device.storage.journal.journal import Journal, JournalError, SessionRecord
+from device.storage.journal.errors import JournalError
+from device.storage.journal.journal import Journal
+from device.storage.journal.reader import SessionRecord
 from device.storage.journal.replay import Listener, play_session, player_record
 from device.storage.journal.summary import Names, names_in, summarise, to_text
 from engine import (

@@ -20,7 +20,7 @@ from device.runtime.hints import HintProvider
 from device.runtime.loop import MainLoop
 from device.runtime.observer import ObservedReading, ReadingObserver, crop
 from device.runtime.session import Session
-from device.storage.journal.journal import JournalError
+from device.storage.journal.errors import JournalError
 from display.drawing.image import Picture
 from display.i18n.translate import Translator
 from display.prompts.prompt import PromptText, render

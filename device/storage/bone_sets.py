@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from device.storage.custom_sets import load_set
-from device.storage.journal.journal import default_folder
+from device.storage.journal.reader import default_folder
 from vision.bones.custom_set import BoneMatcher, CustomBoneSet
 from vision.bones.pipeline import BoneReader
 from vision.errors import EnrolmentError

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from device.storage.custom_sets import load_set
-from device.storage.journal.journal import default_folder
+from device.storage.journal.reader import default_folder
 from vision.cards.custom_deck import CustomDeck
 from vision.errors import EnrolmentError
 

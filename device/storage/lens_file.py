@@ -8,7 +8,7 @@ from pathlib import Path
 
 from device.files import read_file
 from device.storage.atomic_file import write_whole
-from device.storage.journal.journal import default_folder
+from device.storage.journal.reader import default_folder
 from engine.core.errors import BoneAceError
 from vision.camera.image_files import LONGEST_SIDE
 from vision.camera.lens import MOST, Lens

@@ -9,7 +9,7 @@ from typing import Any
 
 from device.clock import utc
 from device.files import read_file
-from device.storage.journal.journal import Journal, SessionRecord
+from device.storage.journal.reader import JournalReader, SessionRecord
 from device.storage.journal.replay import Played, opening, play_session
 from device.version import program_version
 from engine import NextHand, Undo
@@ -27,7 +27,7 @@ class RecordFileError(BoneAceError, OSError):
 
 
 def of_session(
-    journal: Journal, session: SessionRecord, *, repairs: bool = False
+    journal: JournalReader, session: SessionRecord, *, repairs: bool = False
 ) -> dict[str, Any]:
     """Return a session of the journal as JSON data.
 

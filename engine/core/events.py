@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import ClassVar, dataclass_transform
 
 from engine.core.cards import Card
+from engine.core.players import Player
 from engine.core.tokens import Tokens
 
 
@@ -172,6 +173,14 @@ class Join(Event, kind="join"):
     name: str = ""
     age: int | None = None
     stake: int | None = None
+
+    def player(self) -> Player:
+        """Return who sits down.
+
+        Raises:
+            PlayersError: a name that does not print, or an age that is none.
+        """
+        return Player(self.seat, self.name or f"Player {self.seat}", self.age)
 
 
 class Leave(Event, kind="leave"):

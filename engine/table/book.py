@@ -43,11 +43,13 @@ class Noted:
 
     Attributes:
         hand: the number of the hand that it follows.
+        names: whom it means, by seat: who sat there last.
         newcomers: the seats named in it that were taken only after that hand.
     """
 
     hand: int
     entry: Entry
+    names: tuple[tuple[int, str], ...]
     newcomers: tuple[int, ...] = ()
 
 
@@ -115,10 +117,12 @@ class Book:
         Raises:
             IllegalActionError: ``UNKNOWN_SEAT``, ``WRONG_PHASE`` or ``BAD_ENTRY``.
         """
-        known = {player.seat for player in (*hand.players, *hand.seated)}
-        for one in (hand, *(past.hand for past in self.played)):
-            known.update(player.seat for player in one.players)
-            known.update(change.seat for change in one.since)
+        known: dict[int, str] = {}  # the last name at each seat
+        for one in (*(past.hand for past in self.played), hand):
+            joins = (change for change in one.since if isinstance(change, Join))
+            known.update((player.seat, player.name) for player in one.players)
+            known.update((join.seat, join.player().name) for join in joins)
+        known.update((player.seat, player.name) for player in hand.seated)
         for seat, _ in event.tokens:
             if seat not in known:
                 raise IllegalActionError(
@@ -131,8 +135,9 @@ class Book:
             )
         _check_entry(event)
         joined = {one.seat for one in hand.since if isinstance(one, Join)}
+        names = tuple((seat, known[seat]) for seat, _ in event.tokens)
         newcomers = tuple(seat for seat, _ in event.tokens if seat in joined)
-        noted = Noted(self.number, event, newcomers)
+        noted = Noted(self.number, event, names, newcomers)
         return replace(self, entries=(*self.entries, noted), paid=self.paid.add(dict(event.tokens)))
 
     def put_right(

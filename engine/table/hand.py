@@ -351,7 +351,7 @@ def _join(hand: HandState, event: Join) -> HandState:
 
 def _come(hand: HandState, event: Join) -> HandState:
     """Return a finished hand after a newcomer has sat down (rule G-15)."""
-    player = Player(event.seat, event.name or f"Player {event.seat}", event.age)
+    player = event.player()
     match = hand.game.match.with_newcomer(hand.options, hand.standing, event)
     hand = replace(hand, standing=match, seated=seated((*hand.seated, player)))
     if hand.due is None and hand.game.deal_mode(hand.options) != "recut":

@@ -24,7 +24,7 @@ from device.app import build_booth
 from device.booth.scenes.menu import CorrectScene, FaceScene, RankScene, SuitScene
 from device.booth.tables import Services
 from device.clock import HandClock
-from device.commands.play import print_story
+from device.commands.play import Story
 from device.config.model import (
     BoothConfig,
     Config,
@@ -180,7 +180,7 @@ class Playthrough:
                 self.eyes,
                 () if keys else (self.hands.panel,),
                 observer=ReadingObserver(Nobody()),
-                on_session=print_story,
+                on_session=Story().open,
             ),
             self.window,
         )

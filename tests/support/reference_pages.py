@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import difflib
 import importlib
 import os
 import subprocess
@@ -11,6 +12,9 @@ import tempfile
 from pathlib import Path
 
 from device.cli import COMMANDS
+from device.commands import rules
+from display.i18n.translate import Translator
+from engine.games import catalog
 from tests.support.paths import ROOT
 
 FOLDER = ROOT / "docs" / "reference"
@@ -22,7 +26,8 @@ def commands_page() -> str:
         "# Commands",
         "",
         "Made by `make reference` from the program; a test compares the two. Every command takes",
-        "`--config FILE` and `--help`. Exit status: 0 done, 1 failed, 2 wrongly used.",
+        "`--config FILE` and `--help`. Exit status: 0 done, 1 failed, 2 wrongly used; 130 stopped "
+        "by Ctrl-C, 141 where the reader of the output has gone (`boneace ledger | head -1`).",
     ]
     for name, summary in COMMANDS.items():
         parser = argparse.ArgumentParser(add_help=False)
@@ -78,7 +83,28 @@ def config_page() -> str:
     )
 
 
-PAGES = {"commands.md": commands_page, "config.md": config_page}
+def rules_page() -> str:
+    """Return the page of all rules: the first preset of each game, and how the others differ."""
+    lines = [
+        "# Rules as the table tells them",
+        "",
+        "Made by `make reference` from `boneace rules --ids`; a test compares the two. The",
+        "first preset of a game stands here in full. The others are told by what is not so (`-`)",
+        "and what stands there instead (`+`).",
+    ]
+    english = Translator.of("en")
+    for game in catalog.all_games():
+        pages = [list(rules.page(game, each, {}, english, with_ids=True)) for each in game.presets]
+        lines += ["", f"## {english(game.title)}", "", "```text", *pages[0], "```"]
+        for page in pages[1:]:
+            found = difflib.ndiff([line for line in pages[0][1:] if line], page[1:])
+            changed = [each.rstrip() for each in found if each[0] in "-+" and each[2:].strip()]
+            told = ["```diff", *changed, "```"] if changed else ["The same."]
+            lines += ["", f"### {page[0]}", "", *told]
+    return "\n".join(lines) + "\n"
+
+
+PAGES = {"commands.md": commands_page, "config.md": config_page, "rules.md": rules_page}
 
 
 def write(folder: Path = FOLDER) -> None:

@@ -3,7 +3,8 @@
 import contextlib
 import sqlite3
 
-from device.storage.journal.journal import Journal, SessionRecord
+from device.storage.journal.journal import Journal
+from device.storage.journal.reader import JournalReader, SessionRecord
 
 PLAYERS = ({"seat": 0, "name": "Zoë Quimby"}, {"seat": 1, "name": "Bess"})
 
@@ -38,7 +39,7 @@ def damage(path):
 
 def told(path):
     """Return all that a journal holds."""
-    with Journal(path, read_only=True) as journal:
+    with JournalReader(path) as journal:
         found = [
             (each, [event.text for event in journal.stored(each.number)])
             for each in journal.sittings()

@@ -31,6 +31,7 @@ from device.storage.copies.copies import (
     write_zip,
 )
 from device.storage.copies.table_name import table_name
+from device.storage.copies.turns import turn
 from device.storage.journal.erase_rows import counts_of
 from device.storage.journal.errors import JournalError, StorageFault, fault_of, refusal
 from device.storage.journal.lock import refuse_device
@@ -106,31 +107,34 @@ def back_up(
     table = table_name(journal.parent)
     part, snapshot = folder / f".boneace-{table}.part", folder / f".boneace-{table}.journal.part"
     try:
-        check_finished(journal)
-        folder.mkdir(parents=True, exist_ok=True)
-        _sweep(folder, table)
-        ours = ours_in(journal, folder)
-        sittings, events, damage = _copy(journal, snapshot)
-        sources = {JOURNAL: snapshot}
-        sources |= {name: path for name, path in (parts or {}).items() if path.is_file()}
-        told = {name: digest_of(path) for name, path in sources.items()}
-        kind = BEFORE if before_restore else DAMAGED if damage else ""
-        last = next((each for each in ours if each.kind == kind), None)
-        if last is not None and _is_same(last, told):
-            _sweep(folder, table)
-            with contextlib.suppress(OSError):
-                os.utime(last.path)  # as new as one made now: see boneace doctor backup
-            return Copy(last.path, events, 0, damage, new=False)
-        number = max([0, *(each.number for each in ours)]) + 1
-        path = folder / name_of(table, number, wall_s, kind)
-        about = Manifest(table, number, wall_s, sittings, events, _oldest(snapshot), damage, told)
-        write_zip(part, about, sources)
-        _check_room(part, ours, kind, most_bytes)
-        put_in_place(part, path)
-        _sweep(folder, table)
+        with turn(journal):
+            check_finished(journal)
+            folder.mkdir(parents=True, exist_ok=True)
+            sweep(folder, table)
+            ours = ours_in(journal, folder)
+            sittings, events, damage = _copy(journal, snapshot)
+            sources = {JOURNAL: snapshot}
+            sources |= {name: path for name, path in (parts or {}).items() if path.is_file()}
+            told = {name: digest_of(path) for name, path in sources.items()}
+            kind = BEFORE if before_restore else DAMAGED if damage else ""
+            last = next((each for each in ours if each.kind == kind), None)
+            if last is not None and _is_same(last, told):
+                sweep(folder, table)
+                with contextlib.suppress(OSError):
+                    os.utime(last.path)  # as new as one made now: see boneace doctor backup
+                return Copy(last.path, events, 0, damage, new=False)
+            number = max([0, *(each.number for each in ours)]) + 1
+            path = folder / name_of(table, number, wall_s, kind)
+            about = Manifest(
+                table, number, wall_s, sittings, events, _oldest(snapshot), damage, told
+            )
+            write_zip(part, about, sources)
+            _check_room(part, ours, kind, most_bytes)
+            put_in_place(part, path)
+            sweep(folder, table)
     except (OSError, sqlite3.Error) as problem:
         with contextlib.suppress(OSError):
-            _sweep(folder, table)
+            sweep(folder, table)
         raise BackupError(
             f"{journal} was not copied to {folder} ({problem}); {_cure(problem, part)}; the copies "
             "made before are as they were"
@@ -215,8 +219,12 @@ def _size(path: Path) -> int:
     return 0
 
 
-def _sweep(folder: Path, table: str) -> None:
-    """Delete what is left of a copy that is finished, or that a power cut broke off."""
+def sweep(folder: Path, table: str) -> None:
+    """Delete what is left of a copy that is finished, or that a power cut broke off.
+
+    Raises:
+        OSError: it cannot be deleted.
+    """
     for left in (*folder.glob(f".boneace-{table}.*part*"), *folder.glob(".journal-*.part*")):
         left.unlink()
 

@@ -7,16 +7,17 @@ from __future__ import annotations
 
 import contextlib
 import logging
+import math
 import re
 import sqlite3
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 
 from device.storage.atomic_file import put_in_place
-from device.storage.copies.backup import ours_in
+from device.storage.copies.backup import ours_in, sweep
 from device.storage.copies.copies import (
     JOURNAL,
     CopyError,
@@ -25,7 +26,16 @@ from device.storage.copies.copies import (
     read_parts,
     write_zip,
 )
-from device.storage.journal.erase_rows import Erased, Erasure, counts_of, erase_rows, in_text
+from device.storage.copies.table_name import table_name
+from device.storage.journal.erase_rows import (
+    Erased,
+    Erasure,
+    counts_of,
+    ended_before,
+    ends_of,
+    erase_rows,
+    in_text,
+)
 from device.storage.journal.errors import JournalError
 from device.storage.journal.reading import is_damaged
 from device.storage.journal.recovery import LOGS
@@ -33,8 +43,14 @@ from device.storage.journal.recovery import LOGS
 log = logging.getLogger(__name__)
 
 
-def copies_of(journal: Path, folders: Iterable[Path]) -> list[Found]:
-    """Return the copies of the table of *journal*: asked before its sittings are erased."""
+def copies_of(journal: Path, folders: Sequence[Path]) -> list[Found]:
+    """Return the copies of the table of *journal*: asked before its sittings are erased.
+
+    What is left of copies that were cut off is deleted. Who asks has a :func:`.turn`.
+    """
+    for folder in folders:
+        with contextlib.suppress(OSError):
+            sweep(folder, table_name(journal.parent))
     return [each for folder in folders for each in ours_in(journal, folder)]
 
 
@@ -123,8 +139,11 @@ def _zip(path: Path, wanted: Erasure, wall_s: float) -> Callable[[Path], bool | 
 
 def _is_younger(path: Path, wanted: Erasure) -> bool:
     """Return whether nothing in a copy is so old that it is *wanted*; its manifest says so."""
+    before_s = wanted.before_s or 0.0
+    if wanted.player or any(goes and each >= before_s for each, goes in wanted.judged.items()):
+        return False
     with contextlib.suppress(CopyError):
-        return not wanted.player and manifest_of(path).oldest >= (wanted.before_s or 0.0)
+        return manifest_of(path).oldest >= before_s
     return False
 
 
@@ -182,22 +201,29 @@ JUMP_S = 366 * 86_400.0
 """A clock that is further ahead of the last event than this is believed only if it was set."""
 
 
-def too_old(known: Sequence[float], days: int, wall_s: float) -> Erasure | None:
-    """Return what has been kept for more than *days*; ``None`` where nothing may be erased.
+def too_old(db: sqlite3.Connection, days: int, wall_s: float) -> Erasure | None:
+    """Return what a journal has kept for more than *days*; ``None`` where nothing may be erased.
 
-    A table has no clock of its own: before what is *known* to have happened it is wrong, and
-    nothing is erased. Neither is anything after a jump of a year, unless the network has set it.
+    A table has no clock of its own. Where the network has set it, dates after *wall_s* are wrong.
+    Where it has not, the clock is wrong before what is known to have happened, and perhaps after
+    a jump of a year: then nothing is erased. The sitting that goes on never is.
+
+    Raises:
+        sqlite3.Error: the journal cannot be read.
     """
-    if not days or not known or wall_s < known[-1]:
+    known = ends_of(db)
+    if not days or not known:
+        return None
+    is_set = SYNCHRONIZED.exists()
+    if not is_set and wall_s < known[-1]:
         return None
     later = [*known[1:], wall_s]
-    if not SYNCHRONIZED.exists() and any(
-        other - one > JUMP_S for one, other in zip(known, later, strict=True)
-    ):
+    if not is_set and any(other - one > JUMP_S for one, other in zip(known, later, strict=True)):
         log.warning(
             "the clock says %s, and years are missing before: nothing is erased by itself; set the "
             "clock, or run: boneace erase --before DATE",
             time.strftime("%Y-%m-%d", time.gmtime(wall_s)),
         )
         return None
-    return Erasure(before_s=wall_s - days * 86_400.0)
+    latest_s = wall_s if is_set else math.inf
+    return ended_before(db, wall_s - days * 86_400.0, latest_s=latest_s, unfinished=False)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import math
+from dataclasses import replace
 
 from device.clock import Clock
 from device.storage.copies.erase import too_old
@@ -16,12 +17,16 @@ EVERY_S = 86_400.0
 
 
 class Keeper:
-    """Looks at the journal at the start, and each day. The copies are left to their timer."""
+    """Looks at the journal at the start, and each day. The copies are left to their timer.
+
+    What was closed since it looked the day before is no older than that, whatever its dates say.
+    """
 
     def __init__(self, journal: Journal, clock: Clock, days: int) -> None:
         """Erase what ended more than *days* ago; 0 for nothing."""
         self._journal, self._clock, self._days = journal, clock, days
         self._due_s = -math.inf
+        self._closed: set[float] | None = None
 
     def look(self, now_s: float) -> None:
         """Erase what is too old, if a day is over at *now_s*; a task of the main loop."""
@@ -30,9 +35,14 @@ class Keeper:
         self._due_s = now_s + EVERY_S
         wall_s = self._clock.wall()
         try:
-            times = self._journal.known_times()
-            wanted = too_old(times, self._days, wall_s)
-            if wanted is None or not self._journal.has_ended_before(wanted.before_s or 0.0):
+            sittings, before = self._journal.sittings(), self._closed
+            self._closed = {each.started for each in sittings if each.closed is not None}
+            wanted = self._journal.ask(lambda db: too_old(db, self._days, wall_s))
+            if wanted is None:
+                return
+            new = self._closed - before if before is not None else ()
+            wanted = replace(wanted, judged={**wanted.judged, **dict.fromkeys(new, False)})
+            if not any(wanted.judged.values()):
                 return
             done = self._journal.erase(wanted, wall_s)
             log.info("%s sittings were kept for %s days and are erased", len(done.gone), self._days)

@@ -9,18 +9,13 @@ from __future__ import annotations
 
 import contextlib
 import json
-import logging
 import sqlite3
 import struct
-from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from device.clock import local
 from device.storage.journal.chain import (
-    Field,
     Row,
     digest,
     event_digest,
@@ -31,39 +26,12 @@ from device.storage.journal.chain import (
     sitting_digest,
     written,
 )
-from device.storage.journal.errors import check_readable, is_damage, refusal
 from device.storage.journal.last_file import Last
 from device.storage.journal.pages import rows_in
-
-log = logging.getLogger(__name__)
-
-_COLUMNS: dict[str, dict[str, type]] = {
-    table: {
-        name: {"int": int, "float": float, "text": bytes}[kind]
-        for name, kind in (column.split() for column in columns.split(","))
-    }
-    for table, columns in {
-        "sittings": "number int, started float, game text, preset text, options text,"
-        " players text, dealer int, closed float, bones text, rules int, settings text,"
-        " opened text, sealed text",
-        "events": "sitting int, number int, time float, event text, assumed text, batch int,"
-        " digest text",
-        "looks": "sitting int, number int, line text, digest text",
-        "notes": "number int, time float, sitting int, kind text, body text, digest text",
-    }.items()
-}
-"""The types of the columns in their order; what is text to SQLite, or a BLOB, is read as bytes."""
-
-_NULLABLE = {"dealer", "closed"}
-
-_MISSING: dict[str, Field] = {"rules": 1, "settings": b"{}", "batch": 0}
-"""What rows of older versions are taken to hold; other columns that they lack are empty."""
+from device.storage.journal.rows import Damage, Rows, filled, fits
 
 _PLAIN = written(b"", 0)
 """Of an event that was not assumed and repairs none."""
-
-_LARGEST_MENDED, _MOST_MENDED = 4096, 50
-"""Bytes of a row, and rows, whose bits are tried: some 0.1 s each at most."""
 
 _MOST_MISSING = 1000
 
@@ -123,36 +91,13 @@ class StoredNote(NamedTuple):
     digest: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class Damage:
-    """What is damaged in a journal.
+class Contents:
+    """Reads what is sound in a journal.
 
     Attributes:
-        what: in half a sentence.
-        sitting: in which sitting; ``None`` for the journal itself.
-        event: the first event that cannot be used, from 0; ``None`` where all can.
-        since: when the last one before it happened, in seconds since 1970.
-        lost: it is not in the file at all: the disk lost what it had confirmed.
+        rows: from which it is read.
+        damage: what was not sound in all that was read so far.
     """
-
-    what: str
-    sitting: int | None = None
-    event: int | None = None
-    since: float | None = None
-    lost: bool = False
-
-    def __str__(self) -> str:
-        """Return the whole sentence."""
-        text = self.what if self.sitting is None else f"sitting {self.sitting}: {self.what}"
-        if self.event is not None:
-            text += f"; {self.event} events before it are used"
-            if self.since is not None:
-                text += f", the last of {local(self.since, '%Y-%m-%d %H:%M:%S')}"
-        return text
-
-
-class Contents:
-    """Reads what is sound in a journal, and keeps what is not as :attr:`damage`."""
 
     def __init__(
         self,
@@ -174,21 +119,18 @@ class Contents:
             writing: *db* writes to it, so the file must not be opened otherwise: when it is
                 closed, SQLite's locks on it are gone.
         """
-        self.damage: list[Damage] = []
-        self._path, self._db, self._last = path, db, last
-        self._writing = writing
+        self.rows = Rows(path, db, chained=version >= CHAINED, writing=writing)
+        self.damage = self.rows.damage
+        self._last = last
         self._known: dict[int, StoredSitting] = {}
         self._read: dict[int, list[StoredEvent]] = {}
-        self._tries = _MOST_MENDED
-        self._carved: dict[str, dict[tuple[Field, ...], list[Row]]] = {}
-        self._chained = version >= CHAINED
         if db is None:
-            self.tell("pages of the file are damaged")
-            found = (_full("sittings", row) for row in rows_in(path, "sittings"))
-            self._chained = any(map(_is_sitting, found))
-        elif self._chained and last is not None and self._is_cut_short(last):
-            self.tell("the log beside the file is damaged")
-            self._db = None
+            self.rows.tell("pages of the file are damaged")
+            found = (filled("sittings", row) for row in rows_in(path, "sittings"))
+            self.rows.chained = any(map(_is_sitting, found))
+        elif self.rows.chained and last is not None and self._is_cut_short(last):
+            self.rows.tell("the log beside the file is damaged")
+            self.rows.db = None
 
     # What is there
 
@@ -199,17 +141,17 @@ class Contents:
             JournalError: the journal cannot be read.
         """
         found = {}
-        for row in self._sound_rows("sittings", _is_sitting, "its names and options"):
+        for row in self.rows.sound("sittings", _is_sitting, "its names and options"):
             found[row[0]] = StoredSitting(*row)
         last = self._last.sitting if self._last is not None else 0
-        missing = _gaps(found, last) if self._chained else []
+        missing = _gaps(found, last) if self.rows.chained else []
         for number in sorted(set(missing) - self._gone() if missing else ()):
-            for row in self._bytes("sittings").get((number,), ()):
+            for row in self.rows.in_bytes("sittings").get((number,), ()):
                 if _is_sitting(row):
                     found[number] = StoredSitting(*row)
-                    self.tell("its row was found in the bytes of the file", number)
+                    self.rows.tell("its row was found in the bytes of the file", number)
             if number not in found:
-                self.tell("its names and options are damaged; it cannot be read", number)
+                self.rows.tell("its names and options are damaged; it cannot be read", number)
         ended = [self._ended(found[number]) for number in sorted(found)]
         self._compare_last(ended)
         self._known = {each.number: each for each in ended}
@@ -231,9 +173,9 @@ class Contents:
         Raises:
             JournalError: the journal cannot be read.
         """
-        if self._db is None:
-            return (sitting, 0) in self._bytes("events")
-        return bool(self._query("SELECT 1 FROM events WHERE sitting = ? LIMIT 1", (sitting,)))
+        if self.rows.db is None:
+            return (sitting, 0) in self.rows.in_bytes("events")
+        return bool(self.rows.query("SELECT 1 FROM events WHERE sitting = ? LIMIT 1", (sitting,)))
 
     def summary(self, sitting: int, program: str) -> bytes | None:
         """Return the summary of *sitting*, if it is sound, of all its events, and of *program*.
@@ -241,9 +183,9 @@ class Contents:
         Raises:
             JournalError: the journal cannot be read.
         """
-        if self._db is None or not self._chained:
+        if self.rows.db is None or not self.rows.chained:
             return None
-        rows = self._query(
+        rows = self.rows.query(
             "SELECT s.number, s.program, CAST(s.body AS BLOB), s.digest, e.number, e.digest"
             " FROM summaries AS s JOIN events AS e ON s.sitting = e.sitting"
             " WHERE s.sitting = ? ORDER BY e.number DESC LIMIT 1",
@@ -285,14 +227,14 @@ class Contents:
                 _, place, time, text, assumed, batch, stored = row
                 if row[0] != number or place != len(good) or type(time) is not float:
                     return False
-                if not self._chained:
+                if not self.rows.chained:
                     return isinstance(json.loads(text), dict)
                 more = written(assumed, batch) if assumed or batch else _PLAIN
                 return bool(stored == event_digest(before, count, place, time, text, more))
             except (TypeError, ValueError, RecursionError, struct.error):
                 return False
 
-        rows = self._select("events", number)
+        rows = self.rows.select("events", number)
         while True:
             row = rows[len(good)] if len(good) < len(rows) else None
             if row is None and self._is_whole(sitting, good):
@@ -316,7 +258,7 @@ class Contents:
             JournalError: the journal cannot be read.
         """
         good: list[str] = []
-        for row in self._sound_rows("looks", _is_look, "what was seen", sitting):
+        for row in self.rows.sound("looks", _is_look, "what was seen", sitting):
             if row[1] != len(good):
                 break
             good.append(row[2].decode("utf-8", "replace"))
@@ -328,76 +270,29 @@ class Contents:
         Raises:
             JournalError: the journal cannot be read.
         """
-        found = {row[0]: StoredNote(*row) for row in self._sound_rows("notes", _is_note, "a note")}
+        found = {row[0]: StoredNote(*row) for row in self.rows.sound("notes", _is_note, "a note")}
         last = self._last.notes if self._last is not None else 0
-        for number in _gaps(found, last) if self._chained else ():
-            for row in self._bytes("notes").get((number,), ()):
+        for number in _gaps(found, last) if self.rows.chained else ():
+            for row in self.rows.in_bytes("notes").get((number,), ()):
                 if _is_note(row):
                     found[number] = StoredNote(*row)
-            self.tell(f"note {number} is missing", lost=number not in found)
+            self.rows.tell(f"note {number} is missing", lost=number not in found)
         return [found[number] for number in sorted(found)]
-
-    # Damage
-
-    def tell(
-        self,
-        what: str,
-        sitting: int | None = None,
-        event: int | None = None,
-        since: float | None = None,
-        *,
-        lost: bool = False,
-    ) -> None:
-        """Add to :attr:`damage`, unless it is there; see :class:`Damage`."""
-        found = Damage(what, sitting, event, since, lost)
-        if found not in self.damage:
-            self.damage.append(found)
-            log.warning("%s: %s; check the memory card", self._path, found)
-
-    def _sound_rows(
-        self, table: str, is_right: Callable[[Row], bool], what: str, sitting: int | None = None
-    ) -> list[Row]:
-        """Return the rows of *table* that are right, or are with a turned bit turned back."""
-        good = []
-        for rows in self._by_key(table, sitting):
-            right = [row for row in rows if (is_right if self._chained else _is_old)(row)]
-            if right:
-                good.append(right[-1])
-                continue
-            key = rows[0][0]
-            number = key if table != "notes" and isinstance(key, int) else None
-            there = (self._mended(row, is_right) for row in rows)
-            row = next(filter(None, there), None)
-            if row is not None:
-                good.append(row)
-                number = None if table == "notes" else row[0]
-                self.tell(f"{what}: one bit was turned, and is mended", number)
-            else:
-                self.tell(f"{what}: damaged", number)
-        return good
-
-    def _mended(self, row: Row, is_right: Callable[[Row], bool]) -> Row | None:
-        """Return *row* with a bit turned back, as long as there are not too many to try."""
-        size = sum(len(value) for value in row if isinstance(value, bytes))
-        if not self._chained or self._tries == 0 or size > _LARGEST_MENDED:
-            return None
-        self._tries -= 1
-        return mended(row, is_right)
 
     def _rescued(
         self, row: Row | None, key: tuple[int, int], is_right: Callable[[Row], bool]
     ) -> Row | None:
         """Return the right row for *key*, from the bytes of the file or with a bit turned back."""
-        there = self._bytes("events").get(key, [])
+        there = self.rows.in_bytes("events").get(key, [])
         for each in there:
             if is_right(each):
-                if self._db is not None:
-                    self.tell("events were found in the bytes of the file", key[0])
+                if self.rows.db is not None:
+                    self.rows.tell("events were found in the bytes of the file", key[0])
                 return each
         for each in [*([] if row is None else [row]), *there]:
-            good = self._mended(each, is_right)
+            good = self.rows.mended(each, is_right)
             if good is not None:
-                self.tell(f"event {key[1]} is mended: one bit was turned", key[0])
+                self.rows.tell(f"event {key[1]} is mended: one bit was turned", key[0])
                 return good
         return None
 
@@ -406,7 +301,7 @@ class Contents:
         last = self._last
         if last is not None and last.sitting == sitting.number and len(good) < last.events:
             return False
-        if self._db is None and (sitting.number, len(good)) in self._bytes("events"):
+        if self.rows.db is None and (sitting.number, len(good)) in self.rows.in_bytes("events"):
             return False
         return not sitting.sealed or self._seals(sitting, good)
 
@@ -419,22 +314,22 @@ class Contents:
     def _stop(self, sitting: StoredSitting, good: list[StoredEvent], rows: int) -> None:
         since = good[-1].time if good else None
         if len(good) < rows:
-            self.tell(f"event {len(good)} is damaged", sitting.number, len(good), since)
+            self.rows.tell(f"event {len(good)} is damaged", sitting.number, len(good), since)
         elif (self._last is not None and self._last.sitting == sitting.number) and (
             len(good) < self._last.events
         ):
             lost = self._last.events - len(good)
             what = f"its last {lost} events are missing, which the disk had confirmed"
-            self.tell(what, sitting.number, len(good), since, lost=True)
+            self.rows.tell(what, sitting.number, len(good), since, lost=True)
         else:
-            self.tell("events are missing at its end", sitting.number, len(good), since)
+            self.rows.tell("events are missing at its end", sitting.number, len(good), since)
 
     def _ended(self, sitting: StoredSitting) -> StoredSitting:
         """Return *sitting* with its end put right, if that is damaged."""
-        if not self._chained or (sitting.closed is None and not sitting.sealed):
+        if not self.rows.chained or (sitting.closed is None and not sitting.sealed):
             return sitting
-        if self._db is not None:
-            found = self._query(
+        if self.rows.db is not None:
+            found = self.rows.query(
                 "SELECT number, digest FROM events WHERE sitting = ? ORDER BY number DESC LIMIT 1",
                 (sitting.number,),
             )
@@ -453,32 +348,33 @@ class Contents:
             lambda row: row[0] is not None and row[1] == seal(before, len(good), row[0]),
         )
         if right is not None:
-            self.tell("its end is mended: one bit was turned", sitting.number)
+            self.rows.tell("its end is mended: one bit was turned", sitting.number)
             return sitting._replace(closed=right[0], sealed=right[1])
-        self.tell("its end is damaged", sitting.number)
+        self.rows.tell("its end is damaged", sitting.number)
         closed = sitting.closed or (good[-1].time if good else sitting.started)
         return sitting._replace(closed=closed) if sitting.sealed else sitting
 
     def _compare_last(self, sittings: Sequence[StoredSitting]) -> None:
         """Compare the last sitting with the file beside the journal."""
         last = self._last
-        if last is None or not last.sitting or not self._chained:
+        if last is None or not last.sitting or not self.rows.chained:
             return
         found = next((each for each in sittings if each.number == last.sitting), None)
         if found is None:
             return
         if last.closed and found.closed is None:
-            self.tell("its end is missing: the disk lost it", found.number, lost=True)
+            self.rows.tell("its end is missing: the disk lost it", found.number, lost=True)
         digests = [found.opened]
         if last.events:
             key = (last.sitting, last.events - 1)
-            if self._db is None:
-                digests = [row[6] for row in self._bytes("events").get(key, ())]
+            if self.rows.db is None:
+                digests = [row[6] for row in self.rows.in_bytes("events").get(key, ())]
             else:
                 query = "SELECT digest FROM events WHERE sitting = ? AND number = ?"
-                digests = [row[0] for row in self._query(query, key)]
+                digests = [row[0] for row in self.rows.query(query, key)]
         if digests and all(_distance(each, last.digest) > 1 for each in digests):
-            self.tell("the journal is another one than that which was played in last", lost=True)
+            what = "the journal is another one than that which was played in last"
+            self.rows.tell(what, lost=True)
 
     def _is_cut_short(self, last: Last) -> bool:
         """Return whether the bytes of the file and its log have *last*, and SQLite has not.
@@ -494,17 +390,18 @@ class Contents:
         )
         wanted = (last.sitting, last.events, last.closed, last.notes)
         missing = [
-            bool(want) and not self._query(*query)
+            bool(want) and not self.rows.query(*query)
             for want, query in zip(wanted, queries, strict=True)
         ]
         if not any(missing):
             return False
-        sittings = [row for row in self._bytes("sittings").get(key[:1], ()) if _is_sitting(row)]
+        carved = self.rows.in_bytes
+        sittings = [row for row in carved("sittings").get(key[:1], ()) if _is_sitting(row)]
         there = (
             bool(sittings),
-            any(row[6].hex() == last.digest for row in self._bytes("events").get(key, ())),
+            any(row[6].hex() == last.digest for row in carved("events").get(key, ())),
             any(row[12] for row in sittings),
-            any(row[5].hex() == last.note for row in self._bytes("notes").get((last.notes,), ())),
+            any(row[5].hex() == last.note for row in carved("notes").get((last.notes,), ())),
         )
         return any(gone and found for gone, found in zip(missing, there, strict=True))
 
@@ -516,75 +413,6 @@ class Contents:
                 gone.update(json.loads(note.body).get("gone", ()))
         return gone
 
-    # Rows
-
-    def _by_key(self, table: str, sitting: int | None) -> list[list[Row]]:
-        """Return the rows of *table* in order, those with one key together."""
-        if self._db is not None:
-            return [[row] for row in self._select(table, sitting)]
-        return [
-            sorted(rows, key=lambda row: bool(row[-1]))  # an ended sitting after what it was before
-            for key, rows in sorted(self._bytes(table).items(), key=str)
-            if sitting in (None, key[0])
-        ]
-
-    def _select(self, table: str, sitting: int | None = None) -> list[Row]:
-        """Return the rows of *table* as SQLite finds them, of one *sitting* or all."""
-        if self._db is None:
-            return []
-        there = {row[1] for row in self._query(f"PRAGMA table_info({table})")}
-        columns = ", ".join(
-            f"CAST({name} AS BLOB)" if kind is bytes else name
-            for name, kind in _COLUMNS[table].items()
-            if name in there
-        )
-        if not columns:
-            return []
-        which = "" if sitting is None else f"WHERE sitting = {sitting}"
-        rows: list[Row] = self._query(f"SELECT {columns} FROM {table} {which} ORDER BY number")
-        return [_full(table, row) for row in rows] if len(there) < len(_COLUMNS[table]) else rows
-
-    def _query(self, query: str, values: Iterable[object] = ()) -> list[Any]:
-        assert self._db is not None
-        for _ in range(2):
-            try:
-                return self._db.execute(query, tuple(values)).fetchall()
-            except (sqlite3.Error, UnicodeDecodeError) as problem:
-                writing = self._writing
-                if writing or not is_damage(problem, self._path):
-                    what = "cannot be read"
-                    raise refusal(self._path, what, problem, writing=writing) from problem
-            # To SQLite a page that the disk cannot read is damaged too; the next read may succeed.
-            check_readable(self._path)
-        self.tell("pages of the file are damaged")
-        return []
-
-    def _bytes(self, table: str) -> dict[tuple[Field, ...], list[Row]]:
-        """Return the rows of *table* in the bytes of the file, by their key."""
-        if self._writing:
-            return {}
-        if table not in self._carved:
-            found: dict[tuple[Field, ...], list[Row]] = defaultdict(list)
-            keys = 2 if table in ("events", "looks") else 1
-            forms = (0,) if self._chained else {"sittings": (1, 2), "events": (1,)}.get(table, ())
-            for form in forms:
-                for row in rows_in(self._path, table, form):
-                    full = _full(table, row)
-                    if _is_plausible(full) and full not in found[full[:keys]]:
-                        found[full[:keys]].append(full)
-            self._carved[table] = dict(found)
-        return self._carved[table]
-
-
-def _full(table: str, row: Row) -> Row:
-    """Return *row* with the columns that its version did not have, and floats where they belong."""
-    columns = _COLUMNS[table]
-    row = (*row, *(_MISSING.get(name, b"") for name in list(columns)[len(row) :]))
-    return tuple(
-        float(value) if kind is float and isinstance(value, int) else value
-        for value, kind in zip(row, columns.values(), strict=True)
-    )
-
 
 def _gaps(found: Collection[int], last: int) -> list[int]:
     """Return which numbers from 1 are missing in *found*, of which *last* should be one."""
@@ -593,49 +421,17 @@ def _gaps(found: Collection[int], last: int) -> list[int]:
 
 
 def _is_sitting(row: Row) -> bool:
-    return _fits("sittings", row) and row[11] == sitting_digest(row)
+    return fits("sittings", row) and row[11] == sitting_digest(row)
 
 
 def _is_look(row: Row) -> bool:
-    return _fits("looks", row) and row[3] == look_digest(row)
+    return fits("looks", row) and row[3] == look_digest(row)
 
 
 def _is_note(row: Row) -> bool:
-    return (_fits("notes", row) or row[2] is None) and row[5] == note_digest(row)
-
-
-def _is_plausible(row: Row) -> bool:
-    """Return whether bytes that look like a row can be one, perhaps with a turned bit."""
-    if len(row) == len(_COLUMNS["sittings"]):
-        return bool(_fits("sittings", row) and (row[4][:1] == b"{" or row[5][:1] == b"["))
-    if len(row) == len(_COLUMNS["events"]):
-        return bool(_fits("events", row) and (row[3][:5] == b'{"e":' or row[3][-1:] == b"}"))
-    return True
-
-
-def _is_old(row: Row) -> bool:
-    """Return whether a row of version 1 or 2 holds what it must."""
-    if len(row) == len(_COLUMNS["events"]):
-        return _fits("events", row) and bool(row[3].startswith(b'{"e":'))
-    if len(row) != len(_COLUMNS["sittings"]) or not _fits("sittings", row):
-        return False
-    with contextlib.suppress(ValueError, RecursionError):
-        players = json.loads(row[5])
-        return (
-            isinstance(json.loads(row[4]), dict)
-            and isinstance(players, list)
-            and all(isinstance(player, dict) for player in players)
-        )
-    return False
+    return (fits("notes", row) or row[2] is None) and row[5] == note_digest(row)
 
 
 def _distance(one: bytes, other: str) -> int:
     """Return how many bits of two digests differ, of which one is in hexadecimal."""
     return (int.from_bytes(one) ^ int(other or "0", 16)).bit_count()
-
-
-def _fits(table: str, row: Row) -> bool:
-    return all(
-        isinstance(value, kind) or (value is None and name in _NULLABLE)
-        for value, (name, kind) in zip(row, _COLUMNS[table].items(), strict=True)
-    )

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import contextlib
 import json
+import math
 import re
 import sqlite3
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -32,6 +33,12 @@ FREE = frozenset({"reason", "note", "notes", "text", "why", "said"})
 """Keys of an event whose values are free text. So is what has a space in it; other texts are words
 of the rules, which may be somebody's name too."""
 
+FIRST_S = 1_577_836_800.0
+"""2020, before the first table: a clock that says so was never set."""
+
+SLACK_S = 86_400.0
+"""A clock that is set right may step back so far, as where a summer ends."""
+
 
 @dataclass(frozen=True, slots=True)
 class Erasure:
@@ -40,10 +47,13 @@ class Erasure:
     Attributes:
         player: a name; empty for none. All spellings of :func:`name_key` are one.
         before_s: sittings that ended before, in seconds since 1970; infinite for all.
+        judged: whether a sitting goes, by when it began; those that are not in it go by
+            *before_s*. See :func:`ended_before`.
     """
 
     player: str = ""
     before_s: float | None = None
+    judged: Mapping[float, bool] = field(default_factory=dict)
 
     @property
     def what(self) -> str:
@@ -58,6 +68,7 @@ class Erased:
     Attributes:
         renamed: sittings in which a name was replaced.
         gone: sittings that were removed.
+        kept: sittings that were kept, though their date is old, because it cannot be right.
         files: copies and other files that were written anew.
         deleted: files that were deleted, because they cannot be read.
         failed: what the disk refused.
@@ -65,6 +76,7 @@ class Erased:
 
     renamed: list[int] = field(default_factory=list)
     gone: list[int] = field(default_factory=list)
+    kept: list[int] = field(default_factory=list)
     files: list[Path] = field(default_factory=list)
     deleted: list[Path] = field(default_factory=list)
     failed: list[OSError] = field(default_factory=list)
@@ -81,10 +93,13 @@ def erase_rows(db: sqlite3.Connection, wanted: Erasure, wall_s: float) -> Erased
     chained = db.execute("PRAGMA user_version").fetchone()[0] >= CHAINED
     db.execute("BEGIN IMMEDIATE")
     try:
-        for number, ended in _ends(db):
-            if wanted.before_s is not None and ended < wanted.before_s:
+        for number, started, ended in _ends(db):
+            is_old = wanted.before_s is not None and ended < wanted.before_s
+            if wanted.judged.get(started, is_old):
                 _remove(db, number, chained=chained)
                 done.gone.append(number)
+            elif is_old:
+                done.kept.append(number)
             elif wanted.player and _rename(db, number, wanted.player, chained=chained):
                 done.renamed.append(number)
         if chained:
@@ -104,7 +119,7 @@ def erase_rows(db: sqlite3.Connection, wanted: Erasure, wall_s: float) -> Erased
 
 def ends_of(db: sqlite3.Connection) -> list[float]:
     """Return when each sitting in an open journal ended, and when each note was written."""
-    ends = [ended for _, ended in _ends(db)]
+    ends = [ended for *_, ended in _ends(db)]
     if db.execute("PRAGMA user_version").fetchone()[0] >= CHAINED:
         ends += [row[0] for row in db.execute("SELECT time FROM notes")]
     return sorted(ends)
@@ -112,7 +127,7 @@ def ends_of(db: sqlite3.Connection) -> list[float]:
 
 def counts_of(db: sqlite3.Connection) -> tuple[int, int, float]:
     """Return sittings, events, and when the first sitting ended (never: 0)."""
-    ends = [ended for _, ended in _ends(db)]
+    ends = [ended for *_, ended in _ends(db)]
     return len(ends), db.execute("SELECT count(*) FROM events").fetchone()[0], min(ends, default=0)
 
 
@@ -125,10 +140,43 @@ def _raw(db: sqlite3.Connection, query: str, *values: Any) -> list[Row]:
         db.text_factory = before
 
 
-def _ends(db: sqlite3.Connection) -> list[tuple[int, float]]:
-    """Return the sittings and when they ended; one that goes on, when its last event was."""
+def ended_before(
+    db: sqlite3.Connection, before_s: float, *, latest_s: float = math.inf, unfinished: bool
+) -> Erasure:
+    """Return what asks for the sittings in an open journal that ended before *before_s*.
+
+    A table may have had a wrong clock. A date that is before that of an earlier sitting, or after
+    *latest_s*, cannot be right: such a sitting ended no later than the next one whose date can be,
+    and where there is none, nobody knows that it is old.
+
+    Args:
+        db: the journal.
+        before_s: seconds since 1970.
+        latest_s: now, if the clock is right.
+        unfinished: whether the last sitting goes too if it is not closed.
+    """
+    rows = _ends(db)
+    latest_s = latest_s if latest_s >= FIRST_S else math.inf
+    first_s, right = FIRST_S, list[bool]()
+    for *_, ended in rows:
+        right.append(first_s <= ended <= latest_s)
+        if right[-1]:
+            first_s = max(first_s, ended - SLACK_S)
+    judged, by_then = dict[float, bool](), math.inf
+    for (_, started, ended), is_right in zip(reversed(rows), reversed(right), strict=True):
+        by_then = ended if is_right else by_then
+        judged[started] = by_then < before_s
+    if rows and not unfinished:
+        number, started, _ = rows[-1]
+        query = "SELECT closed IS NULL FROM sittings WHERE number = ?"
+        judged[started] &= not db.execute(query, (number,)).fetchone()[0]
+    return Erasure(before_s=before_s, judged=judged)
+
+
+def _ends(db: sqlite3.Connection) -> list[tuple[int, float, float]]:
+    """Return each sitting, when it began and ended; one that goes on, when its last event was."""
     return db.execute(
-        "SELECT number, max(started, coalesce(closed, started), coalesce((SELECT max(time)"
+        "SELECT number, started, max(started, coalesce(closed, started), coalesce((SELECT max(time)"
         " FROM events WHERE sitting = sittings.number), started)) FROM sittings ORDER BY number"
     ).fetchall()
 

@@ -30,12 +30,12 @@ class Last:
         note: its digest, in hexadecimal.
     """
 
-    sitting: int = 0
-    events: int = 0
-    digest: str = ""
-    closed: bool = False
-    notes: int = 0
-    note: str = ""
+    sitting: int
+    events: int
+    digest: str
+    closed: bool
+    notes: int
+    note: str
 
 
 def path_of(journal: Path) -> Path:

@@ -24,10 +24,11 @@ from pathlib import Path
 
 from device.storage.atomic_file import put_in_place, settle
 from device.storage.journal.chain import look_digest
-from device.storage.journal.contents import Damage, StoredEvent
+from device.storage.journal.contents import StoredEvent
 from device.storage.journal.errors import JournalError, refusal
 from device.storage.journal.last_file import read_last
 from device.storage.journal.reading import contents_of, is_damaged, reading
+from device.storage.journal.rows import Damage
 from device.storage.journal.schema import add_note, add_sitting, create
 
 log = logging.getLogger(__name__)

@@ -10,7 +10,8 @@ from functools import lru_cache
 from typing import TypeVar
 
 from device.storage.journal.contents import StoredEvent
-from device.storage.journal.journal import Journal, JournalError, SessionRecord
+from device.storage.journal.errors import JournalError
+from device.storage.journal.reader import JournalReader, SessionRecord
 from device.storage.journal.summary import Names, names_in
 from engine import TABLE, Event, Player, State, apply, event_from_dict, new_table, view
 from engine.core.errors import BoneAceError
@@ -61,10 +62,10 @@ def opening(session: SessionRecord) -> State:
     )
 
 
-def play_session(journal: Journal, session: SessionRecord) -> Played:
+def play_session(journal: JournalReader, session: SessionRecord) -> Played:
     """Fold the events of *session*, up to the first that is damaged or that the rules refuse.
 
-    Which one that is, is told: see :attr:`Journal.damage`.
+    Which one that is, is told: see :attr:`.JournalReader.damage`.
 
     Raises:
         BoneAceError: not even its first state can be made: an unknown game or option.
@@ -96,7 +97,7 @@ def _fold(state: State, events: Iterable[Event]) -> tuple[State, tuple[Names, ..
 
 
 def _refused(
-    journal: Journal,
+    journal: JournalReader,
     session: SessionRecord,
     stored: Iterable[StoredEvent],
     state: State,
@@ -131,7 +132,7 @@ def event_of(text: bytes) -> Event:
     return event_from_dict(entry)
 
 
-def replay_session(journal: Journal, session: SessionRecord, listener: Listener) -> State:
+def replay_session(journal: JournalReader, session: SessionRecord, listener: Listener) -> State:
     """Fold a session's events for *listener*, and return the state after the last.
 
     As :func:`play_session`: the first event that cannot be used is the end, and is told.
@@ -162,9 +163,9 @@ def _warn(session: SessionRecord, problem: BoneAceError) -> None:
 
 
 def for_each_session(
-    journal: Journal,
+    journal: JournalReader,
     sessions: Iterable[SessionRecord],
-    work: Callable[[Journal, SessionRecord], Result],
+    work: Callable[[JournalReader, SessionRecord], Result],
     left_out: Callable[[SessionRecord, BoneAceError], None] = _warn,
 ) -> Iterator[tuple[SessionRecord, Result]]:
     """Yield what *work* makes of each of *sessions*.

@@ -15,6 +15,20 @@ Names = Mapping[int, str]
 
 
 @dataclass(frozen=True, slots=True)
+class EntryLine:
+    """Tokens that changed hands outside of any hand (rule G-22).
+
+    Attributes:
+        hand: the number of the hand that it follows.
+        tokens: ``(seat, name, net tokens)``.
+    """
+
+    hand: int
+    reason: str
+    tokens: tuple[tuple[int, str, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Summary:
     """A sitting as its ledger shows it.
 
@@ -22,6 +36,7 @@ class Summary:
         hands: all finished hands, in order, without what is only told at the table.
         people: who played each of them.
         names: who sat where; of several at one seat the last.
+        entries: each with the hand that it follows, what it was for, and who got how much.
         match: net tokens by seat of the match, once it is over; ``None`` before.
         winner: who won it; ``None`` where it was shared.
         goal: the total that all come near to.
@@ -30,6 +45,7 @@ class Summary:
     hands: tuple[Outcome, ...]
     people: tuple[Names, ...]
     names: Names
+    entries: tuple[EntryLine, ...]
     match: tuple[tuple[int, int], ...] | None
     winner: int | None
     goal: int
@@ -51,6 +67,14 @@ def summarise(last: State, people: Sequence[Names]) -> Summary:
         finished,
         tuple(people[: len(finished)]),
         dict(sorted(names.items())),
+        tuple(
+            EntryLine(
+                noted.hand,
+                noted.entry.reason,
+                tuple((seat, dict(noted.names)[seat], net) for seat, net in noted.entry.tokens),
+            )
+            for noted in last.book.entries
+        ),
         standing.settlement if standing.over else None,
         standing.winner if standing.over else None,
         last.setup.game.goal(last.setup.options),
@@ -74,6 +98,7 @@ def to_text(summary: Summary) -> str:
                 for hand, people in zip(summary.hands, summary.people, strict=True)
             ],
             "names": list(summary.names.items()),
+            "entries": [[line.hand, line.reason, line.tokens] for line in summary.entries],
             "match": summary.match,
             "winner": summary.winner,
             "goal": summary.goal,
@@ -94,6 +119,10 @@ def from_text(text: bytes) -> Summary:
             tuple(_outcome(*hand[:6]) for hand in found["hands"]),
             tuple(dict(hand[6]) for hand in found["hands"]),
             dict(found["names"]),
+            tuple(
+                EntryLine(hand, reason, tuple((seat, name, net) for seat, name, net in tokens))
+                for hand, reason, tokens in found["entries"]
+            ),
             None if found["match"] is None else _pairs(found["match"]),
             found["winner"],
             found["goal"],

@@ -30,6 +30,7 @@ PROGRAMS = {
     "nbdkit": "nbdkit",
     "mmdebstrap": "mmdebstrap",
     "mke2fs": "e2fsprogs",
+    "mkfs.vfat": "dosfstools",
     "cpio": "cpio",
     "xz": "xz-utils",
     "setpriv": "util-linux",
@@ -78,13 +79,12 @@ def make(seed: int = 5) -> Parts:
     base_key = key([*shared, HERE / "base.sh"])
     base = STORE / f"base-{base_key}.tar"
     code = files(ROOT / name for name in CODE)
-    wheels = STORE / f"wheels-{key([LOCK])}"
     disk_key = key(
         [*shared, HERE / "disk.sh", *files([HERE / "guest"]), *code], kernel_key, base_key
     )
     disk = STORE / f"disk-{disk_key}.img"
     reel = STORE / f"film-{key([HERE / 'recording.py', *code], str(seed))}"
-    _sweep({kernel, base, wheels, disk, reel})
+    _sweep({kernel, base, wheels(), disk, reel})
     # Neither hangs on the other, and each keeps one core busy.
     with ThreadPoolExecutor() as at_once:
         made = []
@@ -93,15 +93,20 @@ def make(seed: int = 5) -> Parts:
         if not base.exists():
             made.append(at_once.submit(sh, HERE / "base.sh", base))
         if not disk.exists():
-            _wheels(wheels)
+            _fetch(wheels())
         if not (reel / recording.SCRIPT).exists():
             tell("a hand is played beforehand ...")
             recording.make(reel, seed=seed)
         for each in made:
             each.result()
     if not disk.exists():
-        sh(HERE / "disk.sh", disk, base, kernel, wheels)
+        sh(HERE / "disk.sh", disk, base, kernel, wheels())
     return Parts(kernel, disk, reel / recording.PICTURES, accel(kernel))
+
+
+def wheels() -> Path:
+    """Return the folder of the wheels that the lock names."""
+    return STORE / f"wheels-{key([LOCK])}"
 
 
 def key(paths: Iterable[Path], *words: str) -> str:
@@ -167,7 +172,7 @@ def _kvm_works(kernel: Path) -> bool:
     return b"no disk" in done.stdout
 
 
-def _wheels(folder: Path) -> None:
+def _fetch(folder: Path) -> None:
     """Fetch the wheels that the lock names, once; build that of the project each time."""
     pip = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check"]
     if not folder.exists():

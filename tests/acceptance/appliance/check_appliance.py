@@ -7,98 +7,25 @@ is killed, frozen, and its plug is pulled. Not gathered by make test: the name b
 
 import csv
 import io
-import json
 import random
 import re
-import shutil
 import statistics
 import time
 import tomllib
 
-import pytest
-
-from tests.acceptance.appliance import build, recording
 from tests.acceptance.appliance.disk_contents import events_on
-from tests.acceptance.appliance.machine import Machine, MachineError
+from tests.acceptance.appliance.machine import Machine
 from tests.acceptance.appliance.players import CONFIG, Fingers
 from tests.acceptance.appliance.screen import differing, paint
-
-HALF = 12
-"""So many steps are taken before the checkpoint: both have cards, one has asked for another."""
-
-LAMPS = (13, 21)
-"""Pins of the players' lamps; it is the second one's turn then."""
-
-READY_S = 300.0
-"""Longest time until the table is ready: a Raspberry Pi takes seconds, an emulated machine more."""
-
-EVENTS = """import json, sqlite3
-rows = sqlite3.connect("file:/var/lib/boneace/journal.sqlite3?mode=ro", uri=True)
-rows = rows.execute("SELECT event FROM events ORDER BY sitting, number")
-print(json.dumps([json.loads(text) for text, in rows]))"""
-
-
-def events_of(machine):
-    """What the journal holds, read in the machine beside the running table."""
-    return json.loads(machine.run(f"python3 -c '{EVENTS}'").check().out)
-
-
-def shown_by(machine, what):
-    return machine.run(f"systemctl show boneace -P {what}").check().out.strip()
-
-
-def until_ready(machine):
-    try:
-        return machine.until("test $(systemctl is-active boneace) = active", READY_S, 0.5)
-    except MachineError as problem:
-        log = machine.run("journalctl -u boneace --no-pager | tail -30").out
-        raise AssertionError(f"the table did not become ready\n{log}") from problem
-
-
-def pid_of(machine):
-    return int(shown_by(machine, "MainPID"))
-
-
-def until_back(machine, old):
-    """Wait until another process than *old* is ready; return the seconds that it took."""
-    began = time.monotonic()
-    machine.until(f"test $(systemctl show boneace -P MainPID) != {old}", READY_S, 0.5)
-    until_ready(machine)
-    return time.monotonic() - began
-
-
-@pytest.fixture(scope="session")
-def first(parts, script, out, figures):
-    """A machine on which half a hand was played, from the first boot on; then frozen."""
-    folder = build.STORE / "run" / "first"
-    shutil.rmtree(folder, ignore_errors=True)
-    with Machine(folder, parts) as machine:
-        figures["boot_s"] = round(machine.boot(), 1)
-        # The table waits for its camera: it is not there yet.
-        machine.until("systemctl show boneace -P StatusText | grep -q 'cannot see'", READY_S)
-        waiting = shown_by(machine, "ActiveState"), shown_by(machine, "NRestarts")
-        machine.photograph(out / "1-no-camera.png")
-        machine.show(0)
-        until_ready(machine)
-        figures["ready_s"] = round(
-            int(shown_by(machine, "ActiveEnterTimestampMonotonic")) / 1e6
-            - int(shown_by(machine, "ExecMainStartTimestampMonotonic")) / 1e6,
-            1,
-        )
-        fingers = Fingers(script)
-        fingers.play(machine, HALF)
-        machine.photograph(out / "2-half.png")
-        lamps = [machine.light(pin) for pin in LAMPS]
-        checkpoint = machine.freeze(out.parent / "checkpoint")
-    return {"at": checkpoint, "waiting": waiting, "lamps": lamps, "waits": fingers.waits}
-
-
-@pytest.fixture
-def machine(first, parts, place):
-    """A machine in the middle of the hand."""
-    with Machine(place, parts) as made:
-        made.resume(first["at"])
-        yield made
+from tests.acceptance.appliance.table import (
+    HALF,
+    events_of,
+    is_as_played,
+    pid_of,
+    shown_by,
+    until_back,
+    until_ready,
+)
 
 
 def test_it_waits_for_its_camera_and_is_ready_with_the_first_picture(first):
@@ -241,6 +168,4 @@ def test_the_hand_goes_on_after_a_power_cut(first, parts, script, out, figures, 
         machine.photograph(out / "4-after-the-cut.png")
         assert "Going on with hand 1" in machine.run("journalctl -b -u boneace --no-pager").out
         fingers.play(machine)
-        # In which order the cards of a hand were laid, the eyes have forgotten.
-        events = [recording.sorted_cards(each) for each in events_of(machine)]
-        assert events == [recording.sorted_cards(each) for each in script.events]
+        is_as_played(events_of(machine), script)

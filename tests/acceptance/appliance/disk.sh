@@ -31,11 +31,12 @@ say "things of the test ..."
 cp -r "$kernel/root/lib/modules" "$root/usr/lib/"
 guest=$here/guest
 place=$root/usr/local/lib/appliance
-install -D -m 755 -t "$place" "$guest/agent.py" "$guest/camera.py" "$guest/header"
+install -D -m 755 -t "$place" "$guest/agent.py" "$guest/camera.py" "$guest/leak.py" "$guest/header"
 install -D -m 644 -t "$root/etc/systemd/system" "$guest/appliance-agent.service" \
     "$guest/appliance-camera.service" "$guest/appliance-header.service"
 install -D -m 644 "$guest/slow.conf" "$root/etc/systemd/system/boneace.service.d/slow.conf"
 install -D -m 644 "$guest/config.toml" "$root/etc/boneace/config.toml"
+install -D -m 644 "$guest/appliance.network" "$root/etc/systemd/network/appliance.network"
 within systemctl --quiet enable appliance-agent.service appliance-header.service
 # No logins and no housekeeping: an emulated machine has no time for them.
 for unit in systemd-timesyncd.service serial-getty@ttyS0.service apt-daily.timer \
@@ -54,7 +55,7 @@ mkdir -p "$root/var/log/journal"
 say "disk ..."
 rm -f "$image"
 mke2fs -q -t ext4 -F -L boneace -d "$root" -E lazy_itable_init=0,lazy_journal_init=0 \
-    "$image.part" 1600M
+    "$image.part" 3200M
 mv "$image.part" "$image"
 rm -rf "$root"
 say "disk: $(du -sh "$image" | cut -f1)"

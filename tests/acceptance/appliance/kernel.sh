@@ -12,7 +12,7 @@ out=$1
 work=$out.work
 # Only these and what they need are taken along: all of Debian's modules are 300 MB.
 WANTED="virtio_pci virtio_blk virtio_console virtio_rng ext4 configfs autofs4 evdev virtio_input
-    bochs gpio-sim v4l2loopback"
+    bochs gpio-sim v4l2loopback virtio_net xhci_pci usb_storage sd_mod vfat nls_cp437 nls_ascii nls_utf8"
 FIRST="virtio_pci virtio_blk ext4"
 
 rm -rf "$out" "$work"

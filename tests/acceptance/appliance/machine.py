@@ -1,5 +1,7 @@
 """A machine whose plug can be pulled: QEMU with a header, a camera, a screen and a disk of its own.
 
+It has a USB port for a stick, and a network cable that nobody has plugged in.
+
 The disk lies behind nbdkit's write cache: what the machine has not flushed is in nbdkit's memory
 alone, and is gone when both are killed, as with the cache of a real disk. (Killing QEMU alone would
 lose nothing that it had handed to the host's kernel.)
@@ -124,6 +126,7 @@ class Machine:
     Attributes:
         events: how many events the machine has told of so far.
         told: when it told of each number, by this side's clock.
+        memory_mb: how much memory it has.
     """
 
     def __init__(
@@ -143,7 +146,7 @@ class Machine:
         self.events = 0
         self.told: dict[int, float] = {}
         self._parts = parts
-        self._memory_mb = memory_mb
+        self.memory_mb = memory_mb
         self._cache_mode = "unsafe" if lies else "writeback"
         # Paths of sockets must be short.
         self._sockets = Path(tempfile.mkdtemp(prefix="appliance-"))
@@ -167,7 +170,7 @@ class Machine:
 
     # On and off
 
-    def boot(self, limit_s: float = 300.0, *, more: str = "") -> float:
+    def boot(self, limit_s: float = 600.0, *, more: str = "") -> float:
         """Switch on and wait for the agent; return the seconds that it took.
 
         Args:
@@ -227,7 +230,7 @@ class Machine:
 
     # What is done to it
 
-    def run(self, command: str, *, limit_s: float = 60.0) -> Done:
+    def run(self, command: str, *, limit_s: float = 300.0) -> Done:
         """Run a shell command in the machine, as root.
 
         Raises:
@@ -241,7 +244,7 @@ class Machine:
         answer = self._answers.pop(number)
         return Done(answer["status"], answer["out"], answer["err"])
 
-    def until(self, command: str, limit_s: float = 120.0, every_s: float = 1.0) -> float:
+    def until(self, command: str, limit_s: float = 600.0, every_s: float = 1.0) -> float:
         """Wait until *command* succeeds; return the seconds that it took.
 
         Raises:
@@ -301,14 +304,26 @@ class Machine:
 
         A lamp that breathes is switched on and off many times a second.
         """
-        look = f"cat {HEADER}/sim_gpio{pin}/value"
-        seen = self.run(f"i=0; while [ $i -lt 100 ]; do {look}; i=$((i + 1)); done").check().out
+        # Read by the shell itself: a hundred processes take a busy machine more than a minute.
+        look = f"read now <{HEADER}/sim_gpio{pin}/value; echo $now; i=$((i + 1))"
+        looks = f"i=0; while [ $i -lt 100 ]; do {look}; [ $((i % 5)) -gt 0 ] || sleep 0.1; done"
+        seen = self.run(looks, limit_s=240).check().out
         return seen.split().count("1") / 100
 
     def photograph(self, path: Path) -> Path:
         """Keep what is on the screen, as seen from outside the machine, as a PNG."""
         self.ask("screendump", filename=str(path.resolve()), format="png")
         return path
+
+    def plug_in(self, stick: Path) -> None:
+        """Plug a USB stick in: the file *stick* is all that is on it."""
+        drive = {"driver": "raw", "file": {"driver": "file", "filename": str(stick)}}
+        self.ask("blockdev-add", **drive, **{"node-name": "stick"})
+        self.ask("device_add", driver="usb-storage", bus="usb.0", id="stick", drive="stick")
+
+    def cable(self, *, plugged: bool) -> None:
+        """Plug the network cable in, or pull it out; at its other end is this machine alone."""
+        self.ask("set_link", name="cable", up=plugged)
 
     def ask(self, what: str, **arguments: Any) -> Any:
         """Ask QEMU's monitor."""
@@ -347,7 +362,7 @@ class Machine:
         self._qemu = self._spawn(
             "qemu-system-x86_64",
             *("-nodefaults", "-no-user-config", "-no-reboot", "-display", "none"),
-            *("-machine", "q35", "-cpu", "max", "-smp", "2", "-m", str(self._memory_mb)),
+            *("-machine", "q35", "-cpu", "max", "-smp", "2", "-m", str(self.memory_mb)),
             *("-accel", "tcg,thread=multi" if tcg else self._parts.accel),
             *("-kernel", str(self._parts.kernel / "vmlinuz")),
             *("-initrd", str(self._parts.kernel / "initrd.img")),
@@ -358,6 +373,9 @@ class Machine:
             *("-device", "virtio-blk-pci,drive=film"),
             *("-device", f"bochs-display,xres={SCREEN[0]},yres={SCREEN[1]}"),
             *("-device", "virtio-keyboard-pci", "-device", "virtio-rng-pci"),
+            *("-device", "qemu-xhci,id=usb"),
+            # No route leads on from there: the machine has an address and nothing more.
+            *("-netdev", "user,id=outside", "-device", "virtio-net-pci,netdev=outside,id=cable"),
             *("-device", "virtio-serial-pci"),
             *("-chardev", f"socket,id=agent,path={self._sockets / 'agent'},server=on,wait=off"),
             *("-device", "virtserialport,chardev=agent,name=appliance"),
@@ -367,6 +385,7 @@ class Machine:
         )
         self._monitor = _Wire(self._sockets / "monitor", self._hear)
         self._monitor.send({"execute": "qmp_capabilities", "id": 0})
+        self.cable(plugged=False)
         self._agent = _Wire(self._sockets / "agent", self._hear)
 
     def _spawn(self, *words: str) -> subprocess.Popen[bytes]:
@@ -424,6 +443,13 @@ class Machine:
         for path in sorted(self.folder.glob("*.log")):
             said.append(f"--- {path.name}\n{path.read_text(errors='replace')[-2000:]}")
         return "\n".join(said)
+
+
+def make_stick(path: Path) -> Path:
+    """Make an empty stick of 64 MB, called ``BONEACE``, as :meth:`Machine.plug_in` takes it."""
+    words = ["mkfs.vfat", "-C", "-n", "BONEACE", str(path), "65536"]
+    subprocess.run(words, check=True, stdout=subprocess.DEVNULL)
+    return path
 
 
 def copy_disk(source: Path, target: Path) -> None:

@@ -59,7 +59,7 @@ class Fingers:
         script: Script,
         *,
         done: int = 0,
-        limit_s: float = 240.0,
+        limit_s: float = 900.0,
         unseen_s: float = 20.0,
         sleep: Callable[[float], object] = time.sleep,
     ) -> None:

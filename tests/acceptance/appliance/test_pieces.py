@@ -2,15 +2,20 @@
 
 import configparser
 import importlib.util
+import io
 import json
 import os
+import re
 import shutil
 import sqlite3
 import subprocess
 import sys
+import tarfile
 import tomllib
 from dataclasses import replace
 from pathlib import Path
+from urllib.error import HTTPError
+from urllib.request import urlopen
 
 import cv2
 import numpy as np
@@ -25,7 +30,8 @@ from device.runtime.table import TableController
 from device.storage.journal.journal import Journal
 from engine import Player
 from tests.acceptance.appliance import build, disk_contents, recording, screen
-from tests.acceptance.appliance.machine import Machine, MachineError, Parts, copy_disk
+from tests.acceptance.appliance.machine import Machine, MachineError, Parts, copy_disk, make_stick
+from tests.acceptance.appliance.outside import HOST, Outside, packed
 from tests.acceptance.appliance.players import CONFIG, Fingers, pins
 from vision import MotionGate, TableReader
 
@@ -291,6 +297,40 @@ def test_a_disk_is_copied_with_its_holes(tmp_path):
     assert target.stat().st_size == 50_000_000
     assert target.stat().st_blocks * 512 < 1_000_000
     assert target.read_bytes()[:5] == b"begin"
+
+
+def test_a_stick_has_the_label_that_the_unit_waits_for(tmp_path):
+    if shutil.which("mkfs.vfat", path=f"{os.environ['PATH']}:/usr/sbin:/sbin") is None:
+        pytest.skip("dosfstools is missing; run: sudo apt-get install dosfstools")
+    head = make_stick(tmp_path / "stick").read_bytes()[:512]
+    unit = (build.ROOT / "systemd" / "media-boneace.mount").read_text(encoding="utf-8")
+    label = re.findall(r"by-label/(\w+)", unit)[0]
+    assert head[43:54] == label.ljust(11).encode()
+
+
+def test_the_cable_is_pulled_when_so_much_of_a_file_was_sent(tmp_path):
+    (tmp_path / "its_dice-1.0-py3-none-any.whl").write_bytes(bytes(1000))
+    pulled = []
+    with Outside(tmp_path, packed(["LICENSE"]), lambda: pulled.append(True)) as outside:
+        outside.cut_at("/files/its", 0.5)
+
+        def get(path):
+            return urlopen(outside.address.replace(HOST, "127.0.0.1") + path, timeout=1.0)
+
+        assert get("/simple/its-dice/").read() == (
+            b'<a href="/files/its_dice-1.0-py3-none-any.whl">its_dice-1.0-py3-none-any.whl</a>\n'
+        )
+        with tarfile.open(fileobj=io.BytesIO(get("/clone.tar").read())) as clone:
+            assert clone.getnames() == ["LICENSE"]
+        with pytest.raises(HTTPError, match="404"):
+            get("/debian/dists/bookworm/InRelease")
+        assert not pulled
+        assert not outside.is_cut.is_set()
+        with pytest.raises(TimeoutError):
+            get("/files/its_dice-1.0-py3-none-any.whl").read()
+        assert pulled == [True]
+        assert outside.is_cut.is_set()
+        assert get("/files/its_dice-1.0-py3-none-any.whl").read() == bytes(1000), "only once"
 
 
 @pytest.fixture

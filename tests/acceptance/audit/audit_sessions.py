@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from dataclasses import asdict
 
-from device.storage.journal.journal import Journal, SessionRecord
+from device.storage.journal.journal import Journal
+from device.storage.journal.reader import SessionRecord
 from engine import event_to_dict
 from engine.bots import player
 from engine.games import catalog

@@ -23,13 +23,16 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[3]))
 
-from device.storage.journal.journal import Journal, JournalError, SessionRecord
+from device.storage.journal.errors import JournalError
+from device.storage.journal.journal import Journal
 from device.storage.journal.last_file import path_of
+from device.storage.journal.reader import JournalReader, SessionRecord
 from engine import event_to_dict, new_table
 from engine.bots import Driver, player
 from engine.core.events import NextHand
 from engine.core.players import Player
 from engine.core.views import Phase
+from tests.acceptance.faults import measured
 
 PAGE = 4096
 HEADER = 100
@@ -108,7 +111,7 @@ class Flipper:
     def __post_init__(self):
         self.path = self.folder / "journal.sqlite3"
         self._lay(self.files)
-        with Journal(self.path, read_only=True) as journal:
+        with JournalReader(self.path) as journal:
             self.truth = read(journal)
             assert journal.damage == ()
         self.places = list(self._places())
@@ -144,7 +147,7 @@ class Flipper:
         data[bit // 8] ^= 1 << bit % 8
         self._lay({**self.files, self.tail: bytes(data)})
         try:
-            with Journal(self.path, read_only=not plays) as journal:
+            with (Journal if plays else JournalReader)(self.path) as journal:
                 found = read(journal)
                 told = [*journal.notices, *map(str, journal.damage)]
         except JournalError as problem:
@@ -181,11 +184,10 @@ def is_good(outcome):
 
 
 def bits(data, tail, share, seed):
-    """Return the bits to turn: all where rows are, and others at random."""
+    """Return the bits to turn: all where rows are, and :data:`OTHERS` others at random."""
     rng = random.Random(seed)
-    if tail == "-wal":
-        every = [rng.randrange(8 * len(data)) for _ in range(OTHERS)]
-    else:
+    every = []
+    if tail != "-wal":
         with_rows = [
             page
             for page in range(len(data) // PAGE)
@@ -193,16 +195,19 @@ def bits(data, tail, share, seed):
             and any(data[page * PAGE + 200 : (page + 1) * PAGE])
         ]
         every = [page * PAGE * 8 + bit for page in with_rows for bit in range(8 * PAGE)]
-        every += [rng.randrange(8 * len(data)) for _ in range(OTHERS)]
+    every += [rng.randrange(8 * len(data)) for _ in range(OTHERS)]
     return every if share >= 1 else rng.sample(every, int(share * len(every)))
 
 
 def run(tail, part, parts, share, seed):
-    """Turn a part of the bits of the file *tail*; return what came of how many, and examples."""
+    """Turn a part of the bits of the file *tail*.
+
+    Return what came of how many, examples, and how many bits there are where rows are.
+    """
     memory = "/dev/shm" if Path("/dev/shm").is_dir() else None
     with (
-        tempfile.TemporaryDirectory(dir=memory) as made,
-        tempfile.TemporaryDirectory(dir=memory) as work,
+        tempfile.TemporaryDirectory(prefix="boneace-flips-", dir=memory) as made,
+        tempfile.TemporaryDirectory(prefix="boneace-flips-", dir=memory) as work,
     ):
         path = Path(made) / "journal.sqlite3"
         make(path)
@@ -221,7 +226,7 @@ def run(tail, part, parts, share, seed):
                 kind = re.sub(r"\d+|:.*", "", outcome) if not is_good(outcome) else outcome
                 found[kind] += 1
                 examples.setdefault(kind, (bit // 8, bit % 8, plays, outcome))
-        return found, examples
+        return found, examples, len(bits(files[tail], tail, 1.0, seed)) - OTHERS
 
 
 def main():
@@ -231,20 +236,24 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=2)
     args = parser.parse_args()
-    bad = 0
+    flips = {}
     with ProcessPoolExecutor(args.jobs, initializer=logging.disable) as pool:
         for tail in ("", "-wal"):
             jobs = [
                 pool.submit(run, tail, part, args.jobs, args.share, args.seed)
                 for part in range(args.jobs)
             ]
-            found = sum((job.result()[0] for job in jobs), Counter())
+            found, bad = sum((job.result()[0] for job in jobs), Counter()), 0
             print(f"journal.sqlite3{tail}: {found.total()} journals read")
             for kind, count in found.most_common():
                 example = next(job.result()[1][kind] for job in jobs if kind in job.result()[1])
                 bad += 0 if is_good(kind) else count
                 print(f"  {count:7} {kind}" + ("" if is_good(kind) else f"; such as {example}"))
-    return 1 if bad else 0
+            every = jobs[0].result()[2]
+            flips[f"journal.sqlite3{tail}"] = {"every": every, "at_random": OTHERS, "wrong": bad}
+    if args.share >= 1:
+        measured.tell(flips=flips)
+    return 1 if any(each["wrong"] for each in flips.values()) else 0
 
 
 if __name__ == "__main__":

@@ -29,18 +29,19 @@ from device.config import model
 from device.runtime.session import Session
 from device.storage.custom_sets import load_set
 from device.storage.journal.journal import Journal
+from device.storage.journal.reader import JournalReader
 from engine import Player
 from engine.core.errors import BoneAceError
 from engine.core.events import Deal
 from engine.records.record import read as read_record
 from engine.records.referee import cases_of, differences, replay
+from tests.acceptance.faults import measured
 from tests.support import untrusted_input
 from vision.camera.image_files import decode
 from vision.cards.custom_deck import CustomDeck
 
 HERE = Path(__file__).parent
 BATCH = 100
-MEASURED = HERE / "measured.json"
 
 
 def pictures(folder):
@@ -99,7 +100,7 @@ def journals(folder):
         with tempfile.TemporaryDirectory() as place:
             hurt = Path(place) / "journal.sqlite3"
             hurt.write_bytes(data)
-            with contextlib.suppress(BoneAceError), Journal(hurt, read_only=True) as journal:
+            with contextlib.suppress(BoneAceError), JournalReader(hurt) as journal:
                 replay_command.story_of_session(journal, find_session(journal, None))
             with Journal(hurt) as journal:
                 Session.resume_last(journal, HandClock())
@@ -183,13 +184,9 @@ def main():
     found = {kind: fuzz(kind, seconds / len(KINDS)) for kind in KINDS}
     for kind, (tried, escaped) in found.items():
         print(f"{kind}: {tried} tried, {escaped} came past a clear error")
-    told = json.loads(MEASURED.read_text(encoding="utf-8")) if MEASURED.exists() else {}
-    told["fuzz"] = {
-        "inputs": sum(tried for tried, _ in found.values()),
-        "escaped": sum(escaped for _, escaped in found.values()),
-    }
-    MEASURED.write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
-    return 1 if told["fuzz"]["escaped"] else 0
+    tried, escaped = map(sum, zip(*found.values(), strict=True))
+    measured.tell(fuzz={"inputs": tried, "escaped": escaped})
+    return 1 if escaped else 0
 
 
 if __name__ == "__main__":

@@ -23,7 +23,7 @@ from device.storage.copies.backup import back_up
 from device.storage.copies.copies import CopyError, check, found_in
 from device.storage.copies.table_name import rename_table
 from device.storage.journal.journal import Journal
-from tests.acceptance.faults.kills import WRITING
+from tests.acceptance.faults.kills import WRITING, tell_kills
 from tests.support.paths import ROOT
 from tests.support.table_state import play, told
 
@@ -147,6 +147,8 @@ def main():
         for call, wrong in bad.items():
             print(f"  {call}: {wrong}")
         failed += len(bad)
+        if every == 1:
+            tell_kills(name, len(found), len(bad))
     return 1 if failed else 0
 
 

@@ -10,15 +10,14 @@ from __future__ import annotations
 
 import ast
 import functools
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from tests.acceptance.faults import measured
 from tests.support.paths import ROOT
 
 PAGE = ROOT / "docs" / "why" / "reliability.md"
-MEASURED = Path(__file__).with_name("measured.json")
 CASES = Path(__file__).with_name("cases")
 
 FAULTS = (
@@ -52,6 +51,8 @@ FAULTS = (
     "a restore cut off",
     "an old log beside a restored journal",
     "a wrong clock while what is old is erased",
+    "a sitting with a wrong date",
+    "a copy made while a name is erased",
     "journal locked by another program",
     "read-only memory card",
     "memory card with I/O errors",
@@ -136,14 +137,20 @@ def page() -> str:
 
 def figures(tests: int) -> list[str]:
     """Return the lines with what was counted and measured."""
-    told = json.loads(MEASURED.read_text(encoding="utf-8"))
+    told = measured.told()
     killed, times = told["kills"], told["recover_s"]
+    calls = told["kills_at_calls"].items()
     lines = [
         f"- Faults injected: {len(FAULTS)}, by {tests} tests. Killed at an event, in whole hands:",
         f"  {killed['kills']} times; **events lost: {killed['lost']}** of {killed['events']}.",
         f"- Bad inputs tried: {told['fuzz']['inputs']:,} made up (`make fuzz`, "
         f"{told['fuzz']['escaped']} of them past a clear error) and",
         f"  {bad_inputs()} kept as cases; the suite tries some hundred more at each run.",
+        "- Killed at every system call that writes (`make kills`): "
+        + ", ".join(f"{name} {tried}" for name, (tried, _) in calls),
+        f"  times; **something lost: {sum(lost for _, (_, lost) in calls)}**. Each run of the "
+        "suite kills a salvage at each of its calls.",
+        *(line for name, each in told["flips"].items() for line in _flipped(name, each)),
         "- Time until the table goes on by itself, measured by",
         f"  `python tests/acceptance/faults/recover.py` on {told['machine']}",
         f"  ({told['date']}), median and worst of {told['runs']} runs:",
@@ -154,6 +161,20 @@ def figures(tests: int) -> list[str]:
     for name, (median, worst) in times.items():
         lines.append(f"| {name} | {median:.2f} s | {worst:.2f} s |")
     return lines
+
+
+def _flipped(name: str, found: dict[str, int]) -> list[str]:
+    """Return what came of the bits turned in the file *name*."""
+    every, others, wrong = found["every"], found["at_random"], found["wrong"]
+    first = f"all {every:,} bits of its pages that hold rows, and " if every else ""
+    text = [
+        f"- Single bits turned in `{name}` of 100 events (`make bitflips`): {first}{others:,} at",
+        f"  random; **silently wrong, or fewer events than those before the bit: {wrong}**.",
+    ]
+    if wrong == 0:
+        # The rule of three.
+        text.append(f"  So at most {3 / others:.3%} of the others can be (95 % sure).")
+    return text
 
 
 def _words_on_strangers() -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import resource
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -12,7 +13,18 @@ import cv2
 import numpy as np
 import pytest
 
-from device.storage.journal.journal import Journal, JournalError, SessionRecord
+from device.cli import main
+from device.clock import HandClock
+from device.commands.play import Story
+from device.runtime.session import Session
+from device.storage.journal.errors import JournalError
+from device.storage.journal.journal import Journal
+from device.storage.journal.reader import JournalReader, SessionRecord
+from display.i18n.languages import ENGLISH
+from display.i18n.translate import Translator
+from engine import Player
+from engine.core.cards import Card
+from engine.core.events import Deal, Facing, Undo
 
 LIMIT_S = 60
 """Far more than any of them takes; what hangs, hangs for ever."""
@@ -20,6 +32,7 @@ LIMIT_S = 60
 MEMORY = 2 * 2**30
 LONG = "x" * 5_000
 PLAYERS = ({"seat": 0, "name": "Ann"}, {"seat": 1, "name": "Bess"})
+UP = Deal(0, Card.parse("KH"), Facing.UP)
 SITTING = SessionRecord("bone-ace", "willughby", {}, PLAYERS, 0)
 
 
@@ -188,7 +201,62 @@ def test_a_reader_that_has_gone(place, words):
         done = run(place, *(word.replace("{}", str(place)) for word in words), out=writer)
     finally:
         os.close(writer)
-    assert (done.returncode, done.stderr) == (1, b"")
+    assert (done.returncode, done.stderr) == (141, b"")
+
+
+@pytest.mark.parametrize("words", [("ledger", "--audit"), ("config", "--explain")], ids=" ".join)
+def test_head_ends_a_command_quietly(place, words):
+    shell = shlex.join([sys.executable, "-m", "device.cli", *words])
+    if words[0] == "ledger":
+        shell += f" --journal {place}/journal.sqlite3"
+    done = subprocess.run(
+        ["bash", "-c", f"{shell} | head -0; echo ${{PIPESTATUS[0]}}"],
+        capture_output=True,
+        text=True,
+        timeout=LIMIT_S,
+        check=False,
+        env={**os.environ, "HOME": str(place)},
+    )
+    assert (done.stdout, done.stderr) == ("141\n", "")
+
+
+@pytest.mark.parametrize("kind", ["full", "gone"])
+def test_a_table_whose_story_cannot_be_written_plays_on(place, tmp_path, kind):
+    path, words = tmp_path / "journal.sqlite3", ("--players", "Ann,Bess")
+    words = ("play", "--headless", "--camera", f"{place}/grey.png", "--journal", path, *words)
+    reader, writer = os.pipe()
+    os.close(reader)
+    with open("/dev/full" if kind == "full" else writer, "wb") as out:
+        done = run(place, *map(str, words), out=out)
+    assert done.returncode == {"full": 1, "gone": 141}[kind]
+    told = [line for line in done.stderr.decode().splitlines() if "ready:" not in line]
+    assert ["the output cannot be written" in line for line in told] == [True] * (kind == "full")
+    assert main(["doctor", "journal"]) == 0
+    with JournalReader(path) as journal:
+        assert journal.unfinished().number == 1
+
+
+@pytest.mark.parametrize("kind", ["full", "gone"])
+def test_a_story_that_breaks_off_in_mid_hand_costs_no_event(tmp_path, monkeypatch, caplog, kind):
+    reader, writer = os.pipe()
+    os.close(reader)
+    company = [Player(0, "Ann"), Player(1, "Bess")]
+    with Journal(tmp_path / "journal.sqlite3") as journal:
+        session = Session.begin(journal, HandClock(), "bone-ace", company, dealer=1)
+        story = Story()
+        story.open(session, lambda: Translator.of(ENGLISH))
+        session.apply(Deal(0, None))
+        with open("/dev/full" if kind == "full" else writer, "w") as out:
+            monkeypatch.setattr(sys, "stdout", out)
+            for event in (Deal(1, None), Deal(0, None), Deal(1, None), UP, Undo(), UP):
+                session.apply(event)
+            monkeypatch.undo()
+        assert story.status == {"full": 1, "gone": 141}[kind]
+        assert caplog.text.count("the game goes on without its story") == (kind == "full")
+        assert session.events == 7
+    with Journal(tmp_path / "journal.sqlite3") as journal:
+        assert journal.notices == []
+        assert Session.resume_last(journal, HandClock()).state == session.state
 
 
 @pytest.mark.parametrize("megabytes", [150, 250, 400])

@@ -13,6 +13,7 @@ from device.clock import LAST_DAY_S, HandClock, local, utc
 from device.runtime.session import Session
 from device.runtime.table import RETRY_S, TableController
 from device.storage.journal.journal import Journal
+from device.storage.journal.reader import JournalReader
 from device.storage.record_files import load
 from display import PromptKind
 from engine import Player
@@ -272,7 +273,7 @@ def test_a_damaged_row_hides_no_other_sitting(path, clock, caplog):
         journal.end(1, clock.wall())
         begin(journal, clock).apply(Deal(0, None))
     spoil(path, "UPDATE sittings SET options = '{\"stake\"' WHERE number = 1")
-    with Journal(path, read_only=True) as journal:
+    with JournalReader(path) as journal:
         assert [sitting.number for sitting in journal.sittings()] == [2]
     with Journal(path) as journal:
         assert [sitting.number for sitting in journal.sittings()] == [2]

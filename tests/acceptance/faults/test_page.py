@@ -1,11 +1,10 @@
 """docs/why/reliability.md says what the tests say."""
 
 import ast
-import json
 
 import pytest
 
-from tests.acceptance.faults import table
+from tests.acceptance.faults import measured, table
 
 
 def test_the_page_is_up_to_date():
@@ -34,9 +33,16 @@ def test_marks_within_parameters_are_of_known_faults():
 
 
 def test_nothing_was_lost_and_nothing_came_past_an_error():
-    told = json.loads(table.MEASURED.read_text(encoding="utf-8"))
+    told = measured.told()
     assert told["kills"]["kills"] > 100
     assert told["kills"]["lost"] == 0
+    for name, (tried, lost) in told["kills_at_calls"].items():
+        assert tried > 50, name
+        assert lost == 0, name
+    for name, found in told["flips"].items():
+        assert found["at_random"] >= 20_000, name
+        assert found["wrong"] == 0, name
+    assert told["flips"]["journal.sqlite3"]["every"] > 100_000
     assert told["fuzz"]["inputs"] > 1000
     assert told["fuzz"]["escaped"] == 0
     for name, (median, worst) in told["recover_s"].items():

@@ -14,7 +14,9 @@ from pathlib import Path
 
 import pytest
 
-from device.storage.journal.journal import Journal, JournalError, SessionRecord
+from device.storage.journal.errors import JournalError
+from device.storage.journal.journal import Journal
+from device.storage.journal.reader import JournalReader, SessionRecord
 
 SITTING = SessionRecord(
     "bone-ace", "willughby", {}, ({"seat": 0, "name": "Ann"},), 0, started=1000.5
@@ -195,7 +197,7 @@ def test_a_damaged_journal_that_was_put_aside_and_nothing_else_is_salvaged(damag
         file = damaged / f"journal.sqlite3{tail}"
         file.rename(damaged / f"journal.sqlite3.damaged-20260101-000000{tail}")
     with pytest.raises(JournalError, match="salvage was cut off; boneace play will finish it"):
-        Journal(damaged / "journal.sqlite3", read_only=True)
+        JournalReader(damaged / "journal.sqlite3")
     (damaged / "journal.sqlite3").touch()
     events, (notice,) = opened(damaged)
     assert events == wanted

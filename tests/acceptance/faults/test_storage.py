@@ -18,8 +18,9 @@ from device.clock import HandClock
 from device.commands import doctor
 from device.runtime.session import Session
 from device.storage.copies.copies import unpack
-from device.storage.journal.errors import StorageFault, fault_of, refusal
-from device.storage.journal.journal import Journal, JournalError, SessionRecord
+from device.storage.journal.errors import JournalError, StorageFault, fault_of, refusal
+from device.storage.journal.journal import Journal
+from device.storage.journal.reader import JournalReader, SessionRecord
 from device.storage.journal.reading import reading
 from engine import Card, Deal, Facing, Player
 
@@ -76,7 +77,7 @@ def cut(path):
 def cut_with_index(path):
     """The same, with the index of the log, which another start may have left."""
     cut(path)
-    with Journal(path, read_only=True) as journal:
+    with JournalReader(path) as journal:
         journal.sittings()
     assert os.path.exists(f"{path}-shm")
 
@@ -112,7 +113,7 @@ def told(path, capsys):
 
 
 def events(path):
-    with Journal(path, read_only=True) as journal:
+    with JournalReader(path) as journal:
         return [entry["e"] for _, entry in journal.events(1)]
 
 
@@ -140,11 +141,11 @@ def locked(path):
     sees="another program has locked the journal",
     does="does not start, changes nothing, and says to close that program",
 )
-@pytest.mark.parametrize("read_only", [False, True])
-def test_a_locked_journal_is_left_alone(locked, sees, read_only):
+@pytest.mark.parametrize("opens", [Journal, JournalReader])
+def test_a_locked_journal_is_left_alone(locked, sees, opens):
     before = set(locked.parent.iterdir()) | {Path(f"{locked}.lock")}
     with pytest.raises(JournalError, match=f"{sees} .*close that program, then try again"):
-        Journal(locked, read_only=read_only)
+        opens(locked)
     assert set(locked.parent.iterdir()) <= before
 
 
@@ -243,7 +244,7 @@ def test_a_salvage_on_a_full_card_waits_for_room(card):
     filler.write_bytes(bytes(room(card)))
     with pytest.raises(JournalError, match=r"left as it is.*the disk is full .*free some space in"):
         Journal(path)
-    with Journal(path, read_only=True) as journal:
+    with JournalReader(path) as journal:
         assert 0 < len(journal.events(1)) < 60
         assert journal.damage
     assert path.read_bytes() == data[:-4096] + bytes(4096)
@@ -293,9 +294,12 @@ def test_an_event_that_the_disk_refuses_is_not_played(path, sees):
 
 
 READS = (
-    "import sys, pathlib, device.storage.journal.journal as j\n"
-    "try: j.Journal(pathlib.Path(sys.argv[1]), read_only=sys.argv[2] == 'r').close()\n"
-    "except j.JournalError as problem: sys.exit(str(problem))"
+    "import sys, pathlib\n"
+    "from device.storage.journal.journal import Journal, JournalReader\n"
+    "from device.storage.journal.errors import JournalError\n"
+    "opens = JournalReader if sys.argv[2] == 'r' else Journal\n"
+    "try: opens(pathlib.Path(sys.argv[1])).close()\n"
+    "except JournalError as problem: sys.exit(str(problem))"
 )
 
 

@@ -21,7 +21,9 @@ from device.config import model as config_module
 from device.config.model import ConfigError
 from device.runtime.session import Session
 from device.storage.custom_sets import load_set
-from device.storage.journal.journal import Journal, JournalError
+from device.storage.journal.errors import JournalError
+from device.storage.journal.journal import Journal
+from device.storage.journal.reader import JournalReader
 from device.storage.lens_file import CalibrationError, load_lens
 from device.storage.record_files import LARGEST_FILE, RecordFileError, load_json
 from engine import Card, Player
@@ -248,7 +250,7 @@ def whole(tmp_path_factory):
 
 def tell(path):
     """What boneace replay does with a journal."""
-    with Journal(path, read_only=True) as journal:
+    with JournalReader(path) as journal:
         replay_command.story_of_session(journal, find_session(journal, None))
 
 
@@ -301,12 +303,12 @@ def test_journals_that_were_found_stay_found(tmp_path, case_path):
     shutil.copyfile(case_path, path)
     if "no-text" in case_path.name:
         # Its mark is gone as well, so that it may be anybody's: it is refused, and not touched.
-        for read_only in (True, False):
+        for opens in (JournalReader, Journal):
             with pytest.raises(JournalError):
-                Journal(path, read_only=read_only)
+                opens(path)
         assert path.read_bytes() == case_path.read_bytes()
         return
-    with Journal(path, read_only=True) as journal:
+    with JournalReader(path) as journal:
         assert journal.check()
     with Journal(path) as journal:
         (notice,) = journal.notices

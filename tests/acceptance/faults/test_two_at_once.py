@@ -4,7 +4,8 @@ import pytest
 
 from device import app
 from device.cli import main
-from device.storage.journal.journal import Journal, SessionRecord
+from device.storage.journal.journal import Journal
+from device.storage.journal.reader import SessionRecord
 
 
 @pytest.fixture(autouse=True)

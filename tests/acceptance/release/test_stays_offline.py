@@ -6,7 +6,10 @@ Python's audit hooks see only what Python does. Libraries in C++ open sockets an
 
 from __future__ import annotations
 
+import argparse
+import importlib
 import importlib.util
+import itertools
 import os
 import re
 import shlex
@@ -14,10 +17,18 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+
+from device.cli import COMMANDS
+from device.clock import HandClock
+from device.runtime.session import Session
+from device.storage.journal.journal import Journal
+from engine import Player
+from engine.core.events import Roll
 
 NETWORK = ("socket", "connect", "bind", "sendto", "sendmsg", "sendmmsg")
 OPEN = ("open", "openat", "openat2")
@@ -83,6 +94,7 @@ class Tracer:
     def __init__(self, folder: Path) -> None:
         self.home, self.work = folder / "home", folder / "work"
         self.passing = folder / "passing"
+        self._runs = itertools.count()
         for each in (self.home, self.work, self.passing):
             each.mkdir()
         # Nothing else is handed down: where CI is set, for one, ONNX Runtime sends nothing anyway.
@@ -98,7 +110,7 @@ class Tracer:
         }
 
     def run(self, words: Sequence[object]) -> Trace:
-        log = self.work.parent / "calls"
+        log = self.work.parent / f"calls-{next(self._runs)}"
         calls = ",".join(f"?{name}" for name in (*NETWORK, *OPEN, *CHANGE))
         done = subprocess.run(
             [
@@ -128,56 +140,121 @@ def can_trace() -> None:
         pytest.skip(f"strace may trace nothing here: {done.stderr.strip()}")
 
 
-@pytest.fixture(scope="module")
-def evening(can_trace, tmp_path_factory) -> tuple[Tracer, dict[str, Trace]]:
-    """Every command that loads the networks, one after the other."""
-    tracer = Tracer(tmp_path_factory.mktemp("offline"))
-
-    def boneace(words: str) -> list[str]:
-        return [sys.executable, "-m", "device.cli", *shlex.split(words)]
-
-    made = {"demo": tracer.run(boneace("demo --hands 1 --headless --out out --record film"))}
-    told = re.search(r"score them: boneace (.*)", made["demo"].output)
-    assert told is not None, made["demo"].output
-    made["play"] = tracer.run(boneace(told[1]))
-    made["read"] = tracer.run(boneace("read film/00100.jpg"))
-    made["doctor"] = tracer.run(boneace("doctor"))
-    # A table that waits for its camera: what is sent by a clock and not by an event shows here.
-    waiting = boneace("play --headless --camera v4l2:99 --journal wait/journal.sqlite3")
-    made["play, waiting"] = tracer.run(["timeout", "--signal=INT", LONG_ENOUGH_S, *waiting])
-    return tracer, made
+STATE, CACHE, OUT = ".local/state/boneace", ".cache/boneace", "../work/out"
+"""Folders from the home folder: the state, what may be made again, and that of the command line."""
 
 
-COMMANDS = {"demo": (0,), "play": (0,), "read": (0,), "doctor": (0, 1), "play, waiting": (124,)}
-"""Each with how it may end: a machine of a test may lack a camera, and ``timeout`` ends waiting."""
+@dataclass(frozen=True)
+class Line:
+    """One command line, the folders in which it may write, and how it may end."""
+
+    words: str
+    folders: tuple[str, ...] = ()
+    ends: tuple[int, ...] = (0,)
 
 
-@pytest.mark.parametrize("command", COMMANDS)
-def test_a_command_is_traced_while_it_runs_the_networks(evening, command) -> None:
-    """Else the two tests below would be content with a program that does nothing."""
-    trace = evening[1][command]
-    assert trace.status in COMMANDS[command], trace.output
-    opened = "\n".join(rest for name, rest in trace.calls if name in OPEN)
-    assert "vision/models/reader.onnx" in opened
-    if importlib.util.find_spec("onnxruntime") is not None:
-        assert "onnxruntime_pybind11_state" in opened
+LINES = {
+    "demo": Line("demo --hands 1 --headless --out out --record out/film", (OUT, CACHE)),
+    # As the demo told: with its camera, its presses and its players.
+    "play": Line("play", (STATE, CACHE)),
+    "read": Line("read out/film/00100.jpg", (CACHE,)),
+    "export": Line("export --out out/evening.json", (STATE, OUT)),
+    "referee": Line("referee out/evening.json"),
+    "replay": Line("replay", (STATE,)),
+    "ledger": Line("ledger --picture out/ledger.png", (STATE, CACHE, OUT)),
+    "accuracy": Line("accuracy", (STATE,)),
+    "bones stats": Line(
+        "bones stats --journal out/bones.sqlite3 --picture out/bones.png", (STATE, CACHE, OUT)
+    ),
+    "teach deck": Line("teach deck mine --camera out/film/00100.jpg", (STATE, CACHE), (1,)),
+    "teach bones": Line("teach bones mine --camera out/film", (STATE, CACHE), (1,)),
+    "mat": Line("mat -o out/mat.pdf", (OUT,)),
+    "wiring": Line("wiring --example --svg out/pins.svg --png out/pins.png", (OUT,)),
+    "rules": Line("rules bone-ace"),
+    "calibrate": Line("calibrate --camera out/film --lens", (STATE, CACHE)),
+    "config": Line("config --explain"),
+    # A machine of a test may lack a camera.
+    "doctor": Line("doctor", (STATE, CACHE), (0, 1)),
+    "support": Line("support --out out/report.zip", (STATE, CACHE, OUT)),
+    "name": Line("name red-otter", (STATE,)),
+    "backup": Line("backup", (STATE,)),
+    "restore": Line("restore newest --yes", (STATE,)),
+    "erase": Line("erase --all --yes", (STATE,)),
+}
+"""Every command, in an order in which each finds what it needs."""
+
+WAITING = Line(
+    "play --headless --camera v4l2:99 --journal wait/journal.sqlite3",
+    ("../work/wait", STATE, CACHE),
+    (124,),
+)
+"""A table that waits for its camera: what is sent by a clock and not by an event shows here."""
+
+WITH_NETWORKS = ("demo", "play", "read", "doctor", "play, waiting")
 
 
-@pytest.mark.parametrize("command", COMMANDS)
-def test_a_command_uses_no_internet(evening, command) -> None:
-    assert evening[1][command].internet() == []
+def commands() -> set[str]:
+    """Return every command of the program, with what its first word after it must be."""
+    found = set()
+    for name in COMMANDS:
+        parser = argparse.ArgumentParser()
+        importlib.import_module(f"device.commands.{name}").add_arguments(parser)
+        parts = [each for each in parser._actions if isinstance(each, argparse._SubParsersAction)]
+        found |= {f"{name} {part}" for each in parts for part in each.choices} or {name}
+    return found
 
 
-@pytest.mark.parametrize("command", COMMANDS)
-def test_a_command_writes_only_in_its_own_folders(evening, command) -> None:
-    tracer, made = evening
-    folders = (".local/state/boneace", ".cache/boneace")
-    own = (*map(tracer.home.joinpath, folders), *map(tracer.work.joinpath, FOLDERS))
-    assert made[command].written_outside(*own) == []
+def test_no_command_is_forgotten() -> None:
+    assert set(LINES) == commands()
 
 
-FOLDERS = ("out", "film", "wait")
-"""Named on the command lines above."""
+def boneace(words: str) -> list[str]:
+    return [sys.executable, "-m", "device.cli", *shlex.split(words)]
+
+
+def throw_bones(path: Path) -> None:
+    """Write a journal in which a bone was thrown."""
+    with Journal(path) as journal:
+        people = [Player(0, "Ann"), Player(1, "Bess")]
+        session = Session.begin(journal, HandClock(), "knucklebones", people, dealer=1)
+        session.apply(Roll(0, (1, 3, 4, 6, 1)))
+
+
+def traces(tracer: Tracer) -> dict[str, Trace]:
+    """Run every command, one after the other, and beside them a table that waits."""
+    made: dict[str, Trace] = {}
+    with ThreadPoolExecutor(1) as beside:
+        wait = ["timeout", "--signal=INT", str(LONG_ENOUGH_S), *boneace(WAITING.words)]
+        waiting = beside.submit(tracer.run, wait)
+        for name, line in LINES.items():
+            words = line.words
+            if name == "play":
+                told = re.search(r"score them: boneace (.*)", made["demo"].output)
+                assert told is not None, made["demo"].output
+                words = re.sub(r"--journal \S+", "", told[1])
+            made[name] = tracer.run(boneace(words))
+        made["play, waiting"] = waiting.result()
+    return made
+
+
+@pytest.mark.slow  # one test, since it runs each command once
+def test_no_command_uses_the_internet_or_writes_elsewhere(tracer) -> None:
+    (tracer.work / "out").mkdir()
+    throw_bones(tracer.work / "out" / "bones.sqlite3")
+    made = traces(tracer)
+    for name, line in {**LINES, "play, waiting": WAITING}.items():
+        trace = made[name]
+        # Else a program that does nothing would do.
+        assert trace.status in line.ends, (name, trace.output)
+        assert "Traceback" not in trace.output, (name, trace.output)
+        assert trace.internet() == [], name
+        own = [Path(os.path.normpath(tracer.home / each)) for each in line.folders]
+        assert trace.written_outside(*own) == [], name
+    for name in WITH_NETWORKS:
+        opened = "\n".join(rest for call, rest in made[name].calls if call in OPEN)
+        assert "vision/models/reader.onnx" in opened, name
+        if importlib.util.find_spec("onnxruntime") is not None:
+            assert "onnxruntime_pybind11_state" in opened, name
 
 
 @pytest.fixture

@@ -94,9 +94,9 @@ class Machine:
         shutil.copytree(FOLDER, self.scripts)
         make_wheels_and_lock(self.wheels, self.scripts)
 
-    def run(self, script, *words, check=True, env=None):
+    def run(self, script, *words, check=True, env=None, within=()):
         done = subprocess.run(
-            ["bash", self.scripts / script, "--root", self.root, *words],
+            [*within, "bash", self.scripts / script, "--root", self.root, *words],
             capture_output=True,
             text=True,
             timeout=300,

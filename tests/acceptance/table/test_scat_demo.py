@@ -3,7 +3,7 @@
 import pytest
 
 from device.cli import main
-from device.storage.journal.journal import Journal
+from device.storage.journal.reader import JournalReader
 from engine.records.codec import event_from_dict
 
 
@@ -17,7 +17,7 @@ def demo(tmp_path_factory):
 
 
 def test_every_swap_is_seen_and_every_hand_shown(demo):
-    with Journal(demo / "journal.sqlite3", read_only=True) as journal:
+    with JournalReader(demo / "journal.sqlite3") as journal:
         (sitting,) = journal.sittings()
         kinds = [event_from_dict(record).kind for _, record in journal.events(sitting.number)]
     assert kinds.count("reveal") == 3

@@ -8,7 +8,7 @@ import pytest
 
 from device.cli import main
 from device.hardware.buttons import read_presses
-from device.storage.journal.journal import Journal
+from device.storage.journal.reader import JournalReader
 from engine.records.codec import event_from_dict
 from vision import TableReader
 
@@ -32,7 +32,7 @@ def own_signals():
 
 
 def events(path):
-    with Journal(path, read_only=True) as journal:
+    with JournalReader(path) as journal:
         (sitting,) = journal.sittings()
         return [record for _, record in journal.events(sitting.number)]
 

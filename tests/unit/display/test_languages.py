@@ -388,3 +388,20 @@ def test_the_template_is_up_to_date() -> None:
     template = entries(LOCALES / "boneace.pot")
     assert [entry.sentence for entry in template] == list(SENTENCES), "run: make messages"
     assert {entry.sentence: list(entry.hints) for entry in template} == HINTS
+
+
+def test_every_sentence_is_given_what_it_names() -> None:
+    """A name or number that a sentence is not given would stand on the screen as {name}."""
+    looked_at = 0
+    for path in (file for package in PACKAGES for file in (ROOT / package).rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if not (isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Message"):
+                continue
+            texts = [text.value for text in node.args if isinstance(text, ast.Constant)]
+            given = {value.arg for value in node.keywords}
+            if texts and None not in given:
+                parts = (part for text in texts for part in string.Formatter().parse(str(text)))
+                where = f"{path}:{node.lineno}"
+                assert {name for _, name, _, _ in parts if name} == given, where
+                looked_at += 1
+    assert looked_at > 500

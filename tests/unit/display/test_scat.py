@@ -11,7 +11,7 @@ import pytest
 
 from display import TableScreen, prompt_for
 from display.drawing.text import ELLIPSIS, Written
-from display.table.scat_seats import held_cards
+from display.table.scat_seats import held_cards, scat_badge
 from engine.core.cards import Card
 from engine.core.views import MiddleView, Phase, PlayerMatchView, View
 from engine.games.scat.brag import Kind
@@ -124,6 +124,22 @@ def test_every_moment_has_its_sentence(name: str, title: str) -> None:
 )
 def test_what_is_drawn_a_word_says_too(name: str, expected: str) -> None:
     assert expected in words(scat_moments(4)[name])
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("discard", {"Joan Éclairée": "To discard"}),
+        ("last-turn", {"Ann": "Last turn", "Bess": "Knocked"}),
+        ("choose", {"Joan Éclairée": "To choose"}),
+        ("restart", {"Ann": "Begin anew?", "Joan Éclairée": "Begin anew?"}),
+    ],
+)
+def test_a_badge_stands_only_at_the_player_it_is_about(name, expected) -> None:
+    view = scat_moments(4)[name]
+    badges = {seat.name: scat_badge(view, seat) for seat in view.seats}
+    told = {who: str(badge.word) for who, badge in badges.items() if badge is not None}
+    assert told == {**expected, "Tom": "Out of the match"}
 
 
 def test_the_sentence_tells_where_a_card_was_drawn_and_who_may_still_stop() -> None:

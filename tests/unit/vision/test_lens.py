@@ -105,6 +105,14 @@ def test_calibrate_keeps_nothing_of_a_straight_lens(flat, camera_of, capsys) -> 
     assert load_lens() is None
 
 
+def test_calibrate_without_a_mat_measures_no_lens(camera_of, capsys) -> None:
+    grey = np.full((480, 640, 3), 120, np.uint8)
+    assert main(["calibrate", "--camera", camera_of(grey), "--lens"]) == 1
+    told = capsys.readouterr().err
+    assert told == "Too few markers are seen; show all four and run this again.\n"
+    assert load_lens() is None
+
+
 def test_calibrate_without_a_mat_says_what_to_do(camera_of, capsys) -> None:
     assert main(["calibrate", "--camera", camera_of(np.full((480, 640, 3), 120, np.uint8))]) == 1
     assert "boneace mat" in capsys.readouterr().err

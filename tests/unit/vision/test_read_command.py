@@ -10,10 +10,19 @@ import numpy as np
 import pytest
 
 from device.cli import main
-from device.commands.read import as_json
+from device.commands.read import as_json, as_text
 from engine.core.bones import Face
 from engine.core.cards import Card
-from vision.readings import BoneReading, CardReading, Place, Reading, Spot, UnsureBoneReading
+from vision.readings import (
+    BackReading,
+    BoneReading,
+    CardReading,
+    Place,
+    Reading,
+    Spot,
+    UnsureBoneReading,
+    UnsureReading,
+)
 
 
 @pytest.fixture
@@ -68,25 +77,41 @@ def test_picture_writes_an_annotated_copy_beside_it(empty_table) -> None:
 
 
 def test_cards_and_bones_of_one_picture_are_told_together() -> None:
-    quad = ((0.0, 0.0), (60.0, 0.0), (60.0, 84.0), (0.0, 84.0))
+    quad = ((0.04, 0.0), (60.0, 0.0), (60.0, 84.0), (0.0, 84.06))
     rim = ((100.04, 10.0), (130.0, 10.0), (115.0, 40.0))
+    king, ten, jack = map(Card.parse, ("KH", "TS", "JS"))
     reading = Reading(
         0.0,
-        cards=(CardReading(Card.parse("KH"), 0.91, Place(quad)),),
+        cards=(CardReading(king, 0.912345, Place(quad)),),
+        backs=(BackReading(0.9, Place(quad)),),
         bones=tuple(
-            BoneReading(face, 0.98765, Spot(rim, (115.0, 20.0)))
+            BoneReading(face, 0.98765, Spot(rim, (115.0, 20.04)))
             for face in (Face.FLAT, Face.TWISTED)
         ),
+        unsure=(UnsureReading((ten, jack), 0.5, Place(quad)),),
         unsure_bones=(UnsureBoneReading((Face.CONVEX, Face.CONCAVE), 0.5, Spot(rim, (1.0, 2.0))),),
     )
-    told = as_json(Path("table.jpg"), reading, 1.0)
-    assert [card["card"] for card in told["cards"]] == ["KH"]
-    assert told["bones"][0] == {
-        "face": "flat",
-        "value": 1,
-        "confidence": 0.9877,
-        "outline": [[100.0, 10.0], [130.0, 10.0], [115.0, 40.0]],
-        "centre": [115.0, 20.0],
+    corners = [[0.0, 0.0], [60.0, 0.0], [60.0, 84.0], [0.0, 84.1]]
+    outline = [[100.0, 10.0], [130.0, 10.0], [115.0, 40.0]]
+    bone = {"confidence": 0.9877, "outline": outline, "centre": [115.0, 20.0]}
+    doubt = {"confidence": 0.5, "outline": outline, "centre": [1.0, 2.0]}
+    assert as_json(Path("table.jpg"), reading, 1.04) == {
+        "image": "table.jpg",
+        "ms": 1.0,
+        "cards": [{"card": "KH", "confidence": 0.9123, "corners": corners}],
+        "face_down": 1,
+        "bones": [
+            {"face": "flat", "value": 1, **bone},
+            {"face": "twisted", "value": 6, **bone},
+        ],
+        "bones_total": 7,
+        "unsure": [
+            {"candidates": ["TS", "JS"], "confidence": 0.5, "corners": corners},
+            {"candidates": ["convex", "concave"], **doubt},
+        ],
     }
-    assert told["bones_total"] == 7
-    assert told["unsure"][0]["candidates"] == ["convex", "concave"]
+    assert as_text(reading) == (
+        "KH; 2 bones: flat 1, twisted 6: total 7; 1 face down; unsure: TS or JS; "
+        "unsure bone: convex or concave"
+    )
+    assert as_text(Reading(0.0)) == "no card read"

@@ -87,6 +87,47 @@ def test_every_game_of_the_registry_starts_from_its_tile(rig, name):
     assert rig.booth.session.view.game == name
 
 
+CHOOSING = [("have", "choose"), ("stick", "next one"), ("undo", "back")]
+READING = [("undo", "back"), ("menu", "to the table")]
+
+
+@pytest.mark.parametrize(
+    ("row", "then", "title", "note", "keys"),
+    [
+        (None, [], "Which game?", "Turn the knob, or touch a game.", CHOOSING),
+        (1, [], "Who plays?", "Press the button at your seat, or touch it; then deal.", CHOOSING),
+        (1, [2], "Whose rules?", "Bone-Ace", [*CHOOSING, ("next", "read them")]),
+        (1, [2, "next"], "Bone-Ace", "Willughby", READING),
+        (1, [3], "Names", "Nobody needs one; choose yours to change it.", CHOOSING),
+        (1, [3, 1], "A name for seat 2", "NEXT: done.", CHOOSING),
+    ],
+)
+def test_every_scene_before_the_deal_says_what_it_asks_and_what_the_keys_do(
+    rig, row, then, title, note, keys
+):
+    rig.step().press("have")
+    for press in [] if row is None else [row, *then]:
+        rig.press(press) if isinstance(press, str) else rig.press("have", choice=press)
+    page = rig.glass.page
+    assert (page.title, page.note) == (title, note)
+    assert [(hint.button, hint.message) for hint in page.hints] == keys
+    rig.press("undo")
+    if row is not None:
+        assert rig.glass.page.title != title, "back to the screen before"
+
+
+def test_the_keys_of_the_seats_say_what_is_agreed(rig):
+    rig.press("have").press("have").press("have", choice=1)
+    agreed = [(key.text, key.value) for key in rig.glass.page.choices]
+    assert agreed == [
+        ("Deal", "2 players"),
+        ("Stake", "2 tokens"),
+        ("Rules", "Willughby"),
+        ("Names", "Ann …"),
+    ]
+    assert rig.glass.page.middle == ("Bone-Ace", "Willughby")
+
+
 # Who plays
 
 
@@ -321,6 +362,11 @@ def test_a_hand_in_play_is_kept_and_offered_again(rig):
     assert rig.glass.view is not None, "people think"
     rig.step(2)
     assert isinstance(rig.scene, StillThereScene)
+    page = rig.glass.page
+    assert page.title == "Is anybody still playing?"
+    assert page.note == "If nobody says so, the welcome screen comes back by itself."
+    rows = [item.text for item in page.items]
+    assert rows == ["Yes, go on with this hand", "No: a new game"]
     rig.step(IDLE_S * IN_PLAY)
     assert rig.booth.is_waiting
     rig.press("have")
@@ -535,6 +581,51 @@ def test_a_picture_that_cannot_be_kept_costs_nobody_the_evening(rig, caplog):
 
 
 # The menu
+
+
+def menu_rows(rig, then=""):
+    """The rows of the menu; *then* is chosen."""
+    rig.press("menu")
+    assert (rig.glass.page.title, rig.glass.page.note) == ("Menu", "The game waits.")
+    rows = [item.text for item in rig.glass.page.items]
+    rig.press("have", choice=rows.index(then)) if then else rig.press("menu")
+    return rows
+
+
+def test_the_menu_has_what_can_be_done_now(rig):
+    first = ["Go on", "Take the last thing back", "Another game", "Correct a reading"]
+    last = ["The ledger", "The evening in figures", "The rules", "Settings", "End the evening"]
+    rig.start()
+    assert menu_rows(rig) == [*first, *last], "while they cut"
+    people = Company(2)
+    rig.play(people, lambda seen: seen.phase is Phase.PLAY)
+    assert menu_rows(rig) == [*first, "Call a misdeal", "Who plays on?", *last]
+    rig.play(people, lambda seen: seen.phase is Phase.DONE)
+    assert menu_rows(rig) == [*first, "Who plays on?", *last]
+
+
+@pytest.mark.parametrize(
+    ("row", "title"),
+    [
+        ("Another game", "End this game?"),
+        ("Correct a reading", "What was read wrongly?"),
+        ("Who plays on?", "Who plays on?"),
+        ("The ledger", "The ledger"),
+        ("The evening in figures", "The evening in figures"),
+        ("The rules", "Bone-Ace"),
+        ("Settings", "Settings"),
+        ("End the evening", "End the evening?"),
+    ],
+)
+def test_every_row_of_the_menu_opens_what_it_says(rig, row, title):
+    rig.start().play(Company(2), lambda seen: seen.phase is Phase.PLAY)
+    menu_rows(rig, row)
+    assert rig.glass.page.title == title
+    rig.press("menu")
+    assert rig.scene is None
+    menu_rows(rig, "Go on")
+    assert rig.scene is None
+    assert rig.glass.view.phase is Phase.PLAY
 
 
 def test_menu_undo_and_misdeal_reach_the_table(rig):

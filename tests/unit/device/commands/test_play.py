@@ -16,7 +16,9 @@ from device.commands import play
 from device.config.model import ConfigError, GameConfig
 from device.ports import CameraError, EndOfFramesError
 from device.runtime.camera_worker import SyncReadingSource, ThreadedReadingSource
+from device.runtime.observer import ReadingObserver
 from device.storage.journal.journal import Journal
+from device.storage.journal.reader import JournalReader
 from display import PromptKind, Window
 from display.i18n.translate import Translator
 from engine import Deal
@@ -70,7 +72,7 @@ def headless(film, path, *words):
 
 
 def sittings(path):
-    with Journal(path, read_only=True) as journal:
+    with JournalReader(path) as journal:
         return journal.sittings()
 
 
@@ -143,7 +145,7 @@ def test_the_taught_deck_of_the_config_is_read_with_by_the_table_and_by_the_boot
     assert headless(film, tmp_path / "1.sqlite3") == 0
     assert headless(film, tmp_path / "2.sqlite3", "--deck", "other") == 0
     presses = script(tmp_path / "p.jsonl", "have", "have", "have")
-    reel = frames(tmp_path / "reel", 5)
+    reel = frames(tmp_path / "reel", 15)
     booth = ("--booth", "--presses", str(presses))
     assert headless(reel, tmp_path / "3.sqlite3", *booth) == 0
     assert asked[:2] == ["heirloom", "other"]
@@ -203,6 +205,19 @@ def test_folder_without_pictures_and_file_that_is_no_video_fail_at_once(tmp_path
     torn.write_bytes(b"not a video")
     with pytest.raises(CameraError, match="not a video"):
         app.open_source(str(torn), BlindWatch())
+
+
+def test_an_idle_table_before_a_live_camera_is_looked_at_less_often(monkeypatch):
+    """Where the watch can say how long nothing has moved, the camera's thread asks it."""
+    pauses = []
+    monkeypatch.setattr(app, "problem_with", lambda spec: None)
+    monkeypatch.setattr(
+        app, "ThreadedReadingSource", lambda *_, pause_s, **more: pauses.append(pause_s())
+    )
+    monkeypatch.setattr(ReadingObserver, "pause_s", 0.4)
+    app.open_source("0", ReadingObserver(BlindWatch()))
+    app.open_source("0", BlindWatch())
+    assert pauses == [0.4, 0.0]
 
 
 def test_recording_in_the_home_folder_is_looked_at_frame_by_frame(film, tmp_path, monkeypatch):
@@ -333,7 +348,7 @@ def open_session(journal, *names, new=False):
     game = GameConfig(players=names, dealer=0, stake=2)
     clock = HandClock(wall=1_700_000_000.0)
     session = app.open_session(journal, clock, game, range(len(names)), new=new)
-    play._announce(session, Translator.of("en"))
+    play.Story().open(session, lambda: Translator.of("en"))
     return session
 
 

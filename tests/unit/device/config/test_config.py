@@ -1,11 +1,12 @@
 import json
 import os
+import re
 from dataclasses import fields
 
 import pytest
 
 from device.cli import main
-from device.config.fields import validate
+from device.config.fields import MOST, validate
 from device.config.model import Config, ConfigError, load, load_layers, with_config_file
 from device.ports import Button
 from engine.core.options import describe
@@ -196,7 +197,7 @@ def test_every_example_can_be_used(name, tmp_path):
 
 
 @pytest.mark.parametrize("name", [name for name, key, _ in keys() if isinstance(key.default, int)])
-def test_ranges_told_are_ranges_kept(name, tmp_path):
+def test_ranges_told_are_ranges_kept(name, layers, capsys):
     key = {each: key for each, key, _ in keys()}[name]
     table, _, last = name.partition(".")
 
@@ -208,10 +209,16 @@ def test_ranges_told_are_ranges_kept(name, tmp_path):
         assert problem(1) is not None
         assert problem(True) is None
         return
-    assert problem(key.least) is None
-    assert problem(key.most) is None
-    assert problem(key.least - 1) is not None
-    assert problem(key.most + 1) is not None
+    assert main(["config", name, "--explain"]) == 0
+    told = " ".join(line.removeprefix("# ") for line in capsys.readouterr().out.splitlines())
+    open_end, least, most = re.search(
+        r"A whole number(?:, (-?\d+) or more| from (-?\d+) to (-?\d+))\.", told
+    ).groups()
+    least, most = int(open_end or least), int(most or MOST)
+    assert problem(least) is None
+    assert problem(most) is None
+    assert problem(least - 1) is not None
+    assert problem(most + 1) is not None
     assert problem(True) is not None
 
 

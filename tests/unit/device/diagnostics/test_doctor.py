@@ -13,7 +13,8 @@ import vision.models
 from device.cli import main
 from device.commands import doctor
 from device.commands.doctor import CHECKS, NETWORKS, Check, Status
-from device.storage.journal.journal import Journal, default_path
+from device.storage.journal.journal import Journal
+from device.storage.journal.reader import default_path
 
 
 @pytest.fixture(autouse=True)

@@ -201,6 +201,18 @@ def test_service(run, status, words):
     assert found.remedy or status is Status.OK
 
 
+def test_a_service_that_is_off_names_the_command_that_switches_it_on():
+    off = service.service(facts(ActiveState="inactive", UnitFileState="disabled"))
+    assert off.detail == "installed, but not switched on"
+    assert off.remedy == "switch it on: sudo systemctl enable --now boneace"
+    stopped = service.service(facts(ActiveState="inactive"))
+    assert stopped.remedy == "start it: sudo systemctl start boneace"
+    absent = service.service(facts(LoadState="not-found"))
+    assert absent.remedy == (
+        "to have it so: sudo ./systemd/install.sh in the clone (docs/how-to/install.md)"
+    )
+
+
 def test_copies_of_the_journal(tmp_path):
     journal = tmp_path / "state" / "journal.sqlite3"
     assert service.backup().detail == "nothing to copy yet"

@@ -12,7 +12,8 @@ from device.config.model import Config, JournalConfig
 from device.diagnostics import trial
 from device.diagnostics.check import Status
 from device.runtime.session import Session
-from device.storage.journal.journal import Journal, JournalError
+from device.storage.journal.errors import JournalError
+from device.storage.journal.journal import Journal
 from engine import Player
 from engine.core.cards import Card
 from engine.core.events import Deal, Facing

@@ -18,7 +18,7 @@ from device.hardware.cameras import (
     open_picamera2,
     video_devices,
 )
-from device.ports import CameraError, EndOfFramesError
+from device.ports import CameraError, EndOfFramesError, NoThreadError
 from engine.core.errors import BoneAceError
 
 COUNT = 5
@@ -257,6 +257,17 @@ def test_device_is_released_after_the_read_that_hangs():
     may_go.set()
     assert released.wait(60)
     assert order == ["taken", "released"]
+
+
+def test_device_is_released_when_no_thread_can_be_started(monkeypatch: pytest.MonkeyPatch):
+    def start(self: threading.Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    released: list[bool] = []
+    monkeypatch.setattr(threading.Thread, "start", start)
+    with pytest.raises(NoThreadError, match="start boneace again"):
+        LiveCamera("poor", lambda: picture(1), lambda: released.append(True))
+    assert released == [True]
 
 
 def test_driver_that_fails_may_be_asked_again():

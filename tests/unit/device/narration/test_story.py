@@ -12,7 +12,9 @@ from device.commands.common import find_session
 from device.croupier.seat_cards import CardCroupier
 from device.narration.story import opening_lines, tell
 from device.runtime.session import Session
-from device.storage.journal.journal import Journal, JournalError
+from device.storage.journal.errors import JournalError
+from device.storage.journal.journal import Journal
+from device.storage.journal.reader import JournalReader
 from display.i18n.translate import Translator
 from engine import (
     TABLE,
@@ -222,7 +224,7 @@ def test_replay_of_an_empty_journal(tmp_path):
     path = tmp_path / "journal.sqlite3"
     Journal(path).close()
     with (
-        Journal(path, read_only=True) as journal,
+        JournalReader(path) as journal,
         pytest.raises(JournalError, match="nobody has sat down yet"),
     ):
         find_session(journal, None)

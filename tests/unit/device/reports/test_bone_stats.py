@@ -23,6 +23,7 @@ from device.reports.fairness import (
 )
 from device.runtime.session import Session
 from device.storage.journal.journal import Journal
+from device.storage.journal.reader import JournalReader
 from engine import Player
 from engine.core.bones import Face
 from engine.core.events import Choose, CorrectBone, Leave, NextHand, Roll, Undo
@@ -62,7 +63,7 @@ def a_round(*throws, last=(3, 3, 3, 3, 3)):
 
 
 def counted(path, bones=None):
-    with Journal(path, read_only=True) as journal:
+    with JournalReader(path) as journal:
         return count_faces(journal, bones)
 
 

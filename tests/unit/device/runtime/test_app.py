@@ -9,7 +9,16 @@ import pytest
 from device.clock import HandClock, SystemClock
 from device.croupier.questions import Notice
 from device.hardware.buttons import KeyboardPanel, ScriptedPanel, ScriptedPress
-from device.ports import Button, CameraError, EndOfFramesError, Frame, Lamps, Press
+from device.heartbeat import Heartbeats
+from device.ports import (
+    Button,
+    CameraError,
+    EndOfFramesError,
+    Frame,
+    Lamps,
+    NoThreadError,
+    Press,
+)
 from device.runtime.camera_worker import (
     LONGEST_PAUSE_S,
     SyncReadingSource,
@@ -385,6 +394,24 @@ def test_worker_eyes_open_the_camera_again_with_growing_pauses(caplog):
     assert pauses[7:] == [1.0, 2.0], "after a frame the pauses begin anew"
     assert [camera.closed for camera in cameras] == [1, 1]
     eyes.close()
+
+
+def test_worker_eyes_without_a_thread_for_the_camera_end_and_are_late():
+    """No pause mends that: the service manager has to start the program anew."""
+    clock, tries = HandClock(), []
+    hearts = Heartbeats(clock, 30.0)
+
+    def open_camera():
+        tries.append(clock.monotonic())
+        raise NoThreadError("no more threads can be started")
+
+    eyes = ThreadedReadingSource(open_camera, PassingWatch(), wait=clock.wait, hearts=hearts)
+    eyes.join()
+    assert len(tries) == 1
+    assert "no more threads" in str(eyes.trouble.detail)
+    assert hearts.late(clock.monotonic()) == ()
+    clock.wait(31.0)
+    assert hearts.late(clock.monotonic()) == ("the camera",)
 
 
 def test_worker_eyes_survive_a_watch_that_fails(caplog):

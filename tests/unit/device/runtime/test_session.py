@@ -10,7 +10,8 @@ import pytest
 from device.clock import HandClock
 from device.croupier.seat_cards import CardCroupier
 from device.runtime.session import Session
-from device.storage.journal.journal import Journal, JournalError
+from device.storage.journal.errors import JournalError
+from device.storage.journal.journal import Journal
 from device.storage.journal.replay import play_session, replay_session
 from device.storage.journal.summary import from_text, summarise, to_text
 from engine import TABLE, Card, Deal, Facing, Have, IllegalActionError, Phase, Player, view
@@ -145,7 +146,7 @@ def test_a_summary_of_another_version_or_of_fewer_events_is_not_trusted(
     session.close()
     assert journal.summary(1) is not None
     with monkeypatch.context() as patched:
-        patched.setattr("device.storage.journal.journal.program_version", lambda: "another")
+        patched.setattr("device.storage.journal.reader.program_version", lambda: "another")
         assert journal.summary(1) is None
     journal.append(1, session.events, {"e": "undo"}, 0.0)
     assert journal.summary(1) is None

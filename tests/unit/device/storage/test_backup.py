@@ -16,7 +16,8 @@ from device.storage.copies import backup
 from device.storage.copies.backup import BackupError, back_up, copies, find_stick, ours_in
 from device.storage.copies.copies import CopyError, check, found_in, unpack
 from device.storage.copies.table_name import rename_table, table_name
-from device.storage.journal.journal import Journal, SessionRecord
+from device.storage.journal.journal import Journal
+from device.storage.journal.reader import SessionRecord
 
 SITTING = SessionRecord("bone-ace", "willughby", {}, ({"seat": 0, "name": "Ann"},), 0, started=1.0)
 NOON_S = 1_700_000_000.0  # 2023-11-14 22:13:20 UTC
@@ -88,7 +89,8 @@ def test_the_game_is_not_held_up_and_the_copy_holds_whole_events(path, folder):
 def test_copies_beside_a_writer_of_another_process_are_always_whole(path, folder):
     code = (
         "import sys; from pathlib import Path\n"
-        "from device.storage.journal.journal import Journal, SessionRecord\n"
+        "from device.storage.journal.journal import Journal\n"
+        "from device.storage.journal.reader import SessionRecord\n"
         "journal = Journal(Path(sys.argv[1]))\n"
         "journal.begin(SessionRecord('bone-ace', 'w', {}, (), 0))\n"
         "print('ready', flush=True)\n"

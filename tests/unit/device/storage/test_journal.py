@@ -9,15 +9,11 @@ import sys
 
 import pytest
 
-from device.storage.journal.journal import (
-    APPLICATION_ID,
-    Journal,
-    JournalError,
-    Note,
-    SessionRecord,
-    default_path,
-)
+from device.storage.journal.errors import JournalError
+from device.storage.journal.journal import Journal
 from device.storage.journal.last_file import path_of, read_last
+from device.storage.journal.reader import JournalReader, Note, SessionRecord, default_path
+from device.storage.journal.schema import APPLICATION_ID
 
 SITTING = SessionRecord(
     "bone-ace", "willughby", {"stake": 2}, ({"seat": 0, "name": "Ann"},), 0, started=1000.5
@@ -96,7 +92,7 @@ def test_second_writer_says_so_and_readers_may_look(path):
         journal.begin(SITTING)
         with pytest.raises(JournalError, match=r"another boneace is writing.*systemctl stop"):
             Journal(path)
-        with Journal(path, read_only=True) as reader:
+        with JournalReader(path) as reader:
             assert len(reader.sittings()) == 1
         # Another process is refused as well.
         code = (
@@ -111,7 +107,7 @@ def test_second_writer_says_so_and_readers_may_look(path):
 
 def test_reading_makes_nothing(path):
     with pytest.raises(JournalError, match="no journal yet"):
-        Journal(path, read_only=True)
+        JournalReader(path)
     assert not path.parent.exists()
 
 
@@ -190,7 +186,7 @@ def test_damaged_journal_is_put_aside_and_salvaged(path):
     broken = bytearray(whole)
     broken[-page:] = b"\xff" * page
     path.write_bytes(broken)
-    with Journal(path, read_only=False) as journal:
+    with Journal(path) as journal:
         (notice,) = journal.notices
         saved = journal.events(1)
         assert journal.sittings()[0].options == {"stake": 2}
@@ -208,7 +204,7 @@ def test_damaged_journal_is_read_as_far_as_it_is_sound_and_not_touched(path, cap
     broken = bytearray(path.read_bytes())
     broken[-4096:] = b"\xff" * 4096
     path.write_bytes(broken)
-    with Journal(path, read_only=True) as journal:
+    with JournalReader(path) as journal:
         assert 0 < len(journal.events(1)) < 60
         assert [each.sitting for each in journal.damage] == [None, 1]
     assert "pages of the file are damaged; check the memory card" in caplog.text
@@ -307,7 +303,7 @@ def test_a_sitting_whose_row_is_damaged_is_passed_over_and_told(path, caplog, da
     with Journal(path) as journal:
         journal.begin(SITTING)
     spoil(path, f"UPDATE sittings SET {damage} WHERE number = 1")
-    with Journal(path, read_only=True) as journal:
+    with JournalReader(path) as journal:
         assert [sitting.number for sitting in journal.sittings()] == [2]
         assert journal.events(1) == ()
     assert "sitting 1: its names and options" in caplog.text
@@ -320,7 +316,7 @@ def test_events_before_a_damaged_one_are_used_and_it_is_named(path, event):
         wanted = journal.events(1)
         journal.begin(SITTING)
     spoil(path, f"UPDATE events SET event = '{event}' WHERE number = 1")
-    with Journal(path, read_only=True) as journal:
+    with JournalReader(path) as journal:
         assert journal.events(1) == wanted[:1]
         (damage,) = journal.damage
     assert (damage.sitting, damage.event, damage.since) == (1, 1, 1000.0)
@@ -333,13 +329,13 @@ def test_one_event_and_several_are_written_alike(path):
         journal.begin(SITTING)
         journal.append(1, 0, {"e": "have"}, 1.5)
         journal.append_all(1, 1, [({"e": "undo"}, ""), ({"e": "stick"}, "silent")], 2, batch=1)
-    with Journal(path, read_only=True) as journal:
+    with JournalReader(path) as journal:
         found = [(each.time, each.entry()["e"], each.assumed, each.batch) for each in stored(path)]
     assert found == [(1.5, "have", b"", 0), (2.0, "undo", b"", 1), (2.0, "stick", b"silent", 1)]
 
 
 def stored(path):
-    with Journal(path, read_only=True) as journal:
+    with JournalReader(path) as journal:
         return journal.stored(1)
 
 
@@ -362,7 +358,7 @@ def test_looks_are_kept_until_the_next_hand(path):
         journal.append_all(1, 1, [({"e": "next_hand"}, "")], 1.0, looks=["new"], forget_looks=True)
         assert journal.looks(1) == ["new"]
     spoil(path, "UPDATE looks SET line = 'something else'")
-    with Journal(path, read_only=True) as journal:
+    with JournalReader(path) as journal:
         assert journal.looks(1) == []
         assert [each.what for each in journal.damage] == ["what was seen: damaged"]
 
@@ -378,7 +374,7 @@ def test_notes_settings_and_rules_come_back(path):
             Note(2, 6.0, "settings", {"open_cards": True}),
         )
     spoil(path, "UPDATE notes SET kind = 'other' WHERE number = 1")
-    with Journal(path, read_only=True) as journal:
+    with JournalReader(path) as journal:
         assert [note.number for note in journal.notes()] == [2]
         assert "a note: damaged" in str(journal.damage[0])
 
@@ -402,7 +398,7 @@ def without_the_last(path, table="events"):
 def test_a_journal_behind_the_number_outside_is_told_and_not_salvaged(path):
     filled(path, 3)
     without_the_last(path)
-    with Journal(path, read_only=True) as journal:
+    with JournalReader(path) as journal:
         assert len(journal.events(1)) == 2
         assert journal.damage[0].lost
     with Journal(path) as journal:

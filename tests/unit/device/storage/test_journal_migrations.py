@@ -11,7 +11,10 @@ import pytest
 from device.clock import HandClock
 from device.runtime.session import Session
 from device.storage.journal import schema as journal_schema
-from device.storage.journal.journal import SCHEMA_VERSION, Journal, JournalError
+from device.storage.journal.errors import JournalError
+from device.storage.journal.journal import Journal
+from device.storage.journal.reader import JournalReader
+from device.storage.journal.schema import SCHEMA_VERSION
 from engine import Card, Deal, Facing, Player, Undo, apply, new_table
 from tests.support.old_journals import OLD, write_old
 
@@ -70,7 +73,7 @@ def test_the_hand_goes_on_where_it_was(old):
         session.apply(Undo())
         session.close()
         assert journal.unfinished() is None
-    with Journal(path, read_only=True) as journal:
+    with JournalReader(path) as journal:
         assert len(journal.events(1)) == len(DEALT) + 1
         assert journal.sittings()[0].rules == 1
         assert journal.damage == (), "it is chained from its first event on"
@@ -98,7 +101,7 @@ def test_the_older_boneace_finds_its_own_beside_it(old):
 def test_readers_read_it_without_changing_it(old):
     path, _, _ = old
     before = path.read_bytes()
-    with Journal(path, read_only=True) as journal:
+    with JournalReader(path) as journal:
         (sitting,) = journal.sittings()
         assert [player["name"] for player in sitting.players] == ["Ann", "Zoë"]
         assert sitting.bones == ""
@@ -158,7 +161,7 @@ def test_a_damaged_journal_of_an_older_version_is_salvaged_into_the_new_one(old)
     data = bytearray(path.read_bytes())
     data[44] ^= 2  # SQLite does not open it any more
     path.write_bytes(data)
-    with Journal(path, read_only=True) as journal:
+    with JournalReader(path) as journal:
         assert len(journal.events(1)) == len(DEALT)
         assert str(journal.damage[0]) == "pages of the file are damaged"
     with Journal(path) as journal:

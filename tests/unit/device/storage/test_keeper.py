@@ -4,9 +4,11 @@ import pytest
 
 from device.clock import HandClock
 from device.config.model import BoothConfig, Config, PrivacyConfig
+from device.storage.copies import erase
 from device.storage.copies.keeper import EVERY_S, Keeper
-from device.storage.journal.journal import Journal, JournalError
-from tests.support.table_state import play
+from device.storage.journal.errors import JournalError
+from device.storage.journal.journal import Journal
+from tests.support.table_state import play, sitting
 
 NOW_S = 1_700_000_000.0
 DAY_S = 86_400.0
@@ -52,6 +54,22 @@ def test_each_day_while_it_plays_on(path):
         keeper.look(EVERY_S - 1)
         assert left(journal) == [2]
         keeper.look(EVERY_S)
+        assert left(journal) == []
+
+
+def test_what_was_closed_since_yesterday_is_no_older_than_that(path, tmp_path, monkeypatch):
+    """The clock was a month late, until the network set it."""
+    monkeypatch.setattr(erase, "SYNCHRONIZED", tmp_path)
+    clock = clock_at(NOW_S + 100)
+    with Journal(path) as journal:
+        keeper = Keeper(journal, clock, 1)
+        keeper.look(0.0)
+        number = journal.begin(sitting(NOW_S + 200)).number
+        journal.end(number, NOW_S + 300)
+        clock.wall = lambda: NOW_S + 30 * DAY_S
+        keeper.look(EVERY_S)
+        assert left(journal) == [number]
+        keeper.look(2 * EVERY_S)
         assert left(journal) == []
 
 

@@ -5,7 +5,8 @@ import sqlite3
 import pytest
 
 from device.storage.journal import pages
-from device.storage.journal.journal import Journal, SessionRecord
+from device.storage.journal.journal import Journal
+from device.storage.journal.reader import JournalReader, SessionRecord
 from device.storage.journal.reading import contents_of
 
 SITTING = SessionRecord("bone-ace", "willughby", {}, ({"seat": 0, "name": "Ann"},), 0, 1000.5)
@@ -39,12 +40,12 @@ def test_a_file_is_read_in_parts(path, monkeypatch):
 
 
 def test_without_its_first_page_a_journal_is_read_all_the_same(path):
-    with Journal(path, read_only=True) as journal:
+    with JournalReader(path) as journal:
         whole = [journal.stored(each.number) for each in journal.sittings()]
     data = bytearray(path.read_bytes())
     data[100:4096] = bytes(3996)
     path.write_bytes(data)
-    with Journal(path, read_only=True) as journal:
+    with JournalReader(path) as journal:
         assert [journal.stored(each.number) for each in journal.sittings()] == whole
         assert [str(each) for each in journal.damage] == ["pages of the file are damaged"]
 

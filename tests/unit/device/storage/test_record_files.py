@@ -9,8 +9,9 @@ from device.cli import main
 from device.clock import HandClock
 from device.runtime.session import Session
 from device.storage.journal.journal import Journal
+from device.storage.journal.reader import JournalReader
 from device.storage.record_files import LARGEST_FILE, load
-from engine import Card, Deal, Have, NextHand, Player, Stick, Undo
+from engine import Card, Correct, Deal, Entry, Have, NextHand, Player, Stick, Undo
 from engine.records.schema import schema
 from tests.support.rechained import rechain
 
@@ -130,7 +131,7 @@ def test_a_forged_record_is_found_out(evening, tmp_path, capsys):
         ("{", "damaged JSON"),
         ("[" * 100_000, "damaged JSON"),
         ("[]", "is no game record"),
-        ('{"format": "boneace-record", "version": 2}', "newer boneace"),
+        ('{"format": "boneace-record", "version": 3}', "newer boneace"),
     ],
 )
 def test_files_that_are_no_records_are_named(tmp_path, capsys, content, said):
@@ -160,7 +161,7 @@ def test_export_to_a_place_that_cannot_be_written(evening, tmp_path, capsys):
 
 def test_options_in_force_are_in_the_journal_for_ever(evening):
     path, _ = evening
-    with Journal(path, read_only=True) as journal:
+    with JournalReader(path) as journal:
         (sitting,) = journal.sittings()
     assert sitting.options["draw_from"] == "bottom"
     assert sitting.options["max_players"] == 8
@@ -195,3 +196,76 @@ def test_rules_without_a_game_lists_them(capsys):
 def test_rules_of_something_else_name_the_cure(capsys, words, said):
     assert run("rules", *words) == 1
     assert said in capsys.readouterr().err
+
+
+def deal_out(session, *hands):
+    for place in range(3):
+        for seat, hand in enumerate(hands):
+            session.apply(Deal(seat, Card.parse(hand.split()[place])))
+
+
+def test_g22_the_ledger_has_a_line_for_each_entry_and_the_audit_follows_it(tmp_path, capsys):
+    path = tmp_path / "journal.sqlite3"
+    company = [Player(0, "Ann"), Player(1, "Bess")]
+    with Journal(path) as journal:
+        session = Session.begin(journal, HandClock(), "one-and-thirty", company, dealer=1)
+        deal_out(session, "KH 9D 5C", "TD 8S 7H")
+        for event in (
+            Stick(0),
+            Stick(1),
+            Entry(((0, 2), (1, -2)), "Bess paid Ann 2 by mistake"),
+            Entry(((0, -1), (1, 1)), "a broken bone"),
+            NextHand(),
+            Correct(Card.parse("5C"), Card.parse("6C"), hand=1),
+        ):
+            session.apply(event)
+        session.close()
+    assert run("ledger", "--journal", path) == 0
+    lines = [line.split() for line in capsys.readouterr().out.splitlines()]
+    place = lines.index(["entries"])
+    assert lines[place - 1] == ["1", "showdown", "+1", "-1"], "both hold 25: the elder wins"
+    assert lines[place + 1 :] == [
+        ["Bess", "paid", "Ann", "2", "by", "mistake"],
+        ["+2", "-2"],
+        ["a", "broken", "bone"],
+        ["-1", "+1"],
+        ["total", "+2", "-2"],
+    ]
+    assert run("ledger", "--json", "--journal", path) == 0
+    (sitting,) = json.loads(capsys.readouterr().out)["sittings"]
+    assert [entry["reason"] for entry in sitting["entries"]] == [
+        "Bess paid Ann 2 by mistake",
+        "a broken bone",
+    ]
+    assert run("ledger", "--audit", "--journal", path) == 0
+    assert "hand 1: a misreading: 5C is 6C [G-10 G-12]" in capsys.readouterr().out
+    out = tmp_path / "evening.json"
+    assert run("export", "--journal", path, "--out", out) == 0
+    jsonschema.validate(json.loads(out.read_text(encoding="utf-8")), schema())
+    assert run("referee", "--check", out) == 0
+
+
+def test_a_record_leaves_out_what_a_repair_took_back_unless_it_is_asked_for(tmp_path, capsys):
+    path = tmp_path / "journal.sqlite3"
+    company = [Player(0, "Ann"), Player(1, "Bess")]
+    with Journal(path) as journal:
+        session = Session.begin(journal, HandClock(), "one-and-thirty", company, dealer=1)
+        deal_out(session, "KH 9D 5C", "TD 8S 7H")
+        session.apply(Have(0), "silent_have")
+        session.apply(Deal(0, None), "silent_have")
+        session.apply(Stick(0))
+        session.apply(Undo())  # of people: it stays
+        session.amend(2, [(Stick(0), "silent_stick"), (Have(1), "")])
+        assert session.state.turn == 1
+    whole, told = tmp_path / "whole.json", tmp_path / "told.json"
+    assert run("export", "--repairs", "--journal", path, "--out", whole) == 0
+    assert run("export", "--journal", path, "--out", told) == 0
+    documents = [json.loads(one.read_text(encoding="utf-8")) for one in (whole, told)]
+    kinds = [[event["e"] for event in each["events"]] for each in documents]
+    repaired = ["have", "deal", "stick", "undo", "undo", "undo", "stick", "have"]
+    assert kinds == [["deal"] * 6 + repaired, ["deal"] * 6 + ["stick", "have"]]
+    assert documents[0]["assumed"] == [[6, "silent_have"], [7, "silent_have"], [12, "silent_stick"]]
+    assert documents[1]["assumed"] == [[6, "silent_stick"]]
+    assert load(told).final().round.play == load(whole).final().round.play
+    for record in (whole, told):
+        assert run("referee", "--check", record) == 0

@@ -9,7 +9,9 @@ from device.storage.copies.backup import back_up
 from device.storage.copies.copies import BEFORE, CopyError, check, found_in
 from device.storage.copies.restore import restore
 from device.storage.copies.table_name import rename_table, table_name
-from device.storage.journal.journal import Journal, JournalError
+from device.storage.journal.errors import JournalError
+from device.storage.journal.journal import Journal
+from device.storage.journal.reader import JournalReader
 from device.storage.journal.restoring import PLAN, staging
 from tests.support.old_journals import write_old
 from tests.support.table_state import play, told
@@ -55,6 +57,24 @@ def test_a_blank_machine_plays_on_after_a_restore(state, tmp_path, capsys):
     with Journal(state / "journal.sqlite3") as journal:
         assert journal.unfinished().number == 1
         assert journal.notices == []
+
+
+def test_newest_is_no_copy_that_a_new_machine_made_of_itself(state, tmp_path, capsys):
+    """It has been switched on, and the stick plugged in, before anybody typed restore."""
+    assert main(["backup"]) == 0
+    wanted, stick = told(state / "journal.sqlite3"), tmp_path / "home" / "stick" / "boneace"
+    stick.mkdir(parents=True)
+    shutil.copy(newest(state), stick)
+    shutil.rmtree(state)
+    with Journal(state / "journal.sqlite3"):
+        pass
+    assert main(["backup"]) == 0
+    assert main(["backup", "--to", str(stick)]) == 0
+    assert len(found_in(stick)) == 2
+    assert main(["restore", "newest", "--yes"]) == 1, "its own copy holds nothing"
+    assert "no sound copy of this table" in capsys.readouterr().err
+    assert main(["restore", "newest", "--yes", "--from", str(stick)]) == 0
+    assert told(state / "journal.sqlite3") == wanted
 
 
 @pytest.mark.fault(
@@ -169,7 +189,7 @@ def test_a_restore_that_was_cut_off_is_finished_or_undone(state, planned, monkey
     assert (staging(path) / PLAN).exists() == planned
     if planned:
         with pytest.raises(JournalError, match="a restore was cut off; boneace play"):
-            Journal(path, read_only=True)
+            JournalReader(path)
     with Journal(path):
         pass
     assert told(path) == (old if planned else new)

@@ -13,7 +13,7 @@ from engine.games import catalog
 from engine.games.decision import Decision, actions_of
 from engine.games.knucklebones.odds import best_bones, best_bones_of_banker
 from engine.games.one_and_thirty.odds import Opponent, stick_now
-from engine.games.one_and_thirty.strategy import RIVAL_HAS, RIVAL_STICKS_AT, Stakes, Worth
+from engine.games.one_and_thirty.strategy import Stakes, Worth
 from engine.odds.unseen import unseen
 from engine.table.visibility import actions_for
 from tests.support.game_driver import Driver
@@ -84,14 +84,14 @@ def test_against_one_player_sticking_is_what_the_odds_say(ace_value):
         question = asked(state)
         if question.me.total > 30:
             continue
-        waits = Opponent((None,) * 3, elder=False, stick_at=RIVAL_STICKS_AT)
+        waits = Opponent((None,) * 3, elder=False, stick_at=25)
         first = stick_now(question.hand, [waits], ace_value=ace_value)
         assert Worth.of(question).win(question.me.total) == pytest.approx(float(first.win))
         state = apply(state, Stick(0))
         question = asked(state)
         if question.me.total is None or question.me.total > 30:
             continue
-        stuck = Opponent((None,) * 3, elder=True, at_least=RIVAL_HAS)
+        stuck = Opponent((None,) * 3, elder=True, at_least=22)
         last = stick_now(question.hand, [stuck], ace_value=ace_value)
         assert Worth.of(question).win(question.me.total) == pytest.approx(float(last.win))
 

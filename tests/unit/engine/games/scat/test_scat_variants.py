@@ -332,7 +332,8 @@ def test_bk3_sc23_face_down_cards_are_taken_blind():
     state = go_on(state, "show0:KH,QH,2C!DUPLICATE_CARD show0:KH,QH,JH")
     assert hand(state)["winners"] == [0]
     hands = {0: "KH QH 2C", 1: "5D 6D 7S"}
-    sit("w0:2C@0>4D!DUPLICATE_CARD w0:2C@0>9C", hands, preset="banking", widow="?? ?? 4D")
+    script = "w0:2C@0>4D!DUPLICATE_CARD w0:KH,2C@0,1>9C,9C!DUPLICATE_CARD w0:2C@0>9C"
+    sit(script, hands, preset="banking", widow="?? ?? 4D")
 
 
 def test_bk3_sc15_nobody_takes_his_own_discard_though_the_other_used_the_widow():
