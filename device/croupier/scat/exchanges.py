@@ -9,11 +9,11 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from device.croupier.assumptions import Assumption
 from device.croupier.looks import Look, LyingCard
 from device.croupier.moves import Move
+from device.croupier.scat.mat import At, Key, ScatMat, Ties
 from device.ports import Button
 from engine import IllegalActionError, apply
 from engine.core.cards import Card
@@ -32,10 +32,7 @@ from engine.core.events import (
     Widow,
 )
 from engine.games.scat.play import ScatPlay
-from vision.readings import Point, ZoneKind
-
-if TYPE_CHECKING:
-    from device.croupier.scat.moves import At, ScatMat
+from vision.readings import ZoneKind
 
 TABLES = ("widow", "switch", "bus")
 """Variants with cards between the players, as the option ``table`` has them."""
@@ -45,14 +42,6 @@ NEIGHBOUR_MM = 45.0
 
 HAND = 3
 """Cards of a hand on the table."""
-
-Key = tuple[str, int]
-"""A pile, and a place in it from 0."""
-
-Tie = tuple[Key, int, Point]
-"""A place, and the number of the card that lies there as the game knows it, and where."""
-
-Ties = tuple[Tie, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,14 +8,13 @@ was taken; where the new card hides its place both may be.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from device.croupier.assumptions import Assumption
-from device.croupier.history import History
 from device.croupier.looks import Look, LyingCard, Said, Side
 from device.croupier.moves import Move
 from device.croupier.scat import exchanges
-from device.croupier.scat.exchanges import Ties
+from device.croupier.scat.mat import At, ScatMat
 from device.croupier.scat.pile import NO_PILE, PileFit, Spot, fit_pile, may_cover, spot_of
 from device.ports import Button
 from engine import IllegalActionError, State, apply
@@ -51,38 +50,6 @@ HAND = 3
 
 MOST_TURNS = 3
 """So many turns at most are looked for between two looks."""
-
-
-@dataclass(frozen=True, slots=True)
-class ScatMat:
-    """What a history believes of the mat.
-
-    Attributes:
-        spent: cards of the hand before, or of a finished cut.
-        dealt: backs that were counted as dealt.
-        pile: for each card of the discard where it lay last, the bottom first.
-        rested: so many of them, from the bottom, lay there at the last rest.
-        stock: where the back on the stock lay; ``None`` while none has been seen.
-        drew: somebody has drawn from the stock since it was last seen to lie otherwise.
-        over: the places that hands covered in the turn that is going on.
-        turns: how many turns were finished since the last rest.
-        ties: which cards lie at the places of the piles in the middle.
-        early: cards laid open too early, which mean nothing yet.
-    """
-
-    spent: frozenset[int] = frozenset()
-    dealt: frozenset[int] = frozenset()
-    pile: tuple[Spot | None, ...] = ()
-    rested: int = 0
-    stock: Spot | None = None
-    drew: bool = False
-    over: frozenset[str] = frozenset()
-    turns: int = 0
-    ties: Ties = ()
-    early: frozenset[int] = frozenset()
-
-
-At = History[ScatMat]
 
 
 class ScatMoves:

@@ -12,7 +12,8 @@ from device.croupier.looks import Look, Looks, LyingCard
 from device.croupier.questions import Candidate, Choice, Notice, Question, QuestionKind
 from device.croupier.scat import exchanges
 from device.croupier.scat import messages as say
-from device.croupier.scat.moves import HAND, At, ScatMoves, play_of
+from device.croupier.scat.mat import At
+from device.croupier.scat.moves import HAND, ScatMoves, play_of
 from device.ports import Button, Press
 from engine import TABLE, IllegalActionError, State, apply, view
 from engine.core.cards import Card
