@@ -7,7 +7,7 @@ from collections.abc import Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from device.croupier.histories import Histories
+from device.croupier.histories import Histories, common
 from device.croupier.history import History
 from device.croupier.looks import Look
 from device.croupier.moves import Words
@@ -28,12 +28,16 @@ class Fork(Generic[M]):
         about: what it is about, as the game names it.
         parts: for each answer the histories that give it, the likeliest first.
         money: what is paid depends on it: it cannot be left open.
+        since: so many events all histories have in common.
+        doubt: the number of the event that is to be confirmed; its first answer is yes.
     """
 
     about: str
     question: Question
     parts: Sequence[Sequence[History[M]]]
     money: bool
+    since: int
+    doubt: int | None = None
 
 
 def find_fork(
@@ -51,6 +55,11 @@ def find_fork(
         left_alone: what people have left open; asked again only where money depends on it.
     """
     alive, game = histories.alive, histories.game
+    if histories.doubt is not None and len({game.money(each.state) for each in alive}) == 1:
+        best, number = alive[0], histories.doubt
+        about = f"knocked:{getattr(best.events[number], 'seat', None)}"
+        question = words.question(about, (True, False), best, look)
+        return Fork(about, question, [alive], True, number, number)
     if len(alive) < 2 or histories.agrees:
         return None
     money = len({game.money(each.state) for each in alive}) > 1
@@ -75,7 +84,8 @@ def find_fork(
     _, _, about, parts = min(found, key=lambda each: each[:3])
     ordered = sorted(parts.items(), key=lambda part: part[1][0].cost)
     question = words.question(about, [answer for answer, _ in ordered], ordered[0][1][0], look)
-    return Fork(about, question, [part for _, part in ordered], money)
+    since = common(each.events for each in alive)
+    return Fork(about, question, [part for _, part in ordered], money, since)
 
 
 def _by_history(
@@ -90,13 +100,12 @@ def _by_history(
     for each in alive:
         parts[classes[id(each)]].append(each)
     two = list(parts.values())[:2]
-    logs = [part[0].events for part in two]
-    common = next((i for i, (a, b) in enumerate(zip(*logs, strict=False)) if a != b), 0)
-    about = f"history:{common}"
+    since = common(part[0].events for part in two)
+    about = f"history:{since}"
     if about in left_alone and not money:
         return None
-    choices = [Choice(str(i), words.tell(part[0], common)) for i, part in enumerate(two)]
-    return Fork(about, divides(QuestionKind.HISTORY, WHICH, choices), two, money)
+    choices = [Choice(str(i), words.tell(part[0], since)) for i, part in enumerate(two)]
+    return Fork(about, divides(QuestionKind.HISTORY, WHICH, choices), two, money, since)
 
 
 WHICH = Message("What happened?")

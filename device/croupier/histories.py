@@ -14,6 +14,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Generic, TypeVar
 
+from device.croupier.assumptions import Assumption
 from device.croupier.history import History
 from device.croupier.looks import Look
 from device.croupier.moves import Game
@@ -34,8 +35,17 @@ ALIVE = 2
 SURPRISE = 2
 """A look that costs this much is explained again together with those before it."""
 
-REPAIR_NODES = 1500
-"""States tried in one repair, whatever it finds."""
+LOST = 4
+"""A look that costs this much is explained with the widest bounds."""
+
+REPAIR_NODES = 800
+"""States tried in one slice of a repair: some tenths of a second on a small computer."""
+
+SLICES = 10
+"""So many slices at most are spent on one look."""
+
+DOUBTED = (Assumption.SILENT_KNOCK,)
+"""What money hangs on is asked before it is paid, when it was only assumed."""
 
 RECENT = 6
 """A repair tries so many of the last looks first."""
@@ -50,7 +60,9 @@ class Histories(Generic[M]):
         looks: all of the hand, the newest last.
         explained: the newest look is one that the histories explain.
         crowded: more histories are alive than are kept: ask now.
+        slices: so many slices are left of a repair that is not finished; 0 where none goes on.
         written: the events of the hand that are in the journal.
+        sure: events that nobody saw or said at the time, and that people have confirmed.
         ignored: cards and bones that do not count until they are taken up.
     """
 
@@ -60,11 +72,16 @@ class Histories(Generic[M]):
     looks: list[Look] = field(default_factory=list)
     explained: bool = True
     crowded: bool = False
+    slices: int = 0
     written: tuple[Event, ...] = ()
     ignored: frozenset[int] = frozenset()
+    sure: frozenset[Event] = frozenset()
     _before: list[list[History[M]]] = field(default_factory=list)
     _watched: frozenset[Card] = frozenset()
     _barred: frozenset[Bar] = frozenset()
+    _known: dict[object, tuple[int, History[M], Look, list[History[M]]]] = field(
+        default_factory=dict
+    )
 
     @classmethod
     def begin(cls, game: Game[M], state: State, look: Look) -> Histories[M]:
@@ -96,12 +113,25 @@ class Histories(Generic[M]):
     @property
     def agrees(self) -> bool:
         """Whether all that counts agree on who may do what next, and on money."""
+        if self.doubt is not None:
+            return False
         alive = self.alive
         game = self.game
         return (
             len({game.frame(each.state) for each in alive}) == 1
             and len({game.money(each.state) for each in alive}) == 1
         )
+
+    @property
+    def doubt(self) -> int | None:
+        """The number of an event that money hangs on, and that nobody saw or said."""
+        best = self.best
+        if best.done is None or best.state.outcome is None:
+            return None
+        for number, (event, mark) in enumerate(zip(best.events, best.marks, strict=True)):
+            if mark in DOUBTED and event not in self.sure:
+                return number
+        return None
 
     def plan(self) -> tuple[tuple[Event, str], ...]:
         """Return what is to be written now: events with what was assumed about each.
@@ -112,11 +142,14 @@ class Histories(Generic[M]):
         if self.agrees:
             return _steps(self.best, len(self.best.events))
         written = self.written
+        if self.doubt is not None and self.best.done is not None:
+            shared = common(each.events for each in alive)
+            return _steps(self.best, min(shared, self.best.done - 1))
         follows = next((h for h in alive if h.events[: len(written)] == written), None)
-        common = _common(each.events for each in alive)
-        if follows is not None and len(written) >= common:
+        shared = common(each.events for each in alive)
+        if follows is not None and len(written) >= shared:
             return _steps(follows, len(written))
-        return _steps(self.best, common)
+        return _steps(self.best, shared)
 
     def wrote(self, events: tuple[Event, ...]) -> None:
         """Note that the journal now has *events* of this hand."""
@@ -129,15 +162,22 @@ class Histories(Generic[M]):
         look = self._without_ignored(look)
         self._before.append(self.kept)
         self.looks.append(look)
+        self.slices = 0
         before = self.kept[0].cost
         grown = self._grow(self.kept, look, RESERVE, Budget(NODES * KEPT))
         self.explained = bool(grown)
         if grown:
             self._keep(grown)
         if not heard and (not grown or self.kept[0].cost >= before + SURPRISE):
+            self.slices = SLICES
             self._repair()
         if not self.explained:
-            self.kept = [_carried(each, look) for each in self.kept]
+            self.kept = [_carried(each, look) for each in self._before[-1]]
+
+    def go_on(self) -> None:
+        """Go on with a repair that is not finished: what was tried before is known."""
+        if self.slices:
+            self._repair()
 
     def ignore(self, number: int) -> None:
         """Leave a card or bone out until it is taken up: it does not count."""
@@ -163,19 +203,40 @@ class Histories(Generic[M]):
         for each in kept:
             left = most - (each.cost - floor)
             if left >= 0:
-                grown.extend(explain(self.game, each, look, left, budget, self._barred))
+                grown.extend(self._explained(each, look, left, budget))
         return grown
+
+    def _explained(
+        self, each: History[M], look: Look, most: int, budget: Budget
+    ) -> list[History[M]]:
+        """Return the ways in which one history explains *look*; a repair asks again and again."""
+        key = (id(each.state), id(each.mat), id(look), each.said, each.hands)
+        known = self._known.get(key)
+        if known is None or known[0] < most:
+            found = list(explain(self.game, each, look, most, budget, self._barred))
+            if budget.nodes < 0:
+                return found  # maybe not all of them
+            known = self._known[key] = (most, each, look, found)
+        _, asked, _, found = known
+        if (each.cost, each.marks) != (asked.cost, asked.marks):  # it came there by another way
+            return list(explain(self.game, each, look, most, budget, self._barred))
+        ways = [way for way in found if way.cost <= each.cost + most]
+        if each.forks <= asked.forks:
+            return ways
+        return [replace(way, forks=way.forks | each.forks) for way in ways]
 
     def _keep(self, grown: list[History[M]]) -> None:
         self.kept, self.crowded = self._joined(grown)
 
-    def _joined(self, grown: list[History[M]]) -> tuple[list[History[M]], bool]:
+    def _joined(
+        self, grown: list[History[M]], most: int = RESERVE
+    ) -> tuple[list[History[M]], bool]:
         """Return the best of *grown*, those with equal futures joined."""
         grown.sort(key=lambda each: (each.cost, not self._follows(each)))
         best = grown[0].cost
         found: dict[object, History[M]] = {}
         for each in grown:
-            if each.cost > best + RESERVE:
+            if each.cost > best + most:
                 break
             key = (self.game.key(each, self._watched), each.said)
             first = found.get(key)
@@ -197,18 +258,20 @@ class Histories(Generic[M]):
     def _repair(self) -> None:
         """Explain the looks of this hand again, wider each time, until it is cheaper."""
         budget = Budget(REPAIR_NODES)
+        self.slices -= 1
         cost = self.kept[0].cost if self.explained else None
         suspects = frozenset().union(
             *(self.game.suspects(each, self.looks[-1]) for each in self._before[-1][:3])
         )
         forks = frozenset().union(*(each.forks for each in self.kept[:3]))
+        narrow, wide = self._watched | suspects, self._watched | suspects | forks
         plans = [
+            (0, RESERVE, narrow),
             (max(0, len(self.looks) - RECENT), RESERVE + 1, self._watched),
-            (0, RESERVE + 1, self._watched | suspects),
-            (0, RESERVE + 2, self._watched | suspects),
-            (0, RESERVE + 2, self._watched | suspects | forks),
-            (0, RESERVE + 4, self._watched | suspects | forks),
+            (0, RESERVE + 1, narrow),
         ]
+        if cost is None or cost >= self._before[-1][0].cost + LOST:
+            plans += [(0, RESERVE + 2, wide), (0, RESERVE + 4, wide)]
         old_watched = self._watched
         for start, most, watched in plans:
             self._watched = watched
@@ -216,9 +279,12 @@ class Histories(Generic[M]):
             if found is not None and (cost is None or found[-1][0].cost < cost):
                 self._before[start:] = found[:-1]
                 self.kept, self.explained = found[-1], True
+                self.slices = 0
                 return
             if budget.nodes <= 0:
                 break
+        else:
+            self.slices = 0
         self._watched = old_watched
 
     def _again(self, start: int, most: int, budget: Budget) -> list[list[History[M]]] | None:
@@ -227,7 +293,7 @@ class Histories(Generic[M]):
         for look in self.looks[start:]:
             grown = self._grow(sets[-1], look, most, budget)
             if grown:
-                sets.append(self._joined(grown)[0])
+                sets.append(self._joined(grown, most)[0])
             elif look is self.looks[-1]:
                 return None
             else:
@@ -251,8 +317,13 @@ class Histories(Generic[M]):
         begin = ends[-2][1] if len(ends) > 1 else len(self.base.log)
         about = frozenset().union(*plan.about[begin:end])
         self._barred |= {(plan.events[begin:end], about)}
+        self._known.clear()
         start = next(i for i, look in enumerate(self.looks) if look.number == number)
-        if not self._replay(start):
+        for place, look in enumerate(self.looks):
+            if -look.number in about:  # a button was pressed by mistake
+                said = tuple(each for each in look.said if each.press is None)
+                self.looks[place] = replace(look, said=said)
+        if not self._replay(start) or self.best.cost > plan.cost + 1:
             self.ignored |= about
             self._replay(start)
         return True
@@ -271,15 +342,28 @@ class Histories(Generic[M]):
         keep = list(chosen)
         self.kept = [each for each in self.kept if any(each is other for other in keep)]
 
+    def confirm(self, number: int) -> None:
+        """Take it that event *number* of the best history happened."""
+        self.sure |= {self.best.events[number]}
+
+    def deny(self, number: int) -> None:
+        """Bar event *number* of the best history: it did not happen."""
+        best = self.best
+        self._barred |= {(best.events[number : number + 1], best.about[number])}
+        self._known.clear()
+        look = next(look for look, end in best.ends if end > number)
+        self._replay(next(i for i, each in enumerate(self.looks) if each.number == look))
+
     def bar(self, wrong: Iterable[History[M]]) -> None:
         """Bar what *wrong* histories have beyond what is written: none of them is right."""
         first = len(self.looks) - 1
         for each in wrong:
-            common = _common((each.events, self.written))
-            about = frozenset().union(*each.about[common:])
-            self._barred |= {(each.events[common:], about)}
+            shared = common((each.events, self.written))
+            about = frozenset().union(*each.about[shared:])
+            self._barred |= {(each.events[shared:], about)}
+            self._known.clear()
             for number, end in each.ends:
-                if end > common:
+                if end > shared:
                     place = next(i for i, look in enumerate(self.looks) if look.number == number)
                     first = min(first, place)
                     break
@@ -289,7 +373,7 @@ class Histories(Generic[M]):
 def _carried(each: History[M], look: Look) -> History[M]:
     """Return a history that waits: what was said and seen is used by a later look."""
     said = (*each.said, *((look.number, s) for s in look.said if s.event is None))
-    hands = None if look.hands is None or each.hands is None else (*each.hands, *look.hands)
+    hands = None if look.hands is None else (*(each.hands or ()), *look.hands)
     return replace(each, said=said, hands=None if hands is None else hands[-CARRIED:])
 
 
@@ -298,7 +382,7 @@ def _steps(history: History[M], length: int) -> tuple[tuple[Event, str], ...]:
     return tuple(zip(history.events, history.marks, strict=True))[:length]
 
 
-def _common(logs: Iterable[tuple[Event, ...]]) -> int:
+def common(logs: Iterable[tuple[Event, ...]]) -> int:
     """Return how many events all *logs* begin with."""
     found = 0
     for events in zip(*logs, strict=False):

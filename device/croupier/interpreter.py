@@ -115,6 +115,9 @@ class Interpreter(Generic[M]):
         """Let time pass; return a result where something is due, else ``None``."""
         self._now_s = max(self._now_s, now_s)
         fork = self._fork
+        if self._set is not None and self._set.slices and self._mat_seen:
+            self._set.go_on()
+            return self._result(state)
         if fork is None or self._question is not None or not self._is_due(fork):
             return None
         return self._result(state)
@@ -294,7 +297,8 @@ class Interpreter(Generic[M]):
         if self._misdeal_asked:
             return ask.misdeal()
         fork = find_fork(self._words, histories, look, self._left_alone)
-        if fork is None or self._fork is None or fork.about != self._fork.about:
+        last = self._fork
+        if fork is None or last is None or (fork.about, fork.since) != (last.about, last.since):
             self._fork_since = (len(histories.looks), self._now_s)
         self._fork = fork
         if fork is not None and (histories.crowded or self._is_due(fork)):
@@ -349,6 +353,10 @@ class Interpreter(Generic[M]):
         self._fork = None
         if chosen is None:
             self._left_alone.add(fork.about)
+        elif fork.doubt is not None and chosen == 0:
+            self._set.confirm(fork.doubt)
+        elif fork.doubt is not None:
+            self._set.deny(fork.doubt)
         elif chosen < len(fork.parts):
             self._set.answer(fork.parts[chosen])
         else:
