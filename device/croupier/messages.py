@@ -32,6 +32,8 @@ REFUSALS: Mapping[str, Message] = {
     Refusal.SEAT_TAKEN: Message("That seat is taken."),
     Refusal.TABLE_FULL: Message("The table is full."),
     Refusal.NOT_ENOUGH_PLAYERS: Message("There are too few players."),
+    Refusal.NO_SUCH_HAND: Message("There was no such hand."),
+    Refusal.BAD_ENTRY: Message("An entry moves tokens between players and says why."),
     Refusal.MATCH_OVER: Message("The match is over."),
     Refusal.BONE_COUNT: Message("That is not the number of bones to throw."),
     Refusal.BAD_FACE: Message("A bone has no such side."),

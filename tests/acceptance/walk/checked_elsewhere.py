@@ -38,6 +38,29 @@ CHECKED = {
         "tests/acceptance/systemd/test_lock.py",
         "def test_the_first_line_is_the_command_that_made_it",
     ),
+    "make upgrades": ("tests/acceptance/systemd/test_install.py", "def test_an_upgrade_"),
+    "make bitflips": (
+        "tests/acceptance/faults/test_bitflips.py",
+        "def test_no_turned_bit_is_silently_wrong",
+    ),
+    "make kills": (
+        "tests/acceptance/faults/test_kills.py",
+        "def test_a_kill_at_a_writing_call_loses_nothing",
+    ),
+    "make mutants SEED=2": ("tests/acceptance/mutants/test_mutants.py", "def test_"),
+    "boneace erase --before DATE": ("tests/unit/device/storage/test_erase.py", '"--before"'),
+    "boneace export --repairs": (
+        "tests/unit/device/storage/test_record_files.py",
+        'run("export", "--repairs"',
+    ),
+    "boneace restore newest": (
+        "tests/unit/device/storage/test_restore.py",
+        'main(["restore", "newest", "--yes"])',
+    ),
+    "boneace rules --ids": (
+        "tests/unit/project/test_reference_pages.py",
+        "def test_",
+    ),
     "python tests/support/goldens.py": (
         "tests/unit/display/test_goldens.py",
         "from tests.support.goldens import",

@@ -39,7 +39,7 @@ def test_each_game_is_begun_by_its_command(newcomer, bare):
     assert told.startswith(f"Bone-Ace, the willughby rules. {company}; the stake is one token.")
     told = newcomer.run(BONES).out
     assert told.startswith(f"One-and-Twenty, the west-kingdom rules. {company}.")
-    assert "Hand 1. Cecil deals." in told
+    assert "Round 1. Cecil has the bank." in told
     assert newcomer.run(SCAT).out.startswith(f"Thirty-one, the wikipedia rules. {company}")
 
 
@@ -134,10 +134,10 @@ def test_bones_are_counted(newcomer, house, bare):
     newcomer.sees(bare)
     newcomer.keeps(house.brass)
     told = newcomer.run("boneace play --game knucklebones --bones brass").out
-    assert "Doll deals" in told
+    assert "Doll has the bank" in told
     (newcomer.state / "journal.sqlite3").unlink()
     newcomer.sees(bare, '[game]\nname = "knucklebones"\n')
-    assert "Doll deals" in newcomer.run("boneace play --bones NAME", NAME="brass").out
+    assert "Doll has the bank" in newcomer.run("boneace play --bones NAME", NAME="brass").out
     (newcomer.state / "journal.sqlite3").unlink()
 
     with Journal(newcomer.state / "journal.sqlite3") as journal:

@@ -3,18 +3,14 @@
 import json
 from fractions import Fraction
 
-import pytest
-
 from device.runtime.hints import hint_for
 from display.i18n.translate import Translator
 from engine import TABLE, apply, view
 from engine.core.events import Claim, Declare, Discard, Draw, Knock, Reveal, Source, Stand
 from engine.games.scat.hints import seen_by_all
 from engine.games.scat.odds import beats, brag_hands, draw, starting_hand
-from tests.support.paths import SHARED
 from tests.support.scat_bench import ScatBench, cards
-
-SHARED = SHARED / "rules" / "odds.json"
+from tests.unit.engine.odds import plain_counts
 
 
 def dealt(preset="wikipedia", players=3, first="9D", **options):
@@ -83,13 +79,10 @@ def test_stop_the_bus_is_of_brag_hands():
     assert hint(bench) == f"A hand as dealt holds a pair or better in {percent(chance)} of 100."
 
 
-def test_the_chance_of_a_dealt_hand_is_the_published_one():
-    if not SHARED.is_file():
-        pytest.skip("../shared is not here: the published odds cannot be held against")
-    published = json.loads(SHARED.read_text())
-    value = published["scat"]["deck_52"]["p_31"]
-    assert starting_hand().at(31) == Fraction(value["fraction"])
-    counts = published["brag"]["counts"]
+def test_the_chance_of_a_dealt_hand_is_that_of_the_table():
+    table = json.loads(plain_counts.TABLE.read_text())
+    assert starting_hand().at(31) == Fraction(table["scat"]["deck_52"]["p_31"])
+    counts = table["brag"]["counts"]
     assert 1 - brag_hands()["high card"] == 1 - Fraction(counts["high card"], 22100)
 
 

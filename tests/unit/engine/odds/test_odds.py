@@ -1,4 +1,8 @@
-"""Chances against a published table, and questions that make no sense."""
+"""Chances against two tables, and questions that make no sense.
+
+One table is our own, counted plainly by plain_counts.py; the other was published by others and lies
+beside the project, where it does.
+"""
 
 from __future__ import annotations
 
@@ -18,8 +22,9 @@ from engine.games.scat.odds import THREE_KIND, beats, brag_counts, brag_hands, d
 from engine.odds.totals import DEALT, hand_total, next_card, next_card_at, next_card_onto, stick_at
 from engine.odds.unseen import OddsError
 from tests.support.paths import SHARED
+from tests.unit.engine.odds import plain_counts
 
-GOLDEN = SHARED / "rules" / "odds.json"
+TABLES = {"ours": plain_counts.TABLE, "published": SHARED / "rules" / "odds.json"}
 ALL_HANDS = list(combinations(deck(), 3))
 
 
@@ -27,13 +32,15 @@ def cards(text):
     return [Card.parse(code) for code in text.split()]
 
 
-# --- the published table -----------------------------------------------------------------------
+# --- the tables --------------------------------------------------------------------------------
 
 
 def plain(value):
-    """The table without its decimals: ``{"fraction": "1/2", "value": 0.5}`` is one half."""
+    """A table without decimals: "1/2", or ``{"fraction": "1/2", "value": 0.5}``, is one half."""
     if isinstance(value, list):
         return [plain(each) for each in value]
+    if isinstance(value, str) and "/" in value:
+        return Fraction(value)
     if not isinstance(value, dict):
         return value
     if set(value) == {"fraction", "value"}:
@@ -42,11 +49,22 @@ def plain(value):
     return {key: plain(each) for key, each in value.items() if key != "note"}
 
 
-@pytest.fixture(scope="module")
-def table():
-    if not GOLDEN.exists():
-        pytest.skip(f"no published table of odds at {GOLDEN}: it lies beside the project")
-    return plain(json.loads(GOLDEN.read_text(encoding="utf-8")))
+@pytest.fixture(scope="module", params=TABLES)
+def table(request):
+    path = TABLES[request.param]
+    if not path.exists():
+        pytest.skip(f"no published table of odds at {path}: it lies beside the project")
+    return plain(json.loads(path.read_text(encoding="utf-8")))
+
+
+@pytest.mark.parametrize("section", plain_counts.SECTIONS)
+def test_our_table_is_what_plain_counting_comes_to(section):
+    """Every hand and every throw, by code that shares nothing with the product."""
+    told = json.loads(plain_counts.TABLE.read_text(encoding="utf-8"))
+    for key in section.split():
+        told = told[key]
+    found = plain_counts.written(plain_counts.SECTIONS[section]())
+    assert found == ({key: told[key] for key in found} if isinstance(found, dict) else told)
 
 
 def named(values):
@@ -59,7 +77,7 @@ def next_cards(row, ask):
 
 
 @pytest.mark.parametrize("ace", [1, 11])
-def test_published_totals_and_next_cards(table, ace):
+def test_totals_and_next_cards(table, ace):
     dealt = hand_total(ace_value=ace)
     found = {
         "three_card_total": named(dealt),
@@ -76,7 +94,7 @@ def test_published_totals_and_next_cards(table, ace):
     assert found == told
 
 
-def test_published_fresh_pack_and_sticking(table):
+def test_fresh_pack_and_sticking(table):
     told = table["one_and_thirty"]
     name = "fresh_pack_next_card_ace_1"
     assert next_cards(told[name], next_card_onto) == told[name]
@@ -89,7 +107,7 @@ def test_published_fresh_pack_and_sticking(table):
     assert told["combinations"] == len(ALL_HANDS)
 
 
-def test_published_bone(table):
+def test_the_bone_between_two_to_eight(table):
     found = {}
     for players in range(2, 9):
         bone = the_bone(players)
@@ -100,7 +118,7 @@ def test_published_bone(table):
     assert found == table["bone_ace"]
 
 
-def test_published_throws(table):
+def test_throws_and_extra_bones(table):
     told, first = table["knucklebones"], throw_totals(5)
     assert {str(points): chance for points, chance in PUBLISHED} == told["faces"]
     assert named(first) == told["five_bone_total"]
@@ -137,7 +155,7 @@ def always(bones, game):
     return kb.Table(tuple(((total, 5), bones) for total in range(game.target + 1)))
 
 
-def test_published_best_numbers_of_bones_against_the_same_table(table):
+def test_best_numbers_of_bones_against_the_same_table(table):
     game = BoneGame()
     (best,) = same_table(game)
     kept = [kb.End(Fraction(0), Fraction(0), Fraction(points)) for points in range(22)]
@@ -163,7 +181,7 @@ def test_published_best_numbers_of_bones_against_the_same_table(table):
     assert found == told
 
 
-def test_published_banker_who_sees_the_total(table):
+def test_banker_who_sees_the_total(table):
     told, game = table["knucklebones"]["informed_banker_heads_up"], BoneGame()
     ends = kb.against_informed(game)
     found = played(game, ends, told, banker="informed")
@@ -180,7 +198,7 @@ def test_published_banker_who_sees_the_total(table):
 
 
 @pytest.mark.parametrize("pack", [52, 32])
-def test_published_scat_hands(table, pack):
+def test_scat_hands(table, pack):
     hands = starting_hand(pack=pack)
     assert table["scat"][f"deck_{pack}"] == {
         "hands": sum(brag_counts([c for c in deck() if c not in pack_of(pack)]).values()),
@@ -195,7 +213,7 @@ def pack_of(size):
     return [card for card in deck() if size == 52 or card.rank in "A789TJQK"]
 
 
-def test_published_brag_hands(table):
+def test_brag_hands(table):
     assert table["brag"] == {"counts": brag_counts(), "odds": brag_hands()}
 
 
