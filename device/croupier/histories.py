@@ -65,6 +65,9 @@ class Histories(Generic[M]):
     _before: list[list[History[M]]] = field(default_factory=list)
     _watched: frozenset[Card] = frozenset()
     _barred: frozenset[Bar] = frozenset()
+    _known: dict[object, tuple[int, History[M], Look, list[History[M]]]] = field(
+        default_factory=dict
+    )
 
     @classmethod
     def begin(cls, game: Game[M], state: State, look: Look) -> Histories[M]:
@@ -163,19 +166,40 @@ class Histories(Generic[M]):
         for each in kept:
             left = most - (each.cost - floor)
             if left >= 0:
-                grown.extend(explain(self.game, each, look, left, budget, self._barred))
+                grown.extend(self._explained(each, look, left, budget))
         return grown
+
+    def _explained(
+        self, each: History[M], look: Look, most: int, budget: Budget
+    ) -> list[History[M]]:
+        """Return the ways in which one history explains *look*; a repair asks again and again."""
+        key = (id(each.state), id(each.mat), id(look), each.said, each.hands)
+        known = self._known.get(key)
+        if known is None or known[0] < most:
+            found = list(explain(self.game, each, look, most, budget, self._barred))
+            if budget.nodes < 0:
+                return found  # maybe not all of them
+            known = self._known[key] = (most, each, look, found)
+        _, asked, _, found = known
+        if (each.cost, each.marks) != (asked.cost, asked.marks):  # it came there by another way
+            return list(explain(self.game, each, look, most, budget, self._barred))
+        ways = [way for way in found if way.cost <= each.cost + most]
+        if each.forks <= asked.forks:
+            return ways
+        return [replace(way, forks=way.forks | each.forks) for way in ways]
 
     def _keep(self, grown: list[History[M]]) -> None:
         self.kept, self.crowded = self._joined(grown)
 
-    def _joined(self, grown: list[History[M]]) -> tuple[list[History[M]], bool]:
+    def _joined(
+        self, grown: list[History[M]], most: int = RESERVE
+    ) -> tuple[list[History[M]], bool]:
         """Return the best of *grown*, those with equal futures joined."""
         grown.sort(key=lambda each: (each.cost, not self._follows(each)))
         best = grown[0].cost
         found: dict[object, History[M]] = {}
         for each in grown:
-            if each.cost > best + RESERVE:
+            if each.cost > best + most:
                 break
             key = (self.game.key(each, self._watched), each.said)
             first = found.get(key)
@@ -227,7 +251,7 @@ class Histories(Generic[M]):
         for look in self.looks[start:]:
             grown = self._grow(sets[-1], look, most, budget)
             if grown:
-                sets.append(self._joined(grown)[0])
+                sets.append(self._joined(grown, most)[0])
             elif look is self.looks[-1]:
                 return None
             else:
@@ -251,6 +275,7 @@ class Histories(Generic[M]):
         begin = ends[-2][1] if len(ends) > 1 else len(self.base.log)
         about = frozenset().union(*plan.about[begin:end])
         self._barred |= {(plan.events[begin:end], about)}
+        self._known.clear()
         start = next(i for i, look in enumerate(self.looks) if look.number == number)
         if not self._replay(start):
             self.ignored |= about
@@ -278,6 +303,7 @@ class Histories(Generic[M]):
             common = _common((each.events, self.written))
             about = frozenset().union(*each.about[common:])
             self._barred |= {(each.events[common:], about)}
+            self._known.clear()
             for number, end in each.ends:
                 if end > common:
                     place = next(i for i, look in enumerate(self.looks) if look.number == number)
@@ -289,7 +315,7 @@ class Histories(Generic[M]):
 def _carried(each: History[M], look: Look) -> History[M]:
     """Return a history that waits: what was said and seen is used by a later look."""
     said = (*each.said, *((look.number, s) for s in look.said if s.event is None))
-    hands = None if look.hands is None or each.hands is None else (*each.hands, *look.hands)
+    hands = None if look.hands is None else (*(each.hands or ()), *look.hands)
     return replace(each, said=said, hands=None if hands is None else hands[-CARRIED:])
 
 

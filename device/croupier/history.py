@@ -29,6 +29,7 @@ class History(Generic[M]):
         forks: cards whose way was left open when equals were joined.
         about: what was noticed, by the numbers of cards and bones, beside each event.
         untraced: the states before moves that left no trace, when the last one was such a move.
+        before: the state before the last event; ``None`` where it is not at hand.
     """
 
     state: State
@@ -42,6 +43,7 @@ class History(Generic[M]):
     forks: frozenset[Card] = frozenset()
     about: tuple[frozenset[int], ...] = ()
     untraced: tuple[State, ...] = ()
+    before: State | None = None
 
     @property
     def events(self) -> tuple[Event, ...]:

@@ -28,6 +28,8 @@ class Move(Generic[M]):
 
     Attributes:
         events: what it is in the game; none where the game does not notice.
+        reread: the number of an event of this hand, from 0, and what it is now that more of it was
+            read: a card that nobody could read has its name.
         mat: what is believed of the mat after it.
         assumed: what is unusual about it, beside what the search adds itself.
         said: the press that it uses.
@@ -44,6 +46,7 @@ class Move(Generic[M]):
     hand: int | None = None
     leaves_trace: bool = True
     about: frozenset[int] = frozenset()
+    reread: tuple[int, Event] | None = None
 
 
 class Game(Protocol[M]):

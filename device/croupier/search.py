@@ -13,8 +13,9 @@ from device.croupier.history import History
 from device.croupier.looks import Look, Said
 from device.croupier.moves import Game, Move
 from engine import IllegalActionError, State, apply
-from engine.core.events import Event
+from engine.core.events import Event, Undo
 from engine.core.views import Phase
+from engine.table.state import refolded
 
 M = TypeVar("M")
 
@@ -67,9 +68,8 @@ def explain(
         return
     left, known = Budget(NODES), len(history.state.log)
     number = count()
-    usable = [
-        move.said for move in game.moves(begin, look) if move.said and _is_legal(begin.state, move)
-    ]
+    offered = game.moves(begin, look) if begin.said else ()
+    usable = [move.said for move in offered if move.said and _is_legal(begin.state, move)]
     heap: list[tuple[int, int, History[M], Move[Any] | None]] = [
         (begin.cost, next(number), begin, None)
     ]
@@ -90,7 +90,7 @@ def explain(
             at = after
         same = (
             len(at.state.log),
-            at.state.log[known:],
+            at.state.log[known - 1 :] if known else (),
             at.mat,
             at.said,
             at.hands,
@@ -103,9 +103,9 @@ def explain(
         if rested is not None:
             goal = _rested(replace(at, mat=rested), history, look, usable)
             heapq.heappush(heap, (goal.cost, next(number), goal, _REST))
-        for offered in game.moves(at, look):
-            price = at.cost + cost_of(offered.assumed) + _price_of_hand(at, offered, look)
-            heapq.heappush(heap, (price, next(number), at, offered))
+        for each in game.moves(at, look):
+            price = at.cost + cost_of(each.assumed) + _price_of_hand(at, each, look)
+            heapq.heappush(heap, (price, next(number), at, each))
 
 
 _AT_REST = object()
@@ -126,7 +126,7 @@ def _with_look(game: Game[M], history: History[M], look: Look) -> History[M] | N
             return None
         at = _noted(at, state, each.event.kind, frozenset())
         at = replace(at, mat=game.corrected(at, each.event))
-    hands = None if look.hands is None or at.hands is None else (*at.hands, *look.hands)
+    hands = None if look.hands is None else (*(at.hands or ()), *look.hands)
     return replace(at, said=tuple(said), hands=hands, untraced=())
 
 
@@ -141,29 +141,36 @@ def _noted(at: History[M], state: State, mark: str, about: frozenset[int]) -> Hi
     length = len(state.log)
     marks = (*at.marks[: length - 1], mark) if length else ()
     abouts = (*at.about[: length - 1], about) if length else ()
-    return replace(at, state=state, marks=marks, about=abouts, done=done)
+    before = at.state if length > len(at.state.log) else None
+    return replace(at, state=state, marks=marks, about=abouts, done=done, before=before)
 
 
 def _played(at: History[M], move: Move[M], cost: int) -> History[M] | None:
     """Return *at* after *move*; ``None`` where the rules refuse it.
 
     Moves that left no trace must have been needed: without the first, or the last of them, the
-    move that follows would have been refused.
+    move that follows would have been refused. A move that the game does not notice proves nothing.
     """
     before = at.untraced
-    if (
-        move.leaves_trace
-        and before
-        and any(_is_legal(state, move) for state in (before[0], before[-1]))
-    ):
-        return None
-    untraced = () if move.leaves_trace else (*before, at.state)
-    mark = ",".join(word for word in move.assumed if RANK[word])
+    untraced = before
+    if not move.leaves_trace:
+        untraced = (*before, at.state)
+    elif move.events:
+        if before and any(_is_legal(state, move) for state in (before[0], before[-1])):
+            return None
+        untraced = ()
+    mark = ",".join(move.assumed)
     # A press has a number too, so that taking its step back bars this press and no other.
     pressed = frozenset(-number for number, said in at.said if said is move.said)
+    if move.reread is not None:
+        state = _reread(at.state, *move.reread)
+        if state is None:
+            return None
+        at = replace(at, state=state)
     for event in move.events:
         try:
-            state = apply(at.state, event)
+            back = at.before if isinstance(event, Undo) else None
+            state = apply(at.state, event) if back is None else back
         except IllegalActionError:
             return None
         at = _noted(at, state, mark, move.about | pressed)
@@ -178,6 +185,15 @@ def _played(at: History[M], move: Move[M], cost: int) -> History[M] | None:
     )
 
 
+def _reread(state: State, number: int, event: Event) -> State | None:
+    """Return *state* as if event *number* of the hand had been *event*."""
+    log = (*state.log[:number], event, *state.log[number + 1 :])
+    try:
+        return refolded(replace(state, log=log))
+    except IllegalActionError:
+        return None
+
+
 def _is_legal(state: State, move: Move[M]) -> bool:
     try:
         for event in move.events:
@@ -190,13 +206,15 @@ def _is_legal(state: State, move: Move[M]) -> bool:
 def _without_hand(
     hands: tuple[int | None, ...] | None, seat: int | None
 ) -> tuple[int | None, ...] | None:
-    """Return *hands* without the first that may have been that of *seat*."""
+    """Return the hands that came after the first that may have been that of *seat*."""
     if hands is None or seat is None:
         return hands
     for wanted in (seat, None):
         if wanted in hands:
-            place = hands.index(wanted)
-            return (*hands[:place], *hands[place + 1 :])
+            place = hands.index(wanted) + 1
+            while place < len(hands) and hands[place] == seat:  # the same hand, once more
+                place += 1
+            return hands[place:]
     return hands
 
 
@@ -219,7 +237,10 @@ def _rested(at: History[M], before: History[M], look: Look, usable: Sequence[Sai
             elif at.done is None:  # once a hand is over, people press what they like
                 cost += RANK[Assumption.NO_EFFECT]
     acted = at.state.log != before.state.log
-    hands = at.hands if at.hands is None or not acted else ()
+    hands = at.hands
+    if acted and hands is not None:  # those that came later, as far as they are known
+        used = len(hands) < len(before.hands or ()) + len(look.hands or ())
+        hands = tuple(hand for hand in hands if used and hand is not None)
     ends = at.ends
     if acted:
         ends = (*(e for e in ends if e[1] < len(at.state.log)), (look.number, len(at.state.log)))
