@@ -42,7 +42,14 @@ class Assumption(StrEnum):
     THROWN_IN = "thrown_in"
     """Cards were pushed away or turned face down: the hand is thrown in (rule G-17)."""
 
+    OUT_OF_TURN = "out_of_turn"
+    """Cards were thrown in by somebody whose turn it was not."""
+
     # Hands that are held or laid open
+    NOT_DEALT = "not_dealt"
+    """A card that nobody saw had not come after all: the hand lies open without it."""
+    HELD_BACK = "held_back"
+    """A hand lies open, and one card of it is held back."""
     ORDER = "order"
     """The order in which a hand that was taken up had been dealt."""
     TOOK_MORE = "took_more"
@@ -114,6 +121,8 @@ _RANKS: dict[int, tuple[Assumption, ...]] = {
         Assumption.SILENT_STAND,
         Assumption.LATE_WORD,
         Assumption.THROWN_IN,
+        Assumption.OUT_OF_TURN,
+        Assumption.NOT_DEALT,
         Assumption.ONE_MOTION,
         Assumption.PUT_BACK,
         Assumption.UNSEEN_DISCARD,
@@ -143,6 +152,7 @@ _RANKS: dict[int, tuple[Assumption, ...]] = {
         Assumption.MISREAD,
         Assumption.LAID_BACK_TURN,
         Assumption.LAID_BACK_ASKED,
+        Assumption.HELD_BACK,
     ),
     4: (Assumption.IGNORED_WORD,),
 }

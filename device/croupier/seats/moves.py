@@ -36,12 +36,16 @@ class SeatMat:
         loose: cards laid back or laid open whose place in the order is not known, and their seats.
         lying: the cards that showed at the last rest.
         spent: cards of the hand before, of a finished cut, or thrown in: they are nobody's.
+        thrown: how many of them were thrown in.
+        short: seats whose hand lies open, with a card less than it has, and how many lie there.
     """
 
     hands: tuple[tuple[int, tuple[int, ...]], ...] = ()
     loose: tuple[tuple[int, int], ...] = ()
     lying: frozenset[int] = frozenset()
     spent: frozenset[int] = frozenset()
+    thrown: int = 0
+    short: frozenset[tuple[int, int]] = frozenset()
 
     def hand(self, seat: int) -> tuple[int, ...]:
         """Return the numbers of the cards of *seat*, in the order dealt."""
@@ -64,9 +68,9 @@ class SeatMat:
         """Return the mat with a card of the hand of *seat* lying there again."""
         return replace(self, loose=tuple(sorted({*self.loose, (number, seat)})))
 
-    def thrown(self, numbers: frozenset[int]) -> SeatMat:
+    def without(self, numbers: frozenset[int]) -> SeatMat:
         """Return the mat with cards that are nobody's any more."""
-        return replace(self, spent=self.spent | numbers)
+        return replace(self, spent=self.spent | numbers, thrown=self.thrown + len(numbers))
 
 
 At = History[SeatMat]
@@ -103,7 +107,9 @@ class SeatMoves:
             any(True for _ in self.new_cards(at, look)) or self._thrown_at_rest(at, look)
         ):
             return None
-        if any(self._claims(at, look)) or self._all_show(at, look):
+        if any(self._claims(at, look)) or self._all_show(at, look) or self._turn_is_shown(play):
+            return None
+        if any(True for _ in self._miscounted(at, look)):
             return None
         return replace(mat, lying=_numbers(look))
 
@@ -160,13 +166,15 @@ class SeatMoves:
         if at.state.phase is Phase.CUT:
             for card in self.cards_cut(at, look):
                 if card.is_up and card.card is not None and card.seat is not None:
-                    after = at.mat.thrown(frozenset((card.number,)))
+                    after = at.mat.without(frozenset((card.number,)))
                     about = frozenset((card.number,))
                     yield Move((Cut(card.seat, card.card),), after, about=about)
             return
         play = at.state.live_play
         if play is None or play.phase is Phase.DONE:
             yield from self._claims(at, look)
+            if play is not None:
+                yield from self._miscounted(at, look)
             return
         if play.phase is Phase.DEAL:
             yield from self._deals(at, look)
@@ -176,6 +184,7 @@ class SeatMoves:
             yield from self._turn(at, look, play, play.turn)
         yield from self._throws_in(at, look)
         yield from self._claims(at, look)
+        yield from self._miscounted(at, look)
 
     def cards_cut(self, at: At, look: Look) -> list[LyingCard]:
         """Return the cards at the places of those who have still to cut (rule G-2)."""
@@ -199,10 +208,8 @@ class SeatMoves:
             event = Declare(seat, Claim.OUT)
         if event is not None:
             yield Move((event,), at.mat, said=said)
-        if press.button is Button.HAVE and Assumption.SILENT_HAVE in at.marks[-1:]:
-            yield Move((), at.mat, (Assumption.LATE_WORD,), said)  # of the card that came already
-        if press.button is Button.STICK and Assumption.SILENT_STICK in at.marks[-3:]:
-            yield Move((), at.mat, (Assumption.LATE_WORD,), said)
+        if _was_silent(at, press.button, press.seat):
+            yield Move((), at.mat, (Assumption.LATE_WORD,), said)  # of what was done already
 
     def _deals(self, at: At, look: Look) -> Iterator[Move[SeatMat]]:
         """Offer the next card of the deal: one that lies there, else one that nobody saw.
@@ -215,7 +222,7 @@ class SeatMoves:
         held = {hand.seat: len(hand.cards) for hand in play.hands}
         turn = {seat: place for place, seat in enumerate(play.eldest)}
         for seat, card in sorted(new, key=lambda each: (held[each[0]], turn[each[0]])):
-            for move in self._dealt(at, seat, card):
+            for move in self._dealt(at, look, seat, card):
                 if _legal(at.state, move.events):
                     yield move
                     return
@@ -230,6 +237,7 @@ class SeatMoves:
     def _dealt(
         self,
         at: At,
+        look: Look,
         seat: int,
         card: LyingCard,
         *before: Event,
@@ -244,6 +252,8 @@ class SeatMoves:
             return
         after = at.mat.dealt(seat, card.number)
         about = frozenset((card.number,))
+        if card.number not in at.mat.lying and at.state.phase is Phase.PLAY:
+            assumed = (*assumed, *_by_hand(look, at.state.dealer))
         yield Move((*before, event), after, assumed, hand=None, about=about)
 
     def _may_be_open(self, at: At, events: tuple[Event, ...], card: LyingCard) -> bool:
@@ -290,36 +300,51 @@ class SeatMoves:
         own = play.turn == hand.seat and not hand.stuck
         if own and play.asked:
             return (Assumption.LAID_BACK_ASKED,)
+        hand_seen = _by_hand(look, hand.seat)
         if len(here) == held or all(card.is_up for card in here) or look.blind:
-            return ()
-        return (Assumption.LAID_BACK_TURN if own else Assumption.LAID_BACK,)
+            return hand_seen
+        word = Assumption.LAID_BACK_TURN if own else Assumption.LAID_BACK
+        return (word, *hand_seen)
 
     def _turn(self, at: At, look: Look, play: Play, turn: int) -> Iterator[Move[SeatMat]]:
         """Offer what the player whose turn it is, or the dealer, may have done."""
         new = list(self.new_cards(at, look))
         have = () if play.asked else (Have(turn),)
         silent = (Assumption.SILENT_HAVE,) if have else ()
+        tried = set()
         for seat, card in new:
+            if seat in tried:
+                continue  # the first that was laid came first
+            tried.add(seat)
             if seat == turn:
-                yield from self._dealt(at, seat, card, *have, assumed=silent)
-            elif _beside(play, seat, turn):
-                yield from self._dealt(at, turn, card, *have, assumed=(*silent, Assumption.SLID))
+                yield from self._dealt(at, look, seat, card, *have, assumed=silent)
+            elif _beside(play, seat, turn) and not play.hand(turn).shown:
+                yield from self._dealt(at, look, turn, card, *have, assumed=(*silent, Assumption.SLID))
         waits = [seat for seat, _ in new if seat != turn]
         spoken = [s.press.seat for _, s in at.said if s.press is not None]
         if play.asked:
             if spoken or waits or self._shows_more(at, look, turn):
                 after = at.mat.dealt(turn, UNKNOWN)
-                yield Move((Deal(turn, None),), after, (Assumption.SNATCHED,), leaves_trace=False)
+                why = self._snatched(at, turn)
+                yield Move((Deal(turn, None),), after, why, leaves_trace=False)
             return
         if waits or any(seat not in (None, turn) for seat in spoken):
             silent_stick = (Assumption.SILENT_STICK,)
             yield Move((Stick(turn),), at.mat, silent_stick, leaves_trace=False)
         if self._shows_more(at, look, turn):
             events = (Have(turn), Deal(turn, None))
-            assumed = (Assumption.SILENT_HAVE, Assumption.SNATCHED)
+            assumed = (Assumption.SILENT_HAVE, *self._snatched(at, turn))
             yield Move(events, at.mat.dealt(turn, UNKNOWN), assumed, leaves_trace=False)
-        if self._all_show(at, look):
+        if self._all_show(at, look) or self._turn_is_shown(play):
             yield Move((Stick(turn),), at.mat, (Assumption.HANDS_OPEN,))
+
+    def _snatched(self, at: At, seat: int) -> tuple[Assumption, ...]:
+        """Return how unusual it is that a card came to *seat* and was taken up unseen."""
+        hands = at.hands or ()
+        hidden = (Assumption.DEALT_UNSEEN,)
+        if {at.state.dealer, seat} <= {*hands} and seat != at.state.dealer:
+            return hidden
+        return (Assumption.SNATCHED,)
 
     def _shows_more(self, at: At, look: Look, seat: int) -> bool:
         """Return whether more open cards lie at a place than the hand is known to have."""
@@ -333,6 +358,12 @@ class SeatMoves:
             return False
         alive = [hand for hand in play.hands if not hand.out]
         return all(h.shown for h in alive) and any(not h.stuck for h in alive)
+
+    def _turn_is_shown(self, play: Play) -> bool:
+        """Return whether the hand of the player whose turn it is was laid open: they stick."""
+        if play.phase is not Phase.PLAY or play.asked or play.turn is None:
+            return False
+        return play.hand(play.turn).shown
 
     def _throws_in(self, at: At, look: Look) -> Iterator[Move[SeatMat]]:
         """Offer hands thrown into the middle, or turned face down (rules G-17, OT-17)."""
@@ -348,16 +379,27 @@ class SeatMoves:
         if not middle:
             return
         numbers = frozenset(card.number for card in middle)
-        yield Move((), at.mat.thrown(numbers), (Assumption.STRAY,) * min(2, len(middle)))
+        out = (hand for hand in _play(at).hands if hand.out)
+        due = sum(len(h.cards) - len(self._at_own_place(at, look, h.seat)) for h in out)
+        if len(middle) <= due - at.mat.thrown:
+            yield Move((), at.mat.without(numbers))  # of somebody who said so
+            return
+        yield Move((), at.mat.without(numbers), (Assumption.STRAY,) * min(3, len(middle)))
         for hand in _play(at).hands:
             gone = len(hand.cards) - len(self._at_own_place(at, look, hand.seat))
             if hand.out or gone < 1:
                 continue
-            whole = gone == len(hand.cards) and len(middle) >= len(hand.cards)
-            assumed = (Assumption.THROWN_IN,) if whole else (Assumption.THROWN_IN, Assumption.STRAY)
             took = frozenset(c.number for c in middle[: len(hand.cards)])
+            assumed = (Assumption.THROWN_IN, *self._whose_hand(at, look, hand.seat))
             event = Declare(hand.seat, Claim.OUT)
-            yield Move((event,), at.mat.thrown(took), assumed, hand=hand.seat, about=took)
+            yield Move((event,), at.mat.without(took), assumed, about=took)
+
+    def _whose_hand(self, at: At, look: Look, seat: int) -> tuple[Assumption, ...]:
+        """Return how unusual it is that the cards in the middle came from *seat*."""
+        if look.hands is not None and seat in look.hands:
+            return ()
+        own = _play(at).turn in (None, seat)
+        return _by_hand(look, seat) or (() if own else (Assumption.OUT_OF_TURN,))
 
     def _at_own_place(self, at: At, look: Look, seat: int) -> list[LyingCard]:
         return [card for card in self._lying_at(at, look, seat) if card.seat == seat]
@@ -388,6 +430,76 @@ class SeatMoves:
             lying = self._at_own_place(at, look, hand.seat)
             if len(lying) == len(hand.cards) and all(card.card is not None for card in lying):
                 yield hand, lying
+
+    def _miscounted(self, at: At, look: Look) -> Iterator[Move[SeatMat]]:
+        """Offer that an open hand was dealt more or fewer cards than were counted."""
+        play = at.state.live_play
+        if play is None or play.phase not in (Phase.PLAY, Phase.SHOWDOWN, Phase.DONE):
+            return
+        for hand in play.hands:
+            if hand.out or not hand.has_unread:
+                continue
+            here = [c for c in look.cards if self._at_seat(at, c) == hand.seat]
+            numbers = at.mat.hand(hand.seat)
+            known = {n for n, up in zip(numbers, hand.up, strict=False) if up}
+            if any(not c.is_up or c.card is None for c in here):
+                continue
+            if all(c.number in known for c in here) or len(here) == len(hand.cards):
+                continue
+            if len(here) < self.cards_dealt(at.state) or (hand.seat, len(here)) in at.mat.short:
+                continue
+            if len(here) > len(hand.cards):
+                yield from self._with_more(at, hand, here)
+            elif UNKNOWN in numbers[self.cards_dealt(at.state) :]:
+                yield from self._with_fewer(at, hand, here)
+
+    def cards_dealt(self, state: State) -> int:
+        return int(getattr(state.setup.game, "cards_dealt", 0))
+
+    def _with_more(self, at: At, hand: PlayerCards, here: list[LyingCard]) -> Iterator[Move[SeatMat]]:
+        """Offer that cards came to a hand that nobody saw come."""
+        log, seat = at.state.log, hand.seat
+        more = len(here) - len(hand.cards)
+        place = _turn_ends(log, seat)
+        if place is None:
+            if _play(at).turn != seat:
+                return
+            place = len(log)
+        asked = place > 0 and isinstance(log[place - 1], Have) and _of(log[place - 1]) == seat
+        added: list[Event] = []
+        for number in range(more):
+            if number or not asked:
+                added.append(Have(seat))
+            added.append(Deal(seat, None))
+        assumed = (Assumption.SNATCHED,) * more + (Assumption.SILENT_HAVE,) * (more - asked)
+        mat = at.mat
+        for card in here:
+            mat = mat.laid_back(seat, card.number)
+        for _ in range(more):
+            mat = mat.dealt(seat, UNKNOWN)
+        about = frozenset(card.number for card in here)
+        yield Move((), mat, assumed, about=about, insert=(place, 0, tuple(added)))
+
+    def _with_fewer(
+        self, at: At, hand: PlayerCards, here: list[LyingCard]
+    ) -> Iterator[Move[SeatMat]]:
+        """Offer that a card which nobody saw had not come, or that one is held back."""
+        log, seat = at.state.log, hand.seat
+        mat = at.mat
+        for card in here:
+            mat = mat.laid_back(seat, card.number)
+        short = replace(mat, short=mat.short | {(seat, len(here))})
+        yield Move((), short, (Assumption.HELD_BACK,))
+        numbers = mat.hand(seat)
+        place = max(n for n, number in enumerate(numbers) if number == UNKNOWN)
+        deals = [n for n, event in enumerate(log) if isinstance(event, Deal) and _of(event) == seat]
+        deal = deals[place]
+        had = deal > 0 and isinstance(log[deal - 1], Have) and _of(log[deal - 1]) == seat
+        left = (*numbers[:place], *numbers[place + 1 :])
+        hands = tuple((each, left if each == seat else held) for each, held in mat.hands)
+        about = frozenset(card.number for card in here)
+        cut = (deal - had, 1 + had, ())
+        yield Move((), replace(mat, hands=hands), (Assumption.NOT_DEALT,), about=about, insert=cut)
 
     def _claim(self, state: State, seat: int, cards: tuple[Card, ...]) -> Event | None:
         """Return how a hand laid open counts: a call of 31, one that is over, or a hand shown."""
@@ -433,14 +545,22 @@ class SeatMoves:
         hands = (
             () if play is None else tuple((h.cards, h.out, h.stuck, h.shown) for h in play.hands)
         )
-        return (self.frame(at.state), self.money(at.state), hands, at.mat)
+        mat = at.mat
+        loose = dict(mat.loose)
+        lying = tuple(
+            tuple(n for n in numbers if n in mat.lying and n not in loose)
+            for _, numbers in mat.hands
+        )
+        owned = tuple(frozenset(numbers) for _, numbers in mat.hands)
+        rest = (mat.loose, mat.lying, mat.spent, mat.thrown, mat.short)
+        return (self.frame(at.state), self.money(at.state), hands, lying, owned, rest)
 
     def frame(self, state: State) -> Hashable:
         """Return who may do what next."""
         play = state.live_play
         if play is None:
             return (state.phase, state.dealer, state.round.to_cut, state.round.misdeal)
-        hands = tuple((h.seat, len(h.cards), h.stuck, h.out, h.left) for h in play.hands)
+        hands = tuple((h.seat, h.stuck, h.out, h.left) for h in play.hands)
         return (play.phase, state.dealer, play.turn, play.asked, hands)
 
     def money(self, state: State) -> Hashable:
@@ -475,6 +595,39 @@ def _without(
         (each, tuple(UNKNOWN if each == seat and n in numbers else n for n in held))
         for each, held in hands
     )
+
+
+def _by_hand(look: Look, seat: int) -> tuple[Assumption, ...]:
+    """Return how unusual it is that the hand of *seat* did it, by those that were seen."""
+    if look.blind or not look.hands or None in look.hands or seat in look.hands:
+        return ()
+    return (Assumption.OTHER_HAND,)
+
+
+def _of(event: Event) -> int | None:
+    return getattr(event, "seat", None)
+
+
+def _turn_ends(log: tuple[Event, ...], seat: int) -> int | None:
+    """Return the number of the event that ended the turn of *seat*; ``None``: nothing has."""
+    for number, event in enumerate(log):
+        if isinstance(event, Stick) and event.seat == seat:
+            return number
+    return None
+
+
+def _was_silent(at: At, button: Button, seat: int | None) -> bool:
+    """Return whether a word that is said now was assumed before."""
+    kinds = {Button.HAVE: Have, Button.STICK: Stick}
+    silent = {str(Assumption.SILENT_HAVE), str(Assumption.SILENT_STICK)}
+    silent.add(str(Assumption.HANDS_OPEN))
+    kind = kinds.get(button)
+    if kind is None:
+        return False
+    for event, mark in list(zip(at.events, at.marks, strict=True))[-9:]:
+        if isinstance(event, kind) and seat in (None, event.seat) and silent & set(mark.split(",")):
+            return True
+    return False
 
 
 def _beside(play: Play, seat: int, turn: int) -> bool:
