@@ -36,7 +36,7 @@ class SeatMat:
         loose: cards laid back or laid open whose place in the order is not known, and their seats.
         lying: the cards that showed at the last rest.
         spent: cards of the hand before, of a finished cut, or thrown in: they are nobody's.
-        thrown: how many of them were thrown in.
+        hidden: how many cards of those who threw in are not seen yet.
         short: seats whose hand lies open, with a card less than it has, and how many lie there.
     """
 
@@ -44,7 +44,7 @@ class SeatMat:
     loose: tuple[tuple[int, int], ...] = ()
     lying: frozenset[int] = frozenset()
     spent: frozenset[int] = frozenset()
-    thrown: int = 0
+    hidden: int = 0
     short: frozenset[tuple[int, int]] = frozenset()
 
     def hand(self, seat: int) -> tuple[int, ...]:
@@ -60,7 +60,9 @@ class SeatMat:
 
     def dealt(self, seat: int, number: int) -> SeatMat:
         """Return the mat with one more card in the hand of *seat*."""
-        hands = {**dict(self.hands), seat: (*self.hand(seat), number)}
+        # A card that is dealt where one lay that was taken up looks like that one.
+        held = (UNKNOWN if each == number else each for each in self.hand(seat))
+        hands = {**dict(self.hands), seat: (*held, number)}
         loose = tuple(pair for pair in self.loose if pair[0] != number)
         return replace(self, hands=tuple(sorted(hands.items())), loose=loose)
 
@@ -68,9 +70,9 @@ class SeatMat:
         """Return the mat with a card of the hand of *seat* lying there again."""
         return replace(self, loose=tuple(sorted({*self.loose, (number, seat)})))
 
-    def without(self, numbers: frozenset[int]) -> SeatMat:
+    def without(self, numbers: frozenset[int], hidden: int = 0) -> SeatMat:
         """Return the mat with cards that are nobody's any more."""
-        return replace(self, spent=self.spent | numbers, thrown=self.thrown + len(numbers))
+        return replace(self, spent=self.spent | numbers, hidden=hidden)
 
 
 At = History[SeatMat]
@@ -379,20 +381,22 @@ class SeatMoves:
         if not middle:
             return
         numbers = frozenset(card.number for card in middle)
-        out = (hand for hand in _play(at).hands if hand.out)
-        due = sum(len(h.cards) - len(self._at_own_place(at, look, h.seat)) for h in out)
-        if len(middle) <= due - at.mat.thrown:
-            yield Move((), at.mat.without(numbers))  # of somebody who said so
+        if len(middle) <= at.mat.hidden:
+            yield Move((), at.mat.without(numbers, at.mat.hidden - len(middle)))
             return
         yield Move((), at.mat.without(numbers), (Assumption.STRAY,) * min(3, len(middle)))
         for hand in _play(at).hands:
             gone = len(hand.cards) - len(self._at_own_place(at, look, hand.seat))
-            if hand.out or gone < 1:
+            if gone < 1 or (hand.out and hand.shown):
                 continue
             took = frozenset(c.number for c in middle[: len(hand.cards)])
-            assumed = (Assumption.THROWN_IN, *self._whose_hand(at, look, hand.seat))
-            event = Declare(hand.seat, Claim.OUT)
-            yield Move((event,), at.mat.without(took), assumed, about=took)
+            mat = at.mat.without(took, at.mat.hidden + max(0, gone - len(took)))
+            assumed = self._whose_hand(at, look, hand.seat)
+            if hand.out:
+                yield Move((), mat, assumed, about=took)  # of somebody who said so
+            else:
+                event = Declare(hand.seat, Claim.OUT)
+                yield Move((event,), mat, (Assumption.THROWN_IN, *assumed), about=took)
 
     def _whose_hand(self, at: At, look: Look, seat: int) -> tuple[Assumption, ...]:
         """Return how unusual it is that the cards in the middle came from *seat*."""
@@ -552,7 +556,7 @@ class SeatMoves:
             for _, numbers in mat.hands
         )
         owned = tuple(frozenset(numbers) for _, numbers in mat.hands)
-        rest = (mat.loose, mat.lying, mat.spent, mat.thrown, mat.short)
+        rest = (mat.loose, mat.lying, mat.spent, mat.hidden, mat.short)
         return (self.frame(at.state), self.money(at.state), hands, lying, owned, rest)
 
     def frame(self, state: State) -> Hashable:
