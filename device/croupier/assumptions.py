@@ -60,6 +60,8 @@ class Assumption(StrEnum):
     """A hand was laid open before its player's turns were over, and that meant nothing."""
     LAID_BACK = "laid_back"
     """One card of a hand that was taken up is laid back."""
+    LAID_BACK_STREWN = "laid_back_strewn"
+    """A hand that was taken up is laid back at all angles."""
     LAID_BACK_TURN = "laid_back_turn"
     """So it is, in its player's own turn."""
     LAID_BACK_ASKED = "laid_back_asked"
@@ -151,6 +153,7 @@ _RANKS: dict[int, tuple[Assumption, ...]] = {
         Assumption.PILE_ORDER,
         Assumption.MISREAD,
         Assumption.LAID_BACK_TURN,
+        Assumption.LAID_BACK_STREWN,
         Assumption.LAID_BACK_ASKED,
         Assumption.HELD_BACK,
     ),

@@ -263,9 +263,13 @@ class Histories(Generic[M]):
     def take_back(self) -> bool:
         """Take the last step that was told back, and bar it; return whether there was one.
 
-        The next likely explanation takes its place. Where there is none, the cards or bones it
-        was about do not count until they are taken up.
+        A word that was said is as if it had not been. Else the next likely explanation takes its
+        place; where there is none, the cards or bones it was about do not count until they are
+        taken up.
         """
+        if self.looks and self._unsay(len(self.looks) - 1):
+            self._replay(len(self.looks) - 1)
+            return True
         plan = next((each for each in self.kept if self._follows(each)), self.best)
         length = len(self.written)
         ends = [end for end in plan.ends if end[1] <= length]
@@ -274,12 +278,25 @@ class Histories(Generic[M]):
         number, end = ends[-1]
         begin = ends[-2][1] if len(ends) > 1 else len(self.base.log)
         about = frozenset().union(*plan.about[begin:end])
+        start = next(i for i, look in enumerate(self.looks) if look.number == number)
+        words = [i for i, look in enumerate(self.looks) if -look.number in about]
+        if words and all([self._unsay(i) for i in words]):
+            self._replay(min(*words, start))
+            return True
         self._barred |= {(plan.events[begin:end], about)}
         self._known.clear()
-        start = next(i for i, look in enumerate(self.looks) if look.number == number)
         if not self._replay(start):
             self.ignored |= about
             self._replay(start)
+        return True
+
+    def _unsay(self, place: int) -> bool:
+        """Take the presses out of a look; return whether there were any."""
+        look = self.looks[place]
+        left = tuple(said for said in look.said if said.press is None)
+        if len(left) == len(look.said):
+            return False
+        self.looks[place] = replace(look, said=left)
         return True
 
     def _replay(self, start: int) -> bool:

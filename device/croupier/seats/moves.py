@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from device.croupier.assumptions import Assumption
@@ -22,6 +22,9 @@ from vision.readings import ZoneKind
 
 MIDDLE = (None, ZoneKind.DISCARD, ZoneKind.DEALER)
 """Zones in which no card of these games lies but one that was thrown in."""
+
+STREWN_DEG = 45.0
+"""Cards that lie at an angle of more than this to each other were thrown."""
 
 UNKNOWN = 0
 """Stands for a card of a hand that was never seen lying by itself."""
@@ -294,6 +297,11 @@ class SeatMoves:
             for card in here:
                 mat = mat.laid_back(hand.seat, card.number)
             yield Move((), mat, self._why_laid_back(play, hand, here, held, look))
+            aside = [c for seat, c in new if c.is_up and _beside(play, seat, hand.seat)]
+            if aside and all(card.is_up for card in here):
+                for card in aside:
+                    mat = mat.laid_back(hand.seat, card.number)
+                yield Move((), mat, (Assumption.SLID, *_by_hand(look, hand.seat)))
 
     def _why_laid_back(
         self, play: Play, hand: PlayerCards, here: list[LyingCard], held: int, look: Look
@@ -303,6 +311,8 @@ class SeatMoves:
         if own and play.asked:
             return (Assumption.LAID_BACK_ASKED,)
         hand_seen = _by_hand(look, hand.seat)
+        if is_strewn(here) and not any(card.is_up for card in here):
+            return (Assumption.LAID_BACK_STREWN, *hand_seen)
         if len(here) == held or all(card.is_up for card in here) or look.blind:
             return hand_seen
         word = Assumption.LAID_BACK_TURN if own else Assumption.LAID_BACK
@@ -378,25 +388,29 @@ class SeatMoves:
             loose = tuple(sorted({*at.mat.loose, *((n, seat) for n in turned)}))
             yield Move((), replace(back, loose=loose), (Assumption.TURNED_DOWN,))
         middle = self._in_middle(at, look)
-        if not middle:
-            return
         numbers = frozenset(card.number for card in middle)
-        if len(middle) <= at.mat.hidden:
+        if middle and len(middle) <= at.mat.hidden:
             yield Move((), at.mat.without(numbers, at.mat.hidden - len(middle)))
             return
-        yield Move((), at.mat.without(numbers), (Assumption.STRAY,) * min(3, len(middle)))
+        if middle:
+            yield Move((), at.mat.without(numbers), (Assumption.STRAY,) * min(3, len(middle)))
+        new = [(seat, card) for seat, card in self.new_cards(at, look) if not card.is_up]
         for hand in _play(at).hands:
             gone = len(hand.cards) - len(self._at_own_place(at, look, hand.seat))
             if gone < 1 or (hand.out and hand.shown):
                 continue
-            took = frozenset(c.number for c in middle[: len(hand.cards)])
-            mat = at.mat.without(took, at.mat.hidden + max(0, gone - len(took)))
             assumed = self._whose_hand(at, look, hand.seat)
-            if hand.out:
-                yield Move((), mat, assumed, about=took)  # of somebody who said so
-            else:
-                event = Declare(hand.seat, Claim.OUT)
-                yield Move((event,), mat, (Assumption.THROWN_IN, *assumed), about=took)
+            if not hand.out:
+                assumed = (Assumption.THROWN_IN, *assumed)
+            events = () if hand.out else (Declare(hand.seat, Claim.OUT),)
+            ways = [(middle, assumed)] if middle else []
+            aside = [card for _, card in new]
+            if aside and is_strewn([*middle, *aside]):  # they came to lie at somebody's place
+                ways.append(([*middle, *aside], assumed))
+            for cards, why in ways:
+                took = frozenset(card.number for card in cards[: len(hand.cards)])
+                mat = at.mat.without(took, at.mat.hidden + max(0, gone - len(took)))
+                yield Move(events, mat, why, about=took)
 
     def _whose_hand(self, at: At, look: Look, seat: int) -> tuple[Assumption, ...]:
         """Return how unusual it is that the cards in the middle came from *seat*."""
@@ -431,7 +445,7 @@ class SeatMoves:
         for hand in play.hands:
             if hand.out or not hand.has_unread:
                 continue
-            lying = self._at_own_place(at, look, hand.seat)
+            lying = self._lying_at(at, look, hand.seat)
             if len(lying) == len(hand.cards) and all(card.card is not None for card in lying):
                 yield hand, lying
 
@@ -443,7 +457,7 @@ class SeatMoves:
         for hand in play.hands:
             if hand.out or not hand.has_unread:
                 continue
-            here = [c for c in look.cards if self._at_seat(at, c) == hand.seat]
+            here = self._here(at, look, hand.seat)
             numbers = at.mat.hand(hand.seat)
             known = {n for n, up in zip(numbers, hand.up, strict=False) if up}
             if any(not c.is_up or c.card is None for c in here):
@@ -456,6 +470,15 @@ class SeatMoves:
                 yield from self._with_more(at, hand, here)
             elif UNKNOWN in numbers[self.cards_dealt(at.state) :]:
                 yield from self._with_fewer(at, hand, here)
+
+    def _here(self, at: At, look: Look, seat: int) -> list[LyingCard]:
+        """Return the cards of *seat*, and those at its place that are nobody's yet."""
+        here = []
+        for card in look.cards:
+            owner = at.mat.owner(card.number)
+            if owner == seat or (owner is None and self._at_seat(at, card) == seat):
+                here.append(card)
+        return here
 
     def cards_dealt(self, state: State) -> int:
         return int(getattr(state.setup.game, "cards_dealt", 0))
@@ -598,6 +621,16 @@ def _without(
     return tuple(
         (each, tuple(UNKNOWN if each == seat and n in numbers else n for n in held))
         for each, held in hands
+    )
+
+
+def is_strewn(cards: Sequence[LyingCard]) -> bool:
+    """Return whether cards lie at all angles, as nobody deals them or lays them down."""
+    turns = [card.turn_deg for card in cards if card.turn_deg is not None]
+    return any(
+        STREWN_DEG < abs(one - other) % 180.0 < 180.0 - STREWN_DEG
+        for place, one in enumerate(turns)
+        for other in turns[:place]
     )
 
 
