@@ -134,9 +134,10 @@ _RANKS: dict[int, tuple[Assumption, ...]] = {
         Assumption.BUMPED,
         Assumption.LAID_BACK,
         Assumption.STRAY,
-        Assumption.NO_EFFECT,
+        Assumption.TOOK_MORE,
     ),
     2: (
+        Assumption.NO_EFFECT,
         Assumption.SILENT_KNOCK,
         Assumption.TAKEN_BACK,
         Assumption.STOCK_MOVED,
@@ -144,7 +145,6 @@ _RANKS: dict[int, tuple[Assumption, ...]] = {
         Assumption.SLID,
         Assumption.CARD_HIDDEN,
         Assumption.TURNED_DOWN,
-        Assumption.TOOK_MORE,
         Assumption.SHOWN_EARLY,
     ),
     3: (

@@ -14,17 +14,17 @@ from engine.core.views import TableKind
 from engine.games import catalog
 
 
-def croupier_for(session: Session) -> Croupier | Interpreter[SeatMat]:
+def croupier_for(session: Session, open_cards: str = "none") -> Croupier | Interpreter[SeatMat]:
     """Return a croupier for the kind of table that the game of *session* is played at.
 
-    It knows what was seen of the hand in play, as far as the journal has it.
+    *open_cards* are dealt face up by agreement: ``none``, ``drawn`` or ``all``. It knows what was seen of the hand in play, as far as the journal has it.
     """
     table = catalog.find(session.view.game).table
     if table is TableKind.BONES:
         return BoneCroupier()
     if table is TableKind.MIDDLE:
         return ScatCroupier()
-    moves = SeatMoves()
+    moves = SeatMoves(open_cards)
     croupier = Interpreter(moves, SeatWords(moves))
     resume(croupier, session.state, session.looks())
     return croupier

@@ -40,6 +40,7 @@ class SeatMat:
         lying: the cards that showed at the last rest.
         spent: cards of the hand before, of a finished cut, or thrown in: they are nobody's.
         hidden: how many cards of those who threw in are not seen yet.
+        away: seats whose cards were thrown in for everybody to see.
         short: seats whose hand lies open, with a card less than it has, and how many lie there.
     """
 
@@ -48,6 +49,7 @@ class SeatMat:
     lying: frozenset[int] = frozenset()
     spent: frozenset[int] = frozenset()
     hidden: int = 0
+    away: frozenset[int] = frozenset()
     short: frozenset[tuple[int, int]] = frozenset()
 
     def hand(self, seat: int) -> tuple[int, ...]:
@@ -116,6 +118,8 @@ class SeatMoves:
             return None
         if any(True for _ in self._miscounted(at, look)):
             return None
+        if any(c.is_up and c.seat in mat.away and c.number not in mat.spent for c in look.cards):
+            return None  # whoever shows a hand has not thrown it in
         return replace(mat, lying=_numbers(look))
 
     def new_cards(self, at: At, look: Look) -> Iterator[tuple[int, LyingCard]]:
@@ -190,6 +194,11 @@ class SeatMoves:
         yield from self._throws_in(at, look)
         yield from self._claims(at, look)
         yield from self._miscounted(at, look)
+        for seat in at.mat.away:
+            shown = frozenset(c.number for c in look.at_seat(seat) if c.is_up) - at.mat.spent
+            if shown:
+                spent = replace(at.mat, spent=at.mat.spent | shown)
+                yield Move((), spent, (Assumption.MISREAD,), about=shown)
 
     def cards_cut(self, at: At, look: Look) -> list[LyingCard]:
         """Return the cards at the places of those who have still to cut (rule G-2)."""
@@ -331,7 +340,9 @@ class SeatMoves:
             if seat == turn:
                 yield from self._dealt(at, look, seat, card, *have, assumed=silent)
             elif _beside(play, seat, turn) and not play.hand(turn).shown:
-                yield from self._dealt(at, look, turn, card, *have, assumed=(*silent, Assumption.SLID))
+                yield from self._dealt(
+                    at, look, turn, card, *have, assumed=(*silent, Assumption.SLID)
+                )
         waits = [seat for seat, _ in new if seat != turn]
         spoken = [s.press.seat for _, s in at.said if s.press is not None]
         if play.asked:
@@ -410,6 +421,7 @@ class SeatMoves:
             for cards, why in ways:
                 took = frozenset(card.number for card in cards[: len(hand.cards)])
                 mat = at.mat.without(took, at.mat.hidden + max(0, gone - len(took)))
+                mat = replace(mat, away=mat.away | {hand.seat})
                 yield Move(events, mat, why, about=took)
 
     def _whose_hand(self, at: At, look: Look, seat: int) -> tuple[Assumption, ...]:
@@ -483,7 +495,9 @@ class SeatMoves:
     def cards_dealt(self, state: State) -> int:
         return int(getattr(state.setup.game, "cards_dealt", 0))
 
-    def _with_more(self, at: At, hand: PlayerCards, here: list[LyingCard]) -> Iterator[Move[SeatMat]]:
+    def _with_more(
+        self, at: At, hand: PlayerCards, here: list[LyingCard]
+    ) -> Iterator[Move[SeatMat]]:
         """Offer that cards came to a hand that nobody saw come."""
         log, seat = at.state.log, hand.seat
         more = len(here) - len(hand.cards)
@@ -579,7 +593,7 @@ class SeatMoves:
             for _, numbers in mat.hands
         )
         owned = tuple(frozenset(numbers) for _, numbers in mat.hands)
-        rest = (mat.loose, mat.lying, mat.spent, mat.hidden, mat.short)
+        rest = (mat.loose, mat.lying, mat.spent, mat.hidden, mat.away, mat.short)
         return (self.frame(at.state), self.money(at.state), hands, lying, owned, rest)
 
     def frame(self, state: State) -> Hashable:
