@@ -10,7 +10,7 @@ opened again by watching the cards that contradict them (counterexample-guided r
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Generic, TypeVar
 
@@ -65,6 +65,7 @@ class Histories(Generic[M]):
     _before: list[list[History[M]]] = field(default_factory=list)
     _watched: frozenset[Card] = frozenset()
     _barred: frozenset[Bar] = frozenset()
+    _settled: dict[int, list[Callable[[History[M]], bool]]] = field(default_factory=dict)
     _known: dict[object, tuple[int, History[M], Look, list[History[M]]]] = field(
         default_factory=dict
     )
@@ -167,6 +168,8 @@ class Histories(Generic[M]):
             left = most - (each.cost - floor)
             if left >= 0:
                 grown.extend(self._explained(each, look, left, budget))
+        for says in self._settled.get(look.number, ()):
+            grown = [each for each in grown if says(each)]
         return grown
 
     def _explained(
@@ -308,8 +311,15 @@ class Histories(Generic[M]):
             self.see(look)
         return self.explained
 
-    def answer(self, chosen: Iterable[History[M]]) -> None:
-        """Keep only *chosen*: people said which of the histories is right."""
+    def answer(
+        self, chosen: Iterable[History[M]], says: Callable[[History[M]], bool] | None = None
+    ) -> None:
+        """Keep only *chosen*: people said which of the histories is right.
+
+        A repair later on keeps to it: those are right of which *says* is true at this look.
+        """
+        if says is not None and self.looks:
+            self._settled.setdefault(self.looks[-1].number, []).append(says)
         keep = list(chosen)
         self.kept = [each for each in self.kept if any(each is other for other in keep)]
 

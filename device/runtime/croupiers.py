@@ -17,7 +17,8 @@ from engine.games import catalog
 def croupier_for(session: Session, open_cards: str = "none") -> Croupier | Interpreter[SeatMat]:
     """Return a croupier for the kind of table that the game of *session* is played at.
 
-    *open_cards* are dealt face up by agreement: ``none``, ``drawn`` or ``all``. It knows what was seen of the hand in play, as far as the journal has it.
+    *open_cards* are dealt face up by agreement: ``none``, ``drawn`` or ``all``. It
+    knows what was seen of the hand in play, as far as the journal has it.
     """
     table = catalog.find(session.view.game).table
     if table is TableKind.BONES:

@@ -77,7 +77,8 @@ class TableController(MainLoop):
     ) -> None:
         """Connect the parts; *notices* are said until the first press.
 
-        *open_cards* are dealt face up by agreement: ``none``, ``drawn`` or ``all``. *observer* gives the pictures beside which questions are asked.
+        *open_cards* are dealt face up by agreement: ``none``, ``drawn`` or ``all``.
+        *observer* gives the pictures beside which questions are asked.
         """
         super().__init__(source, panels, clock)
         self.session = session

@@ -120,7 +120,14 @@ class SeatMoves:
             return None
         if any(c.is_up and c.seat in mat.away and c.number not in mat.spent for c in look.cards):
             return None  # whoever shows a hand has not thrown it in
+        if any(c.is_up and self._is_of_another(mat, c) for c in look.cards):
+            return None  # what lies open at a place is its player's
         return replace(mat, lying=_numbers(look))
+
+    def _is_of_another(self, mat: SeatMat, card: LyingCard) -> bool:
+        owner = mat.owner(card.number)
+        strayed = card.zone is ZoneKind.SEAT and owner not in (None, card.seat)
+        return strayed and card.number not in dict(mat.loose)
 
     def new_cards(self, at: At, look: Look) -> Iterator[tuple[int, LyingCard]]:
         """Yield the cards at the places of players that the history does not explain."""
@@ -457,7 +464,7 @@ class SeatMoves:
         for hand in play.hands:
             if hand.out or not hand.has_unread:
                 continue
-            lying = self._lying_at(at, look, hand.seat)
+            lying = self._here(at, look, hand.seat)
             if len(lying) == len(hand.cards) and all(card.card is not None for card in lying):
                 yield hand, lying
 
@@ -469,7 +476,7 @@ class SeatMoves:
         for hand in play.hands:
             if hand.out or not hand.has_unread:
                 continue
-            here = self._here(at, look, hand.seat)
+            here = self._here(at, look, hand.seat, unknown=True)
             numbers = at.mat.hand(hand.seat)
             known = {n for n, up in zip(numbers, hand.up, strict=False) if up}
             if any(not c.is_up or c.card is None for c in here):
@@ -483,16 +490,18 @@ class SeatMoves:
             elif UNKNOWN in numbers[self.cards_dealt(at.state) :]:
                 yield from self._with_fewer(at, hand, here)
 
-    def _here(self, at: At, look: Look, seat: int) -> list[LyingCard]:
-        """Return the cards of *seat*, and those at its place that are nobody's yet."""
-        here = []
+    def _here(self, at: At, look: Look, seat: int, *, unknown: bool = False) -> list[LyingCard]:
+        """Return the cards of *seat*; where *unknown*, with those there that are nobody's yet."""
+        here, loose = [], dict(at.mat.loose)
         for card in look.cards:
             owner = at.mat.owner(card.number)
-            if owner == seat or (owner is None and self._at_seat(at, card) == seat):
+            own = owner == seat and (card.seat == seat or card.number in loose)
+            if own or (unknown and owner is None and self._at_seat(at, card) == seat):
                 here.append(card)
         return here
 
     def cards_dealt(self, state: State) -> int:
+        """Return how many cards everybody has before the first turn."""
         return int(getattr(state.setup.game, "cards_dealt", 0))
 
     def _with_more(
@@ -602,7 +611,7 @@ class SeatMoves:
         if play is None:
             return (state.phase, state.dealer, state.round.to_cut, state.round.misdeal)
         hands = tuple((h.seat, h.stuck, h.out, h.left) for h in play.hands)
-        return (play.phase, state.dealer, play.turn, play.asked, hands)
+        return (play.phase, state.dealer, play.turn, hands)
 
     def money(self, state: State) -> Hashable:
         """Return all that is paid, and who deals next."""
