@@ -180,11 +180,7 @@ class SeatMoves:
         for _, said in at.said:
             yield from self._word(at, said)
         if at.state.phase is Phase.CUT:
-            for card in self.cards_cut(at, look):
-                if card.is_up and card.card is not None and card.seat is not None:
-                    after = at.mat.without(frozenset((card.number,)))
-                    about = frozenset((card.number,))
-                    yield Move((Cut(card.seat, card.card),), after, about=about)
+            yield from self._cuts(at, look)
             return
         play = at.state.live_play
         if play is None or play.phase is Phase.DONE:
@@ -201,6 +197,18 @@ class SeatMoves:
         yield from self._throws_in(at, look)
         yield from self._claims(at, look)
         yield from self._miscounted(at, look)
+        yield from self._shown_all_the_same(at, look)
+
+    def _cuts(self, at: At, look: Look) -> Iterator[Move[SeatMat]]:
+        """Offer the cards that were cut for the deal."""
+        for card in self.cards_cut(at, look):
+            if card.is_up and card.card is not None and card.seat is not None:
+                about = frozenset((card.number,))
+                after = at.mat.without(about)
+                yield Move((Cut(card.seat, card.card),), after, about=about)
+
+    def _shown_all_the_same(self, at: At, look: Look) -> Iterator[Move[SeatMat]]:
+        """Offer that open cards at the place of somebody who threw in mean nothing."""
         for seat in at.mat.away:
             shown = frozenset(c.number for c in look.at_seat(seat) if c.is_up) - at.mat.spent
             if shown:
@@ -313,8 +321,9 @@ class SeatMoves:
             for card in here:
                 mat = mat.laid_back(hand.seat, card.number)
             yield Move((), mat, self._why_laid_back(play, hand, here, held, look))
-            aside = [c for seat, c in new if c.is_up and _beside(play, seat, hand.seat)]
-            if aside and all(card.is_up for card in here):
+            aside = [c for seat, c in new if c.is_up and seat != hand.seat]
+            whole = len(here) + len(aside) == held
+            if aside and whole and all(card.is_up for card in here):
                 for card in aside:
                     mat = mat.laid_back(hand.seat, card.number)
                 yield Move((), mat, (Assumption.SLID, *_by_hand(look, hand.seat)))
@@ -337,19 +346,7 @@ class SeatMoves:
     def _turn(self, at: At, look: Look, play: Play, turn: int) -> Iterator[Move[SeatMat]]:
         """Offer what the player whose turn it is, or the dealer, may have done."""
         new = list(self.new_cards(at, look))
-        have = () if play.asked else (Have(turn),)
-        silent = (Assumption.SILENT_HAVE,) if have else ()
-        tried = set()
-        for seat, card in new:
-            if seat in tried:
-                continue  # the first that was laid came first
-            tried.add(seat)
-            if seat == turn:
-                yield from self._dealt(at, look, seat, card, *have, assumed=silent)
-            elif _beside(play, seat, turn) and not play.hand(turn).shown:
-                yield from self._dealt(
-                    at, look, turn, card, *have, assumed=(*silent, Assumption.SLID)
-                )
+        yield from self._card_comes(at, look, play, turn, new)
         waits = [seat for seat, _ in new if seat != turn]
         spoken = [s.press.seat for _, s in at.said if s.press is not None]
         if play.asked:
@@ -361,12 +358,33 @@ class SeatMoves:
         if waits or any(seat not in (None, turn) for seat in spoken):
             silent_stick = (Assumption.SILENT_STICK,)
             yield Move((Stick(turn),), at.mat, silent_stick, leaves_trace=False)
+        elif None in spoken and turn != at.state.dealer:
+            # A word at the console is that of whose turn it is, or hardly of a later player.
+            skipped = (Assumption.SILENT_STICK, *(() if at.untraced else (Assumption.OUT_OF_TURN,)))
+            yield Move((Stick(turn),), at.mat, skipped, leaves_trace=False)
         if self._shows_more(at, look, turn):
             events = (Have(turn), Deal(turn, None))
             assumed = (Assumption.SILENT_HAVE, *self._snatched(at, turn))
             yield Move(events, at.mat.dealt(turn, UNKNOWN), assumed, leaves_trace=False)
         if self._all_show(at, look) or self._turn_is_shown(play):
             yield Move((Stick(turn),), at.mat, (Assumption.HANDS_OPEN,))
+
+    def _card_comes(
+        self, at: At, look: Look, play: Play, turn: int, new: list[tuple[int, LyingCard]]
+    ) -> Iterator[Move[SeatMat]]:
+        """Offer a new card as the one for *turn*, asked for or not."""
+        have = () if play.asked else (Have(turn),)
+        silent = (Assumption.SILENT_HAVE,) if have else ()
+        tried = set()
+        for seat, card in new:
+            if seat in tried:
+                continue  # the first that was laid came first
+            tried.add(seat)
+            if seat == turn:
+                yield from self._dealt(at, look, seat, card, *have, assumed=silent)
+            elif _beside(play, seat, turn) and not play.hand(turn).shown:
+                slid = (*silent, Assumption.SLID)
+                yield from self._dealt(at, look, turn, card, *have, assumed=slid)
 
     def _snatched(self, at: At, seat: int) -> tuple[Assumption, ...]:
         """Return how unusual it is that a card came to *seat* and was taken up unseen."""
@@ -657,7 +675,7 @@ def is_strewn(cards: Sequence[LyingCard]) -> bool:
     )
 
 
-def _by_hand(look: Look, seat: int) -> tuple[Assumption, ...]:
+def _by_hand(look: Look, seat: int | None) -> tuple[Assumption, ...]:
     """Return how unusual it is that the hand of *seat* did it, by those that were seen."""
     if look.blind or not look.hands or None in look.hands or seat in look.hands:
         return ()
@@ -685,7 +703,9 @@ def _was_silent(at: At, button: Button, seat: int | None) -> bool:
     if kind is None:
         return False
     for event, mark in list(zip(at.events, at.marks, strict=True))[-9:]:
-        if isinstance(event, kind) and seat in (None, event.seat) and silent & set(mark.split(",")):
+        if not isinstance(event, kind) or seat not in (None, _of(event)):
+            continue
+        if silent & set(mark.split(",")):
             return True
     return False
 

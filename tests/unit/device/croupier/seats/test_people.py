@@ -30,7 +30,7 @@ def test_hands_of_careful_people_are_right(game):
         judged, _ = judge(
             sitting, readings_player.play(sitting.lines, sitting.answers, sitting.setup)
         )
-        assert [each.verdict for each in judged][0] in RIGHT, seed
+        assert judged[0].verdict in RIGHT, seed
 
 
 def test_a_hand_that_was_31_before_its_last_card_is_asked_about():
