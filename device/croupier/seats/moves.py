@@ -23,7 +23,7 @@ from vision.readings import ZoneKind
 MIDDLE = (None, ZoneKind.DISCARD, ZoneKind.DEALER)
 """Zones in which no card of these games lies but one that was thrown in."""
 
-STREWN_DEG = 45.0
+STREWN_DEG = 30.0
 """Cards that lie at an angle of more than this to each other were thrown."""
 
 UNKNOWN = 0
@@ -153,7 +153,18 @@ class SeatMoves:
 
     def _in_middle(self, at: At, look: Look) -> list[LyingCard]:
         """Return the cards between the places that nothing explains."""
-        return [c for c in look.cards if c.zone in MIDDLE and c.number not in at.mat.spent]
+        out = {hand.seat for hand in _play(at).hands if hand.out}
+        return [
+            card
+            for card in look.cards
+            if card.number not in at.mat.spent
+            and (card.zone in MIDDLE or self._is_nobodys(at, card, out))
+        ]
+
+    def _is_nobodys(self, at: At, card: LyingCard, out: set[int]) -> bool:
+        """Return whether it lies face down at the place of somebody out, and is not theirs."""
+        there = card.zone is ZoneKind.SEAT and card.seat in out and not card.is_up
+        return there and at.mat.owner(card.number) is None
 
     def _thrown_at_rest(self, at: At, look: Look) -> bool:
         return bool(self._in_middle(at, look)) or bool(self._turned_down(at, look))
@@ -443,6 +454,8 @@ class SeatMoves:
             aside = [card for _, card in new]
             if aside and is_strewn([*middle, *aside]):  # they came to lie at somebody's place
                 ways.append(([*middle, *aside], assumed))
+            elif aside and len(middle) + len(aside) > 1 and hand.seat in (look.hands or ()):
+                ways.append(([*middle, *aside], (*assumed, Assumption.STRAY)))
             for cards, why in ways:
                 took = frozenset(card.number for card in cards[: len(hand.cards)])
                 mat = at.mat.without(took, at.mat.hidden + max(0, gone - len(took)))
