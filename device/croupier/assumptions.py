@@ -42,7 +42,14 @@ class Assumption(StrEnum):
     THROWN_IN = "thrown_in"
     """Cards were pushed away or turned face down: the hand is thrown in (rule G-17)."""
 
+    OUT_OF_TURN = "out_of_turn"
+    """Cards were thrown in by somebody whose turn it was not."""
+
     # Hands that are held or laid open
+    NOT_DEALT = "not_dealt"
+    """A card that nobody saw had not come after all: the hand lies open without it."""
+    HELD_BACK = "held_back"
+    """A hand lies open, and one card of it is held back."""
     ORDER = "order"
     """The order in which a hand that was taken up had been dealt."""
     TOOK_MORE = "took_more"
@@ -53,6 +60,8 @@ class Assumption(StrEnum):
     """A hand was laid open before its player's turns were over, and that meant nothing."""
     LAID_BACK = "laid_back"
     """One card of a hand that was taken up is laid back."""
+    LAID_BACK_STREWN = "laid_back_strewn"
+    """A hand that was taken up is laid back at all angles."""
     LAID_BACK_TURN = "laid_back_turn"
     """So it is, in its player's own turn."""
     LAID_BACK_ASKED = "laid_back_asked"
@@ -123,6 +132,8 @@ _RANKS: dict[int, tuple[Assumption, ...]] = {
         Assumption.SILENT_STAND,
         Assumption.LATE_WORD,
         Assumption.THROWN_IN,
+        Assumption.OUT_OF_TURN,
+        Assumption.NOT_DEALT,
         Assumption.ONE_MOTION,
         Assumption.PUT_BACK,
         Assumption.UNSEEN_DISCARD,
@@ -135,9 +146,10 @@ _RANKS: dict[int, tuple[Assumption, ...]] = {
         Assumption.ALL_AGAIN,
         Assumption.LAID_BACK,
         Assumption.STRAY,
-        Assumption.NO_EFFECT,
+        Assumption.TOOK_MORE,
     ),
     2: (
+        Assumption.NO_EFFECT,
         Assumption.SILENT_KNOCK,
         Assumption.TAKEN_BACK,
         Assumption.STOCK_MOVED,
@@ -147,7 +159,6 @@ _RANKS: dict[int, tuple[Assumption, ...]] = {
         Assumption.TURNED_DOWN,
         Assumption.SHOWN_EARLY,
         Assumption.BUMPED_WHEN_DUE,
-        Assumption.TOOK_MORE,
     ),
     3: (
         Assumption.MANY_TURNS,
@@ -155,7 +166,9 @@ _RANKS: dict[int, tuple[Assumption, ...]] = {
         Assumption.PILE_ORDER,
         Assumption.MISREAD,
         Assumption.LAID_BACK_TURN,
+        Assumption.LAID_BACK_STREWN,
         Assumption.LAID_BACK_ASKED,
+        Assumption.HELD_BACK,
     ),
     4: (Assumption.IGNORED_WORD,),
 }

@@ -10,7 +10,7 @@ opened again by watching the cards that contradict them (counterexample-guided r
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Generic, TypeVar
 
@@ -79,6 +79,7 @@ class Histories(Generic[M]):
     _before: list[list[History[M]]] = field(default_factory=list)
     _watched: frozenset[Card] = frozenset()
     _barred: frozenset[Bar] = frozenset()
+    _settled: dict[int, list[Callable[[History[M]], bool]]] = field(default_factory=dict)
     _known: dict[object, tuple[int, History[M], Look, list[History[M]]]] = field(
         default_factory=dict
     )
@@ -204,6 +205,8 @@ class Histories(Generic[M]):
             left = most - (each.cost - floor)
             if left >= 0:
                 grown.extend(self._explained(each, look, left, budget))
+        for says in self._settled.get(look.number, ()):
+            grown = [each for each in grown if says(each)]
         return grown
 
     def _explained(
@@ -305,9 +308,13 @@ class Histories(Generic[M]):
     def take_back(self) -> bool:
         """Take the last step that was told back, and bar it; return whether there was one.
 
-        The next likely explanation takes its place. Where there is none, the cards or bones it
-        was about do not count until they are taken up.
+        A word that was said is as if it had not been. Else the next likely explanation takes its
+        place; where there is none, the cards or bones it was about do not count until they are
+        taken up.
         """
+        if self.looks and self._unsay(len(self.looks) - 1):
+            self._replay(len(self.looks) - 1)
+            return True
         plan = next((each for each in self.kept if self._follows(each)), self.best)
         length = len(self.written)
         ends = [end for end in plan.ends if end[1] <= length]
@@ -316,16 +323,25 @@ class Histories(Generic[M]):
         number, end = ends[-1]
         begin = ends[-2][1] if len(ends) > 1 else len(self.base.log)
         about = frozenset().union(*plan.about[begin:end])
+        start = next(i for i, look in enumerate(self.looks) if look.number == number)
+        words = [i for i, look in enumerate(self.looks) if -look.number in about]
+        if words and all([self._unsay(i) for i in words]):
+            self._replay(min(*words, start))
+            return True
         self._barred |= {(plan.events[begin:end], about)}
         self._known.clear()
-        start = next(i for i, look in enumerate(self.looks) if look.number == number)
-        for place, look in enumerate(self.looks):
-            if -look.number in about:  # a button was pressed by mistake
-                said = tuple(each for each in look.said if each.press is None)
-                self.looks[place] = replace(look, said=said)
         if not self._replay(start) or self.best.cost > plan.cost + 1:
             self.ignored |= about
             self._replay(start)
+        return True
+
+    def _unsay(self, place: int) -> bool:
+        """Take the presses out of a look; return whether there were any."""
+        look = self.looks[place]
+        left = tuple(said for said in look.said if said.press is None)
+        if len(left) == len(look.said):
+            return False
+        self.looks[place] = replace(look, said=left)
         return True
 
     def _replay(self, start: int) -> bool:
@@ -337,8 +353,15 @@ class Histories(Generic[M]):
             self.see(look)
         return self.explained
 
-    def answer(self, chosen: Iterable[History[M]]) -> None:
-        """Keep only *chosen*: people said which of the histories is right."""
+    def answer(
+        self, chosen: Iterable[History[M]], says: Callable[[History[M]], bool] | None = None
+    ) -> None:
+        """Keep only *chosen*: people said which of the histories is right.
+
+        A repair later on keeps to it: those are right of which *says* is true at this look.
+        """
+        if says is not None and self.looks:
+            self._settled.setdefault(self.looks[-1].number, []).append(says)
         keep = list(chosen)
         self.kept = [each for each in self.kept if any(each is other for other in keep)]
 

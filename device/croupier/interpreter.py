@@ -358,7 +358,13 @@ class Interpreter(Generic[M]):
         elif fork.doubt is not None:
             self._set.deny(fork.doubt)
         elif chosen < len(fork.parts):
-            self._set.answer(fork.parts[chosen])
+            look, about = self._looks.last, fork.about
+            answer = self._words.answers(fork.parts[chosen][0], look).get(about)
+
+            def says(each: History[M]) -> bool:
+                return self._words.answers(each, look).get(about) == answer
+
+            self._set.answer(fork.parts[chosen], None if answer is None else says)
         else:
             self._set.bar([each for part in fork.parts for each in part])
 

@@ -30,6 +30,8 @@ class Move(Generic[M]):
         events: what it is in the game; none where the game does not notice.
         reread: the number of an event of this hand, from 0, and what it is now that more of it was
             read: a card that nobody could read has its name.
+        insert: a place in the events of this hand, from 0, how many of them fall away there, and
+            those that happened instead.
         mat: what is believed of the mat after it.
         assumed: what is unusual about it, beside what the search adds itself.
         said: the press that it uses.
@@ -47,6 +49,7 @@ class Move(Generic[M]):
     leaves_trace: bool = True
     about: frozenset[int] = frozenset()
     reread: tuple[int, Event] | None = None
+    insert: tuple[int, int, tuple[Event, ...]] | None = None
 
 
 class Game(Protocol[M]):

@@ -149,16 +149,16 @@ def _played(at: History[M], move: Move[M], cost: int) -> History[M] | None:
     """Return *at* after *move*; ``None`` where the rules refuse it.
 
     Moves that left no trace must have been needed: without the first, or the last of them, the
-    move that follows would have been refused.
+    move that follows would have been refused. A move that the game does not notice proves nothing.
     """
     before = at.untraced
-    if (
-        move.leaves_trace
-        and before
-        and any(_is_legal(state, move) for state in (before[0], before[-1]))
-    ):
-        return None
-    untraced = () if move.leaves_trace else (*before, at.state)
+    untraced = before
+    if not move.leaves_trace:
+        untraced = (*before, at.state)
+    elif move.events:
+        if before and any(_is_legal(state, move) for state in (before[0], before[-1])):
+            return None
+        untraced = ()
     mark = ",".join(move.assumed)
     # A press has a number too, so that taking its step back bars this press and no other.
     pressed = frozenset(-number for number, said in at.said if said is move.said)
@@ -167,6 +167,11 @@ def _played(at: History[M], move: Move[M], cost: int) -> History[M] | None:
         if state is None:
             return None
         at = replace(at, state=state)
+    if move.insert is not None:
+        changed = _with_others(at, move)
+        if changed is None:
+            return None
+        at = changed
     for event in move.events:
         try:
             back = at.before if isinstance(event, Undo) else None
@@ -192,6 +197,31 @@ def _reread(state: State, number: int, event: Event) -> State | None:
         return refolded(replace(state, log=log))
     except IllegalActionError:
         return None
+
+
+def _with_others(at: History[M], move: Move[M]) -> History[M] | None:
+    """Return *at* with other events at a place of its past, where the rules allow it."""
+    assert move.insert is not None
+    place, gone, events = move.insert
+    mark = ",".join(move.assumed)
+    log = (*at.state.log[:place], *events, *at.state.log[place + gone :])
+    try:
+        state = refolded(replace(at.state, log=log))
+    except IllegalActionError:
+        return None
+    more = len(events) - gone
+    done = None
+    if state.phase is Phase.DONE:
+        done = len(log) if at.done is None else at.done + more
+    return replace(
+        at,
+        state=state,
+        marks=(*at.marks[:place], *[mark] * len(events), *at.marks[place + gone :]),
+        about=(*at.about[:place], *[move.about] * len(events), *at.about[place + gone :]),
+        ends=tuple((n, end if end <= place else end + more) for n, end in at.ends),
+        done=done,
+        before=None,
+    )
 
 
 def _is_legal(state: State, move: Move[M]) -> bool:

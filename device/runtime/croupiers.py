@@ -15,10 +15,13 @@ from engine.core.views import TableKind
 from engine.games import catalog
 
 
-def croupier_for(session: Session) -> Croupier | Interpreter[SeatMat] | Interpreter[BoneMat]:
+def croupier_for(
+    session: Session, open_cards: str = "none"
+) -> Croupier | Interpreter[SeatMat] | Interpreter[BoneMat]:
     """Return a croupier for the kind of table that the game of *session* is played at.
 
-    It knows what was seen of the hand in play, as far as the journal has it.
+    *open_cards* are dealt face up by agreement: ``none``, ``drawn`` or ``all``. It
+    knows what was seen of the hand in play, as far as the journal has it.
     """
     table = catalog.find(session.view.game).table
     if table is TableKind.BONES:
@@ -28,7 +31,7 @@ def croupier_for(session: Session) -> Croupier | Interpreter[SeatMat] | Interpre
         return thrown
     if table is TableKind.MIDDLE:
         return ScatCroupier()
-    moves = SeatMoves()
+    moves = SeatMoves(open_cards)
     croupier = Interpreter(moves, SeatWords(moves))
     resume(croupier, session.state, session.looks())
     return croupier

@@ -52,7 +52,7 @@ class SeatWords:
         for hand in play.hands:
             found[f"out:{hand.seat}"] = hand.out
             found[f"stuck:{hand.seat}"] = hand.stuck
-            found[f"had:{hand.seat}"] = len(hand.cards)
+            found[f"had:{hand.seat}"] = len(hand.cards) > self._moves.cards_dealt(at.state)
         for card in look.cards:
             if card.zone is ZoneKind.SEAT:
                 owner = at.mat.owner(card.number)
@@ -71,10 +71,7 @@ class SeatWords:
             "stuck": Message("Does {name} stick?", name=name),
             "had": Message("Did {name} have another card?", name=name),
         }
-        yes = [bool(each) for each in answers]
-        if kind == "had":
-            yes = [each == max(answers, key=_as_number) for each in answers]
-        choices = [ask.YES if each else ask.NO for each in yes]
+        choices = [ask.YES if each else ask.NO for each in answers]
         return ask.divides(QuestionKind(kind), texts[kind], choices, seat)
 
     def _whose(self, number: int, answers: Sequence[Hashable], at: At, look: Look) -> Question:
