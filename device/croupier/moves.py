@@ -108,6 +108,9 @@ class Words(Protocol[M]):
     def dial(self, at: History[M]) -> Sequence[int]:
         """Return the numbers that can be dialled with the knob now; none in most games."""
 
+    def dialled(self, at: History[M], number: int) -> Notice:
+        """Show what the knob stands at: one of :meth:`dial`."""
+
     def rename(self, looks: Looks, event: Event) -> None:
         """Name the card or bone that a correction is about, where it lies on the mat."""
 

@@ -22,8 +22,7 @@ def croupier_for(session: Session) -> Croupier | Interpreter[SeatMat] | Interpre
     """
     table = catalog.find(session.view.game).table
     if table is TableKind.BONES:
-        bones = BoneMoves()
-        thrown = Interpreter(bones, BoneWords(bones))
+        thrown = Interpreter(BoneMoves(), BoneWords())
         resume(thrown, session.state, session.looks())
         return thrown
     if table is TableKind.MIDDLE:

@@ -6,14 +6,16 @@ from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import replace
 
 from device.croupier import questions as ask
-from device.croupier.bones.moves import At, BoneMoves
+from device.croupier.bones.moves import At
 from device.croupier.explain import explain, name_of
-from device.croupier.looks import Look, Looks, LyingBone
+from device.croupier.looks import Look, Looks
+from device.croupier.messages import dialled, not_over
 from device.croupier.questions import Candidate, Choice, Notice, Question, QuestionKind
 from device.ports import Button, Press
 from engine import IllegalActionError, State, apply
-from engine.core.events import Choose, Claim, CorrectBone, Declare, Event, Have, Roll, Stick
+from engine.core.events import Choose, Claim, Declare, Event, Have, Roll, Stick
 from engine.core.messages.message import Message, Value
+from engine.core.messages.prompt import KeyHint
 from engine.core.messages.words import count
 from engine.core.views import Phase, Stage
 from engine.games.knucklebones.play import BonesPlay
@@ -21,10 +23,6 @@ from engine.games.knucklebones.play import BonesPlay
 
 class BoneWords:
     """Questions and notices of such a game."""
-
-    def __init__(self, moves: BoneMoves) -> None:
-        """*moves* knows what lies where."""
-        self._moves = moves
 
     # --- what divides the histories -----------------------------------------------------------
 
@@ -36,33 +34,40 @@ class BoneWords:
         found: dict[str, Hashable] = {}
         rolls = [event for event in at.events if isinstance(event, Roll)]
         if rolls:
-            found["whose:0"] = rolls[-1].seat
-            place = len(rolls) - 1
-            found[f"bumped:{place}"] = sum(isinstance(e, CorrectBone) for e in at.events)
+            last = rolls[-1]
+            found[f"whose:{len(rolls) - 1}"] = last.seat
+            found[f"number:{last.seat}"] = play.hand(last.seat).extra
+            found[f"bumped:{len(rolls) - 1}-{last.faces}"] = play.hand(last.seat).throws[-1]
         for hand in play.hands:
-            found[f"number:{hand.seat}"] = hand.extra
             found[f"out:{hand.seat}"] = hand.thrown_in
         return found
 
     def question(self, about: str, answers: Sequence[Hashable], at: At, look: Look) -> Question:
         """Put the question *about*, with its answers, the likeliest first, into words."""
         kind, number = about.split(":")
-        numbers = [int(each) if isinstance(each, int) else 0 for each in answers]
+        if kind == "bumped":
+            return self._bumped(answers, at)
+        numbers = [int(each) for each in answers if isinstance(each, int)]
         if kind == "whose":
             choices = [Choice(str(seat), name_of(at.state, seat)) for seat in numbers]
             return ask.divides(QuestionKind.WHOSE, Message("Whose throw is this?"), choices)
-        if kind == "bumped":
-            words = {False: Choice("old", Message("the old face")), True: NEW_FACE}
-            choices = [words[each == max(numbers)] for each in numbers]
-            text = Message("A bone shows another face than before. Which counts?")
-            return ask.divides(QuestionKind.BUMPED, text, choices)
-        name = name_of(at.state, int(number))
+        seat = int(number)
         if kind == "out":
             choices = [ask.YES if each else ask.NO for each in numbers]
-            text = Message("Is {name} out?", name=name)
-            return ask.divides(QuestionKind.OUT, text, choices, int(number))
-        text = Message("How many more bones did {name} throw?", name=name)
-        return ask.divides(QuestionKind.NUMBER, text, numbers, int(number))
+            text = Message("Is {name} out?", name=name_of(at.state, seat))
+            return ask.divides(QuestionKind.OUT, text, choices, seat)
+        return ask.how_many(name_of(at.state, seat), seat, numbers)
+
+    def _bumped(self, answers: Sequence[Hashable], at: At) -> Question:
+        """Ask which points of a bone count: those counted, or those it shows now (KB-20)."""
+        roll = next(event for event in reversed(at.events) if isinstance(event, Roll))
+        throws = [each for each in answers if isinstance(each, tuple)]
+        other = next(each for each in throws if each != roll.faces)
+        was, now = next(
+            pair for pair in zip(roll.faces, other, strict=True) if pair[0] != pair[1]
+        )
+        keys = ["old" if each == roll.faces else "new" for each in throws]
+        return ask.bone_changed(name_of(at.state, roll.seat), roll.seat, was, now, keys)
 
     def tell(self, at: At, since: int) -> Value:
         """Tell what happened from event number *since* on in one short sentence."""
@@ -87,12 +92,27 @@ class BoneWords:
     # --- presses and names --------------------------------------------------------------------
 
     def dial(self, at: At) -> tuple[int, ...]:
-        """Return the numbers that can be dialled now with the knob (rule KB-5)."""
+        """Return the numbers that can be dialled now with the knob (rule KB-5).
+
+        It may be said after it was thrown too. Before the first throw the knob chooses whose stake
+        HAVE and STICK change: seats (rule KB-2).
+        """
         play = at.state.live_play
-        if not isinstance(play, BonesPlay) or play.stage is not Stage.CHOOSE or play.turn is None:
+        if not isinstance(play, BonesPlay) or play.turn is None:
             return ()
-        most = int(play.options.max_extra)
-        return tuple(n for n in range(most + 1) if _refusal(at.state, Choose(play.turn, n)) is None)
+        if not play.has_begun:
+            return tuple(seat for seat, _ in play.stakes)
+        return () if play.one_at_a_time else tuple(range(int(play.options.max_extra) + 1))
+
+    def dialled(self, at: At, number: int) -> Notice:
+        """Show what the knob stands at."""
+        play = at.state.live_play
+        assert isinstance(play, BonesPlay)
+        if play.has_begun:
+            return dialled(number)
+        name, stake = name_of(at.state, number), dict(play.stakes)[number]
+        keys = (KeyHint("have", Message("one more")), KeyHint("stick", Message("one less")))
+        return Notice(Message("{name}'s stake: {n}", name=name, n=stake), keys=keys)
 
     def refused(self, at: At, press: Press) -> tuple[Notice, ...]:
         """Say why a press means nothing now."""
@@ -102,13 +122,18 @@ class BoneWords:
             seat = play.turn
         if seat is None:
             return (Notice(Message("Nobody is asked just now.")),)
+        event: Event | None = None
         if press.button is Button.OUT:
-            refusal = _refusal(at.state, Declare(seat, Claim.OUT))
-            return () if refusal is None else (Notice(explain(at.state, refusal)),)
-        if isinstance(play, BonesPlay) and play.stage is Stage.ONE:
-            event: Event = Have(seat) if press.button is Button.HAVE else Stick(seat)
-            refusal = _refusal(at.state, event)
-            return () if refusal is None else (Notice(explain(at.state, refusal)),)
+            event = Declare(seat, Claim.OUT)
+        elif press.button is Button.NEXT:
+            return (not_over(),)
+        elif isinstance(play, BonesPlay) and play.one_at_a_time and play.has_begun:
+            event = Have(seat) if press.button is Button.HAVE else Stick(seat)
+        elif press.button is Button.STICK and isinstance(play, BonesPlay) and play.has_begun:
+            event = Choose(seat, 0)
+        refusal = None if event is None else _refusal(at.state, event)
+        if refusal is not None:
+            return (Notice(explain(at.state, refusal)),)
         return (
             Notice(
                 Message("The bones speak now."),
@@ -120,7 +145,10 @@ class BoneWords:
         """Name the bone that a correction is about: what was thrown before lies there no more."""
 
     def named(self, question: Question, chosen: Candidate | None) -> Event | None:
-        """Return no correction: a bone is named before it is counted."""
+        """Return the number that was said in answer; a bone is named before it is counted."""
+        if question.kind is QuestionKind.NUMBER and isinstance(chosen, int):
+            assert question.seat is not None
+            return Choose(question.seat, chosen)
         return None
 
     # --- the mat ------------------------------------------------------------------------------
@@ -130,29 +158,28 @@ class BoneWords:
         return None
 
     def unread(self, at: At, look: Look) -> Question | None:
-        """Return the question for a bone that must be named before the game can go on."""
+        """Return the question for what must be known before the game can go on.
+
+        It is a bone that is not read, or lies beside the mat, or the number of the last player's
+        bones: nobody throws after that one.
+        """
         play = at.state.live_play
         if not isinstance(play, BonesPlay) or play.turn is None:
             return None
         name = name_of(at.state, play.turn)
         for bone in look.bones:
-            if bone.number in at.mat.counted:
+            if bone.number not in at.mat.loose:
                 continue
-            if bone.off_mat and not bone.allowed and self._is_missing(at, look):
+            if bone.off_mat and not bone.allowed:
                 about = ask.off_the_mat(name, play.turn)
                 return replace(about, thing=bone.number, place=bone.centre)
-            if bone.face is None and bone.candidates and not bone.unread and not bone.off_mat:
+            if bone.face is None and bone.candidates and not bone.unread:
                 about = ask.which_face(name, play.turn, bone.candidates)
                 return replace(about, thing=bone.number, place=bone.centre)
+        if play.stage is Stage.CHOOSE and not at.mat.loose and _is_last(play, play.turn):
+            numbers = [n for n in self.dial(at) if not _refusal(at.state, Choose(play.turn, n))]
+            return ask.how_many(name, play.turn, numbers)
         return None
-
-    def _is_missing(self, at: At, look: Look) -> bool:
-        """Return whether just the bones beside the mat are missing on it."""
-        play = at.state.live_play
-        assert isinstance(play, BonesPlay)
-        new = self._moves.new_bones(at, look)
-        off = [b for b in look.bones if b.off_mat and b.number not in at.mat.counted]
-        return bool(play.bones_due) and len(new) + len(off) == play.bones_due
 
     def remarks(self, at: At, look: Look, explained: bool) -> Sequence[Notice]:
         """Say what the table should know or do."""
@@ -163,8 +190,13 @@ class BoneWords:
         if not isinstance(play, BonesPlay) or play.turn is None or play.phase is Phase.DONE:
             return
         name = name_of(at.state, play.turn)
-        new = self._moves.new_bones(at, look)
-        if any(_leans(bone) for bone in new):
+        new = [bone for bone in look.bones if bone.number in at.mat.loose]
+        if any(bone.off_mat for bone in new):
+            yield Notice(
+                Message("A bone of {name} lies off the mat.", name=name),
+                Message("Throw that bone again, and leave the others where they lie."),
+            )
+        elif any(bone.face is None for bone in new):
             yield Notice(
                 Message("A bone of {name} leans or stands on end.", name=name),
                 Message("Throw that bone again, and leave the others where they lie."),
@@ -187,11 +219,10 @@ class BoneWords:
             )
 
 
-NEW_FACE = Choice("new", Message("the new face"))
-
-
-def _leans(bone: LyingBone) -> bool:
-    return bone.face is None and (bone.unread or not bone.candidates)
+def _is_last(play: BonesPlay, turn: int) -> bool:
+    """Return whether the round is over when *turn* wants no more bones."""
+    others = (hand for hand in play.hands if hand.seat != turn)
+    return all(hand.out or hand.stuck for hand in others)
 
 
 def _refusal(state: State, event: Event) -> IllegalActionError | None:

@@ -130,6 +130,10 @@ class SeatWords:
         """Return no numbers: none are said in these games."""
         return ()
 
+    def dialled(self, at: At, number: int) -> Notice:
+        """Show a number that was dialled."""
+        return messages.dialled(number)
+
     def rename(self, looks: Looks, event: Event) -> None:
         """Name the card that a correction is about, where it lies on the mat."""
         if isinstance(event, Correct) and event.card is not None:
