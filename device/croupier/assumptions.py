@@ -102,6 +102,8 @@ class Assumption(StrEnum):
     """A bone fell near where another one had lain."""
     FELL_NEAR = "fell_near"
     """The one bone that was thrown fell as near to where it had lain as if it had been pushed."""
+    NO_HAND = "no_hand"
+    """The hand that threw was not seen, or nobody knows whose it was."""
     SAME_PLACE = "same_place"
     """A bone fell just where another one had lain, with its face."""
     TOO_MANY = "too_many"
@@ -147,7 +149,6 @@ _RANKS: dict[int, tuple[Assumption, ...]] = {
         Assumption.UNSEEN_TURN,
         Assumption.SQUARED,
         Assumption.BUMPED,
-        Assumption.OWN_BONE,
         Assumption.HELD_BACK,
         Assumption.LIFTED_UNCOUNTED,
         Assumption.OTHER_LIFTED,
@@ -166,6 +167,9 @@ _RANKS: dict[int, tuple[Assumption, ...]] = {
         Assumption.SLID,
         Assumption.CARD_HIDDEN,
         Assumption.TOO_MANY,
+        Assumption.OWN_BONE,
+        Assumption.FELL_NEAR,
+        Assumption.NO_HAND,
         Assumption.BONE_MISSING,
         Assumption.BESIDE,
         Assumption.FOOLHARDY,
@@ -178,7 +182,6 @@ _RANKS: dict[int, tuple[Assumption, ...]] = {
         Assumption.PILE_ORDER,
         Assumption.MISREAD,
         Assumption.PUSHED_FAR,
-        Assumption.FELL_NEAR,
         Assumption.SAME_PLACE,
         Assumption.LAID_BACK_TURN,
         Assumption.LAID_BACK_ASKED,

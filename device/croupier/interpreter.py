@@ -199,6 +199,12 @@ class Interpreter(Generic[M]):
         self._expected = events
         new, marks = events[kept:], tuple(mark for _, mark in plan[kept:])
         question = self._ask(histories, look)
+        meant = None if question is None else self._words.silence(question, best)
+        if question is not None and meant is not None and self._fork is None:
+            self._left_alone.add(_left(question))
+            self._lines.append(event_line(meant, self._now_s))
+            histories.see(self._looks.hear(Said(event=meant)), heard=True)
+            return self._result(state, refused)
         if question is not None and question.is_same(self._question):
             question = self._question
         self._question = question
@@ -392,8 +398,17 @@ class Interpreter(Generic[M]):
             self._set.ignore(question.thing)
         else:
             self._looks.name(question.thing, named if isinstance(named, Card | Face) else None)
-        said = () if event is None else (Said(event=event),)
-        self._set.see(self._looks.hear(*said))
+        if isinstance(named, int):
+            self._set.see(self._looks.hear(_number(question, named, self._now_s)))
+        elif event is not None:
+            self._set.see(self._looks.hear(Said(event=event)))
+        else:
+            self._set.see(self._looks.hear())
+
+
+def _number(question: Question, number: int, now_s: float) -> Said:
+    """Return the number that answers a question, as if it had been dialled and pressed."""
+    return Said(Press(Button.HAVE, now_s, question.seat), number=number)
 
 
 def _left(question: Question) -> object:

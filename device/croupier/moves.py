@@ -117,6 +117,9 @@ class Words(Protocol[M]):
     def named(self, question: Question, chosen: Candidate | None) -> Event | None:
         """Return the correction that an answer makes where the game has it otherwise."""
 
+    def silence(self, question: Question, at: History[M]) -> Event | None:
+        """Return what it means that nobody did anything: *question* need not be put then."""
+
     def left(self, at: History[M], look: Look) -> Notice | None:
         """Say what is to be gathered before the next hand; ``None`` when the mat is clear."""
 

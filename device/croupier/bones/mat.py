@@ -21,7 +21,7 @@ class BoneMat:
     Attributes:
         lying: the bones as they lay at the last rest.
         throw: the numbers of the bones of the last throw, in its order.
-        loose: numbers of bones of a throw that is not finished.
+        loose: numbers of the bones of a throw that is not finished, gone ones too.
     """
 
     lying: tuple[LyingBone, ...] = ()
@@ -35,8 +35,7 @@ class BoneMat:
 
     def at(self, look: Look) -> BoneMat:
         """Return the mat with what lies there now."""
-        loose = self.loose & {bone.number for bone in look.bones}
-        return replace(self, lying=look.bones, loose=loose)
+        return replace(self, lying=look.bones)
 
     def renamed(self, before: int, after: int) -> BoneMat:
         """Return the mat where a bone of the last throw has another number now."""

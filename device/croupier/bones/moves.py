@@ -97,9 +97,10 @@ class BoneMoves:
             number = said.number if press.button is Button.HAVE else 0
             if number is None:
                 return
-            if _was_silent(at, press.seat, number):  # it was thrown before it was said
-                yield Move((), at.mat, (), said)
             event = Choose(seat, number)
+            own = press.seat is not None or play.stage is not Stage.CHOOSE
+            if own and _was_silent(at, press.seat, number):  # it was thrown before it was said
+                yield Move((), at.mat, (), said)
         if event is not None:
             yield Move((event,), at.mat, said=said)
 
@@ -144,7 +145,8 @@ class BoneMoves:
         words = list(_hand(at, look, turn.seat))
         if change.beside:
             words.append(Assumption.BESIDE)
-        if at.mat.loose and not at.mat.loose & look_numbers(look):
+        lifted = not at.mat.loose & look_numbers(look)
+        if at.mat.loose and lifted and turn.bones != len(at.mat.loose):
             words.append(Assumption.LIFTED_UNCOUNTED)
         if known:
             return tuple(words)
@@ -152,6 +154,8 @@ class BoneMoves:
             words.append(Assumption.BONE_MISSING)  # so it was believed before
         if change.pair is not None and _far(*change.pair) <= PUSHED_MM:
             words.append(Assumption.FELL_NEAR)
+            if not at.hands or turn.seat not in at.hands:
+                words.append(Assumption.NO_HAND)
         if turn.seat == play.turn and turn.bones >= int(play.options.bones_first):
             hoped = play.hand(turn.seat).total + turn.bones * MEAN_FACE
             dares = hoped <= int(play.options.target) + FOOLHARDY

@@ -145,11 +145,22 @@ class BoneWords:
         """Name the bone that a correction is about: what was thrown before lies there no more."""
 
     def named(self, question: Question, chosen: Candidate | None) -> Event | None:
-        """Return the number that was said in answer; a bone is named before it is counted."""
-        if question.kind is QuestionKind.NUMBER and isinstance(chosen, int):
-            assert question.seat is not None
-            return Choose(question.seat, chosen)
+        """Return no correction: a bone is named before it is counted."""
         return None
+
+    def silence(self, question: Question, at: At) -> Event | None:
+        """Return what it means that a question needs no answer any more: the bank stands.
+
+        A banker who beats everybody who is still in can gain nothing by another bone.
+        """
+        play = at.state.live_play
+        if question.kind is not QuestionKind.NUMBER or not isinstance(play, BonesPlay):
+            return None
+        none = Choose(play.dealer, 0)
+        if play.turn != play.dealer or _refusal(at.state, none) is not None:
+            return None
+        after = apply(at.state, none).outcome
+        return none if after is not None and not after.winners else None
 
     # --- the mat ------------------------------------------------------------------------------
 
@@ -167,7 +178,7 @@ class BoneWords:
         if not isinstance(play, BonesPlay) or play.turn is None:
             return None
         name = name_of(at.state, play.turn)
-        for bone in look.bones:
+        for bone in at.mat.lying:
             if bone.number not in at.mat.loose:
                 continue
             if bone.off_mat and not bone.allowed:
@@ -190,7 +201,7 @@ class BoneWords:
         if not isinstance(play, BonesPlay) or play.turn is None or play.phase is Phase.DONE:
             return
         name = name_of(at.state, play.turn)
-        new = [bone for bone in look.bones if bone.number in at.mat.loose]
+        new = [bone for bone in at.mat.lying if bone.number in at.mat.loose]
         if any(bone.off_mat for bone in new):
             yield Notice(
                 Message("A bone of {name} lies off the mat.", name=name),

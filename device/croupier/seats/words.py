@@ -148,6 +148,10 @@ class SeatWords:
             return None
         return Correct(question.was, chosen, question.seat)
 
+    def silence(self, question: Question, at: At) -> Event | None:
+        """Return nothing: every question of these games is put."""
+        return None
+
     # --- the mat ------------------------------------------------------------------------------
 
     def left(self, at: At, look: Look) -> Notice | None:
