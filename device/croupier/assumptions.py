@@ -49,6 +49,8 @@ class Assumption(StrEnum):
     """A player took more cards when the hand made 31 already, or was over."""
     HANDS_OPEN = "hands_open"
     """All hands lie open, so nobody wants another card."""
+    SHOWN_EARLY = "shown_early"
+    """A hand was laid open before its player's turns were over, and that meant nothing."""
     LAID_BACK = "laid_back"
     """One card of a hand that was taken up is laid back."""
     LAID_BACK_TURN = "laid_back_turn"
@@ -128,6 +130,7 @@ class Assumption(StrEnum):
 
 _RANKS: dict[int, tuple[Assumption, ...]] = {
     0: (
+        Assumption.SOURCE,
         Assumption.UNSEEN_DRAW,
         Assumption.DEALT_UNSEEN,
         Assumption.SILENT_NUMBER,
@@ -143,7 +146,6 @@ _RANKS: dict[int, tuple[Assumption, ...]] = {
         Assumption.LATE_WORD,
         Assumption.THROWN_IN,
         Assumption.ONE_MOTION,
-        Assumption.SOURCE,
         Assumption.PUT_BACK,
         Assumption.UNSEEN_DISCARD,
         Assumption.UNSEEN_TURN,
@@ -175,6 +177,7 @@ _RANKS: dict[int, tuple[Assumption, ...]] = {
         Assumption.FOOLHARDY,
         Assumption.TURNED_DOWN,
         Assumption.TOOK_MORE,
+        Assumption.SHOWN_EARLY,
     ),
     3: (
         Assumption.MANY_TURNS,

@@ -289,7 +289,7 @@ class Histories(Generic[M]):
 def _carried(each: History[M], look: Look) -> History[M]:
     """Return a history that waits: what was said and seen is used by a later look."""
     said = (*each.said, *((look.number, s) for s in look.said if s.event is None))
-    hands = None if look.hands is None or each.hands is None else (*each.hands, *look.hands)
+    hands = None if look.hands is None else (*(each.hands or ()), *look.hands)
     return replace(each, said=said, hands=None if hands is None else hands[-CARRIED:])
 
 

@@ -67,9 +67,8 @@ def explain(
         return
     left, known = Budget(NODES), len(history.state.log)
     number = count()
-    usable = [
-        move.said for move in game.moves(begin, look) if move.said and _is_legal(begin.state, move)
-    ]
+    offered = game.moves(begin, look) if begin.said else ()
+    usable = [move.said for move in offered if move.said and _is_legal(begin.state, move)]
     heap: list[tuple[int, int, History[M], Move[Any] | None]] = [
         (begin.cost, next(number), begin, None)
     ]
@@ -103,9 +102,9 @@ def explain(
         if rested is not None:
             goal = _rested(replace(at, mat=rested), history, look, usable)
             heapq.heappush(heap, (goal.cost, next(number), goal, _REST))
-        for offered in game.moves(at, look):
-            price = at.cost + cost_of(offered.assumed) + _price_of_hand(at, offered, look)
-            heapq.heappush(heap, (price, next(number), at, offered))
+        for each in game.moves(at, look):
+            price = at.cost + cost_of(each.assumed) + _price_of_hand(at, each, look)
+            heapq.heappush(heap, (price, next(number), at, each))
 
 
 _AT_REST = object()
@@ -126,7 +125,7 @@ def _with_look(game: Game[M], history: History[M], look: Look) -> History[M] | N
             return None
         at = _noted(at, state, each.event.kind, frozenset())
         at = replace(at, mat=game.corrected(at, each.event))
-    hands = None if look.hands is None or at.hands is None else (*at.hands, *look.hands)
+    hands = None if look.hands is None else (*(at.hands or ()), *look.hands)
     return replace(at, said=tuple(said), hands=hands, untraced=())
 
 
@@ -158,7 +157,7 @@ def _played(at: History[M], move: Move[M], cost: int) -> History[M] | None:
     ):
         return None
     untraced = () if move.leaves_trace else (*before, at.state)
-    mark = ",".join(word for word in move.assumed if RANK[word])
+    mark = ",".join(move.assumed)
     # A press has a number too, so that taking its step back bars this press and no other.
     pressed = frozenset(-number for number, said in at.said if said is move.said)
     for event in move.events:

@@ -126,7 +126,8 @@ class BoneMoves:
             return
         if known or change.unfinished:
             if not (found and known) or change.unfinished:
-                crowded = len(change.stayed) + (play.bones_due or 1) > SET
+                due = play.bones_due or 1
+                crowded = len(change.stayed) + due > SET or (known and len(change.thrown) > due)
                 yield self._wait(at, look, change, (Assumption.TOO_MANY,) if crowded else ())
             return
         if len(change.on_mat) >= SET:
