@@ -94,6 +94,8 @@ class Assumption(StrEnum):
     # Bones
     BUMPED = "bumped"
     """A bone was pushed or turned, and keeps its points."""
+    SWEPT = "swept"
+    """Bones were swept aside, and keep their points."""
     PUSHED_FAR = "pushed_far"
     """It lies further off than a sleeve pushes it."""
     OWN_BONE = "own_bone"
@@ -116,6 +118,8 @@ class Assumption(StrEnum):
     """A bone of the throw fell out of sight."""
     BESIDE = "beside"
     """A bone that fell beside the mat is none of the throw."""
+    ADDED = "added"
+    """A bone was laid to those of the last throw of a round, and meant nothing."""
     LIFTED_UNCOUNTED = "lifted_uncounted"
     """Bones of a throw that was not finished were taken up again."""
     OTHER_LIFTED = "other_lifted"
@@ -134,6 +138,7 @@ _RANKS: dict[int, tuple[Assumption, ...]] = {
         Assumption.UNSEEN_DRAW,
         Assumption.DEALT_UNSEEN,
         Assumption.SILENT_NUMBER,
+        Assumption.BUMPED,
         Assumption.ORDER,
         Assumption.HANDS_OPEN,
     ),
@@ -150,8 +155,8 @@ _RANKS: dict[int, tuple[Assumption, ...]] = {
         Assumption.UNSEEN_DISCARD,
         Assumption.UNSEEN_TURN,
         Assumption.SQUARED,
-        Assumption.BUMPED,
         Assumption.HELD_BACK,
+        Assumption.SWEPT,
         Assumption.LIFTED_UNCOUNTED,
         Assumption.OTHER_LIFTED,
         Assumption.SAME_SPOT,
@@ -189,7 +194,7 @@ _RANKS: dict[int, tuple[Assumption, ...]] = {
         Assumption.LAID_BACK_TURN,
         Assumption.LAID_BACK_ASKED,
     ),
-    4: (Assumption.IGNORED_WORD, Assumption.OTHER_THREW),
+    4: (Assumption.IGNORED_WORD, Assumption.OTHER_THREW, Assumption.ADDED),
 }
 
 RANK: dict[Assumption, int] = {word: rank for rank, words in _RANKS.items() for word in words}

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from device.croupier.base import Croupier
-from device.croupier.bones.moves import BoneMat, BoneMoves
+from device.croupier.bones.mat import BoneMat
+from device.croupier.bones.moves import BoneMoves
 from device.croupier.bones.words import BoneWords
 from device.croupier.interpreter import Interpreter
 from device.croupier.resume import resume

@@ -10,6 +10,9 @@ from device.croupier.looks import Look, LyingBone
 UNTOUCHED_MM = 2.0
 """A bone that nobody touched is found again so near."""
 
+PUSHED_MM = 40.0
+"""A sleeve pushes a bone no further than this; a throw mostly falls further off."""
+
 SET = 5
 """The bones of a set; the same five serve (rule KB-6)."""
 
@@ -52,7 +55,8 @@ class Changes:
         moved: bones found near where one lay, but not just there, or with another face.
         stayed: bones that nobody touched.
         gone: bones that lie there no more.
-        beside: bones that fell beside the mat with them, and do not count there.
+        beside: bones that fell beside the mat, and do not count there.
+        spare: bones that lay there before.
         nothing: nothing is otherwise.
     """
 
@@ -61,6 +65,7 @@ class Changes:
     stayed: tuple[LyingBone, ...]
     gone: tuple[LyingBone, ...]
     beside: tuple[LyingBone, ...]
+    spare: tuple[LyingBone, ...]
     nothing: bool
 
     @property
@@ -75,9 +80,26 @@ class Changes:
         return (*self.thrown, *self.stayed)
 
     @property
-    def unfinished(self) -> bool:
-        """Whether a bone leans, is not read, or lies beside the mat (rule KB-15)."""
-        return bool(self.beside) or any(bone.face is None for bone in self.thrown)
+    def leans(self) -> bool:
+        """Whether a bone leans, or is not read (rule KB-15)."""
+        return any(bone.face is None for bone in self.thrown)
+
+    @property
+    def pushed(self) -> tuple[LyingBone, ...]:
+        """The fresh bones that may be ones that lay near there, with the same face."""
+        left, found = list(self.gone), []
+        for bone in self.fresh:
+            near = [b for b in left if b.face == bone.face and far_mm(b, bone) <= PUSHED_MM]
+            if near:
+                left.remove(near[0])
+                found.append(bone)
+        return tuple(found)
+
+    @property
+    def is_swept(self) -> bool:
+        """Whether two bones or more lie elsewhere, with the faces that are gone."""
+        faces = [sorted(str(b.face) for b in bones) for bones in (self.fresh, self.gone)]
+        return len(self.fresh) > 1 and not self.moved and faces[0] == faces[1]
 
     @property
     def pair(self) -> tuple[LyingBone, LyingBone] | None:
@@ -99,7 +121,9 @@ def changes(mat: BoneMat, look: Look) -> Changes:
     """Return what *look* shows otherwise than *mat* has it."""
     before = {bone.number: bone for bone in mat.lying}
     now = {bone.number for bone in look.bones}
-    fresh, moved, stayed, beside = [], [], [], []
+    fresh, moved, stayed = [], [], []
+    beside: list[LyingBone] = []
+    spare: list[LyingBone] = []
     nothing = True
     for bone in look.bones:
         was = before.get(bone.number)
@@ -107,8 +131,7 @@ def changes(mat: BoneMat, look: Look) -> Changes:
         nothing &= same and (was is None or was.allowed == bone.allowed)
         loose = bone.number in mat.loose
         if bone.off_mat and not bone.allowed:
-            if not same or loose:
-                beside.append(bone)
+            (spare if same and not loose else beside).append(bone)
         elif was is None or loose or (was.off_mat and not was.allowed):
             fresh.append(bone)
         elif same:
@@ -122,9 +145,15 @@ def changes(mat: BoneMat, look: Look) -> Changes:
         tuple(stayed),
         gone,
         tuple(beside),
+        tuple(spare),
         nothing,
     )
 
 
+def far_mm(a: LyingBone, b: LyingBone) -> float:
+    """Return how far two bones lie from each other, in millimetres."""
+    return math.dist(a.centre, b.centre)
+
+
 def _is_near(a: LyingBone, b: LyingBone) -> bool:
-    return math.dist(a.centre, b.centre) <= UNTOUCHED_MM
+    return far_mm(a, b) <= UNTOUCHED_MM

@@ -6,12 +6,11 @@ them. Whose it is tell the number said, the hand that was seen, and what the rul
 
 from __future__ import annotations
 
-import math
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from device.croupier.assumptions import Assumption
-from device.croupier.bones.mat import SET, BoneMat, Changes, changes
+from device.croupier.bones.mat import PUSHED_MM, SET, BoneMat, Changes, changes, far_mm
 from device.croupier.history import History
 from device.croupier.looks import Look, LyingBone, Said
 from device.croupier.moves import Move
@@ -23,9 +22,6 @@ from engine.core.views import Stage
 from engine.games.knucklebones.play import BonesPlay
 from engine.games.knucklebones.strategy import MEAN_FACE
 from engine.table.state import payments_of
-
-PUSHED_MM = 40.0
-"""A sleeve pushes a bone no further than this; a throw mostly falls further off."""
 
 FOOLHARDY = 3
 """Points above the target that nobody dares to expect."""
@@ -53,7 +49,7 @@ class BoneMoves:
     def at_rest(self, at: At, look: Look) -> BoneMat | None:
         """Return the mat with what lies now, where *at* explains all of it."""
         play = play_of(at)
-        if play is None or play.turn is None:
+        if play is None:
             return BoneMat.of(look)
         return at.mat.at(look) if changes(at.mat, look).nothing else None
 
@@ -62,15 +58,29 @@ class BoneMoves:
     def moves(self, at: At, look: Look) -> Iterator[Move[BoneMat]]:
         """Offer what may have happened next on the way to what *look* shows."""
         play = play_of(at)
-        if play is None or play.turn is None:
+        if play is None:
+            return
+        if play.turn is None:
+            yield from self._after_the_end(at, look)
             return
         for _, said in at.said:
             yield from self._word(at, play, play.turn, said)
         change = changes(at.mat, look)
         if not change.nothing:
             yield from self._bumped(at, look, play, change)
-        if change.thrown:
+        if change.thrown or _fell_beside(play, change):
             yield from self._throws(at, look, play, play.turn, change)
+        elif not change.nothing:
+            yield Move((), at.mat.at(look))  # spare bones beside the mat
+
+    def _after_the_end(self, at: At, look: Look) -> Iterator[Move[BoneMat]]:
+        """Let bones do what they like, but not become more without having been taken up."""
+        change = changes(at.mat, look)
+        if change.nothing:
+            return
+        more = change.fresh and change.stayed and not change.gone
+        words = (Assumption.ADDED,) if more else ()
+        yield Move((), BoneMat.of(look), words)
 
     def _word(self, at: At, play: BonesPlay, turn: int, said: Said) -> Iterator[Move[BoneMat]]:
         """Offer what a press may mean: a stake, a number, have or stick, out (KB-2 to KB-23)."""
@@ -113,7 +123,7 @@ class BoneMoves:
         known = play.bones_due > 0
         now = [Turn(turn, play.bones_due)] if known else _silent_turns(at, play, turn)
         found = False
-        for bones, assumed in _thrown(at.mat, change):
+        for bones, assumed in _thrown(change):
             if any(bone.face is None for bone in bones):
                 continue  # it must be named, or thrown again (KB-15)
             for each in now:
@@ -124,16 +134,19 @@ class BoneMoves:
                 yield self._roll(at, look, each, bones, words)
         if change.nothing:
             return
-        if known or change.unfinished:
-            if not (found and known) or change.unfinished:
-                due = play.bones_due or 1
-                crowded = len(change.stayed) + due > SET or (known and len(change.thrown) > due)
+        due = play.bones_due
+        beside = _fell_beside(play, change)
+        if known or beside or change.leans:
+            if not (found and known) or change.leans:
+                crowded = len(change.stayed) + (due or 1) > SET
+                crowded |= known and len(change.thrown) > due
                 yield self._wait(at, look, change, (Assumption.TOO_MANY,) if crowded else ())
             return
         if len(change.on_mat) >= SET:
             return
         # Some of the bones may have fallen out of sight.
-        yield self._wait(at, look, change, (Assumption.BONE_MISSING,))
+        words = (Assumption.BONE_MISSING, *_hand(at, look, turn))
+        yield self._wait(at, look, change, words)
         for each in now:
             if each.seat != turn and len(change.on_mat) < each.bones and not change.stayed:
                 words = (Assumption.BONE_MISSING, *_hand(at, look, each.seat))
@@ -144,7 +157,7 @@ class BoneMoves:
     ) -> Words:
         """Return what is unusual about a throw that is *turn*'s."""
         words = list(_hand(at, look, turn.seat))
-        if change.beside:
+        if change.beside and not known:
             words.append(Assumption.BESIDE)
         lifted = not at.mat.loose & look_numbers(look)
         if at.mat.loose and lifted and turn.bones != len(at.mat.loose):
@@ -153,7 +166,7 @@ class BoneMoves:
             return tuple(words)
         if change.nothing:
             words.append(Assumption.BONE_MISSING)  # so it was believed before
-        if change.pair is not None and _far(*change.pair) <= PUSHED_MM:
+        if not at.mat.loose and change.pair is not None and far_mm(*change.pair) <= PUSHED_MM:
             words.append(Assumption.FELL_NEAR)
             if not at.hands or turn.seat not in at.hands:
                 words.append(Assumption.NO_HAND)
@@ -180,7 +193,9 @@ class BoneMoves:
         before: tuple[Event, ...] = (),
     ) -> Move[BoneMat]:
         """Return the move that a throw is not finished: a bone of it is thrown again."""
-        loose = frozenset(bone.number for bone in (*change.thrown, *change.beside))
+        play = play_of(at)
+        beside = () if play is None else _fell_beside(play, change)
+        loose = frozenset(bone.number for bone in (*change.thrown, *beside))
         after = replace(at.mat.at(look), loose=loose)
         return Move(before, after, assumed, about=loose)
 
@@ -191,11 +206,16 @@ class BoneMoves:
     ) -> Iterator[Move[BoneMat]]:
         """Offer a bone that was pushed, and keeps its points, or was read wrongly (KB-20)."""
         pair = change.pair
-        if pair is None or at.mat.loose:
+        if at.mat.loose:
+            return
+        if change.is_swept:
+            swept = replace(at.mat.at(look), throw=())
+            yield Move((), swept, (Assumption.SWEPT,), about=look_numbers(look))
+        if pair is None:
             return
         before, after = pair
         words: list[Assumption] = [Assumption.BUMPED]
-        if _far(before, after) > PUSHED_MM:
+        if far_mm(before, after) > PUSHED_MM:
             words.append(Assumption.PUSHED_FAR)
         if at.hands and play.turn in at.hands:
             words.append(Assumption.OWN_BONE)
@@ -252,11 +272,6 @@ def look_numbers(look: Look) -> frozenset[int]:
     return frozenset(bone.number for bone in look.bones)
 
 
-def _far(a: LyingBone, b: LyingBone) -> float:
-    """Return how far two bones lie from each other, in millimetres."""
-    return math.dist(a.centre, b.centre)
-
-
 def _no_more(play: BonesPlay, turn: int) -> Event:
     return Stick(turn) if play.one_at_a_time else Choose(turn, 0)
 
@@ -277,7 +292,18 @@ def _silent_turns(at: At, play: BonesPlay, turn: int) -> list[Turn]:
     return found
 
 
-def _thrown(mat: BoneMat, change: Changes) -> Iterator[tuple[Sequence[LyingBone], Words]]:
+def _fell_beside(play: BonesPlay, change: Changes) -> tuple[LyingBone, ...]:
+    """Return the bones beside the mat that are of this throw, not spare ones (rule KB-15)."""
+    both, due = (*change.beside, *change.spare), play.bones_due
+    if not due:
+        return change.beside
+    if len(change.thrown) + len(both) == due:
+        return both
+    fits = len(change.thrown) + len(change.beside) <= due
+    return change.beside if fits and change.thrown else ()
+
+
+def _thrown(change: Changes) -> Iterator[tuple[Sequence[LyingBone], Words]]:
     """Yield the bones that may be one throw: the new ones, or all of them."""
     part, stayed = change.thrown, change.stayed
     words: list[Assumption] = [Assumption.SAME_SPOT] if change.moved and stayed else []
@@ -285,6 +311,10 @@ def _thrown(mat: BoneMat, change: Changes) -> Iterator[tuple[Sequence[LyingBone]
     if stayed and in_hand:
         words.append(Assumption.TOO_MANY if in_hand < 0 else Assumption.HELD_BACK)
     yield part, tuple(words)
+    pushed = change.pushed
+    if pushed and len(pushed) < len(part):
+        rest = tuple(bone for bone in part if bone not in pushed)
+        yield rest, (Assumption.SWEPT,)
     if len(stayed) == 1:
         yield (*part, *stayed), (Assumption.SAME_PLACE,)
 

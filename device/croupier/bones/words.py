@@ -13,7 +13,7 @@ from device.croupier.messages import dialled, not_over
 from device.croupier.questions import Candidate, Choice, Notice, Question, QuestionKind
 from device.ports import Button, Press
 from engine import IllegalActionError, State, apply
-from engine.core.events import Choose, Claim, Declare, Event, Have, Roll, Stick
+from engine.core.events import Choose, Claim, Declare, Event, Have, Roll, Stake, Stick
 from engine.core.messages.message import Message, Value
 from engine.core.messages.prompt import KeyHint
 from engine.core.messages.words import count
@@ -33,9 +33,13 @@ class BoneWords:
             return {}
         found: dict[str, Hashable] = {}
         rolls = [event for event in at.events if isinstance(event, Roll)]
+        for place, roll in enumerate(rolls):
+            found[f"whose:{place}"] = roll.seat
+        for hand in play.hands:
+            if hand.stuck or hand.out:
+                found[f"number:{hand.seat}"] = hand.extra
         if rolls:
             last = rolls[-1]
-            found[f"whose:{len(rolls) - 1}"] = last.seat
             found[f"number:{last.seat}"] = play.hand(last.seat).extra
             found[f"bumped:{len(rolls) - 1}-{last.faces}"] = play.hand(last.seat).throws[-1]
         for hand in play.hands:
@@ -122,17 +126,12 @@ class BoneWords:
             seat = play.turn
         if seat is None:
             return (Notice(Message("Nobody is asked just now.")),)
-        event: Event | None = None
-        if press.button is Button.OUT:
-            event = Declare(seat, Claim.OUT)
-        elif press.button is Button.NEXT:
+        if press.button is Button.NEXT:
             return (not_over(),)
-        elif isinstance(play, BonesPlay) and play.one_at_a_time and play.has_begun:
-            event = Have(seat) if press.button is Button.HAVE else Stick(seat)
-        elif press.button is Button.STICK and isinstance(play, BonesPlay) and play.has_begun:
-            event = Choose(seat, 0)
-        refusal = None if event is None else _refusal(at.state, event)
-        if refusal is not None:
+        refusal = _refusal(at.state, _meant(play, press, seat))
+        foreign = isinstance(play, BonesPlay) and seat != play.turn
+        plain = press.button is Button.OUT or not isinstance(play, BonesPlay)
+        if refusal is not None and (plain or foreign or play.one_at_a_time):
             return (Notice(explain(at.state, refusal)),)
         return (
             Notice(
@@ -228,6 +227,17 @@ class BoneWords:
                 Message("I see {bones}, and {due} are thrown.", bones=bones, due=play.bones_due),
                 Message("Take the others off the mat."),
             )
+
+
+def _meant(play: object, press: Press, seat: int) -> Event:
+    """Return what a press would mean if the rules allowed it now."""
+    if press.button is Button.OUT:
+        return Declare(seat, Claim.OUT)
+    if isinstance(play, BonesPlay) and not play.has_begun:
+        return Stake(seat, 1)
+    if isinstance(play, BonesPlay) and play.one_at_a_time:
+        return Have(seat) if press.button is Button.HAVE else Stick(seat)
+    return Choose(seat, 0)
 
 
 def _is_last(play: BonesPlay, turn: int) -> bool:
