@@ -81,6 +81,7 @@ class Interpreter(Generic[M]):
         self._next_wanted = self._clear = False
         self._now_s = 0.0
         self._dialled: int | None = None
+        self._dialled_at: int | None = None
         self._lines: list[str] = []
         self._reading: Reading | None = None
 
@@ -98,7 +99,10 @@ class Interpreter(Generic[M]):
         histories = self._in_step(state)
         self._lines += reading_lines(reading)
         look = self._looks.see(reading, hands=reading.hands, over=reading.over, blind=blind)
+        known = len(histories.best.events)
         histories.see(look)
+        if len(histories.best.events) != known:
+            self._dialled = None
         return self._result(state)
 
     def forget(self, state: State | None = None) -> None:
@@ -136,12 +140,13 @@ class Interpreter(Generic[M]):
         question = self._question
         self._lines.append(press_line(press))
         if question is not None and self._answers(question, press):
+            self._dialled = None
             return self._result(state, self._answer(question, press, state))
         refused: tuple[Notice, ...] = ()
         if press.button in SPOKEN:
             refused = self._word(press, histories)
         elif press.button in (Button.LEFT, Button.RIGHT):
-            self._turn_dial(histories, 1 if press.button is Button.RIGHT else -1)
+            self._turn_dial(histories, press)
         elif press.button is Button.UNDO:
             refused = self._undo(histories, state)
         elif press.button is Button.MENU:
@@ -245,11 +250,14 @@ class Interpreter(Generic[M]):
         unused = any(said.press is press for _, said in best.said)
         return self._words.refused(before, press) if unused else ()
 
-    def _turn_dial(self, histories: Histories[M], step: int) -> None:
+    def _turn_dial(self, histories: Histories[M], press: Press) -> None:
         """Turn the knob to the next number that can be said; HAVE says it."""
         numbers = self._words.dial(histories.best)
+        if press.seat != self._dialled_at:  # somebody else begins anew
+            self._dialled, self._dialled_at = None, press.seat
         if numbers:
             now = numbers.index(self._dialled) if self._dialled in numbers else 0
+            step = 1 if press.button is Button.RIGHT else -1
             self._dialled = numbers[min(max(now + step, 0), len(numbers) - 1)]
 
     def _undo(self, histories: Histories[M], state: State) -> tuple[Notice, ...]:
@@ -285,7 +293,9 @@ class Interpreter(Generic[M]):
         self._left_alone.clear()
         if state.phase is not Phase.DONE:
             # Who wants the next hand may say by it that this one is over.
-            return self._word(press, histories)
+            refused = self._word(press, histories)
+            self._next_wanted = histories.best.state.phase is Phase.DONE
+            return refused
         try:
             apply(state, NextHand())
         except IllegalActionError as refusal:

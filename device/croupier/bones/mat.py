@@ -97,9 +97,10 @@ class Changes:
 
     @property
     def is_swept(self) -> bool:
-        """Whether two bones or more lie elsewhere, with the faces that are gone."""
+        """Whether two bones or more, not all, lie elsewhere, with the faces that are gone."""
         faces = [sorted(str(b.face) for b in bones) for bones in (self.fresh, self.gone)]
-        return len(self.fresh) > 1 and not self.moved and faces[0] == faces[1]
+        some = len(self.fresh) > 1 and bool(self.stayed) and not self.moved
+        return some and faces[0] == faces[1]
 
     @property
     def pair(self) -> tuple[LyingBone, LyingBone] | None:

@@ -6,6 +6,7 @@ them. Whose it is tell the number said, the hand that was seen, and what the rul
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -66,9 +67,12 @@ class BoneMoves:
         for _, said in at.said:
             yield from self._word(at, play, play.turn, said)
         change = changes(at.mat, look)
+        if look.blind and change.thrown and _lies_as_thrown(at, play, look):
+            yield Move((), BoneMat.of(look))
+            return
         if not change.nothing:
             yield from self._bumped(at, look, play, change)
-        if change.thrown or _fell_beside(play, change):
+        if change.thrown or _fell_beside(play, change) or _same_place(play, change):
             yield from self._throws(at, look, play, play.turn, change)
         elif not change.nothing:
             yield Move((), at.mat.at(look))  # spare bones beside the mat
@@ -132,7 +136,7 @@ class BoneMoves:
                 found = True
                 words = (*assumed, *self._why(at, look, play, each, change, known))
                 yield self._roll(at, look, each, bones, words)
-        if change.nothing:
+        if change.nothing or not (change.thrown or change.beside):
             return
         due = play.bones_due
         beside = _fell_beside(play, change)
@@ -303,9 +307,17 @@ def _fell_beside(play: BonesPlay, change: Changes) -> tuple[LyingBone, ...]:
     return change.beside if fits and change.thrown else ()
 
 
+def _same_place(play: BonesPlay, change: Changes) -> bool:
+    """Return whether the bones taken up may have been thrown just to where one had lain."""
+    return play.bones_due == len(change.stayed) == 1 and bool(change.gone)
+
+
 def _thrown(change: Changes) -> Iterator[tuple[Sequence[LyingBone], Words]]:
     """Yield the bones that may be one throw: the new ones, or all of them."""
     part, stayed = change.thrown, change.stayed
+    if not part:
+        yield stayed, (Assumption.SAME_PLACE,)
+        return
     words: list[Assumption] = [Assumption.SAME_SPOT] if change.moved and stayed else []
     in_hand = SET - len(stayed) - len(part)
     if stayed and in_hand:
@@ -341,6 +353,17 @@ def _last_throw(state: State) -> tuple[int, int] | None:
             count = sum(isinstance(e, Roll) and e.seat == event.seat for e in state.log)
             return event.seat, count - 1
     return None
+
+
+def _lies_as_thrown(at: At, play: BonesPlay, look: Look) -> bool:
+    """Return whether what lies there is the last throw, with what may have been left lying."""
+    last = _last_throw(at.state)
+    if last is None:
+        return False
+    seat, _ = last
+    throws = [Counter(throw) for throw in play.hand(seat).throws]
+    lying = Counter(bone.face.points for bone in look.bones if bone.face and not bone.off_mat)
+    return throws[-1] <= lying <= sum(throws, Counter())
 
 
 def _was_silent(at: At, seat: int | None, number: int) -> bool:

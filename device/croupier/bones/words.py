@@ -91,6 +91,8 @@ class BoneWords:
 
     def ignored(self, at: At, look: Look, numbers: frozenset[int]) -> Notice:
         """Say that bones do not count until they are taken up."""
+        if any(bone.off_mat for bone in look.bones if bone.number in numbers):
+            return _off_the_mat(name_of(at.state, at.state.turn))
         return Notice(Message("As they lie, the bones do not count. Take them up."), urgent=False)
 
     # --- presses and names --------------------------------------------------------------------
@@ -202,10 +204,7 @@ class BoneWords:
         name = name_of(at.state, play.turn)
         new = [bone for bone in at.mat.lying if bone.number in at.mat.loose]
         if any(bone.off_mat for bone in new):
-            yield Notice(
-                Message("A bone of {name} lies off the mat.", name=name),
-                Message("Throw that bone again, and leave the others where they lie."),
-            )
+            yield _off_the_mat(name)
         elif any(bone.face is None for bone in new):
             yield Notice(
                 Message("A bone of {name} leans or stands on end.", name=name),
@@ -227,6 +226,13 @@ class BoneWords:
                 Message("I see {bones}, and {due} are thrown.", bones=bones, due=play.bones_due),
                 Message("Take the others off the mat."),
             )
+
+
+def _off_the_mat(name: Value) -> Notice:
+    return Notice(
+        Message("A bone of {name} lies off the mat.", name=name),
+        Message("Throw that bone again, and leave the others where they lie."),
+    )
 
 
 def _meant(play: object, press: Press, seat: int) -> Event:
