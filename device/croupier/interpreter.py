@@ -287,9 +287,7 @@ class Interpreter(Generic[M]):
 
     # The next hand
 
-    def _next(
-        self, press: Press, histories: Histories[M], state: State
-    ) -> tuple[Notice, ...]:
+    def _next(self, press: Press, histories: Histories[M], state: State) -> tuple[Notice, ...]:
         self._left_alone.clear()
         if state.phase is not Phase.DONE:
             # Who wants the next hand may say by it that this one is over.

@@ -316,7 +316,7 @@ def _thrown(change: Changes) -> Iterator[tuple[Sequence[LyingBone], Words]]:
     """Yield the bones that may be one throw: the new ones, or all of them."""
     part, stayed = change.thrown, change.stayed
     if not part:
-        yield stayed, (Assumption.SAME_PLACE,)
+        yield stayed, (Assumption.SAME_SPOT,)
         return
     words: list[Assumption] = [Assumption.SAME_SPOT] if change.moved and stayed else []
     in_hand = SET - len(stayed) - len(part)

@@ -67,9 +67,7 @@ class BoneWords:
         roll = next(event for event in reversed(at.events) if isinstance(event, Roll))
         throws = [each for each in answers if isinstance(each, tuple)]
         other = next(each for each in throws if each != roll.faces)
-        was, now = next(
-            pair for pair in zip(roll.faces, other, strict=True) if pair[0] != pair[1]
-        )
+        was, now = next(pair for pair in zip(roll.faces, other, strict=True) if pair[0] != pair[1])
         keys = ["old" if each == roll.faces else "new" for each in throws]
         return ask.bone_changed(name_of(at.state, roll.seat), roll.seat, was, now, keys)
 
@@ -131,9 +129,8 @@ class BoneWords:
         if press.button is Button.NEXT:
             return (not_over(),)
         refusal = _refusal(at.state, _meant(play, press, seat))
-        foreign = isinstance(play, BonesPlay) and seat != play.turn
-        plain = press.button is Button.OUT or not isinstance(play, BonesPlay)
-        if refusal is not None and (plain or foreign or play.one_at_a_time):
+        throws = isinstance(play, BonesPlay) and seat == play.turn and not play.one_at_a_time
+        if refusal is not None and (press.button is Button.OUT or not throws):
             return (Notice(explain(at.state, refusal)),)
         return (
             Notice(
