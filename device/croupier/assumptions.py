@@ -119,7 +119,7 @@ class Assumption(StrEnum):
     BESIDE = "beside"
     """A bone that fell beside the mat is none of the throw."""
     ADDED = "added"
-    """A bone was laid to those of the last throw of a round, and meant nothing."""
+    """A bone came to those of a throw that was over, and is none of it."""
     LIFTED_UNCOUNTED = "lifted_uncounted"
     """Bones of a throw that was not finished were taken up again."""
     OTHER_LIFTED = "other_lifted"

@@ -122,6 +122,8 @@ class Question:
         if self.is_direct and self.kind not in ANSWERS:
             first, second = (each for each in self.answers)
             return (KeyHint("have", first), KeyHint("stick", second), KeyHint("undo", LEAVE))
+        if self.kind in DIRECT and self.kind not in ANSWERS:
+            return (*MARKED, KeyHint("undo", LEAVE))
         return ANSWERS.get(self.kind, MARKED)
 
     @property

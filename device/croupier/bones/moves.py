@@ -82,8 +82,7 @@ class BoneMoves:
         change = changes(at.mat, look)
         if change.nothing:
             return
-        more = change.fresh and change.stayed and not change.gone
-        words = (Assumption.ADDED,) if more else ()
+        words = (Assumption.ADDED,) if _is_added(change) else ()
         yield Move((), BoneMat.of(look), words)
 
     def _word(self, at: At, play: BonesPlay, turn: int, said: Said) -> Iterator[Move[BoneMat]]:
@@ -101,22 +100,28 @@ class BoneMoves:
                 yield Move((event,), at.mat, (Assumption.SILENT_STICK,), said=said)
             return
         elif not play.has_begun:
-            staker = press.seat if said.number is None else said.number
+            staker = said.number if press.seat is None else press.seat
             if staker is not None:
                 more = 1 if press.button is Button.HAVE else -1
                 event = Stake(staker, max(1, dict(play.stakes).get(staker, 0) + more))
         elif play.one_at_a_time:
             event = Have(seat) if press.button is Button.HAVE else Stick(seat)
         else:
-            number = said.number if press.button is Button.HAVE else 0
-            if number is None:
-                return
-            event = Choose(seat, number)
-            own = press.seat is not None or play.stage is not Stage.CHOOSE
-            if own and _was_silent(at, press.seat, number):  # it was thrown before it was said
-                yield Move((), at.mat, (), said)
+            yield from self._number(at, play, seat, said)
         if event is not None:
             yield Move((event,), at.mat, said=said)
+
+    def _number(self, at: At, play: BonesPlay, seat: int, said: Said) -> Iterator[Move[BoneMat]]:
+        """Offer a number that was said, before it was thrown or after (KB-5)."""
+        press = said.press
+        assert press is not None
+        number = said.number if press.button is Button.HAVE else 0
+        if number is None:
+            return
+        own = press.seat is not None or play.stage is not Stage.CHOOSE
+        if own and _was_silent(at, press.seat, number):  # it was thrown before it was said
+            yield Move((), at.mat, (), said)
+        yield Move((Choose(seat, number),), at.mat, said=said)
 
     # --- throws -------------------------------------------------------------------------------
 
@@ -128,8 +133,6 @@ class BoneMoves:
         now = [Turn(turn, play.bones_due)] if known else _silent_turns(at, play, turn)
         found = False
         for bones, assumed in _thrown(change):
-            if any(bone.face is None for bone in bones):
-                continue  # it must be named, or thrown again (KB-15)
             for each in now:
                 if each.bones != len(bones):
                     continue
@@ -138,17 +141,16 @@ class BoneMoves:
                 yield self._roll(at, look, each, bones, words)
         if change.nothing or not (change.thrown or change.beside):
             return
-        due = play.bones_due
-        beside = _fell_beside(play, change)
-        if known or beside or change.leans:
+        if known or _fell_beside(play, change) or change.leans:
             if not (found and known) or change.leans:
-                crowded = len(change.stayed) + (due or 1) > SET
-                crowded |= known and len(change.thrown) > due
-                yield self._wait(at, look, change, (Assumption.TOO_MANY,) if crowded else ())
-            return
-        if len(change.on_mat) >= SET:
-            return
-        # Some of the bones may have fallen out of sight.
+                yield self._wait(at, look, change, _too_many(play, change))
+        elif len(change.on_mat) < SET:
+            yield from self._out_of_sight(at, look, turn, now, change)
+
+    def _out_of_sight(
+        self, at: At, look: Look, turn: int, now: Sequence[Turn], change: Changes
+    ) -> Iterator[Move[BoneMat]]:
+        """Offer that some bones of a throw have fallen where nobody sees them."""
         words = (Assumption.BONE_MISSING, *_hand(at, look, turn))
         yield self._wait(at, look, change, words)
         for each in now:
@@ -305,6 +307,20 @@ def _fell_beside(play: BonesPlay, change: Changes) -> tuple[LyingBone, ...]:
         return both
     fits = len(change.thrown) + len(change.beside) <= due
     return change.beside if fits and change.thrown else ()
+
+
+def _is_added(change: Changes) -> bool:
+    """Return whether bones came to those that lay there, and none was taken up."""
+    return bool(change.fresh and change.stayed and not change.gone)
+
+
+def _too_many(play: BonesPlay, change: Changes) -> Words:
+    """Return how unusual it is that these are bones of a throw that is not finished."""
+    due = play.bones_due
+    if play.stage is Stage.FIRST and _is_added(change):
+        return (Assumption.ADDED,)
+    crowded = len(change.stayed) + (due or 1) > SET or 0 < due < len(change.thrown)
+    return (Assumption.TOO_MANY,) if crowded else ()
 
 
 def _same_place(play: BonesPlay, change: Changes) -> bool:

@@ -26,6 +26,7 @@ class Mat:
         self.time_s = 0.0
         self.seats = 4
         self.beside = set()
+        self.hands = None
         self._next = 0
 
     def throw(self, *points):
@@ -65,7 +66,11 @@ class Mat:
             else:
                 bones.append(BoneReading(POINTS[points], 0.99, spot))
         return Reading(
-            self.time_s, seats=self.seats, bones=tuple(bones), unsure_bones=tuple(unsure)
+            self.time_s,
+            seats=self.seats,
+            bones=tuple(bones),
+            unsure_bones=tuple(unsure),
+            hands=self.hands,
         )
 
 
@@ -270,6 +275,33 @@ def test_a_bone_pushed_away_and_turned_keeps_its_points(bench):
     assert sorted(bench.throws(0)[0]) == [1, 3, 3, 4, 4]
 
 
+def test_a_bone_that_was_touched_a_little_and_turned_keeps_its_points(bench):
+    *_, last = bench.mat.throw(3, 3, 4, 4, 1)
+    bench.mat.hands = ()
+    bench.look()
+    bench.mat.push(last, 5.0)
+    bench.mat.turn(last, 6)
+    bench.look()
+    assert bench.question is None
+
+
+def test_a_bone_beside_the_mat_belongs_to_the_throw_that_lacks_it(bench):
+    bench.mat.throw(3, 3, 4, 1, 1)
+    bench.look()
+    bench.choose(1)
+    bench.mat.lift()
+    bench.look()
+    fallen = bench.mat.drop(4)
+    bench.look()
+    assert (bench.question.kind, bench.question.thing is None) == ("offmat", False)
+    bench.press(Button.STICK)
+    bench.mat.lift(fallen)
+    bench.look()
+    bench.mat.throw(3)
+    bench.look()
+    assert bench.throws(0)[1] == (3,)
+
+
 def test_bones_swept_aside_with_the_same_faces_are_asked_about(bench):
     first = bench.mat.throw(3, 3, 4, 4, 1)
     bench.look()
@@ -295,6 +327,101 @@ def test_five_bones_early_are_the_next_players_first_throw(bench):
     assert bench.question is None
     assert bench.throws(0) == ((3, 3, 4, 4, 1),)
     assert [sorted(throw) for throw in bench.throws(1)] == [[1, 1, 4, 4, 6]]
+
+
+@pytest.mark.parametrize(("hand", "thrower"), [(0, 0), (1, 1), (None, 1)])
+def test_whose_five_bones_they_are_tells_the_hand(bench, hand, thrower):
+    bench.mat.throw(3, 3, 4, 1, 1)
+    bench.mat.hands = (0,)
+    bench.look()
+    bench.mat.lift()
+    bench.mat.hands = (hand,)
+    bench.look()
+    bench.mat.throw(1, 1, 4, 4, 6)
+    bench.look()
+    assert bench.question is None
+    assert sorted(bench.throws(thrower)[-1]) == [1, 1, 4, 4, 6]
+    assert len(bench.throws(thrower)) == (2 if thrower == 0 else 1)
+
+
+def test_a_bone_of_a_throw_that_fell_out_of_sight_is_thrown_again(bench):
+    bench.mat.hands = (0,)
+    bench.mat.throw(3, 3, 4, 1, 1)
+    bench.look()
+    bench.mat.lift()
+    bench.look()
+    bench.mat.throw(1, 3)
+    bench.look()
+    bench.mat.throw(4)
+    bench.look()
+    assert bench.question is None
+    assert [sorted(throw) for throw in bench.throws(0)] == [[1, 1, 3, 3, 4], [1, 3, 4]]
+
+
+def test_after_the_bank_has_won_a_bone_that_was_missing_repairs_the_round(bench):
+    for throw in ((1, 1, 3, 4, 4), (1, 3, 3, 4, 4)):
+        bench.mat.throw(*throw)
+        bench.look()
+        bench.press(Button.STICK)
+        bench.mat.lift()
+        bench.look()
+    bench.mat.throw(3, 3, 3, 3, 1)
+    bench.look()
+    bench.mat.lift()
+    bench.look()
+    bench.mat.throw(3)
+    bench.look()
+    assert bench.view.result is not None, "16 beats 13 and 15"
+    bench.mat.throw(6)
+    bench.look()
+    assert [sorted(throw) for throw in bench.throws(2)] == [[1, 3, 3, 3, 3], [3, 6]]
+    assert dict(bench.view.result.settlement) == {0: 2, 1: 1, 2: -3}
+
+
+def test_the_last_player_who_says_nothing_is_asked(bench):
+    for throw in ((1, 1, 3, 4, 4), (4, 4, 4, 4, 4)):
+        bench.mat.throw(*throw)
+        bench.look()
+        bench.press(Button.STICK)
+        bench.mat.lift()
+        bench.look()
+    bench.mat.throw(3, 3, 4, 4, 3)
+    for _ in range(3):
+        bench.look()
+    assert (bench.question.kind, bench.question.seat) == ("number", 2)
+    bench.press(Button.UNDO)
+    assert (bench.question, bench.view.result) == (None, None), "left open, and unpaid"
+    bench.press(Button.NEXT)
+    assert bench.view.hand_number == 2, "who wants the next round wants no bone"
+
+
+def test_the_bank_that_beats_everybody_needs_to_say_nothing(bench):
+    for throw in ((1, 1, 3, 4, 4), (1, 3, 3, 4, 4)):
+        bench.mat.throw(*throw)
+        bench.look()
+        bench.press(Button.STICK)
+        bench.mat.lift()
+        bench.look()
+    bench.mat.throw(3, 3, 4, 4, 3)
+    bench.look()
+    assert bench.view.result is None
+    for _ in range(2):
+        bench.look()
+    assert bench.question is None
+    assert dict(bench.view.result.settlement) == {0: -2, 1: -1, 2: 3}
+
+
+def test_who_is_out_says_so_in_anothers_turn(bench):
+    bench.press(Button.OUT, 1)
+    assert [seat.thrown_in for seat in bench.view.seats] == [False, True, False]
+    assert bench.view.turn == 0
+
+
+def test_stakes_are_laid_at_the_console(bench):
+    bench.press(Button.RIGHT)
+    assert "Bess's stake: 1" in bench.said
+    bench.press(Button.HAVE)
+    assert bench.view.seat(1).stake_laid == 2
 
 
 def test_fewer_bones_early_are_more_of_the_same_player(bench):
