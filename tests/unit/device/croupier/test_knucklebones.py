@@ -344,6 +344,33 @@ def test_whose_five_bones_they_are_tells_the_hand(bench, hand, thrower):
     assert len(bench.throws(thrower)) == (2 if thrower == 0 else 1)
 
 
+def test_who_took_the_bones_up_has_mostly_thrown_them(bench):
+    bench.mat.throw(1, 1, 1, 1, 1)  # so few that all five might be thrown again
+    bench.mat.hands = (0,)
+    bench.look()
+    bench.mat.lift()
+    bench.mat.hands = (1,)
+    bench.look()
+    bench.mat.throw(1, 1, 4, 4, 6)
+    bench.mat.hands = (None,)
+    bench.look()
+    assert bench.question is None
+    assert [sorted(throw) for throw in bench.throws(1)] == [[1, 1, 4, 4, 6]]
+
+
+def test_whether_a_player_pushed_a_bone_or_threw_it_is_asked(bench):
+    *_, last = bench.mat.throw(3, 3, 4, 4, 1)
+    bench.mat.hands = (0,)
+    bench.look()
+    bench.mat.push(last, 25.0)
+    bench.look()
+    bench.mat.hands = ()
+    for _ in range(2):
+        bench.look()
+    assert bench.question is not None
+    assert len(bench.throws(0)) == 1, "nothing is counted that may not have been thrown"
+
+
 def test_a_bone_of_a_throw_that_fell_out_of_sight_is_thrown_again(bench):
     bench.mat.hands = (0,)
     bench.mat.throw(3, 3, 4, 1, 1)
