@@ -291,9 +291,9 @@ class Interpreter(Generic[M]):
         self._left_alone.clear()
         if state.phase is not Phase.DONE:
             # Who wants the next hand may say by it that this one is over.
-            refused = self._word(press, histories)
+            self._word(press, histories)
             self._next_wanted = histories.best.state.phase is Phase.DONE
-            return refused
+            return () if self._next_wanted else (messages.not_over(),)
         try:
             apply(state, NextHand())
         except IllegalActionError as refusal:

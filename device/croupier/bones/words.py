@@ -9,7 +9,7 @@ from device.croupier import questions as ask
 from device.croupier.bones.moves import At
 from device.croupier.explain import explain, name_of
 from device.croupier.looks import Look, Looks
-from device.croupier.messages import dialled, not_over
+from device.croupier.messages import dialled
 from device.croupier.questions import Candidate, Choice, Notice, Question, QuestionKind
 from device.ports import Button, Press
 from engine import IllegalActionError, State, apply
@@ -126,8 +126,6 @@ class BoneWords:
             seat = play.turn
         if seat is None:
             return (Notice(Message("Nobody is asked just now.")),)
-        if press.button is Button.NEXT:
-            return (not_over(),)
         refusal = _refusal(at.state, _meant(play, press, seat))
         throws = isinstance(play, BonesPlay) and seat == play.turn and not play.one_at_a_time
         if refusal is not None and (press.button is Button.OUT or not throws):

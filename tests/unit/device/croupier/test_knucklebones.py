@@ -369,6 +369,13 @@ def test_whether_a_player_pushed_a_bone_or_threw_it_is_asked(bench):
         bench.look()
     assert bench.question is not None
     assert len(bench.throws(0)) == 1, "nothing is counted that may not have been thrown"
+    bench.mat.hands = (1,)
+    bench.mat.lift()
+    bench.look()
+    bench.mat.throw(3, 3, 3, 4, 4)
+    for _ in range(3):
+        bench.look()
+    assert bench.question.kind == "whose", "it is Ann's second throw or Bess's first that fell then"
 
 
 def test_a_bone_of_a_throw_that_fell_out_of_sight_is_thrown_again(bench):
