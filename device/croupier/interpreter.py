@@ -290,8 +290,9 @@ class Interpreter(Generic[M]):
     def _next(self, press: Press, histories: Histories[M], state: State) -> tuple[Notice, ...]:
         self._left_alone.clear()
         if state.phase is not Phase.DONE:
-            # Who wants the next hand may say by it that this one is over.
-            self._word(press, histories)
+            if self._words.dial(histories.best):
+                # Who wants the next hand says by it that they want no more bones.
+                histories.see(self._looks.hear(Said(press)), heard=True)
             self._next_wanted = histories.best.state.phase is Phase.DONE
             return () if self._next_wanted else (messages.not_over(),)
         try:
