@@ -102,17 +102,43 @@ class Assumption(StrEnum):
 
     # Bones
     BUMPED = "bumped"
-    """A bone was pushed, or turned, while none was to be thrown."""
-    BUMPED_WHEN_DUE = "bumped_when_due"
-    """So it was, while bones were to be thrown."""
+    """A bone was pushed or turned, and keeps its points."""
+    SWEPT = "swept"
+    """Bones were swept aside, and keep their points."""
+    PUSHED_FAR = "pushed_far"
+    """It lies further off than a sleeve pushes it."""
+    OWN_BONE = "own_bone"
+    """It was pushed by the hand of whose turn it is."""
     FACE_MISREAD = "face_misread"
     """A bone that nobody touched shows another face: it was read wrongly before."""
     SAME_SPOT = "same_spot"
-    """A bone fell just where another one had lain."""
+    """A bone fell near where another one had lain."""
+    FELL_NEAR = "fell_near"
+    """The one bone that was thrown fell as near to where it had lain as if it had been pushed."""
+    NO_HAND = "no_hand"
+    """The hand that threw was not seen, or nobody knows whose it was."""
+    SAME_PLACE = "same_place"
+    """A bone fell just where another one had lain, with its face."""
+    TOO_MANY = "too_many"
+    """More bones lie there than a set has."""
+    KEPT_IN_HAND = "kept_in_hand"
+    """More bones were taken up than were thrown."""
+    BONE_MISSING = "bone_missing"
+    """A bone of the throw fell out of sight."""
+    BESIDE = "beside"
+    """A bone that fell beside the mat is none of the throw."""
+    ADDED = "added"
+    """A bone came to those of a throw that was over, and is none of it."""
+    LIFTED_UNCOUNTED = "lifted_uncounted"
+    """Bones of a throw that was not finished were taken up again."""
+    OTHER_LIFTED = "other_lifted"
+    """Another player took the bones up."""
+    OTHER_THREW = "other_threw"
+    """The hand that threw was another player's."""
     ALL_AGAIN = "all_again"
     """A player throws all the bones again, as the next one would."""
-    NEXT_PLAYER = "next_player"
-    """The bones are the next player's first throw, so this one wanted no more."""
+    FOOLHARDY = "foolhardy"
+    """So they do, though that can hardly end well."""
 
 
 _RANKS: dict[int, tuple[Assumption, ...]] = {
@@ -121,6 +147,7 @@ _RANKS: dict[int, tuple[Assumption, ...]] = {
         Assumption.UNSEEN_DRAW,
         Assumption.DEALT_UNSEEN,
         Assumption.SILENT_NUMBER,
+        Assumption.BUMPED,
         Assumption.ORDER,
         Assumption.HANDS_OPEN,
     ),
@@ -139,11 +166,13 @@ _RANKS: dict[int, tuple[Assumption, ...]] = {
         Assumption.UNSEEN_DISCARD,
         Assumption.UNSEEN_TURN,
         Assumption.SQUARED,
-        Assumption.NEXT_PLAYER,
-        Assumption.BUMPED,
-        Assumption.FACE_MISREAD,
+        Assumption.KEPT_IN_HAND,
+        Assumption.SWEPT,
+        Assumption.LIFTED_UNCOUNTED,
+        Assumption.OTHER_LIFTED,
         Assumption.SAME_SPOT,
         Assumption.ALL_AGAIN,
+        Assumption.FACE_MISREAD,
         Assumption.LAID_BACK,
         Assumption.STRAY,
         Assumption.TOOK_MORE,
@@ -156,21 +185,29 @@ _RANKS: dict[int, tuple[Assumption, ...]] = {
         Assumption.OTHER_HAND,
         Assumption.SLID,
         Assumption.CARD_HIDDEN,
+        Assumption.TOO_MANY,
+        Assumption.OWN_BONE,
+        Assumption.FELL_NEAR,
+        Assumption.NO_HAND,
+        Assumption.BONE_MISSING,
+        Assumption.BESIDE,
+        Assumption.FOOLHARDY,
         Assumption.TURNED_DOWN,
         Assumption.SHOWN_EARLY,
-        Assumption.BUMPED_WHEN_DUE,
     ),
     3: (
         Assumption.MANY_TURNS,
         Assumption.STOCK_GONE,
         Assumption.PILE_ORDER,
         Assumption.MISREAD,
+        Assumption.PUSHED_FAR,
+        Assumption.SAME_PLACE,
         Assumption.LAID_BACK_TURN,
         Assumption.LAID_BACK_STREWN,
         Assumption.LAID_BACK_ASKED,
         Assumption.HELD_BACK,
     ),
-    4: (Assumption.IGNORED_WORD,),
+    4: (Assumption.IGNORED_WORD, Assumption.OTHER_THREW, Assumption.ADDED),
 }
 
 RANK: dict[Assumption, int] = {word: rank for rank, words in _RANKS.items() for word in words}

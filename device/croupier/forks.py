@@ -46,7 +46,7 @@ def find_fork(
     """Return the question to be asked; ``None`` where the histories agree in what matters.
 
     Of the questions that the game knows it is the one whose largest part is smallest, each history
-    weighing a tenth for every rank; then that with fewer answers.
+    weighing a tenth for every rank; then that with fewer answers, then the one named first.
 
     Args:
         words: answers questions for each history.
@@ -81,7 +81,7 @@ def find_fork(
         found.append((largest, len(parts), about, parts))
     if not found:
         return _by_history(words, alive, classes, money, left_alone)
-    _, _, about, parts = min(found, key=lambda each: each[:3])
+    _, _, about, parts = min(found, key=lambda each: each[:2])
     ordered = sorted(parts.items(), key=lambda part: part[1][0].cost)
     question = words.question(about, [answer for answer, _ in ordered], ordered[0][1][0], look)
     since = common(each.events for each in alive)

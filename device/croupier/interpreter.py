@@ -36,6 +36,12 @@ M = TypeVar("M")
 SPOKEN = (Button.HAVE, Button.STICK, Button.OUT)
 """Buttons that are words of a player."""
 
+LATER = (QuestionKind.FACE, QuestionKind.NUMBER)
+"""Questions about what lies there that are asked only when it stays so."""
+
+COUNTED = (ask.YES, ask.COUNTS)
+"""Answers that let such a card or bone count."""
+
 ALLOWED = (QuestionKind.OPEN, QuestionKind.OFFMAT)
 """Questions whether a card or bone counts although it lies wrongly."""
 
@@ -68,11 +74,14 @@ class Interpreter(Generic[M]):
         self._question: Question | None = None
         self._fork: Fork[M] | None = None
         self._fork_since: tuple[int, float] = (0, 0.0)
+        self._unread: Question | None = None
+        self._unread_since: tuple[int, float] = (0, 0.0)
         self._left_alone: set[object] = set()
         self._misdeal_asked = False
         self._next_wanted = self._clear = False
         self._now_s = 0.0
         self._dialled: int | None = None
+        self._dialled_at: int | None = None
         self._lines: list[str] = []
         self._reading: Reading | None = None
 
@@ -90,7 +99,10 @@ class Interpreter(Generic[M]):
         histories = self._in_step(state)
         self._lines += reading_lines(reading)
         look = self._looks.see(reading, hands=reading.hands, over=reading.over, blind=blind)
+        known = len(histories.best.events)
         histories.see(look)
+        if len(histories.best.events) != known:
+            self._dialled = None
         return self._result(state)
 
     def forget(self, state: State | None = None) -> None:
@@ -114,11 +126,13 @@ class Interpreter(Generic[M]):
     def on_time(self, now_s: float, state: State) -> CroupierResult | None:
         """Let time pass; return a result where something is due, else ``None``."""
         self._now_s = max(self._now_s, now_s)
-        fork = self._fork
         if self._set is not None and self._set.slices and self._mat_seen:
             self._set.go_on()
             return self._result(state)
-        if fork is None or self._question is not None or not self._is_due(fork):
+        fork, unread = self._fork, self._unread
+        due = fork is not None and self._is_due(fork)
+        late = unread is not None and self._has_waited(unread.kind, self._unread_since)
+        if self._question is not None or not (due or late):
             return None
         return self._result(state)
 
@@ -129,18 +143,19 @@ class Interpreter(Generic[M]):
         question = self._question
         self._lines.append(press_line(press))
         if question is not None and self._answers(question, press):
+            self._dialled = None
             return self._result(state, self._answer(question, press, state))
         refused: tuple[Notice, ...] = ()
         if press.button in SPOKEN:
             refused = self._word(press, histories)
         elif press.button in (Button.LEFT, Button.RIGHT):
-            self._turn_dial(histories, 1 if press.button is Button.RIGHT else -1)
+            self._turn_dial(histories, press)
         elif press.button is Button.UNDO:
             refused = self._undo(histories, state)
         elif press.button is Button.MENU:
             self._misdeal_asked = state.phase is not Phase.CUT
         elif press.button is Button.NEXT:
-            refused = self._next(state)
+            refused = self._next(press, histories, state)
         return self._result(state, refused)
 
     def choose(self, number: int) -> None:
@@ -192,6 +207,12 @@ class Interpreter(Generic[M]):
         self._expected = events
         new, marks = events[kept:], tuple(mark for _, mark in plan[kept:])
         question = self._ask(histories, look)
+        meant = None if question is None else self._words.silence(question, best)
+        if question is not None and meant is not None and self._fork is None:
+            self._left_alone.add(_left(question))
+            self._lines.append(event_line(meant, self._now_s))
+            histories.see(self._looks.hear(Said(event=meant)), heard=True)
+            return self._result(state, refused)
         if question is not None and question.is_same(self._question):
             question = self._question
         self._question = question
@@ -201,7 +222,7 @@ class Interpreter(Generic[M]):
             if begun is not None:
                 return CroupierResult((begun,), None, tuple(notices), marks=("",))
         if self._dialled is not None and self._words.dial(best):
-            notices.insert(0, messages.dialled(self._dialled))
+            notices.insert(0, self._words.dialled(best, self._dialled))
         return CroupierResult(
             new, question, tuple(notices), tuple(refused), len(state.log) - kept, marks
         )
@@ -224,7 +245,7 @@ class Interpreter(Generic[M]):
     def _word(self, press: Press, histories: Histories[M]) -> tuple[Notice, ...]:
         """Take a press as a word; say why where it means nothing now."""
         before, number = histories.best, self._dialled
-        if press.button is not Button.HAVE or number is None or not self._words.dial(before):
+        if number not in self._words.dial(before):
             number = None
         self._dialled = None
         histories.see(self._looks.hear(Said(press, number=number)), heard=True)
@@ -232,11 +253,14 @@ class Interpreter(Generic[M]):
         unused = any(said.press is press for _, said in best.said)
         return self._words.refused(before, press) if unused else ()
 
-    def _turn_dial(self, histories: Histories[M], step: int) -> None:
+    def _turn_dial(self, histories: Histories[M], press: Press) -> None:
         """Turn the knob to the next number that can be said; HAVE says it."""
         numbers = self._words.dial(histories.best)
+        if press.seat != self._dialled_at:  # somebody else begins anew
+            self._dialled, self._dialled_at = None, press.seat
         if numbers:
             now = numbers.index(self._dialled) if self._dialled in numbers else 0
+            step = 1 if press.button is Button.RIGHT else -1
             self._dialled = numbers[min(max(now + step, 0), len(numbers) - 1)]
 
     def _undo(self, histories: Histories[M], state: State) -> tuple[Notice, ...]:
@@ -266,9 +290,14 @@ class Interpreter(Generic[M]):
 
     # The next hand
 
-    def _next(self, state: State) -> tuple[Notice, ...]:
+    def _next(self, press: Press, histories: Histories[M], state: State) -> tuple[Notice, ...]:
+        self._left_alone.clear()
         if state.phase is not Phase.DONE:
-            return (messages.not_over(),)
+            if self._words.dial(histories.best):
+                # Who wants the next hand says by it that they want no more bones.
+                histories.see(self._looks.hear(Said(press)), heard=True)
+            self._next_wanted = histories.best.state.phase is Phase.DONE
+            return () if self._next_wanted else (messages.not_over(),)
         try:
             apply(state, NextHand())
         except IllegalActionError as refusal:
@@ -303,16 +332,27 @@ class Interpreter(Generic[M]):
         self._fork = fork
         if fork is not None and (histories.crowded or self._is_due(fork)):
             return fork.question
-        return self._words.unread(histories.best, look)
+        unread = self._words.unread(histories.best, look)
+        if unread is not None and _left(unread) in self._left_alone:
+            unread = None
+        if unread is None or not unread.is_same(self._unread):
+            self._unread_since = (len(histories.looks), self._now_s)
+        self._unread = unread
+        if unread is None or unread.kind not in LATER:
+            return unread
+        return unread if self._has_waited(unread.kind, self._unread_since) else None
 
     def _is_due(self, fork: Fork[M]) -> bool:
-        looks, since_s = self._fork_since
+        return fork.money or self._has_waited(fork.question.kind, self._fork_since)
+
+    def _has_waited(self, kind: QuestionKind, since: tuple[int, float]) -> bool:
+        """Return whether a question of *kind* is asked now that was open *since* a look, a time."""
+        looks, since_s = since
         assert self._set is not None
-        patience = fork.question.kind.patience
-        if patience is None:
-            return fork.money
+        if kind.patience is None:
+            return False
         waited = len(self._set.looks) - looks
-        return fork.money or waited >= patience or self._now_s - since_s >= PATIENCE_S
+        return waited >= kind.patience or self._now_s - since_s >= PATIENCE_S
 
     def _answers(self, question: Question, press: Press) -> bool:
         if question.kind is QuestionKind.WHOSE and press.seat is not None:
@@ -371,20 +411,32 @@ class Interpreter(Generic[M]):
     def _name(self, question: Question, chosen: int | None) -> None:
         """Take the word of people for what a card or bone is."""
         assert self._set is not None
-        if question.thing is None:
-            return
         named = None if chosen is None else question.candidates[chosen]
-        if question.kind in ALLOWED and named == ask.YES:
+        event = self._words.named(question, named)
+        if question.thing is None:
+            self._left_alone.add(_left(question))
+        elif question.kind in ALLOWED and named in COUNTED:
             self._looks.allow(question.thing)
         elif question.kind in ALLOWED:
             self._set.ignore(question.thing)
         else:
-            event = self._words.named(question, named)
             self._looks.name(question.thing, named if isinstance(named, Card | Face) else None)
-            if event is not None:
-                self._set.see(self._looks.hear(Said(event=event)))
-                return
-        self._set.see(self._looks.hear())
+        if isinstance(named, int):
+            self._set.see(self._looks.hear(_number(question, named, self._now_s)))
+        elif event is not None:
+            self._set.see(self._looks.hear(Said(event=event)))
+        else:
+            self._set.see(self._looks.hear())
+
+
+def _number(question: Question, number: int, now_s: float) -> Said:
+    """Return the number that answers a question, as if it had been dialled and pressed."""
+    return Said(Press(Button.HAVE, now_s, question.seat), number=number)
+
+
+def _left(question: Question) -> object:
+    """Return what is left open when people leave a question that is about no card or bone."""
+    return None if question.thing is not None else (question.kind, question.seat)
 
 
 def _of_seat(question: Question, seat: int) -> int | None:

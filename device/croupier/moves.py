@@ -114,11 +114,17 @@ class Words(Protocol[M]):
     def dial(self, at: History[M]) -> Sequence[int]:
         """Return the numbers that can be dialled with the knob now; none in most games."""
 
+    def dialled(self, at: History[M], number: int) -> Notice:
+        """Show what the knob stands at: one of :meth:`dial`."""
+
     def rename(self, looks: Looks, event: Event) -> None:
         """Name the card or bone that a correction is about, where it lies on the mat."""
 
     def named(self, question: Question, chosen: Candidate | None) -> Event | None:
         """Return the correction that an answer makes where the game has it otherwise."""
+
+    def silence(self, question: Question, at: History[M]) -> Event | None:
+        """Return what it means that nobody did anything: *question* need not be put then."""
 
     def left(self, at: History[M], look: Look) -> Notice | None:
         """Say what is to be gathered before the next hand; ``None`` when the mat is clear."""

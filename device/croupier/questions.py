@@ -24,8 +24,6 @@ class QuestionKind(StrEnum):
     MISDEAL = "misdeal"
     FACE = "face"
     BUMPED = "bumped"
-    OFF_MAT = "off-mat"
-    HOW_MANY = "how-many"
     DEALT = "dealt"
     RETURNED = "returned"
     REREAD = "reread"
@@ -56,12 +54,10 @@ class QuestionKind(StrEnum):
 PATIENCE: dict[QuestionKind, int | None] = {
     QuestionKind.SOURCE: None,
     QuestionKind.CARD: 0,
-    QuestionKind.FACE: 0,
     QuestionKind.BUMPED: 0,
     QuestionKind.OFFMAT: 0,
     QuestionKind.RESTART: 0,
     QuestionKind.MOVE: 0,
-    QuestionKind.NUMBER: 1,
 }
 
 
@@ -76,6 +72,8 @@ class Choice:
 YES = Choice("yes", Message("yes"))
 NO = Choice("no", Message("no"))
 NONE = Choice("none", Message("none of these"))
+COUNTS = Choice("counts", Message("it counts"))
+AGAIN = Choice("again", Message("throw it again"))
 
 Place = tuple[float, float]
 """Where something lies on the mat: millimetres from its top left corner."""
@@ -125,6 +123,8 @@ class Question:
         if self.is_direct and self.kind not in ANSWERS:
             first, second = (each for each in self.answers)
             return (KeyHint("have", first), KeyHint("stick", second), KeyHint("undo", LEAVE))
+        if self.kind in DIRECT and self.kind not in ANSWERS:
+            return (*MARKED, KeyHint("undo", LEAVE))
         return ANSWERS.get(self.kind, MARKED)
 
     @property
@@ -215,6 +215,7 @@ DIRECT = frozenset(
         QuestionKind.MOVE,
         QuestionKind.HISTORY,
         QuestionKind.NUMBER,
+        QuestionKind.BUMPED,
         QuestionKind.MISDEAL,
         QuestionKind.OFFMAT,
         QuestionKind.DEALT,
@@ -242,15 +243,6 @@ ANSWERS: Mapping[QuestionKind, tuple[KeyHint, ...]] = {
     QuestionKind.UNASKED: (
         KeyHint("have", Message("yes")),
         KeyHint("stick", Message("no, take it back")),
-    ),
-    QuestionKind.OFF_MAT: (
-        KeyHint("have", Message("it counts")),
-        KeyHint("stick", Message("throw it again")),
-    ),
-    QuestionKind.HOW_MANY: (
-        KeyHint("have", Message("that many")),
-        KeyHint("stick", Message("the next one")),
-        KeyHint("undo", Message("wrong throw")),
     ),
     QuestionKind.MISDEAL: (
         KeyHint("have", Message("yes: the hand is void")),
@@ -346,36 +338,41 @@ def which_face(name: Value, seat: int, candidates: tuple[Face, ...]) -> Question
 def off_the_mat(name: Value, seat: int) -> Question:
     """Ask whether a bone beside the mat counts as it lies (rule KB-15)."""
     return Question(
-        QuestionKind.OFF_MAT,
+        QuestionKind.OFFMAT,
         Message("A bone of {name} lies off the mat. Does it count?", name=name),
         seat,
+        (COUNTS, AGAIN),
     )
 
 
-def bone_changed(name: Value, seat: int, was: Face, now: Face) -> Question:
-    """Ask about a bone that shows another face than was counted: bumped, or misread (KB-20)."""
+def bone_changed(name: Value, seat: int, was: int, now: int, keys: Sequence[str]) -> Question:
+    """Ask about a bone that shows other points than were counted: bumped, or misread (KB-20).
+
+    *keys* are "old" and "new", the likelier first.
+    """
+    points = {"old": was, "new": now}
     return Question(
         QuestionKind.BUMPED,
         # Translators: {was} and {now} are the points of a bone, such as 4 and 6.
         Message(
             "A bone of {name}'s throw was read as {was} and now shows {now}. Which counts?",
             name=name,
-            was=was.points,
-            now=now.points,
+            was=was,
+            now=now,
         ),
         seat,
-        (now, was),
+        tuple(Choice(key, str(points[key])) for key in keys),
         detail=Message("A bone that was bumped keeps its points."),
     )
 
 
-def how_many(name: Value, seat: int, total: int | None, allowed: tuple[int, ...]) -> Question:
-    """Ask for the one decision of One-and-Twenty (rule KB-5)."""
+def how_many(name: Value, seat: int, numbers: Sequence[int]) -> Question:
+    """Ask for the one decision of One-and-Twenty (rule KB-5), the likeliest number first."""
     return Question(
-        QuestionKind.HOW_MANY,
-        Message("{name} has {total}: how many more bones?", name=name, total=str(total)),
+        QuestionKind.NUMBER,
+        Message("How many more bones did {name} want?", name=name),
         seat,
-        allowed,
+        tuple(numbers),
     )
 
 

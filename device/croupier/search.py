@@ -63,7 +63,7 @@ def explain(
         budget: of states to be tried.
         barred: explanations that people took back.
     """
-    begin = _with_look(game, history, look)
+    begin = _with_look(game, history, look, barred)
     if begin is None:
         return
     left, known = Budget(NODES), len(history.state.log)
@@ -112,7 +112,9 @@ _AT_REST = object()
 _REST: Move[Any] = Move((), _AT_REST)
 
 
-def _with_look(game: Game[M], history: History[M], look: Look) -> History[M] | None:
+def _with_look(
+    game: Game[M], history: History[M], look: Look, barred: frozenset[Bar]
+) -> History[M] | None:
     """Return *history* with the presses and hands of *look*; what people decided is played."""
     at = history
     said = list(at.said)
@@ -124,7 +126,10 @@ def _with_look(game: Game[M], history: History[M], look: Look) -> History[M] | N
             state = apply(at.state, each.event)
         except IllegalActionError:
             return None
-        at = _noted(at, state, each.event.kind, frozenset())
+        after = _noted(at, state, each.event.kind, frozenset())
+        if _is_barred(after, history, barred):
+            continue  # people took it back
+        at = after
         at = replace(at, mat=game.corrected(at, each.event))
     hands = None if look.hands is None else (*(at.hands or ()), *look.hands)
     return replace(at, said=tuple(said), hands=hands, untraced=())

@@ -3,35 +3,30 @@
 from __future__ import annotations
 
 from device.croupier.base import Croupier
-from device.croupier.bones.moves import BoneMat, BoneMoves
+from device.croupier.bones.mat import BoneMat
+from device.croupier.bones.moves import BoneMoves
 from device.croupier.bones.words import BoneWords
 from device.croupier.interpreter import Interpreter
 from device.croupier.resume import resume
 from device.croupier.scat.interpreter import ScatCroupier
-from device.croupier.seats.moves import SeatMat, SeatMoves
-from device.croupier.seats.words import SeatWords
+from device.croupier.seat_cards import CardCroupier
 from device.runtime.session import Session
 from engine.core.views import TableKind
 from engine.games import catalog
 
 
-def croupier_for(
-    session: Session, open_cards: str = "none"
-) -> Croupier | Interpreter[SeatMat] | Interpreter[BoneMat]:
+def croupier_for(session: Session) -> Croupier | Interpreter[BoneMat]:
     """Return a croupier for the kind of table that the game of *session* is played at.
 
-    *open_cards* are dealt face up by agreement: ``none``, ``drawn`` or ``all``. It
-    knows what was seen of the hand in play, as far as the journal has it.
+    That of bones holds all plausible histories, and knows what was seen of the hand in play as far
+    as the journal has it. Those of cards in ``device/croupier/seats`` and ``scat/moves.py`` do so
+    too, and take over once they bring every hand to its end.
     """
     table = catalog.find(session.view.game).table
-    if table is TableKind.BONES:
-        bones = BoneMoves()
-        thrown = Interpreter(bones, BoneWords(bones))
-        resume(thrown, session.state, session.looks())
-        return thrown
     if table is TableKind.MIDDLE:
         return ScatCroupier()
-    moves = SeatMoves(open_cards)
-    croupier = Interpreter(moves, SeatWords(moves))
-    resume(croupier, session.state, session.looks())
-    return croupier
+    if table is TableKind.SEATS:
+        return CardCroupier()
+    thrown = Interpreter(BoneMoves(), BoneWords())
+    resume(thrown, session.state, session.looks())
+    return thrown

@@ -9,12 +9,13 @@ from typing import Any
 from device.clock import HandClock
 from device.croupier.interpreter import PATIENCE_S
 from device.croupier.lines import Line
-from device.croupier.questions import Candidate, Choice, Question
+from device.croupier.questions import Candidate, Choice, Question, QuestionKind
 from device.ports import Button, Press
 from device.runtime.table import TableController
 from engine import event_to_dict
 from engine.core.bones import Face
 from engine.core.cards import Card
+from engine.core.events import Roll
 
 SHORTEST_REST_S = 0.06
 """What lies there for a shorter time than this is not seen: a camera needs as long."""
@@ -70,12 +71,21 @@ class Truth:
 
     record: Mapping[str, Any]
 
-    def answer(self, question: Question, hand: int) -> int | None:
-        """Return which answer of *question* is true, from 0; ``None`` where that is not told."""
+    def answer(self, question: Question, hand: int, thrown: int = 0) -> int | None:
+        """Return which answer of *question* is true, from 0; ``None`` where that is not told.
+
+        *thrown*: so many throws of bones of this hand are known already.
+        """
         hands = self.record.get("hands")
         record = hands[hand - 1] if isinstance(hands, list) and hand <= len(hands) else self.record
         wanted = record.get(str(question.kind), self.record.get(str(question.kind)))
         codes = [code(each) for each in question.candidates]
+        throws = record.get("throws")
+        if throws and question.kind is QuestionKind.NUMBER:
+            sizes = [len(faces) for seat, faces in throws if seat == question.seat]
+            wanted = sum(sizes[1:])
+        elif throws and question.kind is QuestionKind.WHOSE:
+            wanted = throws[thrown][0] if thrown < len(throws) else None
         if wanted is None:
             return None
         if not isinstance(wanted, list):
@@ -175,7 +185,8 @@ def play_readings(
             teller.answered = _answer_of(table.question, line.press)
             table.press(line.press)
         elif line.looks and truth is not None and table.question is not None:
-            chosen = truth.answer(table.question, table.session.view.hand_number)
+            thrown = sum(isinstance(event, Roll) for event in table.session.state.log)
+            chosen = truth.answer(table.question, table.session.view.hand_number, thrown)
             if chosen is not None:
                 teller.answered = code(table.question.candidates[chosen])
                 table.press(Press(Button.HAVE, now_s, choice=chosen))

@@ -6,14 +6,16 @@ from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import replace
 
 from device.croupier import questions as ask
-from device.croupier.bones.moves import At, BoneMoves
+from device.croupier.bones.moves import At
 from device.croupier.explain import explain, name_of
-from device.croupier.looks import Look, Looks, LyingBone
+from device.croupier.looks import Look, Looks
+from device.croupier.messages import dialled
 from device.croupier.questions import Candidate, Choice, Notice, Question, QuestionKind
 from device.ports import Button, Press
 from engine import IllegalActionError, State, apply
-from engine.core.events import Choose, Claim, CorrectBone, Declare, Event, Have, Roll, Stick
+from engine.core.events import Choose, Claim, Declare, Event, Have, Roll, Stake, Stick
 from engine.core.messages.message import Message, Value
+from engine.core.messages.prompt import KeyHint
 from engine.core.messages.words import count
 from engine.core.views import Phase, Stage
 from engine.games.knucklebones.play import BonesPlay
@@ -21,10 +23,6 @@ from engine.games.knucklebones.play import BonesPlay
 
 class BoneWords:
     """Questions and notices of such a game."""
-
-    def __init__(self, moves: BoneMoves) -> None:
-        """*moves* knows what lies where."""
-        self._moves = moves
 
     # --- what divides the histories -----------------------------------------------------------
 
@@ -35,34 +33,43 @@ class BoneWords:
             return {}
         found: dict[str, Hashable] = {}
         rolls = [event for event in at.events if isinstance(event, Roll)]
-        if rolls:
-            found["whose:0"] = rolls[-1].seat
-            place = len(rolls) - 1
-            found[f"bumped:{place}"] = sum(isinstance(e, CorrectBone) for e in at.events)
+        for place, roll in enumerate(rolls):
+            found[f"whose:{place}"] = roll.seat
         for hand in play.hands:
-            found[f"number:{hand.seat}"] = hand.extra
+            if hand.stuck or hand.out:
+                found[f"number:{hand.seat}"] = hand.extra
+        if rolls:
+            last = rolls[-1]
+            found[f"number:{last.seat}"] = play.hand(last.seat).extra
+            found[f"bumped:{len(rolls) - 1}-{last.faces}"] = play.hand(last.seat).throws[-1]
+        for hand in play.hands:
             found[f"out:{hand.seat}"] = hand.thrown_in
         return found
 
     def question(self, about: str, answers: Sequence[Hashable], at: At, look: Look) -> Question:
         """Put the question *about*, with its answers, the likeliest first, into words."""
         kind, number = about.split(":")
-        numbers = [int(each) if isinstance(each, int) else 0 for each in answers]
+        if kind == "bumped":
+            return self._bumped(answers, at)
+        numbers = [int(each) for each in answers if isinstance(each, int)]
         if kind == "whose":
             choices = [Choice(str(seat), name_of(at.state, seat)) for seat in numbers]
             return ask.divides(QuestionKind.WHOSE, Message("Whose throw is this?"), choices)
-        if kind == "bumped":
-            words = {False: Choice("old", Message("the old face")), True: NEW_FACE}
-            choices = [words[each == max(numbers)] for each in numbers]
-            text = Message("A bone shows another face than before. Which counts?")
-            return ask.divides(QuestionKind.BUMPED, text, choices)
-        name = name_of(at.state, int(number))
+        seat = int(number)
         if kind == "out":
             choices = [ask.YES if each else ask.NO for each in numbers]
-            text = Message("Is {name} out?", name=name)
-            return ask.divides(QuestionKind.OUT, text, choices, int(number))
-        text = Message("How many more bones did {name} throw?", name=name)
-        return ask.divides(QuestionKind.NUMBER, text, numbers, int(number))
+            text = Message("Is {name} out?", name=name_of(at.state, seat))
+            return ask.divides(QuestionKind.OUT, text, choices, seat)
+        return ask.how_many(name_of(at.state, seat), seat, numbers)
+
+    def _bumped(self, answers: Sequence[Hashable], at: At) -> Question:
+        """Ask which points of a bone count: those counted, or those it shows now (KB-20)."""
+        roll = next(event for event in reversed(at.events) if isinstance(event, Roll))
+        throws = [each for each in answers if isinstance(each, tuple)]
+        other = next(each for each in throws if each != roll.faces)
+        was, now = next(pair for pair in zip(roll.faces, other, strict=True) if pair[0] != pair[1])
+        keys = ["old" if each == roll.faces else "new" for each in throws]
+        return ask.bone_changed(name_of(at.state, roll.seat), roll.seat, was, now, keys)
 
     def tell(self, at: At, since: int) -> Value:
         """Tell what happened from event number *since* on in one short sentence."""
@@ -82,17 +89,34 @@ class BoneWords:
 
     def ignored(self, at: At, look: Look, numbers: frozenset[int]) -> Notice:
         """Say that bones do not count until they are taken up."""
+        if any(bone.off_mat for bone in look.bones if bone.number in numbers):
+            return _off_the_mat(name_of(at.state, at.state.turn))
         return Notice(Message("As they lie, the bones do not count. Take them up."), urgent=False)
 
     # --- presses and names --------------------------------------------------------------------
 
     def dial(self, at: At) -> tuple[int, ...]:
-        """Return the numbers that can be dialled now with the knob (rule KB-5)."""
+        """Return the numbers that can be dialled now with the knob (rule KB-5).
+
+        It may be said after it was thrown too. Before the first throw the knob chooses whose stake
+        HAVE and STICK change: seats (rule KB-2).
+        """
         play = at.state.live_play
-        if not isinstance(play, BonesPlay) or play.stage is not Stage.CHOOSE or play.turn is None:
+        if not isinstance(play, BonesPlay) or play.turn is None:
             return ()
-        most = int(play.options.max_extra)
-        return tuple(n for n in range(most + 1) if _refusal(at.state, Choose(play.turn, n)) is None)
+        if not play.has_begun:
+            return tuple(seat for seat, _ in play.stakes)
+        return () if play.one_at_a_time else tuple(range(int(play.options.max_extra) + 1))
+
+    def dialled(self, at: At, number: int) -> Notice:
+        """Show what the knob stands at."""
+        play = at.state.live_play
+        assert isinstance(play, BonesPlay)
+        if play.has_begun:
+            return dialled(number)
+        name, stake = name_of(at.state, number), dict(play.stakes)[number]
+        keys = (KeyHint("have", Message("one more")), KeyHint("stick", Message("one less")))
+        return Notice(Message("{name}'s stake: {n}", name=name, n=stake), keys=keys)
 
     def refused(self, at: At, press: Press) -> tuple[Notice, ...]:
         """Say why a press means nothing now."""
@@ -102,13 +126,10 @@ class BoneWords:
             seat = play.turn
         if seat is None:
             return (Notice(Message("Nobody is asked just now.")),)
-        if press.button is Button.OUT:
-            refusal = _refusal(at.state, Declare(seat, Claim.OUT))
-            return () if refusal is None else (Notice(explain(at.state, refusal)),)
-        if isinstance(play, BonesPlay) and play.stage is Stage.ONE:
-            event: Event = Have(seat) if press.button is Button.HAVE else Stick(seat)
-            refusal = _refusal(at.state, event)
-            return () if refusal is None else (Notice(explain(at.state, refusal)),)
+        refusal = _refusal(at.state, _meant(play, press, seat))
+        throws = isinstance(play, BonesPlay) and seat == play.turn and not play.one_at_a_time
+        if refusal is not None and (press.button is Button.OUT or not throws):
+            return (Notice(explain(at.state, refusal)),)
         return (
             Notice(
                 Message("The bones speak now."),
@@ -123,6 +144,20 @@ class BoneWords:
         """Return no correction: a bone is named before it is counted."""
         return None
 
+    def silence(self, question: Question, at: At) -> Event | None:
+        """Return what it means that a question needs no answer any more: the bank stands.
+
+        A banker who beats everybody who is still in can gain nothing by another bone.
+        """
+        play = at.state.live_play
+        if question.kind is not QuestionKind.NUMBER or not isinstance(play, BonesPlay):
+            return None
+        none = Choose(play.dealer, 0)
+        if play.turn != play.dealer or _refusal(at.state, none) is not None:
+            return None
+        after = apply(at.state, none).outcome
+        return none if after is not None and not after.winners else None
+
     # --- the mat ------------------------------------------------------------------------------
 
     def left(self, at: At, look: Look) -> Notice | None:
@@ -130,29 +165,28 @@ class BoneWords:
         return None
 
     def unread(self, at: At, look: Look) -> Question | None:
-        """Return the question for a bone that must be named before the game can go on."""
+        """Return the question for what must be known before the game can go on.
+
+        It is a bone that is not read, or lies beside the mat, or the number of the last player's
+        bones: nobody throws after that one.
+        """
         play = at.state.live_play
         if not isinstance(play, BonesPlay) or play.turn is None:
             return None
         name = name_of(at.state, play.turn)
-        for bone in look.bones:
-            if bone.number in at.mat.counted:
+        for bone in at.mat.lying:
+            if bone.number not in at.mat.loose:
                 continue
-            if bone.off_mat and not bone.allowed and self._is_missing(at, look):
+            if bone.off_mat and not bone.allowed:
                 about = ask.off_the_mat(name, play.turn)
                 return replace(about, thing=bone.number, place=bone.centre)
-            if bone.face is None and bone.candidates and not bone.unread and not bone.off_mat:
+            if bone.face is None and bone.candidates and not bone.unread:
                 about = ask.which_face(name, play.turn, bone.candidates)
                 return replace(about, thing=bone.number, place=bone.centre)
+        if play.stage is Stage.CHOOSE and not at.mat.loose and _is_last(play, play.turn):
+            numbers = [n for n in self.dial(at) if not _refusal(at.state, Choose(play.turn, n))]
+            return ask.how_many(name, play.turn, numbers)
         return None
-
-    def _is_missing(self, at: At, look: Look) -> bool:
-        """Return whether just the bones beside the mat are missing on it."""
-        play = at.state.live_play
-        assert isinstance(play, BonesPlay)
-        new = self._moves.new_bones(at, look)
-        off = [b for b in look.bones if b.off_mat and b.number not in at.mat.counted]
-        return bool(play.bones_due) and len(new) + len(off) == play.bones_due
 
     def remarks(self, at: At, look: Look, explained: bool) -> Sequence[Notice]:
         """Say what the table should know or do."""
@@ -163,8 +197,10 @@ class BoneWords:
         if not isinstance(play, BonesPlay) or play.turn is None or play.phase is Phase.DONE:
             return
         name = name_of(at.state, play.turn)
-        new = self._moves.new_bones(at, look)
-        if any(_leans(bone) for bone in new):
+        new = [bone for bone in at.mat.lying if bone.number in at.mat.loose]
+        if any(bone.off_mat for bone in new):
+            yield _off_the_mat(name)
+        elif any(bone.face is None for bone in new):
             yield Notice(
                 Message("A bone of {name} leans or stands on end.", name=name),
                 Message("Throw that bone again, and leave the others where they lie."),
@@ -187,11 +223,28 @@ class BoneWords:
             )
 
 
-NEW_FACE = Choice("new", Message("the new face"))
+def _off_the_mat(name: Value) -> Notice:
+    return Notice(
+        Message("A bone of {name} lies off the mat.", name=name),
+        Message("Throw that bone again, and leave the others where they lie."),
+    )
 
 
-def _leans(bone: LyingBone) -> bool:
-    return bone.face is None and (bone.unread or not bone.candidates)
+def _meant(play: object, press: Press, seat: int) -> Event:
+    """Return what a press would mean if the rules allowed it now."""
+    if press.button is Button.OUT:
+        return Declare(seat, Claim.OUT)
+    if isinstance(play, BonesPlay) and not play.has_begun:
+        return Stake(seat, 1)
+    if isinstance(play, BonesPlay) and play.one_at_a_time:
+        return Have(seat) if press.button is Button.HAVE else Stick(seat)
+    return Choose(seat, 0)
+
+
+def _is_last(play: BonesPlay, turn: int) -> bool:
+    """Return whether the round is over when *turn* wants no more bones."""
+    others = (hand for hand in play.hands if hand.seat != turn)
+    return all(hand.out or hand.stuck for hand in others)
 
 
 def _refusal(state: State, event: Event) -> IllegalActionError | None:

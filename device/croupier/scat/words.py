@@ -173,6 +173,18 @@ class ScatWords:
         refusal = _refusal(state, events[0])
         return () if refusal is None else (Notice(explain(state, refusal)),)
 
+    def dial(self, at: At) -> tuple[int, ...]:
+        """Return no numbers: none are said in these games."""
+        return ()
+
+    def dialled(self, at: At, number: int) -> Notice:
+        """Show a number that was dialled."""
+        return messages.dialled(number)
+
+    def silence(self, question: Question, at: At) -> Event | None:
+        """Return nothing: every question of these games is put."""
+        return None
+
     def rename(self, looks: Looks, event: Event) -> None:
         """Name the card that a correction is about, where it lies on the mat."""
         if isinstance(event, Correct) and event.card is not None:

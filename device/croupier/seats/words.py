@@ -127,6 +127,10 @@ class SeatWords:
         """Return no numbers: none are said in these games."""
         return ()
 
+    def dialled(self, at: At, number: int) -> Notice:
+        """Show a number that was dialled."""
+        return messages.dialled(number)
+
     def rename(self, looks: Looks, event: Event) -> None:
         """Name the card that a correction is about, where it lies on the mat."""
         if isinstance(event, Correct) and event.card is not None:
@@ -140,6 +144,10 @@ class SeatWords:
         if question.was is None or not isinstance(chosen, Card) or chosen == question.was:
             return None
         return Correct(question.was, chosen, question.seat)
+
+    def silence(self, question: Question, at: At) -> Event | None:
+        """Return nothing: every question of these games is put."""
+        return None
 
     # --- the mat ------------------------------------------------------------------------------
 
