@@ -166,7 +166,6 @@ class Appliance:
             notices=self._journal.notices,
             observer=observer,
             teacher=HintProvider() if self._config.display.teaching else None,
-            open_cards=self._config.game.open_cards,
         )
         table.frame_s = 0.0 if is_batch else FRAME_S
         self._service.attend(

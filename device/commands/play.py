@@ -49,11 +49,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--game", help="the game, such as bone-ace")
     parser.add_argument("--preset", help="rules after which source, such as willughby")
-    parser.add_argument(
-        "--open-cards",
-        choices=("none", "drawn", "all"),
-        help="which cards are dealt face up by agreement",
-    )
     parser.add_argument("--stake", type=int, help="tokens in one stake")
     parser.add_argument(
         "--dealer",
@@ -119,7 +114,7 @@ def settings(args: argparse.Namespace) -> Config:
         ConfigError: an argument that cannot be used.
     """
     config = load()
-    laid_over = ("preset", "stake", "dealer", "bones", "deck", "open_cards")
+    laid_over = ("preset", "stake", "dealer", "bones", "deck")
     given: dict[str, Any] = {name: getattr(args, name) for name in laid_over}
     if args.players is not None:
         names = tuple(name.strip() for name in args.players.split(",") if name.strip())

@@ -98,12 +98,6 @@ class GameConfig:
         "",
         'The taught set of knucklebones on the table, such as "brass"; empty for any.',
     )
-    open_cards: str = key(
-        "none",
-        "Which cards are dealt face up by agreement, where the rules leave it open: none, those "
-        "drawn, or all of them. An open table shows totals as they grow.",
-        choices=lambda: ("none", "drawn", "all"),
-    )
     deck: str = key(
         "",
         'The taught deck on the table, such as "heirloom", or its file; empty for any.',

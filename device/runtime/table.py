@@ -73,16 +73,14 @@ class TableController(MainLoop):
         notices: Sequence[str] = (),
         observer: ReadingObserver | None = None,
         teacher: HintProvider | None = None,
-        open_cards: str = "none",
     ) -> None:
         """Connect the parts; *notices* are said until the first press.
 
-        *open_cards* are dealt face up by agreement: ``none``, ``drawn`` or ``all``.
         *observer* gives the pictures beside which questions are asked.
         """
         super().__init__(source, panels, clock)
         self.session = session
-        self.croupier = croupier_for(session, open_cards)
+        self.croupier = croupier_for(session)
         self.asked = 0
         self.language = language
         self.teacher = teacher
