@@ -52,7 +52,7 @@ whether anybody is there."""
 OFFERED = 5
 """A hand that was left can be resumed for this many times ``idle_s`` while the booth waits."""
 
-OWN_MENU = (QuestionKind.EXPOSED, QuestionKind.MISDEAL)
+OWN_MENU = (QuestionKind.OPEN, QuestionKind.MISDEAL)
 """Questions for which MENU has a meaning of its own."""
 
 

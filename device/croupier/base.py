@@ -208,7 +208,9 @@ class Croupier(ABC):
 
     def _answer(self, question: Question, button: Button, proposal: Proposal) -> CroupierResult:
         step = {Button.STICK: 1, Button.RIGHT: 1, Button.LEFT: -1}.get(button)
-        if question.candidates and step is not None:
+        if question.is_direct and button in (Button.LEFT, Button.RIGHT):
+            return self._after(proposal)  # the knob does not answer yes or no
+        if question.candidates and step is not None and not question.is_direct:
             selected = (question.selected + step) % len(question.candidates)
             self._question = replace(question, selected=selected)
             return self._after(proposal)

@@ -1,8 +1,6 @@
 """Readings written by hand: a mat with cards on it, without a camera."""
 
-from device.croupier.interpreter import Interpreter
-from device.croupier.seats.moves import SeatMoves
-from device.croupier.seats.words import SeatWords
+from device.croupier.seat_cards import CardCroupier
 from engine import Card, Player, new_table
 from tests.support.croupier_bench import CroupierBench
 from vision.readings import (
@@ -85,8 +83,7 @@ class Bench(CroupierBench):
         company = [Player(seat, NAMES[seat]) for seat in range(players)]
         dealer = players - 1 if dealer is None else dealer
         state = new_table(game, company, dealer=None if dealer < 0 else dealer, **more)
-        moves = SeatMoves()
-        super().__init__(state, Interpreter(moves, SeatWords(moves)), Mat(max(players, 2)))
+        super().__init__(state, CardCroupier(), Mat(max(players, 2)))
 
     def lay(self, seat, what="back", **more):
         self.mat.lay(seat, what, **more)

@@ -428,7 +428,7 @@ def test_an_unread_card_face_up_in_one_and_thirty_is_named_then_allowed():
     assert bench.lay(0, "9D?6D") == []
     assert bench.question.cards == cards("9D", "6D")
     assert bench.press("have") == []
-    assert bench.question.kind == "exposed"
+    assert bench.question.kind == "open"
     assert bench.press("have") == [Deal(0, card("9D"), Facing.UP)]
 
 
