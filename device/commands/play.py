@@ -8,13 +8,17 @@ import signal
 import sys
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from device.app import Appliance
+from device.commands import readings
 from device.config.model import CameraConfig, Config, ConfigError, GameConfig, JournalConfig, load
 from device.narration.story import closing_lines, opening_lines, tell
+from device.runtime.readings import play_readings, run_told
 from device.runtime.session import Session
+from device.runtime.table import TableController
 from device.usage import UsageError
 from display.i18n.translate import Translator
 from engine import Event
@@ -39,6 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--bones", metavar="NAME", help="the set of bones, taught before: boneace teach bones"
     )
     parser.add_argument("--presses", type=Path, metavar="FILE", help="a script of button presses")
+    readings.add_arguments(parser)
     parser.add_argument("--players", help="names, clockwise, with commas between them")
     parser.add_argument(
         "--seats", help="their seats, such as 0,2,3 (0 is seat 1 of the mat); default: 0,1,2..."
@@ -65,6 +70,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Play until somebody quits, or the recording is over."""
     config = settings(args)
+    log = readings.log_of(args)  # all of it is read before anything is opened or begun
     translator = Translator.of(config.display.language)
     # As a service we are stopped by SIGTERM: leave as by Ctrl-C, with everything closed.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
@@ -77,7 +83,7 @@ def run(args: argparse.Namespace) -> int:
             script=args.presses,
         )
         # Naming the players asks for one game with them.
-        booth = args.booth or (config.booth.enabled and args.players is None)
+        booth = args.booth or (config.booth.enabled and args.players is None and log is None)
         forget_old = appliance.forget_old(booth=booth)
         last = None if args.new or (booth and not _asked(args)) else appliance.unfinished()
         places: tuple[int, ...] = ()
@@ -90,18 +96,33 @@ def run(args: argparse.Namespace) -> int:
             loop.tasks.append(forget_old)
             loop.run()
             return 0
-        table = appliance.table(places, last, new=args.new)
-        table.tasks.append(forget_old)
+        if log is not None:
+            told = readings.told_to(args, stack)
+            table, clock = appliance.table_of_log(places, last, new=args.new)
+            play = partial(play_readings, table, log.lines, clock, told=told, people=log.people)
+        else:
+            told, kept = readings.told_to(args, stack), readings.kept_in(args, stack)
+            table = appliance.table(places, last, new=args.new)
+            table.tasks.append(forget_old)
+            play = partial(run_told, table, told, kept)
+        _play(table, play, translator, silent=args.interactive)
+    return 0
+
+
+def _play(
+    table: TableController, play: Callable[[], None], translator: Translator, *, silent: bool
+) -> None:
+    """Play at *table*, with the story on standard output, unless that is for something else."""
+    if not silent:
         _announce(table.session, translator)
         _tell(table.session, lambda: translator)
-        table.run()
-        for line in closing_lines(table.session.view, translator):
-            print(line)
-        if table.asked:
-            print(f"Asked {table.asked} times.", file=sys.stderr)
-        if table.session.view.phase is Phase.DONE:
-            table.session.close()
-    return 0
+    play()
+    for line in () if silent else closing_lines(table.session.view, translator):
+        print(line)
+    if table.asked:
+        print(f"Asked {table.asked} times.", file=sys.stderr)
+    if table.session.view.phase is Phase.DONE:
+        table.session.close()
 
 
 def settings(args: argparse.Namespace) -> Config:
