@@ -97,7 +97,8 @@ def _text(path: Path, most: int, option: str) -> str:
     try:
         return read_file(path, most).decode("utf-8-sig")
     except (OSError, ValueError) as problem:
-        raise ReadingsError(f"{path}: cannot be read ({problem}); check {option}") from problem
+        why = getattr(problem, "strerror", None) or problem
+        raise ReadingsError(f"{path}: cannot be read ({why}); check {option}") from problem
 
 
 # --- what a camera would have seen --------------------------------------------------------------
