@@ -90,7 +90,7 @@ def log_of(args: argparse.Namespace) -> Log | None:
         return None
     people: People | None = None
     if args.interactive:
-        people = Interactive(sys.stdin.fileno())
+        people = Interactive(0 if sys.stdin is None else sys.stdin.fileno())
     elif args.answers is not None:
         people = TruthTeller(Truth(read_answers(args.answers)))
     return Log(read_log(args.readings), people)

@@ -230,9 +230,8 @@ def _line(record: dict[str, Any], seats: int) -> Line:
         return Line(t, press=_press(t, record))
     if "hand" in record:
         over = _list(record.get("over", []), "over")
-        for place in over:
-            _zone(place)
-        return Line(t, is_hand=True, hand=_whole(record["hand"], "hand"), over=frozenset(over))
+        covered = frozenset(place for place in over if _zone(place) is not None)
+        return Line(t, is_hand=True, hand=_whole(record["hand"], "hand"), over=covered)
     if "look" in record:
         return Line(t, looks=True)
     event = record.get("event")

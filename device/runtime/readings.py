@@ -328,7 +328,10 @@ class Interactive:
         while b"\n" not in self._waiting and not self._ended:
             if not wait and not select.select([self._handle], [], [], 0)[0]:
                 return None
-            piece = os.read(self._handle, 65536)
+            try:
+                piece = os.read(self._handle, 65536)
+            except OSError:
+                piece = b""
             self._ended = not piece or len(self._waiting) > LARGEST_ANSWERS
             self._waiting += piece
         if not self._waiting:
@@ -443,6 +446,8 @@ def play_readings(
                 if not run.step(line):
                     break
                 failures = 0
+            except BrokenPipeError:
+                raise  # who answers has gone
             except Exception:
                 failures += 1
                 if failures == MOST_FAILURES:
