@@ -15,6 +15,7 @@ from device.croupier.lines import (
     reading_lines,
     with_hands,
 )
+from device.croupier.looks import Looks
 from device.croupier.questions import Choice, Question, QuestionKind, divides
 from device.ports import Button, Press
 from device.runtime.readings import TruthTeller, _differing, play_readings, settled
@@ -445,3 +446,18 @@ def test_a_question_keeps_its_place_while_its_answers_only_change_order():
     assert not one.is_same(divides(QuestionKind.SOURCE, "?", choices, 1))
     assert not one.is_same(divides(QuestionKind.SOURCE, "another turn?", choices, 0))
     assert isinstance(one, Question)
+
+
+def test_a_card_that_is_none_of_these_is_not_believed_as_it_is_read():
+    looks = Looks()
+    reading = read_line(lies(1, ("9D", 100, 100))).reading
+    number = looks.see(reading).cards[0].number
+    looks.name(number, None)
+    (card,) = looks.see(reading).cards
+    assert (card.number, card.card, card.unread) == (number, None, True)
+
+
+def test_resumed_lines_give_each_reading_its_hands():
+    lines = [read_line(text) for text in bone_ace()[:5]]
+    found = [line.reading.hands for line in with_hands(lines)]
+    assert found == [None, (1,), (1,)]
