@@ -149,6 +149,8 @@ class Question:
         """What the buttons answer."""
         if self.of is not None:
             return STEP
+        if OTHER in self.candidates:
+            return (*MARKED, KeyHint("next", OTHER.text), OR_NONE[-1])
         if self.is_direct and self.kind not in ANSWERS:
             first, second = (each for each in self.answers)
             return (KeyHint("have", first), KeyHint("stick", second), KeyHint("undo", LEAVE))
@@ -467,4 +469,6 @@ def stride(question: Question, button: Button) -> int | None:
     """Return how far *button* moves the mark; ``None`` where it does not."""
     if button is Button.NEXT and question.of is not None:
         return JUMP[len(question.candidates)]
+    if button is Button.NEXT and OTHER in question.candidates:
+        return question.candidates.index(OTHER) - question.selected
     return {Button.STICK: 1, Button.RIGHT: 1, Button.LEFT: -1}.get(button)
