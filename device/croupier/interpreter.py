@@ -112,6 +112,8 @@ class Interpreter(Generic[M]):
         else:
             self._expected = state.log
             self._lines.clear()
+            # The clock of those lines is not the one that runs now.
+            self._now_s, self._fork_since = 0.0, (self._fork_since[0], 0.0)
 
     def take_lines(self) -> tuple[str, ...]:
         """Return what was seen and said since the last call, as lines of a readings log."""
@@ -159,10 +161,27 @@ class Interpreter(Generic[M]):
         return self._result(state, refused)
 
     def choose(self, number: int) -> None:
-        """Mark answer *number* of the open question, from 0, which HAVE then takes."""
+        """Mark answer *number* of the open question, from 0, which HAVE then takes.
+
+        The number after the last answer is "none of these", where no answer says so.
+        """
         if self._question is not None and self._question.candidates:
-            selected = number % len(self._question.candidates)
+            selected = number % (len(self._question.candidates) + 1)
             self._question = replace(self._question, selected=selected)
+
+    @property
+    def stories(self) -> tuple[tuple[tuple[Event, ...], ...], ...]:
+        """For each answer of the open question the events of the histories that it leaves.
+
+        Empty where the question divides no histories.
+        """
+        fork, question = self._fork, self._question
+        if fork is None or question is None or not fork.question.is_same(question):
+            return ()
+        parts = dict(zip(fork.question.candidates, fork.parts, strict=True))
+        return tuple(
+            tuple(history.events for history in parts[answer]) for answer in question.candidates
+        )
 
     def enter(self, event: Event, state: State) -> CroupierResult:
         """Handle what people enter by the menu: a correction, a player who leaves (G-10, G-16)."""
@@ -213,6 +232,8 @@ class Interpreter(Generic[M]):
             self._lines.append(event_line(meant, self._now_s))
             histories.see(self._looks.hear(Said(event=meant)), heard=True)
             return self._result(state, refused)
+        if question is not None:
+            question = ask.with_any_card(question)
         if question is not None and question.is_same(self._question):
             question = self._question
         self._question = question
@@ -357,35 +378,47 @@ class Interpreter(Generic[M]):
     def _answers(self, question: Question, press: Press) -> bool:
         if question.kind is QuestionKind.WHOSE and press.seat is not None:
             return press.button in SPOKEN and _of_seat(question, press.seat) is not None
-        return press.button in ANSWERS and press.seat in (None, question.seat)
+        answers = press.button in ANSWERS or ask.stride(question, press.button) is not None
+        return answers and press.seat in (None, question.seat)
 
     def _answer(self, question: Question, press: Press, state: State) -> tuple[Notice, ...]:
         """Take a press as the answer, or as a step towards it."""
-        assert self._set is not None
         candidates, button = question.candidates, press.button
-        step = {Button.STICK: 1, Button.RIGHT: 1, Button.LEFT: -1}.get(button)
-        chosen = question.selected
+        step = ask.stride(question, button)
+        chosen: int | None = question.selected
         if question.kind is QuestionKind.WHOSE and press.seat is not None:
-            chosen, step = _of_seat(question, press.seat) or 0, None
+            chosen, step = _of_seat(question, press.seat), None
         elif button is Button.STICK and question.is_direct:
             chosen, step = 1, None
+        elif button is Button.UNDO:
+            chosen = None
         if step is not None:
             if candidates:
                 selected = (question.selected + step) % len(candidates)
                 self._question = replace(question, selected=selected)
             return ()
-        self._question = None
         if button is Button.MENU:
-            self._misdeal_asked = True
-        elif question.kind is QuestionKind.MISDEAL:
+            self._question, self._misdeal_asked = None, True
+            return ()
+        self._question = question.of if chosen is None else ask.next_step(question, chosen)
+        if self._question is None:
+            self._take(question, chosen, state)
+        return ()
+
+    def _take(self, question: Question, chosen: int | None, state: State) -> None:
+        """Take answer number *chosen*, ``None`` where people leave the question."""
+        if question.kind is QuestionKind.MISDEAL:
             self._misdeal_asked = False
-            if chosen == 0 and button is not Button.UNDO:
+            if chosen == 0:
                 self._people_did(Misdeal("called by the dealer"), state)
         elif self._fork is not None and self._fork.question.is_same(question):
-            self._settle(self._fork, None if button is Button.UNDO else chosen)
+            if chosen is not None and chosen < len(question.candidates):
+                # The likeliest answer may be another one since the question was put.
+                answer = question.candidates[chosen]
+                chosen = self._fork.question.candidates.index(answer)
+            self._settle(self._fork, chosen)
         else:
-            self._name(question, None if button is Button.UNDO else chosen)
-        return ()
+            self._name(question, chosen)
 
     def _settle(self, fork: Fork[M], chosen: int | None) -> None:
         """Keep the histories of the answer; UNDO leaves the question, where money allows it."""
@@ -411,6 +444,8 @@ class Interpreter(Generic[M]):
     def _name(self, question: Question, chosen: int | None) -> None:
         """Take the word of people for what a card or bone is."""
         assert self._set is not None
+        if chosen is not None and chosen >= len(question.candidates):
+            chosen = None
         named = None if chosen is None else question.candidates[chosen]
         event = self._words.named(question, named)
         if question.thing is None:

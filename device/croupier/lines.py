@@ -1,13 +1,16 @@
 """Readings and presses as the lines of a readings log, and back.
 
 The format is public: docs/reference/readings.md. A line is a JSON object; unknown keys are ignored.
+Two keys of a ``lies`` line are our own: ``"hands":true`` where hands are told apart although none
+was over the mat, and ``"ordered":false`` where the order of laying is not known.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from device.ports import Button, Press
@@ -74,14 +77,11 @@ class Line:
 def reading_lines(reading: Reading) -> list[str]:
     """Return the lines of a reading: the hands before it, then what lies there."""
     t = round(reading.time_s, 3)
-    lines = []
-    over = {"over": sorted(reading.over)} if reading.over else {}
-    for hand in reading.hands or ():
-        lines.append(_text({"t": t, "hand": hand, **over}))
     if reading.seats is None:
-        lines.append(_text({"t": t, "mat": False}))
-        return lines
-    things = [
+        return [_text({"t": t, "mat": False})]
+    over = {"over": sorted(reading.over)} if reading.over else {}
+    lines = [_text({"t": t, "hand": hand, **over}) for hand in reading.hands or ()]
+    cards = [
         *(_card(str(each.card), each.place) for each in reading.cards),
         *(_card(BACK, each.place) for each in reading.backs),
         *(
@@ -89,8 +89,6 @@ def reading_lines(reading: Reading) -> list[str]:
             for each in reading.unsure
         ),
     ]
-    things = [thing for thing in things if thing[1]]
-    things.sort(key=lambda thing: thing[0])
     bones = [
         *(_bone(each.value, each.spot) for each in reading.bones),
         *(
@@ -98,9 +96,15 @@ def reading_lines(reading: Reading) -> list[str]:
             for each in reading.unsure_bones
         ),
     ]
-    lies = [*(thing[1] for thing in things), *(bone for bone in bones if bone)]
-    lines.append(_text({"t": t, "seats": reading.seats, "lies": lies}))
-    return lines
+    lying = sorted((card for card in cards if card), key=lambda card: card[0])
+    record: dict[str, Any] = {"t": t, "seats": reading.seats}
+    if reading.hands is not None:
+        record["hands"] = True
+    if any(layer < 0 for (layer, _, _), _ in lying):
+        record["ordered"] = False
+        lying.sort(key=lambda card: card[0][1:])
+    record["lies"] = [*(card for _, card in lying), *filter(None, bones)]
+    return [*lines, _text(record)]
 
 
 def press_line(press: Press) -> str:
@@ -129,9 +133,10 @@ def _text(record: Mapping[str, Any]) -> str:
 
 def _card(
     code: str, place: Place, maybe: Sequence[str] = ()
-) -> tuple[tuple[float, float, float], dict[str, Any]]:
+) -> tuple[tuple[int, float, float], dict[str, Any]] | None:
+    """Return a card with what it is sorted by; ``None`` for one that has no place on the mat."""
     if place.centre_mm is None:
-        return (0.0, 0.0, 0.0), {}
+        return None
     x, y = place.centre_mm
     record: dict[str, Any] = {"card": code, "at": _at(place.zone)}
     record |= {"x": round(x, 2), "y": round(y, 2)}
@@ -139,7 +144,7 @@ def _card(
         record["deg"] = round(place.turn_deg, 1)
     if maybe:
         record["maybe"] = list(maybe)
-    return (place.layer or 0, x, y), record
+    return (-1 if place.layer is None else place.layer, x, y), record
 
 
 def _bone(points: int | None, spot: Spot, maybe: Sequence[int] = ()) -> dict[str, Any]:
@@ -175,94 +180,166 @@ def read_line(text: str, seats: int = 8) -> Line:
     """
     try:
         record = json.loads(text)
-        if not isinstance(record, dict):
-            raise ReadingsError("not a JSON object")
+    except (ValueError, RecursionError) as problem:
+        raise ReadingsError(f"is not JSON ({problem})") from problem
+    if not isinstance(record, dict):
+        raise ReadingsError('is no JSON object; write {"t":1.5,"lies":[]}')
+    try:
         return _line(record, seats)
-    except (ValueError, TypeError, KeyError, BoneAceError, RecursionError) as problem:
-        raise ReadingsError(f"{type(problem).__name__}: {problem}") from problem
+    except ReadingsError:
+        raise
+    except KeyError as problem:
+        raise ReadingsError(f"has no {problem}") from problem
+    except (ValueError, TypeError, OverflowError, BoneAceError) as problem:
+        raise ReadingsError(str(problem)) from problem
+
+
+def with_hands(lines: Iterable[Line]) -> Iterator[Line]:
+    """Yield all but the lines of hands; each reading gets the hands before it.
+
+    Hands are told apart from the first line on that tells of one.
+    """
+    hands: list[int | None] = []
+    over: frozenset[str] = frozenset()
+    told_apart = False
+    for line in lines:
+        reading = line.reading
+        if line.is_hand:
+            hands.append(line.hand)
+            over |= line.over
+            told_apart = True
+        elif reading is None or reading.seats is None:
+            yield line
+        else:
+            told_apart = told_apart or reading.hands is not None
+            seen = tuple(hands) if told_apart else None
+            yield replace(line, reading=replace(reading, hands=seen, over=over))
+            hands, over = [], frozenset()
 
 
 def _line(record: dict[str, Any], seats: int) -> Line:
-    t = float(record["t"])
+    t = _number(record["t"], "t")
     if not 0 <= t < 1e9:
         raise ReadingsError(f"t: {t} is no time; write seconds, from 0")
     if "lies" in record:
-        return Line(t, reading=_reading(t, record["lies"], int(record.get("seats", seats))))
+        return Line(t, reading=_reading(t, record, seats))
     if "mat" in record:
-        return Line(t, reading=Reading(t))
+        # A mat that is seen shows with what lies on it.
+        return Line(t) if record["mat"] else Line(t, reading=Reading(t))
     if "press" in record:
-        seat, choice = record.get("seat"), record.get("choice")
-        pressed = Press(
-            Button(record["press"]),
-            t,
-            None if seat is None else int(seat),
-            None if choice is None else int(choice),
-        )
-        return Line(t, press=pressed)
+        return Line(t, press=_press(t, record))
     if "hand" in record:
-        hand = record["hand"]
-        over = frozenset(str(place) for place in record.get("over", ()))
-        return Line(t, is_hand=True, hand=None if hand is None else int(hand), over=over)
+        over = _list(record.get("over", []), "over")
+        covered = frozenset(place for place in over if _zone(place) is not None)
+        return Line(t, is_hand=True, hand=_whole(record["hand"], "hand"), over=covered)
     if "look" in record:
         return Line(t, looks=True)
-    if "event" in record:
-        return Line(t, event=event_from_dict(record["event"]))
-    if "since" in record:
-        return Line(t, since=int(record["since"]))
-    return Line(t)
+    event = record.get("event")
+    return Line(
+        t,
+        event=None if event is None else event_from_dict(event),
+        since=_whole(record.get("since"), "since"),
+    )
 
 
-def _reading(t: float, lies: Iterable[dict[str, Any]], seats: int) -> Reading:
+def _press(t: float, record: Mapping[str, Any]) -> Press:
+    if record["press"] not in list(Button):
+        known = ", ".join(Button)
+        raise ReadingsError(f"unknown button {record['press']!r}; the buttons are {known}")
+    seat, choice = (_whole(record.get(key), key) for key in ("seat", "choice"))
+    return Press(Button(record["press"]), t, seat, choice)
+
+
+def _reading(t: float, record: Mapping[str, Any], seats: int) -> Reading:
     cards: list[CardReading] = []
     backs: list[BackReading] = []
     unsure: list[UnsureReading] = []
     bones: list[BoneReading] = []
     unsure_bones: list[UnsureBoneReading] = []
-    things = list(lies)
-    for layer, thing in enumerate(things):
-        at = (float(thing["x"]), float(thing["y"]))
-        maybe = thing.get("maybe", ())
+    ordered = record.get("ordered") is not False
+    things = _list(record["lies"], "lies")
+    places = [_place(thing) for thing in things]
+    later: list[tuple[float, float]] = []
+    hidden = set()
+    for layer in reversed(range(len(things))):
+        if "card" in things[layer]:
+            if ordered and _is_hidden(places[layer], later):
+                hidden.add(layer)
+            later.append(places[layer])
+    for layer, (thing, at) in enumerate(zip(things, places, strict=True)):
+        maybe = _list(thing.get("maybe", []), "maybe")
         if "bone" in thing:
             spot = Spot((), at, at, None, bool(thing.get("off", False)))
             if thing["bone"] is None:
-                faces = tuple(Face.from_points(int(points)) for points in maybe)
+                faces = tuple(Face.from_points(points) for points in maybe)
                 unsure_bones.append(UnsureBoneReading(faces, 0.5, spot))
             else:
-                bones.append(BoneReading(Face.from_points(int(thing["bone"])), 1.0, spot))
+                bones.append(BoneReading(Face.from_points(thing["bone"]), 1.0, spot))
             continue
-        if _is_hidden(at, things[layer + 1 :]):
+        candidates = tuple(Card.parse(str(code)) for code in maybe)
+        card = None if thing["card"] in (BACK, UNREAD) else Card.parse(str(thing["card"]))
+        turn = None if thing.get("deg") is None else _number(thing["deg"], "deg") % 180.0
+        zone = _zone(thing.get("at"))
+        if layer in hidden:
             continue
-        turn = thing.get("deg")
-        turned = None if turn is None else float(turn) % 180.0
-        place = Place(NOWHERE, at, _zone(thing.get("at")), turned, layer)
-        if thing["card"] == BACK:
+        place = Place(NOWHERE, at, zone, turn, layer if ordered else None)
+        if card is not None:
+            cards.append(CardReading(card, 1.0, place))
+        elif thing["card"] == BACK:
             backs.append(BackReading(1.0, place))
-        elif thing["card"] == UNREAD:
-            unsure.append(UnsureReading(tuple(Card.parse(code) for code in maybe), 0.5, place))
         else:
-            cards.append(CardReading(Card.parse(thing["card"]), 1.0, place))
+            unsure.append(UnsureReading(candidates, 0.5, place))
     return Reading(
         t,
         tuple(cards),
         tuple(backs),
         tuple(unsure),
-        seats,
+        _whole(record.get("seats"), "seats") or seats,
         tuple(bones),
         tuple(unsure_bones),
+        () if record.get("hands") is True else None,
     )
 
 
-def _is_hidden(at: tuple[float, float], later: Iterable[dict[str, Any]]) -> bool:
-    return any(
-        "card" in other
-        and abs(float(other["x"]) - at[0]) <= HIDDEN_MM
-        and abs(float(other["y"]) - at[1]) <= HIDDEN_MM
-        for other in later
-    )
+def _place(thing: Any) -> tuple[float, float]:
+    if not isinstance(thing, dict) or ("card" in thing) == ("bone" in thing):
+        raise ReadingsError(f"lies: {thing!r} is neither a card nor a bone")
+    return _number(thing["x"], "x"), _number(thing["y"], "y")
 
 
-def _zone(at: str | None) -> Zone | None:
+def _is_hidden(at: tuple[float, float], later: Iterable[tuple[float, float]]) -> bool:
+    return any(abs(x - at[0]) <= HIDDEN_MM and abs(y - at[1]) <= HIDDEN_MM for x, y in later)
+
+
+def _zone(at: Any) -> Zone | None:
     if at is None:
         return None
-    kind, _, seat = at.partition(" ")
+    kind, _, seat = str(at).partition(" ")
+    fits = kind in list(ZoneKind) and (kind == ZoneKind.SEAT) == seat.isdecimal()
+    if not isinstance(at, str) or not fits or (seat and kind != ZoneKind.SEAT):
+        raise ReadingsError(
+            f'unknown place {at!r}; the places are "seat 0", "seat 1"..., "stock", "discard", '
+            '"dealer", and null between them'
+        )
     return Zone(ZoneKind(kind), int(seat) if seat else None)
+
+
+def _number(value: Any, name: str) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+        raise ReadingsError(f"{name}: {value!r} is not a number")
+    return float(value)
+
+
+def _whole(value: Any, name: str) -> int | None:
+    """Return a seat or another whole number from 0, or ``None``."""
+    if value is None:
+        return None
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < 1000:
+        raise ReadingsError(f"{name}: {value!r} is not a whole number from 0 to 999")
+    return value
+
+
+def _list(value: Any, name: str) -> list[Any]:
+    if not isinstance(value, list):
+        raise ReadingsError(f"{name}: {value!r} is not a list")
+    return value

@@ -236,6 +236,8 @@ class Looks:
         naming = self._names.get(thing.number)
         if naming is None or (isinstance(thing, LyingCard) and thing.side is Side.DOWN):
             return thing
+        if naming.named is None and isinstance(thing, LyingCard):
+            return replace(thing, card=None, unread=True)
         if naming.named is None:
             return replace(thing, unread=True)
         if isinstance(thing, LyingCard):

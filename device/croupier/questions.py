@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from device.ports import Button
 from engine import Event
 from engine.core.bones import Face
-from engine.core.cards import Card
+from engine.core.cards import Card, Rank, Suit
 from engine.core.messages.message import Message, Value, sentences
 from engine.core.messages.prompt import KeyHint
 from engine.core.messages.words import a_card, card_words, the_card
@@ -19,7 +20,6 @@ class QuestionKind(StrEnum):
 
     CARD = "card"
     CHANGED = "changed"
-    EXPOSED = "exposed"
     UNASKED = "unasked"
     MISDEAL = "misdeal"
     FACE = "face"
@@ -46,10 +46,24 @@ class QuestionKind(StrEnum):
     HISTORY = "history"
 
     @property
+    def word(self) -> str:
+        """Its word in a readings log: the list there is closed (docs/reference/readings.md)."""
+        return str(_WORDS.get(self, self))
+
+    @property
     def patience(self) -> int | None:
         """After how many looks it is asked, from 0; ``None``: only when money depends on it."""
         return PATIENCE.get(self, 2)
 
+
+_WORDS: dict[QuestionKind, QuestionKind] = {
+    QuestionKind.CHANGED: QuestionKind.CARD,
+    QuestionKind.REREAD: QuestionKind.CARD,
+    QuestionKind.UNASKED: QuestionKind.HAD,
+    QuestionKind.RETURNED: QuestionKind.BACK,
+    QuestionKind.WHICH_MOVE: QuestionKind.MOVE,
+}
+"""Kinds that are one to people: the words that leave the program."""
 
 PATIENCE: dict[QuestionKind, int | None] = {
     QuestionKind.SOURCE: None,
@@ -74,6 +88,7 @@ NO = Choice("no", Message("no"))
 NONE = Choice("none", Message("none of these"))
 COUNTS = Choice("counts", Message("it counts"))
 AGAIN = Choice("again", Message("throw it again"))
+OTHER = Choice("other", Message("another card"))
 
 Place = tuple[float, float]
 """Where something lies on the mat: millimetres from its top left corner."""
@@ -95,6 +110,7 @@ class Question:
         place: where on the mat that thing lies, in millimetres; ``None`` where it is about none.
         detail: what else helps to answer; what the buttons do is in *keys*.
         was: what the game knows the card as that now looks like another one.
+        of: the question that this one is a step of: which rank, then which suit it is.
     """
 
     kind: QuestionKind
@@ -106,6 +122,12 @@ class Question:
     place: Place | None = None
     detail: Value = ""
     was: Card | None = None
+    of: Question | None = None
+
+    @property
+    def whole(self) -> Question:
+        """The question itself, where this is only a step towards its answer."""
+        return self if self.of is None else self.of
 
     @property
     def card(self) -> Card | None:
@@ -120,6 +142,10 @@ class Question:
     @property
     def keys(self) -> tuple[KeyHint, ...]:
         """What the buttons answer."""
+        if self.of is not None:
+            return STEP
+        if OTHER in self.candidates:
+            return (*MARKED, KeyHint("next", OTHER.text), OR_NONE[-1])
         if self.is_direct and self.kind not in ANSWERS:
             first, second = (each for each in self.answers)
             return (KeyHint("have", first), KeyHint("stick", second), KeyHint("undo", LEAVE))
@@ -143,12 +169,8 @@ class Question:
         return tuple(_answer(each) for each in self.candidates if not isinstance(each, Card))
 
     def is_same(self, other: Question | None) -> bool:
-        """Return whether *other* asks the same, whatever is highlighted."""
-        return other is not None and (self.kind, self.thing, self.candidates) == (
-            other.kind,
-            other.thing,
-            other.candidates,
-        )
+        """Return whether *other* asks the same, whatever is highlighted, in whatever order."""
+        return other is not None and _asked(self.whole) == _asked(other.whole)
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,6 +220,11 @@ class CroupierResult:
         return self.notices[0] if self.notices else None
 
 
+def _asked(question: Question) -> object:
+    about = (question.kind, question.seat, question.thing, question.text)
+    return about, frozenset(question.candidates)
+
+
 LEAVE = Message("leave it open")
 
 DIRECT = frozenset(
@@ -226,6 +253,13 @@ DIRECT = frozenset(
 MARKED = (KeyHint("have", Message("the one marked")), KeyHint("stick", Message("the next one")))
 
 OR_NONE = (*MARKED, KeyHint("undo", Message("none of these")))
+
+STEP = (
+    *MARKED,
+    KeyHint("next", Message("further on")),
+    KeyHint("undo", Message("back")),
+)
+"""What the buttons do while a rank or a suit is asked for."""
 
 ANSWERS: Mapping[QuestionKind, tuple[KeyHint, ...]] = {
     # Translators: what a button does, beside its name: short.
@@ -386,3 +420,49 @@ def divides(
 ) -> Question:
     """Ask what divides the histories; *answers* are the likeliest first."""
     return Question(kind, text, seat, tuple(answers))
+
+
+# --- any card -----------------------------------------------------------------------------------
+
+JUMP = {len(Rank): 4, len(Suit): 2}
+"""How far NEXT goes among so many answers: any card is soon reached with two buttons."""
+
+
+def with_any_card(question: Question) -> Question:
+    """Return a question about a card with the answers "another card" and "none of these"."""
+    if question.kind not in (QuestionKind.CARD, QuestionKind.CHANGED) or question.thing is None:
+        return question
+    return replace(question, candidates=(*question.candidates, OTHER, NONE))
+
+
+def next_step(question: Question, chosen: int) -> Question | None:
+    """Return what is asked after answer *chosen*, from 0: a rank, a suit; else ``None``.
+
+    What is marked first is the rank or suit of the likeliest answer.
+    """
+    if chosen >= len(question.candidates):
+        return None
+    whole, answer = question.whole, question.candidates[chosen]
+    likely = whole.cards[0] if whole.cards else None
+    if answer == OTHER:
+        text = Message("Another card: of which rank?")
+        ranks = [Choice(str(rank), "10" if rank is Rank.TEN else str(rank)) for rank in Rank]
+        marked = 0 if likely is None else list(Rank).index(likely.rank)
+        return replace(
+            whole, text=text, candidates=tuple(ranks), selected=marked, detail="", of=whole
+        )
+    if question.of is None or not isinstance(answer, Choice):
+        return None
+    cards = tuple(Card(Rank(answer.key), suit) for suit in Suit)
+    marked = 0 if likely is None else list(Suit).index(likely.suit)
+    text = Message("Another card: of which suit?")
+    return replace(question, text=text, candidates=cards, selected=marked)
+
+
+def stride(question: Question, button: Button) -> int | None:
+    """Return how far *button* moves the mark; ``None`` where it does not."""
+    if button is Button.NEXT and question.of is not None:
+        return JUMP[len(question.candidates)]
+    if button is Button.NEXT and OTHER in question.candidates:
+        return question.candidates.index(OTHER) - question.selected
+    return {Button.STICK: 1, Button.RIGHT: 1, Button.LEFT: -1}.get(button)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from device.croupier.interpreter import Interpreter
-from device.croupier.lines import Line, ReadingsError, read_line
+from device.croupier.lines import Line, ReadingsError, read_line, with_hands
 from device.croupier.questions import CroupierResult
 from engine import IllegalActionError, State, Undo, apply
 
@@ -27,8 +27,8 @@ def resume(croupier: Interpreter[Any], state: State, lines: Sequence[str]) -> bo
     """
     now = _after(state, 0)
     try:
-        for text in lines:
-            now = _line(croupier, read_line(text), now, state)
+        for line in with_hands(read_line(text) for text in lines):
+            now = _line(croupier, line, now, state)
     except (ReadingsError, IllegalActionError) as problem:
         log.warning("what was seen of this hand cannot be used: %s", problem)
         croupier.forget()

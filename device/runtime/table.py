@@ -59,6 +59,7 @@ class TableController(MainLoop):
         language: of the prompts.
         teacher: adds chances to the prompts; nobody does while it is ``None``.
         on_press, on_reading: called with each press and each reading before it is handled.
+        on_change: called after each press, reading or moment of which something may have come.
     """
 
     def __init__(
@@ -88,6 +89,7 @@ class TableController(MainLoop):
         self._observer = observer
         self.on_press: Callable[[Press], object] | None = None
         self.on_reading: Callable[[Reading], object] | None = None
+        self.on_change: Callable[[], object] | None = None
         self._advice = CroupierResult(notices=tuple(Notice(text) for text in notices))
         self._trouble: Notice | None = None
         self._again_s = math.inf
@@ -174,7 +176,7 @@ class TableController(MainLoop):
             self._follow(self.croupier.reinterpret)
         late = self.croupier.on_time(now_s, self.session.state)
         if late is not None:
-            self._follow(lambda _state: late)
+            self.follow(late)
 
     def show(self, now_s: float) -> None:
         """Draw the table, where there is a screen."""
@@ -200,6 +202,10 @@ class TableController(MainLoop):
         if press.choice is not None:
             self.croupier.choose(press.choice)
         self._follow(partial(self.croupier.on_press, press))
+
+    def follow(self, result: CroupierResult) -> None:
+        """Write and show what the croupier came to by itself."""
+        self._follow(lambda _state: result)
 
     def correct(self, event: Correct | CorrectBone) -> None:
         """Correct a reading; all that depends on it follows, the ledger too (rule G-10)."""
@@ -267,6 +273,8 @@ class TableController(MainLoop):
         if question is not None and not question.is_same(before):
             self.asked += 1
             log.info("asked: %s", question.text)
+        if self.on_change is not None:
+            self.on_change()
 
 
 def _prompt(notice: Notice, kind: PromptKind) -> Prompt:

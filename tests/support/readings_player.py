@@ -2,8 +2,9 @@
 
 from device.clock import HandClock
 from device.croupier.lines import read_line
-from device.runtime.readings import Truth, play_readings
+from device.runtime.readings import TruthTeller, play_readings
 from device.runtime.table import TableController
+from device.runtime.truth import Truth
 from engine import TABLE, Player, Undo, apply, event_to_dict, new_table, view
 from tests.acceptance.people.protocol import Played
 
@@ -62,7 +63,7 @@ def play_log(lines, answers, setup):
         [read_line(text, setup.mat_seats) for text in lines],
         clock,
         told=told.append,
-        truth=Truth(answers),
+        people=TruthTeller(Truth(answers)),
     )
     return table, told
 
