@@ -35,8 +35,8 @@ pictures: $(STAMP)
 	$(BIN)/python tests/acceptance/walk/draw_pictures.py
 	$(BIN)/python benchmarks/hard_scenes.py
 
-# A hand of every preset with five seeds, by two players up to the most: each must end by itself.
-# Some five minutes on two cores.
+# A hand of every preset with twenty seeds, by two players up to the most, and one with each other
+# choice of every option: each must end by itself. Some forty minutes on two cores.
 demos: $(STAMP)
 	$(BIN)/python tests/acceptance/demos/demos.py
 

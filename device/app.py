@@ -463,7 +463,7 @@ def open_session(
         journal,
         clock,
         game.name,
-        [Player(seat, name) for seat, name in zip(seats, game.players, strict=True)],
+        [Player(seat, *person) for seat, person in zip(seats, game.people, strict=True)],
         dealer=dealer,
         preset=game.preset or None,
         options=game.changes,
@@ -509,16 +509,21 @@ def build_demo(
         journal,
         clock,
         setup.game,
-        [Player(seat, name) for seat, name in enumerate(setup.names)],
+        [Player(seat, *person) for seat, person in enumerate(setup.people)],
         # Who holds the bank first is agreed, not cut for; the last seat has it here.
         dealer=None if game.cuts_for_deal else setup.players - 1,
         preset=setup.preset,
+        options=setup.options,
         bones=set_name(setup.bones or ""),
     )
     simulation = build_simulation(setup, session, lambda event: app.correct(event))
     camera = SimulatedCamera(simulation.table)
     recorder = None if record is None else Recorder(camera, record)
-    reader: FrameReader = BonesOnMat(bone_reader(setup.bones)) if game.with_bones else TableReader()
+    reader: FrameReader = (
+        BonesOnMat(bone_reader(setup.bones))
+        if game.with_bones
+        else TableReader(packs=getattr(setup.rules, "decks", 1))
+    )
     source = SyncReadingSource(recorder or camera, MotionGate(reader))
     stack.callback(source.close)
     screen: Screen | None = None if is_hidden else window

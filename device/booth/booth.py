@@ -255,6 +255,8 @@ class Booth(MainLoop):
                 # The next game is proposed to those who then play.
                 players = table.session.state.players
                 self.context.setup.seated = {player.seat: player.name for player in players}
+                ages = {player.seat: player.age for player in players}
+                self.context.setup.ages = {s: age for s, age in ages.items() if age is not None}
                 return refused
         return ""
 

@@ -13,7 +13,8 @@ from device.files import read_file
 from device.storage.atomic_file import write_whole
 from display.drawing.theme import THEMES, Theme, theme_of
 from display.i18n.languages import languages
-from engine.core.options import describe
+from engine.core.options import describe, uses_ages
+from engine.core.players import Player
 from engine.games import catalog
 from engine.games.base import Game
 
@@ -145,6 +146,8 @@ class GameSetup:
 
     Attributes:
         seated: seat to name, of the players.
+        chosen: single options that differ from the preset.
+        ages: seat to age, of those who told it.
         is_default: nobody has sat down by a button yet: the players are only proposed.
     """
 
@@ -152,6 +155,8 @@ class GameSetup:
     preset: str
     stake: int = 1
     seated: dict[int, str] = field(default_factory=dict)
+    chosen: dict[str, object] = field(default_factory=dict)
+    ages: dict[int, int] = field(default_factory=dict)
     is_default: bool = True
 
     @property
@@ -167,8 +172,23 @@ class GameSetup:
 
     @property
     def changes(self) -> dict[str, object]:
-        """Return what differs from the preset."""
-        return {"stake": self.stake} if self.has_stake else {}
+        """Return what differs from the preset, and the stake."""
+        return {**self.chosen, **({"stake": self.stake} if self.has_stake else {})}
+
+    @property
+    def players(self) -> list[Player]:
+        """Return who plays, by seat, with their ages where these decide anything."""
+        ages = self.ages if uses_ages(self.options) else {}
+        return [Player(seat, name, ages.get(seat)) for seat, name in sorted(self.seated.items())]
+
+    @property
+    def lacks_ages(self) -> bool:
+        """Return whether ages decide something and somebody has not told theirs."""
+        return uses_ages(self.options) and not set(self.seated) <= set(self.ages)
+
+    def use(self, preset: str) -> None:
+        """Take the rules of *preset* as they are."""
+        self.preset, self.chosen = preset, {}
 
     @property
     def most(self) -> int:
@@ -181,4 +201,9 @@ def default_setup(config: Config) -> GameSetup:
     said = config.game
     game = catalog.find(said.name)
     preset = catalog.find_preset(game, said.preset or None).name
-    return GameSetup(game, preset, said.stake, dict(enumerate(said.players[: config.booth.seats])))
+    changes = said.changes
+    stake = changes.pop("stake", said.stake)
+    seated = dict(enumerate(said.players[: config.booth.seats]))
+    return GameSetup(
+        game, preset, stake, seated, changes, dict(zip(seated, said.ages, strict=False))
+    )

@@ -24,7 +24,6 @@ from device.storage.journal.journal import Journal
 from display import Window
 from display.i18n.translate import Translator
 from display.pages.base import Page
-from engine import Player
 from engine.core.errors import BoneAceError
 
 log = logging.getLogger(__name__)
@@ -84,7 +83,7 @@ class Tables:
             self._services.journal,
             self._services.clock,
             game.name,
-            [Player(seat, setup.seated[seat]) for seat in seats],
+            setup.players,
             # Who holds the bank first is agreed, not cut for: the last seat has it.
             dealer=None if game.cuts_for_deal else seats[-1],
             preset=setup.preset,

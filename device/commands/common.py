@@ -7,9 +7,12 @@ import contextlib
 import sys
 from pathlib import Path
 
+from device.config.checks import OLDEST
+from device.config.model import ConfigError
 from device.ports import Camera, EndOfFramesError, Image
 from device.storage.journal.errors import JournalError
 from device.storage.journal.reader import JournalReader, SessionRecord, default_path
+from engine.core.options import uses_ages
 from engine.core.text.limits import one_line
 
 
@@ -22,6 +25,52 @@ def add_session(parser: argparse.ArgumentParser, default: str) -> None:
     """Add ``--sitting``; *default* names what is taken without it."""
     told = f"which sitting, from 1; default: {default}"
     parser.add_argument("--sitting", dest="session", type=int, metavar="SITTING", help=told)
+
+
+def add_set_argument(parser: argparse.ArgumentParser) -> None:
+    """Add ``--set``, which lays single options over the preset."""
+    parser.add_argument(
+        "--set",
+        action="append",
+        default=[],
+        metavar="OPTION=VALUE",
+        help="lay one option over the preset, such as late_31=single; may be given again; "
+        "boneace rules GAME lists them",
+    )
+
+
+def add_ages(parser: argparse.ArgumentParser) -> None:
+    """Add ``--ages``, which :func:`read_ages` reads."""
+    parser.add_argument(
+        "--ages",
+        metavar="AGES",
+        help="of the players, in their order, such as 34,28,45; for rules that ask for them, "
+        "such as --preset davis",
+    )
+
+
+def read_ages(text: str | None, players: int, options: object) -> tuple[int, ...]:
+    """Return the ages that *text* tells; none without it.
+
+    Raises:
+        ConfigError: it does not give each of the *players* an age, or *options* ask for none.
+    """
+    if text is None:
+        return ()
+    words = [word.strip() for word in text.split(",")]
+    whole = all(word.isdecimal() and int(word) <= OLDEST for word in words)
+    if not whole or len(words) != players:
+        example = ",".join(str(30 + number) for number in range(players))
+        raise ConfigError(
+            f"--ages: {text!r} does not give {players} players an age from 0 to {OLDEST} each; "
+            f"try --ages {example}"
+        )
+    if not uses_ages(options):
+        raise ConfigError(
+            "--ages: nobody's age decides anything by these rules; leave --ages out, or let the "
+            "older player go first: --set eldest_means=age"
+        )
+    return tuple(map(int, words))
 
 
 def add_camera(parser: argparse.ArgumentParser) -> None:

@@ -6,11 +6,12 @@ import argparse
 import contextlib
 import shlex
 import sys
-from dataclasses import fields
+from dataclasses import fields, replace
 from functools import partial
 from pathlib import Path
 
 from device.app import build_demo
+from device.commands.common import add_ages, add_set_argument, read_ages
 from device.config.model import ConfigError, load
 from device.files import write_file
 from device.simulator.bones import DYES
@@ -18,6 +19,8 @@ from device.simulator.camera import PRESSES, Recorder
 from device.simulator.simulation import NAMES, SimulationSetup
 from display.drawing.theme import THEMES
 from display.i18n.languages import language_of_environment, languages
+from engine.core.options import parse_changes, uses_ages
+from engine.games import catalog
 
 DECKS = ("modern", "four-colour", "old")
 
@@ -29,7 +32,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, default=1, help="another shuffle; default: 1")
     parser.add_argument("--game", default="bone-ace", help="default: bone-ace")
     parser.add_argument("--preset", help="rules after which source")
+    add_set_argument(parser)
     parser.add_argument("--players", type=int, default=4, help="how many, 2 to 8; default: 4")
+    add_ages(parser)
     parser.add_argument(
         "--deck",
         choices=DECKS,
@@ -60,9 +65,12 @@ def run(args: argparse.Namespace) -> int:
     language = args.language or language_of_environment()
     if args.out is not None:
         _make(args.out)
+    args.options = parse_changes(catalog.find(args.game).options_type, args.set)
+    told, args.ages = args.ages, ()
     setup = SimulationSetup(
         **{each.name: getattr(args, each.name) for each in fields(SimulationSetup)}
     )
+    setup = replace(setup, ages=read_ages(told, args.players, setup.rules))
     with contextlib.ExitStack() as stack:
         demo, recorder = build_demo(
             setup,
@@ -83,7 +91,7 @@ def run(args: argparse.Namespace) -> int:
             write_file(args.out / "transcript.txt", text.encode())
             print(f"{len(demo.pictures)} pictures in {args.out}", file=sys.stderr)
         if recorder is not None:
-            print(_how_to_score(args, recorder), file=sys.stderr)
+            print(_how_to_score(args, setup, recorder), file=sys.stderr)
     return 0 if finished else 1
 
 
@@ -94,13 +102,17 @@ def _check(args: argparse.Namespace) -> None:
         raise ConfigError(f"--players: {args.players} cannot sit; choose 2 to {len(NAMES)}")
 
 
-def _how_to_score(args: argparse.Namespace, recorder: Recorder) -> str:
+def _how_to_score(args: argparse.Namespace, setup: SimulationSetup, recorder: Recorder) -> str:
     words = ["boneace", "play", "--headless", "--camera", str(args.record)]
     words += ["--presses", str(args.record / PRESSES)]
     words += ["--journal", str(args.record / "journal.sqlite3")]
-    words += ["--players", ",".join(NAMES[: args.players]), "--game", args.game]
+    words += ["--players", ",".join(setup.names), "--game", args.game]
     if args.preset is not None:
         words += ["--preset", args.preset]
+    for change in args.set:
+        words += ["--set", change]
+    if uses_ages(setup.rules):
+        words += ["--ages", ",".join(str(age) for _name, age in setup.people)]
     if args.bones is not None:
         words += ["--bones", args.bones]
     return f"{recorder.frames} frames in {args.record}; score them: {shlex.join(words)}"

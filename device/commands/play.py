@@ -15,6 +15,7 @@ from typing import Any
 
 from device.app import Appliance
 from device.commands import readings
+from device.commands.common import add_ages, add_set_argument, read_ages
 from device.config.model import CameraConfig, Config, ConfigError, GameConfig, JournalConfig, load
 from device.narration.story import closing_lines, opening_lines, tell
 from device.output import READER_GONE, give_up_output, unwritten
@@ -24,13 +25,14 @@ from device.runtime.table import TableController
 from device.usage import UsageError
 from display.i18n.translate import Translator
 from engine import Event
+from engine.core.options import parse_changes, uses_ages
 from engine.core.players import PlayersError, check_names
 from engine.core.views import Phase, View
 from engine.games import catalog
 
 log = logging.getLogger(__name__)
 
-OF_THE_GAME = ("game", "preset", "players", "seats", "stake", "dealer")
+OF_THE_GAME = ("game", "preset", "players", "ages", "seats", "stake", "dealer")
 """Arguments that a game is begun with; one that goes on has them already."""
 
 
@@ -54,6 +56,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--game", help="the game, such as bone-ace")
     parser.add_argument("--preset", help="rules after which source, such as willughby")
+    add_set_argument(parser)
+    add_ages(parser)
     parser.add_argument("--stake", type=int, help="tokens in one stake")
     parser.add_argument(
         "--dealer",
@@ -94,6 +98,8 @@ def run(args: argparse.Namespace) -> int:
         places: tuple[int, ...] = ()
         if last is None:
             places = seats(args, config.game)
+            if not booth:
+                _ask_for_ages(config.game)
         else:
             check_asked(args, last)
         if booth:
@@ -150,6 +156,7 @@ def settings(args: argparse.Namespace) -> Config:
         except PlayersError as problem:
             raise ConfigError(f"--players: {problem}") from problem
         given["players"] = names
+        given["ages"] = ()  # those of the config are others'
     if args.stake is not None and args.stake < 1:
         raise ConfigError(f"--stake: {args.stake} is below 1; try --stake 1")
     game = config.game
@@ -162,9 +169,28 @@ def settings(args: argparse.Namespace) -> Config:
             f"--stake: no stake is agreed for all in {game.name}; leave --stake out, "
             f"and see what is agreed: boneace rules {game.name}"
         )
+    changes = parse_changes(catalog.find(game.name).options_type, args.set)
+    # --stake counts before the config's options, and after what is set beside it.
+    kept = {
+        name: value for name, value in game.options.items() if name != "stake" or args.stake is None
+    }
+    game = replace(game, options={**kept, **changes})
+    if args.ages is not None:
+        game = replace(game, ages=read_ages(args.ages, len(game.players), game.rules))
     camera = config.camera if args.camera is None else CameraConfig(args.camera)
     journal = config.journal if args.journal is None else JournalConfig(str(args.journal))
     return replace(config, game=game, camera=camera, journal=journal)
+
+
+def _ask_for_ages(game: GameConfig) -> None:
+    """Say on standard error that ages decide and are not told: the game goes on without."""
+    if uses_ages(game.rules) and None in (age for _name, age in game.people):
+        print(
+            "By these rules the older player goes before the younger. Tell how old they are: "
+            f"--ages {','.join('30' for _player in game.players)} (in the order of the players). "
+            "Until then who sits first on the dealer's left counts as the oldest.",
+            file=sys.stderr,
+        )
 
 
 def seats(args: argparse.Namespace, game: GameConfig) -> tuple[int, ...]:
@@ -195,8 +221,14 @@ def check_asked(args: argparse.Namespace, session: Session) -> None:
     other = {
         name: value
         for name, value in _asked(args).items()
-        if _spelled(name, value, session) != begun[name]
+        if name in begun and _spelled(name, value, session) != begun[name]
     }
+    setup = session.state.setup
+    for text in args.set:
+        ((option, value),) = parse_changes(setup.game.options_type, [text]).items()
+        now = getattr(setup.options, option, "no such option")
+        if now != value or type(now) is not type(value):
+            other["set"], begun["set"] = text, f"{option}={now}"
     if not other:
         return
     people = ", ".join(seat.name for seat in session.view.seats)
@@ -212,7 +244,8 @@ def check_asked(args: argparse.Namespace, session: Session) -> None:
 
 def _asked(args: argparse.Namespace) -> dict[str, str]:
     found = {name: getattr(args, name) for name in OF_THE_GAME}
-    return {name: str(value) for name, value in found.items() if value is not None}
+    asked = {name: str(value) for name, value in found.items() if value is not None}
+    return asked | {f"set {text}": "" for text in args.set}
 
 
 def _begun_with(session: Session) -> dict[str, str]:
@@ -222,6 +255,7 @@ def _begun_with(session: Session) -> dict[str, str]:
         "game": setup.game.name,
         "preset": setup.preset,
         "players": ",".join(str(player["name"]) for player in players),
+        "ages": ",".join(str(player.get("age", "none")) for player in players),
         "seats": ",".join(str(player["seat"]) for player in players),
         "stake": str(getattr(setup.options, "stake", "none that all share")),
         "dealer": "-1, they cut" if setup.dealer is None else str(setup.dealer),
@@ -235,7 +269,7 @@ def _spelled(name: str, value: str, session: Session) -> str:
         return catalog.find(value).name
     if name == "preset":
         return value or game.presets[0].name
-    if name in ("players", "seats"):
+    if name in ("players", "ages", "seats"):
         return ",".join(word.strip() for word in value.split(",") if word.strip())
     if name == "dealer" and int(value) < 0:
         begun = _begun_with(session)

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import argparse
-import json
 import textwrap
 from collections.abc import Iterator, Mapping
 
+from device.commands.common import add_set_argument
 from display.i18n.languages import LANGUAGES
 from display.i18n.translate import Translator
-from engine.core.options import OptionError, Preset, describe
+from engine.core.messages.message import N_
+from engine.core.options import Preset, describe, parse_changes
 from engine.games import catalog
 from engine.games.base import Game
+from engine.games.sources import named_in
 
 WIDTH = 88
 """Columns of a page, for a terminal of the usual size and for paper."""
@@ -22,13 +24,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = "Example: boneace rules bone-ace --preset cotton --set stake=2"
     parser.add_argument("game", nargs="?", metavar="GAME", help="without it: which games there are")
     parser.add_argument("--preset", metavar="P", help="whose rules; default: the game's first")
-    parser.add_argument(
-        "--set",
-        action="append",
-        default=[],
-        metavar="OPTION=VALUE",
-        help="lay one option over the preset; may be given again",
-    )
+    add_set_argument(parser)
     parser.add_argument("--ids", action="store_true", help="name the rules of the rule book")
     parser.add_argument("--language", default="en", metavar="L", help=", ".join(LANGUAGES.names))
 
@@ -41,7 +37,7 @@ def run(args: argparse.Namespace) -> int:
     else:
         game = catalog.find(args.game)
         preset = catalog.find_preset(game, args.preset)
-        changes = dict(_change(one) for one in args.set)
+        changes = parse_changes(game.options_type, args.set)
         lines = page(game, preset, changes, words, with_ids=args.ids)
     print(*lines, sep="\n")
     return 0
@@ -70,6 +66,8 @@ def page(
     """
     options = catalog.make_options(game, preset, changes)
     yield f"{words(game.title)}, {preset.name} ({preset.source})"
+    if preset.says:
+        yield from textwrap.wrap(words(preset.says), WIDTH)
     for section in game.rules(options):
         yield ""
         yield words(section.heading).upper()
@@ -80,7 +78,7 @@ def page(
                 text + ids, WIDTH, initial_indent="  - ", subsequent_indent="    "
             )
     yield ""
-    yield words("Options in force").upper()
+    yield words(N_("Options in force")).upper()
     for info in describe(game.options_type):
         value = getattr(options, info.name)
         mark = "*" if value != info.default else " "
@@ -89,14 +87,11 @@ def page(
         yield from textwrap.wrap(
             f"{line:<36} {info.source}", WIDTH, subsequent_indent=" " * 37, drop_whitespace=True
         )
-    yield "  (*: " + words("not the default") + ")"
-
-
-def _change(text: str) -> tuple[str, object]:
-    name, sign, value = text.partition("=")
-    if not sign:
-        raise OptionError(f"--set: {text!r} has no value; write for example --set stake=2")
-    try:
-        return name.strip(), json.loads(value)
-    except ValueError:
-        return name.strip(), value.strip()  # words need no quotes here
+    yield "  (*: " + words(N_("not the default")) + ")"
+    told = [preset.source, *(info.source for info in describe(game.options_type))]
+    sources = named_in(told)
+    if sources:
+        yield ""
+        yield words(N_("Sources")).upper()
+    for mark, name in sources.items():
+        yield f"    {mark:<4}{name}"

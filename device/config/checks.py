@@ -24,6 +24,9 @@ from engine.games import catalog
 MOST_SEATS = 8
 """The largest play mat has so many."""
 
+OLDEST = 130
+"""The highest age that is taken for one."""
+
 CONSOLE = tuple(each.value for each in Button if each is not Button.PUSH)
 """Buttons of the console; the push belongs to the knob, so that it is wired once."""
 
@@ -52,6 +55,12 @@ def names(value: Sequence[Any]) -> str | None:
     except PlayersError as problem:
         return escape_controls(str(problem)).replace("\n", " ")
     return None
+
+
+def ages(value: Sequence[Any]) -> str | None:
+    """Validate the players' ages."""
+    whole = all(type(each) is int and 0 <= each <= OLDEST for each in value)
+    return None if whole else f"ages are whole numbers from 0 to {OLDEST}; write [34, 28]"
 
 
 def theme(value: str) -> str | None:

@@ -12,6 +12,7 @@ import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from contextvars import ContextVar
 from dataclasses import dataclass, field, fields, replace
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +28,7 @@ from device.storage.journal.reader import default_path
 from display.drawing.theme import THEMES
 from display.i18n.languages import LANGUAGES, language_of_environment
 from engine.core.errors import BoneAceError
-from engine.core.options import describe
+from engine.core.options import describe, uses_ages
 from engine.games import catalog
 
 SYSTEM_PATH = Path("/etc/boneace/config.toml")
@@ -80,6 +81,15 @@ class GameConfig:
         cure=' is not a list of two or more names; try ["Ann", "Bess"]',
         validator=checks.names,
     )
+    ages: tuple[int, ...] = key(
+        (),
+        "Ages of the players, in their order; asked for only by rules in which the older player "
+        "goes first or wins ties, such as the preset davis.",
+        example="[34, 28, 45, 61]",
+        form="a list of whole numbers, one for each player, or [] for none",
+        cure=" is not a list of ages; try [34, 28, 45, 61], or [] for none",
+        validator=checks.ages,
+    )
     stake: int = key(1, "Tokens in one stake.")
     dealer: int = key(
         -1,
@@ -112,7 +122,24 @@ class GameConfig:
     @property
     def changes(self) -> dict[str, Any]:
         """Single options over the preset, and the stake where there is one."""
-        return {**self.options, "stake": self.stake} if self.has_stake else dict(self.options)
+        return {"stake": self.stake, **self.options} if self.has_stake else dict(self.options)
+
+    @property
+    def rules(self) -> Any:
+        """The options in force: single ones over the preset over the defaults.
+
+        Raises:
+            OptionError: an option or a preset that the game does not have or does not allow.
+        """
+        game = catalog.find(self.name)
+        preset = catalog.find_preset(game, self.preset or None)
+        return catalog.make_options(game, preset, self.changes)
+
+    @property
+    def people(self) -> tuple[tuple[str, int | None], ...]:
+        """Each player's name, and age where it is told and decides something."""
+        ages = self.ages if uses_ages(self.rules) else ()
+        return tuple(zip_longest(self.players, ages[: len(self.players)]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -520,11 +547,16 @@ def _merge(config: Config, tables: Mapping[str, Any], wrong: list[str]) -> tuple
 
 
 def _check_game(game: GameConfig, sources: Mapping[str, Path]) -> list[str]:
-    rules, name = catalog.find(game.name), "game.preset"
+    name = "game.preset"
     try:
-        preset = catalog.find_preset(rules, game.preset or None)
+        catalog.find_preset(catalog.find(game.name), game.preset or None)
         name = "game.options"
-        catalog.make_options(rules, preset, game.changes)
+        _ = game.rules
+        name = "game.ages"
+        if game.ages and len(game.ages) != len(game.players):
+            raise ConfigError(
+                f"{len(game.ages)} ages for {len(game.players)} players; write one for each, or []"
+            )
     except BoneAceError as problem:
         return [f"{f'{sources[name]}: ' if name in sources else ''}{name}: {problem}"]
     return []

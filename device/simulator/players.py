@@ -153,7 +153,8 @@ class CardPlayers:
 
     def _shuffle(self, number: int) -> None:
         self._hand = number
-        self._pack, self._cut_pack = list(deck()), list(deck())
+        packs = getattr(self._options, "decks", 1)
+        self._pack, self._cut_pack = list(deck()) * packs, list(deck())
         random.Random(f"{self._seed}-{number}").shuffle(self._pack)
         random.Random(f"{self._seed}-{number}-cut").shuffle(self._cut_pack)
         self._hands = {}

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
 
+from device.config.checks import MOST_SEATS
 from device.config.model import ConfigError
 from device.runtime.session import Session
 from device.simulator.bone_players import BonePlayers
@@ -17,12 +19,17 @@ from device.simulator.table import SimulatedTable
 from engine import Event, apply, legal_actions, view
 from engine.bots import is_played
 from engine.core.events import Correct
+from engine.core.options import uses_ages
 from engine.core.views import TableKind, View
+from engine.games import catalog
 from engine.games.base import Action
 from engine.table.visibility import actions_for
 from vision.mat.pose import MatLayout
 
 NAMES = ("Ann", "Bess", "Cecil", "Doll", "Edmund", "Frances", "Giles", "Hester")
+AGES = (34, 28, 45, 61, 19, 52, 40, 23)
+"""How old each of them is, where that decides anything."""
+
 STYLES = ("cautious", "bold", "exact")
 
 CorrectCard = Callable[[Correct], object]
@@ -37,6 +44,8 @@ class SimulationSetup:
         game: its name.
         preset: its rules; those of the game by default.
         players: how many, 2 to 8.
+        options: single options over the preset.
+        ages: of the players; empty for theirs.
         seed: of the shuffle and of the players.
         deck: how the drawn cards look.
         dye: how the bones look.
@@ -47,6 +56,8 @@ class SimulationSetup:
     game: str = "bone-ace"
     preset: str | None = None
     players: int = 4
+    options: Mapping[str, object] = field(default_factory=dict)
+    ages: tuple[int, ...] = ()
     seed: int = 1
     deck: str = "modern"
     dye: str = "ivory"
@@ -57,6 +68,25 @@ class SimulationSetup:
     def names(self) -> tuple[str, ...]:
         """Return the names of the players, by seat."""
         return NAMES[: self.players]
+
+    @property
+    def rules(self) -> Any:
+        """Return the options in force.
+
+        Raises:
+            BoneAceError: there is no such game, preset or option, or a value is not allowed.
+        """
+        game = catalog.find(self.game)
+        return catalog.make_options(game, catalog.find_preset(game, self.preset), self.options)
+
+    @property
+    def people(self) -> tuple[tuple[str, int | None], ...]:
+        """Return name and age of each player, by seat; no age where none decides anything."""
+        ages = self.ages or AGES
+        return tuple(
+            (name, ages[seat] if uses_ages(self.rules) else None)
+            for seat, name in enumerate(self.names)
+        )
 
     @property
     def styles(self) -> list[str]:
@@ -118,6 +148,11 @@ def _middle(setup: SimulationSetup, session: Session, correct: CorrectCard | Non
     """Return the simulation of Thirty-one; where cards lie in the middle they have a zone."""
     options = session.state.setup.options
     middle = None if options.table == "none" else setup.players
+    if middle is not None and middle >= MOST_SEATS:
+        raise ConfigError(
+            f"--players: {middle} players and the cards in the middle need more places than a mat "
+            f"has; choose at most {MOST_SEATS - 1}"
+        )
     layout = MatLayout(setup.players + (middle is not None), setup.paper)
     table = ScatTable(layout, middle=middle, style=setup.deck, seed=setup.seed)
 

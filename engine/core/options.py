@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import json
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, TypeVar, get_args, get_type_hints
@@ -33,7 +34,9 @@ class OneOf:
 
     def __str__(self) -> str:
         """Return the choices in words."""
-        return ", ".join(repr(value) for value in self.values)
+        return ", ".join(
+            json.dumps(value) if isinstance(value, bool) else repr(value) for value in self.values
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,11 +74,17 @@ class OptionInfo:
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """A named set of options after one source (*source*); *changes* lie over the defaults."""
+    """A named set of options after one source; *changes* lie over the defaults.
+
+    Attributes:
+        says: what the source says, in our words: an id of the catalogues; empty where the source
+            is the players themselves.
+    """
 
     name: str
     source: str
     changes: Mapping[str, object] = field(default_factory=dict)
+    says: str = ""
 
 
 def option(default: Any, choices: Choices | None, source: str, note: str = "") -> Any:
@@ -103,6 +112,42 @@ def describe(options: type[DataclassInstance]) -> tuple[OptionInfo, ...]:
         )
         for each in fields(options)
     )
+
+
+def parse_changes(kind: type[DataclassInstance], texts: Iterable[str]) -> dict[str, object]:
+    """Return what *texts* such as ``"stake=2"`` set, by option; of two of one option the last.
+
+    A value may be written as the choices, the config or the page of rules write it. One that is
+    not allowed is returned as it is written: :func:`build` refuses it, and an unknown option.
+
+    Raises:
+        OptionError: a text without a value.
+    """
+    known = {info.name: info.choices for info in describe(kind)}
+    found = {}
+    for text in texts:
+        name, sign, value = (part.strip() for part in text.partition("="))
+        if not sign:
+            raise OptionError(f"--set: {text!r} has no value; write for example --set stake=2")
+        found[name] = _value(known.get(name), value)
+    return found
+
+
+def _value(choices: Choices | None, text: str) -> object:
+    for value in choices.values if isinstance(choices, OneOf) else ():
+        words = {True: ("true", "yes", "on"), False: ("false", "no", "off")}
+        known = words[value] if isinstance(value, bool) else (str(value).lower(),)
+        if text.strip("\"'").lower() in known:
+            return value
+    try:
+        return json.loads(text)
+    except ValueError:
+        return text  # words need no quotes
+
+
+def uses_ages(options: object) -> bool:
+    """Return whether the ages of the players decide anything by *options* (rule OT-15)."""
+    return getattr(options, "eldest_means", "seat") == "age"
 
 
 @lru_cache

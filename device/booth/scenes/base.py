@@ -30,6 +30,8 @@ from engine.core.messages.prompt import KeyHint
 from engine.core.text.rules_page import Rule
 from engine.core.views import Phase
 from engine.games import catalog
+from engine.games.agreed import changed
+from engine.games.base import Game
 
 STEPS = {Button.STICK: 1, Button.RIGHT: 1, Button.LEFT: -1}
 
@@ -323,7 +325,7 @@ class RulesScene(Scene):
         found = catalog.find(game)
         self._page = RulesPage(
             title=Message(found.title),
-            note=preset_title(preset),
+            note=rules_title(found, preset, options),
             hints=reading(),
             sections=tuple(
                 Heading(Message(section.heading), tuple(map(rule_words, section.rules)))
@@ -390,6 +392,17 @@ class CameraScene(Scene):
             fine=Message("The picture is good.") if last is not None and not remarks else "",
             colours=tuple(zip(COLOURS, words, strict=True)),
         )
+
+
+def rules_title(game: Game, preset: str, options: object) -> Value:
+    """Return after whose rules is played, and how many of them are changed."""
+    title = preset_title(preset)
+    n = len(changed(game, catalog.find_preset(game, preset), options))
+    if not n:
+        return title
+    return Message(
+        "{preset}, {n} rule changed", "{preset}, {n} rules changed", n, preset=title, n=n
+    )
 
 
 def preset_title(name: str) -> str:

@@ -13,15 +13,16 @@ from device.booth.scenes.base import (
     SureScene,
     Then,
     choosing,
-    preset_title,
+    rules_title,
 )
-from device.booth.scenes.setup import TableScene, default_name, player_count, title_of
+from device.booth.scenes.setup import AgeScene, TableScene, default_name, player_count, title_of
 from device.ports import Button
 from display.pages.base import Page
 from display.pages.seats import Choice
 from engine import State, legal_actions
 from engine.core.events import Join, Leave
 from engine.core.messages.message import Message
+from engine.core.options import uses_ages
 from engine.core.views import Phase
 
 _PAYS = Message("Who gets up now pays as if he had lost.")
@@ -52,7 +53,8 @@ class PeopleScene(TableScene):
             if self._is_between
             else _PAYS
         )
-        middle = (title_of(setup.game), preset_title(setup.preset), player_count(self.seated))
+        rules = rules_title(setup.game, setup.preset, setup.options)
+        middle = (title_of(setup.game), rules, player_count(self.seated))
         back = choosing(Message("to the table"))
         return self.table_page(Message("Who plays on?"), note, back, middle)
 
@@ -66,7 +68,10 @@ class PeopleScene(TableScene):
         """Let somebody join at a free *seat*."""
         if seat in self.seated or seat >= self.context.seats:
             return None
-        return Play(Join(seat, default_name(seat, self.seated)))
+        name = default_name(seat, self.seated)
+        if not uses_ages(self.context.state.setup.options):
+            return Play(Join(seat, name))
+        return Open(AgeScene(self.context, name, lambda age: Close(Play(Join(seat, name, age)))))
 
     def get_up(self, seat: int) -> Action | None:
         """Let the player at *seat* leave; in mid-play they are asked first."""

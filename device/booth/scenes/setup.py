@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections import deque
-from collections.abc import Mapping, Sequence, Sized
+from collections.abc import Callable, Mapping, Sequence, Sized
 from dataclasses import replace
 from functools import partial
 
@@ -22,7 +22,9 @@ from device.booth.scenes.base import (
     follow,
     preset_title,
     rule_words,
+    rules_title,
 )
+from device.config.checks import OLDEST
 from device.ports import Button, Lamps, Press
 from display.i18n.languages import language_of
 from display.pages.base import Page
@@ -31,10 +33,13 @@ from display.pages.list import Item, LettersPage
 from display.pages.seats import Choice, SeatPlate, SeatsPage
 from engine.core.bones import Face
 from engine.core.cards import Card
-from engine.core.messages.message import Distinct, Message, Value
+from engine.core.messages.message import Distinct, Joined, Message, Value
 from engine.core.messages.prompt import KeyHint
+from engine.core.options import uses_ages
 from engine.core.players import name_key
+from engine.core.text.rules_page import Rule
 from engine.games import catalog
+from engine.games.agreed import Agreement, agreements
 from engine.games.base import Game
 
 STAKES = (1, 2, 3, 5, 10)
@@ -105,9 +110,15 @@ class GamesScene(ChoiceScene[GameTile]):
 
     def rows(self) -> Sequence[tuple[GameTile, Then]]:
         """Return a tile for each game."""
+        setup = self.context.setup
         tiles: list[tuple[GameTile, Then]] = [
             (tile_of(game), partial(self._set_up, game)) for game in catalog.all_games()
         ]
+        if setup.chosen:
+            # What is agreed already stands on the tile: newcomers know what they choose.
+            at = catalog.all_games().index(setup.game)
+            text = rules_title(setup.game, setup.preset, setup.options)
+            tiles[at] = (replace(tiles[at][0], text=text), tiles[at][1])
         session = self.context.session
         if session is not None:
             # No names before strangers: who left it knows the game and the hand.
@@ -120,7 +131,8 @@ class GamesScene(ChoiceScene[GameTile]):
     def _set_up(self, game: Game) -> Action:
         setup = self.context.setup
         if setup.game is not game:
-            setup.game, setup.preset = game, game.presets[0].name
+            setup.game = game
+            setup.use(game.presets[0].name)
         return Open(SeatsScene(self.context))
 
 
@@ -202,6 +214,7 @@ class SeatsScene(TableScene):
     """Who plays? A press at a seat sits down; HAVE deals."""
 
     _is_warned = False
+    _are_ages_asked = False
 
     @property
     def seated(self) -> dict[int, str]:
@@ -217,7 +230,7 @@ class SeatsScene(TableScene):
         """Return the table of the game that is set up."""
         setup = self.context.setup
         note = Message("Press the button at your seat, or touch it; then deal.")
-        middle = (title_of(setup.game), preset_title(setup.preset))
+        middle = (title_of(setup.game), rules_title(setup.game, setup.preset, setup.options))
         return self.table_page(Message("Who plays?"), note, choosing(), middle)
 
     def choices(self) -> Sequence[tuple[Choice, Then]]:
@@ -231,7 +244,26 @@ class SeatsScene(TableScene):
             *([(Choice(Message("Stake"), stake), self._raise)] if setup.has_stake else []),
             (rules, lambda: Open(PresetsScene(context))),
             (Choice(Message("Names"), _first_of(setup.seated)), self._ask_names),
+            (Choice(Message("Options"), self._differs), lambda: Open(OptionsScene(context))),
+            *([(Choice(Message("Ages"), self._ages), self._ask_ages)] if self._needs_ages else []),
         )
+
+    @property
+    def _differs(self) -> Value:
+        n = len(self.context.setup.chosen)
+        return Message("{n} changed", "{n} changed", n, n=n) if n else ""
+
+    @property
+    def _needs_ages(self) -> bool:
+        return bool(self.seated) and uses_ages(self.context.setup.options)
+
+    @property
+    def _ages(self) -> Value:
+        return Message("asked for") if self.context.setup.lacks_ages else ""
+
+    def _ask_ages(self) -> Action:
+        self._are_ages_asked = True
+        return Open(AgesScene(self.context))
 
     def press(self, press: Press) -> Action | None:
         """Handle a press; at a seat it answers what was refused."""
@@ -251,6 +283,7 @@ class SeatsScene(TableScene):
             if setup.is_default:
                 # The players were only proposed: now people come themselves.
                 setup.seated = {one: name for one, name in setup.seated.items() if one == seat}
+                setup.ages = {}
                 setup.is_default = False
             setup.seated.setdefault(seat, default_name(seat, setup.seated))
             setup.seated = dict(sorted(setup.seated.items()))
@@ -260,6 +293,7 @@ class SeatsScene(TableScene):
         """Free *seat*."""
         self.context.setup.is_default = False
         self.context.setup.seated.pop(seat, None)
+        self.context.setup.ages.pop(seat, None)
         return None
 
     def _raise(self) -> None:
@@ -279,6 +313,9 @@ class SeatsScene(TableScene):
             self.refused = _more_must_come(setup.game.min_players)
         elif len(setup.seated) > setup.most:
             self.refused = Message("At most {n} can play by these rules.", n=setup.most)
+        elif setup.lacks_ages and not self._are_ages_asked:
+            # Asked only once: who does not want to tell need not.
+            return self._ask_ages()
         elif lying and not self._is_warned:
             # Asked only once: people know better than the camera that the mat is clear.
             self._is_warned = True
@@ -322,8 +359,168 @@ class PresetsScene(ListScene):
         return Open(RulesScene(self.context, game.name, preset.name, options))
 
     def _use(self, preset: str) -> Action:
-        self.context.setup.preset = preset
+        self.context.setup.use(preset)
         return Do.BACK
+
+
+class OptionsScene(ListScene):
+    """Every rule that can be agreed otherwise, as it stands; HAVE shows the other ways."""
+
+    title = Message("What is agreed?")
+    hints = (*choosing(), KeyHint("next", Message("done")))
+
+    def __init__(self, context: Context) -> None:
+        """Show the options that decide something."""
+        super().__init__(context)
+        self._found: tuple[Agreement, ...] = ()
+        self._shown: dict[str, object] | None = None
+
+    def rows(self) -> Sequence[tuple[Item, Then]]:
+        """Return each with the rule that it makes; what is changed is marked."""
+        setup = self.context.setup
+        title = rules_title(setup.game, setup.preset, setup.options)
+        self.note = Joined((title_of(setup.game), title), " · ")
+        if self._shown != setup.chosen:
+            preset = catalog.find_preset(setup.game, setup.preset)
+            self._found = agreements(setup.game, preset, setup.changes)
+            self._shown = dict(setup.chosen)
+        rows: list[tuple[Item, Then]] = [
+            (_told(each), partial(self._ask, each)) for each in self._found
+        ]
+        if setup.chosen:
+            back = Message("All as {preset} has it", preset=preset_title(setup.preset))
+            rows.append((Item(back), setup.chosen.clear))
+        return rows
+
+    def press(self, press: Press) -> Action | None:
+        """Handle a press; NEXT goes back to the table."""
+        return Do.BACK if press.button is Button.NEXT else super().press(press)
+
+    def _ask(self, option: Agreement) -> Action:
+        return Open(OptionScene(self.context, option))
+
+
+class OptionScene(ListScene):
+    """One rule, and the other ways in which it can be agreed."""
+
+    title = Message("Which rule?")
+
+    def __init__(self, context: Context, option: Agreement) -> None:
+        """Mark how *option* stands."""
+        super().__init__(context)
+        self._option = option
+        self.focus = list(option.rules).index(option.value)
+
+    def rows(self) -> Sequence[tuple[Item, Then]]:
+        """Return the rule that each value makes; that of the preset is named."""
+        option, preset = self._option, preset_title(self.context.setup.preset)
+        rows: list[tuple[Item, Then]] = []
+        for value, rules in option.rules.items():
+            texts = [rule_words(each) for each in rules] or [_without(option.sentence)]
+            usual = preset if value == option.usual else ""
+            more: tuple[Value, ...] = tuple(texts[1:2])
+            told = (usual, *more) if usual else more
+            detail = Joined(told, " · ") if told else ""
+            rows.append((Item(texts[0], detail=detail), partial(self._use, value)))
+        return rows
+
+    def _use(self, value: object) -> Action:
+        chosen = self.context.setup.chosen
+        chosen[self._option.name] = value
+        if value == self._option.usual:
+            del chosen[self._option.name]
+        return Do.BACK
+
+
+def _told(option: Agreement) -> Item:
+    """Return the row of an option: the rule that it makes now, and whether it is changed."""
+    words: Value = rule_words(option.sentence)
+    if not option.rules[option.value]:
+        words = _without(option.sentence)
+    return Item(words, detail=Message("changed") if option.is_changed else "")
+
+
+def _without(rule: Rule) -> Message:
+    return Message("Not agreed: {rule}", rule=rule_words(rule))
+
+
+class AgesScene(ListScene):
+    """How old is everybody? Asked only by rules in which that decides something."""
+
+    title = Message("How old is everybody?")
+    note = Message("By these rules the older player goes before the younger.")
+    hints = (*choosing(), KeyHint("next", Message("done")))
+
+    def rows(self) -> Sequence[tuple[Item, Then]]:
+        """Return who sits where, and how old they say they are."""
+        setup = self.context.setup
+        return [
+            (Item(name, str(setup.ages.get(seat, "-"))), partial(self._ask, seat, name))
+            for seat, name in setup.seated.items()
+        ]
+
+    def press(self, press: Press) -> Action | None:
+        """Handle a press; NEXT goes back to the table."""
+        return Do.BACK if press.button is Button.NEXT else super().press(press)
+
+    def _ask(self, seat: int, name: str) -> Action:
+        def use(age: int | None) -> Action:
+            ages = self.context.setup.ages
+            ages.pop(seat, None)
+            if age is not None:
+                ages[seat] = age
+            return Do.BACK
+
+        return Open(AgeScene(self.context, name, use))
+
+
+class AgeScene(Scene):
+    """An age, digit by digit; who does not want to tell presses NEXT at once."""
+
+    _keys = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "0", Message("delete"), Message("done"))
+
+    def __init__(self, context: Context, name: str, then: Callable[[int | None], Action]) -> None:
+        """Ask how old *name* is; *then* gets the age, ``None`` where it is not told."""
+        super().__init__(context)
+        self._name, self._then, self._typed = name, then, ""
+
+    @property
+    def count(self) -> int:
+        """How many keys there are."""
+        return len(self._keys)
+
+    def page(self) -> Page:
+        """Return the digits so far, and the keys."""
+        return LettersPage(
+            title=Message("How old is {name}?", name=self._name),
+            note=Message("NEXT: done."),
+            hints=choosing(),
+            focus=self.focus,
+            name=self._typed or "-",
+            keys=self._keys,
+        )
+
+    def press(self, press: Press) -> Action | None:
+        """Handle a press; NEXT takes the age, UNDO deletes a digit."""
+        if press.button is Button.NEXT:
+            return self._done()
+        if press.button is Button.UNDO and self._typed:
+            self._typed = self._typed[:-1]
+            return None
+        return super().press(press)
+
+    def choose(self, number: int) -> Action | None:
+        """Add a digit, delete the last one, or finish."""
+        left = self.count - number
+        if left == 1:
+            return self._done()
+        typed = self._typed[:-1] if left == 2 else f"{self._typed}{self._keys[number]}"
+        if not typed or int(typed) <= OLDEST:
+            self._typed = typed
+        return None
+
+    def _done(self) -> Action:
+        return self._then(int(self._typed) if self._typed else None)
 
 
 class NamesScene(ListScene):

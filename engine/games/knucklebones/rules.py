@@ -19,6 +19,7 @@ from engine.core.events import (
     Stick,
 )
 from engine.core.fast_replace import replace
+from engine.core.messages.message import N_
 from engine.core.options import Preset
 from engine.core.outcome import NO_MATCH, End, MatchState, Outcome, Result
 from engine.core.payments import net_tokens, transfers
@@ -100,7 +101,15 @@ class Knucklebones(Game):
     story: ClassVar[Story] = KnucklebonesStory()
     options_type: ClassVar[type[Any]] = KnucklebonesOptions
     presets: ClassVar[tuple[Preset, ...]] = (
-        Preset("west-kingdom", "S4 unsigned post, hist-games list 2001"),
+        Preset(
+            "west-kingdom",
+            "S4 unsigned post, hist-games list 2001",
+            says=N_(
+                "An unsigned post of 2001: people at a Twelfth Night of the West Kingdom "
+                "tried out rules for five sheep's bones and liked these best. The writer "
+                "claims no old source for them."
+            ),
+        ),
     )
     cuts_for_deal: ClassVar[bool] = False
     match_type: ClassVar[type[MatchRules[Any]]] = BankMatch

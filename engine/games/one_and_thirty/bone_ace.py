@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 from engine.core.cards import Card, Rank
 from engine.core.fast_replace import replace
 from engine.core.hands import PlayerCards
+from engine.core.messages.message import N_
 from engine.core.options import Preset
 from engine.core.outcome import Bone
 from engine.core.payments import Payments
@@ -43,18 +44,52 @@ class BoneAce(OneAndThirty):
     face_up: ClassVar[tuple[int, ...]] = (THIRD,)
     options_type: ClassVar[type[Any]] = BoneAceOptions
     presets: ClassVar[tuple[Preset, ...]] = (
-        Preset("willughby", "S1 du Coeur's reconstruction from Willughby"),
-        Preset("cotton", "E1 Cotton 1674, with S1", _COTTON),
+        Preset(
+            "willughby",
+            "S1 du Coeur's reconstruction from Willughby",
+            says=N_(
+                "Justin du Coeur, from Willughby: the third card lies open, the ace of hearts "
+                "beats all, and every other player pays the best third card one stake before "
+                "play. The rest is One-and-Thirty."
+            ),
+        ),
+        Preset(
+            "cotton",
+            "E1 Cotton 1674, with S1",
+            _COTTON,
+            says=N_(
+                "Charles Cotton, 1674: three cards together, the ace of diamonds beats all, "
+                "and the best third card takes half of the stakes. He does not say what the "
+                "ace counts; here it counts eleven."
+            ),
+        ),
         Preset(
             "cotton-ace-one",
             "E1 with S1's reading of the ace",
             {**_COTTON, "ace_value": 1, "upcard_ace": "low"},
+            says=N_(
+                "Charles Cotton's game with the ace as Justin du Coeur understands it: it "
+                "counts one, and open aces other than the Bone-Ace are lowest."
+            ),
         ),
-        Preset("handout", "S2 unsigned handout", {"draw_from": "any", "cut_bone_ace_high": True}),
+        Preset(
+            "handout",
+            "S2 unsigned handout",
+            {"draw_from": "any", "cut_bone_ace_high": True},
+            says=N_(
+                "An unsigned handout: every other player pays the best third card one stake, "
+                "31 pays double, and the Bone-Ace is the highest card when the deal is cut "
+                "for."
+            ),
+        ),
         Preset(
             "davis",
             "S3 Nakoa Davis",
             {"eldest_means": "age", "double_on_31": False, "bone_effect": "first_turn"},
+            says=N_(
+                "Nakoa Davis: who has the best third card goes first, and nothing is paid for "
+                "it. So that card decides who begins, and age decides ties only."
+            ),
         ),
         Preset(
             "ealdormere",
@@ -67,6 +102,10 @@ class BoneAce(OneAndThirty):
                 "draw_from": "any",
                 "double_on_31": False,
             },
+            says=N_(
+                "The Games Guild of Ealdormere, 2014: three cards together, the ace high and "
+                "worth eleven, and a coin from every other player for the best third card."
+            ),
         ),
     )
 

@@ -10,6 +10,8 @@ from engine.games.one_and_thirty.options import BoneAceOptions, OneAndThirtyOpti
 def one_and_thirty(options: OneAndThirtyOptions) -> tuple[Section, ...]:
     """Return the page of One-and-Thirty with *options* in force."""
     aim = "Come as near to 31 as you can without going over; each loser pays the winner."
+    if has_pot(options):
+        aim = "Come as near to 31 as you can without going over; the winner takes the stakes."
     return (
         section("The aim", rule(aim, "OT-12"), aces(options)),
         _deal(options),
@@ -26,6 +28,11 @@ def bone_ace(options: BoneAceOptions) -> tuple[Section, ...]:
     return (aim, Section(deal.heading, (*deal.rules, third)), _bone(options), *rest)
 
 
+def has_pot(options: OneAndThirtyOptions) -> bool:
+    """Return whether all stakes lie in the middle from the start (rule BA-6)."""
+    return isinstance(options, BoneAceOptions) and options.bone_effect == "half_pot"
+
+
 def aces(options: OneAndThirtyOptions | CountingOptions) -> Rule:
     """Return what the cards count, in any counting game (rules OT-4, OT-25)."""
     text = {
@@ -37,13 +44,13 @@ def aces(options: OneAndThirtyOptions | CountingOptions) -> Rule:
     return rule(text, "OT-4", *(("OT-25",) if options.ace_value == "1or11" else ()))
 
 
-def players(options: OneAndThirtyOptions | CountingOptions) -> Rule:
+def players(options: OneAndThirtyOptions | CountingOptions) -> tuple[Rule, Rule]:
     """Return how many play, and with how many packs (rules OT-1, OT-24)."""
     packs = {
-        1: "Players: 2 to {most}, one pack.",
-        2: "Players: 2 to {most}, two packs together; a card may be there twice.",
+        1: "One pack of 52 cards.",
+        2: "Two packs of 52 cards together; a card may be there twice.",
     }[options.decks]
-    return rule(packs, "OT-1", "OT-24", most=options.max_players)
+    return rule("Players: 2 to {most}.", "OT-1", most=options.max_players), rule(packs, "OT-24")
 
 
 def next_deal(options: OneAndThirtyOptions | CountingOptions) -> Rule:
@@ -73,7 +80,7 @@ def _deal(options: OneAndThirtyOptions) -> Section:
         "packet": "Three cards together to each, the dealer last.",
     }[options.deal_style]
     stake = rule("One stake, in tokens: {stake}.", "OT-2", stake=options.stake)
-    return section("The deal", cut, players(options), rule(how, "OT-3", "BA-9"), stake)
+    return section("The deal", cut, *players(options), rule(how, "OT-3", "BA-9"), stake)
 
 
 def _bone(options: BoneAceOptions) -> Section:
@@ -92,7 +99,7 @@ def _bone(options: BoneAceOptions) -> Section:
     worth = {
         "stake_each": rule("Every other player pays its holder one stake at once.", "BA-3"),
         "half_pot": rule("Its holder takes half of all the stakes at once.", "BA-6"),
-        "first_turn": rule("Its holder plays first; nothing is paid for it.", "BA-8"),
+        "first_turn": rule("It is worth the first turn; nothing is paid for it.", "BA-8"),
     }[options.bone_effect]
     cap = rule("Bone and game together cost nobody more than two stakes.", "BA-10")
     capped = options.cap_double == "whole_hand" and options.bone_effect == "stake_each"
@@ -113,6 +120,12 @@ def _turn(options: OneAndThirtyOptions) -> Section:
         "age": rule("The oldest person begins, then clockwise; the dealer is last.", "OT-15"),
         "seat": rule("The player on the dealer's left begins; the dealer is last.", "OT-5", "G-1"),
     }[options.eldest_means]
+    if isinstance(options, BoneAceOptions) and options.bone_effect == "first_turn":
+        order = rule(
+            "Whoever has the Bone begins, then clockwise; the dealer is last, but with the Bone "
+            "the dealer begins.",
+            "BA-8",
+        )
     have = {
         "bottom": "Have it: you get one more card, from the bottom of the pack.",
         "any": "Have it: you get one more card.",
@@ -131,7 +144,7 @@ def _turn(options: OneAndThirtyOptions) -> Section:
 
 
 def _paid(options: OneAndThirtyOptions) -> tuple[Rule, ...]:
-    if isinstance(options, BoneAceOptions) and options.bone_effect == "half_pot":
+    if has_pot(options):
         return (
             rule("Exactly 31 wins at once and takes the rest of the stakes.", "OT-9", "BA-6"),
             rule("Otherwise the highest total not over 31 takes it.", "OT-12", "BA-6"),
@@ -152,8 +165,7 @@ def _late(options: OneAndThirtyOptions) -> tuple[Rule | None, ...]:
         "single": "A 31 shown only at the end is the best hand, and is paid once.",
         "double": "A 31 shown only at the end is the best hand, and is paid twice as well.",
     }[options.late_31]
-    pot = isinstance(options, BoneAceOptions) and options.bone_effect == "half_pot"
-    if options.late_31 != "in_order" and (pot or not options.double_on_31):
+    if options.late_31 != "in_order" and (has_pot(options) or not options.double_on_31):
         exact = "A 31 shown only at the end is the best hand."
     over = {
         "in_order": "A hand found over 31 only when it is shown was out from the card that took it "

@@ -11,6 +11,7 @@ from engine.core.counting import GOAL, may_be_31
 from engine.core.events import Claim, Declare, Event, Leave, Reveal, Stick
 from engine.core.fast_replace import replace
 from engine.core.hands import PlayerCards
+from engine.core.messages.message import N_
 from engine.core.messages.prompt import Prompt
 from engine.core.options import Preset
 from engine.core.outcome import NO_MATCH, Bone, End, MatchState
@@ -53,9 +54,34 @@ class OneAndThirty(CountingGame):
     cards_dealt: ClassVar[int] = 3
     options_type: ClassVar[type[Any]] = OneAndThirtyOptions
     presets: ClassVar[tuple[Preset, ...]] = (
-        Preset("willughby", "S1 du Coeur's reconstruction from Willughby"),
-        Preset("davis", "S3 Nakoa Davis", {"eldest_means": "age", "double_on_31": False}),
-        Preset("kerr", "E12 Katherine Kerr", {"max_players": 8}),
+        Preset(
+            "willughby",
+            "S1 du Coeur's reconstruction from Willughby",
+            says=N_(
+                "Justin du Coeur rebuilt the game in 1996 from Willughby's notes of about "
+                "1665: more cards come from the bottom of the pack, and the elder wins ties. "
+                "That 31 pays double is what he advises."
+            ),
+        ),
+        Preset(
+            "davis",
+            "S3 Nakoa Davis",
+            {"eldest_means": "age", "double_on_31": False},
+            says=N_(
+                "Nakoa Davis has “the oldest player” begin and the older one win ties, where "
+                "the others mean the seat on the dealer's left. That 31 pays double is only "
+                "sometimes played."
+            ),
+        ),
+        Preset(
+            "kerr",
+            "E12 Katherine Kerr",
+            {"max_players": 8},
+            says=N_(
+                "Katherine Kerr: the ace counts one, and more cards come from the bottom of "
+                "the pack. She lets up to ten play; one pack serves eight."
+            ),
+        ),
     )
     bone_ace_in_cut: ClassVar[Card] = Card.parse("AH")
 

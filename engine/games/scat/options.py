@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from engine.core.messages.message import N_
 from engine.core.options import OptionError, Preset, WholeNumber, check, choice, option
 
 CARDS_DEALT = 3
@@ -131,8 +132,20 @@ class ScatOptions:
 _BUS: dict[str, object] = {"table": "bus", "ranking": "brag", "blitz": False}
 
 SCAT_PRESETS: tuple[Preset, ...] = (
-    Preset("wikipedia", "S5 Gameplay and Scoring"),
-    Preset("eenendertigen", "S5", {"deck": 32}),
+    Preset(
+        "wikipedia",
+        "S5 Gameplay and Scoring",
+        says=N_(
+            "Wikipedia, the basic game: three lives and one more chance without any, a "
+            "knocker who ties for lowest is safe, one who is lowest loses two."
+        ),
+    ),
+    Preset(
+        "eenendertigen",
+        "S5",
+        {"deck": 32},
+        says=N_("Wikipedia on the Dutch game: the basic game with 32 cards, seven and higher."),
+    ),
     Preset(
         "california-quick",
         "S5",
@@ -142,19 +155,82 @@ SCAT_PRESETS: tuple[Preset, ...] = (
             "first_knock": "out_of_gate",
             "dealt_blitz": "after_first_turn",
         },
+        says=N_(
+            "Wikipedia: a knocker who ties for lowest loses two lives, 31 after a knock "
+            "ends the hand, and the first player may knock before anybody has had a turn."
+        ),
     ),
-    Preset("banking", "S5", {"scoring": "ante", "table": "widow", "lives": 0, "buy_in": 0}),
-    Preset("dollar-bill", "S5", {"lives": 4, "buy_in": 5}),
-    Preset("dollar-bill-no-ride", "E14", {"lives": 4, "buy_in": 5, "free_ride": False}),
-    Preset("three-of-a-kind", "S5", {"three_kind": "rank"}),
+    Preset(
+        "banking",
+        "S5",
+        {"scoring": "ante", "table": "widow", "lives": 0, "buy_in": 0},
+        says=N_(
+            "Wikipedia: a token from everybody before each hand, and the highest hand "
+            "takes them. Cards may be changed for those of the widow, three cards on the "
+            "table. Lives are not spoken of; there are none here."
+        ),
+    ),
+    Preset(
+        "dollar-bill",
+        "S5",
+        {"lives": 4, "buy_in": 5},
+        says=N_(
+            "Wikipedia: the four corners of a banknote are the lives, then comes a free "
+            "ride. The last player wins all the notes."
+        ),
+    ),
+    Preset(
+        "dollar-bill-no-ride",
+        "E14",
+        {"lives": 4, "buy_in": 5, "free_ride": False},
+        says=N_("An older text of the same page: out with the fourth corner, without a free ride."),
+    ),
+    Preset(
+        "three-of-a-kind",
+        "S5",
+        {"three_kind": "rank"},
+        says=N_(
+            "Wikipedia: three cards of the same value from different suits are worth 30½. "
+            "Value is taken for rank here."
+        ),
+    ),
     Preset(
         "west-lansing",
         "S5",
         {"free_ride": False, "knock_tie": "knocker_only", "three_kind": "rank"},
+        says=N_(
+            "Wikipedia: three tokens and no free ride. A knocker who ties for lowest "
+            "loses two and the others nothing, and three of one rank are worth 30½."
+        ),
     ),
-    Preset("switch", "S5", {"table": "switch"}),
-    Preset("no-elimination", "S5", {"scoring": "points", "lives": 0, "buy_in": 0}),
-    Preset("stop-the-bus", "S5 and the base game", _BUS),
+    Preset(
+        "switch",
+        "S5",
+        {"table": "switch"},
+        says=N_(
+            "Wikipedia: cards are exchanged with two hands on the table, and more than 21 "
+            "in one suit may begin the hand anew."
+        ),
+    ),
+    Preset(
+        "no-elimination",
+        "S5",
+        {"scoring": "points", "lives": 0, "buy_in": 0},
+        says=N_(
+            "Wikipedia: nobody goes out. The lowest hand gets one point, the highest "
+            "three, the others two; a knocker gets more or less, and 31 gets six."
+        ),
+    ),
+    Preset(
+        "stop-the-bus",
+        "S5 and the base game",
+        _BUS,
+        says=N_(
+            "Wikipedia: hands rank as in three card brag, and one card or all three are "
+            "swapped with three open ones. The page says no more; the rest is the basic "
+            "game."
+        ),
+    ),
     Preset(
         "stop-the-bus-plain",
         "E7",
@@ -166,6 +242,10 @@ SCAT_PRESETS: tuple[Preset, ...] = (
             "stop_timing": "after_swap",
             "must_swap": True,
         },
+        says=N_(
+            "Other pages on the English game: everybody must swap, may stop the bus after "
+            "it, and each of the lowest loses one life."
+        ),
     ),
 )
 """The base game and its variants (ED-1, ED-2, CQ-1, DB-1, DB-4, TK-1, WL-1, SB-7, NE-6, BK-7)."""

@@ -51,10 +51,10 @@ def _aim(options: Any) -> tuple[Rule | None, ...]:
 
 def _deal(options: Any) -> tuple[Rule | None, ...]:
     packs = {
-        (52, 1): "Players: 2 to {most}, one pack.",
-        (52, 2): "Players: 2 to {most}, two packs together.",
-        (32, 1): "Players: 2 to {most}, a pack of 32: seven to ace.",
-        (32, 2): "Players: 2 to {most}, two packs of 32 together: seven to ace.",
+        (52, 1): "One pack of 52 cards.",
+        (52, 2): "Two packs of 52 cards together.",
+        (32, 1): "One pack of 32 cards: seven to ace.",
+        (32, 2): "Two packs of 32 cards together: seven to ace.",
     }[(options.deck, options.decks)]
     table = {
         "none": "The next card is turned up: it begins the discard.",
@@ -65,22 +65,27 @@ def _deal(options: Any) -> tuple[Rule | None, ...]:
         "bus": "Three cards lie face up on the table.",
     }[options.table]
     put_in = {
-        "lives": rule(
-            "Lives: {lives}. Each player puts into the pot, in tokens: {buy_in}.",
-            *("SC-1", "DB-1", "DB-3"),
-            lives=options.lives,
-            buy_in=options.buy_in,
+        "lives": (
+            rule("Lives: {lives}.", "SC-1", "DB-1", lives=options.lives),
+            rule(
+                "Each player puts into the pot for the match, in tokens: {buy_in}.",
+                *("SC-1", "DB-3"),
+                buy_in=options.buy_in,
+            ),
         ),
-        "ante": rule(
-            "Each player puts into the pot before each hand, in tokens: {ante}.",
-            "BK-1",
-            ante=options.ante,
+        "ante": (
+            rule(
+                "Each player puts into the pot before each hand, in tokens: {ante}.",
+                "BK-1",
+                ante=options.ante,
+            ),
         ),
-        "points": rule("No lives and no money: points are counted from hand to hand.", "NE-6"),
+        "points": (rule("No lives and no money: points are counted from hand to hand.", "NE-6"),),
     }[options.scoring]
     return (
-        rule(packs, "SC-1", "ED-1", most=options.max_players),
-        put_in,
+        rule("Players: 2 to {most}.", "SC-1", most=options.max_players),
+        rule(packs, "SC-1", "ED-1"),
+        *put_in,
         rule("Three cards each, one at a time, the dealer last.", "SC-3"),
         rule(
             table, {"none": "SC-3", "widow": "BK-2", "switch": "SW-1", "bus": "SB-2"}[options.table]
@@ -94,7 +99,11 @@ def _turn(options: Any) -> tuple[Rule | None, ...]:
         return (
             begins,
             rule("Exchange one card with a hand on the table; yours lies face up there.", "SW-3"),
-            rule("Or swap your whole hand for one of them.", "SW-4"),
+            rule("Or swap your whole hand for one of them; yours then lies face up.", "SW-4")
+            if options.swap_face == "up"
+            else rule(
+                "Or swap your whole hand for one of them; yours then lies as it lay.", "SW-4"
+            ),
             rule(
                 "Or have one of them replaced by three new cards: face up ends your turn, face "
                 "down you go on.",
@@ -135,7 +144,7 @@ def _knock(options: Any) -> tuple[Rule | None, ...]:
         "normal": None,
         "forbidden": rule("You may not knock before one turn of your own.", "SC-5"),
         "out_of_gate": rule(
-            "If the first player knocks at once, all hands are shown and nobody draws.",
+            "If the first player knocks at once, all hands are shown and nobody else has a turn.",
             *("CQ-4", "CQ-6"),
         ),
     }[options.first_knock]
@@ -204,6 +213,7 @@ def _showdown(options: Any) -> tuple[Rule | None, ...]:
                 "NE-2",
             ),
             rule("Ties get the higher score.", "NE-3"),
+            *_points_of_31(options),
         )
     tied = {
         "safe": "A knocker tied for lowest is safe; the others tied lose one.",
@@ -228,6 +238,24 @@ def _showdown(options: Any) -> tuple[Rule | None, ...]:
         )
         if options.table == "switch" and options.restart
         else None,
+    )
+
+
+def _points_of_31(options: Any) -> tuple[Rule | None, ...]:
+    """Return what a 31 is worth in points beside its six (rules NE-4, NE-5)."""
+    if not options.blitz:
+        return ()
+    return (
+        rule(
+            "After a 31 the others are ranked below it: the lowest gets one, the rest two.", "NE-4"
+        )
+        if options.blitz_others == "rank"
+        else rule("After a 31 the others get nothing.", "NE-4"),
+        None
+        if options.blitz_after_knock == "ends"
+        else rule("A 31 made after a knock is the highest hand: three points.", "NE-5")
+        if options.post_knock_31 == 3
+        else rule("A 31 made after a knock gets six points as well.", "NE-5"),
     )
 
 
@@ -264,9 +292,24 @@ def _afterwards(options: Any) -> tuple[Rule | None, ...]:
         if options.free_ride
         else rule("Who loses his last life is out.", "SC-20", "DB-4", "WL-1")
     )
+    ends = options.blitz and options.blitz_after_knock == "ends"
+    two = options.knock_penalty == 2 or options.knock_tie in ("both", "knocker_only") or ends
     return (
         ride if lives else None,
+        None
+        if not (lives and options.free_ride and two)
+        else rule("Who has one life and loses two is out.", "SC-20")
+        if options.double_loss_last == "out"
+        else rule("Who has one life and loses two is on the county.", "SC-20"),
         rule("The last player left wins the pot.", "SC-21", "WL-5") if lives else None,
+        {
+            "void": rule("A hand that would put out everybody left costs nobody a life.", "SC-25"),
+            "split": rule(
+                "A hand that puts out everybody left shares the pot among them.", "SC-25"
+            ),
+        }[options.all_out]
+        if lives
+        else None,
         rule(
             "Two may bet with each other on who wins the match, or who stays in longer; the loser "
             "pays as soon as it is decided.",

@@ -1,11 +1,15 @@
 """``make demos``: a demo of every preset of every game, with several seeds, must end by itself.
 
-python tests/acceptance/demos/demos.py [--game GAME] [--preset PRESET] [--seeds 5] [--jobs 2]
+python tests/acceptance/demos/demos.py [--game GAME] [--preset PRESET] [--seeds 20] [--jobs 2]
+    [--only presets|options]
+
+Then a hand with each other choice of every option, by a preset in which it decides something: which
+were played is told, and one that was not is a fault.
 
 Each demo plays one hand from pixels to the ledger. The number of players goes round from two to the
 most that the preset allows. A demo has ended by itself when the program returns 0, the record of
 its journal holds against a replay, the hand was settled, and its payments sum to zero. Prints a
-line for each demo, and exits with 1 when one of them did not end. Some five minutes on two cores.
+line for each demo, and exits with 1 when one of them did not end. Some forty minutes on two cores.
 """
 
 from __future__ import annotations
@@ -22,19 +26,28 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from device.cli import main as boneace
+from engine.core.options import OneOf, describe, parse_changes
 from engine.games import catalog
+from engine.games.agreed import agreements
 
-SEEDS = 5
+SEEDS = 20
+
+BESIDE = {"three_kind_suits": ("decks=2", "three_kind=rank")}
+"""What must be set as well, for an option that decides nothing in any preset."""
 
 
 @dataclass(frozen=True)
 class Hand:
-    """One demo: a hand of a game by a preset, so many players, one shuffle."""
+    """One demo: a hand of a game by a preset, so many players, one shuffle.
+
+    The first of *changes* is what is tried, such as ``"late_31=single"``.
+    """
 
     game: str
     preset: str
     players: int
     seed: int
+    changes: tuple[str, ...] = ()
 
     @property
     def words(self):
@@ -43,10 +56,12 @@ class Hand:
             *("demo", "--headless", "--hands", "1", "--language", "en"),
             *("--game", self.game, "--preset", self.preset),
             *("--players", str(self.players), "--seed", str(self.seed)),
+            *(word for change in self.changes for word in ("--set", change)),
         ]
 
     def __str__(self):
-        return f"{self.game} {self.preset}, {self.players} players, seed {self.seed}"
+        changes = f", {' '.join(self.changes)}" if self.changes else ""
+        return f"{self.game} {self.preset}, {self.players} players, seed {self.seed}{changes}"
 
 
 def every_hand(seeds=SEEDS, every_table=False):
@@ -63,6 +78,53 @@ def every_hand(seeds=SEEDS, every_table=False):
                 chosen = tables if every_table else [tables[len(hands) % len(tables)]]
                 hands += [Hand(game.name, preset.name, players, seed) for players in chosen]
     return hands
+
+
+def every_variation():
+    """Return a demo for each other choice of every option, and of a number for one other."""
+    hands = []
+    for game in catalog.all_games():
+        for info in describe(game.options_type):
+            if not others_of(game, info):
+                continue
+            preset = home_of(game, info.name)
+            usual = getattr(catalog.make_options(game, preset, {}), info.name)
+            for value in others_of(game, info, usual):
+                changes = (f"{info.name}={value}", *BESIDE.get(info.name, ()))
+                most = catalog.make_options(
+                    game, preset, parse_changes(game.options_type, changes)
+                ).max_players
+                # As many as fit round a mat with cards in its middle.
+                players = 2 + len(hands) % (min(most, 7) - 1)
+                hands.append(Hand(game.name, preset.name, players, 1 + len(hands), changes))
+    return hands
+
+
+def others_of(game, info, usual=None):
+    """Return the choices of an option other than *usual*; of a number the next to it."""
+    usual = info.default if usual is None else usual
+    if isinstance(info.choices, OneOf):
+        return [value for value in info.choices.values if value != usual]
+    return [usual - 1 if usual > info.choices.least else usual + 1]
+
+
+def home_of(game, name):
+    """Return the first preset of *game* in which the option *name* decides something."""
+    for preset in game.presets:
+        if name in {each.name for each in agreements(game, preset, {})}:
+            return preset
+    return game.presets[0]
+
+
+def not_played(hands):
+    """Return the options that have another choice, and are varied in none of *hands*."""
+    played = {(hand.game, hand.changes[0].partition("=")[0]) for hand in hands if hand.changes}
+    return [
+        f"{game.name} {info.name}"
+        for game in catalog.all_games()
+        for info in describe(game.options_type)
+        if others_of(game, info) and (game.name, info.name) not in played
+    ]
 
 
 def call(*words):
@@ -122,25 +184,33 @@ def main():
     parser.add_argument("--preset", help="only this one")
     parser.add_argument("--seeds", type=int, default=SEEDS, help="how many; from 1 on")
     parser.add_argument("--jobs", type=int, default=2, help="how many at a time")
+    parser.add_argument("--only", choices=("presets", "options"), help="only these hands")
     parser.add_argument("--every-table", action="store_true", help="each seed, by every number")
     args = parser.parse_args()
+    wanted = every_hand(args.seeds, args.every_table) if args.only != "options" else []
+    wanted += every_variation() if args.only != "presets" else []
     hands = [
         hand
-        for hand in every_hand(args.seeds, args.every_table)
+        for hand in wanted
         if args.game in (None, hand.game) and args.preset in (None, hand.preset)
     ]
     if not hands:
         parser.error("no such game and preset; see them with: boneace rules")
-    bad = 0
+    good = []
     with ProcessPoolExecutor(args.jobs) as pool:
         tasks = {pool.submit(_timed, hand): hand for hand in hands}
         for task in as_completed(tasks):
             fault, seconds = task.result()
-            bad += bool(fault)
+            good += [] if fault else [tasks[task]]
             print(f"{'BAD' if fault else 'ok '} {tasks[task]} ({seconds:.0f} s) {fault}".rstrip(),
                   flush=True)  # fmt: skip
+    bad = len(hands) - len(good)
     print(f"{len(hands)} demos, {bad} did not end by themselves")
-    return 1 if bad else 0
+    print("options played otherwise:", *sorted(hand.changes[0] for hand in good if hand.changes))
+    missing = not_played(good) if args.only != "presets" and not (args.game or args.preset) else []
+    if missing:
+        print("options never played otherwise:", *missing, sep="\n    ")
+    return 1 if bad or missing else 0
 
 
 if __name__ == "__main__":

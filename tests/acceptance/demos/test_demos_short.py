@@ -3,7 +3,14 @@
 import pytest
 
 from engine.games import catalog
-from tests.acceptance.demos.demos import Hand, every_hand, fault_of, unsettled
+from tests.acceptance.demos.demos import (
+    Hand,
+    every_hand,
+    every_variation,
+    fault_of,
+    not_played,
+    unsettled,
+)
 
 SAMPLE = [
     Hand("one-and-thirty", "davis", 2, 3),
@@ -15,6 +22,7 @@ SAMPLE = [
     Hand("scat", "dollar-bill", 7, 2),
     Hand("scat", "switch", 3, 1),
     Hand("scat", "stop-the-bus", 5, 1),
+    Hand("bone-ace", "davis", 3, 7, ("decks=2",)),
 ]
 
 
@@ -23,11 +31,20 @@ def test_a_demo_ends_by_itself_and_its_record_holds(hand):
     assert fault_of(hand) == ""
 
 
-def test_every_preset_is_played_with_five_seeds_by_all_numbers_of_players():
+def test_every_option_is_played_otherwise_and_one_that_is_not_is_named():
+    hands = every_variation()
+    assert not_played(hands) == []
+    assert len(hands) == len(set(hands)) > 60
+    rest = [hand for hand in hands if not hand.changes[0].startswith("bank_passes=")]
+    assert len(hands) - len(rest) == 3
+    assert not_played(rest) == ["knucklebones bank_passes"]
+
+
+def test_every_preset_is_played_with_twenty_seeds_by_all_numbers_of_players():
     hands = every_hand()
     presets = {(game.name, preset.name) for game in catalog.all_games() for preset in game.presets}
     assert {(hand.game, hand.preset) for hand in hands} == presets
-    assert len(hands) == len(set(hands)) == 5 * len(presets)
+    assert len(hands) == len(set(hands)) == 20 * len(presets) == 440
     for game, most in (("one-and-thirty", 8), ("bone-ace", 8), ("scat", 7)):
         assert {h.players for h in hands if h.game == game} == set(range(2, most + 1))
 

@@ -124,6 +124,7 @@ def test_the_keys_of_the_seats_say_what_is_agreed(rig):
         ("Stake", "2 tokens"),
         ("Rules", "Willughby"),
         ("Names", "Ann …"),
+        ("Options", ""),
     ]
     assert rig.glass.page.middle == ("Bone-Ace", "Willughby")
 

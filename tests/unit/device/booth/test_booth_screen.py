@@ -7,9 +7,11 @@ import pygame
 import pytest
 
 from device.app import FRAME_S, build_booth, processor_cache
+from device.booth.preferences import GameSetup
 from device.booth.scenes.base import (
     CameraScene,
     Close,
+    Do,
     LedgerScene,
     RulesScene,
     StatisticsScene,
@@ -25,7 +27,16 @@ from device.booth.scenes.menu import (
     SettingsScene,
     SuitScene,
 )
-from device.booth.scenes.setup import GamesScene, LettersScene, NamesScene, PresetsScene, SeatsScene
+from device.booth.scenes.setup import (
+    AgeScene,
+    AgesScene,
+    GamesScene,
+    LettersScene,
+    NamesScene,
+    OptionsScene,
+    PresetsScene,
+    SeatsScene,
+)
 from device.booth.tables import Services
 from device.clock import HandClock
 from device.config.model import BoothConfig, Config, DisplayConfig, GameConfig, SoundConfig
@@ -87,6 +98,19 @@ def name_taken(context):
     return scene
 
 
+def every_agreement(context):
+    """The list of options of every game, at each leaf, and the choices of each option."""
+    for game in catalog.all_games():
+        setup = GameSetup(game, game.presets[0].name, seated={0: "Ann"})
+        near = replace(context, setup=setup)
+        count = OptionsScene(near).count
+        for first in range(0, count, 4):
+            scene = OptionsScene(near)
+            scene.focus = first
+            yield scene
+        yield from (scene.choose(number).scene for number in range(count))
+
+
 def every_scene(rig):
     """Every screen that the booth can open, as a page."""
     context = rig.booth.context
@@ -94,6 +118,9 @@ def every_scene(rig):
         GamesScene(context),
         SeatsScene(context),
         PresetsScene(context),
+        *every_agreement(context),
+        AgesScene(context),
+        AgeScene(context, "Bartholomew Whitcomb", lambda age: Do.BACK),
         NamesScene(context),
         LettersScene(context, 7),
         name_taken(context),

@@ -430,6 +430,8 @@ def left(blind, film, tmp_path, capsys):
         (["--players", "Ann,Bess"], "Ann,Bess,Cecil"),
         (["--seats", "0,1,2"], "0,2,3"),
         (["--stake", "2"], "3"),
+        (["--set", "late_31=single"], "late_31=in_order"),
+        (["--set", "lives=2"], "lives=no such option"),
         (["--dealer", "0"], "2"),
         (["--dealer", "-1"], "2"),
     ],
@@ -449,6 +451,40 @@ def test_arguments_for_another_game_are_refused_while_one_is_unfinished(
     assert left.read_bytes() == kept
 
 
+def test_single_rules_and_ages_are_set_for_a_new_game(blind, film, tmp_path, capsys):
+    path = tmp_path / "j.sqlite3"
+    words = ["--game", "bone-ace", "--players", "Xa,Yb", "--dealer", "0", "--preset", "davis"]
+    words += ["--set", "late_31=single", "--set", "double_on_31=yes", "--set", "stake=4"]
+    assert headless(film, path, *words, "--ages", "30,41") == 0
+    assert "how old" not in capsys.readouterr().err
+    (sitting,) = sittings(path)
+    assert [player["age"] for player in sitting.players] == [30, 41]
+    kept = sitting.options
+    assert (kept["late_31"], kept["double_on_31"], kept["stake"]) == ("single", True, 4)
+    assert headless(film, path, "--set", "stake=4", "--ages", "30,41", *words) == 0, "goes on"
+    assert headless(film, path, "--new", *words) == 0
+    assert "Tell how old they are: --ages 30,30 " in capsys.readouterr().err
+    assert "age" not in sittings(path)[-1].players[0]
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["--ages", "30,31"], "--ages: nobody's age decides anything by these rules"),
+        (["--preset", "davis", "--ages", "30"], "does not give 2 players an age from 0 to 130"),
+        (["--preset", "davis", "--ages", "30,x"], "try --ages 30,31"),
+        (["--set", "late_31=no"], "'no' is not allowed; choose 'in_order', 'single', 'double'"),
+        (["--set", "late=no"], "unknown option 'late'; did you mean 'late_31'"),
+        (["--set", "late_31"], "has no value; write for example --set stake=2"),
+    ],
+)
+def test_rules_and_ages_that_cannot_be_are_refused(blind, film, tmp_path, capsys, words, told):
+    path = tmp_path / "j.sqlite3"
+    assert headless(film, path, "--game", "one-and-thirty", "--players", "Xa,Yb", *words) == 1
+    assert told in capsys.readouterr().err
+    assert not path.exists() or sittings(path) == ()
+
+
 def test_all_that_differs_is_named_at_once(left, film, capsys):
     words = ["--players", "Xa,Yb,Zc", "--game", "bone-ace", "--stake", "3"]
     assert headless(film, left, *words) == 2
@@ -462,6 +498,7 @@ def test_the_arguments_it_was_begun_with_go_on(left, film, capsys):
     assert headless(film, left, *BEGUN) == 0
     assert "Going on with hand 1 of Ann, Bess, Cecil" in capsys.readouterr().out
     assert headless(film, left, "--seats", " 0,2, 3") == 0, "also without the players"
+    assert headless(film, left, "--set", "late_31=in_order") == 0, "a rule as it is"
     assert len(sittings(left)) == 1
 
 

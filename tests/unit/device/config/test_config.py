@@ -80,6 +80,11 @@ def test_all_problems_at_once_with_file_key_and_cure(tmp_path):
             'game.players: two players are called "Ann"; give each a different name',
             id="one name twice",
         ),
+        pytest.param("[game]\nages = [30, -1]", "from 0 to 130; write", id="no age"),
+        pytest.param("[game]\nages = 30", "is not a list of ages; try", id="ages"),
+        pytest.param(
+            "[game]\nages = [30]", "c.toml: game.ages: 1 ages for 4 players", id="too few ages"
+        ),
         pytest.param("[camera]\nspec = 3", "is not text", id="spec"),
         pytest.param("[panel.console]\nhave = 99", "choose one from 0 to 27", id="pin"),
         pytest.param("[panel.console]\nhave = 4\nstick = 4", "pin 4 is used 2 times", id="twice"),

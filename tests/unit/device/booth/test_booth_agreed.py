@@ -1,0 +1,116 @@
+"""What people agree at the booth: single rules, and how old they are."""
+
+import pytest
+
+from device.booth.scenes.setup import AgesScene, OptionsScene, SeatsScene
+from device.config.model import BoothConfig, Config, DisplayConfig, GameConfig
+from tests.support.booth_rig import Rig
+
+
+def made(folder, **game):
+    rig = Rig(
+        folder,
+        Config(
+            game=GameConfig(players=("Ann", "Bess"), **game),
+            display=DisplayConfig(language="en"),
+            booth=BoothConfig(enabled=True),
+        ),
+    )
+    return rig.press("have").press("have")
+
+
+@pytest.fixture
+def rig(tmp_path):
+    rig = made(tmp_path, name="one-and-thirty")
+    yield rig
+    rig.booth.shut()
+    rig.journal.close()
+
+
+def key(rig, text):
+    """Touch the key or the row that says *text*."""
+    page = rig.glass.page
+    texts = [each.text for each in getattr(page, "choices", None) or page.items]
+    return rig.press("have", choice=texts.index(text))
+
+
+def test_a_rule_is_agreed_by_touch_shown_and_kept(rig):
+    key(rig, "Options")
+    key(rig, "The deal passes to the left.")
+    assert [item.detail for item in rig.glass.page.items] == ["Willughby", "", "", ""]
+    key(rig, "The winner deals next.")
+    row = next(item for item in rig.glass.page.items if item.text == "The winner deals next.")
+    assert row.detail == "changed"
+    rig.press("next")
+    assert isinstance(rig.booth.stage.top, SeatsScene)
+    assert rig.glass.page.middle[1] == "Willughby, 1 rule changed"
+    rig.press("undo")
+    assert rig.glass.page.items[0].text == "Willughby, 1 rule changed", "on the tile"
+    rig.press("have")
+    key(rig, "Deal")
+    assert rig.booth.session.state.setup.options.next_dealer == "winner"
+    assert rig.booth.session.record.options["next_dealer"] == "winner", "in the journal"
+
+
+def test_a_rule_is_agreed_with_the_buttons_and_taken_back(rig):
+    for _ in range(4):
+        rig.press("stick")
+    rig.press("have")
+    assert isinstance(rig.booth.stage.top, OptionsScene)
+    count = len(rig.glass.page.items)
+    rig.press("have").press("stick").press("have")
+    assert rig.booth.context.setup.chosen == {"decks": 2}
+    assert len(rig.glass.page.items) == count + 1, "and all as the preset has it"
+    rig.press("left").press("have")
+    assert rig.booth.context.setup.chosen == {}
+
+
+def test_another_preset_begins_without_changes(rig):
+    rig.booth.context.setup.chosen["decks"] = 2
+    key(rig, "Rules")
+    key(rig, "Kerr")
+    assert rig.booth.context.setup.chosen == {}
+
+
+def test_the_options_of_the_config_are_what_the_booth_proposes(tmp_path):
+    rig = made(tmp_path, name="one-and-thirty", options={"decks": 2, "stake": 3})
+    key(rig, "Deal")
+    options = rig.booth.session.state.setup.options
+    assert (options.decks, options.stake) == (2, 3)
+    rig.booth.shut()
+    rig.journal.close()
+
+
+def ages(rig):
+    return [player.age for player in rig.booth.session.state.setup.players]
+
+
+def test_ages_are_asked_for_once_and_only_by_rules_that_need_them(rig):
+    assert "Ages" not in [each.text for each in rig.glass.page.choices]
+    key(rig, "Rules")
+    key(rig, "Davis")
+    assert rig.glass.page.choices[-1].text == "Ages"
+    key(rig, "Deal")
+    assert isinstance(rig.booth.stage.top, AgesScene)
+    key(rig, "Bess")
+    for digit in (3, 9, 8):  # 4, 0, and a 9 that would be too old
+        rig.press("have", choice=digit)
+    rig.press("next")
+    assert [item.value for item in rig.glass.page.items] == ["-", "40"]
+    rig.press("next")
+    assert isinstance(rig.booth.stage.top, SeatsScene)
+    key(rig, "Deal")
+    assert ages(rig) == [None, 40], "who does not tell plays all the same"
+
+
+def test_the_ages_of_the_config_are_those_of_its_players_alone(tmp_path):
+    rig = made(tmp_path, name="one-and-thirty", preset="davis", ages=(30, 50))
+    key(rig, "Deal")
+    assert ages(rig) == [30, 50]
+    rig.booth.new_game()
+    rig.press("have")
+    rig.press("have", seat=0)
+    rig.press("have", seat=3)
+    assert rig.booth.context.setup.lacks_ages
+    rig.booth.shut()
+    rig.journal.close()
